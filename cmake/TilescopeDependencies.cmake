@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The packages the project builds on; docs/dependencies.md says why each.
+
+find_package(Threads REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(tomlplusplus QUIET)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(cereal REQUIRED)
+
+# The version file of the package wants the minor number.
+find_package(MLIR 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22)
+list(APPEND CMAKE_MODULE_PATH "${MLIR_CMAKE_DIR}" "${LLVM_CMAKE_DIR}")
+set(MLIR_TABLEGEN_EXE mlir-tblgen)
+include(TableGen)
+include(AddLLVM)
+include(AddMLIR)
+
+add_library(tilescope_llvm INTERFACE)
+target_include_directories(tilescope_llvm SYSTEM INTERFACE
+  ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+target_compile_definitions(tilescope_llvm INTERFACE ${LLVM_DEFINITIONS_LIST})
+if(TILESCOPE_STATIC_LLVM)
+  include(TilescopeStaticLLVM)
+else()
+  target_link_libraries(tilescope_llvm INTERFACE MLIR LLVM)
+endif()
+
+find_package(Qt6 6.4 QUIET COMPONENTS Core Gui Widgets Svg Network)
+find_path(QSCINTILLA_INCLUDE_DIR Qsci/qsciscintilla.h
+  PATH_SUFFIXES qt6 x86_64-linux-gnu/qt6 aarch64-linux-gnu/qt6)
+find_library(QSCINTILLA_LIBRARY NAMES qscintilla2_qt6)
+if(Qt6_FOUND AND QSCINTILLA_INCLUDE_DIR AND QSCINTILLA_LIBRARY)
+  set(TILESCOPE_WITH_QT ON)
+  add_library(QScintilla UNKNOWN IMPORTED)
+  set_target_properties(QScintilla PROPERTIES
+    IMPORTED_LOCATION "${QSCINTILLA_LIBRARY}"
+    INTERFACE_INCLUDE_DIRECTORIES "${QSCINTILLA_INCLUDE_DIR}")
+else()
+  set(TILESCOPE_WITH_QT OFF)
+  message(STATUS "Qt 6 or QScintilla not found: building the compiler and the command line only "
+                 "(packages: qt6-base-dev libqt6svg6-dev libqscintilla2-qt6-dev)")
+endif()
+
+# Only headers are needed: driver, CUPTI and nvJitLink are opened at run time.
+find_path(TILESCOPE_CUDA_INCLUDE_DIR cuda.h HINTS /usr/local/cuda/include ENV CUDA_HOME PATH_SUFFIXES include)
+find_path(TILESCOPE_CUPTI_INCLUDE_DIR cupti.h
+  HINTS ${TILESCOPE_CUDA_INCLUDE_DIR} /usr/local/cuda/extras/CUPTI/include)
+if(TILESCOPE_CUDA_INCLUDE_DIR AND TILESCOPE_CUPTI_INCLUDE_DIR)
+  set(TILESCOPE_WITH_CUDA ON)
+else()
+  set(TILESCOPE_WITH_CUDA OFF)
+  message(STATUS "CUDA Toolkit headers not found: building without GPU execution "
+                 "(what provides them: the CUDA Toolkit 13)")
+endif()

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The few functions with which every CMakeLists.txt of the project declares its targets.
+
+# tilescope_add_library(NAME SOURCES a.cpp... [PUBLIC libs...] [PRIVATE libs...] [MLIR] [DEPENDS targets...])
+# A static library. With MLIR it compiles against LLVM and MLIR and shares their precompiled header.
+function(tilescope_add_library name)
+  cmake_parse_arguments(ARG "MLIR" "" "SOURCES;PUBLIC;PRIVATE;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC tilescope_flags ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
+  if(ARG_MLIR)
+    tilescope_use_mlir(${name})
+  endif()
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+endfunction()
+
+# Compiles a target against LLVM and MLIR, reusing the one precompiled header.
+function(tilescope_use_mlir name)
+  target_link_libraries(${name} PRIVATE tilescope_llvm)
+  target_precompile_headers(${name} REUSE_FROM tilescope_mlir_pch)
+endfunction()
+
+# tilescope_add_tablegen(TARGET input.td output.inc generator-flags...)
+# Declares one generated file in the current binary folder; TARGET collects them.
+function(tilescope_add_tablegen target input output)
+  set(LLVM_TARGET_DEFINITIONS ${input})
+  mlir_tablegen(${output} ${ARGN} EXTRA_INCLUDES "${CMAKE_SOURCE_DIR}")
+  set_property(GLOBAL APPEND PROPERTY TILESCOPE_TABLEGEN_${target}
+    "${CMAKE_CURRENT_BINARY_DIR}/${output}")
+endfunction()
+
+# Call once after the tilescope_add_tablegen lines of TARGET.
+function(tilescope_finish_tablegen target)
+  get_property(outputs GLOBAL PROPERTY TILESCOPE_TABLEGEN_${target})
+  add_custom_target(${target} DEPENDS ${outputs})
+endfunction()
+
+# tilescope_add_executable(NAME SOURCES a.cpp... [PRIVATE libs...] [MLIR])
+function(tilescope_add_executable name)
+  cmake_parse_arguments(ARG "MLIR" "" "SOURCES;PRIVATE" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE tilescope_flags ${ARG_PRIVATE})
+  if(ARG_MLIR)
+    tilescope_use_mlir(${name})
+  endif()
+endfunction()
+
+# tilescope_add_unit_test(NAME SOURCES a.cpp... [PRIVATE libs...] [MLIR] [LABELS labels...])
+# A Catch2 program and the CTest entry that runs it.
+function(tilescope_add_unit_test name)
+  cmake_parse_arguments(ARG "MLIR" "" "SOURCES;PRIVATE;LABELS" ${ARGN})
+  if(ARG_MLIR)
+    set(mlir MLIR)
+  endif()
+  tilescope_add_executable(${name} SOURCES ${ARG_SOURCES} PRIVATE ${ARG_PRIVATE} tilescope_catch_main ${mlir})
+  if(NOT ARG_MLIR)
+    target_precompile_headers(${name} REUSE_FROM tilescope_catch_main)
+  endif()
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES LABELS "unit;${ARG_LABELS}" TIMEOUT 600)
+endfunction()
