@@ -60,3 +60,14 @@ function(tilescope_add_unit_test name)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "unit;${ARG_LABELS}" TIMEOUT 600)
 endfunction()
+
+# tilescope_add_benchmark(NAME SOURCES a.cpp... [PRIVATE libs...] [MLIR])
+# A Google Benchmark program.
+function(tilescope_add_benchmark name)
+  cmake_parse_arguments(ARG "MLIR" "" "SOURCES;PRIVATE" ${ARGN})
+  if(ARG_MLIR)
+    set(mlir MLIR)
+  endif()
+  tilescope_add_executable(${name} SOURCES ${ARG_SOURCES}
+    PRIVATE ${ARG_PRIVATE} benchmark::benchmark_main ${mlir})
+endfunction()
