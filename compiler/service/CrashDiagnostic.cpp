@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/service/Messages.h"
+
+namespace tilescope::compiler {
+
+Diagnostic crashDiagnostic(const CrashedReply &crash) {
+  Diagnostic diagnostic;
+  const std::string stage(stageTitle(crash.stage));
+  const std::string during = crash.pass.empty() ? "" : " in `" + crash.pass + "`";
+  switch (crash.reason) {
+  case CrashedReply::Reason::Crash:
+    diagnostic.kind = DiagnosticKind::StageCrashed;
+    diagnostic.message = "the compiler crashed while making " + stage + during;
+    if (!crash.signal.empty())
+      diagnostic.message += " (" + crash.signal + ")";
+    break;
+  case CrashedReply::Reason::OutOfMemory:
+    diagnostic.kind = DiagnosticKind::StageOutOfMemory;
+    diagnostic.message = "the compiler ran out of memory while making " + stage + during;
+    break;
+  case CrashedReply::Reason::Killed:
+    diagnostic.kind = DiagnosticKind::StageTimedOut;
+    diagnostic.message = "the compiler took too long while making " + stage + during;
+    break;
+  }
+  if (!crash.reproducer.empty())
+    diagnostic.notes.push_back("a reproducer was saved in `" + crash.reproducer + "`");
+  return diagnostic;
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/CompileRequest.h"
+#include "compiler/artifacts/CompileResult.h"
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+/// What the IDE and the command line say to `tilescope-worker`, and what it answers.
+///
+/// One conversation, on the worker's standard input and output (MessageCodec.h frames it):
+///
+///     -> Compile{job 7, request, wanted}
+///     <- StageStarted{7, Ast}  <- StageReady{7, AST …}
+///     <- StageStarted{7, Ttir} <- StageReady{7, TTIR …, diagnostics so far, hover facts}
+///     -> Compile{job 8, …}, Cancel{7}              a newer edit
+///     <- CompileDone{7, cancelled}
+///     <- StageStarted{8, Ast} …
+///     <- CompileDone{8, result without what StageReady already carried}
+///
+/// A client that only wants the result feeds every reply to a `ResultAssembler`. A worker that dies
+/// sends `Crashed` as its last words when it still can; otherwise the client knows the stage from
+/// the last `StageStarted`.
+namespace tilescope::compiler {
+
+/// Raised whenever a message or an artifact changes its fields.
+inline constexpr uint32_t kWorkerProtocolVersion = 1;
+
+/// Chosen by the client, unique within one worker's life; grows.
+using JobId = uint64_t;
+
+/// Which parts of a result are sent; the rest is computed (and cached) but stays in the worker. A
+/// view that opens later sends the same request again with more wanted: the cache answers it.
+struct WantedParts {
+  /// Bit `1 << StageId`: stages sent with text and source map. The others arrive without text.
+  uint32_t stages = (1u << kNumStages) - 1;
+  /// The list of passes (without IR).
+  bool passes = true;
+  /// The IR after each pass; needs `CompileRequest::recordPassIr`.
+  bool passIr = false;
+  bool layouts = true;
+  bool values = true;
+  bool operator==(const WantedParts &) const = default;
+
+  bool wants(StageId id) const { return (stages >> static_cast<int>(id)) & 1u; }
+};
+
+/// What a test makes the compiler do before a pass or stage. Ignored unless the worker's
+/// environment has `TILESCOPE_TEST_HOOKS=1`.
+struct TestHook {
+  enum class Action : uint8_t { None, Crash, Hang, ExhaustMemory };
+  Action action = Action::None;
+  /// Name of the stage (`ttir`, `ptx`, …) or pass (`canonicalize`, …) before which it happens.
+  std::string where;
+  bool operator==(const TestHook &) const = default;
+};
+
+// ---- client to worker ----
+
+struct CompileMessage {
+  JobId job = 0;
+  CompileRequest request;
+  WantedParts wanted;
+  TestHook hook;
+  bool operator==(const CompileMessage &) const = default;
+};
+
+/// Stops a job at the next pass or statement. Unknown or finished jobs are ignored.
+struct CancelMessage {
+  JobId job = 0;
+  bool operator==(const CancelMessage &) const = default;
+};
+
+/// Compiles to TTIR and runs it on the CPU over the whole grid of the plan.
+struct InterpretMessage {
+  JobId job = 0;
+  CompileRequest request;
+  /// A launch plan as JSON (`profiler/package/LaunchPlan.h` writes it): arguments, grid, numbers.
+  std::string launchPlan;
+  /// Existing folder; every pointer argument is written there as `<name>.npy` after the run.
+  std::string outputFolder;
+  /// 0: as many as the machine has.
+  uint32_t threads = 0;
+  TestHook hook;
+  bool operator==(const InterpretMessage &) const = default;
+};
+
+struct PingMessage {
+  uint64_t token = 0;
+  bool operator==(const PingMessage &) const = default;
+};
+
+/// Finish nothing, exit with 0. The end of standard input means the same.
+struct ShutdownMessage {
+  bool operator==(const ShutdownMessage &) const = default;
+};
+
+using WorkerRequest =
+    std::variant<CompileMessage, CancelMessage, InterpretMessage, PingMessage, ShutdownMessage>;
+
+// ---- worker to client ----
+
+/// Something outside the program that a stage uses.
+struct ToolInfo {
+  /// `libdevice`, `nvJitLink`, `ptxas`, `nvdisasm`.
+  std::string name;
+  /// Empty: not found; `hint` then says what provides it.
+  std::string path;
+  std::string version;
+  std::string hint;
+  bool operator==(const ToolInfo &) const = default;
+};
+
+/// The first reply, sent when the worker is warm.
+struct HelloReply {
+  uint32_t protocolVersion = kWorkerProtocolVersion;
+  /// Of LLVM, e.g. `22.1.0`.
+  std::string llvmVersion;
+  std::vector<ToolInfo> tools;
+  bool operator==(const HelloReply &) const = default;
+};
+
+struct StageStartedReply {
+  JobId job = 0;
+  uint64_t revision = 0;
+  StageId stage{};
+  bool operator==(const StageStartedReply &) const = default;
+};
+
+/// A stage has finished or failed. Besides the stage it carries what became known with it.
+struct StageReadyReply {
+  JobId job = 0;
+  uint64_t revision = 0;
+  Stage stage;
+  /// All diagnostics so far, not only this stage's.
+  std::vector<Diagnostic> diagnostics;
+  /// The passes of this stage.
+  std::vector<PassRecord> passes;
+  /// All files so far that ranges point into.
+  std::vector<SourceFile> files;
+  /// Names of the file's kernels; from the AST stage on.
+  std::vector<std::string> kernels;
+  /// With TTIR.
+  std::vector<ValueFacts> values;
+  /// With TTGIR.
+  std::vector<LayoutFacts> layouts;
+};
+
+/// The end of a compile job: done, failed (see the diagnostics) or cancelled.
+struct CompileDoneReply {
+  JobId job = 0;
+  bool cancelled = false;
+  /// Complete, except for `stages[i].text`, `.sourceMap`, `passes`, `values`, `layouts` and
+  /// `files`, which the `StageReady` replies carried; `ResultAssembler` puts them together.
+  CompileResult result;
+};
+
+/// How far an interpreter run has come.
+struct RunProgressReply {
+  JobId job = 0;
+  uint64_t programsDone = 0;
+  uint64_t programsTotal = 0;
+  bool operator==(const RunProgressReply &) const = default;
+};
+
+/// One argument after the run.
+struct RunOutput {
+  std::string name;
+  /// Triton's name: `fp32`, `bf16`, `i32`, ….
+  std::string dtype;
+  std::vector<int64_t> shape;
+  /// The `.npy` file.
+  std::string path;
+  bool operator==(const RunOutput &) const = default;
+};
+
+/// The end of an interpreter run.
+struct RunDoneReply {
+  JobId job = 0;
+  bool ok = false;
+  bool cancelled = false;
+  /// The kernel's faults (an access outside an argument, a failed assertion) and compile errors.
+  std::vector<Diagnostic> diagnostics;
+  std::vector<SourceFile> files;
+  std::vector<RunOutput> outputs;
+  /// What `tl.device_print` wrote.
+  std::string printed;
+  uint64_t programs = 0;
+  int64_t durationNs = 0;
+  bool operator==(const RunDoneReply &) const = default;
+};
+
+struct PongReply {
+  uint64_t token = 0;
+  bool operator==(const PongReply &) const = default;
+};
+
+/// The worker's last words.
+struct CrashedReply {
+  enum class Reason : uint8_t { Crash, OutOfMemory, Killed };
+  JobId job = 0;
+  uint64_t revision = 0;
+  Reason reason = Reason::Crash;
+  StageId stage{};
+  /// The pass or tool that was running; empty between passes.
+  std::string pass;
+  /// `SIGSEGV`, `SIGABRT`, ….
+  std::string signal;
+  /// Folder with the kernel text and the state of the pipeline; empty when it could not be written.
+  std::string reproducer;
+  bool operator==(const CrashedReply &) const = default;
+};
+
+using WorkerReply = std::variant<HelloReply, StageStartedReply, StageReadyReply, CompileDoneReply,
+                                 RunProgressReply, RunDoneReply, PongReply, CrashedReply>;
+
+/// The crash as the person reads it: stage, pass, reproducer. The range is the start of the
+/// document.
+Diagnostic crashDiagnostic(const CrashedReply &crash);
+
+} // namespace tilescope::compiler

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/service/ResultAssembler.h"
+
+#include <utility>
+
+namespace tilescope::compiler {
+
+bool ResultAssembler::add(const WorkerReply &reply) {
+  if (const auto *started = std::get_if<StageStartedReply>(&reply)) {
+    if (started->job != m_job)
+      return false;
+    m_currentStage = started->stage;
+    return true;
+  }
+  if (const auto *ready = std::get_if<StageReadyReply>(&reply)) {
+    if (ready->job != m_job)
+      return false;
+    addStage(*ready);
+    return true;
+  }
+  if (const auto *finished = std::get_if<CompileDoneReply>(&reply)) {
+    if (finished->job != m_job)
+      return false;
+    finish(*finished);
+    return true;
+  }
+  if (const auto *crash = std::get_if<CrashedReply>(&reply)) {
+    if (crash->job != m_job)
+      return false;
+    m_result.ok = false;
+    m_result.diagnostics.push_back(crashDiagnostic(*crash));
+    m_done = true;
+    return true;
+  }
+  return false;
+}
+
+void ResultAssembler::addStage(const StageReadyReply &reply) {
+  m_result.revision = reply.revision;
+  m_result.stages.push_back(reply.stage);
+  m_result.diagnostics = reply.diagnostics;
+  m_result.files = reply.files;
+  m_result.passes.insert(m_result.passes.end(), reply.passes.begin(), reply.passes.end());
+  if (!reply.kernels.empty())
+    m_result.kernels = reply.kernels;
+  if (!reply.values.empty())
+    m_result.values = reply.values;
+  if (!reply.layouts.empty())
+    m_result.layouts = reply.layouts;
+}
+
+void ResultAssembler::finish(const CompileDoneReply &reply) {
+  CompileResult result = reply.result;
+  // The heavy parts came with the stages and are not sent twice.
+  result.stages = std::move(m_result.stages);
+  result.passes = std::move(m_result.passes);
+  result.values = std::move(m_result.values);
+  result.layouts = std::move(m_result.layouts);
+  if (result.files.empty())
+    result.files = std::move(m_result.files);
+  m_result = std::move(result);
+  m_cancelled = reply.cancelled;
+  m_done = true;
+}
+
+} // namespace tilescope::compiler

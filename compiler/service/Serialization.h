@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/service/Messages.h"
+
+#include <cereal/types/map.hpp>
+#include <cereal/types/string.hpp>
+#include <cereal/types/variant.hpp>
+#include <cereal/types/vector.hpp>
+
+/// The fields of every artifact and message in the order in which cereal writes them. A new field
+/// must be added here; `MessageCodecTest` compares whole values after a round trip.
+namespace tilescope {
+
+template <class Archive> void serialize(Archive &ar, Position &v) { ar(v.line, v.column); }
+template <class Archive> void serialize(Archive &ar, SourceRange &v) { ar(v.begin, v.end, v.file); }
+
+namespace compiler {
+
+template <class Archive> void serialize(Archive &ar, DiagnosticLabel &v) { ar(v.range, v.message); }
+template <class Archive> void serialize(Archive &ar, DiagnosticFix &v) {
+  ar(v.range, v.replacement, v.title);
+}
+template <class Archive> void serialize(Archive &ar, Diagnostic &v) {
+  ar(v.kind, v.severity, v.range, v.message, v.labels, v.notes, v.fixes);
+}
+template <class Archive> void serialize(Archive &ar, LineMapping &v) { ar(v.line, v.sources); }
+template <class Archive> void serialize(Archive &ar, SourceMap &v) { ar(v.lines); }
+template <class Archive> void serialize(Archive &ar, PassRecord &v) {
+  ar(v.stage, v.name, v.durationNs, v.changed, v.failed, v.ir, v.irMap);
+}
+template <class Archive> void serialize(Archive &ar, Resources &v) {
+  ar(v.registers, v.sharedBytes, v.spillBytes, v.threads);
+}
+template <class Archive> void serialize(Archive &ar, Stage &v) {
+  ar(v.id, v.ok, v.cached, v.durationNs, v.text, v.sourceMap);
+}
+template <class Archive> void serialize(Archive &ar, LayoutBases &v) { ar(v.input, v.bases); }
+template <class Archive> void serialize(Archive &ar, LayoutFacts &v) {
+  ar(v.value, v.op, v.type, v.encoding, v.shape, v.elementType, v.elementBits, v.layout, v.shared,
+     v.stageLine, v.source);
+}
+template <class Archive> void serialize(Archive &ar, ValueFacts &v) {
+  ar(v.range, v.type, v.isDefinition);
+}
+template <class Archive> void serialize(Archive &ar, Selection &v) {
+  ar(v.kernel, v.launch, v.signature, v.constexprs, v.options, v.sizes, v.target);
+}
+template <class Archive> void serialize(Archive &ar, CompileRequest &v) {
+  ar(v.revision, v.path, v.text, v.entry, v.selection, v.stopAfter, v.recordPassIr, v.collectFacts,
+     v.searchPaths);
+}
+template <class Archive> void serialize(Archive &ar, KernelParameter &v) { ar(v.name, v.type); }
+template <class Archive> void serialize(Archive &ar, KernelMetadata &v) {
+  ar(v.name, v.target, v.numWarps, v.numStages, v.numCtas, v.sharedBytes, v.globalScratchBytes,
+     v.parameters);
+}
+template <class Archive> void serialize(Archive &ar, SourceFile &v) { ar(v.path, v.text); }
+template <class Archive> void serialize(Archive &ar, CompileResult &v) {
+  ar(v.revision, v.ok, v.kernel, v.kernels, v.signature, v.constexprs, v.options, v.assumptions,
+     v.target, v.files, v.stages, v.passes, v.diagnostics, v.layouts, v.values, v.metadata,
+     v.resources, v.totalNs);
+}
+
+template <class Archive> void serialize(Archive &ar, WantedParts &v) {
+  ar(v.stages, v.passes, v.passIr, v.layouts, v.values);
+}
+template <class Archive> void serialize(Archive &ar, TestHook &v) { ar(v.action, v.where); }
+template <class Archive> void serialize(Archive &ar, CompileMessage &v) {
+  ar(v.job, v.request, v.wanted, v.hook);
+}
+template <class Archive> void serialize(Archive &ar, CancelMessage &v) { ar(v.job); }
+template <class Archive> void serialize(Archive &ar, InterpretMessage &v) {
+  ar(v.job, v.request, v.launchPlan, v.outputFolder, v.threads, v.hook);
+}
+template <class Archive> void serialize(Archive &ar, PingMessage &v) { ar(v.token); }
+template <class Archive> void serialize(Archive &, ShutdownMessage &) {}
+template <class Archive> void serialize(Archive &ar, ToolInfo &v) {
+  ar(v.name, v.path, v.version, v.hint);
+}
+template <class Archive> void serialize(Archive &ar, HelloReply &v) {
+  ar(v.protocolVersion, v.llvmVersion, v.tools);
+}
+template <class Archive> void serialize(Archive &ar, StageStartedReply &v) {
+  ar(v.job, v.revision, v.stage);
+}
+template <class Archive> void serialize(Archive &ar, StageReadyReply &v) {
+  ar(v.job, v.revision, v.stage, v.diagnostics, v.passes, v.files, v.kernels, v.values, v.layouts);
+}
+template <class Archive> void serialize(Archive &ar, CompileDoneReply &v) {
+  ar(v.job, v.cancelled, v.result);
+}
+template <class Archive> void serialize(Archive &ar, RunProgressReply &v) {
+  ar(v.job, v.programsDone, v.programsTotal);
+}
+template <class Archive> void serialize(Archive &ar, RunOutput &v) {
+  ar(v.name, v.dtype, v.shape, v.path);
+}
+template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
+  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.outputs, v.printed, v.programs,
+     v.durationNs);
+}
+template <class Archive> void serialize(Archive &ar, PongReply &v) { ar(v.token); }
+template <class Archive> void serialize(Archive &ar, CrashedReply &v) {
+  ar(v.job, v.revision, v.reason, v.stage, v.pass, v.signal, v.reproducer);
+}
+
+} // namespace compiler
+} // namespace tilescope
