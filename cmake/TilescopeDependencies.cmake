@@ -7,6 +7,7 @@ find_package(tomlplusplus QUIET)
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(cereal REQUIRED)
+find_package(ICU REQUIRED COMPONENTS uc)
 
 # The version file of the package wants the minor number.
 find_package(MLIR 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22)
