@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// The types of the kernel language. They differ from the IR's in one point: integers have a sign, which
+// the IR leaves to the operations. `i1` counts as unsigned and as boolean.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mlir {
+class MLIRContext;
+class Type;
+} // namespace mlir
+
+namespace tilescope::compiler::frontend {
+
+enum class DType : uint8_t {
+  Void,
+  Int1,
+  Int8,
+  Int16,
+  Int32,
+  Int64,
+  UInt8,
+  UInt16,
+  UInt32,
+  UInt64,
+  Fp8E4B15,
+  Fp8E4Nv,
+  Fp8E4B8,
+  Fp8E5,
+  Fp8E5B16,
+  Fp16,
+  Bf16,
+  Fp32,
+  Fp64,
+};
+
+/// Order matters: a Python number takes over the type of an operand of its own kind or a higher one.
+enum class NumberKind : uint8_t { Boolean, Integral, Floating };
+
+/// What is known about a dtype. For floats, `mantissaBits` and `exponentBias` describe the format.
+struct DTypeInfo {
+  DType dtype;
+  /// As messages and mangled names say it: `fp16`, `int32`.
+  std::string_view name;
+  /// The attribute of `triton.language`: `float16`, `int32`.
+  std::string_view attribute;
+  /// As in a signature: `fp16`, `i32`, `u8`.
+  std::string_view signature;
+  int bits;
+  NumberKind kind;
+  bool isSigned;
+  int mantissaBits;
+  int exponentBias;
+};
+
+const DTypeInfo &info(DType dtype);
+/// All of them but `void`.
+std::span<const DTypeInfo> allDTypes();
+/// By any of the three names, `i1` and `B` included.
+std::optional<DType> dtypeNamed(std::string_view name);
+
+inline int bitWidth(DType dtype) { return info(dtype).bits; }
+inline bool isFloating(DType dtype) { return info(dtype).kind == NumberKind::Floating; }
+inline bool isInteger(DType dtype) {
+  return info(dtype).kind != NumberKind::Floating && dtype != DType::Void;
+}
+inline bool isSigned(DType dtype) { return info(dtype).isSigned; }
+inline bool isUnsignedInteger(DType dtype) { return isInteger(dtype) && !isSigned(dtype); }
+inline bool isFp8(DType dtype) { return isFloating(dtype) && bitWidth(dtype) == 8; }
+inline bool isStandardFloat(DType dtype) { return isFloating(dtype) && bitWidth(dtype) > 8; }
+/// The integer type of that width and sign.
+DType integerOf(int bits, bool isSigned);
+
+/// A dtype, or a pointer to one (or to another pointer).
+struct ScalarType {
+  DType dtype = DType::Void;
+  uint8_t pointerDepth = 0;
+  /// `*k` of a signature: what it points to cannot be stored to.
+  bool isConst = false;
+  uint8_t addressSpace = 1;
+
+  bool isPointer() const { return pointerDepth != 0; }
+  ScalarType pointee() const;
+  ScalarType pointerTo(bool constPointee = false, int space = 1) const;
+  /// Pointers have the width of an address.
+  int bits() const { return isPointer() ? 64 : bitWidth(dtype); }
+  bool operator==(const ScalarType &) const = default;
+};
+
+/// The type of a run-time value: a scalar when `shape` is empty, else a block.
+struct Type {
+  ScalarType scalar;
+  std::vector<int64_t> shape;
+
+  Type() = default;
+  Type(DType dtype) : scalar{dtype} {}
+  Type(ScalarType scalar, std::vector<int64_t> shape = {})
+      : scalar(scalar), shape(std::move(shape)) {}
+
+  bool isBlock() const { return !shape.empty(); }
+  bool isPointer() const { return scalar.isPointer(); }
+  DType dtype() const { return scalar.dtype; }
+  int64_t numElements() const;
+  /// The same shape of another scalar.
+  Type with(ScalarType other) const { return {other, shape}; }
+  Type withShape(std::vector<int64_t> other) const { return {scalar, std::move(other)}; }
+  bool operator==(const Type &) const = default;
+};
+
+/// The words of the language: `fp32`, `pointer<fp16>`, `tensor<int32>[128, 64]`.
+std::string toString(const ScalarType &type);
+std::string toString(const Type &type);
+/// `[128, 64]`
+std::string shapeToString(std::span<const int64_t> shape);
+
+/// Triton's notation of a signature, without hints: `*fp32`, `i32`.
+std::string toSignature(const ScalarType &type);
+
+/// One entry of a signature: `*fp32:16`, `i32:1`, `constexpr`.
+struct SignatureEntry {
+  bool isConstexpr = false;
+  ScalarType type;
+  /// The value is divisible by 16.
+  bool isDivisible = false;
+  /// The value equals 1, so it is a constant of the specialization.
+  bool isOne = false;
+};
+/// Nothing when the text is not a type.
+std::optional<SignatureEntry> parseSignatureEntry(std::string_view text);
+
+mlir::Type toMlir(mlir::MLIRContext *context, const ScalarType &type);
+mlir::Type toMlir(mlir::MLIRContext *context, const Type &type);
+
+/// Blocks of more elements are refused.
+inline constexpr int64_t kMaxTensorElements = 1048576;
+
+} // namespace tilescope::compiler::frontend
