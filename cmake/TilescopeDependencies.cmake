@@ -27,7 +27,7 @@ else()
   target_link_libraries(tilescope_llvm INTERFACE MLIR LLVM)
 endif()
 
-find_package(Qt6 6.4 QUIET COMPONENTS Core Gui Widgets Svg Network)
+find_package(Qt6 6.4 QUIET COMPONENTS Core Gui Widgets Svg PrintSupport Network)
 find_path(QSCINTILLA_INCLUDE_DIR Qsci/qsciscintilla.h
   PATH_SUFFIXES qt6 x86_64-linux-gnu/qt6 aarch64-linux-gnu/qt6)
 find_library(QSCINTILLA_LIBRARY NAMES qscintilla2_qt6)
@@ -37,6 +37,13 @@ if(Qt6_FOUND AND QSCINTILLA_INCLUDE_DIR AND QSCINTILLA_LIBRARY)
   set_target_properties(QScintilla PROPERTIES
     IMPORTED_LOCATION "${QSCINTILLA_LIBRARY}"
     INTERFACE_INCLUDE_DIRECTORIES "${QSCINTILLA_INCLUDE_DIR}")
+  # What every target that uses Qt compiles with; one set, so that they can share a precompiled header.
+  add_library(tilescope_qt INTERFACE)
+  target_link_libraries(tilescope_qt INTERFACE
+    Qt6::Core Qt6::Gui Qt6::Widgets Qt6::Svg Qt6::PrintSupport)
+  target_compile_definitions(tilescope_qt INTERFACE
+    # MLIR has methods named emit; literals are marked as UTF-16 or translated on purpose.
+    QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII)
 else()
   set(TILESCOPE_WITH_QT OFF)
   message(STATUS "Qt 6 or QScintilla not found: building the compiler and the command line only "

@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The few functions with which every CMakeLists.txt of the project declares its targets.
 
-# tilescope_add_library(NAME SOURCES a.cpp... [PUBLIC libs...] [PRIVATE libs...] [MLIR] [DEPENDS targets...])
-# A static library. With MLIR it compiles against LLVM and MLIR and shares their precompiled header.
+# tilescope_add_library(NAME SOURCES a.cpp... [PUBLIC libs...] [PRIVATE libs...] [MLIR | QT] [DEPENDS targets...])
+# A static library. With MLIR it compiles against LLVM and MLIR and shares their precompiled header;
+# with QT against Qt, likewise.
 function(tilescope_add_library name)
-  cmake_parse_arguments(ARG "MLIR" "" "SOURCES;PUBLIC;PRIVATE;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "MLIR;QT" "" "SOURCES;PUBLIC;PRIVATE;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC tilescope_flags ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   if(ARG_MLIR)
     tilescope_use_mlir(${name})
+  endif()
+  if(ARG_QT)
+    tilescope_use_qt(${name})
   endif()
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
@@ -70,4 +74,29 @@ function(tilescope_add_benchmark name)
   endif()
   tilescope_add_executable(${name} SOURCES ${ARG_SOURCES}
     PRIVATE ${ARG_PRIVATE} benchmark::benchmark_main ${mlir})
+endfunction()
+
+function(tilescope_use_moc name)
+  # moc cannot read libstdc++'s <concepts>: defining its include guard leaves it out.
+  set_target_properties(${name} PROPERTIES AUTOMOC ON AUTOMOC_MOC_OPTIONS "-D_GLIBCXX_CONCEPTS")
+endfunction()
+
+# Compiles a target against Qt, with moc, reusing the one precompiled header of Qt code.
+function(tilescope_use_qt name)
+  target_link_libraries(${name} PUBLIC tilescope_qt)
+  tilescope_use_moc(${name})
+  target_precompile_headers(${name} REUSE_FROM tilescope_qt_pch)
+endfunction()
+
+# tilescope_add_gui_test(NAME SOURCES a.cpp... [PRIVATE libs...])
+# A Catch2 program with a QApplication on the offscreen platform, and the CTest entry that runs it.
+function(tilescope_add_gui_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;PRIVATE" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_PRIVATE} tilescope_gui_test_main)
+  tilescope_use_moc(${name})
+  target_precompile_headers(${name} REUSE_FROM tilescope_gui_test_main)
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES LABELS "gui" TIMEOUT 600
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
 endfunction()

@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/common/CodeView.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QRegularExpression>
+#include <QScrollBar>
+
+#include <cmath>
+
+namespace tilescope::views {
+
+CodeView::CodeView(QWidget *parent) : QAbstractScrollArea(parent) {
+  setFocusPolicy(Qt::StrongFocus);
+  setFrameShape(QFrame::NoFrame);
+  viewport()->setMouseTracking(true);
+  viewport()->setCursor(Qt::IBeamCursor);
+  updateMetrics();
+}
+
+void CodeView::setText(std::string text, TextLanguage language) {
+  const bool sameText = text == m_document.text() && language == m_language;
+  m_diff.clear();
+  if (sameText) {
+    viewport()->update();
+    return;
+  }
+  m_language = language;
+  std::vector<std::string> folded;
+  for (const FoldRange &fold : m_document.folds())
+    if (m_document.isCollapsed(fold.first))
+      folded.emplace_back(m_document.line(fold.first));
+  m_document = CodeDocument(std::move(text));
+  // A fold stays closed as long as a line with the same content opens one.
+  if (!folded.empty())
+    for (const FoldRange &fold : m_document.folds())
+      if (std::find(folded.begin(), folded.end(), m_document.line(fold.first)) != folded.end())
+        m_document.setCollapsed(fold.first, true);
+  m_layouts.clear();
+  m_sourceLines.clear();
+  m_relations.clear();
+  m_matches.clear();
+  m_current = std::min(m_current, m_document.numLines() - 1);
+  m_anchor = m_caret = Place{std::max(0, m_current), 0};
+  updateScrollBars();
+  viewport()->update();
+}
+
+void CodeView::setSourceLines(std::vector<int32_t> lines) {
+  m_sourceLines = std::move(lines);
+  viewport()->update();
+}
+
+void CodeView::setRelations(std::vector<Relation> relations) {
+  if (relations == m_relations)
+    return;
+  m_relations = std::move(relations);
+  viewport()->update();
+}
+
+void CodeView::setDiff(std::vector<DiffLine> lines) {
+  m_diff = std::move(lines);
+  updateScrollBars();
+  viewport()->update();
+}
+
+void CodeView::setStale(bool stale) {
+  if (m_stale == stale)
+    return;
+  m_stale = stale;
+  viewport()->update();
+}
+
+void CodeView::updateMetrics() {
+  m_font = codeFont();
+  const QFontMetricsF metrics(m_font);
+  m_lineHeight = static_cast<int>(std::ceil(metrics.height() * 1.12));
+  m_charWidth = metrics.horizontalAdvance(QStringLiteral("0000000000")) / 10.0;
+  m_layouts.clear();
+  updateScrollBars();
+}
+
+void CodeView::updateScrollBars() {
+  const int digits = static_cast<int>(std::to_string(std::max(100, m_document.numLines())).size());
+  const int numbers = m_diff.empty() ? digits : 2 * digits + 1;
+  m_gutterWidth = static_cast<int>(m_charWidth * (numbers + 1)) + 18;
+  const auto numRows = static_cast<int>(m_document.rows().size());
+  const int page = std::max(1, viewport()->height() / m_lineHeight);
+  verticalScrollBar()->setRange(0, std::max(0, numRows - page));
+  verticalScrollBar()->setPageStep(page);
+  const int width = static_cast<int>(m_document.maxColumns() * m_charWidth) + m_gutterWidth + 24;
+  horizontalScrollBar()->setRange(0, std::max(0, width - viewport()->width()));
+  horizontalScrollBar()->setPageStep(viewport()->width());
+  horizontalScrollBar()->setSingleStep(static_cast<int>(m_charWidth * 4));
+}
+
+void CodeView::resizeEvent(QResizeEvent *event) {
+  QAbstractScrollArea::resizeEvent(event);
+  updateScrollBars();
+}
+
+void CodeView::changeEvent(QEvent *event) {
+  QAbstractScrollArea::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange ||
+      event->type() == QEvent::FontChange) {
+    updateMetrics();
+    viewport()->update();
+  }
+}
+
+int32_t CodeView::firstVisibleLine() const {
+  const auto &rows = m_document.rows();
+  const int row = verticalScrollBar()->value();
+  return row < static_cast<int>(rows.size()) ? rows[row] : 0;
+}
+
+bool CodeView::isLineVisible(int32_t line) const {
+  const int row = m_document.rowOf(line) - verticalScrollBar()->value();
+  return row >= 0 && (row + 1) * m_lineHeight <= viewport()->height();
+}
+
+void CodeView::scrollToLine(int32_t line) {
+  const int page = viewport()->height() / m_lineHeight;
+  verticalScrollBar()->setValue(m_document.rowOf(line) - page / 3);
+}
+
+void CodeView::revealRelated() {
+  for (Relation wanted : {Relation::SameRange, Relation::SameLine}) {
+    auto line = std::find(m_relations.begin(), m_relations.end(), wanted);
+    if (line == m_relations.end())
+      continue;
+    // Stay where any of the relatives is already visible.
+    for (auto other = line; other != m_relations.end(); ++other)
+      if (*other == wanted && isLineVisible(static_cast<int32_t>(other - m_relations.begin())))
+        return;
+    scrollToLine(static_cast<int32_t>(line - m_relations.begin()));
+    return;
+  }
+}
+
+void CodeView::setCurrentLine(int32_t line) {
+  if (m_current == line)
+    return;
+  m_current = line;
+  m_anchor = m_caret = Place{std::max(0, line), 0};
+  viewport()->update();
+}
+
+int32_t CodeView::lineAt(int y) const {
+  const int row = verticalScrollBar()->value() + y / m_lineHeight;
+  const auto &rows = m_document.rows();
+  return y >= 0 && row < static_cast<int>(rows.size()) ? rows[row] : -1;
+}
+
+CodeView::Place CodeView::placeAt(QPoint point) const {
+  const auto &rows = m_document.rows();
+  if (rows.empty())
+    return {};
+  const int row = std::clamp(verticalScrollBar()->value() +
+                                 static_cast<int>(std::floor(double(point.y()) / m_lineHeight)),
+                             0, static_cast<int>(rows.size()) - 1);
+  const qreal x = point.x() - m_gutterWidth + horizontalScrollBar()->value();
+  const auto length = static_cast<int32_t>(display(m_document.line(rows[row])).size());
+  return {rows[row], std::clamp(static_cast<int32_t>(std::lround(x / m_charWidth)), 0, length)};
+}
+
+void CodeView::toggleFold(int32_t line) {
+  m_document.setCollapsed(line, !m_document.isCollapsed(line));
+  updateScrollBars();
+  viewport()->update();
+}
+
+void CodeView::setAllFolded(bool folded) {
+  for (const FoldRange &fold : m_document.folds())
+    m_document.setCollapsed(fold.first, folded);
+  updateScrollBars();
+  viewport()->update();
+}
+
+void CodeView::activate(int32_t line, int32_t column) {
+  m_current = line;
+  viewport()->update();
+  Q_EMIT lineActivated(line, column);
+}
+
+void CodeView::setHovered(int32_t line) {
+  if (m_hovered == line)
+    return;
+  m_hovered = line;
+  Q_EMIT lineHovered(line);
+}
+
+bool CodeView::viewportEvent(QEvent *event) {
+  if (event->type() == QEvent::Leave)
+    setHovered(-1);
+  return QAbstractScrollArea::viewportEvent(event);
+}
+
+void CodeView::mousePressEvent(QMouseEvent *event) {
+  if (event->button() != Qt::LeftButton)
+    return;
+  const QPoint point = event->position().toPoint();
+  const int32_t line = lineAt(point.y());
+  if (point.x() < m_gutterWidth && line >= 0 && m_document.foldAt(line)) {
+    toggleFold(line);
+    return;
+  }
+  m_caret = placeAt(point);
+  if (!(event->modifiers() & Qt::ShiftModifier))
+    m_anchor = m_caret;
+  m_selecting = true;
+  if (line >= 0)
+    activate(line, m_caret.column);
+}
+
+void CodeView::mouseMoveEvent(QMouseEvent *event) {
+  const QPoint point = event->position().toPoint();
+  viewport()->setCursor(point.x() < m_gutterWidth ? Qt::ArrowCursor : Qt::IBeamCursor);
+  if (m_selecting) {
+    m_caret = placeAt(point);
+    viewport()->update();
+    return;
+  }
+  setHovered(lineAt(point.y()));
+}
+
+void CodeView::mouseReleaseEvent(QMouseEvent *) { m_selecting = false; }
+
+void CodeView::mouseDoubleClickEvent(QMouseEvent *event) {
+  const Place place = placeAt(event->position().toPoint());
+  const QString text = display(m_document.line(place.line));
+  auto isName = [&](int32_t i) {
+    const QChar c = text[i];
+    return c.isLetterOrNumber() || c == u'_' || c == u'.' || c == u'%' || c == u'$' || c == u'#' ||
+           c == u'@';
+  };
+  int32_t begin = place.column;
+  int32_t end = place.column;
+  while (begin > 0 && isName(begin - 1))
+    --begin;
+  while (end < text.size() && isName(end))
+    ++end;
+  m_anchor = {place.line, begin};
+  m_caret = {place.line, end};
+  viewport()->update();
+}
+
+void CodeView::keyPressEvent(QKeyEvent *event) {
+  if (event == QKeySequence::Copy)
+    return copy();
+  if (event == QKeySequence::SelectAll)
+    return selectAll();
+  const auto &rows = m_document.rows();
+  if (rows.empty())
+    return QAbstractScrollArea::keyPressEvent(event);
+  const int row = m_current < 0 ? verticalScrollBar()->value() : m_document.rowOf(m_current);
+  int next = row;
+  switch (event->key()) {
+  case Qt::Key_Up:
+    next = row - 1;
+    break;
+  case Qt::Key_Down:
+    next = row + 1;
+    break;
+  case Qt::Key_PageUp:
+    next = row - verticalScrollBar()->pageStep();
+    break;
+  case Qt::Key_PageDown:
+    next = row + verticalScrollBar()->pageStep();
+    break;
+  case Qt::Key_Home:
+    next = 0;
+    break;
+  case Qt::Key_End:
+    next = static_cast<int>(rows.size()) - 1;
+    break;
+  case Qt::Key_Left:
+  case Qt::Key_Right:
+    if (m_current >= 0 && m_document.foldAt(m_current) &&
+        m_document.isCollapsed(m_current) == (event->key() == Qt::Key_Right)) {
+      toggleFold(m_current);
+      return;
+    }
+    horizontalScrollBar()->triggerAction(event->key() == Qt::Key_Left
+                                             ? QAbstractSlider::SliderSingleStepSub
+                                             : QAbstractSlider::SliderSingleStepAdd);
+    return;
+  default:
+    return QAbstractScrollArea::keyPressEvent(event);
+  }
+  next = std::clamp(next, 0, static_cast<int>(rows.size()) - 1);
+  if (!(event->modifiers() & Qt::ShiftModifier))
+    m_anchor = {rows[next], 0};
+  m_caret = {rows[next], 0};
+  const int top = verticalScrollBar()->value();
+  const int page = verticalScrollBar()->pageStep();
+  if (next < top)
+    verticalScrollBar()->setValue(next);
+  else if (next >= top + page)
+    verticalScrollBar()->setValue(next - page + 1);
+  activate(rows[next], 0);
+}
+
+void CodeView::contextMenuEvent(QContextMenuEvent *event) {
+  QMenu menu(this);
+  QAction *copyAction = menu.addAction(tr("Copy"), QKeySequence::Copy, this, &CodeView::copy);
+  copyAction->setEnabled(m_anchor != m_caret);
+  menu.addAction(tr("Select all"), QKeySequence::SelectAll, this, &CodeView::selectAll);
+  menu.addSeparator();
+  menu.addAction(tr("Fold all"), this, [this] { setAllFolded(true); });
+  menu.addAction(tr("Unfold all"), this, [this] { setAllFolded(false); });
+  menu.exec(event->globalPos());
+}
+
+QString CodeView::selectedText() const {
+  const Place begin = std::min(m_anchor, m_caret);
+  const Place end = std::max(m_anchor, m_caret);
+  QString result;
+  for (int32_t line = begin.line; line <= end.line && line < m_document.numLines(); ++line) {
+    const QString text = display(m_document.line(line));
+    const int32_t from = line == begin.line ? begin.column : 0;
+    const int32_t to = line == end.line ? end.column : static_cast<int32_t>(text.size());
+    result += text.mid(from, to - from);
+    if (line != end.line)
+      result += u'\n';
+  }
+  return result;
+}
+
+void CodeView::selectAll() {
+  m_anchor = {0, 0};
+  const int32_t last = std::max(0, m_document.numLines() - 1);
+  m_caret = {last, static_cast<int32_t>(display(m_document.line(last)).size())};
+  viewport()->update();
+}
+
+void CodeView::copy() const {
+  if (m_anchor != m_caret)
+    QApplication::clipboard()->setText(selectedText());
+}
+
+void CodeView::clearFind() {
+  m_matches.clear();
+  viewport()->update();
+}
+
+bool CodeView::find(const QString &text, FindOptions options, bool forward) {
+  m_matches.clear();
+  QString pattern = options.regularExpression ? text : QRegularExpression::escape(text);
+  if (options.wholeWord)
+    pattern = QStringLiteral("\\b(?:%1)\\b").arg(pattern);
+  const QRegularExpression expression(pattern, options.caseSensitive
+                                                   ? QRegularExpression::NoPatternOption
+                                                   : QRegularExpression::CaseInsensitiveOption);
+  if (!text.isEmpty() && expression.isValid())
+    for (int32_t line = 0; line < m_document.numLines(); ++line) {
+      auto found = expression.globalMatch(display(m_document.line(line)));
+      while (found.hasNext()) {
+        const QRegularExpressionMatch match = found.next();
+        if (match.capturedLength() > 0)
+          m_matches.push_back({{line, static_cast<int32_t>(match.capturedStart())},
+                               static_cast<int32_t>(match.capturedLength())});
+      }
+    }
+  viewport()->update();
+  if (m_matches.empty())
+    return false;
+  const Place from = std::max(m_anchor, m_caret);
+  const Place before = std::min(m_anchor, m_caret);
+  const Match *next = nullptr;
+  if (forward) {
+    auto match = std::find_if(m_matches.begin(), m_matches.end(),
+                              [&](const Match &m) { return m.begin >= from; });
+    next = match == m_matches.end() ? &m_matches.front() : &*match;
+  } else {
+    auto match = std::find_if(m_matches.rbegin(), m_matches.rend(),
+                              [&](const Match &m) { return m.begin < before; });
+    next = match == m_matches.rend() ? &m_matches.back() : &*match;
+  }
+  m_anchor = next->begin;
+  m_caret = {next->begin.line, next->begin.column + next->length};
+  m_current = next->begin.line;
+  for (const FoldRange &fold : m_document.folds())
+    if (fold.first < m_current && m_current < fold.last)
+      m_document.setCollapsed(fold.first, false);
+  updateScrollBars();
+  if (!isLineVisible(m_current))
+    scrollToLine(m_current);
+  return true;
+}
+
+} // namespace tilescope::views

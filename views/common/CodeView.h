@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "views/common/CodeDocument.h"
+#include "views/common/Correlation.h"
+#include "views/common/LineDiff.h"
+#include "views/common/StageSyntax.h"
+
+#include <QAbstractScrollArea>
+#include <QTextLayout>
+
+#include <memory>
+#include <unordered_map>
+
+namespace tilescope::views {
+
+/// A read-only text with colours, line numbers, folds, search and marks, made for generated code:
+/// only what is visible is laid out, so 50 000 lines scroll as easily as 50.
+class CodeView : public QAbstractScrollArea {
+  Q_OBJECT
+public:
+  explicit CodeView(QWidget *parent = nullptr);
+
+  /// Replaces the text; keeps the scroll position, so that a recompile does not move what is looked
+  /// at.
+  void setText(std::string text, TextLanguage language);
+  const CodeDocument &document() const { return m_document; }
+
+  /// The source line that each line came from, -1 for unknown: lines of one origin share a tint.
+  void setSourceLines(std::vector<int32_t> lines);
+  /// How each line is related to what is focused.
+  void setRelations(std::vector<Relation> relations);
+  /// For a listing of differences: kinds and the two line numbers of each line.
+  void setDiff(std::vector<DiffLine> lines);
+  /// Shows the text as outdated.
+  void setStale(bool stale);
+
+  void scrollToLine(int32_t line);
+  /// Scrolls as little as needed to show the closest relative of the focus.
+  void revealRelated();
+  int32_t currentLine() const { return m_current; }
+  void setCurrentLine(int32_t line);
+  int32_t firstVisibleLine() const;
+  bool isLineVisible(int32_t line) const;
+
+  /// Selects the next match from the current line on; false when there is none.
+  bool find(const QString &text, FindOptions options, bool forward);
+  int numMatches() const { return static_cast<int>(m_matches.size()); }
+  void clearFind();
+
+  QString selectedText() const;
+  void selectAll();
+  void copy() const;
+  void setAllFolded(bool folded);
+
+Q_SIGNALS:
+  /// -1 when the pointer leaves the text.
+  void lineHovered(int line);
+  /// By click or keyboard.
+  void lineActivated(int line, int column);
+
+protected:
+  void paintEvent(QPaintEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
+  void mousePressEvent(QMouseEvent *event) override;
+  void mouseMoveEvent(QMouseEvent *event) override;
+  void mouseReleaseEvent(QMouseEvent *event) override;
+  void mouseDoubleClickEvent(QMouseEvent *event) override;
+  void keyPressEvent(QKeyEvent *event) override;
+  void contextMenuEvent(QContextMenuEvent *event) override;
+  void changeEvent(QEvent *event) override;
+  bool viewportEvent(QEvent *event) override;
+
+private:
+  struct Place {
+    int32_t line = 0;
+    int32_t column = 0;
+    auto operator<=>(const Place &) const = default;
+  };
+  struct Match {
+    Place begin;
+    int32_t length = 0;
+  };
+
+  void updateMetrics();
+  void updateScrollBars();
+  QTextLayout *layoutOf(int32_t line);
+  static QString display(std::string_view line);
+  Place placeAt(QPoint point) const;
+  int32_t lineAt(int y) const;
+  void toggleFold(int32_t line);
+  void activate(int32_t line, int32_t column);
+  QColor background(int32_t line) const;
+  void paintGutter(QPainter &painter, int32_t line, int y);
+  void paintRow(QPainter &painter, int32_t line, int y);
+  void paintOverview(QPainter &painter);
+  void setHovered(int32_t line);
+
+  CodeDocument m_document;
+  TextLanguage m_language = TextLanguage::Plain;
+  std::vector<int32_t> m_sourceLines;
+  std::vector<Relation> m_relations;
+  std::vector<DiffLine> m_diff;
+  std::vector<Match> m_matches;
+  bool m_stale = false;
+  std::unordered_map<int32_t, std::unique_ptr<QTextLayout>> m_layouts;
+  QFont m_font;
+  int m_lineHeight = 16;
+  qreal m_charWidth = 8;
+  int m_gutterWidth = 40;
+  int32_t m_current = -1;
+  int32_t m_hovered = -1;
+  Place m_anchor;
+  Place m_caret;
+  bool m_selecting = false;
+};
+
+} // namespace tilescope::views

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// How a CodeView looks; what it does is in CodeView.cpp.
+#include "views/common/CodeView.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <QScrollBar>
+
+namespace tilescope::views {
+
+static constexpr int kTabColumns = 8;
+static constexpr size_t kMaxLayouts = 600;
+
+QString CodeView::display(std::string_view line) {
+  if (line.find('\t') == std::string_view::npos)
+    return QString::fromUtf8(line.data(), static_cast<qsizetype>(line.size()));
+  std::string expanded;
+  for (char c : line) {
+    if (c == '\t')
+      expanded.append(kTabColumns - expanded.size() % kTabColumns, ' ');
+    else
+      expanded.push_back(c);
+  }
+  return QString::fromStdString(expanded);
+}
+
+QTextLayout *CodeView::layoutOf(int32_t line) {
+  auto known = m_layouts.find(line);
+  if (known != m_layouts.end())
+    return known->second.get();
+  if (m_layouts.size() > kMaxLayouts)
+    m_layouts.clear();
+  const QString text = display(m_document.line(line));
+  auto layout = std::make_unique<QTextLayout>(text, m_font);
+  layout->setCacheEnabled(true);
+  QTextOption option;
+  option.setWrapMode(QTextOption::NoWrap);
+  layout->setTextOption(option);
+  const QByteArray bytes = text.toUtf8();
+  const bool ascii = bytes.size() == text.size();
+  QList<QTextLayout::FormatRange> formats;
+  for (const ColoredToken &token :
+       colorLine(m_language, std::string_view(bytes.constData(), bytes.size()))) {
+    QTextLayout::FormatRange range;
+    range.start = static_cast<int>(token.begin);
+    range.length = static_cast<int>(token.length);
+    if (!ascii) {
+      range.start = static_cast<int>(QString::fromUtf8(bytes.first(token.begin)).size());
+      range.length =
+          static_cast<int>(QString::fromUtf8(bytes.sliced(token.begin, token.length)).size());
+    }
+    range.format.setForeground(theme()[token.role]);
+    formats.push_back(range);
+  }
+  layout->setFormats(formats);
+  layout->beginLayout();
+  QTextLine textLine = layout->createLine();
+  if (textLine.isValid())
+    textLine.setLineWidth(1e7);
+  layout->endLayout();
+  return m_layouts.emplace(line, std::move(layout)).first->second.get();
+}
+
+QColor CodeView::background(int32_t line) const {
+  const auto index = static_cast<size_t>(line);
+  if (index < m_diff.size() && m_diff[index].kind != DiffKind::Same)
+    return theme()[m_diff[index].kind == DiffKind::Added ? ColorRole::Added : ColorRole::Removed];
+  if (index < m_diff.size() && m_diff[index].newLine < 0)
+    return theme()[ColorRole::Filler];
+  const Relation relation = index < m_relations.size() ? m_relations[index] : Relation::None;
+  if (relation == Relation::SameRange)
+    return theme()[ColorRole::FocusStrong];
+  if (relation == Relation::SameLine)
+    return theme()[ColorRole::FocusWeak];
+  if (!m_stale && index < m_sourceLines.size() && m_sourceLines[index] >= 0)
+    return theme().tint(m_sourceLines[index]);
+  return theme()[ColorRole::Base];
+}
+
+void CodeView::paintGutter(QPainter &painter, int32_t line, int y) {
+  const auto index = static_cast<size_t>(line);
+  painter.fillRect(0, y, m_gutterWidth - 6, m_lineHeight, theme()[ColorRole::Base]);
+  if (index < m_sourceLines.size() && m_sourceLines[index] >= 0 && m_diff.empty())
+    painter.fillRect(m_gutterWidth - 8, y, 2, m_lineHeight,
+                     theme().dark ? theme().tint(m_sourceLines[index]).lighter(190)
+                                  : theme().tint(m_sourceLines[index]).darker(125));
+  const bool current = line == m_current;
+  painter.setPen(theme()[current ? ColorRole::Text : ColorRole::TextFaint]);
+  QString number = QString::number(line + 1);
+  if (index < m_diff.size()) {
+    auto shown = [](int32_t value) { return value < 0 ? QString() : QString::number(value + 1); };
+    const int width = (m_gutterWidth - 22) / 2;
+    painter.drawText(QRect(0, y, width, m_lineHeight), Qt::AlignRight | Qt::AlignVCenter,
+                     shown(m_diff[index].oldLine));
+    number = shown(m_diff[index].newLine);
+  }
+  painter.drawText(QRect(0, y, m_gutterWidth - 20, m_lineHeight), Qt::AlignRight | Qt::AlignVCenter,
+                   number);
+  if (index < m_diff.size() && m_diff[index].kind != DiffKind::Same)
+    painter.drawText(QRect(m_gutterWidth - 17, y, 12, m_lineHeight), Qt::AlignCenter,
+                     m_diff[index].kind == DiffKind::Added ? QStringLiteral("+")
+                                                           : QStringLiteral("\u2212"));
+  if (index >= m_diff.size() && m_document.foldAt(line)) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(m_gutterWidth - 14, y + m_lineHeight / 2.0);
+    if (!m_document.isCollapsed(line))
+      painter.rotate(90);
+    QPainterPath path;
+    path.moveTo(-1.5, -3);
+    path.lineTo(1.5, 0);
+    path.lineTo(-1.5, 3);
+    painter.setPen(QPen(theme()[ColorRole::TextFaint], 1.2));
+    painter.drawPath(path);
+    painter.restore();
+  }
+}
+
+void CodeView::paintRow(QPainter &painter, int32_t line, int y) {
+  const int width = viewport()->width();
+  const qreal left = m_gutterWidth - horizontalScrollBar()->value();
+  painter.fillRect(m_gutterWidth - 6, y, width, m_lineHeight, background(line));
+  const Place begin = std::min(m_anchor, m_caret);
+  const Place end = std::max(m_anchor, m_caret);
+  QTextLayout *layout = layoutOf(line);
+  const auto length = static_cast<int32_t>(layout->text().size());
+  if (begin != end && begin.line <= line && line <= end.line) {
+    const int32_t from = line == begin.line ? begin.column : 0;
+    const int32_t to = line == end.line ? end.column : length + 1;
+    painter.fillRect(QRectF(left + from * m_charWidth, y, (to - from) * m_charWidth, m_lineHeight),
+                     theme()[ColorRole::Selection]);
+  }
+  auto match = std::lower_bound(m_matches.begin(), m_matches.end(), Place{line, 0},
+                                [](const Match &m, const Place &p) { return m.begin < p; });
+  for (; match != m_matches.end() && match->begin.line == line; ++match) {
+    painter.setPen(theme()[ColorRole::FocusEdge]);
+    painter.drawRect(QRectF(left + match->begin.column * m_charWidth, y + 1,
+                            match->length * m_charWidth, m_lineHeight - 3));
+  }
+  const qreal textHeight = QFontMetricsF(m_font).height();
+  if (m_stale)
+    painter.setOpacity(0.55);
+  painter.setPen(theme()[ColorRole::Text]);
+  layout->draw(&painter, QPointF(left, y + (m_lineHeight - textHeight) / 2));
+  painter.setOpacity(1);
+  if (m_document.isCollapsed(line)) {
+    const QRectF box(left + (length + 1) * m_charWidth, y + 3, 3 * m_charWidth, m_lineHeight - 6);
+    painter.setPen(theme()[ColorRole::BorderStrong]);
+    painter.drawRoundedRect(box, 3, 3);
+    painter.drawText(box, Qt::AlignCenter, QStringLiteral("\u22ef"));
+  }
+  if (line == m_current) {
+    painter.setPen(theme()[hasFocus() ? ColorRole::Accent : ColorRole::BorderStrong]);
+    painter.drawLine(m_gutterWidth - 6, y, width, y);
+    painter.drawLine(m_gutterWidth - 6, y + m_lineHeight - 1, width, y + m_lineHeight - 1);
+  }
+  const auto index = static_cast<size_t>(line);
+  if (index < m_relations.size() && m_relations[index] == Relation::SameRange && m_diff.empty())
+    painter.fillRect(m_gutterWidth - 8, y, 3, m_lineHeight, theme()[ColorRole::FocusEdge]);
+}
+
+void CodeView::paintOverview(QPainter &painter) {
+  if (m_document.numLines() == 0)
+    return;
+  const qreal scale = static_cast<qreal>(viewport()->height()) / m_document.numLines();
+  const int x = viewport()->width() - 4;
+  for (size_t line = 0; line < m_relations.size(); ++line)
+    if (m_relations[line] == Relation::SameRange)
+      painter.fillRect(QRectF(x, line * scale, 4, std::max(2.0, scale)),
+                       theme()[ColorRole::FocusEdge]);
+  for (size_t line = 0; line < m_diff.size(); ++line)
+    if (m_diff[line].kind != DiffKind::Same)
+      painter.fillRect(
+          QRectF(x, line * scale, 4, std::max(2.0, scale)),
+          theme()[m_diff[line].kind == DiffKind::Added ? ColorRole::Success : ColorRole::Error]);
+}
+
+void CodeView::paintEvent(QPaintEvent *) {
+  QPainter painter(viewport());
+  painter.fillRect(viewport()->rect(), theme()[ColorRole::Base]);
+  painter.setFont(m_font);
+  const auto &rows = m_document.rows();
+  const int first = verticalScrollBar()->value();
+  const int last =
+      std::min(static_cast<int>(rows.size()), first + viewport()->height() / m_lineHeight + 2);
+  for (int row = first; row < last; ++row)
+    paintRow(painter, rows[row], (row - first) * m_lineHeight);
+  for (int row = first; row < last; ++row)
+    paintGutter(painter, rows[row], (row - first) * m_lineHeight);
+  // Text that is scrolled sideways passes under the gutter; the edge mark belongs on top of it.
+  for (int row = first; row < last; ++row) {
+    const auto line = static_cast<size_t>(rows[row]);
+    if (line < m_relations.size() && m_relations[line] == Relation::SameRange && m_diff.empty())
+      painter.fillRect(m_gutterWidth - 8, (row - first) * m_lineHeight, 3, m_lineHeight,
+                       theme()[ColorRole::FocusEdge]);
+  }
+  paintOverview(painter);
+}
+
+} // namespace tilescope::views

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/common/Theme.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QFontDatabase>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <QStyleFactory>
+
+#include <cmath>
+
+static void initResources() { Q_INIT_RESOURCE(ide); }
+
+namespace tilescope::views {
+
+static constexpr int kTints = 12;
+static constexpr double kUiPointSize = 9.5;
+static constexpr double kCodePointSize = 9.5;
+
+namespace {
+/// What the whole process shows in; changed on the GUI thread only.
+struct Appearance {
+  Theme theme;
+  int zoom = 0;
+};
+} // namespace
+
+static Appearance &appearance() {
+  static Appearance value{loadTheme(QStringLiteral("dark")), 0};
+  return value;
+}
+
+QString colorKey(ColorRole role) {
+  static constexpr const char *kKeys[] = {
+#define TILESCOPE_COLOR(role, key) key,
+#include "views/common/ColorRoles.def"
+#undef TILESCOPE_COLOR
+  };
+  return QString::fromLatin1(kKeys[static_cast<size_t>(role)]);
+}
+
+Theme loadTheme(const QString &name) {
+  initResources();
+  QFile file(QStringLiteral(":/themes/%1.json").arg(name));
+  if (!file.open(QIODevice::ReadOnly))
+    return name == u"dark" ? Theme{} : loadTheme(QStringLiteral("dark"));
+  const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
+  const QJsonObject colors = root[u"colors"].toObject();
+  Theme result;
+  result.name = name;
+  result.dark = root[u"dark"].toBool();
+  for (size_t i = 0; i < result.colors.size(); ++i)
+    result.colors[i] = QColor(colors[colorKey(static_cast<ColorRole>(i))].toString());
+  return result;
+}
+
+const Theme &theme() { return appearance().theme; }
+
+QPalette Theme::palette() const {
+  const Theme &t = *this;
+  QPalette palette;
+  palette.setColor(QPalette::Window, t[ColorRole::Window]);
+  palette.setColor(QPalette::WindowText, t[ColorRole::Text]);
+  palette.setColor(QPalette::Base, t[ColorRole::Base]);
+  palette.setColor(QPalette::AlternateBase, t[ColorRole::Panel]);
+  palette.setColor(QPalette::Text, t[ColorRole::Text]);
+  palette.setColor(QPalette::Button, t[ColorRole::Raised]);
+  palette.setColor(QPalette::ButtonText, t[ColorRole::Text]);
+  palette.setColor(QPalette::BrightText, t[ColorRole::Error]);
+  palette.setColor(QPalette::Highlight, t[ColorRole::Selection]);
+  palette.setColor(QPalette::HighlightedText, t[ColorRole::Text]);
+  palette.setColor(QPalette::Link, t[ColorRole::Accent]);
+  palette.setColor(QPalette::ToolTipBase, t[ColorRole::Raised]);
+  palette.setColor(QPalette::ToolTipText, t[ColorRole::Text]);
+  palette.setColor(QPalette::PlaceholderText, t[ColorRole::TextFaint]);
+  palette.setColor(QPalette::Light, t[ColorRole::Raised]);
+  palette.setColor(QPalette::Midlight, t[ColorRole::Border]);
+  palette.setColor(QPalette::Mid, t[ColorRole::Border]);
+  palette.setColor(QPalette::Dark, t[ColorRole::BorderStrong]);
+  palette.setColor(QPalette::Shadow, t[ColorRole::Window]);
+  for (auto role : {QPalette::Text, QPalette::WindowText, QPalette::ButtonText})
+    palette.setColor(QPalette::Disabled, role, t[ColorRole::TextFaint]);
+  return palette;
+}
+
+QString Theme::styleSheet() const {
+  initResources();
+  QFile file(QStringLiteral(":/themes/style.qss"));
+  if (!file.open(QIODevice::ReadOnly))
+    return {};
+  QString text = QString::fromUtf8(file.readAll());
+  // Longer keys first, so that `@text` does not eat the start of `@textMuted`.
+  std::vector<size_t> order(colors.size());
+  for (size_t i = 0; i < order.size(); ++i)
+    order[i] = i;
+  std::sort(order.begin(), order.end(), [](size_t a, size_t b) {
+    return colorKey(static_cast<ColorRole>(a)).size() > colorKey(static_cast<ColorRole>(b)).size();
+  });
+  for (size_t i : order)
+    text.replace(u'@' + colorKey(static_cast<ColorRole>(i)), colors[i].name());
+  text.replace(u"%scheme%"_qs, dark ? u"dark"_qs : u"light"_qs);
+  return text;
+}
+
+QColor Theme::categorical(int index, int count) const {
+  const int steps = std::max(count, 1);
+  const double hue = 250.0 + 360.0 * (index % steps) / steps;
+  return dark ? oklch(0.58, 0.105, hue) : oklch(0.80, 0.085, hue);
+}
+
+QColor Theme::tint(int index) const {
+  // Neighbouring source lines get hues far apart.
+  const double hue = std::fmod(40.0 + 137.508 * (index % kTints), 360.0);
+  return dark ? oklch(0.285, 0.032, hue) : oklch(0.955, 0.025, hue);
+}
+
+void applyTheme(const Theme &next) {
+  appearance().theme = next;
+  QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  QApplication::setPalette(next.palette());
+  QApplication::setFont(uiFont());
+  qApp->setStyleSheet(next.styleSheet());
+}
+
+static QFont firstInstalled(const QStringList &families, double pointSize) {
+  QFont font(families);
+  font.setPointSizeF(std::max(5.0, pointSize + appearance().zoom));
+  return font;
+}
+
+QFont codeFont() {
+  QFont font = firstInstalled({QStringLiteral("JetBrains Mono"), QStringLiteral("Cascadia Mono"),
+                               QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Menlo"),
+                               QStringLiteral("Consolas"), QStringLiteral("monospace")},
+                              kCodePointSize);
+  font.setStyleHint(QFont::Monospace);
+  font.setFixedPitch(true);
+  return font;
+}
+
+QFont uiFont() {
+  QFont font = firstInstalled({QStringLiteral("Inter"), QStringLiteral("Segoe UI"),
+                               QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans"),
+                               QStringLiteral("sans-serif")},
+                              kUiPointSize);
+  font.setStyleHint(QFont::SansSerif);
+  return font;
+}
+
+void setFontZoom(int steps) {
+  appearance().zoom = std::clamp(steps, -4, 16);
+  QApplication::setFont(uiFont());
+  // Style sheets keep resolved fonts until they are set anew.
+  qApp->setStyleSheet(theme().styleSheet());
+}
+
+int fontZoom() { return appearance().zoom; }
+
+static double linear(double channel) {
+  return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
+
+static double luminance(const QColor &color) {
+  return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) +
+         0.0722 * linear(color.blueF());
+}
+
+double contrastRatio(const QColor &first, const QColor &second) {
+  const double a = luminance(first) + 0.05;
+  const double b = luminance(second) + 0.05;
+  return a > b ? a / b : b / a;
+}
+
+QColor oklch(double lightness, double chroma, double hue) {
+  const double radians = hue * 3.14159265358979323846 / 180.0;
+  const double a = chroma * std::cos(radians);
+  const double b = chroma * std::sin(radians);
+  const double l = std::pow(lightness + 0.3963377774 * a + 0.2158037573 * b, 3);
+  const double m = std::pow(lightness - 0.1055613458 * a - 0.0638541728 * b, 3);
+  const double s = std::pow(lightness - 0.0894841775 * a - 1.2914855480 * b, 3);
+  auto channel = [](double value) {
+    const double clipped = std::clamp(value, 0.0, 1.0);
+    return static_cast<float>(clipped <= 0.0031308 ? 12.92 * clipped
+                                                   : 1.055 * std::pow(clipped, 1 / 2.4) - 0.055);
+  };
+  return QColor::fromRgbF(channel(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+                          channel(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+                          channel(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s));
+}
+
+} // namespace tilescope::views
