@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/Stage.h"
+#include "compiler/target/CudaToolkit.h"
+#include "compiler/target/TargetSpec.h"
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::compiler {
+
+struct AssembleOptions {
+  TargetSpec target;
+  /// Write the line table, so that machine code can be traced back to PTX and source.
+  bool lineInfo = true;
+  /// Let the assembler fuse a multiplication and an addition into one instruction.
+  bool fpFusion = true;
+  /// Upper limit of registers per thread; 0: the assembler's choice.
+  int maxRegisters = 0;
+  /// Further options in `ptxas`'s notation.
+  std::vector<std::string> extra;
+  /// A child process that takes longer is stopped.
+  std::chrono::milliseconds timeout{120000};
+};
+
+/// One message of the assembler.
+struct AssemblerMessage {
+  /// Line of the PTX text, 0-based; -1: about the whole.
+  int line = -1;
+  std::string text;
+  bool operator==(const AssemblerMessage &) const = default;
+};
+
+struct AssembledCode {
+  /// Empty when assembling failed; `errors` says why.
+  std::string cubin;
+  Resources resources;
+  std::vector<AssemblerMessage> errors;
+  /// The kernel needs more of something than the target has (shared memory, registers).
+  bool outOfResources = false;
+  /// `nvJitLink 13.0` or `ptxas 13.0`.
+  std::string tool;
+};
+
+/// PTX to machine code: with nvJitLink in process, else with `ptxas` as a child process. The
+/// toolkit must have one of them. An error is a fault of the machine; faults of the PTX are in the
+/// result.
+Result<AssembledCode> assemblePtx(const CudaToolkit &toolkit, std::string_view ptx,
+                                  const AssembleOptions &options);
+
+/// The error messages in what the assembler wrote.
+std::vector<AssemblerMessage> parseAssemblerErrors(std::string_view log);
+
+/// What `-v` makes the assembler say about the kernel: registers, spills, shared memory.
+Resources parseAssemblerResources(std::string_view log);
+
+} // namespace tilescope::compiler

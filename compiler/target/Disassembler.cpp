@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/target/Disassembler.h"
+
+#include "compiler/target/ChildProcess.h"
+
+#include <charconv>
+
+namespace tilescope::compiler {
+
+Disassembly parseDisassembly(std::string_view output) {
+  Disassembly result;
+  constexpr std::string_view kMark = "//## File \"";
+  constexpr std::string_view kLine = "\", line ";
+  int32_t current = -1;
+  bool lastEmpty = true;
+  while (!output.empty()) {
+    const size_t end = output.find('\n');
+    const std::string_view line = output.substr(0, end);
+    output = end == std::string_view::npos ? std::string_view() : output.substr(end + 1);
+    if (const size_t mark = line.find(kMark); mark != std::string_view::npos) {
+      const size_t at = line.find(kLine, mark);
+      int number = 0;
+      const bool isPtx = line.find("ptx", mark) != std::string_view::npos;
+      if (isPtx && at != std::string_view::npos &&
+          std::from_chars(line.data() + at + kLine.size(), line.data() + line.size(), number).ec ==
+              std::errc())
+        current = number - 1;
+      continue;
+    }
+    const size_t first = line.find_first_not_of(" \t");
+    const bool empty = first == std::string_view::npos;
+    if (empty && lastEmpty)
+      continue;
+    lastEmpty = empty;
+    // `//---- .text.kernel ----` begins a section: what follows has marks of its own.
+    if (!empty && line.substr(first).starts_with("//---"))
+      current = -1;
+    // Instructions begin with their address, `/*0010*/`; labels and directives have no origin.
+    const bool instruction = !empty && line.substr(first).starts_with("/*");
+    const bool padding = line.find(" NOP;") != std::string_view::npos;
+    result.text.append(line).push_back('\n');
+    result.ptxLines.push_back(instruction && !padding ? current : -1);
+  }
+  return result;
+}
+
+Result<Disassembly> disassemble(const CudaToolkit &toolkit, std::string_view cubin,
+                                std::chrono::milliseconds timeout) {
+  if (toolkit.nvdisasm.empty())
+    return Error{ErrorCode::Environment, "`nvdisasm` was not found",
+                 "the CUDA Toolkit provides it (set CUDA_HOME or TILESCOPE_NVDISASM)"};
+  const MemoryFile input(cubin);
+  if (!input.valid())
+    return Error{ErrorCode::Environment, "no memory for the disassembler's input", ""};
+  Result<ChildOutput> child = runChild(toolkit.nvdisasm, {"-c", "-gp", input.path()}, timeout);
+  if (!child)
+    return child.error();
+  if (child->timedOut)
+    return Error{ErrorCode::Environment, "`nvdisasm` was stopped because it took too long", ""};
+  if (child->status != 0)
+    return Error{ErrorCode::Environment, "`nvdisasm` failed: " + child->standardError,
+                 "a newer CUDA Toolkit may know this target"};
+  return parseDisassembly(child->standardOutput);
+}
+
+} // namespace tilescope::compiler

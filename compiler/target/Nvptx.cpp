@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/target/Nvptx.h"
+
+#include "compiler/target/BreakStructPhis.h"
+
+#include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+
+#include <mutex>
+
+extern "C" {
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
+
+namespace tilescope::compiler {
+
+static constexpr llvm::StringLiteral kTriple = "nvptx64-nvidia-cuda";
+
+static void setBackendOption(llvm::StringRef name, bool value) {
+  auto &options = llvm::cl::getRegisteredOptions();
+  if (auto it = options.find(name); it != options.end())
+    static_cast<llvm::cl::opt<bool> *>(it->second)->setValue(value);
+}
+
+void initializeNvptx() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    // Pointers to shared, constant and local memory in 32 bits: half the registers for addresses.
+    setBackendOption("nvptx-short-ptr", true);
+  });
+}
+
+std::unique_ptr<llvm::TargetMachine> createTargetMachine(const CodegenOptions &options) {
+  std::string error;
+  const llvm::Triple triple(kTriple);
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (target == nullptr)
+    return nullptr;
+  llvm::TargetOptions targetOptions;
+  targetOptions.AllowFPOpFusion =
+      options.fpFusion ? llvm::FPOpFusion::Fast : llvm::FPOpFusion::Standard;
+  targetOptions.TrapUnreachable = true;
+  targetOptions.MCOptions.AsmVerbose = true;
+  targetOptions.MCOptions.PreserveAsmComments = true;
+  const std::string features = "+ptx" + std::to_string(options.ptxVersion);
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, options.target.processor(), features, targetOptions, llvm::Reloc::PIC_, std::nullopt,
+      llvm::CodeGenOptLevel::Aggressive));
+}
+
+static bool isKernel(const llvm::Function &function) {
+  return function.getCallingConv() == llvm::CallingConv::PTX_Kernel;
+}
+
+void prepareModule(llvm::Module &module, llvm::TargetMachine &machine,
+                   const CodegenOptions &options) {
+  module.setTargetTriple(machine.getTargetTriple());
+  module.setDataLayout(machine.createDataLayout());
+  constexpr llvm::StringLiteral kFlag = "nvvm-reflect-ftz";
+  if (module.getModuleFlag(kFlag) == nullptr)
+    module.addModuleFlag(llvm::Module::Override, kFlag, options.flushDenormalsInLibdevice);
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || isKernel(function))
+      continue;
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    if (!function.hasFnAttribute(llvm::Attribute::NoInline) &&
+        !function.hasFnAttribute(llvm::Attribute::OptimizeNone))
+      function.addFnAttr(llvm::Attribute::AlwaysInline);
+  }
+}
+
+void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
+                    const CodegenOptions &options) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopUnrolling = true;
+  tuning.LoopInterleaving = true;
+  tuning.LoopVectorization = true;
+  // On sm_80 the assembler mishandles some vectors that this makes.
+  tuning.SLPVectorization = options.target.capability != 80;
+
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager callGraph;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(callGraph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, callGraph, modules);
+  builder.registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+        passes.addPass(BreakStructPhisPass());
+        passes.addPass(llvm::InstCombinePass());
+      });
+  llvm::ModulePassManager passes =
+      builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+  passes.run(module, modules);
+}
+
+std::string emitPtx(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::SmallString<0> buffer;
+  llvm::raw_svector_ostream stream(buffer);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
+    return {};
+  passes.run(module);
+  std::string ptx = buffer.str().str();
+  // The directive asks the assembler to compile for a debugger, without optimisation.
+  if (const size_t at = ptx.find(", debug"); at != std::string::npos && at < 300)
+    ptx.erase(at, 7);
+  return ptx;
+}
+
+std::string kernelSymbol(const llvm::Module &module) {
+  for (const llvm::Function &function : module)
+    if (isKernel(function) && !function.isDeclaration())
+      return function.getName().str();
+  return {};
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/support/Result.h"
+
+#include <string>
+#include <string_view>
+
+namespace tilescope::compiler {
+
+/// A GPU generation that code can be made for.
+struct TargetSpec {
+  /// Compute capability times ten: 80, 86, 89, 90, 100, 120.
+  int capability = 90;
+  bool operator==(const TargetSpec &) const = default;
+
+  /// `cuda:90`.
+  std::string name() const;
+  /// The name LLVM and the assembler use. From 90 on it is the variant with the generation's own
+  /// instructions: `sm_80`, `sm_90a`, `sm_120a`.
+  std::string processor() const;
+  /// The first PTX version that knows the processor, times ten: 70 for 80, 80 for 90, ….
+  int minimumPtxVersion() const;
+};
+
+/// Reads `cuda:90`. Unknown targets are an error that lists the known ones.
+Result<TargetSpec> parseTarget(std::string_view text);
+
+/// The PTX version to emit for an assembler of the given release: the newest that both it and LLVM
+/// know; with release 0 (no assembler here) the oldest that fits, so that any driver can load it.
+int choosePtxVersion(const TargetSpec &target, int assemblerMajor, int assemblerMinor);
+
+} // namespace tilescope::compiler

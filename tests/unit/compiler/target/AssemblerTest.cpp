@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/target/Assembler.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::compiler;
+
+static constexpr const char *kPtx = R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 k_param_0)
+{
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<3>;
+  ld.param.b64 %rd1, [k_param_0];
+  cvta.to.global.u64 %rd2, %rd1;
+  mov.u32 %r1, %tid.x;
+  st.global.b32 [%rd2], %r1;
+  ret;
+}
+)";
+
+TEST_CASE("registers, spills and shared memory are read from the assembler's report",
+          "[compiler]") {
+  const Resources resources = parseAssemblerResources(
+      "ptxas info    : Function properties for k\n"
+      "    120 bytes stack frame, 100 bytes spill stores, 20 bytes spill loads\n"
+      "ptxas info    : Used 168 registers, used 1 barriers, 4096 bytes smem, 380 bytes cmem[0]\n");
+  CHECK(resources.registers == 168);
+  CHECK(resources.spillBytes == 120);
+  CHECK(resources.sharedBytes == 4096);
+}
+
+TEST_CASE("an assembler's error is found with its line", "[compiler]") {
+  const std::vector<AssemblerMessage> messages =
+      parseAssemblerErrors("ptxas kernel.ptx, line 12; error   : Unknown symbol 'x'\n"
+                           "ptxas fatal   : Ptx assembly aborted due to errors\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0] == AssemblerMessage{11, "Unknown symbol 'x'"});
+}
+
+TEST_CASE("without an assembler the error names what provides one", "[compiler]") {
+  const Result<AssembledCode> code = assemblePtx({}, kPtx, {});
+  REQUIRE_FALSE(code);
+  CHECK(code.error().code == ErrorCode::Environment);
+  CHECK(code.error().hint.find("CUDA Toolkit") != std::string::npos);
+}
+
+/// Runs `check` with each assembler that this machine has, and says when it has none.
+template <typename Check> static void withEachAssembler(Check check) {
+  const CudaToolkit toolkit = findCudaToolkit();
+  if (!toolkit.hasAssembler())
+    WARN("skipped: this machine has neither nvJitLink nor ptxas");
+  if (toolkit.nvJitLink != nullptr) {
+    CudaToolkit only = toolkit;
+    only.ptxas.clear();
+    check(only);
+  }
+  if (!toolkit.ptxas.empty()) {
+    CudaToolkit only = toolkit;
+    only.nvJitLink = nullptr;
+    check(only);
+  }
+}
+
+TEST_CASE("PTX becomes a cubin", "[compiler]") {
+  withEachAssembler([](const CudaToolkit &toolkit) {
+    for (int capability : {80, 90, 120}) {
+      std::string ptx(kPtx);
+      AssembleOptions options;
+      options.target = {capability};
+      if (capability == 120)
+        ptx.replace(ptx.find("8.0"), 3, "8.7");
+      ptx.replace(ptx.find("sm_80"), 5, options.target.processor());
+      const Result<AssembledCode> code = assemblePtx(toolkit, ptx, options);
+      REQUIRE(code);
+      INFO((code->errors.empty() ? "" : code->errors[0].text));
+      REQUIRE(code->cubin.size() > 4);
+      CHECK(code->cubin.substr(1, 3) == "ELF");
+      CHECK(code->resources.registers > 0);
+      CHECK(code->resources.spillBytes == 0);
+      CHECK(code->resources.sharedBytes == 0);
+    }
+  });
+}
+
+TEST_CASE("broken PTX is reported with its line", "[compiler]") {
+  withEachAssembler([](const CudaToolkit &toolkit) {
+    std::string ptx(kPtx);
+    ptx.replace(ptx.find("%tid.x"), 6, "%nope");
+    AssembleOptions options;
+    options.target = {80};
+    const Result<AssembledCode> code = assemblePtx(toolkit, ptx, options);
+    REQUIRE(code);
+    CHECK(code->cubin.empty());
+    REQUIRE_FALSE(code->errors.empty());
+    CHECK(code->errors[0].line == 9);
+    CHECK_FALSE(code->outOfResources);
+  });
+}
+
+TEST_CASE("too much shared memory is told apart from broken PTX", "[compiler]") {
+  withEachAssembler([](const CudaToolkit &toolkit) {
+    std::string ptx(kPtx);
+    ptx.replace(ptx.find("  .reg"), 0,
+                "  .shared .align 16 .b8 buffer[1000000];\n  mov.u32 %r2, buffer;\n");
+    ptx.replace(ptx.find("  mov.u32 %r2, buffer;\n"), 23, "");
+    ptx.replace(ptx.find("  st.global"), 0, "  mov.u32 %r2, buffer; st.shared.b32 [%r2], %r1;\n");
+    AssembleOptions options;
+    options.target = {80};
+    const Result<AssembledCode> code = assemblePtx(toolkit, ptx, options);
+    REQUIRE(code);
+    CHECK(code->cubin.empty());
+    CHECK(code->outOfResources);
+  });
+}

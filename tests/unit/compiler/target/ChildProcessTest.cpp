@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/target/ChildProcess.h"
+
+#include <catch2/catch.hpp>
+#include <csignal>
+
+using namespace std::chrono_literals;
+using namespace tilescope;
+using namespace tilescope::compiler;
+
+TEST_CASE("a child's output and status are collected", "[compiler]") {
+  const Result<ChildOutput> child =
+      runChild("/bin/sh", {"-c", "printf out; printf err >&2; exit 3"}, 10s);
+  REQUIRE(child);
+  CHECK(child->status == 3);
+  CHECK(child->standardOutput == "out");
+  CHECK(child->standardError == "err");
+  CHECK_FALSE(child->timedOut);
+}
+
+TEST_CASE("more output than a pipe holds does not block", "[compiler]") {
+  const Result<ChildOutput> child =
+      runChild("/bin/sh", {"-c", "head -c 300000 /dev/zero; head -c 300000 /dev/zero >&2"}, 10s);
+  REQUIRE(child);
+  CHECK(child->standardOutput.size() == 300000);
+  CHECK(child->standardError.size() == 300000);
+}
+
+TEST_CASE("a child that takes too long is stopped", "[compiler]") {
+  const auto begin = std::chrono::steady_clock::now();
+  const Result<ChildOutput> child = runChild("/bin/sleep", {"30"}, 50ms);
+  REQUIRE(child);
+  CHECK(child->timedOut);
+  CHECK(child->status == 128 + SIGKILL);
+  CHECK(std::chrono::steady_clock::now() - begin < 10s);
+}
+
+TEST_CASE("a program that does not exist ends with status 127", "[compiler]") {
+  const Result<ChildOutput> child = runChild("/no/such/program", {}, 10s);
+  REQUIRE(child);
+  CHECK(child->status == 127);
+}
+
+TEST_CASE("a child reads and writes memory files by path", "[compiler]") {
+  const MemoryFile input("some text"), output;
+  REQUIRE(input.valid());
+  const Result<ChildOutput> child =
+      runChild("/bin/sh", {"-c", "tr a-z A-Z < " + input.path() + " > " + output.path()}, 10s);
+  REQUIRE(child);
+  CHECK(child->status == 0);
+  CHECK(output.content() == "SOME TEXT");
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/target/Nvptx.h"
+
+#include "compiler/target/BreakStructPhis.h"
+#include "compiler/target/CudaToolkit.h"
+#include "compiler/target/Libdevice.h"
+
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::compiler;
+
+static std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &context, const char *text) {
+  llvm::SMDiagnostic error;
+  std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(text, error, context);
+  INFO(error.getMessage().str());
+  REQUIRE(module);
+  return module;
+}
+
+static std::string compileToPtx(llvm::Module &module, const CodegenOptions &options) {
+  initializeNvptx();
+  std::unique_ptr<llvm::TargetMachine> machine = createTargetMachine(options);
+  REQUIRE(machine);
+  prepareModule(module, *machine, options);
+  optimizeModule(module, *machine, options);
+  return emitPtx(module, *machine);
+}
+
+static constexpr const char *kMultiplyAdd = R"(
+define ptx_kernel void @k(ptr addrspace(1) %p, float %a, float %b) {
+  %m = fmul float %a, %b
+  %s = fadd float %m, 1.0
+  store float %s, ptr addrspace(1) %p
+  ret void
+}
+)";
+
+TEST_CASE("LLVM IR becomes PTX for every target", "[compiler]") {
+  for (int capability : {80, 86, 89, 90, 100, 120}) {
+    llvm::LLVMContext context;
+    std::unique_ptr<llvm::Module> module = parse(context, kMultiplyAdd);
+    CHECK(kernelSymbol(*module) == "k");
+    CodegenOptions options;
+    options.target = {capability};
+    options.ptxVersion = choosePtxVersion(options.target, 0, 0);
+    const std::string ptx = compileToPtx(*module, options);
+    CHECK(ptx.find(".target " + options.target.processor() + "\n") != std::string::npos);
+    CHECK(ptx.find(".visible .entry k(") != std::string::npos);
+    CHECK(ptx.find("fma.rn.f32") != std::string::npos);
+  }
+}
+
+TEST_CASE("fusing can be turned off", "[compiler]") {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module = parse(context, kMultiplyAdd);
+  CodegenOptions options;
+  options.fpFusion = false;
+  const std::string ptx = compileToPtx(*module, options);
+  CHECK(ptx.find("fma.rn.f32") == std::string::npos);
+  CHECK(ptx.find("mul.rn.f32") != std::string::npos);
+}
+
+static constexpr const char *kCallsLibdevice = R"(
+declare float @__nv_sqrtf(float)
+define ptx_kernel void @k(ptr addrspace(1) %p, float %a) {
+  %s = call float @__nv_sqrtf(float %a)
+  store float %s, ptr addrspace(1) %p
+  ret void
+}
+)";
+
+TEST_CASE("libdevice functions are linked and inlined", "[compiler]") {
+  const CudaToolkit toolkit = findCudaToolkit();
+  if (toolkit.libdevice.empty()) {
+    WARN("skipped: this machine has no libdevice");
+    return;
+  }
+  Libdevice libdevice(toolkit.libdevice);
+  for (int round = 0; round < 2; ++round) {
+    llvm::LLVMContext context;
+    std::unique_ptr<llvm::Module> module = parse(context, kCallsLibdevice);
+    initializeNvptx();
+    CodegenOptions options;
+    std::unique_ptr<llvm::TargetMachine> machine = createTargetMachine(options);
+    prepareModule(*module, *machine, options);
+    REQUIRE_FALSE(libdevice.linkInto(*module));
+    prepareModule(*module, *machine, options);
+    optimizeModule(*module, *machine, options);
+    const std::string ptx = emitPtx(*module, *machine);
+    CHECK(ptx.find("sqrt.approx.ftz.f32") != std::string::npos);
+    CHECK(ptx.find("call") == std::string::npos);
+  }
+}
+
+TEST_CASE("a missing libdevice is named with the functions that need it", "[compiler]") {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module = parse(context, kCallsLibdevice);
+  const Status status = Libdevice("").linkInto(*module);
+  REQUIRE(status);
+  CHECK(status->message == "no libdevice for `__nv_sqrtf`");
+  std::unique_ptr<llvm::Module> needsNone = parse(context, kMultiplyAdd);
+  CHECK_FALSE(Libdevice("").linkInto(*needsNone));
+}
+
+TEST_CASE("a phi of a struct becomes a phi per element", "[compiler]") {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module = parse(context, R"(
+define {float, float} @f(i1 %c, {float, float} %a, {float, float} %b) {
+entry:
+  br i1 %c, label %left, label %join
+left:
+  br label %join
+join:
+  %s = phi {float, float} [%a, %entry], [%b, %left]
+  ret {float, float} %s
+}
+)");
+  llvm::Function &function = *module->getFunction("f");
+  llvm::FunctionAnalysisManager analyses;
+  BreakStructPhisPass().run(function, analyses);
+  CHECK_FALSE(llvm::verifyModule(*module, &llvm::errs()));
+  unsigned numPhis = 0;
+  for (llvm::PHINode &phi : function.back().phis()) {
+    CHECK(phi.getType()->isFloatTy());
+    ++numPhis;
+  }
+  CHECK(numPhis == 2);
+}
