@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/data/Element.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace tilescope::profiler {
+
+namespace {
+/// How a floating type of at most 16 bits lays out its values.
+struct SmallFloat {
+  int exponentBits;
+  int mantissaBits;
+  int bias;
+  enum class Special {
+    /// The largest exponent holds infinity and NaN.
+    Ieee,
+    /// Only the pattern of all ones is NaN; no infinity.
+    AllOnesNan,
+    /// The pattern of minus zero is NaN; no infinity and no minus zero.
+    MinusZeroNan,
+    /// Every pattern is a number.
+    None,
+  } special;
+
+  int signShift() const { return exponentBits + mantissaBits; }
+  uint32_t largestFinite() const {
+    uint32_t all = (1u << signShift()) - 1;
+    if (special == Special::Ieee)
+      return all - (1u << mantissaBits);
+    return special == Special::AllOnesNan ? all - 1 : all;
+  }
+  uint32_t nan() const {
+    if (special == Special::Ieee)
+      return ((1u << exponentBits) - 1) << mantissaBits | 1u << (mantissaBits - 1);
+    if (special == Special::AllOnesNan)
+      return (1u << signShift()) - 1;
+    return special == Special::MinusZeroNan ? 1u << signShift() : 0;
+  }
+};
+} // namespace
+
+static SmallFloat smallFloat(Dtype dtype) {
+  using Special = SmallFloat::Special;
+  switch (dtype) {
+  case Dtype::Fp8E4Nv:
+    return {4, 3, 7, Special::AllOnesNan};
+  case Dtype::Fp8E5:
+    return {5, 2, 15, Special::Ieee};
+  case Dtype::Fp8E4B8:
+    return {4, 3, 8, Special::MinusZeroNan};
+  case Dtype::Fp8E5B16:
+    return {5, 2, 16, Special::MinusZeroNan};
+  case Dtype::Fp8E4B15:
+    return {4, 3, 15, Special::None};
+  case Dtype::Bf16:
+    return {8, 7, 127, Special::Ieee};
+  default:
+    return {5, 10, 15, Special::Ieee};
+  }
+}
+
+static double decode(const SmallFloat &format, uint32_t bits) {
+  using Special = SmallFloat::Special;
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  bool negative = bits >> format.signShift() & 1u;
+  uint32_t magnitude = bits & ((1u << format.signShift()) - 1);
+  uint32_t exponent = magnitude >> format.mantissaBits;
+  uint32_t mantissa = magnitude & ((1u << format.mantissaBits) - 1);
+  if (format.special == Special::Ieee && exponent == (1u << format.exponentBits) - 1) {
+    if (mantissa)
+      return kNan;
+    return negative ? -std::numeric_limits<double>::infinity()
+                    : std::numeric_limits<double>::infinity();
+  }
+  if (format.special == Special::AllOnesNan && magnitude == format.nan())
+    return kNan;
+  if (format.special == Special::MinusZeroNan && bits == format.nan())
+    return kNan;
+  double value = exponent ? std::ldexp(double(mantissa | 1u << format.mantissaBits),
+                                       int(exponent) - format.bias - format.mantissaBits)
+                          : std::ldexp(double(mantissa), 1 - format.bias - format.mantissaBits);
+  return negative ? -value : value;
+}
+
+static uint32_t encode(const SmallFloat &format, double value) {
+  using Special = SmallFloat::Special;
+  uint32_t sign = uint32_t(std::signbit(value)) << format.signShift();
+  if (std::isnan(value))
+    return format.nan();
+  double magnitude = std::fabs(value);
+  if (magnitude == 0)
+    return format.special == Special::MinusZeroNan ? 0 : sign;
+  uint32_t beyond =
+      format.special == Special::Ieee ? format.largestFinite() + 1 : format.largestFinite();
+  if (std::isinf(value))
+    return sign | beyond;
+  int exponent = std::ilogb(magnitude);
+  int smallest = 1 - format.bias;
+  if (exponent < smallest)
+    exponent = smallest;
+  // The mantissa with its leading one as an integer; scaling by a power of two is exact, and
+  // nearbyint rounds ties to even.
+  double scaled = std::nearbyint(std::ldexp(magnitude, format.mantissaBits - exponent));
+  // The mantissa's carry runs into the exponent field on its own.
+  int64_t bits =
+      (int64_t(exponent - smallest) << format.mantissaBits) + static_cast<int64_t>(scaled);
+  if (bits > int64_t(format.largestFinite()))
+    return sign | beyond;
+  if (bits == 0 && format.special == Special::MinusZeroNan)
+    return 0;
+  return sign | uint32_t(bits);
+}
+
+template <typename T> static T load(const std::byte *source) {
+  T value;
+  std::memcpy(&value, source, sizeof(T));
+  return value;
+}
+
+template <typename T> static void store(T value, std::byte *target) {
+  std::memcpy(target, &value, sizeof(T));
+}
+
+template <typename T> static T saturate(double value) {
+  if (std::isnan(value))
+    return 0;
+  if (value <= double(std::numeric_limits<T>::min()))
+    return std::numeric_limits<T>::min();
+  // The largest 64-bit integers are no doubles: their double is one above.
+  if (value >= std::ldexp(1.0, std::numeric_limits<T>::digits))
+    return std::numeric_limits<T>::max();
+  return static_cast<T>(value);
+}
+
+double readElement(Dtype dtype, const std::byte *source) {
+  switch (dtype) {
+  case Dtype::Fp64:
+    return load<double>(source);
+  case Dtype::Fp32:
+    return load<float>(source);
+  case Dtype::Bf16:
+    return std::bit_cast<float>(uint32_t(load<uint16_t>(source)) << 16);
+  case Dtype::Fp16:
+    return decode(smallFloat(dtype), load<uint16_t>(source));
+  case Dtype::U64:
+    return double(load<uint64_t>(source));
+  default:
+    if (isFloat(dtype))
+      return decode(smallFloat(dtype), load<uint8_t>(source));
+    return double(readInteger(dtype, source));
+  }
+}
+
+void writeElement(Dtype dtype, double value, std::byte *target) {
+  switch (dtype) {
+  case Dtype::Fp64:
+    return store(value, target);
+  case Dtype::Fp32:
+    return store(static_cast<float>(value), target);
+  case Dtype::Fp16:
+  case Dtype::Bf16:
+    return store(static_cast<uint16_t>(encode(smallFloat(dtype), value)), target);
+  case Dtype::I1:
+    return store(static_cast<uint8_t>(value != 0), target);
+  case Dtype::I8:
+    return store(saturate<int8_t>(value), target);
+  case Dtype::I16:
+    return store(saturate<int16_t>(value), target);
+  case Dtype::I32:
+    return store(saturate<int32_t>(value), target);
+  case Dtype::I64:
+    return store(saturate<int64_t>(value), target);
+  case Dtype::U8:
+    return store(saturate<uint8_t>(value), target);
+  case Dtype::U16:
+    return store(saturate<uint16_t>(value), target);
+  case Dtype::U32:
+    return store(saturate<uint32_t>(value), target);
+  case Dtype::U64:
+    return store(saturate<uint64_t>(value), target);
+  default:
+    return store(static_cast<uint8_t>(encode(smallFloat(dtype), value)), target);
+  }
+}
+
+int64_t readInteger(Dtype dtype, const std::byte *source) {
+  uint64_t bits = elementBits(dtype, source);
+  if (!isSigned(dtype))
+    return int64_t(bits);
+  int unused = 64 - 8 * int(dtypeSize(dtype));
+  return int64_t(bits << unused) >> unused;
+}
+
+void writeInteger(Dtype dtype, int64_t value, std::byte *target) {
+  if (dtype == Dtype::I1)
+    value = value != 0;
+  std::memcpy(target, &value, dtypeSize(dtype));
+}
+
+uint64_t poisonBits(Dtype dtype) {
+  switch (dtype) {
+  case Dtype::Fp64:
+    return 0x7ff8'7e57'a5a5'a5a5;
+  case Dtype::Fp32:
+    return 0x7fc5'a5a5;
+  case Dtype::Fp16:
+    return 0x7ea5;
+  case Dtype::Bf16:
+    return 0x7fe5;
+  // Devices give the positive NaN of these, so the negative one is free to mean "never written".
+  case Dtype::Fp8E4Nv:
+  case Dtype::Fp8E5:
+    return 0xff;
+  case Dtype::Fp8E4B8:
+  case Dtype::Fp8E5B16:
+    return 0x80;
+  case Dtype::I1:
+    return 1;
+  default:
+    return 0xa5a5'a5a5'a5a5'a5a5 >> (64 - 8 * dtypeSize(dtype));
+  }
+}
+
+uint64_t elementBits(Dtype dtype, const std::byte *source) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, source, dtypeSize(dtype));
+  return bits;
+}
+
+} // namespace tilescope::profiler

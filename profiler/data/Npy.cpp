@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/data/Npy.h"
+
+#include "profiler/data/FileIo.h"
+
+#include <charconv>
+#include <cstring>
+
+namespace tilescope::profiler {
+
+static constexpr std::string_view kMagic{"\x93NUMPY\x01\x00", 8};
+
+static std::string integerDescr(Dtype dtype, bool isSignedType) {
+  size_t size = dtypeSize(dtype);
+  return (size == 1 ? "|" : "<") + std::string(isSignedType ? "i" : "u") + std::to_string(size);
+}
+
+/// The value of the header's `descr`, in Python's notation.
+static std::string descr(Dtype dtype) {
+  switch (dtype) {
+  case Dtype::I1:
+    return "'|b1'";
+  case Dtype::Fp16:
+    return "'<f2'";
+  case Dtype::Fp32:
+    return "'<f4'";
+  case Dtype::Fp64:
+    return "'<f8'";
+  default:
+    if (isFloat(dtype))
+      return "[('" + std::string(dtypeName(dtype)) + "', '" + integerDescr(dtype, false) + "')]";
+    return "'" + integerDescr(dtype, isSigned(dtype)) + "'";
+  }
+}
+
+std::string encodeNpy(const Tensor &tensor) {
+  std::string shape;
+  for (int64_t extent : tensor.shape)
+    shape += std::to_string(extent) + ",";
+  std::string header =
+      "{'descr': " + descr(tensor.dtype) + ", 'fortran_order': False, 'shape': (" + shape + "), }";
+  // The data starts at a multiple of 64 bytes.
+  size_t prefix = kMagic.size() + 2;
+  header.append((64 - (prefix + header.size() + 1) % 64) % 64, ' ');
+  header += '\n';
+  std::string bytes(kMagic);
+  bytes += char(header.size() & 0xff);
+  bytes += char(header.size() >> 8);
+  bytes += header;
+  bytes.append(reinterpret_cast<const char *>(tensor.data.data()), tensor.data.size());
+  return bytes;
+}
+
+static Error broken(const std::string &what) {
+  return {ErrorCode::InvalidInput, "not a readable `.npy` file: " + what, ""};
+}
+
+static bool parseShape(std::string_view text, std::vector<int64_t> &shape) {
+  const char *cursor = text.data(), *end = cursor + text.size();
+  while (cursor != end) {
+    if (*cursor == ' ' || *cursor == ',') {
+      ++cursor;
+      continue;
+    }
+    int64_t extent = 0;
+    auto [next, error] = std::from_chars(cursor, end, extent);
+    if (error != std::errc() || extent < 0)
+      return false;
+    shape.push_back(extent);
+    cursor = next;
+  }
+  return true;
+}
+
+static bool parseHeader(std::string_view header, Tensor &tensor, std::string &fault) {
+  size_t open = header.find("'shape': ("), close = header.find(')', open);
+  if (open == std::string_view::npos || close == std::string_view::npos ||
+      !parseShape(header.substr(open + 10, close - open - 10), tensor.shape)) {
+    fault = "bad shape";
+    return false;
+  }
+  if (header.find("'fortran_order': True") != std::string_view::npos) {
+    fault = "Fortran order";
+    return false;
+  }
+  for (int i = 0; i < kNumDtypes; ++i) {
+    tensor.dtype = static_cast<Dtype>(i);
+    if (header.find("'descr': " + descr(tensor.dtype) + ",") != std::string_view::npos)
+      return true;
+  }
+  fault = "element type that is not supported";
+  return false;
+}
+
+Result<Tensor> decodeNpy(std::string_view bytes) {
+  size_t prefix = kMagic.size() + 2;
+  if (bytes.size() < prefix || bytes.substr(0, kMagic.size()) != kMagic)
+    return broken("no NumPy 1.0 header");
+  size_t headerSize = uint8_t(bytes[8]) | size_t(uint8_t(bytes[9])) << 8;
+  if (bytes.size() < prefix + headerSize)
+    return broken("header cut off");
+  Tensor tensor;
+  std::string fault;
+  if (!parseHeader(bytes.substr(prefix, headerSize), tensor, fault))
+    return broken(fault);
+  std::string_view data = bytes.substr(prefix + headerSize);
+  unsigned __int128 wanted = dtypeSize(tensor.dtype);
+  for (int64_t extent : tensor.shape) {
+    wanted *= uint64_t(extent);
+    if (wanted > data.size())
+      return broken("data cut off");
+  }
+  tensor.data.resize(size_t(wanted));
+  std::memcpy(tensor.data.data(), data.data(), tensor.data.size());
+  return tensor;
+}
+
+Status writeNpy(const std::string &path, const Tensor &tensor) {
+  return writeFile(path, encodeNpy(tensor));
+}
+
+Result<Tensor> readNpy(const std::string &path) {
+  Result<std::string> bytes = readFile(path);
+  if (!bytes)
+    return bytes.error();
+  return decodeNpy(*bytes);
+}
+
+} // namespace tilescope::profiler

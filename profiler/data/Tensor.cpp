@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/data/Tensor.h"
+
+#include "profiler/data/Element.h"
+#include "profiler/data/Random.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <thread>
+
+#pragma STDC FP_CONTRACT OFF
+
+namespace tilescope::profiler {
+
+int64_t numElements(const std::vector<int64_t> &shape) {
+  int64_t product = 1;
+  for (int64_t extent : shape)
+    product *= extent;
+  return product;
+}
+
+int64_t Tensor::numElements() const { return profiler::numElements(shape); }
+double Tensor::at(int64_t i) const { return readElement(dtype, element(i)); }
+void Tensor::set(int64_t i, double value) { writeElement(dtype, value, element(i)); }
+
+static constexpr std::array<std::string_view, 8> kInitNames = {
+    "poison", "zeros", "ones", "full", "arange", "rand", "randn", "randint"};
+
+std::string_view initName(TensorInit::Kind kind) { return kInitNames[static_cast<size_t>(kind)]; }
+
+bool parseInit(std::string_view name, TensorInit::Kind &kind) {
+  if (name == "empty")
+    name = "poison";
+  for (size_t i = 0; i < kInitNames.size(); ++i) {
+    if (kInitNames[i] != name)
+      continue;
+    kind = static_cast<TensorInit::Kind>(i);
+    return true;
+  }
+  return false;
+}
+
+/// A uniform integer in [low, high): the high half of a 128-bit product, so no modulo bias to speak
+/// of.
+static double randomInteger(const TensorInit &init, uint64_t index) {
+  double span = std::max(1.0, std::floor(init.high) - std::ceil(init.low));
+  auto product = static_cast<unsigned __int128>(randomBits(init.seed, index)) * uint64_t(span);
+  return std::ceil(init.low) + double(uint64_t(product >> 64));
+}
+
+static double initialValue(const TensorInit &init, int64_t index) {
+  switch (init.kind) {
+  case TensorInit::Kind::Ones:
+    return 1;
+  case TensorInit::Kind::Full:
+    return init.value;
+  case TensorInit::Kind::Arange:
+    return double(index);
+  case TensorInit::Kind::Rand:
+    return init.low + (init.high - init.low) * randomUniform(init.seed, uint64_t(index));
+  case TensorInit::Kind::Randn:
+    return init.scale * randomNormal(init.seed, uint64_t(index));
+  case TensorInit::Kind::Randint:
+    return randomInteger(init, uint64_t(index));
+  default:
+    return 0;
+  }
+}
+
+static void fillRange(Tensor &tensor, const TensorInit &init, int64_t begin, int64_t end) {
+  if (init.kind == TensorInit::Kind::Poison) {
+    uint64_t bits = poisonBits(tensor.dtype);
+    size_t size = dtypeSize(tensor.dtype);
+    for (int64_t i = begin; i < end; ++i)
+      std::memcpy(tensor.element(i), &bits, size);
+    return;
+  }
+  for (int64_t i = begin; i < end; ++i)
+    writeElement(tensor.dtype, initialValue(init, i), tensor.element(i));
+}
+
+Tensor makeTensor(Dtype dtype, std::vector<int64_t> shape, const TensorInit &init,
+                  unsigned threads) {
+  Tensor tensor{dtype, std::move(shape), {}};
+  int64_t count = tensor.numElements();
+  tensor.data.resize(size_t(count) * dtypeSize(dtype));
+  if (init.kind == TensorInit::Kind::Zeros)
+    return tensor;
+  // Starting a thread costs about as much as this many elements.
+  constexpr int64_t kElementsPerThread = 1 << 16;
+  int64_t wanted = threads ? threads : std::max(1u, std::thread::hardware_concurrency());
+  int64_t workers = std::clamp<int64_t>(count / kElementsPerThread, 1, wanted);
+  std::vector<std::jthread> pool;
+  for (int64_t worker = 1; worker < workers; ++worker)
+    pool.emplace_back([&, worker] {
+      fillRange(tensor, init, count * worker / workers, count * (worker + 1) / workers);
+    });
+  fillRange(tensor, init, 0, count / workers);
+  return tensor;
+}
+
+} // namespace tilescope::profiler

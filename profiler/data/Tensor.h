@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "profiler/data/Dtype.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::profiler {
+
+/// A dense array in host memory, row-major, the last dimension running fastest.
+struct Tensor {
+  Dtype dtype = Dtype::Fp32;
+  std::vector<int64_t> shape;
+  std::vector<std::byte> data;
+
+  int64_t numElements() const;
+  /// The element at flat index `i` as a double; see `readElement`.
+  double at(int64_t i) const;
+  void set(int64_t i, double value);
+  const std::byte *element(int64_t i) const { return data.data() + i * dtypeSize(dtype); }
+  std::byte *element(int64_t i) { return data.data() + i * dtypeSize(dtype); }
+  bool operator==(const Tensor &) const = default;
+};
+
+/// Product of the extents; 1 for a scalar's empty shape.
+int64_t numElements(const std::vector<int64_t> &shape);
+
+/// What a tensor holds before the kernel runs: a function of dtype, kind, seed and flat index
+/// alone, with the same bits on every machine and for every number of threads.
+struct TensorInit {
+  enum class Kind : uint8_t {
+    /// `poisonBits`: shows which elements the kernel never wrote. The default of a tensor without
+    /// `init`.
+    Poison,
+    Zeros,
+    Ones,
+    /// `value` everywhere.
+    Full,
+    /// 0, 1, 2, …
+    Arange,
+    /// Uniform in [low, high).
+    Rand,
+    /// Normal with mean 0 and standard deviation `scale`.
+    Randn,
+    /// Uniform integers in [low, high).
+    Randint,
+  };
+  Kind kind = Kind::Poison;
+  uint64_t seed = 0;
+  double value = 0;
+  double low = 0;
+  double high = 1;
+  double scale = 1;
+  bool operator==(const TensorInit &) const = default;
+};
+
+/// `poison`, `zeros`, `ones`, `full`, `arange`, `rand`, `randn`, `randint`.
+std::string_view initName(TensorInit::Kind kind);
+/// False when there is no such kind. `empty` is another word for `poison`.
+bool parseInit(std::string_view name, TensorInit::Kind &kind);
+
+/// A tensor with its initial data. `threads` 0: as many as help.
+Tensor makeTensor(Dtype dtype, std::vector<int64_t> shape, const TensorInit &init,
+                  unsigned threads = 0);
+
+} // namespace tilescope::profiler

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/data/Element.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+using namespace tilescope::profiler;
+
+static uint64_t encoded(Dtype dtype, double value) {
+  std::byte bytes[8] = {};
+  writeElement(dtype, value, bytes);
+  return elementBits(dtype, bytes);
+}
+
+static double decoded(Dtype dtype, uint64_t bits) {
+  std::byte bytes[8];
+  std::memcpy(bytes, &bits, 8);
+  return readElement(dtype, bytes);
+}
+
+static constexpr double kInf = std::numeric_limits<double>::infinity();
+
+TEST_CASE("known values have the bits that the formats prescribe", "[profiler]") {
+  CHECK(encoded(Dtype::Fp16, 1.0) == 0x3c00);
+  CHECK(encoded(Dtype::Fp16, -2.5) == 0xc100);
+  CHECK(encoded(Dtype::Fp16, 65504) == 0x7bff);
+  CHECK(encoded(Dtype::Fp16, 0x1p-24) == 0x0001);
+  CHECK(encoded(Dtype::Bf16, 1.0) == 0x3f80);
+  CHECK(encoded(Dtype::Bf16, 3.140625) == 0x4049);
+  CHECK(encoded(Dtype::Fp8E4Nv, 448) == 0x7e);
+  CHECK(encoded(Dtype::Fp8E4Nv, 1.0) == 0x38);
+  CHECK(encoded(Dtype::Fp8E5, 57344) == 0x7b);
+  CHECK(encoded(Dtype::Fp8E5, 1.0) == 0x3c);
+  CHECK(encoded(Dtype::Fp8E4B8, 240) == 0x7f);
+  CHECK(encoded(Dtype::Fp8E5B16, 57344) == 0x7f);
+  CHECK(encoded(Dtype::Fp8E4B15, 1.0) == 0x78);
+}
+
+TEST_CASE("rounding is to nearest, ties to even, in one step", "[profiler]") {
+  CHECK(encoded(Dtype::Fp16, 1 + 0x1p-11) == 0x3c00);
+  CHECK(encoded(Dtype::Fp16, 1 + 3 * 0x1p-11) == 0x3c02);
+  // Through fp32 this would round to the tie first and then down.
+  CHECK(encoded(Dtype::Fp16, 1 + 0x1p-11 + 0x1p-40) == 0x3c01);
+  CHECK(encoded(Dtype::Bf16, 1 + 0x1p-8) == 0x3f80);
+  CHECK(encoded(Dtype::Bf16, 1 + 3 * 0x1p-8) == 0x3f82);
+}
+
+TEST_CASE("values beyond the range become infinity or the largest number", "[profiler]") {
+  CHECK(decoded(Dtype::Fp16, encoded(Dtype::Fp16, 65520)) == kInf);
+  CHECK(decoded(Dtype::Fp16, encoded(Dtype::Fp16, 65519)) == 65504);
+  CHECK(decoded(Dtype::Fp8E5, encoded(Dtype::Fp8E5, -1e9)) == -kInf);
+  CHECK(decoded(Dtype::Fp8E4Nv, encoded(Dtype::Fp8E4Nv, 1e9)) == 448);
+  CHECK(decoded(Dtype::Fp8E4B15, encoded(Dtype::Fp8E4B15, -kInf)) == -1.875);
+  CHECK(encoded(Dtype::I8, 1000) == 0x7f);
+  CHECK(encoded(Dtype::U8, -3) == 0);
+  CHECK(encoded(Dtype::I64, 1e30) == uint64_t(std::numeric_limits<int64_t>::max()));
+  CHECK(encoded(Dtype::I32, std::nan("")) == 0);
+}
+
+TEST_CASE("every bit pattern of the small floats survives decoding and encoding", "[profiler]") {
+  for (Dtype dtype : {Dtype::Fp8E4Nv, Dtype::Fp8E5, Dtype::Fp8E4B8, Dtype::Fp8E5B16,
+                      Dtype::Fp8E4B15, Dtype::Fp16, Dtype::Bf16}) {
+    uint64_t patterns = uint64_t(1) << (8 * dtypeSize(dtype));
+    uint64_t wrong = 0;
+    for (uint64_t bits = 0; bits < patterns; ++bits) {
+      double value = decoded(dtype, bits);
+      if (std::isnan(value))
+        wrong += !std::isnan(decoded(dtype, encoded(dtype, value)));
+      else
+        wrong += encoded(dtype, value) != bits;
+    }
+    INFO(dtypeName(dtype));
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("poison is NaN in every type that has one", "[profiler]") {
+  for (int i = 0; i < kNumDtypes; ++i) {
+    auto dtype = static_cast<Dtype>(i);
+    if (isFloat(dtype) && dtype != Dtype::Fp8E4B15) {
+      INFO(dtypeName(dtype));
+      CHECK(std::isnan(decoded(dtype, poisonBits(dtype))));
+    }
+  }
+  CHECK(poisonBits(Dtype::I32) == 0xa5a5a5a5);
+}
+
+TEST_CASE("integers read with their sign", "[profiler]") {
+  std::byte bytes[8];
+  writeInteger(Dtype::I16, -5, bytes);
+  CHECK(readInteger(Dtype::I16, bytes) == -5);
+  CHECK(readInteger(Dtype::U16, bytes) == 65531);
+  CHECK(readElement(Dtype::I16, bytes) == -5);
+}
+
+TEST_CASE("type names are Triton's", "[profiler]") {
+  for (int i = 0; i < kNumDtypes; ++i)
+    CHECK(parseDtype(dtypeName(static_cast<Dtype>(i))) == static_cast<Dtype>(i));
+  CHECK(parseDtype("u1") == Dtype::I1);
+  CHECK(!parseDtype("float32"));
+}
