@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "tests/support/ptx/PtxModule.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tilescope::tests {
+
+/// A kernel argument: a buffer in global memory, or the bits of a scalar.
+struct PtxArgument {
+  std::span<uint8_t> buffer;
+  uint64_t scalar = 0;
+};
+
+struct PtxLaunch {
+  std::array<uint32_t, 3> grid{1, 1, 1};
+  std::vector<PtxArgument> arguments;
+  int64_t sharedBytes = 0;
+  /// A CTA that executes more instructions than this per thread is taken to hang.
+  int64_t maxSteps = 50'000'000;
+};
+
+/// Counts that tell how good the code is.
+struct PtxStatistics {
+  int64_t instructions = 0;
+  int64_t barriers = 0;
+  int64_t globalAccesses = 0;
+  int64_t sharedAccesses = 0;
+};
+
+struct PtxOutcome {
+  /// Empty when the kernel ran to its end without a fault: `line N: what happened`.
+  std::string error;
+  PtxStatistics statistics;
+};
+
+/// Executes every thread of every CTA of a PTX kernel on the CPU, CTA by CTA.
+///
+/// The threads of a CTA run one after the other from one meeting point to the next: `bar.sync` for
+/// the CTA; `shfl`, `vote`, `redux`, `bar.warp.sync`, `ldmatrix` and `mma` for a warp. So nothing
+/// depends on timing, and three kinds of fault are found for certain: an access outside every
+/// buffer, a meeting point that some threads never reach, and two threads that touch one byte of
+/// shared memory, one of them writing, without a barrier in between.
+PtxOutcome emulatePtx(const PtxModule &module, const PtxKernel &kernel, const PtxLaunch &launch);
+
+} // namespace tilescope::tests

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "tests/support/ptx/PtxModule.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <optional>
+
+namespace tilescope::tests {
+
+bool PtxInstruction::has(std::string_view modifier) const {
+  return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
+}
+
+namespace {
+
+struct Token {
+  std::string_view text;
+  int32_t line;
+};
+
+bool isWordChar(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '%' ||
+         c == '.';
+}
+
+std::vector<Token> tokenize(std::string_view text) {
+  std::vector<Token> tokens;
+  int32_t line = 1;
+  for (size_t i = 0; i < text.size();) {
+    char c = text[i];
+    if (c == '\n') {
+      ++line, ++i;
+    } else if (std::isspace(static_cast<unsigned char>(c))) {
+      ++i;
+    } else if (text.substr(i, 2) == "//") {
+      while (i < text.size() && text[i] != '\n')
+        ++i;
+    } else if (text.substr(i, 2) == "/*") {
+      size_t end = text.find("*/", i);
+      end = end == std::string_view::npos ? text.size() : end + 2;
+      line += static_cast<int32_t>(std::count(text.begin() + i, text.begin() + end, '\n'));
+      i = end;
+    } else if (c == '"') {
+      size_t end = text.find('"', i + 1);
+      end = end == std::string_view::npos ? text.size() : end + 1;
+      tokens.push_back({text.substr(i, end - i), line});
+      i = end;
+    } else if (isWordChar(c)) {
+      size_t end = i + 1;
+      while (end < text.size() && isWordChar(text[end]))
+        ++end;
+      tokens.push_back({text.substr(i, end - i), line});
+      i = end;
+    } else {
+      tokens.push_back({text.substr(i, 1), line});
+      ++i;
+    }
+  }
+  return tokens;
+}
+
+int64_t typeBytes(std::string_view type) {
+  size_t digits = type.find_first_of("0123456789");
+  return digits == std::string_view::npos ? 4 : std::max(1, std::atoi(type.data() + digits) / 8);
+}
+
+int64_t alignTo(int64_t value, int64_t alignment) {
+  return (value + alignment - 1) / alignment * alignment;
+}
+
+class Parser {
+public:
+  explicit Parser(std::string_view text) : m_tokens(tokenize(text)) {}
+
+  PtxModule run() {
+    while (!atEnd() && m_module.error.empty())
+      parseTopLevel();
+    return std::move(m_module);
+  }
+
+private:
+  bool atEnd() const { return m_next >= m_tokens.size(); }
+  std::string_view peek() const { return atEnd() ? std::string_view() : m_tokens[m_next].text; }
+  std::string_view take() { return atEnd() ? std::string_view() : m_tokens[m_next++].text; }
+  bool accept(std::string_view text) {
+    if (peek() != text)
+      return false;
+    ++m_next;
+    return true;
+  }
+  void skipPast(std::string_view text) {
+    while (!atEnd() && take() != text) {
+    }
+  }
+  void fail(const std::string &reason) {
+    if (m_module.error.empty())
+      m_module.error = std::to_string(atEnd() ? 0 : m_tokens[m_next].line) + ": " + reason;
+    m_next = m_tokens.size();
+  }
+
+  void parseTopLevel() {
+    std::string_view word = take();
+    if (word == ".version" || word == ".target" || word == ".address_size") {
+      int32_t line = m_tokens[m_next - 1].line;
+      while (!atEnd() && m_tokens[m_next].line == line)
+        ++m_next;
+    } else if (word == ".visible" || word == ".extern" || word == ".weak") {
+      // Linkage does not matter here.
+    } else if (word == ".entry") {
+      parseEntry();
+    } else if (word == ".shared" || word == ".global" || word == ".const") {
+      parseVariable(word.substr(1), m_module.variables);
+    } else if (word == ".section") {
+      skipPast("{");
+      skipPast("}");
+    } else if (word == ".file") {
+      int32_t line = m_tokens[m_next - 1].line;
+      while (!atEnd() && m_tokens[m_next].line == line)
+        ++m_next;
+    } else if (word == ".func") {
+      skipFunction();
+    } else {
+      fail("unexpected `" + std::string(word) + "`");
+    }
+  }
+
+  /// Declarations such as that of vprintf; a call of one is an error when it is executed.
+  void skipFunction() {
+    while (!atEnd() && peek() != "{" && peek() != ";")
+      ++m_next;
+    if (accept(";"))
+      return;
+    int depth = 0;
+    do {
+      std::string_view word = take();
+      depth += word == "{" ? 1 : word == "}" ? -1 : 0;
+    } while (!atEnd() && depth > 0);
+  }
+
+  void parseVariable(std::string_view space, std::map<std::string, PtxVariable> &variables) {
+    PtxVariable variable;
+    variable.space = space;
+    int64_t alignment = 1;
+    if (accept(".align"))
+      alignment = std::atoi(take().data());
+    int64_t elementBytes = typeBytes(take());
+    std::string name(take());
+    int64_t count = 1;
+    if (accept("[")) {
+      count = peek() == "]" ? 0 : std::atoll(take().data());
+      accept("]");
+    }
+    variable.sizeBytes = count * elementBytes;
+    int64_t &used = m_spaceBytes[variable.space];
+    variable.offset = used = alignTo(used, std::max<int64_t>(alignment, 16));
+    used += variable.sizeBytes;
+    if (accept("=")) {
+      accept("{");
+      while (!atEnd() && !accept("}")) {
+        uint64_t value = std::strtoull(take().data(), nullptr, 0);
+        for (int64_t i = 0; i < elementBytes; ++i)
+          variable.data.push_back(static_cast<uint8_t>(value >> (8 * i)));
+        accept(",");
+      }
+    }
+    accept(";");
+    variables[name] = std::move(variable);
+  }
+
+  void parseEntry() {
+    m_kernel = {};
+    m_labels.clear();
+    m_scopes.assign(1, {});
+    m_kernel.name = take();
+    int64_t offset = 0;
+    if (accept("(")) {
+      while (!atEnd() && !accept(")")) {
+        PtxParameter parameter;
+        int64_t size = 4;
+        while (!atEnd() && peek() != "," && peek() != ")") {
+          std::string_view word = take();
+          if (word == ".align") {
+            take();
+          } else if (word == "[") {
+            size *= std::atoll(take().data());
+            accept("]");
+          } else if (word.front() != '.') {
+            parameter.name = word;
+          } else if (word != ".param" && word != ".ptr" && word != ".global") {
+            size = typeBytes(word);
+          }
+        }
+        accept(",");
+        parameter.sizeBytes = size;
+        parameter.offset = offset = alignTo(offset, std::min<int64_t>(size, 64));
+        offset += size;
+        m_kernel.parameters.push_back(parameter);
+      }
+    }
+    while (!atEnd() && peek() != "{") {
+      if (take() == ".reqntid") {
+        m_kernel.threads = std::atoi(take().data());
+        while (accept(","))
+          m_kernel.threads *= std::atoi(take().data());
+      }
+    }
+    accept("{");
+    parseBody();
+    resolveLabels();
+    m_kernel.numRegisters = m_nextRegister;
+    m_nextRegister = 0;
+    m_module.kernels.push_back(std::move(m_kernel));
+  }
+
+  void parseBody() {
+    int depth = 1;
+    while (!atEnd()) {
+      std::string_view word = peek();
+      if (word == "{") {
+        ++m_next, ++depth;
+        m_scopes.emplace_back();
+      } else if (word == "}") {
+        ++m_next;
+        m_scopes.pop_back();
+        if (--depth == 0)
+          return;
+      } else if (word == ".reg") {
+        ++m_next;
+        parseRegisters();
+      } else if (word == ".local") {
+        ++m_next;
+        parseVariable("local", m_module.variables);
+        m_kernel.localBytes = m_spaceBytes["local"];
+      } else if (word == ".shared") {
+        ++m_next;
+        parseVariable("shared", m_module.variables);
+      } else if (word == ".loc" || word == ".file" || word == ".pragma") {
+        int32_t line = m_tokens[m_next].line;
+        while (!atEnd() && m_tokens[m_next].line == line)
+          ++m_next;
+      } else if (word == ";") {
+        ++m_next;
+      } else if (isLabel()) {
+        m_labels[std::string(word)] = static_cast<int32_t>(m_kernel.code.size());
+        m_next += 2;
+      } else {
+        parseInstruction();
+      }
+    }
+  }
+
+  bool isLabel() const {
+    return m_next + 2 < m_tokens.size() && m_tokens[m_next + 1].text == ":" &&
+           m_tokens[m_next + 2].text != ":";
+  }
+
+  /// `.reg .b32 %r<12>;` or, in inline assembly, `.reg .pred p, q;`.
+  void parseRegisters() {
+    take();
+    while (!atEnd() && !accept(";")) {
+      std::string name(take());
+      if (accept("<")) {
+        int count = std::atoi(take().data());
+        accept(">");
+        for (int i = 0; i < count; ++i)
+          m_scopes.back()[name + std::to_string(i)] = m_nextRegister++;
+      } else {
+        m_scopes.back()[name] = m_nextRegister++;
+      }
+      accept(",");
+    }
+  }
+
+  std::optional<int32_t> findRegister(std::string_view name) const {
+    for (auto scope = m_scopes.rbegin(); scope != m_scopes.rend(); ++scope)
+      if (auto found = scope->find(std::string(name)); found != scope->end())
+        return found->second;
+    return std::nullopt;
+  }
+
+  void parseInstruction() {
+    PtxInstruction instruction;
+    instruction.line = m_tokens[m_next].line;
+    if (accept("@")) {
+      instruction.guardNegated = accept("!");
+      std::string_view name = take();
+      std::optional<int32_t> reg = findRegister(name);
+      if (!reg)
+        return fail("unknown predicate `" + std::string(name) + "`");
+      instruction.guard = *reg;
+    }
+    std::string_view word = take();
+    // A double colon splits a modifier such as `L1::evict_first` into several tokens.
+    std::string mnemonic(word);
+    while (peek() == ":") {
+      accept(":"), accept(":");
+      mnemonic += "::";
+      mnemonic += take();
+    }
+    size_t start = 0;
+    for (size_t dot; (dot = mnemonic.find('.', start)) != std::string::npos; start = dot + 1)
+      appendPart(instruction, mnemonic.substr(start, dot - start));
+    appendPart(instruction, mnemonic.substr(start));
+    while (!atEnd() && !accept(";")) {
+      instruction.operands.push_back(parseOperand(instruction));
+      if (peek() == "|") {
+        ++m_next;
+        PtxOperand pair;
+        pair.kind = PtxOperand::Kind::Vector;
+        pair.elements = {instruction.operands.back(), parseOperand(instruction)};
+        instruction.operands.back() = pair;
+      }
+      if (!accept(",") && peek() != ";")
+        return fail("cannot read the operands of `" + mnemonic + "`");
+    }
+    m_kernel.code.push_back(std::move(instruction));
+  }
+
+  static void appendPart(PtxInstruction &instruction, std::string part) {
+    if (instruction.op.empty())
+      instruction.op = std::move(part);
+    else
+      instruction.modifiers.push_back(std::move(part));
+  }
+
+  PtxOperand parseOperand(const PtxInstruction &instruction) {
+    PtxOperand operand;
+    if (accept("{")) {
+      operand.kind = PtxOperand::Kind::Vector;
+      while (!atEnd() && !accept("}")) {
+        operand.elements.push_back(parseOperand(instruction));
+        accept(",");
+      }
+      return operand;
+    }
+    if (accept("[")) {
+      operand = parseOperand(instruction);
+      if (operand.kind == PtxOperand::Kind::Immediate)
+        operand.reg = -1;
+      operand.kind = PtxOperand::Kind::Address;
+      if (accept("+")) {
+        int sign = accept("-") ? -1 : 1;
+        operand.bits = static_cast<uint64_t>(sign * std::strtoll(take().data(), nullptr, 0));
+      }
+      accept("]");
+      return operand;
+    }
+    bool negative = accept("-");
+    operand.negated = accept("!");
+    std::string word(take());
+    if (word == "_") {
+      operand.kind = PtxOperand::Kind::Discard;
+    } else if (std::optional<int32_t> reg = findRegister(word)) {
+      operand.kind = PtxOperand::Kind::Register;
+      operand.reg = *reg;
+    } else if (word.size() > 2 && word[0] == '0' && (word[1] == 'f' || word[1] == 'F')) {
+      operand.kind = PtxOperand::Kind::Immediate;
+      operand.bits = std::strtoull(word.c_str() + 2, nullptr, 16);
+    } else if (word.size() > 2 && word[0] == '0' && (word[1] == 'd' || word[1] == 'D')) {
+      operand.kind = PtxOperand::Kind::Immediate;
+      operand.bits = std::strtoull(word.c_str() + 2, nullptr, 16);
+    } else if (std::isdigit(static_cast<unsigned char>(word[0]))) {
+      operand.kind = PtxOperand::Kind::Immediate;
+      operand.bits = std::strtoull(word.c_str(), nullptr, 0);
+      if (negative)
+        operand.bits = 0 - operand.bits;
+    } else if (instruction.op == "bra") {
+      operand.kind = PtxOperand::Kind::Label;
+      operand.name = word;
+    } else {
+      operand.kind = PtxOperand::Kind::Symbol;
+      operand.name = word;
+    }
+    return operand;
+  }
+
+  void resolveLabels() {
+    for (PtxInstruction &instruction : m_kernel.code) {
+      if (instruction.op != "bra")
+        continue;
+      auto label = m_labels.find(instruction.operands.at(0).name);
+      if (label == m_labels.end())
+        return fail("unknown label `" + instruction.operands[0].name + "`");
+      instruction.target = label->second;
+    }
+  }
+
+  std::vector<Token> m_tokens;
+  size_t m_next = 0;
+  PtxModule m_module;
+  PtxKernel m_kernel;
+  std::map<std::string, int32_t> m_labels;
+  std::vector<std::map<std::string, int32_t>> m_scopes;
+  int32_t m_nextRegister = 0;
+  std::map<std::string, int64_t> m_spaceBytes;
+};
+
+} // namespace
+
+PtxModule parsePtx(std::string_view text) { return Parser(text).run(); }
+
+} // namespace tilescope::tests

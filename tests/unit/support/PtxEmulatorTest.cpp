@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "tests/support/ptx/PtxEmulator.h"
+
+#include "tests/support/ptx/PtxScalar.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+using namespace tilescope::tests;
+
+namespace {
+
+PtxArgument bufferOf(std::vector<float> &values) {
+  return {{reinterpret_cast<uint8_t *>(values.data()), values.size() * sizeof(float)}, 0};
+}
+
+PtxOutcome run(const std::string &body, std::vector<PtxArgument> arguments, uint32_t grid = 1,
+               int64_t sharedBytes = 0) {
+  std::string text = ".version 8.0\n.target sm_90a\n.address_size 64\n"
+                     ".extern .shared .align 16 .b8 smem[];\n"
+                     ".visible .entry k(.param .u64 .ptr .global .align 1 k_param_0,\n"
+                     ".param .u64 k_param_1, .param .u32 k_param_2)\n.reqntid 64\n{\n" +
+                     body + "\n}\n";
+  PtxModule module = parsePtx(text);
+  REQUIRE(module.error == "");
+  REQUIRE(module.kernels.size() == 1);
+  PtxLaunch launch;
+  launch.grid[0] = grid;
+  launch.arguments = std::move(arguments);
+  launch.sharedBytes = sharedBytes;
+  launch.maxSteps = 100000;
+  return emulatePtx(module, module.kernels[0], launch);
+}
+
+/// Leaves the thread's index in %r1 and the address of its float of the first argument in %rd2.
+const std::string kOwnElement = R"(
+  .reg .pred %p<4>; .reg .b32 %r<20>; .reg .b64 %rd<8>; .reg .f32 %f<8>;
+  ld.param.b64 %rd1, [k_param_0];
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, %ctaid.x;
+  mad.lo.s32 %r3, %r2, 64, %r1;
+  mul.wide.s32 %rd3, %r3, 4;
+  add.s64 %rd2, %rd1, %rd3;
+)";
+
+} // namespace
+
+TEST_CASE("every thread of every CTA works on its own element", "[support]") {
+  std::vector<float> x(256), expected(256);
+  std::iota(x.begin(), x.end(), -100.0f);
+  for (size_t i = 0; i < x.size(); ++i)
+    expected[i] = std::fma(x[i], 1.5f, 0.25f);
+  PtxOutcome outcome = run(kOwnElement + R"(
+    ld.global.b32 %f1, [%rd2];
+    fma.rn.f32 %f2, %f1, 0f3FC00000, 0f3E800000;
+    st.global.b32 [%rd2], %f2;
+    ret;)",
+                           {bufferOf(x)}, 4);
+  CHECK(outcome.error == "");
+  CHECK(x == expected);
+  CHECK(outcome.statistics.globalAccesses == 512);
+}
+
+TEST_CASE("a butterfly shuffle sums a warp", "[support]") {
+  std::vector<float> x(64, 1.0f);
+  x[40] = 10.0f;
+  PtxOutcome outcome = run(kOwnElement + R"(
+    ld.global.b32 %r4, [%rd2];
+    shfl.sync.bfly.b32 %r5, %r4, 16, 31, -1;
+    add.f32 %r4, %r4, %r5;
+    shfl.sync.bfly.b32 %r5|%p1, %r4, 8, 31, -1;
+    add.f32 %r4, %r4, %r5;
+    shfl.sync.bfly.b32 %r5, %r4, 4, 31, -1;
+    add.f32 %r4, %r4, %r5;
+    shfl.sync.bfly.b32 %r5, %r4, 2, 31, -1;
+    add.f32 %r4, %r4, %r5;
+    shfl.sync.bfly.b32 %r5, %r4, 1, 31, -1;
+    add.f32 %r4, %r4, %r5;
+    st.global.b32 [%rd2], %r4;
+    ret;)",
+                           {bufferOf(x)});
+  CHECK(outcome.error == "");
+  CHECK(x[0] == 32.0f);
+  CHECK(x[63] == 41.0f);
+}
+
+namespace {
+std::string exchange(const std::string &barrier) {
+  return kOwnElement + R"(
+    ld.global.v2.b32 {%r4, %r6}, [%rd1];
+    mov.b32 %r7, smem;
+    shl.b32 %r8, %r1, 2;
+    add.s32 %r9, %r7, %r8;
+    st.shared.b32 [%r9], %r1;)" +
+         barrier + R"(
+    xor.b32 %r10, %r1, 63;
+    shl.b32 %r10, %r10, 2;
+    add.s32 %r11, %r7, %r10;
+    ld.shared.b32 %r12, [%r11];
+    cvt.rn.f32.u32 %f1, %r12;
+    st.global.b32 [%rd2], %f1;
+    ret;)";
+}
+} // namespace
+
+TEST_CASE("shared memory is seen by the others after a barrier", "[support]") {
+  std::vector<float> x(64);
+  PtxOutcome outcome = run(exchange("bar.sync 0;"), {bufferOf(x)}, 1, 256);
+  CHECK(outcome.error == "");
+  CHECK(x[0] == 63.0f);
+  CHECK(x[63] == 0.0f);
+  CHECK(outcome.statistics.barriers == 1);
+}
+
+TEST_CASE("a missing barrier is a race", "[support]") {
+  std::vector<float> x(64);
+  PtxOutcome outcome = run(exchange(""), {bufferOf(x)}, 1, 256);
+  CHECK(outcome.error.find("race on byte") != std::string::npos);
+}
+
+TEST_CASE("an access outside every buffer is a fault with its line", "[support]") {
+  std::vector<float> x(32);
+  PtxOutcome outcome = run(kOwnElement + "ld.global.b32 %f1, [%rd2];\nret;", {bufferOf(x)});
+  CHECK(outcome.error.find("access outside global memory") != std::string::npos);
+  CHECK(outcome.error.find("thread 32") != std::string::npos);
+}
+
+TEST_CASE("a barrier that half of the threads miss is reported", "[support]") {
+  std::vector<float> x(64);
+  PtxOutcome outcome = run(kOwnElement + R"(
+    setp.lt.u32 %p1, %r1, 32;
+    @%p1 bra $L1;
+    shfl.sync.idx.b32 %r5, %r1, 0, 31, -1;
+    bar.sync 0;
+    $L1:
+    bar.warp.sync -1;
+    @%p1 bra $L1;
+    ret;)",
+                           {bufferOf(x)});
+  CHECK(outcome.error != "");
+}
+
+TEST_CASE("inline assembly has registers of its own", "[support]") {
+  std::vector<float> x(64, 2.0f);
+  PtxOutcome outcome = run(kOwnElement + R"(
+    mov.u32 %r4, 0;
+    setp.gt.u32 %p1, %r1, 3;
+    // begin inline asm
+    { .reg .pred q; not.pred q, %p1;
+    @q ld.global.L1::evict_last.b32 {%r4}, [%rd2+0]; }
+    // end inline asm
+    st.global.b32 [%rd2], %r4;
+    ret;)",
+                           {bufferOf(x)});
+  CHECK(outcome.error == "");
+  CHECK(x[3] == 2.0f);
+  CHECK(x[4] == 0.0f);
+}
+
+TEST_CASE("narrow floats round to nearest even", "[support]") {
+  PtxType half{PtxType::Kind::Float, 16, 1}, brain{PtxType::Kind::BFloat, 16, 1},
+      e4m3{PtxType::Kind::Float8E4M3, 8, 1};
+  CHECK(floatToBits(1.0, half) == 0x3c00);
+  CHECK(floatToBits(1.0 + 0x1p-11, half) == 0x3c00);
+  CHECK(floatToBits(1.0 + 3 * 0x1p-11, half) == 0x3c02);
+  CHECK(floatToBits(65520.0, half) == 0x7c00);
+  CHECK(floatToBits(65519.0, half) == 0x7bff);
+  CHECK(floatToBits(0x1p-24, half) == 0x0001);
+  CHECK(floatToBits(-2.0, brain) == 0xc000);
+  CHECK(floatToBits(1.0 + 0x1p-8, brain) == 0x3f80);
+  CHECK(floatToBits(448.0, e4m3) == 0x7e);
+  CHECK(floatToBits(1000.0, e4m3) == 0x7e);
+  CHECK(floatFromBits(0x7e, e4m3) == 448.0);
+  CHECK(floatFromBits(0x0001, half) == 0x1p-24);
+  CHECK(std::isnan(floatFromBits(0x7f, e4m3)));
+  for (uint64_t bits = 0; bits < 0x7c00; ++bits)
+    REQUIRE(floatToBits(floatFromBits(bits, half), half) == bits);
+}
