@@ -29,7 +29,7 @@ endfunction()
 # Declares one generated file in the current binary folder; TARGET collects them.
 function(tilescope_add_tablegen target input output)
   set(LLVM_TARGET_DEFINITIONS ${input})
-  mlir_tablegen(${output} ${ARGN} EXTRA_INCLUDES "${CMAKE_SOURCE_DIR}")
+  mlir_tablegen(${output} ${ARGN} EXTRA_INCLUDES "${CMAKE_SOURCE_DIR}" ${MLIR_INCLUDE_DIRS})
   set_property(GLOBAL APPEND PROPERTY TILESCOPE_TABLEGEN_${target}
     "${CMAKE_CURRENT_BINARY_DIR}/${output}")
 endfunction()
