@@ -100,3 +100,19 @@ function(tilescope_add_gui_test name)
   set_tests_properties(${name} PROPERTIES LABELS "gui" TIMEOUT 600
     ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
 endfunction()
+
+# tilescope_add_lit_suite(NAME [DEPENDS targets...] [LABELS labels...])
+# A CTest entry that runs every lit test below the current source folder. Tests run programs by name:
+# those of DEPENDS, and FileCheck, not and split-file of LLVM.
+function(tilescope_add_lit_suite name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LABELS" ${ARGN})
+  set(TILESCOPE_LIT_SUITE_NAME ${name})
+  set(TILESCOPE_LIT_SOURCE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
+  configure_file("${CMAKE_SOURCE_DIR}/tests/lit/lit.site.cfg.py.in"
+                 "${CMAKE_CURRENT_BINARY_DIR}/lit.site.cfg.py" @ONLY)
+  find_program(TILESCOPE_LIT NAMES lit HINTS ${LLVM_TOOLS_BINARY_DIR} /usr/lib/llvm-22/bin NO_DEFAULT_PATH REQUIRED)
+  add_test(NAME ${name} COMMAND ${TILESCOPE_PYTHON} "${TILESCOPE_LIT}" -sv -j 2 "${CMAKE_CURRENT_BINARY_DIR}")
+  set_tests_properties(${name} PROPERTIES LABELS "lit;${ARG_LABELS}" TIMEOUT 600)
+  # What the tests run is built with everything else.
+  add_custom_target(${name}_programs ALL DEPENDS ${ARG_DEPENDS})
+endfunction()
