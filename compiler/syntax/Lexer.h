@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/syntax/DiagnosticSink.h"
+#include "compiler/syntax/Token.h"
+
+#include <string_view>
+#include <vector>
+
+namespace tilescope::compiler::ast {
+
+/// Turns Python source into tokens, on request. Tokens are kept, so that the parser can go back; it
+/// can also have the rest of the text read anew (`restartAt`) when it found out that a bracket was
+/// left open.
+///
+/// f-strings follow PEP 701: `f"a{x!r:>{w}}"` becomes FStringStart, FStringMiddle `a`, `{`, x, `!`,
+/// r,
+/// `:`, FStringMiddle `>`, `{`, w, `}`, `}`, FStringEnd.
+class Lexer {
+public:
+  /// `source` and `diagnostics` must outlive the lexer.
+  Lexer(std::string_view source, uint32_t file, DiagnosticSink &diagnostics);
+
+  /// The token at `index`, reading as far as needed. Past the end it is EndOfFile.
+  const Token &token(size_t index) {
+    while (index >= m_tokens.size())
+      readToken();
+    return m_tokens[index];
+  }
+
+  /// Forgets tokens from `index` on and reads on from there as if at the beginning of a statement,
+  /// with no bracket open. The token at `index` must start its line.
+  void restartAt(size_t index);
+
+  /// Whether the token at `index` starts a line inside brackets, so that `restartAt` makes sense
+  /// there.
+  bool canRestartAt(size_t index) const;
+
+  Position position(uint32_t offset, uint32_t line) const {
+    return {line, offset - m_lineOffsets[line]};
+  }
+  SourceRange range(const Token &token) const {
+    return {position(token.begin, token.beginLine), position(token.end, token.endLine), m_file};
+  }
+  std::string_view text(const Token &token) const {
+    return m_source.substr(token.begin, token.end - token.begin);
+  }
+  const std::vector<uint32_t> &lineOffsets() const { return m_lineOffsets; }
+  const std::vector<SourceRange> &comments() const { return m_comments; }
+
+private:
+  struct Bracket {
+    char open;
+    uint32_t offset;
+    uint32_t line;
+  };
+  /// One open f-string.
+  struct FString {
+    char quote;
+    bool triple;
+    bool raw;
+    uint32_t begin;
+    uint32_t beginLine;
+    /// Whether the reader is in a replacement field, as opposed to literal text.
+    bool inExpression = false;
+    bool inFormatSpec = false;
+    /// Brackets open inside this f-string, and at how many of them the innermost field begins.
+    int depth = 0;
+    int fieldDepth = -1;
+    /// Size of m_brackets when the string began.
+    size_t bracketBase = 0;
+  };
+  struct Indentation {
+    /// With tabs as 8 and as 1 column, to find inconsistent use.
+    uint32_t column;
+    uint32_t alternative;
+  };
+
+  void readToken();
+  void readLineStart();
+  void readIndentation(uint32_t column, uint32_t alternative);
+  bool skipBlanks();
+  void readNewline();
+  void readEndOfFile();
+  bool leaveOpenBracket();
+  void readName();
+  void readString(uint32_t begin, uint32_t quoteAt, bool isFString, bool isRaw);
+  void readFStringText();
+  bool readFStringEnd(FString &string);
+  void readNumber();
+  void readDigits(bool (*isDigit)(char));
+  void checkNumberEnd(uint32_t begin, std::string_view what);
+  void readPunctuation();
+  bool readFStringPunctuation(char c);
+  void openBracket(char c);
+  void closeBracket(char c);
+  void unknownCharacter();
+
+  char peek(uint32_t ahead = 0) const {
+    return m_at + ahead < m_source.size() ? m_source[m_at + ahead] : '\0';
+  }
+  bool atEnd() const { return m_at >= m_source.size(); }
+  bool isNewline(char c) const { return c == '\n' || c == '\r'; }
+  void passNewline();
+  void syncLine();
+  void push(TokenKind kind, uint32_t begin, uint32_t beginLine);
+  void push(TokenKind kind, uint32_t begin) { push(kind, begin, m_line); }
+  SourceRange rangeFrom(uint32_t begin, uint32_t line) const {
+    return {position(begin, line), position(m_at, m_line), m_file};
+  }
+
+  std::string_view m_source;
+  uint32_t m_file;
+  DiagnosticSink &m_diagnostics;
+  std::vector<uint32_t> m_lineOffsets;
+  std::vector<Token> m_tokens;
+  std::vector<SourceRange> m_comments;
+  std::vector<Bracket> m_brackets;
+  std::vector<FString> m_fstrings;
+  std::vector<Indentation> m_indents{{0, 0}};
+  uint32_t m_at = 0;
+  uint32_t m_line = 0;
+  bool m_atLineStart = true;
+  /// Whether no token has been read from the current physical line yet.
+  bool m_freshLine = true;
+};
+
+} // namespace tilescope::compiler::ast

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Functions, classes, parameters and decorators.
+#include "compiler/syntax/ParserImpl.h"
+
+namespace tilescope::compiler::ast {
+
+const Stmt *Parser::parseDecorated() {
+  Begin begin = here();
+  Nodes<Expr> decorators;
+  while (accept(TokenKind::At)) {
+    decorators.push_back(parseNamedExpression());
+    if (!m_panic && !accept(TokenKind::Newline))
+      reportHere(DiagnosticKind::SyntaxExpectedToken,
+                 "expected end of line after a decorator, found " + describeCurrent());
+    if (m_panic)
+      recoverStatement();
+  }
+  if (at(TokenKind::KwDef))
+    return parseFunction(here(), false, decorators);
+  if (at(TokenKind::KwClass))
+    return parseClass(decorators);
+  if (at(TokenKind::KwAsync) && kindAhead(1) == TokenKind::KwDef) {
+    Begin functionBegin = here();
+    advance();
+    return parseFunction(functionBegin, true, decorators);
+  }
+  reportSoft(DiagnosticKind::SyntaxExpectedToken, currentRange(),
+             "expected a function or class after the decorator, found " + describeCurrent());
+  m_brokenLine = true;
+  return finishNode(make<InvalidStmt>(), begin);
+}
+
+const Stmt *Parser::parseFunction(Begin begin, bool isAsync, const Nodes<Expr> &decorators) {
+  Token token = advance();
+  FunctionDef *node =
+      make<FunctionDef>(isAsync ? NodeKind::AsyncFunctionDef : NodeKind::FunctionDef);
+  node->decoratorList = seq(decorators);
+  node->nameRange = currentRange();
+  if (at(TokenKind::Name))
+    node->name = identifier(advance());
+  else
+    expect(TokenKind::Name, "after `def`");
+  node->typeParams = parseTypeParams();
+  if (!m_panic && at(TokenKind::LParen)) {
+    open();
+    node->args = parseParameters(TokenKind::RParen, true);
+    close(TokenKind::RParen, "`,` or `)` after the parameter");
+  } else {
+    reportHere(DiagnosticKind::SyntaxExpectedToken,
+               "expected `(` after the name of a function, found " + describeCurrent());
+    node->args = finishNode(make<Arguments>(), here());
+  }
+  if (!m_panic && accept(TokenKind::Arrow))
+    node->returns = parseExpression();
+  int functionDepth = m_functionDepth++;
+  int loopDepth = m_loopDepth;
+  m_loopDepth = 0;
+  node->body = parseBlock("the header of a function", token);
+  m_functionDepth = functionDepth;
+  m_loopDepth = loopDepth;
+  return finishNode(node, begin);
+}
+
+const Stmt *Parser::parseClass(const Nodes<Expr> &decorators) {
+  Begin begin = here();
+  Token token = advance();
+  ClassDef *node = make<ClassDef>();
+  node->decoratorList = seq(decorators);
+  node->nameRange = currentRange();
+  if (at(TokenKind::Name))
+    node->name = identifier(advance());
+  else
+    expect(TokenKind::Name, "after `class`");
+  node->typeParams = parseTypeParams();
+  if (!m_panic && at(TokenKind::LParen)) {
+    open();
+    Nodes<Expr> bases;
+    Nodes<Keyword> keywords;
+    parseArguments(bases, keywords);
+    close(TokenKind::RParen, "`,` or `)`");
+    node->bases = seq(bases);
+    node->keywords = seq(keywords);
+  }
+  int functionDepth = m_functionDepth, loopDepth = m_loopDepth;
+  m_functionDepth = m_loopDepth = 0;
+  node->body = parseBlock("the header of a class", token);
+  m_functionDepth = functionDepth;
+  m_loopDepth = loopDepth;
+  return finishNode(node, begin);
+}
+
+const Arg *Parser::parseParameter(bool allowAnnotation, bool allowStarAnnotation) {
+  Begin begin = here();
+  Arg *node = make<Arg>();
+  if (at(TokenKind::Name)) {
+    node->arg = identifier(advance());
+  } else {
+    reportHere(DiagnosticKind::SyntaxInvalidParameters,
+               "expected a parameter name, found " + describeCurrent());
+  }
+  if (allowAnnotation && accept(TokenKind::Colon)) {
+    bool isStarred = allowStarAnnotation && at(TokenKind::Star);
+    node->annotation = isStarred ? parseStarred(&Parser::parseBitOr) : parseExpression();
+  }
+  return finishNode(node, begin);
+}
+
+/// Parameters of a function or lambda up to `closer`, which is left.
+const Arguments *Parser::parseParameters(TokenKind closer, bool allowAnnotations) {
+  Begin begin = here();
+  Arguments *node = make<Arguments>();
+  Nodes<Arg> positionalOnly, positional, keywordOnly;
+  Nodes<Expr> defaults, keywordDefaults;
+  bool afterStar = false, sawSlash = false;
+  auto checkUnique = [&](const Arg *arg) {
+    auto sameName = [&](const Arg *other) { return other && other->arg == arg->arg; };
+    bool repeated = sameName(node->vararg);
+    for (const Nodes<Arg> *list : {&positionalOnly, &positional, &keywordOnly})
+      for (const Arg *other : *list)
+        repeated |= sameName(other);
+    if (repeated && !arg->arg.empty())
+      reportSoft(DiagnosticKind::SyntaxInvalidParameters, arg->range,
+                 "parameter `" + std::string(arg->arg) + "` is repeated");
+  };
+  while (!atAny({closer, TokenKind::Newline, TokenKind::EndOfFile})) {
+    if (node->kwarg)
+      reportHere(DiagnosticKind::SyntaxInvalidParameters,
+                 "no parameter may follow `**` parameters");
+    if (at(TokenKind::Slash)) {
+      if (sawSlash || afterStar || positional.empty())
+        reportHere(DiagnosticKind::SyntaxInvalidParameters,
+                   positional.empty() ? "at least one parameter must precede `/`"
+                   : sawSlash         ? "`/` may appear only once"
+                                      : "`/` must be ahead of `*`");
+      sawSlash = true;
+      advance();
+      positionalOnly = std::move(positional);
+      positional.clear();
+    } else if (at(TokenKind::DoubleStar)) {
+      advance();
+      const Arg *arg = parseParameter(allowAnnotations, false);
+      checkUnique(arg);
+      node->kwarg = arg;
+      if (at(TokenKind::Equal))
+        reportHere(DiagnosticKind::SyntaxInvalidParameters,
+                   "`**` parameters cannot have a default");
+    } else if (at(TokenKind::Star)) {
+      SourceRange starRange = currentRange();
+      advance();
+      if (afterStar)
+        report(DiagnosticKind::SyntaxInvalidParameters, starRange, "`*` may appear only once");
+      afterStar = true;
+      if (at(TokenKind::Name)) {
+        const Arg *arg = parseParameter(allowAnnotations, true);
+        checkUnique(arg);
+        node->vararg = arg;
+        if (at(TokenKind::Equal))
+          reportHere(DiagnosticKind::SyntaxInvalidParameters,
+                     "`*` parameters cannot have a default");
+      } else if (at(closer) || (at(TokenKind::Comma) && (kindAhead(1) == closer ||
+                                                         kindAhead(1) == TokenKind::DoubleStar))) {
+        report(DiagnosticKind::SyntaxInvalidParameters, starRange,
+               "named parameters must follow a bare `*`");
+      }
+    } else {
+      const Arg *arg = parseParameter(allowAnnotations, false);
+      checkUnique(arg);
+      const Expr *defaultValue = accept(TokenKind::Equal) ? parseExpression() : nullptr;
+      if (afterStar) {
+        keywordOnly.push_back(arg);
+        keywordDefaults.push_back(defaultValue);
+      } else {
+        if (defaultValue)
+          defaults.push_back(defaultValue);
+        else if (!defaults.empty())
+          reportSoft(DiagnosticKind::SyntaxInvalidParameters, arg->range,
+                     "parameter without a default follows a parameter with one");
+        positional.push_back(arg);
+      }
+    }
+    if (m_panic && closer == TokenKind::RParen)
+      skipInList(closer);
+    if (!accept(TokenKind::Comma))
+      break;
+    m_panic = m_panic && (m_speculating > 0 || closer != TokenKind::RParen);
+  }
+  node->posonlyargs = seq(positionalOnly);
+  node->args = seq(positional);
+  node->kwonlyargs = seq(keywordOnly);
+  node->kwDefaults = seq(keywordDefaults);
+  node->defaults = seq(defaults);
+  return finishNode(node, begin);
+}
+
+/// `[T: bound = default, *Ts, **P]`, or nothing.
+Seq<TypeParam> Parser::parseTypeParams() {
+  if (m_panic || !at(TokenKind::LBracket))
+    return {};
+  open();
+  Nodes<TypeParam> params;
+  while (!atAny({TokenKind::RBracket, TokenKind::Newline, TokenKind::EndOfFile})) {
+    Begin begin = here();
+    NodeKind kind = accept(TokenKind::Star)         ? NodeKind::TypeVarTuple
+                    : accept(TokenKind::DoubleStar) ? NodeKind::ParamSpec
+                                                    : NodeKind::TypeVar;
+    TypeParam *node = make<TypeParam>(kind);
+    if (at(TokenKind::Name))
+      node->name = identifier(advance());
+    else
+      expect(TokenKind::Name, "of a type parameter");
+    if (kind == NodeKind::TypeVar && accept(TokenKind::Colon))
+      node->bound = parseExpression();
+    if (!m_panic && accept(TokenKind::Equal)) {
+      bool isStarred = kind == NodeKind::TypeVarTuple && at(TokenKind::Star);
+      node->defaultValue = isStarred ? parseStarred(&Parser::parseBitOr) : parseExpression();
+    }
+    params.push_back(finishNode(node, begin));
+    if (m_panic || !accept(TokenKind::Comma))
+      break;
+  }
+  if (params.empty() && !m_panic)
+    reportHere(DiagnosticKind::SyntaxInvalidParameters, "type parameter list is empty");
+  close(TokenKind::RBracket, "`,` or `]` after the type parameter");
+  return seq(params);
+}
+
+} // namespace tilescope::compiler::ast

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Lines of simple statements, and the order of statements in a block.
+#include "compiler/syntax/ParserImpl.h"
+
+namespace tilescope::compiler::ast {
+
+const Stmt *Parser::invalidStmt(Begin begin) { return finishNode(make<InvalidStmt>(), begin); }
+
+template <typename T> const Stmt *Parser::finishStmt(T *node, Begin begin) {
+  finishNode(node, begin);
+  if (node->height <= kMaxTreeHeight)
+    return node;
+  report(DiagnosticKind::SyntaxNestedTooDeeply, node->range, "statement is nested too deeply");
+  return invalidStmt(begin);
+}
+
+template <typename T> const Stmt *Parser::parseKeywordStatement() {
+  Begin begin = here();
+  advance();
+  return finishStmt(make<T>(), begin);
+}
+
+/// Statements up to the end of the block or file, which is left.
+Parser::Nodes<Stmt> Parser::parseStatements() {
+  Nodes<Stmt> result;
+  int numExtraIndents = 0;
+  while (!at(TokenKind::EndOfFile)) {
+    if (at(TokenKind::Dedent)) {
+      if (numExtraIndents == 0)
+        break;
+      --numExtraIndents;
+      advance();
+    } else if (at(TokenKind::Indent)) {
+      if (!m_brokenLine) {
+        SourceRange range = currentRange();
+        range.begin.column = 0;
+        reportSoft(DiagnosticKind::SyntaxIndentation, range, "unexpected indent");
+      }
+      ++numExtraIndents;
+      advance();
+    } else if (!accept(TokenKind::Newline)) {
+      m_brokenLine = false;
+      parseStatement(result);
+    }
+  }
+  return result;
+}
+
+void Parser::parseStatement(Nodes<Stmt> &out) {
+  size_t begin = m_index;
+  m_statementColumn = here().column;
+  Nesting nesting(*this);
+  if (nesting.tooDeep()) {
+    out.push_back(invalidStmt(here()));
+    recoverStatement();
+    return;
+  }
+  if (const Stmt *compound = parseCompound()) {
+    out.push_back(compound);
+    if (m_panic)
+      recoverStatement();
+  } else {
+    parseSimpleLine(out);
+  }
+  if (m_index == begin) {
+    // Nothing fits here, not even as the beginning of an expression.
+    advance();
+    recoverStatement();
+  }
+}
+
+void Parser::parseSimpleLine(Nodes<Stmt> &out) {
+  do {
+    if (atAny({TokenKind::Newline, TokenKind::EndOfFile}))
+      break;
+    out.push_back(parseSimpleStatement());
+  } while (!m_panic && accept(TokenKind::Semicolon));
+  if (!m_panic && !atAny({TokenKind::Newline, TokenKind::EndOfFile})) {
+    bool isCallWithoutParentheses =
+        !out.empty() && out.back()->kind == NodeKind::Expr &&
+        atAny({TokenKind::Name, TokenKind::String, TokenKind::FStringStart, TokenKind::Number}) &&
+        as<Name>(as<ExprStmt>(out.back())->value);
+    if (isCallWithoutParentheses) {
+      auto *name = as<Name>(as<ExprStmt>(out.back())->value);
+      reportHere(DiagnosticKind::SyntaxExpectedToken,
+                 "expected end of line after `" + std::string(name->id) + "`, found " +
+                     describeCurrent() + "; a call needs parentheses");
+    } else {
+      reportHere(DiagnosticKind::SyntaxExpectedToken,
+                 "expected end of line, found " + describeCurrent());
+    }
+  }
+  if (m_panic)
+    recoverStatement();
+  else
+    accept(TokenKind::Newline);
+}
+
+const Stmt *Parser::parseSimpleStatement() {
+  switch (kind()) {
+  case TokenKind::KwPass:
+    return parseKeywordStatement<Pass>();
+  case TokenKind::KwBreak:
+  case TokenKind::KwContinue: {
+    bool isBreak = at(TokenKind::KwBreak);
+    if (m_loopDepth == 0)
+      reportSoft(DiagnosticKind::SyntaxMisplacedStatement, currentRange(),
+                 isBreak ? "`break` outside a loop" : "`continue` outside a loop");
+    return isBreak ? parseKeywordStatement<Break>() : parseKeywordStatement<Continue>();
+  }
+  case TokenKind::KwReturn:
+    return parseReturn();
+  case TokenKind::KwRaise:
+    return parseRaise();
+  case TokenKind::KwAssert:
+    return parseAssert();
+  case TokenKind::KwDel:
+    return parseDelete();
+  case TokenKind::KwGlobal:
+  case TokenKind::KwNonlocal:
+    return parseNameList();
+  case TokenKind::KwImport:
+    return parseImport();
+  case TokenKind::KwFrom:
+    return parseImportFrom();
+  default:
+    break;
+  }
+  bool isTypeAlias = atWord("type") && kindAhead(1) == TokenKind::Name &&
+                     (kindAhead(2) == TokenKind::Equal || kindAhead(2) == TokenKind::LBracket);
+  return isTypeAlias ? parseTypeAlias() : parseExpressionStatement();
+}
+
+static std::optional<BinaryOpKind> augmentedOperator(TokenKind kind) {
+  switch (kind) {
+  case TokenKind::PlusEqual:
+    return BinaryOpKind::Add;
+  case TokenKind::MinusEqual:
+    return BinaryOpKind::Sub;
+  case TokenKind::StarEqual:
+    return BinaryOpKind::Mult;
+  case TokenKind::SlashEqual:
+    return BinaryOpKind::Div;
+  case TokenKind::PercentEqual:
+    return BinaryOpKind::Mod;
+  case TokenKind::AtEqual:
+    return BinaryOpKind::MatMult;
+  case TokenKind::AmperEqual:
+    return BinaryOpKind::BitAnd;
+  case TokenKind::VBarEqual:
+    return BinaryOpKind::BitOr;
+  case TokenKind::CaretEqual:
+    return BinaryOpKind::BitXor;
+  case TokenKind::DoubleStarEqual:
+    return BinaryOpKind::Pow;
+  case TokenKind::DoubleSlashEqual:
+    return BinaryOpKind::FloorDiv;
+  case TokenKind::LeftShiftEqual:
+    return BinaryOpKind::LShift;
+  case TokenKind::RightShiftEqual:
+    return BinaryOpKind::RShift;
+  default:
+    return std::nullopt;
+  }
+}
+
+static bool isSingleTarget(const Expr &expr) {
+  return is<Name>(&expr) || is<Attribute>(&expr) || is<Subscript>(&expr) || is<InvalidExpr>(&expr);
+}
+
+/// Expressions and all kinds of assignment.
+const Stmt *Parser::parseExpressionStatement() {
+  Begin begin = here();
+  bool inParentheses = at(TokenKind::LParen);
+  const Expr *first = parseYieldOrStarExpressions();
+  if (at(TokenKind::Equal))
+    return parseAssignment(first, begin);
+  if (at(TokenKind::Colon) && !m_panic)
+    return parseAnnotatedAssignment(first, begin, inParentheses);
+  if (std::optional<BinaryOpKind> op = augmentedOperator(kind())) {
+    advance();
+    AugAssign *node = make<AugAssign>();
+    if (isSingleTarget(*first))
+      node->target = withContext(first, ExprContext::Store, "assign to");
+    else
+      reportSoft(DiagnosticKind::SyntaxInvalidTarget, first->range,
+                 "an augmented assignment needs a name, an attribute or an item on its left");
+    node->target = node->target ? node->target : first;
+    node->op = *op;
+    node->value = parseYieldOrStarExpressions();
+    return finishStmt(node, begin);
+  }
+  if (first->kind == NodeKind::Starred)
+    reportSoft(DiagnosticKind::SyntaxInvalidTarget, first->range,
+               "a starred expression is not allowed here");
+  ExprStmt *node = make<ExprStmt>();
+  node->value = first;
+  return finishStmt(node, begin);
+}
+
+/// `first = ... = value`
+const Stmt *Parser::parseAssignment(const Expr *first, Begin begin) {
+  Nodes<Expr> targets;
+  const Expr *value = first;
+  while (accept(TokenKind::Equal)) {
+    if (value->kind == NodeKind::Starred)
+      reportSoft(DiagnosticKind::SyntaxInvalidTarget, value->range,
+                 "a starred target must be in a list or tuple");
+    targets.push_back(withContext(value, ExprContext::Store, "assign to"));
+    value = parseYieldOrStarExpressions();
+    if (m_panic)
+      break;
+  }
+  Assign *node = make<Assign>();
+  node->targets = seq(targets);
+  node->value = value;
+  return finishStmt(node, begin);
+}
+
+const Stmt *Parser::parseAnnotatedAssignment(const Expr *target, Begin begin, bool inParentheses) {
+  if (!isSingleTarget(*target)) {
+    report(DiagnosticKind::SyntaxInvalidTarget, target->range,
+           is<Tuple>(target) || is<List>(target)
+               ? "only a single target, not a tuple or list, can be annotated"
+               : "only a name, an attribute or an item can be annotated");
+    return invalidStmt(begin);
+  }
+  advance();
+  AnnAssign *node = make<AnnAssign>();
+  node->target = withContext(target, ExprContext::Store, "annotate");
+  node->annotation = parseExpression();
+  if (accept(TokenKind::Equal))
+    node->value = parseYieldOrStarExpressions();
+  node->simple = is<Name>(target) && !inParentheses;
+  return finishStmt(node, begin);
+}
+
+const Stmt *Parser::parseReturn() {
+  if (m_functionDepth == 0)
+    reportSoft(DiagnosticKind::SyntaxMisplacedStatement, currentRange(),
+               "`return` outside a function");
+  Begin begin = here();
+  advance();
+  Return *node = make<Return>();
+  if (!atAny({TokenKind::Newline, TokenKind::Semicolon, TokenKind::EndOfFile}))
+    node->value = parseStarExpressions();
+  return finishStmt(node, begin);
+}
+
+const Stmt *Parser::parseRaise() {
+  Begin begin = here();
+  advance();
+  Raise *node = make<Raise>();
+  if (!atAny({TokenKind::Newline, TokenKind::Semicolon, TokenKind::EndOfFile})) {
+    node->exc = parseExpression();
+    if (accept(TokenKind::KwFrom))
+      node->cause = parseExpression();
+  }
+  return finishStmt(node, begin);
+}
+
+const Stmt *Parser::parseAssert() {
+  Begin begin = here();
+  advance();
+  Assert *node = make<Assert>();
+  node->test = parseExpression();
+  if (accept(TokenKind::Comma))
+    node->msg = parseExpression();
+  return finishStmt(node, begin);
+}
+
+const Stmt *Parser::parseDelete() {
+  Begin begin = here();
+  advance();
+  Delete *node = make<Delete>();
+  Nodes<Expr> targets;
+  do {
+    if (atAny({TokenKind::Newline, TokenKind::Semicolon}) && !targets.empty())
+      break;
+    targets.push_back(withContext(parseBitOr(), ExprContext::Del, "delete"));
+  } while (accept(TokenKind::Comma));
+  node->targets = seq(targets);
+  return finishStmt(node, begin);
+}
+
+/// `global a, b` and `nonlocal a, b`
+const Stmt *Parser::parseNameList() {
+  Begin begin = here();
+  bool isGlobal = advance().kind == TokenKind::KwGlobal;
+  std::vector<Identifier> names;
+  do {
+    if (!at(TokenKind::Name)) {
+      expect(TokenKind::Name, isGlobal ? "after `global`" : "after `nonlocal`");
+      break;
+    }
+    names.push_back(identifier(advance()));
+  } while (accept(TokenKind::Comma));
+  std::span<const Identifier> kept = m_tree.arena.copy(names);
+  if (isGlobal) {
+    Global *node = make<Global>();
+    node->names = kept;
+    return finishStmt(node, begin);
+  }
+  if (m_functionDepth == 0)
+    reportSoft(DiagnosticKind::SyntaxMisplacedStatement, rangeFrom(begin),
+               "`nonlocal` outside a function");
+  Nonlocal *node = make<Nonlocal>();
+  node->names = kept;
+  return finishStmt(node, begin);
+}
+
+std::string_view Parser::parseDottedName() {
+  if (!at(TokenKind::Name)) {
+    expect(TokenKind::Name, "of a module");
+    return {};
+  }
+  std::string name(identifier(advance()));
+  while (accept(TokenKind::Dot)) {
+    if (!at(TokenKind::Name)) {
+      expect(TokenKind::Name, "after `.`");
+      break;
+    }
+    (name += '.') += identifier(advance());
+  }
+  return m_tree.arena.copy(std::string_view(name));
+}
+
+const Stmt *Parser::parseImport() {
+  Begin begin = here();
+  advance();
+  Import *node = make<Import>();
+  Nodes<Alias> names;
+  do {
+    Begin aliasBegin = here();
+    Alias *alias = make<Alias>();
+    alias->name = parseDottedName();
+    if (accept(TokenKind::KwAs)) {
+      if (at(TokenKind::Name))
+        alias->asname = identifier(advance());
+      else
+        expect(TokenKind::Name, "after `as`");
+    }
+    names.push_back(finishNode(alias, aliasBegin));
+  } while (!m_panic && accept(TokenKind::Comma));
+  node->names = seq(names);
+  return finishStmt(node, begin);
+}
+
+const Stmt *Parser::parseImportFrom() {
+  Begin begin = here();
+  advance();
+  ImportFrom *node = make<ImportFrom>();
+  while (atAny({TokenKind::Dot, TokenKind::Ellipsis}))
+    node->level += advance().kind == TokenKind::Dot ? 1 : 3;
+  if (at(TokenKind::Name) || node->level == 0)
+    node->module = parseDottedName();
+  if (!expect(TokenKind::KwImport, "after the module of `from`"))
+    return finishStmt(node, begin);
+  Nodes<Alias> names;
+  auto parseAlias = [&] {
+    Begin aliasBegin = here();
+    Alias *alias = make<Alias>();
+    if (!at(TokenKind::Name)) {
+      expect(TokenKind::Name, "to import");
+    } else {
+      alias->name = identifier(advance());
+      if (accept(TokenKind::KwAs)) {
+        if (at(TokenKind::Name))
+          alias->asname = identifier(advance());
+        else
+          expect(TokenKind::Name, "after `as`");
+      }
+    }
+    names.push_back(finishNode(alias, aliasBegin));
+  };
+  if (at(TokenKind::Star)) {
+    Begin aliasBegin = here();
+    advance();
+    Alias *alias = make<Alias>();
+    alias->name = "*";
+    names.push_back(finishNode(alias, aliasBegin));
+  } else if (at(TokenKind::LParen)) {
+    open();
+    do {
+      if (at(TokenKind::RParen) && !names.empty())
+        break;
+      parseAlias();
+    } while (!m_panic && accept(TokenKind::Comma));
+    close(TokenKind::RParen, "`,` or `)`");
+  } else {
+    do
+      parseAlias();
+    while (!m_panic && accept(TokenKind::Comma));
+  }
+  node->names = seq(names);
+  return finishStmt(node, begin);
+}
+
+const Stmt *Parser::parseTypeAlias() {
+  Begin begin = here();
+  advance();
+  TypeAlias *node = make<TypeAlias>();
+  Begin nameBegin = here();
+  Name *name = make<Name>();
+  name->id = identifier(advance());
+  name->ctx = ExprContext::Store;
+  node->name = finish(name, nameBegin);
+  node->typeParams = parseTypeParams();
+  expect(TokenKind::Equal, "in a type alias");
+  node->value = parseExpression();
+  return finishStmt(node, begin);
+}
+
+} // namespace tilescope::compiler::ast

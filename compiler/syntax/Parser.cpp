@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Tokens, errors and recovery. The grammar is in the Parse*.cpp files.
+#include "compiler/syntax/ParserImpl.h"
+#include "compiler/syntax/PythonText.h"
+#include "compiler/syntax/Unicode.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::ast {
+
+Parser::Parser(SyntaxTree &tree, const ParseOptions &options, DiagnosticSink &diagnostics)
+    : m_tree(tree), m_options(options), m_diagnostics(diagnostics),
+      m_lexer(tree.source, options.file, diagnostics) {}
+
+Parser::Nesting::Nesting(Parser &parser) : m_parser(parser) {
+  if (++parser.m_depth == parser.m_options.maxDepth + 1)
+    parser.report(DiagnosticKind::SyntaxNestedTooDeeply, parser.currentRange(),
+                  "code is nested too deeply; the limit is " +
+                      std::to_string(parser.m_options.maxDepth) + " levels");
+}
+
+bool Parser::atAny(std::initializer_list<TokenKind> wanted) {
+  TokenKind found = kind();
+  return std::find(wanted.begin(), wanted.end(), found) != wanted.end();
+}
+
+bool Parser::atWord(std::string_view word) {
+  return at(TokenKind::Name) && m_lexer.text(current()) == word;
+}
+
+Token Parser::advance() {
+  Token token = current();
+  switch (token.kind) {
+  case TokenKind::EndOfFile:
+    return token;
+  case TokenKind::Newline:
+  case TokenKind::Indent:
+  case TokenKind::Dedent:
+    break;
+  default:
+    m_lastEnd = m_lexer.position(token.end, token.endLine);
+  }
+  ++m_index;
+  return token;
+}
+
+bool Parser::accept(TokenKind wanted) {
+  if (!at(wanted))
+    return false;
+  advance();
+  return true;
+}
+
+bool Parser::expect(TokenKind wanted, std::string_view where) {
+  if (accept(wanted))
+    return true;
+  std::string message = "expected " + tokenDescription(wanted);
+  if (!where.empty())
+    (message += ' ') += where;
+  reportHere(DiagnosticKind::SyntaxExpectedToken, message + ", found " + describeCurrent());
+  return false;
+}
+
+void Parser::open() { m_openBrackets.push_back(advance()); }
+
+bool Parser::close(TokenKind closer, std::string_view expected) {
+  if (!m_panic && !at(closer))
+    reportHere(DiagnosticKind::SyntaxExpectedToken,
+               "expected " + std::string(expected) + ", found " + describeCurrent());
+  if (m_panic)
+    skipInList(closer);
+  if (!accept(closer))
+    return false;
+  if (!m_openBrackets.empty())
+    m_openBrackets.pop_back();
+  return true;
+}
+
+std::string Parser::describeCurrent() {
+  const Token &token = current();
+  switch (token.kind) {
+  case TokenKind::Name:
+  case TokenKind::Number: {
+    std::string text(m_lexer.text(token).substr(0, 40));
+    return "`" + text + "`";
+  }
+  default:
+    return tokenDescription(token.kind);
+  }
+}
+
+/// Whether the token begins a line that, by its indentation, belongs to no open bracket.
+bool Parser::lineLeavesBracket(const Token &token) {
+  if (m_openBrackets.empty() || !token.startsLine)
+    return false;
+  switch (token.kind) {
+  case TokenKind::RParen:
+  case TokenKind::RBracket:
+  case TokenKind::RBrace:
+  case TokenKind::Comma:
+    return false;
+  default:
+    return m_lexer.position(token.begin, token.beginLine).column <= m_statementColumn;
+  }
+}
+
+void Parser::report(DiagnosticKind kind, SourceRange range, std::string message) {
+  if (m_panic)
+    return;
+  m_panic = true;
+  if (m_speculating > 0)
+    return;
+  const Token &token = current();
+  if (!m_openBrackets.empty() && (token.kind == TokenKind::Newline || lineLeavesBracket(token))) {
+    const Token &bracket = m_openBrackets.back();
+    SourceRange bracketRange = m_lexer.range(bracket);
+    if (!m_diagnostics.hasErrorOnLine(bracketRange.begin.line))
+      m_diagnostics.error(DiagnosticKind::SyntaxUnclosedBracket, bracketRange,
+                          tokenDescription(bracket.kind) + " was never closed");
+    return;
+  }
+  if (!m_diagnostics.hasErrorOnLine(range.begin.line))
+    m_diagnostics.error(kind, range, std::move(message));
+}
+
+void Parser::reportSoft(DiagnosticKind kind, SourceRange range, std::string message) {
+  if (!m_panic && m_speculating == 0)
+    m_diagnostics.error(kind, range, std::move(message));
+}
+
+const Expr *Parser::invalidExpr(std::string expected) {
+  Begin begin = here();
+  if (isKeyword(kind()))
+    reportHere(DiagnosticKind::SyntaxExpectedExpression,
+               "expected " + expected + ", found the keyword " + describeCurrent());
+  else
+    reportHere(DiagnosticKind::SyntaxExpectedExpression,
+               "expected " + expected + ", found " + describeCurrent());
+  InvalidExpr *node = make<InvalidExpr>();
+  node->range = {begin, begin, m_options.file};
+  node->height = 1;
+  return node;
+}
+
+/// In panic inside a bracketed list: skips to the comma or bracket that ends the broken element and
+/// leaves the panic there. Stays in panic when the line or the file ends first.
+void Parser::skipInList(TokenKind closer) {
+  int depth = 0;
+  while (true) {
+    const Token &token = current();
+    if (lineLeavesBracket(token))
+      return;
+    switch (token.kind) {
+    case TokenKind::Newline:
+    case TokenKind::EndOfFile:
+    case TokenKind::Indent:
+    case TokenKind::Dedent:
+      return;
+    case TokenKind::LParen:
+    case TokenKind::LBracket:
+    case TokenKind::LBrace:
+      ++depth;
+      break;
+    case TokenKind::RParen:
+    case TokenKind::RBracket:
+    case TokenKind::RBrace:
+      if (depth == 0) {
+        if (token.kind == closer)
+          m_panic = m_speculating > 0;
+        return;
+      }
+      --depth;
+      break;
+    case TokenKind::FStringEnd:
+    case TokenKind::FStringMiddle:
+      if (depth == 0 && closer == TokenKind::RBrace)
+        return;
+      break;
+    default:
+      break;
+    }
+    advance();
+  }
+}
+
+/// Skips to the next statement after an error.
+void Parser::recoverStatement() {
+  while (!atAny({TokenKind::Newline, TokenKind::EndOfFile, TokenKind::Indent, TokenKind::Dedent})) {
+    if (lineLeavesBracket(current()) && m_lexer.canRestartAt(m_index)) {
+      m_lexer.restartAt(m_index);
+      break;
+    }
+    advance();
+  }
+  accept(TokenKind::Newline);
+  m_openBrackets.clear();
+  m_panic = false;
+  m_brokenLine = true;
+}
+
+Identifier Parser::identifier(const Token &token) {
+  std::string_view text = m_lexer.text(token);
+  bool isAscii = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0; });
+  return isAscii ? text : m_tree.arena.copy(normalizeIdentifier(text));
+}
+
+const Module *Parser::parseModule() {
+  Module *module = make<Module>();
+  Nodes<Stmt> body = parseStatements();
+  while (!at(TokenKind::EndOfFile))
+    advance();
+  module->body = seq(body);
+  m_lastEnd = here();
+  return finishNode(module, Begin{});
+}
+
+const Expr *Parser::parseSingleExpression() {
+  while (accept(TokenKind::Newline) || accept(TokenKind::Indent))
+    ;
+  const Expr *expr = parseStarExpressions();
+  while (accept(TokenKind::Newline) || accept(TokenKind::Dedent))
+    ;
+  if (!m_panic && !at(TokenKind::EndOfFile))
+    reportHere(DiagnosticKind::SyntaxExpectedToken,
+               "expected end of the expression, found " + describeCurrent());
+  return expr;
+}
+
+/// Positions need whole UTF-8: reports the first byte that is none.
+static void checkEncoding(const SyntaxTree &tree, uint32_t file, DiagnosticSink &diagnostics) {
+  std::string_view source = tree.source;
+  for (size_t offset = 0; offset < source.size();) {
+    if (static_cast<unsigned char>(source[offset]) < 0x80) {
+      if (source[offset] != '\0') {
+        ++offset;
+        continue;
+      }
+    }
+    size_t begin = offset;
+    bool isReplacement = source.substr(offset).starts_with("\xEF\xBF\xBD");
+    if (source[offset] != '\0' && (decodeUtf8(source, offset) != 0xFFFD || isReplacement))
+      continue;
+    auto line = std::upper_bound(tree.lineOffsets.begin(), tree.lineOffsets.end(), begin) - 1;
+    Position position{static_cast<uint32_t>(line - tree.lineOffsets.begin()),
+                      static_cast<uint32_t>(begin - *line)};
+    Position end{position.line, position.column + 1};
+    diagnostics.error(DiagnosticKind::SyntaxInvalidEncoding, {position, end, file},
+                      source[begin] == '\0' ? "the source holds a null byte"
+                                            : "the source is not valid UTF-8");
+    return;
+  }
+}
+
+static void finishTree(SyntaxTree &tree, const Lexer &lexer, const ParseOptions &options,
+                       DiagnosticSink &sink) {
+  tree.comments = lexer.comments();
+  tree.lineOffsets = lexer.lineOffsets();
+  checkEncoding(tree, options.file, sink);
+  tree.diagnostics = sink.take();
+  std::stable_sort(
+      tree.diagnostics.begin(), tree.diagnostics.end(),
+      [](const Diagnostic &a, const Diagnostic &b) { return a.range.begin < b.range.begin; });
+}
+
+std::shared_ptr<const SyntaxTree> parseModule(std::string source, const ParseOptions &options) {
+  auto tree = std::make_shared<SyntaxTree>();
+  tree->source = std::move(source);
+  DiagnosticSink sink(options.maxErrors);
+  Parser parser(*tree, options, sink);
+  tree->module = parser.parseModule();
+  finishTree(*tree, parser.lexer(), options, sink);
+  return tree;
+}
+
+ParsedExpression parseExpression(std::string source, const ParseOptions &options) {
+  auto tree = std::make_shared<SyntaxTree>();
+  tree->source = std::move(source);
+  DiagnosticSink sink(options.maxErrors);
+  Parser parser(*tree, options, sink);
+  const Expr *expr = parser.parseSingleExpression();
+  finishTree(*tree, parser.lexer(), options, sink);
+  auto *module = tree->arena.make<Module>();
+  module->kind = NodeKind::Module;
+  module->height = 1;
+  tree->module = module;
+  bool failed = tree->hasErrors();
+  return {tree, failed ? nullptr : expr};
+}
+
+} // namespace tilescope::compiler::ast

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/syntax/Lexer.h"
+#include "compiler/syntax/Parser.h"
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace tilescope::compiler::ast {
+
+/// Recursive descent over the tokens of one text. Private to the Parse*.cpp files.
+///
+/// Errors: the first error of a statement is reported and puts the parser into panic, in which it
+/// reports nothing more. Lists end the panic at the next comma or closing bracket, statements at
+/// the end of the line. Every loop consumes a token or ends, so parsing always ends.
+class Parser {
+public:
+  Parser(SyntaxTree &tree, const ParseOptions &options, DiagnosticSink &diagnostics);
+
+  const Module *parseModule();
+  /// Null after an error.
+  const Expr *parseSingleExpression();
+  const Lexer &lexer() const { return m_lexer; }
+
+private:
+  template <typename T> using Nodes = std::vector<const T *>;
+  using Begin = Position;
+
+  // Tokens
+  const Token &current() { return m_lexer.token(m_index); }
+  TokenKind kind() { return current().kind; }
+  TokenKind kindAhead(size_t ahead) { return m_lexer.token(m_index + ahead).kind; }
+  bool at(TokenKind wanted) { return kind() == wanted; }
+  bool atAny(std::initializer_list<TokenKind> wanted);
+  bool atWord(std::string_view word);
+  bool atExpressionStart();
+  Token advance();
+  bool accept(TokenKind wanted);
+  /// Reports "expected X …" unless the token is there.
+  bool expect(TokenKind wanted, std::string_view where);
+  /// Consumes an opening bracket / the closing one that belongs to it.
+  void open();
+  bool close(TokenKind closer, std::string_view expected);
+  Begin here() {
+    const Token &token = current();
+    return m_lexer.position(token.begin, token.beginLine);
+  }
+  SourceRange currentRange() { return m_lexer.range(current()); }
+  std::string describeCurrent();
+
+  // Errors
+  void report(DiagnosticKind kind, SourceRange range, std::string message);
+  void reportHere(DiagnosticKind kind, std::string message) {
+    report(kind, currentRange(), std::move(message));
+  }
+  /// Reports without disturbing the parse.
+  void reportSoft(DiagnosticKind kind, SourceRange range, std::string message);
+  const Expr *invalidExpr(std::string expected);
+  bool lineLeavesBracket(const Token &token);
+  void skipInList(TokenKind closer);
+  void recoverStatement();
+  /// Tries `parse`; goes back to where it began when that gives false or an error.
+  template <typename F> bool speculate(F &&parse);
+
+  // Nodes
+  template <typename T> T *make(NodeKind kind) {
+    T *node = m_tree.arena.make<T>();
+    node->kind = kind;
+    return node;
+  }
+  template <typename T> T *make() { return make<T>(T::kKind); }
+  template <typename T> const T *finishNode(T *node, Begin begin);
+  template <typename T> const Expr *finish(T *node, Begin begin);
+  template <typename T> std::span<const T *const> seq(const Nodes<T> &nodes) {
+    return m_tree.arena.copy(nodes);
+  }
+  Identifier identifier(const Token &token);
+  SourceRange rangeFrom(Begin begin) const { return {begin, m_lastEnd, m_options.file}; }
+  /// Whether one more level of nesting is allowed; reports when not.
+  class Nesting;
+
+  // Expressions: ParseExpressions.cpp
+  const Expr *parseStarExpressions();
+  const Expr *parseYieldOrStarExpressions();
+  const Expr *parseStarExpression(bool allowNamed);
+  const Expr *parseNamedExpression();
+  const Expr *parseExpression();
+  const Expr *parseDisjunction();
+  const Expr *parseConjunction();
+  const Expr *parseInversion();
+  const Expr *parseComparison();
+  const Expr *parseBinary(int minPrecedence);
+  const Expr *parseUnary();
+  const Expr *parsePower();
+  const Expr *parseStarred(const Expr *(Parser::*parseOperand)());
+  const Expr *parseBitOr() { return parseBinary(0); }
+  const Expr *parseLambda();
+  const Expr *parseYield();
+  const Expr *finishTuple(Begin begin, Nodes<Expr> elts);
+  bool parseCompareOp(CompareOpKind &op);
+
+  // Primaries and atoms: ParseAtoms.cpp
+  const Expr *parsePrimary();
+  const Expr *parseTrailers(const Expr *value, Begin begin);
+  const Expr *parseCall(const Expr *func, Begin begin);
+  void parseArguments(Nodes<Expr> &args, Nodes<Keyword> &keywords);
+  const Expr *parseGeneratorArgument(const Expr *elt, Begin open);
+  const Expr *parseSubscript(const Expr *value, Begin begin);
+  const Expr *parseSliceItem();
+  const Expr *parseAtom();
+  const Expr *parseGroup();
+  const Expr *parseListDisplay();
+  const Expr *parseBraceDisplay();
+  const Expr *parseDictRest(Begin begin, const Expr *firstKey, const Expr *firstValue);
+  Seq<Comprehension> parseComprehensions();
+  const Expr *parseNumber();
+  const Expr *constant(ConstantKind kind);
+
+  // Strings: ParseStrings.cpp
+  const Expr *parseStrings();
+  const Expr *parseStringToken();
+  void parseFString(Nodes<Expr> &values);
+  void parseReplacementField(Nodes<Expr> &values, bool isRaw);
+  const Expr *parseFormatSpec(const Token &colon, bool isRaw);
+  const Expr *stringConstant(SourceRange range, std::string_view text, bool isUnicode);
+  std::string_view decodeString(std::string_view raw, SourceRange range, bool isRaw, bool isBytes);
+  Seq<Expr> joinConstants(const Nodes<Expr> &values);
+
+  // Statements: ParseStatements.cpp
+  Nodes<Stmt> parseStatements();
+  void parseStatement(Nodes<Stmt> &out);
+  void parseSimpleLine(Nodes<Stmt> &out);
+  const Stmt *parseSimpleStatement();
+  const Stmt *parseExpressionStatement();
+  const Stmt *parseAssignment(const Expr *first, Begin begin);
+  const Stmt *parseAnnotatedAssignment(const Expr *target, Begin begin, bool inParentheses);
+  const Stmt *parseReturn();
+  const Stmt *parseRaise();
+  const Stmt *parseAssert();
+  const Stmt *parseDelete();
+  const Stmt *parseNameList();
+  const Stmt *parseImport();
+  const Stmt *parseImportFrom();
+  std::string_view parseDottedName();
+  const Stmt *parseTypeAlias();
+  template <typename T> const Stmt *parseKeywordStatement();
+  template <typename T> const Stmt *finishStmt(T *node, Begin begin);
+  const Stmt *invalidStmt(Begin begin);
+
+  // Compound statements: ParseCompound.cpp
+  const Stmt *parseCompound();
+  const Stmt *parseIf();
+  const Stmt *parseWhile();
+  const Stmt *parseFor(Begin begin, bool isAsync);
+  const Stmt *parseWith(Begin begin, bool isAsync);
+  const Stmt *parseTry();
+  const Stmt *parseAsync();
+  const Stmt *parseDecorated();
+  const Stmt *parseFunction(Begin begin, bool isAsync, const Nodes<Expr> &decorators);
+  const Stmt *parseClass(const Nodes<Expr> &decorators);
+  const Stmt *parseMisplacedClause();
+  const WithItem *parseWithItem();
+  bool parseParenthesizedWithItems(Nodes<WithItem> &items);
+  const ExceptHandler *parseExceptHandler(bool &isStar);
+  Seq<Stmt> parseElse(std::string_view owner);
+  Seq<Stmt> parseBlock(std::string_view owner, const Token &ownerToken);
+  const Arguments *parseParameters(TokenKind closer, bool allowAnnotations);
+  const Arg *parseParameter(bool allowAnnotation, bool allowStarAnnotation);
+  Seq<TypeParam> parseTypeParams();
+
+  // Assignment targets: ParseTargets.cpp
+  const Expr *parseTargetList();
+  const Expr *withContext(const Expr *expr, ExprContext context, std::string_view action);
+  Seq<Expr> withContext(Seq<Expr> elts, ExprContext context, std::string_view action);
+
+  // Patterns: ParsePatterns.cpp
+  const Stmt *tryParseMatch();
+  const MatchCase *parseCase();
+  const Pattern *parseOpenPatterns();
+  const Pattern *parseAsPattern();
+  const Pattern *parseMaybeStarPattern();
+  const Pattern *parseOrPattern();
+  const Pattern *parseClosedPattern();
+  const Pattern *parseSequencePattern();
+  const Pattern *parseMappingPattern();
+  const Pattern *parseClassPattern(const Expr *cls, Begin begin);
+  const Pattern *parseValuePattern();
+  const Expr *parsePatternNumber();
+  const Expr *parsePatternName();
+  const Pattern *invalidPattern(std::string expected);
+
+  SyntaxTree &m_tree;
+  ParseOptions m_options;
+  DiagnosticSink &m_diagnostics;
+  Lexer m_lexer;
+  size_t m_index = 0;
+  /// End of the last token that is neither a line end nor indentation.
+  Position m_lastEnd;
+  /// Indentation of the statement that is being parsed.
+  uint32_t m_statementColumn = 0;
+  std::vector<Token> m_openBrackets;
+  bool m_panic = false;
+  /// The last line was broken: an indented block after it is no error of its own.
+  bool m_brokenLine = false;
+  int m_speculating = 0;
+  int m_depth = 0;
+  int m_functionDepth = 0;
+  int m_loopDepth = 0;
+};
+
+/// Counts the nesting while it lives.
+class Parser::Nesting {
+public:
+  explicit Nesting(Parser &parser);
+  ~Nesting() { --m_parser.m_depth; }
+  bool tooDeep() const { return m_parser.m_depth > m_parser.m_options.maxDepth; }
+
+private:
+  Parser &m_parser;
+};
+
+/// More levels than this in one tree are reported, whatever made them.
+inline constexpr int kMaxTreeHeight = 1000;
+
+template <typename T> const T *Parser::finishNode(T *node, Begin begin) {
+  node->range = rangeFrom(begin);
+  if (node->range.end < begin)
+    node->range.end = begin;
+  int height = 0;
+  node->visitFields([&](std::string_view, const auto &field) {
+    using Field = std::remove_cvref_t<decltype(field)>;
+    if constexpr (std::is_pointer_v<Field>) {
+      if (field)
+        height = std::max<int>(height, field->height);
+    } else if constexpr (requires { (*field.begin())->kind; }) {
+      for (const auto *child : field)
+        if (child)
+          height = std::max<int>(height, child->height);
+    }
+  });
+  node->height = static_cast<uint16_t>(height + 1);
+  return node;
+}
+
+template <typename T> const Expr *Parser::finish(T *node, Begin begin) {
+  finishNode(node, begin);
+  if (node->height <= kMaxTreeHeight)
+    return node;
+  report(DiagnosticKind::SyntaxNestedTooDeeply, rangeFrom(begin),
+         "expression is nested too deeply");
+  return finishNode(make<InvalidExpr>(), begin);
+}
+
+template <typename F> bool Parser::speculate(F &&parse) {
+  size_t index = m_index;
+  Position lastEnd = m_lastEnd;
+  bool panic = m_panic;
+  std::vector<Token> openBrackets = m_openBrackets;
+  ++m_speculating;
+  bool ok = parse() && !m_panic;
+  --m_speculating;
+  m_panic = panic;
+  if (!ok) {
+    m_index = index;
+    m_lastEnd = lastEnd;
+    m_openBrackets = std::move(openBrackets);
+  }
+  return ok;
+}
+
+} // namespace tilescope::compiler::ast
