@@ -101,9 +101,8 @@ void Lexer::readFStringText() {
     }
     if (c == '{' && !inNamedEscape) {
       if (peek(1) == '{' && !string.inFormatSpec) {
-        ++m_at;
+        m_at += 2;
         finishPiece(m_at);
-        ++m_at;
         return;
       }
       finishPiece(m_at);
@@ -119,9 +118,8 @@ void Lexer::readFStringText() {
         continue;
       }
       if (peek(1) == '}' && !string.inFormatSpec) {
-        ++m_at;
+        m_at += 2;
         finishPiece(m_at);
-        ++m_at;
         return;
       }
       finishPiece(m_at);

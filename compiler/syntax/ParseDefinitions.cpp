@@ -57,7 +57,9 @@ const Stmt *Parser::parseFunction(Begin begin, bool isAsync, const Nodes<Expr> &
   int functionDepth = m_functionDepth++;
   int loopDepth = m_loopDepth;
   m_loopDepth = 0;
+  ++m_numFunctions;
   node->body = parseBlock("the header of a function", token);
+  --m_numFunctions;
   m_functionDepth = functionDepth;
   m_loopDepth = loopDepth;
   return finishNode(node, begin);

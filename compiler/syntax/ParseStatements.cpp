@@ -303,7 +303,7 @@ const Stmt *Parser::parseNameList() {
     node->names = kept;
     return finishStmt(node, begin);
   }
-  if (m_functionDepth == 0)
+  if (m_numFunctions == 0)
     reportSoft(DiagnosticKind::SyntaxMisplacedStatement, rangeFrom(begin),
                "`nonlocal` outside a function");
   Nonlocal *node = make<Nonlocal>();

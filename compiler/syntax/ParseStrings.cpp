@@ -261,6 +261,9 @@ void Parser::parseFString(Nodes<Expr> &values) {
     if (at(TokenKind::FStringMiddle)) {
       SourceRange range = currentRange();
       std::string_view text = m_lexer.text(advance());
+      // A doubled brace stands for one.
+      if (text.ends_with("{{") || text.ends_with("}}"))
+        text.remove_suffix(1);
       values.push_back(stringConstant(range, decodeString(text, range, isRaw, false), false));
     } else if (at(TokenKind::LBrace)) {
       parseReplacementField(values, isRaw);

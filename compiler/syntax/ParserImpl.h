@@ -207,7 +207,9 @@ private:
   bool m_brokenLine = false;
   int m_speculating = 0;
   int m_depth = 0;
+  /// Functions around the statement: up to the innermost class, and all.
   int m_functionDepth = 0;
+  int m_numFunctions = 0;
   int m_loopDepth = 0;
 };
 
