@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/package/EvaluateLaunch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tilescope::profiler {
+
+namespace {
+/// The state of one evaluation.
+struct Evaluation {
+  const LaunchBlock &block;
+  const LaunchOverrides &overrides;
+  const Evaluator &evaluator;
+  LaunchNames names;
+  LaunchPlan plan;
+  std::vector<LaunchProblem> problems;
+
+  void problem(SourceRange at, std::string message, std::string hint = "") {
+    problems.push_back({at, std::move(message), std::move(hint), true});
+  }
+  std::optional<LaunchValue> evaluate(const LaunchExpression &expression);
+  std::optional<int64_t> integer(const LaunchExpression &expression, std::string_view what);
+  std::optional<double> real(const LaunchExpression &expression, std::string_view what);
+
+  void namedValues(const std::vector<LaunchEntry> &entries,
+                   const std::map<std::string, std::string> &replaced,
+                   std::map<std::string, std::string> &target, bool visible);
+  void scalar(const LaunchArgument &arg);
+  void tensor(const LaunchArgument &arg);
+  void initOption(const LaunchEntry &option, TensorInit &init);
+  void grid();
+  void work();
+  void checkOverrides();
+};
+} // namespace
+
+/// The place of values that the overrides brought: the block's first line.
+static SourceRange blockStart(const LaunchBlock &block) {
+  return {block.range.begin, {block.range.begin.line, block.range.begin.column + 15}};
+}
+
+std::optional<LaunchValue> Evaluation::evaluate(const LaunchExpression &expression) {
+  Result<LaunchValue> value = evaluator(expression.text, names);
+  if (value)
+    return *value;
+  problem(expression.range, value.error().message, value.error().hint);
+  return std::nullopt;
+}
+
+static std::optional<double> asReal(const LaunchValue &value) {
+  if (auto *number = std::get_if<int64_t>(&value.value))
+    return double(*number);
+  if (auto *number = std::get_if<uint64_t>(&value.value))
+    return double(*number);
+  if (auto *number = std::get_if<double>(&value.value))
+    return *number;
+  if (auto *flag = std::get_if<bool>(&value.value))
+    return double(*flag);
+  return std::nullopt;
+}
+
+std::optional<int64_t> Evaluation::integer(const LaunchExpression &expression,
+                                           std::string_view what) {
+  std::optional<LaunchValue> value = evaluate(expression);
+  if (!value)
+    return std::nullopt;
+  if (auto *number = std::get_if<int64_t>(&value->value))
+    return *number;
+  if (auto *flag = std::get_if<bool>(&value->value))
+    return int64_t(*flag);
+  problem(expression.range, std::string(what) + " must be an integer, found `" + value->text + "`");
+  return std::nullopt;
+}
+
+std::optional<double> Evaluation::real(const LaunchExpression &expression, std::string_view what) {
+  std::optional<LaunchValue> value = evaluate(expression);
+  if (!value)
+    return std::nullopt;
+  std::optional<double> number = asReal(*value);
+  if (!number)
+    problem(expression.range, std::string(what) + " must be a number, found `" + value->text + "`");
+  return number;
+}
+
+/// Evaluates a table in order, with the overrides in place of the block's values; overrides with
+/// new names come last. `visible`: later expressions see the names.
+void Evaluation::namedValues(const std::vector<LaunchEntry> &entries,
+                             const std::map<std::string, std::string> &replaced,
+                             std::map<std::string, std::string> &target, bool visible) {
+  auto one = [&](const std::string &name, const LaunchExpression &expression) {
+    std::optional<LaunchValue> value = evaluate(expression);
+    if (!value)
+      return;
+    target[name] = value->text;
+    if (visible)
+      names[name] = *value;
+  };
+  for (const LaunchEntry &entry : entries) {
+    auto found = replaced.find(entry.name);
+    LaunchExpression expression = entry.value;
+    if (found != replaced.end())
+      expression = {found->second, entry.value.range, std::nullopt};
+    one(entry.name, expression);
+  }
+  for (const auto &[name, text] : replaced) {
+    bool known = std::any_of(entries.begin(), entries.end(),
+                             [&name = name](const LaunchEntry &e) { return e.name == name; });
+    if (!known)
+      one(name, {text, blockStart(block), std::nullopt});
+  }
+}
+
+void Evaluation::checkOverrides() {
+  for (const auto &[name, text] : overrides.sizes) {
+    std::string known;
+    bool found = false;
+    for (const LaunchEntry &size : block.sizes) {
+      found |= size.name == name;
+      known += (known.empty() ? "`" : ", `") + size.name + "`";
+    }
+    if (!found)
+      problem(blockStart(block), "the launch block has no size `" + name + "` to set",
+              known.empty() ? "it has no sizes" : "its sizes are " + known);
+  }
+}
+
+/// Triton's specialization of a host value that is no compile-time value.
+static std::optional<PlanScalar> scalarOf(const LaunchValue &value) {
+  if (auto *flag = std::get_if<bool>(&value.value))
+    return PlanScalar{"u1", *flag};
+  if (auto *number = std::get_if<int64_t>(&value.value)) {
+    bool small = *number >= std::numeric_limits<int32_t>::min() &&
+                 *number <= std::numeric_limits<int32_t>::max();
+    return PlanScalar{small ? "i32" : "i64", *number};
+  }
+  if (auto *number = std::get_if<uint64_t>(&value.value))
+    return PlanScalar{"u64", *number};
+  if (auto *number = std::get_if<double>(&value.value))
+    return PlanScalar{"fp32", *number};
+  return std::nullopt;
+}
+
+/// A value as an argument of a given type; nothing when the type cannot hold its kind.
+static std::optional<PlanScalar> convertScalar(const PlanScalar &scalar, Dtype dtype,
+                                               const std::string &type) {
+  if (isFloat(dtype)) {
+    double number = std::visit([](auto each) { return double(each); }, scalar.value);
+    return PlanScalar{type, number};
+  }
+  if (std::holds_alternative<double>(scalar.value))
+    return std::nullopt;
+  if (auto *flag = std::get_if<bool>(&scalar.value); flag && dtype != Dtype::I1)
+    return PlanScalar{type, int64_t(*flag)};
+  return PlanScalar{type, scalar.value};
+}
+
+void Evaluation::scalar(const LaunchArgument &arg) {
+  std::optional<LaunchValue> value = evaluate(arg.value);
+  if (!value)
+    return;
+  names.insert({arg.name, *value});
+  if (std::holds_alternative<std::monostate>(value->value)) {
+    plan.constexprs[arg.name] = "None";
+    return;
+  }
+  std::optional<PlanScalar> scalar = scalarOf(*value);
+  if (!scalar) {
+    problem(arg.value.range,
+            "argument `" + arg.name + "` must be a number, found `" + value->text + "`",
+            "other values are compile-time values and belong under `[constexprs]`");
+    return;
+  }
+  if (!arg.type.text.empty()) {
+    std::optional<Dtype> dtype = parseDtype(arg.type.text);
+    if (!dtype) {
+      problem(arg.type.range, "`" + arg.type.text + "` is no scalar type");
+      return;
+    }
+    scalar = convertScalar(*scalar, *dtype, arg.type.text);
+    if (!scalar) {
+      problem(arg.value.range, "`" + value->text + "` is no value of type `" + arg.type.text + "`");
+      return;
+    }
+  }
+  plan.args.push_back({arg.name, *scalar});
+}
+
+void Evaluation::initOption(const LaunchEntry &option, TensorInit &init) {
+  if (option.name == "seed") {
+    if (auto seed = integer(option.value, "`seed`"))
+      init.seed = uint64_t(*seed);
+    return;
+  }
+  std::optional<double> number = real(option.value, "`" + option.name + "`");
+  if (!number)
+    return;
+  double &target = option.name == "value"  ? init.value
+                   : option.name == "low"  ? init.low
+                   : option.name == "high" ? init.high
+                                           : init.scale;
+  target = *number;
+}
+
+void Evaluation::tensor(const LaunchArgument &arg) {
+  PlanTensor tensor;
+  if (std::optional<Dtype> dtype = parseDtype(arg.dtype.text))
+    tensor.dtype = *dtype;
+  else if (!arg.dtype.text.empty())
+    problem(arg.dtype.range, "`" + arg.dtype.text + "` is no element type",
+            "known are i1, i8 to i64, u8 to u64, fp16, bf16, fp32, fp64, fp8e4nv, fp8e5, fp8e4b8, "
+            "fp8e5b16, fp8e4b15");
+  double sizeBytes = double(dtypeSize(tensor.dtype));
+  for (const LaunchExpression &each : arg.shape) {
+    std::optional<int64_t> extent = integer(each, "an extent");
+    if (extent && *extent < 0)
+      problem(each.range, "an extent cannot be negative, found " + std::to_string(*extent));
+    tensor.shape.push_back(extent ? std::max<int64_t>(*extent, 0) : 0);
+    sizeBytes *= double(tensor.shape.back());
+  }
+  if (sizeBytes > 0x1p40)
+    problem(arg.nameRange, "tensor `" + arg.name + "` would take more than a tebibyte");
+  if (!arg.init.text.empty() && !parseInit(arg.init.text, tensor.init.kind))
+    problem(arg.init.range, "`" + arg.init.text + "` is no kind of initial data",
+            "known are zeros, ones, full, arange, rand, randn, randint, poison");
+  if (tensor.init.kind == TensorInit::Kind::Randint)
+    tensor.init.high = 100;
+  for (const LaunchEntry &option : arg.initOptions)
+    initOption(option, tensor.init);
+  plan.args.push_back({arg.name, std::move(tensor)});
+}
+
+void Evaluation::grid() {
+  // What devices take; the first extent is the large one.
+  constexpr int64_t kLimits[3] = {2147483647, 65535, 65535};
+  if (block.grid.empty())
+    problem(blockStart(block), "the launch block has no `grid`",
+            "e.g. `grid = [\"cdiv(n, BLOCK)\"]`");
+  for (size_t axis = 0; axis < block.grid.size() && axis < 3; ++axis) {
+    std::optional<int64_t> extent = integer(block.grid[axis], "a grid extent");
+    if (!extent)
+      continue;
+    if (*extent < 0 || *extent > kLimits[axis])
+      problem(block.grid[axis].range, "grid extent " + std::to_string(*extent) + " of axis " +
+                                          std::to_string(axis) + " is not between 0 and " +
+                                          std::to_string(kLimits[axis]));
+    plan.grid[axis] = *extent;
+  }
+}
+
+void Evaluation::work() {
+  if (block.bytes)
+    plan.bytes = real(*block.bytes, "`bytes`");
+  if (block.flops)
+    plan.flops = real(*block.flops, "`flops`");
+}
+
+LaunchEvaluation evaluateLaunch(const LaunchBlock &block, const LaunchOverrides &overrides,
+                                const Evaluator &evaluate) {
+  Evaluation run{block, overrides, evaluate, {}, {}, {}};
+  run.plan.name = block.name;
+  run.plan.kernel = block.kernel;
+  run.checkOverrides();
+  run.namedValues(block.sizes, overrides.sizes, run.plan.sizes, true);
+  run.namedValues(block.constexprs, overrides.constexprs, run.plan.constexprs, true);
+  // All scalars first: a tensor's shape may name one that stands below it.
+  for (const LaunchArgument &arg : block.args)
+    if (!arg.isTensor)
+      run.scalar(arg);
+  for (const LaunchArgument &arg : block.args)
+    if (arg.isTensor)
+      run.tensor(arg);
+  auto place = [&](const PlanArgument &arg) {
+    return std::find_if(block.args.begin(), block.args.end(),
+                        [&](const LaunchArgument &each) { return each.name == arg.name; });
+  };
+  std::sort(run.plan.args.begin(), run.plan.args.end(),
+            [&](const auto &a, const auto &b) { return place(a) < place(b); });
+  run.namedValues(block.options, overrides.options, run.plan.options, false);
+  run.grid();
+  run.work();
+  for (const LaunchSweep &sweep : block.sweep)
+    for (const LaunchExpression &value : sweep.values)
+      run.plan.sweep[sweep.name].push_back(value.text);
+  LaunchEvaluation result;
+  result.problems = std::move(run.problems);
+  if (std::none_of(result.problems.begin(), result.problems.end(),
+                   [](const LaunchProblem &problem) { return problem.isError; }))
+    result.plan = std::move(run.plan);
+  return result;
+}
+
+} // namespace tilescope::profiler

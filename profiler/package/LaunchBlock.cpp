@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/package/LaunchBlock.h"
+
+#include "profiler/package/TomlBlock.h"
+
+#include <algorithm>
+
+namespace tilescope::profiler {
+
+namespace {
+/// Reads one block's TOML into a `LaunchBlock`, noting what does not fit.
+struct BlockReader {
+  const CommentBlock &comment;
+  std::vector<std::string_view> tomlLines;
+  LaunchBlock block;
+  std::vector<LaunchProblem> &problems;
+
+  SourceRange range(const toml::source_region &region) const { return fileRange(comment, region); }
+  void problem(SourceRange at, std::string message, std::string hint = "") {
+    problems.push_back({at, std::move(message), std::move(hint), true});
+  }
+  std::string raw(const SourceRange &at) const;
+
+  LaunchExpression expression(const toml::node &node);
+  LaunchExpression word(const toml::node &node, std::string_view what);
+  std::vector<LaunchExpression> list(const toml::node &node);
+  std::vector<LaunchEntry> entries(const toml::node &node, std::string_view what);
+  LaunchArgument argument(const TomlChild &child);
+  void tensorField(LaunchArgument &argument, const TomlChild &child);
+  void scalarField(LaunchArgument &argument, const TomlChild &child);
+  void topLevel(const TomlChild &child);
+  const toml::table *table(const toml::node &node, std::string_view what);
+  void unknownKey(const toml::key &key, std::string_view known);
+  void readArgs(const toml::node &node);
+  void readWork(const toml::node &node);
+  void readSweep(const toml::node &node);
+  void readLaunch(const toml::node &node);
+  void checkNames();
+};
+} // namespace
+
+/// The characters at a range of one line; empty for more lines.
+std::string BlockReader::raw(const SourceRange &at) const {
+  if (at.begin.line != at.end.line)
+    return "";
+  uint32_t row = at.begin.line - comment.openLine - 1;
+  if (row >= comment.prefixes.size())
+    return "";
+  uint32_t prefix = comment.prefixes[row];
+  return std::string(
+      tomlLines[row].substr(at.begin.column - prefix, at.end.column - at.begin.column));
+}
+
+LaunchExpression BlockReader::expression(const toml::node &node) {
+  LaunchExpression result;
+  result.range = range(node.source());
+  std::string source = raw(result.range);
+  if (auto text = node.value_exact<std::string>()) {
+    result.text = *text;
+    if (source.size() == text->size() + 2 && source.substr(1, text->size()) == *text)
+      result.textBegin = Position{result.range.begin.line, result.range.begin.column + 1};
+    return result;
+  }
+  if (auto flag = node.value_exact<bool>()) {
+    result.text = *flag ? "True" : "False";
+    return result;
+  }
+  if (auto number = node.value_exact<int64_t>())
+    result.text = std::to_string(*number);
+  else if (auto real = node.value_exact<double>())
+    result.text =
+        source.find_first_of("in") == std::string::npos ? source : "float(\"" + source + "\")";
+  else
+    problem(result.range, "expected a number, `true`, `false`, or a string with an expression");
+  if (source == result.text)
+    result.textBegin = result.range.begin;
+  return result;
+}
+
+LaunchExpression BlockReader::word(const toml::node &node, std::string_view what) {
+  if (!node.is_string())
+    problem(range(node.source()), "expected a string with " + std::string(what));
+  return expression(node);
+}
+
+std::vector<LaunchExpression> BlockReader::list(const toml::node &node) {
+  std::vector<LaunchExpression> result;
+  if (const toml::array *array = node.as_array()) {
+    for (const toml::node &each : *array)
+      result.push_back(expression(each));
+  } else {
+    result.push_back(expression(node));
+  }
+  return result;
+}
+
+const toml::table *BlockReader::table(const toml::node &node, std::string_view what) {
+  const toml::table *result = node.as_table();
+  if (!result)
+    problem(range(node.source()), "`" + std::string(what) + "` must be a table");
+  return result;
+}
+
+std::vector<LaunchEntry> BlockReader::entries(const toml::node &node, std::string_view what) {
+  std::vector<LaunchEntry> result;
+  if (const toml::table *values = table(node, what))
+    for (const TomlChild &child : orderedChildren(*values))
+      result.push_back(
+          {std::string(child.key->str()), range(child.key->source()), expression(*child.node)});
+  return result;
+}
+
+void BlockReader::unknownKey(const toml::key &key, std::string_view known) {
+  problem(range(key.source()), "unknown key `" + std::string(key.str()) + "`",
+          "known here: " + std::string(known));
+}
+
+static constexpr std::string_view kTensorKeys = "dtype, shape, init, seed, value, low, high, scale";
+
+void BlockReader::tensorField(LaunchArgument &argument, const TomlChild &child) {
+  std::string_view key = child.key->str();
+  if (key == "dtype")
+    argument.dtype = word(*child.node, "an element type, e.g. `fp32`");
+  else if (key == "shape")
+    argument.shape = list(*child.node);
+  else if (key == "init")
+    argument.init = word(*child.node, "the kind of initial data, e.g. `randn`");
+  else if (key == "seed" || key == "value" || key == "low" || key == "high" || key == "scale")
+    argument.initOptions.push_back(
+        {std::string(key), range(child.key->source()), expression(*child.node)});
+  else
+    unknownKey(*child.key, kTensorKeys);
+}
+
+void BlockReader::scalarField(LaunchArgument &argument, const TomlChild &child) {
+  std::string_view key = child.key->str();
+  if (key == "value")
+    argument.value = expression(*child.node);
+  else if (key == "type")
+    argument.type = word(*child.node, "a scalar type, e.g. `fp64`");
+  else
+    unknownKey(*child.key, "value, type");
+}
+
+LaunchArgument BlockReader::argument(const TomlChild &child) {
+  LaunchArgument result;
+  result.name = child.key->str();
+  result.nameRange = range(child.key->source());
+  const toml::table *fields = child.node->as_table();
+  if (!fields) {
+    result.value = expression(*child.node);
+    return result;
+  }
+  result.isTensor = fields->contains("dtype") || fields->contains("shape");
+  for (const TomlChild &field : orderedChildren(*fields)) {
+    if (result.isTensor)
+      tensorField(result, field);
+    else
+      scalarField(result, field);
+  }
+  if (result.isTensor && !fields->contains("dtype"))
+    problem(result.nameRange, "tensor `" + result.name + "` has no `dtype`");
+  if (result.isTensor && !fields->contains("shape"))
+    problem(result.nameRange, "tensor `" + result.name + "` has no `shape`");
+  if (!result.isTensor && !fields->contains("value"))
+    problem(result.nameRange, "argument `" + result.name + "` has neither `dtype` nor `value`",
+            "a tensor has `dtype` and `shape`, a scalar has `value`");
+  return result;
+}
+
+void BlockReader::readArgs(const toml::node &node) {
+  if (const toml::table *args = table(node, "args"))
+    for (const TomlChild &child : orderedChildren(*args))
+      block.args.push_back(argument(child));
+}
+
+void BlockReader::readWork(const toml::node &node) {
+  const toml::table *work = table(node, "work");
+  if (!work)
+    return;
+  for (const TomlChild &child : orderedChildren(*work)) {
+    if (child.key->str() == "bytes")
+      block.bytes = expression(*child.node);
+    else if (child.key->str() == "flops")
+      block.flops = expression(*child.node);
+    else
+      unknownKey(*child.key, "bytes, flops");
+  }
+}
+
+void BlockReader::readSweep(const toml::node &node) {
+  if (const toml::table *sweep = table(node, "sweep"))
+    for (const TomlChild &child : orderedChildren(*sweep))
+      block.sweep.push_back(
+          {std::string(child.key->str()), range(child.key->source()), list(*child.node)});
+}
+
+void BlockReader::readLaunch(const toml::node &node) {
+  const toml::table *launch = table(node, "launch");
+  if (!launch)
+    return;
+  for (const TomlChild &child : orderedChildren(*launch)) {
+    if (child.key->str() == "name")
+      block.name = word(*child.node, "the launch's name").text;
+    else
+      unknownKey(*child.key, "name");
+  }
+}
+
+void BlockReader::topLevel(const TomlChild &child) {
+  std::string_view key = child.key->str();
+  const toml::node &node = *child.node;
+  if (key == "kernel") {
+    LaunchExpression kernel = word(node, "the kernel's name");
+    block.kernel = kernel.text;
+    block.kernelRange = kernel.range;
+  } else if (key == "name") {
+    block.name = word(node, "the launch's name").text;
+  } else if (key == "launch") {
+    readLaunch(node);
+  } else if (key == "grid") {
+    block.grid = list(node);
+    if (block.grid.empty() || block.grid.size() > 3)
+      problem(range(node.source()), "`grid` must have one to three extents");
+  } else if (key == "sizes") {
+    block.sizes = entries(node, key);
+  } else if (key == "args") {
+    readArgs(node);
+  } else if (key == "constexprs") {
+    block.constexprs = entries(node, key);
+  } else if (key == "options") {
+    block.options = entries(node, key);
+  } else if (key == "work") {
+    readWork(node);
+  } else if (key == "sweep") {
+    readSweep(node);
+  } else {
+    unknownKey(*child.key,
+               "kernel, name, grid, sizes, args, constexprs, options, work, sweep, launch");
+  }
+}
+
+static bool hasEntry(const std::vector<LaunchEntry> &entries, const std::string &name) {
+  return std::any_of(entries.begin(), entries.end(),
+                     [&](const LaunchEntry &entry) { return entry.name == name; });
+}
+
+void BlockReader::checkNames() {
+  for (const LaunchArgument &arg : block.args)
+    if (hasEntry(block.constexprs, arg.name))
+      problem(arg.nameRange, "`" + arg.name + "` is listed under `args` and under `constexprs`");
+  for (const LaunchSweep &sweep : block.sweep)
+    if (!hasEntry(block.sizes, sweep.name) && !hasEntry(block.constexprs, sweep.name) &&
+        !hasEntry(block.options, sweep.name))
+      problem(sweep.nameRange,
+              "sweep over `" + sweep.name + "`, which is no size, constexpr or option");
+}
+
+LaunchBlocks parseLaunchBlocks(std::string_view fileText) {
+  LaunchBlocks result;
+  std::vector<std::string_view> fileLines = splitLines(fileText);
+  for (const CommentBlock &comment : findCommentBlocks(fileText)) {
+    auto lineRange = [&](uint32_t line) {
+      uint32_t end = line < fileLines.size() ? uint32_t(fileLines[line].size()) : 0;
+      return SourceRange{{line, 0}, {line, end}};
+    };
+    if (!comment.closed) {
+      result.problems.push_back({lineRange(comment.openLine), "this launch block is not closed",
+                                 "end it with a line `# ///`; its lines begin with `# `", true});
+      continue;
+    }
+    toml::parse_result parsed = toml::parse(comment.toml);
+    if (!parsed) {
+      SourceRange at = fileRange(comment, parsed.error().source());
+      if (at.empty())
+        at.end.column += 1;
+      result.problems.push_back(
+          {at, "launch block: " + std::string(parsed.error().description()), "", true});
+      continue;
+    }
+    BlockReader reader{comment, splitLines(comment.toml), {}, result.problems};
+    reader.block.range = {{comment.openLine, 0}, lineRange(comment.closeLine).end};
+    for (const TomlChild &child : orderedChildren(parsed.table()))
+      reader.topLevel(child);
+    reader.checkNames();
+    result.blocks.push_back(std::move(reader.block));
+  }
+  return result;
+}
+
+} // namespace tilescope::profiler

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/package/TomlBlock.h"
+
+#include <algorithm>
+
+namespace tilescope::profiler {
+
+namespace {
+/// Replaces the half-open byte range by `text`; an insertion when both ends are equal.
+struct TextChange {
+  SourceRange range;
+  std::string text;
+};
+} // namespace
+
+static size_t offsetOf(std::string_view text, Position position) {
+  size_t offset = 0;
+  for (uint32_t line = 0; line < position.line; ++line) {
+    size_t end = text.find('\n', offset);
+    if (end == std::string_view::npos)
+      return text.size();
+    offset = end + 1;
+  }
+  return std::min(offset + position.column, text.size());
+}
+
+static std::string_view lineEnd(std::string_view text) {
+  return text.find("\r\n") == std::string_view::npos ? "\n" : "\r\n";
+}
+
+static TextChange insertLineAfter(uint32_t line, const std::string &content,
+                                  std::string_view ending) {
+  Position at{line + 1, 0};
+  return {{at, at}, content + std::string(ending)};
+}
+
+/// TOML keys that are no bare words need quotes.
+static std::string tomlKey(const std::string &key) {
+  bool bare = !key.empty() &&
+              key.find_first_not_of("abcdefghijklmnopqrstuvwxyz"
+                                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == std::string::npos;
+  return bare ? key : tomlString(key);
+}
+
+/// Adds a key to a table that exists.
+static TextChange addKey(const CommentBlock &comment, const toml::table &table, bool isRoot,
+                         const std::string &key, const LaunchEdit &edit, std::string_view ending) {
+  if (table.is_inline()) {
+    Position close = fileRange(comment, table.source()).end;
+    close.column -= 1;
+    return {{close, close}, (table.empty() ? " " : ", ") + tomlKey(key) + " = " + edit.toml + " "};
+  }
+  uint32_t line = isRoot ? comment.openLine : fileRange(comment, table.source()).begin.line;
+  for (const TomlChild &child : orderedChildren(table)) {
+    const toml::table *sub = child.node->as_table();
+    if (!sub || sub->is_inline())
+      line = std::max(line, fileRange(comment, child.node->source()).end.line);
+  }
+  return insertLineAfter(line, "# " + tomlKey(key) + " = " + edit.toml, ending);
+}
+
+static Result<TextChange> changeFor(const CommentBlock &comment, const toml::table &root,
+                                    const LaunchEdit &edit, std::string_view ending) {
+  const toml::node *node = &root;
+  size_t depth = 0;
+  while (depth < edit.path.size()) {
+    const toml::table *table = node->as_table();
+    const toml::node *child = table ? table->get(edit.path[depth]) : nullptr;
+    if (!child)
+      break;
+    node = child;
+    ++depth;
+  }
+  if (depth == edit.path.size() && depth > 0)
+    return TextChange{fileRange(comment, node->source()), edit.toml};
+  const toml::table *table = node->as_table();
+  if (table && depth + 1 == edit.path.size())
+    return addKey(comment, *table, depth == 0, edit.path[depth], edit, ending);
+  if (table && depth == 0 && edit.path.size() == 2)
+    return insertLineAfter(comment.closeLine - 1,
+                           "# [" + tomlKey(edit.path[0]) + "]" + std::string(ending) + "# " +
+                               tomlKey(edit.path[1]) + " = " + edit.toml,
+                           ending);
+  std::string path;
+  for (const std::string &part : edit.path)
+    path += (path.empty() ? "" : ".") + part;
+  return Error{ErrorCode::InvalidInput, "the launch block has no `" + path + "`", ""};
+}
+
+static Error cannotEdit(const std::string &why) {
+  return {ErrorCode::InvalidInput, "cannot edit the launch block: " + why, ""};
+}
+
+Result<std::string> editLaunchBlock(std::string_view fileText, size_t blockIndex,
+                                    const std::vector<LaunchEdit> &edits) {
+  std::string text(fileText);
+  // Every edit moves what follows it, so the block is read anew for each; blocks are small.
+  for (const LaunchEdit &edit : edits) {
+    std::string probe = "value = " + edit.toml;
+    toml::parse_result value = toml::parse(probe);
+    if (!value || value.table().size() != 1 || edit.toml.find('\n') != std::string::npos)
+      return cannotEdit("`" + edit.toml + "` is no TOML value");
+    std::vector<CommentBlock> blocks;
+    for (CommentBlock &block : findCommentBlocks(text))
+      if (block.closed && toml::parse(block.toml))
+        blocks.push_back(std::move(block));
+    if (blockIndex >= blocks.size())
+      return cannotEdit("the file has no readable block number " + std::to_string(blockIndex + 1));
+    toml::parse_result parsed = toml::parse(blocks[blockIndex].toml);
+    Result<TextChange> change = changeFor(blocks[blockIndex], parsed.table(), edit, lineEnd(text));
+    if (!change)
+      return change.error();
+    size_t begin = offsetOf(text, change->range.begin), end = offsetOf(text, change->range.end);
+    text.replace(begin, end - begin, change->text);
+  }
+  return text;
+}
+
+std::string tomlString(std::string_view text) {
+  std::string result = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      result += '\\';
+    if (c == '\n')
+      result += "\\n";
+    else if (c == '\t')
+      result += "\\t";
+    else if (uint8_t(c) >= 0x20)
+      result += c;
+  }
+  return result + "\"";
+}
+
+/// A literal where the expression is one, else a string.
+static std::string tomlValue(const LaunchExpression &expression) {
+  const std::string &text = expression.text;
+  if (text == "True" || text == "False")
+    return text == "True" ? "true" : "false";
+  toml::parse_result number = toml::parse("v = " + text);
+  if (number && number.table().size() == 1 && number.table()["v"].is_number())
+    return text;
+  return tomlString(text);
+}
+
+static std::string tomlList(const std::vector<LaunchExpression> &values) {
+  std::string result = "[";
+  for (const LaunchExpression &value : values)
+    result += (result.size() > 1 ? ", " : "") + tomlValue(value);
+  return result + "]";
+}
+
+static std::string argumentValue(const LaunchArgument &arg) {
+  if (!arg.isTensor && arg.type.text.empty())
+    return tomlValue(arg.value);
+  if (!arg.isTensor)
+    return "{ value = " + tomlValue(arg.value) + ", type = " + tomlString(arg.type.text) + " }";
+  std::string result =
+      "{ dtype = " + tomlString(arg.dtype.text) + ", shape = " + tomlList(arg.shape);
+  if (!arg.init.text.empty())
+    result += ", init = " + tomlString(arg.init.text);
+  for (const LaunchEntry &option : arg.initOptions)
+    result += ", " + option.name + " = " + tomlValue(option.value);
+  return result + " }";
+}
+
+namespace {
+/// Writes `# key = value` lines under a table's heading, the equal signs in one column.
+struct TableWriter {
+  std::string text;
+
+  void table(const std::string &title,
+             const std::vector<std::pair<std::string, std::string>> &rows) {
+    if (rows.empty())
+      return;
+    if (!title.empty())
+      text += "# [" + title + "]\n";
+    size_t width = 0;
+    for (const auto &row : rows)
+      width = std::max(width, row.first.size());
+    for (const auto &[key, value] : rows)
+      text += "# " + key + std::string(width - key.size(), ' ') + " = " + value + "\n";
+  }
+  void entries(const std::string &title, const std::vector<LaunchEntry> &values) {
+    std::vector<std::pair<std::string, std::string>> rows;
+    for (const LaunchEntry &entry : values)
+      rows.emplace_back(tomlKey(entry.name), tomlValue(entry.value));
+    table(title, rows);
+  }
+};
+} // namespace
+
+std::string formatLaunchBlock(const LaunchBlock &block) {
+  TableWriter writer;
+  writer.text = "# /// tilescope\n";
+  if (!block.kernel.empty())
+    writer.text += "# kernel = " + tomlString(block.kernel) + "\n";
+  if (!block.name.empty())
+    writer.text += "# name = " + tomlString(block.name) + "\n";
+  if (!block.grid.empty())
+    writer.text += "# grid = " + tomlList(block.grid) + "\n";
+  writer.entries("sizes", block.sizes);
+  std::vector<std::pair<std::string, std::string>> args;
+  for (const LaunchArgument &arg : block.args)
+    args.emplace_back(tomlKey(arg.name), argumentValue(arg));
+  writer.table("args", args);
+  writer.entries("constexprs", block.constexprs);
+  writer.entries("options", block.options);
+  std::vector<std::pair<std::string, std::string>> work;
+  if (block.bytes)
+    work.emplace_back("bytes", tomlValue(*block.bytes));
+  if (block.flops)
+    work.emplace_back("flops", tomlValue(*block.flops));
+  writer.table("work", work);
+  std::vector<std::pair<std::string, std::string>> sweep;
+  for (const LaunchSweep &each : block.sweep)
+    sweep.emplace_back(tomlKey(each.name), tomlList(each.values));
+  writer.table("sweep", sweep);
+  return writer.text + "# ///\n";
+}
+
+} // namespace tilescope::profiler

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/package/LaunchPlan.h"
+
+#include "profiler/package/PlanJson.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescope::profiler {
+
+using nlohmann::json;
+
+const PlanArgument *LaunchPlan::argument(std::string_view argName) const {
+  auto found = std::find_if(args.begin(), args.end(),
+                            [&](const PlanArgument &arg) { return arg.name == argName; });
+  return found == args.end() ? nullptr : &*found;
+}
+
+/// JSON has no infinities and no NaN: they are strings.
+static json realToJson(double value) {
+  if (std::isnan(value))
+    return "nan";
+  if (std::isinf(value))
+    return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+static double realFromJson(const json &value) {
+  if (!value.is_string())
+    return value.get<double>();
+  // What was written by `realToJson`, which `stod` reads; it throws on anything else.
+  return std::stod(value.get<std::string>());
+}
+
+static json scalarToJson(const PlanScalar &scalar) {
+  json value;
+  if (const double *real = std::get_if<double>(&scalar.value))
+    value = realToJson(*real);
+  else
+    std::visit([&](auto each) { value = each; }, scalar.value);
+  return {{"type", scalar.type}, {"value", value}};
+}
+
+static PlanScalar scalarFromJson(const json &object) {
+  PlanScalar scalar{object.at("type").get<std::string>(), int64_t(0)};
+  const json &value = object.at("value");
+  if (value.is_boolean())
+    scalar.value = value.get<bool>();
+  else if (value.is_number_unsigned() && value.get<uint64_t>() > uint64_t(INT64_MAX))
+    scalar.value = value.get<uint64_t>();
+  else if (value.is_number_integer())
+    scalar.value = value.get<int64_t>();
+  else
+    scalar.value = realFromJson(value);
+  return scalar;
+}
+
+static json tensorToJson(const PlanTensor &tensor) {
+  return {{"dtype", dtypeName(tensor.dtype)},       {"shape", tensor.shape},
+          {"init", initName(tensor.init.kind)},     {"seed", tensor.init.seed},
+          {"value", realToJson(tensor.init.value)}, {"low", realToJson(tensor.init.low)},
+          {"high", realToJson(tensor.init.high)},   {"scale", realToJson(tensor.init.scale)}};
+}
+
+static PlanTensor tensorFromJson(const json &object) {
+  PlanTensor tensor;
+  auto dtype = parseDtype(object.at("dtype").get<std::string>());
+  if (!dtype || !parseInit(object.at("init").get<std::string>(), tensor.init.kind))
+    throw std::runtime_error("unknown element type or kind of initial data");
+  tensor.dtype = *dtype;
+  tensor.shape = object.at("shape").get<std::vector<int64_t>>();
+  for (int64_t extent : tensor.shape)
+    if (extent < 0)
+      throw std::runtime_error("negative extent");
+  tensor.init.seed = object.value("seed", uint64_t(0));
+  auto real = [&](const char *key, double &target) {
+    if (object.contains(key))
+      target = realFromJson(object.at(key));
+  };
+  real("value", tensor.init.value);
+  real("low", tensor.init.low);
+  real("high", tensor.init.high);
+  real("scale", tensor.init.scale);
+  return tensor;
+}
+
+json planToJson(const LaunchPlan &plan) {
+  json args = json::array();
+  for (const PlanArgument &arg : plan.args) {
+    json object = arg.tensor() ? tensorToJson(*arg.tensor()) : scalarToJson(*arg.scalar());
+    object["name"] = arg.name;
+    args.push_back(std::move(object));
+  }
+  json object = {{"name", plan.name},
+                 {"kernel", plan.kernel},
+                 {"grid", plan.grid},
+                 {"args", std::move(args)},
+                 {"constexprs", plan.constexprs},
+                 {"options", plan.options},
+                 {"sizes", plan.sizes},
+                 {"sweep", plan.sweep}};
+  if (plan.bytes)
+    object["bytes"] = *plan.bytes;
+  if (plan.flops)
+    object["flops"] = *plan.flops;
+  return object;
+}
+
+LaunchPlan planFromJson(const json &object) {
+  using Texts = std::map<std::string, std::string>;
+  LaunchPlan plan;
+  plan.name = object.value("name", "");
+  plan.kernel = object.at("kernel").get<std::string>();
+  plan.grid = object.at("grid").get<std::array<int64_t, 3>>();
+  for (const json &each : object.at("args")) {
+    PlanArgument arg;
+    arg.name = each.at("name").get<std::string>();
+    if (each.contains("dtype"))
+      arg.value = tensorFromJson(each);
+    else
+      arg.value = scalarFromJson(each);
+    plan.args.push_back(std::move(arg));
+  }
+  plan.constexprs = object.value("constexprs", Texts());
+  plan.options = object.value("options", Texts());
+  plan.sizes = object.value("sizes", Texts());
+  plan.sweep = object.value("sweep", std::map<std::string, std::vector<std::string>>());
+  if (object.contains("bytes"))
+    plan.bytes = object.at("bytes").get<double>();
+  if (object.contains("flops"))
+    plan.flops = object.at("flops").get<double>();
+  return plan;
+}
+
+std::string launchPlanToJson(const LaunchPlan &plan) {
+  // Texts come from files of any encoding: bad bytes must not throw.
+  return planToJson(plan).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Result<LaunchPlan> launchPlanFromJson(std::string_view text) {
+  try {
+    return planFromJson(json::parse(text));
+  } catch (const std::exception &failure) {
+    return Error{ErrorCode::InvalidInput, "not a launch plan: " + std::string(failure.what()), ""};
+  }
+}
+
+static std::string scalarSignature(const PlanScalar &scalar) {
+  const int64_t *number = std::get_if<int64_t>(&scalar.value);
+  const uint64_t *large = std::get_if<uint64_t>(&scalar.value);
+  bool isInteger = scalar.type != "u1" && scalar.type != "i1" &&
+                   (scalar.type[0] == 'i' || scalar.type[0] == 'u');
+  if (isInteger && number && *number == 1)
+    return scalar.type + ":1";
+  if (isInteger && ((number && *number % 16 == 0) || (large && *large % 16 == 0)))
+    return scalar.type + ":16";
+  return scalar.type;
+}
+
+std::map<std::string, std::string> launchSignature(const LaunchPlan &plan) {
+  std::map<std::string, std::string> signature;
+  for (const PlanArgument &arg : plan.args) {
+    if (const PlanTensor *tensor = arg.tensor())
+      signature[arg.name] = "*" + std::string(dtypeName(tensor->dtype)) + ":16";
+    else
+      signature[arg.name] = scalarSignature(*arg.scalar());
+  }
+  return signature;
+}
+
+} // namespace tilescope::profiler

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "profiler/package/LaunchBlock.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#define TOML_HEADER_ONLY 1
+#define TOML_EXCEPTIONS 0
+#include <toml++/toml.h>
+
+/// The step between a file's comment lines and TOML; not for users of this library.
+namespace tilescope::profiler {
+
+/// The comment lines of one block, as they stand in the file.
+struct CommentBlock {
+  /// File line of `# /// tilescope`, and of `# ///` (or of the first line that does not belong).
+  uint32_t openLine = 0;
+  uint32_t closeLine = 0;
+  bool closed = false;
+  /// The lines between, without the comment's `# `.
+  std::string toml;
+  /// Bytes taken off each of these lines.
+  std::vector<uint32_t> prefixes;
+};
+
+/// The file's lines without their ends.
+std::vector<std::string_view> splitLines(std::string_view text);
+std::vector<CommentBlock> findCommentBlocks(std::string_view fileText);
+
+/// A position in the block's TOML (toml++ counts lines and code points from 1) as a file position.
+Position filePosition(const CommentBlock &block, toml::source_position position);
+SourceRange fileRange(const CommentBlock &block, const toml::source_region &region);
+
+/// The children in the file's order; toml++ sorts them by name.
+struct TomlChild {
+  const toml::key *key;
+  const toml::node *node;
+};
+std::vector<TomlChild> orderedChildren(const toml::table &table);
+
+} // namespace tilescope::profiler
