@@ -4,6 +4,7 @@
 // Reads IR of our dialects, runs passes by name, prints the result: for tests and for looking at
 // one pass.
 #include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/dialects/tt/transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -25,6 +26,7 @@ int main(int argc, char **argv) {
   registry.insert<tilescope::tt::TTDialect>();
 
   registerTransformsPasses();
+  tilescope::tt::registerTTPasses();
 
   return asMainReturnCode(MlirOptMain(argc, argv, "Tilescope's pass driver\n", registry));
 }

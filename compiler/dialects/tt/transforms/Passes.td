@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#ifndef TILESCOPE_TT_PASSES_TD
+#define TILESCOPE_TT_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def Combine : Pass<"tilescope-combine", "::mlir::ModuleOp"> {
+  let summary = "combine operations that are cheaper as one";
+  let description = [{
+    - `select(c, load(p, splat(c)), other)` becomes a load with `other`;
+    - `dot(a, b, 0) + d` becomes `dot(a, b, d)`;
+    - `addptr(addptr(p, a), b)` becomes one addptr, where the sum of the offsets cannot wrap differently;
+    - `sum(x[:, :, None] * y[None, :, :], axis = 1)` becomes a dot.
+
+    Example: tests/lit/tt/combine.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def ReorderBroadcast : Pass<"tilescope-reorder-broadcast", "::mlir::ModuleOp"> {
+  let summary = "compute before broadcasting, on fewer elements";
+  let description = [{
+    An elementwise operation whose operands are all splats works on the scalars, and one whose operands are
+    broadcasts of one shape (or splats) works on the small blocks; the result is broadcast.
+
+    Example: tests/lit/tt/reorder-broadcast.mlir
+  }];
+}
+
+def LoopUnroll : Pass<"tilescope-loop-unroll", "::mlir::ModuleOp"> {
+  let summary = "unroll the loops that ask for it";
+  let description = [{
+    A loop with `tt.loop_unroll_factor` above 1 is unrolled by that factor. The remainder loop is not pipelined:
+    it has few iterations.
+
+    Example: tests/lit/tt/loop-unroll.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+#endif
