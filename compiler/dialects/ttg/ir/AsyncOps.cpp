@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/dialects/ttg/ir/Dialect.h"
+
+using namespace mlir;
+
+namespace tilescope::ttg {
+
+void AsyncCopyGlobalToLocalOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), &getSrcMutable(), tt::GlobalMemory::get());
+  effects.emplace_back(MemoryEffects::Write::get(), &getResultMutable(), SharedMemory::get());
+}
+
+LogicalResult AsyncCopyGlobalToLocalOp::verify() {
+  MemDescType buffer = getResult().getType();
+  auto values = cast<RankedTensorType>(tt::getPointeeType(getSrc().getType()));
+  if (!buffer.getMutableMemory())
+    return emitOpError("needs a mutable buffer");
+  if (values.getShape() != buffer.getShape() || values.getElementType() != buffer.getElementType())
+    return emitOpError("copies ") << values << " to a buffer of other elements, " << buffer;
+  return success();
+}
+
+} // namespace tilescope::ttg
