@@ -5,6 +5,7 @@
 // one pass.
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/dialects/tt/transforms/Passes.h"
+#include "compiler/dialects/ttg/ir/Dialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -23,7 +24,7 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   registry.insert<arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect, LLVM::LLVMDialect,
                   math::MathDialect, NVVM::NVVMDialect, scf::SCFDialect, ub::UBDialect>();
-  registry.insert<tilescope::tt::TTDialect>();
+  registry.insert<tilescope::tt::TTDialect, tilescope::ttg::TTGDialect>();
 
   registerTransformsPasses();
   tilescope::tt::registerTTPasses();

@@ -44,7 +44,7 @@ def TTG_BarrierOp : TTG_Op<"barrier"> {
     `ttg.barrier local`, `ttg.barrier local|global_write`
   }];
   let arguments = (ins TTG_MemorySpacesAttr:$spaces);
-  let assemblyFormat = "$spaces attr-dict";
+  let assemblyFormat = "custom<Spaces>($spaces) attr-dict";
 }
 
 def TTG_GlobalScratchAllocOp : TTG_Op<"global_scratch_alloc", [MemoryEffects<[MemAlloc<TT_GlobalMemory>]>]> {

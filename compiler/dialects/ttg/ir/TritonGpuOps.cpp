@@ -21,5 +21,28 @@ static void printOffsets(OpAsmPrinter &printer, Operation *, DenseI32ArrayAttr o
   llvm::interleaveComma(offsets.asArrayRef(), printer);
 }
 
+// The format of the memories of a barrier: `local|global_write`.
+static ParseResult parseSpaces(OpAsmParser &parser, tilescope::ttg::MemorySpacesAttr &spaces) {
+  using tilescope::ttg::MemorySpaces;
+  MemorySpaces all = MemorySpaces::None;
+  do {
+    StringRef word;
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&word))
+      return failure();
+    std::optional<MemorySpaces> space = tilescope::ttg::symbolizeMemorySpaces(word);
+    if (!space)
+      return parser.emitError(loc, "unknown memory space `") << word << "`";
+    all = all | *space;
+  } while (succeeded(parser.parseOptionalVerticalBar()));
+  spaces = tilescope::ttg::MemorySpacesAttr::get(parser.getContext(), all);
+  return success();
+}
+
+static void printSpaces(OpAsmPrinter &printer, Operation *,
+                        tilescope::ttg::MemorySpacesAttr spaces) {
+  printer << tilescope::ttg::stringifyMemorySpaces(spaces.getValue());
+}
+
 #define GET_OP_CLASSES
 #include "compiler/dialects/ttg/ir/TritonGpuOps.cpp.inc"
