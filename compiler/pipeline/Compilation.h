@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/pipeline/Compiler.h"
+#include "compiler/pipeline/FileTable.h"
+#include "compiler/pipeline/KernelOptions.h"
+#include "compiler/pipeline/PassRecorder.h"
+#include "compiler/pipeline/SourceIndex.h"
+#include "compiler/pipeline/StageCache.h"
+#include "compiler/target/Assembler.h"
+#include "compiler/target/Libdevice.h"
+#include "compiler/target/Nvptx.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <vector>
+
+/// Private to the pipeline: one compilation while it runs.
+namespace tilescope::compiler {
+
+namespace ast {
+struct SyntaxTree;
+} // namespace ast
+
+/// What the stages after TTIR gave, up to PTX: they share live IR, so they are cached together.
+struct LoweredStages {
+  std::vector<Stage> stages;
+  std::vector<PassRecord> passes;
+  std::vector<Diagnostic> diagnostics;
+  std::vector<LayoutFacts> layouts;
+  KernelMetadata metadata;
+  SourceMap ptxMap;
+};
+
+struct AssembledStage {
+  Stage stage;
+  Resources resources;
+};
+
+struct DisassembledStage {
+  std::string text;
+  std::vector<int32_t> ptxLines;
+  int64_t durationNs = 0;
+};
+
+/// Lives as long as the compiler.
+struct Compiler::State {
+  explicit State(CudaToolkit toolkit);
+  void makeContext();
+
+  CudaToolkit toolkit;
+  Libdevice libdevice;
+  std::unique_ptr<mlir::MLIRContext> context;
+  /// Compilations since the context was made.
+  int compilations = 0;
+  StageCache<LoweredStages> lowered;
+  StageCache<AssembledStage> assembled;
+  StageCache<DisassembledStage> disassembled;
+};
+
+/// One run through the stages. Each `make…` function appends its stage to the result and gives
+/// whether the next one can be made.
+class Compilation {
+public:
+  Compilation(Compiler::State &state, const CompileRequest &request, const CompileHooks &hooks);
+  CompileOutcome run();
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  // Compilation.cpp
+  bool prepare();
+  bool makeStages();
+  bool makeLoweredStages();
+  bool wants(StageId id) const { return id <= m_request.stopAfter; }
+  bool stopped();
+  void begin(StageId id);
+  void step(StageId id, std::string_view name);
+  /// Publishes a stage that began with `begin`.
+  void finish(Stage stage);
+  void publish(Stage stage);
+  void report(DiagnosticKind kind, Severity severity, std::string message,
+              std::vector<std::string> notes = {});
+  bool hasErrors() const;
+  ContentKey loweredKey() const;
+  void rememberLowered(const ContentKey &key, size_t firstStage, size_t firstPass,
+                       size_t firstDiagnostic);
+  bool replayLowered(const LoweredStages &cached);
+
+  // SourceStages.cpp
+  bool makeAst();
+  bool importMlir(StageId id);
+  bool importPtx();
+  void describeKernel();
+
+  // MlirStages.cpp
+  bool runStagePasses(StageId id);
+  void finishMlirStage(StageId id, bool ok);
+  bool makeLlvmIr();
+
+  // LlvmStages.cpp
+  bool importLlvmIr();
+  bool translateToLlvm();
+  bool optimiseLlvm(bool runPasses);
+  bool makePtx();
+
+  // MachineStages.cpp
+  bool makeCubin();
+  bool makeSass();
+  void reportAssemblerErrors(const std::vector<AssemblerMessage> &errors, bool outOfResources);
+
+  Compiler::State &m_state;
+  const CompileRequest &m_request;
+  const CompileHooks &m_hooks;
+  CompileResult m_result;
+  bool m_cancelled = false;
+  KernelOptions m_options;
+  FileTable m_files;
+  SourceIndex m_index;
+  Clock::time_point m_start;
+  Clock::time_point m_stageStart;
+
+  std::shared_ptr<const ast::SyntaxTree> m_tree;
+  mlir::OwningOpRef<mlir::ModuleOp> m_module;
+  std::unique_ptr<llvm::LLVMContext> m_llvmContext;
+  std::unique_ptr<llvm::Module> m_llvmModule;
+  std::unique_ptr<llvm::TargetMachine> m_machine;
+  /// The document is IR: the stage of the same form is the document itself.
+  bool m_entryIsIr = false;
+};
+
+} // namespace tilescope::compiler

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/CompileRequest.h"
+#include "compiler/artifacts/CompileResult.h"
+#include "compiler/target/CudaToolkit.h"
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string_view>
+
+namespace tilescope::compiler {
+
+/// What a caller can follow and influence while a compilation runs. Each function may be empty.
+struct CompileHooks {
+  std::function<void(StageId)> stageStarted;
+  /// `soFar` holds `stage` as its last one, with all diagnostics up to now.
+  std::function<void(const CompileResult &soFar, const Stage &stage)> stageFinished;
+  /// Before every pass and every tool, with its name. May not return: tests make it crash.
+  std::function<void(StageId, std::string_view)> stepStarted;
+  std::stop_token stop;
+};
+
+struct CompileOutcome {
+  CompileResult result;
+  bool cancelled = false;
+};
+
+/// The whole way from text to machine code, and what is kept between two compilations: the loaded
+/// dialects, the tools that were found, the stages that were made.
+///
+/// Thread: one; compile in one thread for as long as the compiler lives.
+class Compiler {
+public:
+  explicit Compiler(CudaToolkit toolkit);
+  ~Compiler();
+
+  /// Never throws and never gives nothing: what is wrong is in the result's diagnostics, and the
+  /// stages before it are there.
+  CompileOutcome compile(const CompileRequest &request, const CompileHooks &hooks = {});
+
+  const CudaToolkit &toolkit() const;
+
+  /// Frees what uniqued attributes and types of past compilations hold, when that has become much.
+  /// Takes a few milliseconds then; call it when nothing waits.
+  void trim();
+
+private:
+  friend class Compilation;
+  struct State;
+  std::unique_ptr<State> m_state;
+};
+
+} // namespace tilescope::compiler

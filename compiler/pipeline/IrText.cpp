@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/IrText.h"
+
+#include "llvm/IR/AssemblyAnnotationWriter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/FormattedStream.h"
+#include "mlir/IR/AsmState.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler {
+
+static void addUnique(std::vector<SourceRange> &ranges, const SourceRange &range) {
+  if (std::find(ranges.begin(), ranges.end(), range) == ranges.end())
+    ranges.push_back(range);
+}
+
+static Position position(unsigned line, unsigned column) {
+  return {line > 0 ? line - 1 : 0, column > 0 ? column - 1 : 0};
+}
+
+static void collectRanges(mlir::Location loc, FileTable &files, std::vector<SourceRange> &ranges) {
+  llvm::TypeSwitch<mlir::LocationAttr>(loc)
+      .Case([&](mlir::FileLineColRange place) {
+        const uint32_t file = files.indexOf(place.getFilename().getValue());
+        const Position begin = position(place.getStartLine(), place.getStartColumn());
+        const Position end = position(place.getEndLine(), place.getEndColumn());
+        addUnique(ranges,
+                  end > begin ? SourceRange{begin, end, file} : files.restOfLine(file, begin));
+      })
+      .Case([&](mlir::NameLoc name) { collectRanges(name.getChildLoc(), files, ranges); })
+      .Case([&](mlir::CallSiteLoc call) {
+        collectRanges(call.getCallee(), files, ranges);
+        collectRanges(call.getCaller(), files, ranges);
+      })
+      .Case([&](mlir::FusedLoc fused) {
+        for (mlir::Location part : fused.getLocations())
+          collectRanges(part, files, ranges);
+      })
+      .Default([](mlir::LocationAttr) {});
+}
+
+std::vector<SourceRange> sourceRanges(mlir::Location loc, FileTable &files) {
+  std::vector<SourceRange> ranges;
+  collectRanges(loc, files, ranges);
+  return ranges;
+}
+
+IrText printIr(mlir::Operation *op, FileTable &files) {
+  IrText result;
+  mlir::AsmState::LocationMap places;
+  mlir::OpPrintingFlags flags;
+  mlir::AsmState state(op, flags, &places);
+  llvm::raw_string_ostream stream(result.text);
+  op->print(stream, state);
+  if (result.text.empty() || result.text.back() != '\n')
+    stream << '\n';
+
+  for (const auto &[printed, place] : places) {
+    // The module itself stands for the whole file.
+    if (printed == op)
+      continue;
+    std::vector<SourceRange> ranges = sourceRanges(printed->getLoc(), files);
+    if (!ranges.empty())
+      result.sourceMap.lines.push_back({place.first - 1, std::move(ranges)});
+  }
+  std::sort(result.sourceMap.lines.begin(), result.sourceMap.lines.end(),
+            [](const LineMapping &a, const LineMapping &b) { return a.line < b.line; });
+  return result;
+}
+
+void indexRanges(mlir::Operation *op, FileTable &files, SourceIndex &index) {
+  op->walk([&](mlir::Operation *nested) {
+    for (const SourceRange &range : sourceRanges(nested->getLoc(), files))
+      index.add(range);
+  });
+}
+
+namespace {
+
+/// Notes the line on which each instruction is printed.
+class LineRecorder : public llvm::AssemblyAnnotationWriter {
+public:
+  LineRecorder(FileTable &files, const SourceIndex &index, SourceMap &map)
+      : m_files(files), m_index(index), m_map(map) {}
+
+  void emitInstructionAnnot(const llvm::Instruction *instruction,
+                            llvm::formatted_raw_ostream &stream) override {
+    std::vector<SourceRange> ranges;
+    for (const llvm::DILocation *at = instruction->getDebugLoc().get(); at != nullptr;
+         at = at->getInlinedAt())
+      if (at->getLine() > 0)
+        addUnique(ranges, range(*at));
+    if (!ranges.empty())
+      m_map.lines.push_back({stream.getLine(), std::move(ranges)});
+  }
+
+private:
+  SourceRange range(const llvm::DILocation &at) {
+    llvm::StringRef folder = at.getDirectory();
+    std::string path =
+        folder.empty() ? at.getFilename().str() : (folder + "/" + at.getFilename()).str();
+    const uint32_t file = m_files.indexOf(path);
+    const Position begin = position(at.getLine(), at.getColumn());
+    if (auto whole = m_index.startingAt(file, begin))
+      return *whole;
+    return at.getColumn() > 0 ? m_files.restOfLine(file, begin)
+                              : m_files.wholeLine(file, begin.line);
+  }
+
+  FileTable &m_files;
+  const SourceIndex &m_index;
+  SourceMap &m_map;
+};
+
+} // namespace
+
+IrText printLlvmIr(const llvm::Module &module, FileTable &files, const SourceIndex &index) {
+  IrText result;
+  llvm::raw_string_ostream stream(result.text);
+  llvm::formatted_raw_ostream formatted(stream);
+  LineRecorder recorder(files, index, result.sourceMap);
+  module.print(formatted, &recorder);
+  formatted.flush();
+  return result;
+}
+
+} // namespace tilescope::compiler

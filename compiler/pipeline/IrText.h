@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/Stage.h"
+#include "compiler/pipeline/SourceIndex.h"
+
+#include "mlir/IR/Location.h"
+#include "mlir/IR/Operation.h"
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace tilescope::compiler {
+
+/// IR as a person reads it.
+struct IrText {
+  std::string text;
+  SourceMap sourceMap;
+};
+
+/// The places a location names, the innermost first. Lines and columns of locations start at 1.
+std::vector<SourceRange> sourceRanges(mlir::Location loc, FileTable &files);
+
+/// Prints without locations; those are in the map.
+IrText printIr(mlir::Operation *op, FileTable &files);
+
+/// Adds the ranges of every operation.
+void indexRanges(mlir::Operation *op, FileTable &files, SourceIndex &index);
+
+/// Prints LLVM IR with its metadata; the map follows the instructions' debug locations.
+IrText printLlvmIr(const llvm::Module &module, FileTable &files, const SourceIndex &index);
+
+} // namespace tilescope::compiler

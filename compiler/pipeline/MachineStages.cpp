@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/Compilation.h"
+#include "compiler/pipeline/PtxSourceMap.h"
+#include "compiler/target/Assembler.h"
+#include "compiler/target/Disassembler.h"
+
+#include "llvm/Target/TargetMachine.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler {
+
+static constexpr std::chrono::milliseconds kDisassembleTimeout{60000};
+
+static const LineMapping *mappingOf(const SourceMap &map, int line) {
+  const auto it = std::lower_bound(
+      map.lines.begin(), map.lines.end(), line,
+      [](const LineMapping &mapping, int value) { return static_cast<int>(mapping.line) < value; });
+  return it != map.lines.end() && static_cast<int>(it->line) == line ? &*it : nullptr;
+}
+
+void Compilation::reportAssemblerErrors(const std::vector<AssemblerMessage> &errors,
+                                        bool outOfResources) {
+  const Stage &ptx = *m_result.stage(StageId::Ptx);
+  for (const AssemblerMessage &error : errors) {
+    report(outOfResources ? DiagnosticKind::OutOfResources : DiagnosticKind::AssemblerFailed,
+           Severity::Error, error.text);
+    if (error.line < 0)
+      continue;
+    m_result.diagnostics.back().notes.push_back("at line " + std::to_string(error.line + 1) +
+                                                " of the PTX");
+    if (const LineMapping *mapping = mappingOf(ptx.sourceMap, error.line))
+      m_result.diagnostics.back().range = mapping->sources.front();
+  }
+}
+
+bool Compilation::makeCubin() {
+  if (!m_state.toolkit.hasAssembler()) {
+    report(DiagnosticKind::ToolMissing, Severity::Note, "no machine code: no assembler was found",
+           {"nvJitLink or `ptxas` of the CUDA Toolkit provides it (set CUDA_HOME or "
+            "TILESCOPE_PTXAS)"});
+    return false;
+  }
+  const std::string &ptx = m_result.stage(StageId::Ptx)->text;
+  KeyBuilder builder;
+  builder.add(ptx)
+      .add(m_result.target)
+      .add(m_options.fpFusion)
+      .add(static_cast<uint64_t>(m_options.maxRegisters));
+  for (const std::string &option : m_options.assemblerOptions)
+    builder.add(option);
+  const ContentKey key = builder.key();
+  begin(StageId::Cubin);
+  if (std::shared_ptr<const AssembledStage> cached = m_state.assembled.find(key)) {
+    m_result.resources = cached->resources;
+    m_result.resources.threads = 32 * m_result.metadata.numWarps;
+    Stage stage = cached->stage;
+    stage.cached = true;
+    publish(std::move(stage));
+    return !stopped();
+  }
+  AssembleOptions options;
+  options.target = m_options.target;
+  options.fpFusion = m_options.fpFusion;
+  options.maxRegisters = m_options.maxRegisters;
+  options.extra = m_options.assemblerOptions;
+  step(StageId::Cubin, "assemble");
+  Result<AssembledCode> code = assemblePtx(m_state.toolkit, ptx, options);
+  Stage stage;
+  stage.id = StageId::Cubin;
+  if (!code) {
+    report(DiagnosticKind::ToolMissing, Severity::Error, code.error().message, {code.error().hint});
+  } else {
+    reportAssemblerErrors(code->errors, code->outOfResources);
+    stage.ok = !code->cubin.empty();
+    stage.text = std::move(code->cubin);
+    m_result.resources = code->resources;
+    // What the kernel asks for at launch is not in the machine code.
+    if (stage.ok)
+      m_result.resources.sharedBytes += m_result.metadata.sharedBytes;
+    m_result.resources.threads = 32 * m_result.metadata.numWarps;
+  }
+  const bool ok = stage.ok;
+  finish(std::move(stage));
+  if (ok)
+    m_state.assembled.insert(key, {m_result.stages.back(), m_result.resources},
+                             m_result.stages.back().text.size() + 256);
+  return ok && !stopped();
+}
+
+bool Compilation::makeSass() {
+  if (m_state.toolkit.nvdisasm.empty()) {
+    report(DiagnosticKind::ToolMissing, Severity::Note, "no SASS: `nvdisasm` was not found",
+           {"the CUDA Toolkit provides it (set CUDA_HOME or TILESCOPE_NVDISASM)"});
+    return false;
+  }
+  const std::string &cubin = m_result.stage(StageId::Cubin)->text;
+  const SourceMap &ptxMap = m_result.stage(StageId::Ptx)->sourceMap;
+  const ContentKey key = KeyBuilder().add(cubin).key();
+  begin(StageId::Sass);
+  Stage stage;
+  stage.id = StageId::Sass;
+  if (std::shared_ptr<const DisassembledStage> cached = m_state.disassembled.find(key)) {
+    stage.ok = stage.cached = true;
+    stage.text = cached->text;
+    stage.sourceMap = sassSourceMap(cached->ptxLines, ptxMap);
+    stage.durationNs = cached->durationNs;
+    publish(std::move(stage));
+    return true;
+  }
+  step(StageId::Sass, "disassemble");
+  Result<Disassembly> code = disassemble(m_state.toolkit, cubin, kDisassembleTimeout);
+  if (!code) {
+    report(DiagnosticKind::ToolMissing, Severity::Note, code.error().message, {code.error().hint});
+    return false;
+  }
+  stage.ok = true;
+  stage.text = code->text;
+  stage.sourceMap = sassSourceMap(code->ptxLines, ptxMap);
+  finish(std::move(stage));
+  const Stage &finished = m_result.stages.back();
+  const size_t size = finished.text.size() + 4 * code->ptxLines.size();
+  m_state.disassembled.insert(key, {finished.text, code->ptxLines, finished.durationNs}, size);
+  return true;
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/Compilation.h"
+#include "compiler/pipeline/IrText.h"
+#include "compiler/pipeline/MlirDiagnostics.h"
+#include "compiler/pipeline/StageTable.h"
+
+#include "llvm/Target/TargetMachine.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace tilescope::compiler {
+
+bool Compilation::runStagePasses(StageId id) {
+  const StageDescription &stage = stageDescription(id);
+  mlir::PassManager manager(m_state.context.get(), mlir::ModuleOp::getOperationName());
+  stage.populate(manager, m_options);
+  PassRunOptions options;
+  options.stage = id;
+  options.recordIr = m_request.recordPassIr;
+  options.stop = m_hooks.stop;
+  options.passStarting = [this, id](std::string_view name) { step(id, name); };
+
+  DiagnosticCollector collector(*m_state.context, DiagnosticKind::PassFailed, m_files,
+                                m_result.diagnostics);
+  const PassRunOutcome outcome = runPasses(manager, *m_module, m_files, options, m_result.passes);
+  m_cancelled |= outcome == PassRunOutcome::Cancelled;
+  if (outcome != PassRunOutcome::Failed)
+    return outcome == PassRunOutcome::Done;
+  const std::string pass = m_result.passes.empty() ? "" : m_result.passes.back().name;
+  if (!collector.hasErrors())
+    report(DiagnosticKind::PassFailed, Severity::Error, "`" + pass + "` failed without a reason");
+  else
+    m_result.diagnostics.back().notes.push_back("found by the pass `" + pass + "`");
+  return false;
+}
+
+void Compilation::finishMlirStage(StageId id, bool ok) {
+  Stage stage;
+  stage.id = id;
+  stage.ok = ok;
+  // After a failed pass the IR may break rules that the printer relies on.
+  if (ok) {
+    IrText text = printIr(*m_module, m_files);
+    stage.text = std::move(text.text);
+    stage.sourceMap = std::move(text.sourceMap);
+  }
+  finish(std::move(stage));
+}
+
+bool Compilation::makeLlvmIr() {
+  begin(StageId::LlvmIr);
+  if (!runStagePasses(StageId::LlvmIr)) {
+    if (!m_cancelled)
+      finishMlirStage(StageId::LlvmIr, false);
+    return false;
+  }
+  return translateToLlvm() && optimiseLlvm(true);
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/PassRecorder.h"
+
+#include "compiler/pipeline/IrText.h"
+
+#include "mlir/IR/Action.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassInstrumentation.h"
+
+#include <chrono>
+
+namespace tilescope::compiler {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Recorder : public mlir::PassInstrumentation {
+public:
+  Recorder(mlir::Operation *module, FileTable &files, const PassRunOptions &options,
+           std::vector<PassRecord> &records)
+      : m_module(module), m_files(files), m_options(options), m_records(records) {}
+
+  void runBeforePass(mlir::Pass *pass, mlir::Operation *) override;
+  void runAfterPass(mlir::Pass *pass, mlir::Operation *) override { finish(pass, false); }
+  void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *) override { finish(pass, true); }
+
+private:
+  void finish(mlir::Pass *pass, bool failed);
+
+  mlir::Operation *m_module;
+  FileTable &m_files;
+  const PassRunOptions &m_options;
+  std::vector<PassRecord> &m_records;
+  Clock::time_point m_begin;
+  size_t m_fingerprint = 0;
+};
+
+} // namespace
+
+/// Adaptors only hand a nested operation to other passes.
+static bool isAdaptor(const mlir::Pass *pass) { return pass->getArgument().empty(); }
+
+/// Equal when nothing changed between two calls on the same module.
+static size_t fingerprint(mlir::Operation *root) {
+  size_t hash = 0;
+  root->walk<mlir::WalkOrder::PreOrder>([&](mlir::Operation *op) {
+    hash = llvm::hash_combine(hash, op, op->getName().getAsOpaquePointer(),
+                              op->getLoc().getAsOpaquePointer(),
+                              op->getDiscardableAttrDictionary().getAsOpaquePointer(),
+                              op->hashProperties(), op->getBlock());
+    for (mlir::Value operand : op->getOperands())
+      hash = llvm::hash_combine(hash, operand.getAsOpaquePointer());
+    for (mlir::Type type : op->getResultTypes())
+      hash = llvm::hash_combine(hash, type.getAsOpaquePointer());
+    for (mlir::Block *successor : op->getSuccessors())
+      hash = llvm::hash_combine(hash, successor);
+    for (mlir::Region &region : op->getRegions())
+      for (mlir::Block &block : region)
+        for (mlir::BlockArgument argument : block.getArguments())
+          hash = llvm::hash_combine(hash, argument.getType().getAsOpaquePointer());
+  });
+  return hash;
+}
+
+void Recorder::runBeforePass(mlir::Pass *pass, mlir::Operation *) {
+  if (isAdaptor(pass))
+    return;
+  if (m_options.passStarting)
+    m_options.passStarting(pass->getArgument());
+  if (m_fingerprint == 0)
+    m_fingerprint = fingerprint(m_module);
+  m_begin = Clock::now();
+}
+
+void Recorder::finish(mlir::Pass *pass, bool failed) {
+  if (isAdaptor(pass))
+    return;
+  PassRecord record;
+  record.durationNs =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - m_begin).count();
+  record.stage = m_options.stage;
+  record.name = pass->getArgument().str();
+  record.failed = failed;
+  const size_t after = fingerprint(m_module);
+  record.changed = after != m_fingerprint;
+  m_fingerprint = after;
+  // A failed pass may leave IR that cannot be printed.
+  if (record.changed && !failed && m_options.recordIr) {
+    IrText text = printIr(m_module, m_files);
+    record.ir = std::move(text.text);
+    record.irMap = std::move(text.sourceMap);
+  }
+  m_records.push_back(std::move(record));
+}
+
+PassRunOutcome runPasses(mlir::PassManager &manager, mlir::Operation *module, FileTable &files,
+                         const PassRunOptions &options, std::vector<PassRecord> &records) {
+  manager.addInstrumentation(std::make_unique<Recorder>(module, files, options, records));
+  mlir::MLIRContext &context = *manager.getContext();
+  bool cancelled = false;
+  // Passes that an action handler skips count as successful, so the stop is remembered here.
+  context.registerActionHandler(
+      [&](llvm::function_ref<void()> run, const mlir::tracing::Action &action) {
+        if (llvm::isa<mlir::PassExecutionAction>(action) && options.stop.stop_requested())
+          cancelled = true;
+        else
+          run();
+      });
+  const bool succeeded = mlir::succeeded(manager.run(module));
+  context.registerActionHandler(nullptr);
+  if (cancelled)
+    return PassRunOutcome::Cancelled;
+  return succeeded ? PassRunOutcome::Done : PassRunOutcome::Failed;
+}
+
+} // namespace tilescope::compiler

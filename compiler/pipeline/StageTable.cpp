@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/StageTable.h"
+
+#include "compiler/dialects/tt/transforms/Passes.h"
+#include "compiler/target/DebugScopes.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+#include <array>
+
+namespace tilescope::compiler {
+
+/// Block-level clean-up of what the frontend emitted.
+static void populateTtir(mlir::OpPassManager &passes, const KernelOptions &) {
+  passes.addPass(mlir::createInlinerPass());
+  passes.addPass(mlir::createCanonicalizerPass());
+  passes.addPass(tt::createCombine());
+  passes.addPass(tt::createReorderBroadcast());
+  passes.addPass(mlir::createCSEPass());
+  passes.addPass(mlir::createSymbolDCEPass());
+  passes.addPass(tt::createLoopUnroll());
+}
+
+/// From TTGIR to the LLVM dialect.
+static void populateLlvmIr(mlir::OpPassManager &passes, const KernelOptions &) {
+  // Last: the passes before it make operations of their own, which need places too.
+  passes.addPass(createDebugScopesPass());
+}
+
+static constexpr std::array kStages = {
+    StageDescription{StageId::Ast, "ast", "AST", "syntax tree of the kernel file", nullptr},
+    StageDescription{StageId::Ttir, "ttir", "TTIR", "operations on whole blocks, without layouts",
+                     &populateTtir},
+    StageDescription{StageId::Ttgir, "ttgir", "TTGIR",
+                     "blocks with layouts: which thread holds which element", nullptr},
+    StageDescription{StageId::LlvmIr, "llir", "LLVM IR", "one thread's program, optimised",
+                     &populateLlvmIr},
+    StageDescription{StageId::Ptx, "ptx", "PTX", "NVIDIA's virtual assembly", nullptr},
+    StageDescription{StageId::Cubin, "cubin", "cubin", "machine code", nullptr},
+    StageDescription{StageId::Sass, "sass", "SASS", "machine code as text", nullptr},
+};
+
+std::span<const StageDescription> stageTable() { return kStages; }
+
+const StageDescription &stageDescription(StageId id) { return kStages[static_cast<size_t>(id)]; }
+
+} // namespace tilescope::compiler
