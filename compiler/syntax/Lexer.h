@@ -40,6 +40,9 @@ public:
   Position position(uint32_t offset, uint32_t line) const {
     return {line, offset - m_lineOffsets[line]};
   }
+  uint32_t offset(Position position) const {
+    return m_lineOffsets[position.line] + position.column;
+  }
   SourceRange range(const Token &token) const {
     return {position(token.begin, token.beginLine), position(token.end, token.endLine), m_file};
   }

@@ -285,6 +285,23 @@ void Parser::parseFString(Nodes<Expr> &values) {
   expect(TokenKind::FStringEnd, "");
 }
 
+/// The source of a field as `=` shows it: without comments, line ends as `\n`.
+std::string Parser::debugText(uint32_t begin, uint32_t end) {
+  std::string text;
+  auto comment = m_lexer.comments().begin();
+  for (uint32_t i = begin; i < end; ++i) {
+    while (comment != m_lexer.comments().end() && m_lexer.offset(comment->begin) < i)
+      ++comment;
+    if (comment != m_lexer.comments().end() && m_lexer.offset(comment->begin) == i)
+      i = m_lexer.offset(comment->end);
+    char c = m_tree.source[i];
+    if (c == '\r' && m_tree.source[i + 1] == '\n')
+      continue;
+    text += c == '\r' ? '\n' : c;
+  }
+  return text;
+}
+
 /// `{value=!r:spec}`
 void Parser::parseReplacementField(Nodes<Expr> &values, bool isRaw) {
   Begin begin = here();
@@ -320,17 +337,7 @@ void Parser::parseReplacementField(Nodes<Expr> &values, bool isRaw) {
     node->conversion = 'r';
   close(TokenKind::RBrace, "`!`, `:` or `}` in the braces of an f-string");
   if (isDebug && !m_panic) {
-    std::string text;
-    std::string_view raw =
-        std::string_view(m_tree.source).substr(textBegin, textEnd.begin - textBegin);
-    for (size_t i = 0; i < raw.size(); ++i) {
-      if (raw[i] == '\r') {
-        text += '\n';
-        i += i + 1 < raw.size() && raw[i + 1] == '\n';
-      } else {
-        text += raw[i];
-      }
-    }
+    std::string text = debugText(textBegin, textEnd.begin);
     SourceRange range{m_lexer.position(textBegin, textBeginLine),
                       m_lexer.position(textEnd.begin, textEnd.beginLine), m_options.file};
     values.push_back(stringConstant(range, m_tree.arena.copy(std::string_view(text)), false));

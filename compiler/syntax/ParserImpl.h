@@ -124,6 +124,7 @@ private:
   const Expr *parseStringToken();
   void parseFString(Nodes<Expr> &values);
   void parseReplacementField(Nodes<Expr> &values, bool isRaw);
+  std::string debugText(uint32_t begin, uint32_t end);
   const Expr *parseFormatSpec(const Token &colon, bool isRaw);
   const Expr *stringConstant(SourceRange range, std::string_view text, bool isUnicode);
   std::string_view decodeString(std::string_view raw, SourceRange range, bool isRaw, bool isBytes);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Shared by the sources of this folder.
+#pragma once
+
+#include "compiler/constant/Value.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tilescope::compiler::constant {
+
+/// Sequences longer than this are refused at compile time.
+inline constexpr int64_t kMaxElements = 4'000'000;
+
+inline PythonError typeError(std::string message) { return {"TypeError", std::move(message)}; }
+inline PythonError valueError(std::string message) { return {"ValueError", std::move(message)}; }
+inline PythonError zeroDivision(std::string message) {
+  return {"ZeroDivisionError", std::move(message)};
+}
+inline PythonError overflow(std::string message) { return {"OverflowError", std::move(message)}; }
+inline PythonError tooLarge() {
+  return {"MemoryError", "the result is too large to compute at compile time"};
+}
+/// `'int'`
+inline std::string quotedType(const Value &value) { return "'" + value.typeName() + "'"; }
+
+/// An int or bool.
+inline bool isIntegral(const Value &value) { return value.isInt() || value.isBool(); }
+
+/// A number as a double; an error when an int is out of range. Requires `isNumber()`.
+OrError<double> toDouble(const Value &value);
+
+/// The code points of a str.
+std::u32string codePoints(std::string_view text);
+std::string fromCodePoints(std::u32string_view codePoints);
+
+/// What a slice selects of a sequence of `length` elements: `count` indices from `start` by `step`.
+struct SliceRange {
+  int64_t start = 0;
+  int64_t step = 1;
+  int64_t count = 0;
+};
+OrError<SliceRange> resolveSlice(const Value &slice, int64_t length);
+
+} // namespace tilescope::compiler::constant

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/constant/Evaluate.h"
+
+#include "compiler/constant/Operators.h"
+#include "compiler/syntax/Parser.h"
+#include "tests/unit/compiler/constant/PythonCases.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::compiler;
+using namespace tilescope::compiler::constant;
+
+static std::string evaluated(std::string_view text,
+                             const std::map<std::string, Value, std::less<>> &names = {}) {
+  ValueOrError result = evaluateText(text, names);
+  return result ? repr(*result) : "!" + result.error().text();
+}
+
+TEST_CASE("expressions give what Python gives", "[compiler]") {
+  for (const PythonCase &each : kPythonCases) {
+    INFO(each.expression);
+    CHECK(evaluated(each.expression) == each.expected);
+  }
+}
+
+TEST_CASE("launch expressions know sizes and Triton's helpers", "[compiler]") {
+  std::map<std::string, Value, std::less<>> names{{"n", Value::integer(1000)},
+                                                  {"BLOCK", Value::integer(128)}};
+  CHECK(evaluated("cdiv(n, BLOCK)", names) == "8");
+  CHECK(evaluated("triton.cdiv(n, BLOCK)", names) == "8");
+  CHECK(evaluated("next_power_of_2(n)", names) == "1024");
+  CHECK(evaluated("next_power_of_2(1024)", names) == "1024");
+  CHECK(evaluated("next_power_of_2(1)", names) == "1");
+  CHECK(evaluated("next_power_of_2(0)", names) == "0");
+  CHECK(evaluated("min(n, 65536 // 4)", names) == "1000");
+  CHECK(evaluated("math.ceil(n / 3)", names) == "334");
+  CHECK(evaluated("tl.float16", names) == "fp16");
+  CHECK(evaluated("tl.pointer_type(tl.float16)", names) == "pointer<fp16>");
+  CHECK(evaluated("tl.float16.primitive_bitwidth", names) == "16");
+  CHECK(evaluated("tl.int32.is_int() and not tl.uint8.is_int_signed()", names) == "True");
+  CHECK(evaluated("tl.constexpr(5)", names) == "5");
+  CHECK(evaluated("tl.float15", names) ==
+        "!AttributeError: module 'triton.language' has no attribute 'float15'");
+}
+
+TEST_CASE("a name of the caller hides a builtin", "[compiler]") {
+  CHECK(evaluated("min", {{"min", Value::integer(3)}}) == "3");
+}
+
+TEST_CASE("a configuration keeps constants and options apart", "[compiler]") {
+  ValueOrError result = evaluateText(
+      "[triton.Config({'BLOCK': b}, num_warps=4, num_stages=2) for b in (64, 128)]", {});
+  REQUIRE(result);
+  REQUIRE(result->items().size() == 2);
+  auto *config = result->items()[1].as<ConfigObject>();
+  REQUIRE(config);
+  CHECK(repr(config->kwargs) == "{'BLOCK': 128}");
+  REQUIRE(config->options.size() == 2);
+  CHECK(config->options[0].first == "num_warps");
+  CHECK(repr(config->options[1].second) == "2");
+}
+
+TEST_CASE("results that would exhaust memory are refused", "[compiler]") {
+  for (const char *text :
+       {"10 ** 10 ** 10", "1 << 10 ** 12", "'a' * 10 ** 12", "[0] * 10 ** 9", "range(10 ** 12)",
+        "[(x, y) for x in range(4000) for y in range(4000)]"}) {
+    INFO(text);
+    CHECK(evaluated(text) == "!MemoryError: the result is too large to compute at compile time");
+  }
+}
+
+TEST_CASE("a failure names the innermost expression", "[compiler]") {
+  auto parsed = ast::parseExpression("1 + (2 // 0) * 3");
+  REQUIRE(parsed.expr);
+  Evaluation result = evaluate(*parsed.expr, {});
+  REQUIRE(!result);
+  CHECK(result.error.error.type == "ZeroDivisionError");
+  CHECK(result.error.range.begin == Position{0, 5});
+  CHECK(result.error.range.end == Position{0, 11});
+}
+
+TEST_CASE("a syntax error in an expression is reported as such", "[compiler]") {
+  CHECK(evaluated("1 +") == "!SyntaxError: expected expression, found end of line");
+  CHECK(evaluated("1 2").starts_with("!SyntaxError: "));
+  CHECK(evaluated("").starts_with("!SyntaxError: "));
+}
