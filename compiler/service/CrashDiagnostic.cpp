@@ -24,6 +24,8 @@ Diagnostic crashDiagnostic(const CrashedReply &crash) {
     diagnostic.message = "the compiler took too long while making " + stage + during;
     break;
   }
+  if (!crash.message.empty())
+    diagnostic.notes.push_back(crash.message);
   if (!crash.reproducer.empty())
     diagnostic.notes.push_back("a reproducer was saved in `" + crash.reproducer + "`");
   return diagnostic;

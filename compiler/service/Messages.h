@@ -28,7 +28,7 @@
 namespace tilescope::compiler {
 
 /// Raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = 1;
+inline constexpr uint32_t kWorkerProtocolVersion = 2;
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;
@@ -115,7 +115,7 @@ struct ToolInfo {
   bool operator==(const ToolInfo &) const = default;
 };
 
-/// The first reply, sent when the worker is warm.
+/// The first reply, sent when the worker takes requests. Until the first one comes it warms up.
 struct HelloReply {
   uint32_t protocolVersion = kWorkerProtocolVersion;
   /// Of LLVM, e.g. `22.1.0`.
@@ -140,7 +140,7 @@ struct StageReadyReply {
   std::vector<Diagnostic> diagnostics;
   /// The passes of this stage.
   std::vector<PassRecord> passes;
-  /// All files so far that ranges point into.
+  /// All files so far that ranges point into; the document, which the client has, without its text.
   std::vector<SourceFile> files;
   /// Names of the file's kernels; from the AST stage on.
   std::vector<std::string> kernels;
@@ -210,6 +210,8 @@ struct CrashedReply {
   std::string pass;
   /// `SIGSEGV`, `SIGABRT`, ….
   std::string signal;
+  /// What LLVM said before it gave up; empty when nothing.
+  std::string message;
   /// Folder with the kernel text and the state of the pipeline; empty when it could not be written.
   std::string reproducer;
   bool operator==(const CrashedReply &) const = default;

@@ -6,6 +6,18 @@
 
 namespace tilescope::compiler {
 
+ResultAssembler::ResultAssembler(JobId job, const CompileRequest &request)
+    : m_job(job), m_document{request.path, request.text} {
+  m_result.revision = request.revision;
+}
+
+void ResultAssembler::restoreDocument() {
+  if (m_result.files.empty())
+    m_result.files.push_back(m_document);
+  else
+    m_result.files.front() = m_document;
+}
+
 bool ResultAssembler::add(const WorkerReply &reply) {
   if (const auto *started = std::get_if<StageStartedReply>(&reply)) {
     if (started->job != m_job)
@@ -29,6 +41,7 @@ bool ResultAssembler::add(const WorkerReply &reply) {
     if (crash->job != m_job)
       return false;
     m_result.ok = false;
+    restoreDocument();
     m_result.diagnostics.push_back(crashDiagnostic(*crash));
     m_done = true;
     return true;
@@ -41,6 +54,7 @@ void ResultAssembler::addStage(const StageReadyReply &reply) {
   m_result.stages.push_back(reply.stage);
   m_result.diagnostics = reply.diagnostics;
   m_result.files = reply.files;
+  restoreDocument();
   m_result.passes.insert(m_result.passes.end(), reply.passes.begin(), reply.passes.end());
   if (!reply.kernels.empty())
     m_result.kernels = reply.kernels;
@@ -57,9 +71,8 @@ void ResultAssembler::finish(const CompileDoneReply &reply) {
   result.passes = std::move(m_result.passes);
   result.values = std::move(m_result.values);
   result.layouts = std::move(m_result.layouts);
-  if (result.files.empty())
-    result.files = std::move(m_result.files);
   m_result = std::move(result);
+  restoreDocument();
   m_cancelled = reply.cancelled;
   m_done = true;
 }

@@ -12,7 +12,8 @@ namespace tilescope::compiler {
 /// the stages finished so far.
 class ResultAssembler {
 public:
-  explicit ResultAssembler(JobId job) : m_job(job) {}
+  /// `request` is the one that was sent: the worker does not send the document back.
+  ResultAssembler(JobId job, const CompileRequest &request);
 
   /// Takes in a reply. Gives false for replies of another job and those that do not concern
   /// results.
@@ -30,7 +31,10 @@ private:
   void addStage(const StageReadyReply &reply);
   void finish(const CompileDoneReply &reply);
 
+  void restoreDocument();
+
   JobId m_job;
+  SourceFile m_document;
   CompileResult m_result;
   StageId m_currentStage = StageId::Ast;
   bool m_done = false;

@@ -103,7 +103,7 @@ template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
 }
 template <class Archive> void serialize(Archive &ar, PongReply &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &ar, CrashedReply &v) {
-  ar(v.job, v.revision, v.reason, v.stage, v.pass, v.signal, v.reproducer);
+  ar(v.job, v.revision, v.reason, v.stage, v.pass, v.signal, v.message, v.reproducer);
 }
 
 } // namespace compiler

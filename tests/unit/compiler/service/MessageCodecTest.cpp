@@ -116,8 +116,14 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
 
   const HelloReply hello{kWorkerProtocolVersion, "22.1.0", {{"ptxas", "/p", "13.0", ""}}};
   CHECK(roundTripReply(hello) == hello);
-  const CrashedReply crash{
-      1, 2, CrashedReply::Reason::OutOfMemory, StageId::Ptx, "isel", "SIGABRT", "/tmp/r"};
+  const CrashedReply crash{1,
+                           2,
+                           CrashedReply::Reason::OutOfMemory,
+                           StageId::Ptx,
+                           "isel",
+                           "SIGABRT",
+                           "Cannot select",
+                           "/tmp/r"};
   CHECK(roundTripReply(crash) == crash);
   const RunDoneReply run{1, true, false, {}, {}, {{"x", "fp32", {4}, "x.npy"}}, "pid", 8, 9};
   CHECK(roundTripReply(run) == run);

@@ -6,6 +6,13 @@
 
 using namespace tilescope::compiler;
 
+static CompileRequest document() {
+  CompileRequest request;
+  request.path = "k.py";
+  request.text = "text";
+  return request;
+}
+
 static StageReadyReply ready(JobId job, StageId id, const char *text) {
   StageReadyReply reply;
   reply.job = job;
@@ -17,7 +24,7 @@ static StageReadyReply ready(JobId job, StageId id, const char *text) {
 }
 
 TEST_CASE("the stages of a job become one result", "[compiler]") {
-  ResultAssembler assembler(1);
+  ResultAssembler assembler(1, document());
   CHECK(assembler.add(StageStartedReply{1, 5, StageId::Ast}));
   CHECK(assembler.add(ready(1, StageId::Ast, "tree")));
   CHECK_FALSE(assembler.add(ready(2, StageId::Ttir, "of another job")));
@@ -37,13 +44,14 @@ TEST_CASE("the stages of a job become one result", "[compiler]") {
   const CompileResult &result = assembler.result();
   CHECK(result.ok);
   CHECK(result.kernel == "k");
+  CHECK(result.files == std::vector<SourceFile>{{"k.py", "text"}});
   CHECK(result.stages.size() == 2);
   CHECK(result.values.size() == 1);
   CHECK(result.passes.size() == 1);
 }
 
 TEST_CASE("a crash ends the job with a diagnostic and keeps the stages before it", "[compiler]") {
-  ResultAssembler assembler(1);
+  ResultAssembler assembler(1, document());
   assembler.add(ready(1, StageId::Ttir, "module"));
   CrashedReply crash;
   crash.job = 1;

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/worker/CompileJob.h"
+
+#include "app/worker/LastWords.h"
+#include "compiler/pipeline/CompilerVersion.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+namespace tilescope::app {
+
+using namespace compiler;
+
+void obeyTestHook(const TestHook &hook, std::string_view step) {
+  if (hook.action == TestHook::Action::None || hook.where != step)
+    return;
+  const char *allowed = std::getenv("TILESCOPE_TEST_HOOKS");
+  if (allowed == nullptr || std::string_view(allowed) != "1")
+    return;
+  switch (hook.action) {
+  case TestHook::Action::None:
+    return;
+  case TestHook::Action::Crash:
+    raise(SIGSEGV);
+    return;
+  case TestHook::Action::Hang:
+    while (true)
+      pause();
+  case TestHook::Action::ExhaustMemory: {
+    std::vector<std::vector<char>> blocks;
+    while (true)
+      blocks.emplace_back(size_t{64} << 20);
+  }
+  }
+}
+
+static std::string describe(const CompileRequest &request) {
+  std::string text = "path: " + request.path + "\n";
+  text += "entry: " + std::string(stageName(request.entry)) + "\n";
+  text += "stop_after: " + std::string(stageName(request.stopAfter)) + "\n";
+  const Selection &selection = request.selection;
+  text += "kernel: " + selection.kernel + "\ntarget: " + selection.target + "\n";
+  for (const auto &[name, type] : selection.signature)
+    text += "signature: " + name + "=" + type + "\n";
+  for (const auto &[name, value] : selection.constexprs)
+    text += "constexpr: " + name + "=" + value + "\n";
+  for (const auto &[name, value] : selection.options)
+    text += "option: " + name + "=" + value + "\n";
+  return text;
+}
+
+static LastWordsJob lastWordsJob(JobId job, const CompileRequest &request) {
+  std::string name = std::filesystem::path(request.path).filename().string();
+  if (name.empty())
+    name = "kernel.py";
+  return {job, request.revision, std::move(name), request.text, describe(request)};
+}
+
+static std::vector<PassRecord> passesOf(const CompileResult &result, StageId stage,
+                                        const WantedParts &wanted) {
+  std::vector<PassRecord> passes;
+  for (const PassRecord &record : result.passes) {
+    if (!wanted.passes || record.stage != stage)
+      continue;
+    passes.push_back(record);
+    if (!wanted.passIr) {
+      passes.back().ir.clear();
+      passes.back().irMap.lines.clear();
+    }
+  }
+  return passes;
+}
+
+static StageReadyReply stageReady(const CompileMessage &message, const CompileResult &soFar,
+                                  const Stage &stage) {
+  StageReadyReply reply;
+  reply.job = message.job;
+  reply.revision = soFar.revision;
+  if (message.wanted.wants(stage.id)) {
+    reply.stage = stage;
+  } else {
+    reply.stage.id = stage.id;
+    reply.stage.ok = stage.ok;
+    reply.stage.cached = stage.cached;
+    reply.stage.durationNs = stage.durationNs;
+  }
+  reply.diagnostics = soFar.diagnostics;
+  reply.passes = passesOf(soFar, stage.id, message.wanted);
+  // The document itself is known to the client.
+  reply.files = soFar.files;
+  if (!reply.files.empty())
+    reply.files.front().text.clear();
+  reply.kernels = soFar.kernels;
+  if (message.wanted.values && stage.id == StageId::Ttir)
+    reply.values = soFar.values;
+  if (message.wanted.layouts && stage.id == StageId::Ttgir)
+    reply.layouts = soFar.layouts;
+  return reply;
+}
+
+void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_token stop,
+                   ReplyWriter &replies) {
+  setLastWordsJob(lastWordsJob(message.job, message.request));
+  CompileHooks hooks;
+  hooks.stop = stop;
+  hooks.stageStarted = [&](StageId stage) {
+    replies.send(StageStartedReply{message.job, message.request.revision, stage});
+  };
+  hooks.stepStarted = [&](StageId stage, std::string_view step) {
+    setLastWordsStep(stage, step);
+    obeyTestHook(message.hook, step);
+  };
+  hooks.stageFinished = [&](const CompileResult &soFar, const Stage &stage) {
+    replies.send(stageReady(message, soFar, stage));
+  };
+  CompileOutcome outcome = worker.compile(message.request, hooks);
+  clearLastWordsJob();
+
+  CompileDoneReply done;
+  done.job = message.job;
+  done.cancelled = outcome.cancelled;
+  done.result = std::move(outcome.result);
+  done.result.stages.clear();
+  done.result.passes.clear();
+  done.result.values.clear();
+  done.result.layouts.clear();
+  if (!done.result.files.empty())
+    done.result.files.front().text.clear();
+  replies.send(done);
+}
+
+static constexpr const char *kWarmUpKernel = R"(module attributes {"ttg.num-warps" = 4 : i32} {
+  llvm.func @warm_up(%p: !llvm.ptr<1>, %a: f32, %b: !llvm.ptr<1>, %c: !llvm.ptr<1>)
+      attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128>} {
+    %s = llvm.fadd %a, %a : f32
+    llvm.store %s, %p : f32, !llvm.ptr<1>
+    llvm.return
+  }
+}
+)";
+
+void warmUp(Compiler &worker, std::stop_token stop) {
+  CompileRequest request;
+  request.path = "warm-up.mlir";
+  request.text = kWarmUpKernel;
+  request.entry = StageId::LlvmIr;
+  request.stopAfter = StageId::Cubin;
+  CompileHooks hooks;
+  hooks.stop = stop;
+  worker.compile(request, hooks);
+}
+
+static ToolInfo tool(const char *name, const std::string &path, const std::string &version,
+                     const char *hint) {
+  return {name, path, path.empty() ? "" : version, path.empty() ? hint : ""};
+}
+
+HelloReply makeHello(const Compiler &worker) {
+  const CudaToolkit &toolkit = worker.toolkit();
+  const std::string release =
+      std::to_string(toolkit.assemblerMajor) + "." + std::to_string(toolkit.assemblerMinor);
+  HelloReply hello;
+  hello.llvmVersion = llvmVersion();
+  hello.tools = {
+      tool("libdevice", toolkit.libdevice, "",
+           "CUDA Toolkit: set CUDA_HOME or TILESCOPE_LIBDEVICE"),
+      tool("nvJitLink", toolkit.nvJitLink ? toolkit.nvJitLink->path() : "", release,
+           "CUDA Toolkit: set CUDA_HOME or TILESCOPE_NVJITLINK"),
+      tool("ptxas", toolkit.ptxas, toolkit.nvJitLink ? "" : release,
+           "CUDA Toolkit: set CUDA_HOME or TILESCOPE_PTXAS"),
+      tool("nvdisasm", toolkit.nvdisasm, "", "CUDA Toolkit: set CUDA_HOME or TILESCOPE_NVDISASM"),
+  };
+  return hello;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/Stage.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+/// What a dying worker still does: it saves the kernel and the state of the pipeline in a folder,
+/// and tells the client by a `CrashedReply`.
+///
+/// A crash may have happened inside the memory allocator, so everything here works on buffers that
+/// were filled before; only system calls are made.
+namespace tilescope::app {
+
+struct LastWordsJob {
+  uint64_t job = 0;
+  uint64_t revision = 0;
+  /// File name of the kernel's text in the reproducer, e.g. `softmax.py`.
+  std::string fileName;
+  std::string text;
+  /// The request in words, one `key: value` a line.
+  std::string description;
+};
+
+/// Installs the handlers. `replyDescriptor` is the stream of replies, `folder` the one that
+/// reproducers are saved in (made if missing).
+void installLastWords(int replyDescriptor, const std::string &folder);
+
+/// The job that a crash from now on belongs to. The buffers stay until the next call.
+void setLastWordsJob(LastWordsJob job);
+void clearLastWordsJob();
+
+/// The place in the pipeline, for the report.
+void setLastWordsStep(compiler::StageId stage, std::string_view pass);
+
+/// What LLVM says before it gives up.
+void setLastWordsMessage(const char *message);
+
+/// Where reproducers go: `$XDG_CACHE_HOME/tilescope/crashes`, `TILESCOPE_CRASH_DIR` overrides.
+std::string defaultCrashFolder();
+
+} // namespace tilescope::app

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// The compile worker: requests on standard input, replies on standard output
+// (compiler/service/Messages.h). It may be killed at any time.
+#include "app/worker/CompileJob.h"
+#include "app/worker/JobQueue.h"
+#include "app/worker/LastWords.h"
+#include "app/worker/MemoryLimit.h"
+#include "compiler/pipeline/FatalErrors.h"
+#include "compiler/service/MessageCodec.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <thread>
+#include <unistd.h>
+
+using namespace tilescope;
+using namespace tilescope::app;
+
+namespace {
+
+/// Thread: reads requests until the client is gone or says so.
+class RequestReader {
+public:
+  RequestReader(JobQueue &jobs, ReplyWriter &replies) : m_jobs(jobs), m_replies(replies) {}
+
+  void run() {
+    std::array<char, 1 << 16> buffer;
+    while (!m_finished && !m_frames.broken()) {
+      const ssize_t count = read(STDIN_FILENO, buffer.data(), buffer.size());
+      if (count == 0 || (count < 0 && errno != EINTR))
+        break;
+      if (count > 0)
+        m_frames.append({buffer.data(), static_cast<size_t>(count)});
+      while (std::optional<std::string> payload = m_frames.next())
+        handle(*payload);
+    }
+    // Nobody waits for what is still running, and code generation cannot be interrupted.
+    m_jobs.close();
+    _exit(m_frames.broken() ? 1 : 0);
+  }
+
+private:
+  void handle(const std::string &payload) {
+    Result<compiler::WorkerRequest> request = compiler::decodeRequest(payload);
+    if (!request) {
+      fprintf(stderr, "tilescope-worker: %s\n", request.error().message.c_str());
+      _exit(1);
+    }
+    std::visit([this](auto &message) { take(message); }, *request);
+  }
+  void take(compiler::CompileMessage &message) { m_jobs.push({std::move(message), {}}); }
+  void take(compiler::InterpretMessage &message) { m_jobs.push({std::move(message), {}}); }
+  void take(const compiler::CancelMessage &message) { m_jobs.cancel(message.job); }
+  void take(const compiler::PingMessage &message) {
+    m_replies.send(compiler::PongReply{message.token});
+  }
+  void take(const compiler::ShutdownMessage &) { m_finished = true; }
+
+  JobQueue &m_jobs;
+  ReplyWriter &m_replies;
+  compiler::FrameReader m_frames;
+  bool m_finished = false;
+};
+
+} // namespace
+
+int main() {
+  // Replies have a descriptor of their own: a stray print of a library must not damage them.
+  const int output = dup(STDOUT_FILENO);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  signal(SIGPIPE, SIG_IGN);
+  limitMemory();
+  installLastWords(output, defaultCrashFolder());
+  compiler::installFatalErrorHandler(&setLastWordsMessage);
+
+  ReplyWriter replies(output);
+  JobQueue jobs;
+  compiler::Compiler worker(compiler::findCudaToolkit());
+  replies.send(makeHello(worker));
+  std::thread([&] { RequestReader(jobs, replies).run(); }).detach();
+  warmUp(worker, jobs.arrival());
+  while (std::optional<Job> job = jobs.pop()) {
+    if (const auto *message = std::get_if<compiler::CompileMessage>(&job->message))
+      runCompileJob(worker, *message, job->stop.get_token(), replies);
+    if (jobs.empty())
+      worker.trim();
+  }
+  // The reader ends the process.
+  while (true)
+    pause();
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/service/WorkerClient.h"
+
+#include "compiler/service/ResultAssembler.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+namespace tilescope::compiler {
+
+using Clock = std::chrono::steady_clock;
+
+/// Between two looks at the stop token.
+static constexpr std::chrono::milliseconds kPollInterval{50};
+static constexpr std::chrono::seconds kStartPatience{30};
+static constexpr std::chrono::milliseconds kLastWordsPatience{2000};
+
+Status WorkerClient::ensureWorker() {
+  if (m_worker && m_worker->alive())
+    return std::nullopt;
+  Result<WorkerProcess> started =
+      WorkerProcess::start(m_options.program, Clock::now() + kStartPatience);
+  if (!started)
+    return started.error();
+  m_worker = std::move(*started);
+  return std::nullopt;
+}
+
+Result<HelloReply> WorkerClient::hello() {
+  if (Status status = ensureWorker())
+    return *status;
+  return m_worker->hello();
+}
+
+/// The worker is ended; its last words, or ours in its place, end the job.
+void WorkerClient::giveUp(JobId job, const Take &take, CrashedReply::Reason reason) {
+  m_worker->stop(Clock::now() + kLastWordsPatience);
+  while (std::optional<WorkerReply> reply = m_worker->receive(Clock::now()))
+    if (take(*reply))
+      return;
+  CrashedReply crash;
+  crash.job = job;
+  crash.reason = reason;
+  crash.stage = m_stage;
+  if (reason == CrashedReply::Reason::Crash)
+    crash.signal = m_worker->ending();
+  take(crash);
+}
+
+void WorkerClient::follow(JobId job, const Take &take, std::stop_token stop) {
+  m_stage = StageId::Ast;
+  bool cancelSent = false;
+  auto deadline = Clock::now() + m_options.patience;
+  while (true) {
+    const auto now = Clock::now();
+    if (stop.stop_requested() && !cancelSent) {
+      m_worker->send(CancelMessage{job});
+      cancelSent = true;
+      deadline = now + m_options.cancelPatience;
+    }
+    if (now >= deadline)
+      return giveUp(job, take, CrashedReply::Reason::Killed);
+    const auto wait = stop.stop_possible() ? std::min(deadline, now + kPollInterval) : deadline;
+    const std::optional<WorkerReply> reply = m_worker->receive(wait);
+    if (!reply && !m_worker->alive())
+      return giveUp(job, take, CrashedReply::Reason::Crash);
+    if (!reply)
+      continue;
+    if (!cancelSent)
+      deadline = Clock::now() + m_options.patience;
+    if (const auto *started = std::get_if<StageStartedReply>(&*reply))
+      m_stage = started->stage;
+    if (take(*reply))
+      break;
+  }
+}
+
+Result<CompileResult> WorkerClient::compile(const CompileRequest &request,
+                                            const WantedParts &wanted, std::stop_token stop,
+                                            const TestHook &hook) {
+  if (Status status = ensureWorker())
+    return *status;
+  const JobId job = ++m_lastJob;
+  ResultAssembler assembler(job, request);
+  m_worker->send(CompileMessage{job, request, wanted, hook});
+  bool crashed = false;
+  follow(
+      job,
+      [&](const WorkerReply &reply) {
+        crashed |= std::holds_alternative<CrashedReply>(reply);
+        assembler.add(reply);
+        return assembler.done();
+      },
+      stop);
+  if (crashed)
+    m_worker.reset();
+  if (assembler.cancelled() || (crashed && stop.stop_requested()))
+    return Error{ErrorCode::Cancelled, "the compilation was cancelled", ""};
+  return assembler.result();
+}
+
+Result<RunDoneReply>
+WorkerClient::interpret(InterpretMessage message,
+                        const std::function<void(const RunProgressReply &)> &progress,
+                        std::stop_token stop) {
+  if (Status status = ensureWorker())
+    return *status;
+  const JobId job = message.job = ++m_lastJob;
+  RunDoneReply result;
+  bool crashed = false;
+  m_worker->send(std::move(message));
+  follow(
+      job,
+      [&](const WorkerReply &reply) {
+        if (const auto *state = std::get_if<RunProgressReply>(&reply); state != nullptr && progress)
+          progress(*state);
+        if (const auto *done = std::get_if<RunDoneReply>(&reply); done && done->job == job) {
+          result = *done;
+          return true;
+        }
+        if (const auto *crash = std::get_if<CrashedReply>(&reply); crash && crash->job == job) {
+          result.job = job;
+          result.diagnostics.push_back(crashDiagnostic(*crash));
+          return crashed = true;
+        }
+        return false;
+      },
+      stop);
+  if (crashed)
+    m_worker.reset();
+  if (result.cancelled || (crashed && stop.stop_requested()))
+    return Error{ErrorCode::Cancelled, "the run was cancelled", ""};
+  return result;
+}
+
+Result<std::vector<CompileResult>> compileAll(const WorkerClientOptions &options,
+                                              const std::vector<CompileRequest> &requests,
+                                              const WantedParts &wanted, unsigned numWorkers) {
+  std::vector<CompileResult> results(requests.size());
+  std::atomic<size_t> next = 0;
+  std::mutex failureMutex;
+  Status failure;
+  const auto work = [&] {
+    WorkerClient client(options);
+    for (size_t i = next++; i < requests.size(); i = next++) {
+      Result<CompileResult> result = client.compile(requests[i], wanted);
+      if (result) {
+        results[i] = std::move(*result);
+        continue;
+      }
+      const std::lock_guard lock(failureMutex);
+      failure = result.error();
+      return;
+    }
+  };
+  std::vector<std::jthread> threads;
+  const size_t count = std::min<size_t>(std::max(1u, numWorkers), requests.size());
+  for (size_t i = 0; i < count; ++i)
+    threads.emplace_back(work);
+  threads.clear();
+  if (failure)
+    return *failure;
+  return results;
+}
+
+} // namespace tilescope::compiler

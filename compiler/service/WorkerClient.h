@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/service/WorkerProcess.h"
+
+#include <functional>
+#include <stop_token>
+#include <vector>
+
+namespace tilescope::compiler {
+
+struct WorkerClientOptions {
+  /// Path of `tilescope-worker`.
+  std::string program;
+  /// A job without any reply for this long is ended with the worker.
+  std::chrono::milliseconds patience{120000};
+  /// How long a stop request may take to be obeyed before the worker is killed.
+  std::chrono::milliseconds cancelPatience{500};
+};
+
+/// Compiles in a worker process and starts a new one when it dies: whatever a kernel does to the
+/// compiler ends in a diagnostic. Thread: one.
+class WorkerClient {
+public:
+  explicit WorkerClient(WorkerClientOptions options) : m_options(std::move(options)) {}
+
+  /// The error is about the worker program; all that concerns the kernel is in the result.
+  Result<CompileResult> compile(const CompileRequest &request, const WantedParts &wanted = {},
+                                std::stop_token stop = {}, const TestHook &hook = {});
+
+  /// Runs a launch in the interpreter. `message.job` is filled in. `progress` may be empty.
+  Result<RunDoneReply> interpret(InterpretMessage message,
+                                 const std::function<void(const RunProgressReply &)> &progress = {},
+                                 std::stop_token stop = {});
+
+  /// The worker's first words; starts it when needed.
+  Result<HelloReply> hello();
+
+private:
+  using Take = std::function<bool(const WorkerReply &)>;
+  Status ensureWorker();
+  /// Feeds replies to `take` until it gives true: the job has ended.
+  void follow(JobId job, const Take &take, std::stop_token stop);
+  void giveUp(JobId job, const Take &take, CrashedReply::Reason reason);
+
+  WorkerClientOptions m_options;
+  std::optional<WorkerProcess> m_worker;
+  JobId m_lastJob = 0;
+  StageId m_stage{};
+};
+
+/// Compiles many files with up to `numWorkers` workers. Results are in the order of the requests.
+Result<std::vector<CompileResult>> compileAll(const WorkerClientOptions &options,
+                                              const std::vector<CompileRequest> &requests,
+                                              const WantedParts &wanted, unsigned numWorkers);
+
+} // namespace tilescope::compiler
