@@ -3,6 +3,7 @@
 #include "compiler/analysis/AxisInfoRules.h"
 
 #include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/dialects/ttg/ir/Dialect.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -369,7 +370,7 @@ std::optional<AxisInfo> deriveAxisInfo(Operation *op, Infos operands) {
         return info;
       })
       .Case<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp, arith::IndexCastOp,
-            arith::IndexCastUIOp>([&](Operation *) { return *operands[0]; })
+            arith::IndexCastUIOp, ttg::ConvertLayoutOp>([&](Operation *) { return *operands[0]; })
       .Case([&](tt::BitcastOp cast) { return deriveBitcast(cast, *operands[0]); })
       .Case([&](tt::PtrToIntOp cast) { return derivePtrToInt(cast, *operands[0]); })
       .Case([&](tt::IntToPtrOp cast) { return deriveIntToPtr(cast, *operands[0]); })

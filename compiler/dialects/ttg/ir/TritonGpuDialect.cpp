@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/dialects/ttg/ir/Dialect.h"
+#include "compiler/dialects/ttg/ir/LayoutCache.h"
+#include "compiler/dialects/ttg/ir/LayoutInference.h"
 
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
@@ -52,7 +54,7 @@ void TTGDialect::initialize() {
   registerAttributes();
   registerTypes();
   registerOps();
-  addInterfaces<AliasInterface, InlinerInterface>();
+  addInterfaces<AliasInterface, InlinerInterface, LayoutCache, LayoutInference>();
 }
 
 void TTGDialect::registerOps() {
