@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/syntax/Ast.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::compiler::ast {
+
+/// What the annotation of a kernel's parameter says.
+enum class AnnotationKind { None, Constexpr, ConstPointer, DType, Other };
+
+struct ParameterInfo {
+  std::string name;
+  SourceRange range;
+  AnnotationKind annotationKind = AnnotationKind::None;
+  /// For DType: in Triton's notation, e.g. `i64`, `*fp16`.
+  std::string dtype;
+  /// Null when absent.
+  const Expr *annotation = nullptr;
+  const Expr *defaultValue = nullptr;
+};
+
+/// A function decorated with `@triton.jit`.
+struct JitFunction {
+  std::string name;
+  const FunctionDef *def = nullptr;
+  std::vector<ParameterInfo> parameters;
+  /// The `configs` of `@triton.autotune`, or null.
+  const Expr *autotuneConfigs = nullptr;
+  /// Names in the `values` of `@triton.heuristics`, with the functions that compute them.
+  std::vector<std::pair<std::string, const Expr *>> heuristics;
+  bool noinline = false;
+  /// Some `return` gives a value: a device function, no kernel.
+  bool returnsValue = false;
+  /// Another `@triton.jit` function of the file names it.
+  bool usedByOthers = false;
+  /// Decorators that mean nothing to Triton.
+  std::vector<const Expr *> unknownDecorators;
+
+  /// Whether it can be launched.
+  bool isKernel() const { return !returnsValue; }
+  const ParameterInfo *findParameter(std::string_view parameterName) const;
+};
+
+/// `NAME = value` at module level.
+struct ModuleConstant {
+  std::string name;
+  const Expr *value = nullptr;
+  SourceRange range;
+  /// Annotated `: tl.constexpr` or made by `tl.constexpr(...)`.
+  bool isConstexpr = false;
+};
+
+/// What a file's names mean, read off its syntax tree without running it. Refers to nodes of the
+/// tree and must not outlive it.
+struct ModuleIndex {
+  /// Name -> dotted path of what was imported, e.g. `tl` -> `triton.language`,
+  /// `libdevice` -> `triton.language.extra.libdevice`. Import statements anywhere at module level
+  /// count, also inside `if` and `try`.
+  std::map<std::string, std::string, std::less<>> imports;
+  std::vector<JitFunction> functions;
+  /// The last assignment of each name, in source order.
+  std::vector<ModuleConstant> constants;
+  /// Functions that are not jitted, and classes.
+  std::vector<const Stmt *> otherDefinitions;
+
+  const JitFunction *findFunction(std::string_view name) const;
+  const ModuleConstant *findConstant(std::string_view name) const;
+  /// The dotted path that a name or attribute chain stands for when its first name was imported,
+  /// e.g. `tl.load` -> `triton.language.load`; empty otherwise.
+  std::string resolve(const Expr &expr) const;
+};
+
+ModuleIndex indexModule(const SyntaxTree &tree);
+
+/// Whether a dotted path leads into `triton.language`; gives the rest: `load`, `math.exp`.
+std::optional<std::string_view> languageMember(std::string_view path);
+/// Whether it names a function of libdevice; gives its name.
+std::optional<std::string_view> libdeviceMember(std::string_view path);
+
+} // namespace tilescope::compiler::ast
