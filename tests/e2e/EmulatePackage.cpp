@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// tilescope-emulate PACKAGE [--dump DIR]: what the runner does on a GPU, done by the PTX emulator.
+#include "profiler/data/Npy.h"
+#include "profiler/package/KernelPackage.h"
+#include "tests/support/ptx/PtxEmulator.h"
+
+#include <bit>
+#include <cstdio>
+#include <cstring>
+#include <map>
+
+using namespace tilescope;
+using namespace tilescope::profiler;
+using namespace tilescope::tests;
+
+namespace {
+
+uint64_t scalarBits(const PlanScalar &scalar) {
+  bool isFloat = scalar.type.starts_with("fp") || scalar.type == "bf16";
+  double number = std::visit([](auto value) { return static_cast<double>(value); }, scalar.value);
+  if (isFloat)
+    return scalar.type == "fp64" ? std::bit_cast<uint64_t>(number)
+                                 : std::bit_cast<uint32_t>(static_cast<float>(number));
+  return std::visit([](auto value) { return static_cast<uint64_t>(value); }, scalar.value);
+}
+
+int fail(const std::string &message) {
+  std::fprintf(stderr, "tilescope-emulate: %s\n", message.c_str());
+  return 1;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc != 2 && !(argc == 4 && std::strcmp(argv[2], "--dump") == 0))
+    return fail("usage: tilescope-emulate PACKAGE [--dump DIR]");
+  Result<KernelPackage> package = readPackage(argv[1]);
+  if (!package)
+    return fail(package.error().message);
+
+  PtxModule module = parsePtx(package->ptx);
+  if (!module.error.empty() || module.kernels.size() != 1)
+    return fail("cannot read the PTX: " + module.error);
+
+  std::map<std::string, Tensor> tensors;
+  PtxLaunch launch;
+  launch.sharedBytes = package->sharedBytes;
+  for (int axis = 0; axis < 3; ++axis)
+    launch.grid[axis] = static_cast<uint32_t>(package->plan.grid[axis]);
+  for (const PackageParameter &parameter : package->parameters) {
+    const PlanArgument *argument = package->plan.argument(parameter.name);
+    if (!argument)
+      return fail("the plan has no argument `" + parameter.name + "`");
+    PtxArgument &out = launch.arguments.emplace_back();
+    if (const PlanTensor *plan = argument->tensor()) {
+      Tensor &tensor = tensors[parameter.name] = makeTensor(plan->dtype, plan->shape, plan->init);
+      out.buffer = {reinterpret_cast<uint8_t *>(tensor.data.data()), tensor.data.size()};
+    } else {
+      out.scalar = scalarBits(*argument->scalar());
+    }
+  }
+
+  PtxOutcome outcome = emulatePtx(module, module.kernels[0], launch);
+  if (!outcome.error.empty())
+    return fail(outcome.error);
+  std::printf("%lld instructions, %lld barriers, %lld global and %lld shared accesses\n",
+              static_cast<long long>(outcome.statistics.instructions),
+              static_cast<long long>(outcome.statistics.barriers),
+              static_cast<long long>(outcome.statistics.globalAccesses),
+              static_cast<long long>(outcome.statistics.sharedAccesses));
+  if (argc == 4)
+    for (const auto &[name, tensor] : tensors)
+      if (Status status = writeNpy(std::string(argv[3]) + "/" + name + ".npy", tensor))
+        return fail(status->message);
+  return 0;
+}
