@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/target/Assembler.h"
 
-#include "compiler/target/ChildProcess.h"
+#include "compiler/support/ChildProcess.h"
 
 #include <charconv>
 #include <optional>

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/target/CudaToolkit.h"
 
-#include "compiler/target/ChildProcess.h"
+#include "compiler/support/ChildProcess.h"
 
 #include <cstdlib>
 #include <filesystem>

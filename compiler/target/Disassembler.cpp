@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/target/Disassembler.h"
 
-#include "compiler/target/ChildProcess.h"
+#include "compiler/support/ChildProcess.h"
 
 #include <charconv>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/target/ChildProcess.h"
+#include "compiler/support/ChildProcess.h"
 
 #include <array>
 #include <cerrno>
@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace tilescope::compiler {
+namespace tilescope {
 
 MemoryFile::MemoryFile(std::string_view content) {
   // Without MFD_CLOEXEC: children are to inherit it.
@@ -138,4 +138,4 @@ Result<ChildOutput> runChild(const std::string &program, const std::vector<std::
   return result;
 }
 
-} // namespace tilescope::compiler
+} // namespace tilescope

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/target/ChildProcess.h"
+#include "compiler/support/ChildProcess.h"
 
 #include <catch2/catch.hpp>
 #include <csignal>
 
 using namespace std::chrono_literals;
 using namespace tilescope;
-using namespace tilescope::compiler;
 
 TEST_CASE("a child's output and status are collected", "[compiler]") {
   const Result<ChildOutput> child =

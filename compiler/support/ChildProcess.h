@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace tilescope::compiler {
+namespace tilescope {
 
 /// A file that lives in memory only; child processes open it by `path()`.
 class MemoryFile {
@@ -41,4 +41,4 @@ struct ChildOutput {
 Result<ChildOutput> runChild(const std::string &program, const std::vector<std::string> &arguments,
                              std::chrono::milliseconds timeout);
 
-} // namespace tilescope::compiler
+} // namespace tilescope

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/ResolveLaunch.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using compiler::Selection;
+
+namespace {
+const char *const kTwoBlocks = R"py(import triton
+
+# /// tilescope
+# kernel = "add"
+# grid = ["cdiv(n, BLOCK)"]
+# [sizes]
+# n = 1000
+# [args]
+# x = { dtype = "fp16", shape = ["n"], init = "randn" }
+# n = "n"
+# one = 1
+# eps = 1e-5
+# [constexprs]
+# BLOCK = "next_power_of_2(n)"
+# TYPE = "tl.float16"
+# ACT = "'relu'"
+# [options]
+# num_warps = 8
+# ///
+
+# /// tilescope
+# kernel = "mul"
+# name = "wide"
+# grid = [7]
+# ///
+)py";
+} // namespace
+
+TEST_CASE("a launch block fills in what the person left open", "[app]") {
+  ResolvedLaunch resolved = resolveLaunch(kTwoBlocks, {});
+  CHECK(resolved.diagnostics.empty());
+  REQUIRE(resolved.plan);
+  CHECK(resolved.block == 0);
+  CHECK(resolved.selection.kernel == "add");
+  CHECK(resolved.plan->grid[0] == 1);
+  CHECK(resolved.selection.signature ==
+        std::map<std::string, std::string>{
+            {"x", "*fp16:16"}, {"n", "i32"}, {"one", "i32:1"}, {"eps", "fp32"}});
+  CHECK(resolved.selection.constexprs.at("BLOCK") == "1024");
+  CHECK(resolved.selection.constexprs.at("TYPE") == "tl.float16");
+  CHECK(resolved.selection.constexprs.at("ACT") == "'relu'");
+  CHECK(resolved.selection.options.at("num_warps") == "8");
+}
+
+TEST_CASE("what the person says wins, and the grid follows it", "[app]") {
+  Selection wanted;
+  wanted.sizes["n"] = "4096";
+  wanted.constexprs["BLOCK"] = "128";
+  wanted.options["num_warps"] = "2";
+  wanted.signature["n"] = "i64";
+  ResolvedLaunch resolved = resolveLaunch(kTwoBlocks, wanted);
+  REQUIRE(resolved.plan);
+  CHECK(resolved.plan->grid[0] == 32);
+  CHECK(resolved.selection.constexprs.at("BLOCK") == "128");
+  CHECK(resolved.selection.options.at("num_warps") == "2");
+  CHECK(resolved.selection.signature.at("n") == "i64");
+}
+
+TEST_CASE("a block is found by kernel, by name and by position", "[app]") {
+  Selection wanted;
+  wanted.kernel = "mul";
+  CHECK(resolveLaunch(kTwoBlocks, wanted).block == 1);
+  wanted = {};
+  wanted.launch = "wide";
+  CHECK(resolveLaunch(kTwoBlocks, wanted).selection.kernel == "mul");
+  wanted.launch = "1";
+  CHECK(resolveLaunch(kTwoBlocks, wanted).block == 1);
+  wanted.launch = "narrow";
+  ResolvedLaunch unknown = resolveLaunch(kTwoBlocks, wanted);
+  REQUIRE(unknown.diagnostics.size() == 1);
+  CHECK(unknown.diagnostics[0].kind == compiler::DiagnosticKind::LaunchUnknown);
+}
+
+TEST_CASE("a kernel without a block keeps the person's selection", "[app]") {
+  Selection wanted;
+  wanted.kernel = "other";
+  wanted.constexprs["BLOCK"] = "32";
+  ResolvedLaunch resolved = resolveLaunch("# nothing here\n", wanted);
+  CHECK_FALSE(resolved.plan);
+  CHECK(resolved.selection == wanted);
+  CHECK(resolved.diagnostics.empty());
+}
+
+TEST_CASE("an expression that fails is reported at its place", "[app]") {
+  std::string text = kTwoBlocks;
+  text.replace(text.find("cdiv(n, BLOCK)"), 14, "cdiv(m, BLOCK)");
+  ResolvedLaunch resolved = resolveLaunch(text, {});
+  CHECK_FALSE(resolved.plan);
+  REQUIRE(resolved.diagnostics.size() == 1);
+  CHECK(resolved.diagnostics[0].kind == compiler::DiagnosticKind::LaunchBlockInvalid);
+  CHECK(resolved.diagnostics[0].range.begin.line == 4);
+  CHECK(resolved.diagnostics[0].message.find("'m'") != std::string::npos);
+}
