@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/analysis/Comparison.h"
+
+#include "profiler/data/Element.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tilescope::profiler {
+
+static double defaultTolerance(Dtype dtype) {
+  switch (dtype) {
+  case Dtype::Fp64:
+    return 1e-10;
+  case Dtype::Fp32:
+    return 1e-4;
+  default:
+    // Two roundings of the type apart, and as much again for what went in.
+    return isFloat(dtype) ? 4 * dtypeEpsilon(dtype) : 0;
+  }
+}
+
+static std::vector<int64_t> coordinates(int64_t index, const std::vector<int64_t> &shape) {
+  std::vector<int64_t> result(shape.size());
+  for (size_t axis = shape.size(); axis-- > 0;) {
+    result[axis] = index % shape[axis];
+    index /= shape[axis];
+  }
+  return result;
+}
+
+static double rootMeanSquare(const Tensor &tensor) {
+  double sum = 0;
+  int64_t finite = 0;
+  for (int64_t i = 0; i < tensor.numElements(); ++i) {
+    double value = tensor.at(i);
+    if (!std::isfinite(value))
+      continue;
+    sum += value * value;
+    ++finite;
+  }
+  return finite ? std::sqrt(sum / double(finite)) : 0;
+}
+
+namespace {
+/// One pass over two tensors of the same shape and type.
+struct Pass {
+  const Tensor &actual;
+  const Tensor &expected;
+  bool poisoned;
+  OutputComparison &result;
+  double differenceSquares = 0;
+  double expectedSquares = 0;
+  int64_t worst = -1;
+
+  void element(int64_t i);
+  bool unwritten(int64_t i) const;
+};
+} // namespace
+
+bool Pass::unwritten(int64_t i) const {
+  uint64_t poison = poisonBits(actual.dtype);
+  return elementBits(actual.dtype, actual.element(i)) == poison &&
+         elementBits(actual.dtype, expected.element(i)) == poison;
+}
+
+void Pass::element(int64_t i) {
+  if (poisoned && unwritten(i)) {
+    ++result.unwritten;
+    return;
+  }
+  double a = actual.at(i), e = expected.at(i);
+  bool wide = !isFloat(actual.dtype);
+  // 64-bit integers differ where their doubles may not.
+  bool same = wide ? elementBits(actual.dtype, actual.element(i)) ==
+                         elementBits(actual.dtype, expected.element(i))
+                   : a == e;
+  double error = same ? 0 : std::fabs(a - e);
+  if (wide && !same)
+    error = std::max(error, 1.0);
+  double tolerance = result.absoluteTolerance + result.relativeTolerance * std::fabs(e);
+  // Written so that NaN and an infinity against a number fail.
+  bool passes = same || (std::isfinite(error) && error <= tolerance);
+  if (std::isnan(error))
+    error = std::numeric_limits<double>::infinity();
+  if (worst < 0 || error > result.maxAbsError) {
+    worst = i;
+    result.maxAbsError = error;
+  }
+  double relative = error == 0 ? 0 : error / std::fabs(e);
+  if (std::isnan(relative))
+    relative = std::numeric_limits<double>::infinity();
+  result.maxRelError = std::max(result.maxRelError, relative);
+  if (std::isfinite(e)) {
+    differenceSquares += error * error;
+    expectedSquares += e * e;
+  }
+  if (passes)
+    return;
+  if (result.mismatches++ == 0) {
+    result.firstMismatch = coordinates(i, actual.shape);
+    result.firstActual = a;
+    result.firstExpected = e;
+  }
+}
+
+OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
+                                const ComparisonOptions &options) {
+  OutputComparison result;
+  if (actual.dtype != expected.dtype) {
+    result.fault = "the types differ: `" + std::string(dtypeName(actual.dtype)) + "` and `" +
+                   std::string(dtypeName(expected.dtype)) + "`";
+    return result;
+  }
+  if (actual.shape != expected.shape) {
+    result.fault = "the shapes differ";
+    return result;
+  }
+  result.relativeTolerance = options.relativeTolerance.value_or(defaultTolerance(actual.dtype));
+  result.absoluteTolerance = options.absoluteTolerance.value_or(
+      isFloat(actual.dtype) ? result.relativeTolerance / 10 * rootMeanSquare(expected) : 0);
+  Pass pass{actual, expected, options.poisoned, result};
+  for (int64_t i = 0; i < actual.numElements(); ++i)
+    pass.element(i);
+  if (pass.worst >= 0)
+    result.worst = coordinates(pass.worst, actual.shape);
+  double norm = std::sqrt(pass.expectedSquares);
+  double difference = std::sqrt(pass.differenceSquares);
+  result.relErrorInNorm = norm > 0
+                              ? difference / norm
+                              : (difference > 0 ? std::numeric_limits<double>::infinity() : 0.0);
+  return result;
+}
+
+} // namespace tilescope::profiler

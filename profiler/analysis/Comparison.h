@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "profiler/data/Measurement.h"
+#include "profiler/data/Tensor.h"
+
+#include <optional>
+
+namespace tilescope::profiler {
+
+struct ComparisonOptions {
+  /// Absent: chosen for the element type, with room for sums taken in another order.
+  std::optional<double> relativeTolerance;
+  /// Absent: a tenth of the relative tolerance times the reference's root mean square.
+  std::optional<double> absoluteTolerance;
+  /// The tensor held poison before the run: elements that still do on both sides were not written
+  /// and are counted apart.
+  bool poisoned = false;
+};
+
+/// Compares a result with its reference element by element. NaN never passes, not even against NaN;
+/// infinities pass against themselves; integers must be equal.
+OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
+                                const ComparisonOptions &options = {});
+
+} // namespace tilescope::profiler

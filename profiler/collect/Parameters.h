@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/support/Result.h"
+#include "profiler/driver/CudaDriver.h"
+#include "profiler/package/KernelPackage.h"
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tilescope::profiler {
+
+/// The parameter values of one launch, in the kernel's order: the package's parameters, then the
+/// two scratch pointers. Each takes the first bytes of its slot.
+struct ParameterBlock {
+  std::vector<std::array<std::byte, 8>> slots;
+
+  /// As the driver wants them; valid while the block lives unchanged.
+  std::vector<void *> pointers();
+};
+
+/// `addresses`: where the plan's tensors are. An error names the parameter that the plan lacks or
+/// whose value does not fit.
+Result<ParameterBlock> makeParameters(const KernelPackage &package,
+                                      const std::map<std::string, DeviceAddress> &addresses,
+                                      DeviceAddress globalScratch);
+
+} // namespace tilescope::profiler

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "profiler/data/Tensor.h"
+#include "profiler/driver/CudaDriver.h"
+#include "profiler/driver/Cupti.h"
+#include "profiler/package/KernelPackage.h"
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tilescope::profiler {
+
+struct RunOptions {
+  int device = 0;
+  /// Off: one launch for the outputs, no times.
+  bool measure = true;
+  /// Flush the L2 cache before every timed launch.
+  bool coldL2 = true;
+  /// Stop once the median's confidence interval is this narrow (`TimeStats::spread`).
+  double targetSpread = 0.005;
+  int minLaunches = 30;
+  int maxLaunches = 2000;
+  /// Of the timed launches together.
+  std::chrono::milliseconds maxMeasureTime{2000};
+  /// Before them, so that clocks and caches settle.
+  std::chrono::milliseconds warmUpTime{25};
+  /// Called with a word for what begins now: `prepare`, `launch`, `measure`. The time limit of a
+  /// kernel counts from `launch`.
+  std::function<void(const std::string &)> progress;
+};
+
+/// A tensor argument before and after the first launch.
+struct RunTensor {
+  std::string name;
+  Tensor before;
+  Tensor after;
+};
+
+struct RunOutcome {
+  Measurement measurement;
+  /// In the plan's order.
+  std::vector<RunTensor> tensors;
+};
+
+/// Runs a package on a device: fresh deterministic data, one launch whose outputs are kept, then
+/// launches for time. `cupti` may be null: `cuptiReason` then says why, and times come from events.
+///
+/// A failed launch poisons the device context of this process: run nothing after an error.
+Result<RunOutcome> runPackage(CudaDriver &driver, Cupti *cupti, const std::string &cuptiReason,
+                              const KernelPackage &package, const RunOptions &options);
+
+} // namespace tilescope::profiler

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope::profiler {
+
+/// What the driver says about a device. 0: not known.
+struct DeviceInfo {
+  int32_t ordinal = 0;
+  std::string name;
+  int32_t computeMajor = 0;
+  int32_t computeMinor = 0;
+  int32_t numSms = 0;
+  int64_t memoryBytes = 0;
+  int64_t l2Bytes = 0;
+  int64_t smClockKHz = 0;
+  int64_t memoryClockKHz = 0;
+  int32_t memoryBusBits = 0;
+  int64_t registersPerSm = 0;
+  int64_t sharedBytesPerSm = 0;
+  /// The most that one block can opt in to.
+  int64_t sharedBytesPerBlock = 0;
+  int64_t reservedSharedBytesPerBlock = 0;
+  int32_t threadsPerSm = 0;
+  int32_t blocksPerSm = 0;
+  /// As the driver writes it: 13000 is 13.0.
+  int32_t driverVersion = 0;
+  bool operator==(const DeviceInfo &) const = default;
+};
+
+/// Kernel times in microseconds.
+struct TimeStats {
+  double median = 0;
+  double min = 0;
+  double max = 0;
+  int64_t n = 0;
+  /// Half the width of the median's 95 % confidence interval, as a fraction of the median.
+  double spread = 0;
+  std::vector<double> samples;
+  bool operator==(const TimeStats &) const = default;
+};
+
+/// What the clock was that gave the times.
+enum class TimeSource : uint8_t {
+  /// CUPTI activity records: the device's own start and end of each kernel.
+  Cupti,
+  /// CUDA events around each launch: includes some launch overhead.
+  Events,
+};
+
+/// How many programs of a kernel fit on one multiprocessor, and what keeps more from fitting.
+struct Occupancy {
+  int32_t blocksPerSm = 0;
+  int32_t warpsPerSm = 0;
+  int32_t maxWarpsPerSm = 0;
+  /// warpsPerSm / maxWarpsPerSm.
+  double fraction = 0;
+  /// `warps`, `blocks`, `registers` or `shared memory`; several joined by `, `.
+  std::string limiter;
+  /// Blocks that each resource alone would allow, in the order warps, blocks, registers, shared
+  /// memory.
+  std::array<int32_t, 4> blocksByLimit = {0, 0, 0, 0};
+  bool operator==(const Occupancy &) const = default;
+};
+
+/// How an output differs from its reference.
+struct OutputComparison {
+  double maxAbsError = 0;
+  double maxRelError = 0;
+  /// Norm of the difference over the norm of the reference.
+  double relErrorInNorm = 0;
+  /// Elements outside the tolerance. NaN never passes.
+  int64_t mismatches = 0;
+  /// Elements that neither side wrote (both hold the poison of a tensor without initial data).
+  int64_t unwritten = 0;
+  /// Flat index and coordinates of the first mismatch; empty when there is none.
+  std::vector<int64_t> firstMismatch;
+  double firstActual = 0;
+  double firstExpected = 0;
+  /// Where the largest absolute error is; empty for an empty tensor.
+  std::vector<int64_t> worst;
+  /// The tolerance used: |actual - expected| <= absolute + relative * |expected|.
+  double absoluteTolerance = 0;
+  double relativeTolerance = 0;
+  /// Set when nothing could be compared (shapes or types differ), with the reason.
+  std::string fault;
+  bool operator==(const OutputComparison &) const = default;
+
+  bool ok() const { return fault.empty() && mismatches == 0; }
+};
+
+/// A tensor argument after the run.
+struct OutputResult {
+  std::string name;
+  std::string dtype;
+  std::vector<int64_t> shape;
+  /// Holds different bits than before the run.
+  bool changed = false;
+  /// The `.npy` file, when one was asked for.
+  std::string path;
+  std::optional<OutputComparison> comparison;
+  bool operator==(const OutputResult &) const = default;
+};
+
+/// Everything one run on a device gave. A missing value is absent, never zero.
+struct Measurement {
+  DeviceInfo device;
+  std::string kernel;
+  std::array<int64_t, 3> grid = {1, 1, 1};
+  /// Of the kernel, warm-up included.
+  int64_t launches = 0;
+  /// Absent when only the outputs were asked for, or for an empty grid.
+  std::optional<TimeStats> timeUs;
+  TimeSource timeSource = TimeSource::Cupti;
+  /// The L2 cache was flushed before every timed launch.
+  bool coldL2 = true;
+  std::optional<double> bytes;
+  std::optional<double> flops;
+  std::optional<double> gbPerS;
+  std::optional<double> tflopPerS;
+  /// gbPerS over the device's peak memory bandwidth.
+  std::optional<double> peakFraction;
+  std::optional<double> peakGbPerS;
+  /// What a device-to-device copy reached on this device in this run, reads and writes counted.
+  std::optional<double> copyGbPerS;
+  std::optional<double> peakFp32TflopPerS;
+  std::optional<int64_t> registers;
+  std::optional<int64_t> sharedBytes;
+  std::optional<int64_t> spillBytes;
+  std::optional<int64_t> threads;
+  std::optional<Occupancy> occupancy;
+  std::vector<OutputResult> outputs;
+  /// What the person should know: why a fallback was used and what would avoid it.
+  std::vector<std::string> notes;
+  bool operator==(const Measurement &) const = default;
+};
+
+} // namespace tilescope::profiler

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/data/MeasurementJson.h"
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace tilescope::profiler {
+
+using nlohmann::json;
+
+namespace {
+/// One list of fields serves both directions: `Writer` copies them to JSON, `Reader` from it.
+struct Writer {
+  json &object;
+
+  template <typename T> void field(const char *key, const T &value) { object[key] = value; }
+  void field(const char *key, const double &value) {
+    // JSON has neither infinities nor NaN.
+    if (std::isfinite(value))
+      object[key] = value;
+    else
+      object[key] = std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  }
+  template <typename T> void field(const char *key, const std::optional<T> &value) {
+    if (value)
+      field(key, *value);
+  }
+};
+
+struct Reader {
+  const json &object;
+
+  template <typename T> void field(const char *key, T &value) {
+    if (object.contains(key))
+      value = object.at(key).get<T>();
+  }
+  void field(const char *key, double &value) {
+    if (!object.contains(key))
+      return;
+    const json &found = object.at(key);
+    if (found.is_string())
+      value = std::stod(found.get<std::string>());
+    else
+      value = found.get<double>();
+  }
+  template <typename T> void field(const char *key, std::optional<T> &value) {
+    if (!object.contains(key))
+      return;
+    T inner{};
+    field(key, inner);
+    value = inner;
+  }
+};
+} // namespace
+
+template <typename Way, typename Device> static void deviceFields(Way way, Device &device) {
+  way.field("ordinal", device.ordinal);
+  way.field("name", device.name);
+  way.field("compute_major", device.computeMajor);
+  way.field("compute_minor", device.computeMinor);
+  way.field("sms", device.numSms);
+  way.field("memory_bytes", device.memoryBytes);
+  way.field("l2_bytes", device.l2Bytes);
+  way.field("sm_clock_khz", device.smClockKHz);
+  way.field("memory_clock_khz", device.memoryClockKHz);
+  way.field("memory_bus_bits", device.memoryBusBits);
+  way.field("registers_per_sm", device.registersPerSm);
+  way.field("shared_bytes_per_sm", device.sharedBytesPerSm);
+  way.field("shared_bytes_per_block", device.sharedBytesPerBlock);
+  way.field("reserved_shared_bytes_per_block", device.reservedSharedBytesPerBlock);
+  way.field("threads_per_sm", device.threadsPerSm);
+  way.field("blocks_per_sm", device.blocksPerSm);
+  way.field("driver_version", device.driverVersion);
+}
+
+template <typename Way, typename Time> static void timeFields(Way way, Time &time) {
+  way.field("median", time.median);
+  way.field("min", time.min);
+  way.field("max", time.max);
+  way.field("n", time.n);
+  way.field("spread", time.spread);
+  way.field("samples", time.samples);
+}
+
+template <typename Way, typename Value> static void occupancyFields(Way way, Value &occupancy) {
+  way.field("blocks_per_sm", occupancy.blocksPerSm);
+  way.field("warps_per_sm", occupancy.warpsPerSm);
+  way.field("max_warps_per_sm", occupancy.maxWarpsPerSm);
+  way.field("fraction", occupancy.fraction);
+  way.field("limiter", occupancy.limiter);
+  way.field("blocks_by_limit", occupancy.blocksByLimit);
+}
+
+template <typename Way, typename Value> static void comparisonFields(Way way, Value &comparison) {
+  way.field("max_abs_error", comparison.maxAbsError);
+  way.field("max_rel_error", comparison.maxRelError);
+  way.field("rel_error_in_norm", comparison.relErrorInNorm);
+  way.field("mismatches", comparison.mismatches);
+  way.field("unwritten", comparison.unwritten);
+  way.field("first_actual", comparison.firstActual);
+  way.field("first_expected", comparison.firstExpected);
+  way.field("worst", comparison.worst);
+  way.field("absolute_tolerance", comparison.absoluteTolerance);
+  way.field("relative_tolerance", comparison.relativeTolerance);
+  way.field("fault", comparison.fault);
+}
+
+template <typename Way, typename Value> static void outputFields(Way way, Value &output) {
+  way.field("name", output.name);
+  way.field("dtype", output.dtype);
+  way.field("shape", output.shape);
+  way.field("changed", output.changed);
+}
+
+template <typename Way, typename Value> static void plainFields(Way way, Value &measurement) {
+  way.field("kernel", measurement.kernel);
+  way.field("grid", measurement.grid);
+  way.field("launches", measurement.launches);
+  way.field("cold_l2", measurement.coldL2);
+  way.field("bytes", measurement.bytes);
+  way.field("flops", measurement.flops);
+  way.field("gb_per_s", measurement.gbPerS);
+  way.field("tflop_per_s", measurement.tflopPerS);
+  way.field("peak_fraction", measurement.peakFraction);
+  way.field("peak_gb_per_s", measurement.peakGbPerS);
+  way.field("copy_gb_per_s", measurement.copyGbPerS);
+  way.field("peak_fp32_tflop_per_s", measurement.peakFp32TflopPerS);
+  way.field("registers", measurement.registers);
+  way.field("shared_bytes", measurement.sharedBytes);
+  way.field("spill_bytes", measurement.spillBytes);
+  way.field("threads", measurement.threads);
+  way.field("notes", measurement.notes);
+}
+
+static json outputToJson(const OutputResult &output) {
+  json object = json::object();
+  outputFields(Writer{object}, output);
+  if (!output.path.empty())
+    object["path"] = output.path;
+  if (output.comparison) {
+    comparisonFields(Writer{object}, *output.comparison);
+    object.erase("fault");
+    if (!output.comparison->fault.empty())
+      object["fault"] = output.comparison->fault;
+    if (!output.comparison->firstMismatch.empty())
+      object["first_mismatch"] = output.comparison->firstMismatch;
+  }
+  return object;
+}
+
+static OutputResult outputFromJson(const json &object) {
+  OutputResult output;
+  outputFields(Reader{object}, output);
+  Reader{object}.field("path", output.path);
+  if (object.contains("mismatches")) {
+    output.comparison.emplace();
+    comparisonFields(Reader{object}, *output.comparison);
+    Reader{object}.field("first_mismatch", output.comparison->firstMismatch);
+  }
+  return output;
+}
+
+json deviceToJson(const DeviceInfo &device) {
+  json object = json::object();
+  deviceFields(Writer{object}, device);
+  return object;
+}
+
+json measurementToJson(const Measurement &measurement) {
+  json object = json::object();
+  plainFields(Writer{object}, measurement);
+  object["device"] = measurement.device.name;
+  object["device_info"] = deviceToJson(measurement.device);
+  if (measurement.timeUs) {
+    object["time_source"] = measurement.timeSource == TimeSource::Cupti ? "cupti" : "events";
+    object["time_us"] = json::object();
+    timeFields(Writer{object["time_us"]}, *measurement.timeUs);
+  }
+  if (measurement.occupancy) {
+    object["occupancy"] = json::object();
+    occupancyFields(Writer{object["occupancy"]}, *measurement.occupancy);
+  }
+  object["outputs"] = json::array();
+  for (const OutputResult &output : measurement.outputs)
+    object["outputs"].push_back(outputToJson(output));
+  return object;
+}
+
+Measurement measurementFromJson(const json &object) {
+  Measurement measurement;
+  plainFields(Reader{object}, measurement);
+  if (object.contains("device_info"))
+    deviceFields(Reader{object.at("device_info")}, measurement.device);
+  measurement.device.name = object.at("device").get<std::string>();
+  if (object.contains("time_us")) {
+    measurement.timeUs.emplace();
+    timeFields(Reader{object.at("time_us")}, *measurement.timeUs);
+    if (object.value("time_source", "cupti") == "events")
+      measurement.timeSource = TimeSource::Events;
+  }
+  if (object.contains("occupancy")) {
+    measurement.occupancy.emplace();
+    occupancyFields(Reader{object.at("occupancy")}, *measurement.occupancy);
+  }
+  for (const json &output : object.at("outputs"))
+    measurement.outputs.push_back(outputFromJson(output));
+  return measurement;
+}
+
+std::string measurementToText(const Measurement &measurement) {
+  return measurementToJson(measurement).dump(2, ' ', false, json::error_handler_t::replace);
+}
+
+Result<Measurement> measurementFromText(std::string_view text) {
+  try {
+    return measurementFromJson(json::parse(text));
+  } catch (const std::exception &failure) {
+    return Error{ErrorCode::InvalidInput, "not a measurement: " + std::string(failure.what()), ""};
+  }
+}
+
+} // namespace tilescope::profiler

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/driver/CudaDriver.h"
+#include "profiler/driver/DynamicLibrary.h"
+
+#include <cuda.h>
+
+namespace tilescope::profiler {
+
+namespace {
+/// The driver's functions. The types come from the header, the names name the versions that both
+/// CUDA 12 and 13 drivers have.
+struct Api {
+#define TILESCOPE_CUDA_FUNCTIONS(X)                                                                \
+  X(cuInit, "cuInit")                                                                              \
+  X(cuDriverGetVersion, "cuDriverGetVersion")                                                      \
+  X(cuGetErrorName, "cuGetErrorName")                                                              \
+  X(cuGetErrorString, "cuGetErrorString")                                                          \
+  X(cuDeviceGetCount, "cuDeviceGetCount")                                                          \
+  X(cuDeviceGet, "cuDeviceGet")                                                                    \
+  X(cuDeviceGetName, "cuDeviceGetName")                                                            \
+  X(cuDeviceGetAttribute, "cuDeviceGetAttribute")                                                  \
+  X(cuDeviceTotalMem, "cuDeviceTotalMem_v2")                                                       \
+  X(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain")                                          \
+  X(cuCtxSetCurrent, "cuCtxSetCurrent")                                                            \
+  X(cuCtxSynchronize, "cuCtxSynchronize")                                                          \
+  X(cuModuleLoadDataEx, "cuModuleLoadDataEx")                                                      \
+  X(cuModuleGetFunction, "cuModuleGetFunction")                                                    \
+  X(cuFuncGetAttribute, "cuFuncGetAttribute")                                                      \
+  X(cuFuncSetAttribute, "cuFuncSetAttribute")                                                      \
+  X(cuMemAlloc, "cuMemAlloc_v2")                                                                   \
+  X(cuMemFree, "cuMemFree_v2")                                                                     \
+  X(cuMemcpyHtoD, "cuMemcpyHtoD_v2")                                                               \
+  X(cuMemcpyDtoH, "cuMemcpyDtoH_v2")                                                               \
+  X(cuMemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2")                                                     \
+  X(cuMemsetD8Async, "cuMemsetD8Async")                                                            \
+  X(cuLaunchKernelEx, "cuLaunchKernelEx")                                                          \
+  X(cuEventCreate, "cuEventCreate")                                                                \
+  X(cuEventRecord, "cuEventRecord")                                                                \
+  X(cuEventSynchronize, "cuEventSynchronize")                                                      \
+  X(cuEventElapsedTime, "cuEventElapsedTime")                                                      \
+  X(cuEventDestroy, "cuEventDestroy_v2")
+#define TILESCOPE_DECLARE(function, name) decltype(&::function) function##Fn = nullptr;
+  TILESCOPE_CUDA_FUNCTIONS(TILESCOPE_DECLARE)
+#undef TILESCOPE_DECLARE
+};
+
+class LoadedCudaDriver : public CudaDriver {
+public:
+  explicit LoadedCudaDriver(const Api &api) : m_api(api) {}
+
+  Result<int> deviceCount() override;
+  Result<DeviceInfo> device(int ordinal) override;
+  Status openContext(int ordinal) override;
+  Result<KernelHandle> loadKernel(const std::string &image, const std::string &symbol) override;
+  Result<KernelAttributes> attributes(KernelHandle kernel) override;
+  Status allowDynamicShared(KernelHandle kernel, int64_t bytes) override;
+  Result<DeviceAddress> allocate(size_t bytes) override;
+  Status release(DeviceAddress address) override;
+  Status upload(DeviceAddress to, const void *from, size_t bytes) override;
+  Status download(void *to, DeviceAddress from, size_t bytes) override;
+  Status fillAsync(DeviceAddress to, uint8_t value, size_t bytes) override;
+  Status copyAsync(DeviceAddress to, DeviceAddress from, size_t bytes) override;
+  Status launch(KernelHandle kernel, const LaunchShape &shape, void **parameters) override;
+  Status synchronize() override;
+  Result<EventHandle> createEvent() override;
+  Status recordEvent(EventHandle event) override;
+  Result<double> elapsedUs(EventHandle begin, EventHandle end) override;
+  Status releaseEvent(EventHandle event) override;
+
+  Status check(CUresult result, const char *function) const;
+
+private:
+  Api m_api;
+};
+} // namespace
+
+static CUfunction function(KernelHandle kernel) { return reinterpret_cast<CUfunction>(kernel); }
+static CUevent eventOf(EventHandle event) { return reinterpret_cast<CUevent>(event); }
+
+Status LoadedCudaDriver::check(CUresult result, const char *function) const {
+  if (result == CUDA_SUCCESS)
+    return std::nullopt;
+  const char *name = nullptr, *words = nullptr;
+  m_api.cuGetErrorNameFn(result, &name);
+  m_api.cuGetErrorStringFn(result, &words);
+  Error error{ErrorCode::InvalidInput,
+              std::string(function) + " failed: " + (name ? name : std::to_string(result)), ""};
+  if (words)
+    error.message += std::string(" (") + words + ")";
+  switch (result) {
+  case CUDA_ERROR_NO_DEVICE:
+  case CUDA_ERROR_SYSTEM_DRIVER_MISMATCH:
+    error.code = ErrorCode::Environment;
+    error.hint = "an NVIDIA GPU and its driver are needed";
+    break;
+  case CUDA_ERROR_OUT_OF_MEMORY:
+    error.hint = "the device has not enough free memory for the tensors: make the sizes smaller";
+    break;
+  case CUDA_ERROR_ILLEGAL_ADDRESS:
+  case CUDA_ERROR_MISALIGNED_ADDRESS:
+    error.hint = "an access is outside its tensor or misaligned: a run on the CPU (`--on cpu`) "
+                 "names the source line";
+    break;
+  default:
+    break;
+  }
+  return error;
+}
+
+Result<int> LoadedCudaDriver::deviceCount() {
+  int count = 0;
+  if (Status status = check(m_api.cuDeviceGetCountFn(&count), "cuDeviceGetCount"))
+    return *status;
+  return count;
+}
+
+Result<DeviceInfo> LoadedCudaDriver::device(int ordinal) {
+  CUdevice device = 0;
+  if (Status status = check(m_api.cuDeviceGetFn(&device, ordinal), "cuDeviceGet"))
+    return *status;
+  DeviceInfo info;
+  info.ordinal = ordinal;
+  char name[256] = {};
+  if (m_api.cuDeviceGetNameFn(name, sizeof(name) - 1, device) == CUDA_SUCCESS)
+    info.name = name;
+  size_t memory = 0;
+  if (m_api.cuDeviceTotalMemFn(&memory, device) == CUDA_SUCCESS)
+    info.memoryBytes = int64_t(memory);
+  m_api.cuDriverGetVersionFn(&info.driverVersion);
+  auto attribute = [&](CUdevice_attribute which) {
+    int value = 0;
+    return m_api.cuDeviceGetAttributeFn(&value, which, device) == CUDA_SUCCESS ? value : 0;
+  };
+  info.computeMajor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+  info.computeMinor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+  info.numSms = attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+  info.l2Bytes = attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
+  info.smClockKHz = attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
+  info.memoryClockKHz = attribute(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE);
+  info.memoryBusBits = attribute(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH);
+  info.registersPerSm = attribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
+  info.sharedBytesPerSm = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
+  info.sharedBytesPerBlock = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+  info.reservedSharedBytesPerBlock =
+      attribute(CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK);
+  info.threadsPerSm = attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
+  info.blocksPerSm = attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR);
+  return info;
+}
+
+Status LoadedCudaDriver::openContext(int ordinal) {
+  CUdevice device = 0;
+  if (Status status = check(m_api.cuDeviceGetFn(&device, ordinal), "cuDeviceGet"))
+    return status;
+  CUcontext context = nullptr;
+  if (Status status =
+          check(m_api.cuDevicePrimaryCtxRetainFn(&context, device), "cuDevicePrimaryCtxRetain"))
+    return status;
+  return check(m_api.cuCtxSetCurrentFn(context), "cuCtxSetCurrent");
+}
+
+Result<KernelHandle> LoadedCudaDriver::loadKernel(const std::string &image,
+                                                  const std::string &symbol) {
+  char log[4096] = {};
+  CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  void *values[] = {log, reinterpret_cast<void *>(sizeof(log))};
+  CUmodule module = nullptr;
+  if (Status status = check(m_api.cuModuleLoadDataExFn(&module, image.c_str(), 2, options, values),
+                            "cuModuleLoadDataEx")) {
+    if (log[0])
+      status->message += std::string(": ") + log;
+    return *status;
+  }
+  CUfunction kernel = nullptr;
+  if (Status status = check(m_api.cuModuleGetFunctionFn(&kernel, module, symbol.c_str()),
+                            "cuModuleGetFunction"))
+    return *status;
+  return reinterpret_cast<KernelHandle>(kernel);
+}
+
+Result<KernelAttributes> LoadedCudaDriver::attributes(KernelHandle kernel) {
+  KernelAttributes result;
+  Status failed;
+  auto attribute = [&](CUfunction_attribute which, int64_t &target) {
+    int value = 0;
+    if (Status status = check(m_api.cuFuncGetAttributeFn(&value, which, function(kernel)),
+                              "cuFuncGetAttribute"))
+      failed = status;
+    target = value;
+  };
+  attribute(CU_FUNC_ATTRIBUTE_NUM_REGS, result.registers);
+  attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, result.localBytes);
+  attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, result.staticSharedBytes);
+  attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, result.maxThreadsPerBlock);
+  if (failed)
+    return *failed;
+  return result;
+}
+
+Status LoadedCudaDriver::allowDynamicShared(KernelHandle kernel, int64_t bytes) {
+  return check(m_api.cuFuncSetAttributeFn(
+                   function(kernel), CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, int(bytes)),
+               "cuFuncSetAttribute");
+}
+
+Result<DeviceAddress> LoadedCudaDriver::allocate(size_t bytes) {
+  CUdeviceptr address = 0;
+  // The driver refuses zero bytes; an empty tensor still needs an address.
+  if (Status status = check(m_api.cuMemAllocFn(&address, bytes ? bytes : 1), "cuMemAlloc"))
+    return *status;
+  return DeviceAddress(address);
+}
+
+Status LoadedCudaDriver::release(DeviceAddress address) {
+  return check(m_api.cuMemFreeFn(address), "cuMemFree");
+}
+
+Status LoadedCudaDriver::upload(DeviceAddress to, const void *from, size_t bytes) {
+  return bytes ? check(m_api.cuMemcpyHtoDFn(to, from, bytes), "cuMemcpyHtoD") : std::nullopt;
+}
+
+Status LoadedCudaDriver::download(void *to, DeviceAddress from, size_t bytes) {
+  return bytes ? check(m_api.cuMemcpyDtoHFn(to, from, bytes), "cuMemcpyDtoH") : std::nullopt;
+}
+
+Status LoadedCudaDriver::fillAsync(DeviceAddress to, uint8_t value, size_t bytes) {
+  return check(m_api.cuMemsetD8AsyncFn(to, value, bytes, nullptr), "cuMemsetD8Async");
+}
+
+Status LoadedCudaDriver::copyAsync(DeviceAddress to, DeviceAddress from, size_t bytes) {
+  return check(m_api.cuMemcpyDtoDAsyncFn(to, from, bytes, nullptr), "cuMemcpyDtoDAsync");
+}
+
+Status LoadedCudaDriver::launch(KernelHandle kernel, const LaunchShape &shape, void **parameters) {
+  CUlaunchConfig config = {};
+  config.gridDimX = shape.grid[0];
+  config.gridDimY = shape.grid[1];
+  config.gridDimZ = shape.grid[2];
+  config.blockDimX = shape.threads;
+  config.blockDimY = config.blockDimZ = 1;
+  config.sharedMemBytes = shape.dynamicSharedBytes;
+  CUlaunchAttribute attributes[2] = {};
+  if (shape.clusterBlocks > 1) {
+    attributes[0].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    attributes[0].value.clusterDim.x = shape.clusterBlocks;
+    attributes[0].value.clusterDim.y = attributes[0].value.clusterDim.z = 1;
+    attributes[1].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE;
+    attributes[1].value.clusterSchedulingPolicyPreference = CU_CLUSTER_SCHEDULING_POLICY_SPREAD;
+    config.attrs = attributes;
+    config.numAttrs = 2;
+  }
+  // More than eight blocks per cluster are no portable size and must be asked for.
+  if (shape.clusterBlocks > 8)
+    if (Status status =
+            check(m_api.cuFuncSetAttributeFn(
+                      function(kernel), CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
+                  "cuFuncSetAttribute"))
+      return status;
+  return check(m_api.cuLaunchKernelExFn(&config, function(kernel), parameters, nullptr),
+               "cuLaunchKernelEx");
+}
+
+Status LoadedCudaDriver::synchronize() {
+  return check(m_api.cuCtxSynchronizeFn(), "cuCtxSynchronize");
+}
+
+Result<EventHandle> LoadedCudaDriver::createEvent() {
+  CUevent event = nullptr;
+  if (Status status = check(m_api.cuEventCreateFn(&event, CU_EVENT_DEFAULT), "cuEventCreate"))
+    return *status;
+  return reinterpret_cast<EventHandle>(event);
+}
+
+Status LoadedCudaDriver::recordEvent(EventHandle event) {
+  return check(m_api.cuEventRecordFn(eventOf(event), nullptr), "cuEventRecord");
+}
+
+Result<double> LoadedCudaDriver::elapsedUs(EventHandle begin, EventHandle end) {
+  if (Status status = check(m_api.cuEventSynchronizeFn(eventOf(end)), "cuEventSynchronize"))
+    return *status;
+  float milliseconds = 0;
+  if (Status status = check(m_api.cuEventElapsedTimeFn(&milliseconds, eventOf(begin), eventOf(end)),
+                            "cuEventElapsedTime"))
+    return *status;
+  return double(milliseconds) * 1e3;
+}
+
+Status LoadedCudaDriver::releaseEvent(EventHandle event) {
+  return check(m_api.cuEventDestroyFn(eventOf(event)), "cuEventDestroy");
+}
+
+static Error noDriver(const std::string &message) {
+  return {ErrorCode::Environment, message,
+          "running kernels on a GPU needs an NVIDIA GPU with its driver (libcuda.so.1, "
+          "for CUDA 12 or later)"};
+}
+
+Result<std::unique_ptr<CudaDriver>> loadCudaDriver() {
+  Result<DynamicLibrary> library = DynamicLibrary::open({"libcuda.so.1", "libcuda.so"});
+  if (!library)
+    return noDriver(library.error().message);
+  Api api;
+  const char *missing = nullptr;
+#define TILESCOPE_RESOLVE(function, name)                                                          \
+  api.function##Fn = reinterpret_cast<decltype(api.function##Fn)>(library->symbol(name));          \
+  if (!api.function##Fn)                                                                           \
+    missing = name;
+  TILESCOPE_CUDA_FUNCTIONS(TILESCOPE_RESOLVE)
+#undef TILESCOPE_RESOLVE
+  if (missing)
+    return noDriver("libcuda lacks `" + std::string(missing) + "`");
+  auto driver = std::make_unique<LoadedCudaDriver>(api);
+  if (Status status = driver->check(api.cuInitFn(0), "cuInit"))
+    return noDriver(status->message);
+  return std::unique_ptr<CudaDriver>(std::move(driver));
+}
+
+} // namespace tilescope::profiler

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+// Stands in for the CUDA driver and CUPTI where the headers were missing at build time.
+#include "profiler/driver/CudaDriver.h"
+#include "profiler/driver/Cupti.h"
+
+namespace tilescope::profiler {
+
+static Error builtWithout(const std::string &what) {
+  return {ErrorCode::Environment, "this program was built without " + what,
+          "build it where the CUDA Toolkit's headers are installed (version 12 or 13)"};
+}
+
+Result<std::unique_ptr<CudaDriver>> loadCudaDriver() { return builtWithout("GPU support"); }
+Result<std::unique_ptr<Cupti>> loadCupti() { return builtWithout("CUPTI"); }
+
+} // namespace tilescope::profiler

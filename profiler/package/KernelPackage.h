@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/support/Result.h"
+#include "profiler/package/LaunchPlan.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The kernel package (`.tskernel`): everything the machine with the GPU needs, in one file.
+///
+///     offset 0   "TSKERNEL"                 8 bytes
+///     offset 8   format version             uint32, little-endian; a reader refuses newer ones
+///     offset 12  length of the header       uint32, little-endian
+///     offset 16  header                     JSON, UTF-8: launch facts, plan, list of blobs
+///     then       blobs                      each at the offset (from the file's start, a multiple
+///     of 16), with the
+///                                           size and FNV-1a checksum that the header lists
+namespace tilescope::profiler {
+
+inline constexpr uint32_t kPackageVersion = 1;
+
+struct PackageParameter {
+  std::string name;
+  /// Triton's notation without hints: `*fp32`, `i32`, `fp32`, `u1`.
+  std::string type;
+  bool operator==(const PackageParameter &) const = default;
+};
+
+struct KernelPackage {
+  /// Symbol of the entry function.
+  std::string symbol;
+  /// `cuda:90`.
+  std::string target;
+  int32_t numWarps = 4;
+  int32_t numCtas = 1;
+  int64_t sharedBytes = 0;
+  int64_t globalScratchBytes = 0;
+  /// In launch order; two pointers (global scratch, profile scratch) follow them.
+  std::vector<PackageParameter> parameters;
+  std::optional<int64_t> registers;
+  std::optional<int64_t> spillBytes;
+  LaunchPlan plan;
+  /// Where the kernel came from, for reports; may be empty.
+  std::string sourcePath;
+  std::string sourceText;
+  /// What wrote the package, e.g. `tilescope 0.1.0`.
+  std::string generator;
+  /// At least one of them is there; the driver compiles PTX for devices that the cubin does not
+  /// fit.
+  std::string cubin;
+  std::string ptx;
+  bool operator==(const KernelPackage &) const = default;
+};
+
+std::string encodePackage(const KernelPackage &package);
+/// Files cut off, altered or made by hand give an error that says what is wrong.
+Result<KernelPackage> decodePackage(std::string_view bytes);
+
+Status writePackage(const std::string &path, const KernelPackage &package);
+Result<KernelPackage> readPackage(const std::string &path);
+
+} // namespace tilescope::profiler

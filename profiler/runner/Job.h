@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/support/Result.h"
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+/// What a child process of the runner does: one request, then it ends.
+///
+/// `{"method": "devices"}` gives `{"devices": […], "cupti": "available" or the reason why not}`.
+///
+/// `{"method": "run", "params": {…}}` gives a measurement (MeasurementJson.h). Parameters:
+///
+///     package         path of a `.tskernel` on this machine, or
+///     package_base64  its bytes
+///     device          ordinal, 0
+///     measure         true; false: one launch for the outputs
+///     cold_l2         true: the L2 cache is flushed before every timed launch
+///     samples         false; true: the single times are kept in `time_us.samples`
+///     dump            folder for every tensor after the run, as `<name>.npy`
+///     dump_inputs     folder for every tensor before the run
+///     compare         folder with references `<name>.npy`: outputs get comparison fields
+///     return_outputs  true: each output has its `.npy` file in `npy_base64`
+///     time_limit_s    10: for the first launch; used by the parent
+namespace tilescope::profiler {
+
+/// `progress` is told `prepare`, `launch`, `measure`, with the kernel's name.
+using JobProgress = std::function<void(const std::string &state, const std::string &kernel)>;
+
+Result<nlohmann::json> performJob(const nlohmann::json &request, const JobProgress &progress);
+
+nlohmann::json errorToJson(const Error &error);
+Error errorFromJson(const nlohmann::json &object);
+
+/// The body of the child process: reads one request from standard input, writes frames to standard
+/// output:
+/// `{"progress", "kernel"}` while it works, at last `{"result"}` or `{"error"}`. Ends the process.
+[[noreturn]] void childMain();
+
+} // namespace tilescope::profiler

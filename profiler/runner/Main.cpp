@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+// tilescope-runner: the process beside the GPU.
+#include "profiler/data/MeasurementJson.h"
+#include "profiler/package/KernelPackage.h"
+#include "profiler/runner/ChildProcess.h"
+#include "profiler/runner/Job.h"
+#include "profiler/runner/Service.h"
+#include "profiler/runner/TextOutput.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <unistd.h>
+
+using namespace tilescope;
+using namespace tilescope::profiler;
+using nlohmann::json;
+
+namespace {
+struct Arguments {
+  std::string package;
+  int device = 0;
+  bool asJson = false;
+  bool warmL2 = false;
+  bool noMeasure = false;
+  bool samples = false;
+  double timeLimitS = 10;
+  std::string dump;
+  std::string dumpInputs;
+  std::string compare;
+};
+} // namespace
+
+static int exitStatus(ErrorCode code) {
+  switch (code) {
+  case ErrorCode::Usage:
+    return 2;
+  case ErrorCode::Environment:
+    return 3;
+  default:
+    return 1;
+  }
+}
+
+static int report(const Error &error) {
+  std::fprintf(stderr, "tilescope-runner: error: %s\n", error.message.c_str());
+  if (!error.hint.empty())
+    std::fprintf(stderr, "hint: %s\n", error.hint.c_str());
+  return exitStatus(error.code);
+}
+
+static void printJson(const json &document) {
+  std::puts(document.dump(2, ' ', false, json::error_handler_t::replace).c_str());
+}
+
+static int runDevices(bool asJson) {
+  auto result = runInChild(ownChild(), {{"method", "devices"}}, {}, {});
+  if (!result)
+    return report(result.error());
+  if (asJson) {
+    printJson(*result);
+    return 0;
+  }
+  for (const json &device : result->at("devices"))
+    std::printf("%d: %s, compute capability %d.%d, %d multiprocessors, %.1f GiB\n",
+                device.at("ordinal").get<int>(), device.at("name").get<std::string>().c_str(),
+                device.at("compute_major").get<int>(), device.at("compute_minor").get<int>(),
+                device.at("sms").get<int>(), device.at("memory_bytes").get<double>() / 0x1p30);
+  std::printf("CUPTI: %s\n", result->at("cupti").get<std::string>().c_str());
+  return 0;
+}
+
+static int runPackageFile(const Arguments &arguments) {
+  // Told before any device is needed.
+  auto package = readPackage(arguments.package);
+  if (!package)
+    return report(package.error());
+  json params = {{"package", std::filesystem::absolute(arguments.package).string()},
+                 {"device", arguments.device},
+                 {"measure", !arguments.noMeasure},
+                 {"cold_l2", !arguments.warmL2},
+                 {"samples", arguments.samples},
+                 {"dump", arguments.dump},
+                 {"dump_inputs", arguments.dumpInputs},
+                 {"compare", arguments.compare}};
+  ChildLimits limits;
+  limits.launch = std::chrono::milliseconds(int64_t(arguments.timeLimitS * 1000));
+  auto result = runInChild(ownChild(), {{"method", "run"}, {"params", params}}, limits, {});
+  if (!result)
+    return report(result.error());
+  if (arguments.asJson) {
+    printJson(*result);
+    return 0;
+  }
+  auto measurement = measurementFromText(result->dump());
+  if (!measurement)
+    return report(measurement.error());
+  std::fputs(describeMeasurement(*measurement).c_str(), stdout);
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  if (argc == 2 && std::string_view(argv[1]) == "child")
+    childMain();
+  CLI::App app("Runs Tilescope kernel packages on a GPU", "tilescope-runner");
+  app.require_subcommand(1);
+  Arguments arguments;
+  CLI::App *run = app.add_subcommand("run", "run a kernel package: outputs and times");
+  run->add_option("package", arguments.package, "kernel package (.tskernel)")->required();
+  run->add_flag("--json", arguments.asJson, "print one JSON document");
+  run->add_option("--device", arguments.device, "number of the device")->capture_default_str();
+  run->add_option("--dump", arguments.dump, "folder for every argument after the run, as .npy");
+  run->add_option("--dump-inputs", arguments.dumpInputs,
+                  "folder for every argument before the run, as .npy");
+  run->add_option("--compare", arguments.compare, "folder with reference .npy files");
+  run->add_flag("--warm-l2", arguments.warmL2, "do not flush the L2 cache between launches");
+  run->add_flag("--no-measure", arguments.noMeasure, "one launch for the outputs, no times");
+  run->add_flag("--samples", arguments.samples, "keep every single time in the JSON");
+  run->add_option("--time-limit", arguments.timeLimitS, "seconds that a launch may take")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  CLI::App *devices = app.add_subcommand("devices", "list the devices");
+  devices->add_flag("--json", arguments.asJson, "print one JSON document");
+  CLI::App *service = app.add_subcommand("serve", "framed JSON on standard input and output");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (*service)
+    return serve(STDIN_FILENO, STDOUT_FILENO, ownChild());
+  return *devices ? runDevices(arguments.asJson) : runPackageFile(arguments);
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/runner/Service.h"
+
+#include "profiler/runner/Frames.h"
+#include "profiler/runner/Job.h"
+
+#include <array>
+#include <deque>
+#include <unistd.h>
+
+namespace tilescope::profiler {
+
+using nlohmann::json;
+
+namespace {
+/// One thread: it reads, starts children and waits for them.
+class Service {
+public:
+  Service(int input, int output, const ChildCommand &command)
+      : m_input(input), m_output(output), m_command(command) {}
+  int run();
+
+private:
+  void send(const json &message);
+  void sendError(const json &id, const Error &error);
+  void readInput();
+  void accept(const std::string &text);
+  void cancel(const json &id);
+  void perform(const json &request);
+
+  int m_input;
+  int m_output;
+  const ChildCommand &m_command;
+  FrameReader m_reader;
+  std::deque<json> m_queue;
+  /// Of the running request; null between requests.
+  json m_running;
+  bool m_cancelRunning = false;
+  bool m_ended = false;
+};
+} // namespace
+
+void Service::send(const json &message) {
+  std::string bytes = encodeFrame(message.dump(-1, ' ', false, json::error_handler_t::replace));
+  for (size_t sent = 0; sent < bytes.size();) {
+    ssize_t written = write(m_output, bytes.data() + sent, bytes.size() - sent);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0) {
+      m_ended = true;
+      return;
+    }
+    sent += size_t(written);
+  }
+}
+
+void Service::sendError(const json &id, const Error &error) {
+  send({{"id", id}, {"error", errorToJson(error)}});
+}
+
+void Service::readInput() {
+  std::array<char, 65536> bytes;
+  ssize_t count = read(m_input, bytes.data(), bytes.size());
+  if (count < 0 && errno == EINTR)
+    return;
+  if (count <= 0) {
+    m_ended = true;
+    return;
+  }
+  m_reader.feed({bytes.data(), size_t(count)});
+  for (;;) {
+    auto message = m_reader.next();
+    if (!message) {
+      sendError(nullptr, message.error());
+      m_ended = true;
+      return;
+    }
+    if (!*message)
+      return;
+    accept(**message);
+  }
+}
+
+void Service::accept(const std::string &text) {
+  json request = json::parse(text, nullptr, false);
+  if (!request.is_object() || !request.contains("method") || !request["method"].is_string()) {
+    sendError(request.is_object() ? request.value("id", json()) : json(),
+              {ErrorCode::Usage, "a message must be a JSON object with `method`", ""});
+    return;
+  }
+  if (request["method"] == "cancel") {
+    const json params = request.value("params", json::object());
+    cancel(params.is_object() ? params.value("id", json()) : json());
+    return;
+  }
+  m_queue.push_back(std::move(request));
+}
+
+void Service::cancel(const json &id) {
+  if (!m_running.is_null() && m_running == id) {
+    m_cancelRunning = true;
+    return;
+  }
+  for (auto it = m_queue.begin(); it != m_queue.end(); ++it) {
+    if (it->value("id", json()) != id)
+      continue;
+    sendError(id, {ErrorCode::Cancelled, "cancelled", ""});
+    m_queue.erase(it);
+    return;
+  }
+}
+
+void Service::perform(const json &request) {
+  json id = request.value("id", json());
+  if (request["method"] == "shutdown") {
+    send({{"id", id}, {"result", nullptr}});
+    m_ended = true;
+    return;
+  }
+  ChildLimits limits;
+  const json params = request.value("params", json::object());
+  if (params.is_object() && params.contains("time_limit_s") && params["time_limit_s"].is_number())
+    limits.launch = std::chrono::milliseconds(
+        int64_t(std::clamp(params["time_limit_s"].get<double>(), 0.001, 1e6) * 1000));
+  ChildHooks hooks;
+  hooks.onProgress = [&](const json &progress) {
+    json told = progress;
+    told["id"] = id;
+    send({{"method", "progress"}, {"params", told}});
+  };
+  hooks.watchedFile = m_input;
+  hooks.onWatched = [&] {
+    readInput();
+    return !m_cancelRunning && !m_ended;
+  };
+  m_running = id;
+  m_cancelRunning = false;
+  Result<json> result = runInChild(m_command, request, limits, hooks);
+  m_running = nullptr;
+  if (result)
+    send({{"id", id}, {"result", *result}});
+  else
+    sendError(id, result.error());
+}
+
+int Service::run() {
+  while (!m_ended || !m_queue.empty()) {
+    if (m_queue.empty()) {
+      readInput();
+      continue;
+    }
+    json request = std::move(m_queue.front());
+    m_queue.pop_front();
+    perform(request);
+    if (m_ended)
+      break;
+  }
+  return 0;
+}
+
+int serve(int inputFile, int outputFile, const ChildCommand &command) {
+  return Service(inputFile, outputFile, command).run();
+}
+
+} // namespace tilescope::profiler

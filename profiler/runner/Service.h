@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "profiler/runner/ChildProcess.h"
+
+/// `tilescope-runner serve`: framed JSON on standard input and output.
+///
+///     -> {"id": 1, "method": "run", "params": {"package": "k.tskernel"}}       parameters: Job.h
+///     <- {"method": "progress", "params": {"id": 1, "progress": "launch", "kernel": "k"}}
+///     -> {"method": "cancel", "params": {"id": 1}}
+///     <- {"id": 1, "error": {"code": "cancelled", "message": "…"}}
+///     -> {"id": 2, "method": "devices"}
+///     <- {"id": 2, "result": {"devices": […], "cupti": "available"}}
+///     -> {"id": 3, "method": "shutdown"}
+///     <- {"id": 3, "result": null}
+///
+/// Requests run one after the other, each in a child process, so the service outlives every kernel.
+/// `code` is one of `invalid_input`, `usage`, `environment`, `cancelled`, `internal`.
+namespace tilescope::profiler {
+
+/// Returns the exit status: 0 after `shutdown` or at the end of input.
+int serve(int inputFile, int outputFile, const ChildCommand &command);
+
+} // namespace tilescope::profiler

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/runner/TextOutput.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tilescope::profiler {
+
+static std::string timeLine(const Measurement &measurement) {
+  const TimeStats &time = *measurement.timeUs;
+  return fmt::format("time      {:.2f} us, median of {} ({:.2f} to {:.2f}), {} L2, {}\n",
+                     time.median, time.n, time.min, time.max, measurement.coldL2 ? "cold" : "warm",
+                     measurement.timeSource == TimeSource::Cupti ? "CUPTI" : "CUDA events");
+}
+
+static std::string throughputLines(const Measurement &measurement) {
+  std::string text;
+  if (measurement.gbPerS) {
+    text += fmt::format("memory    {:.1f} GB/s", *measurement.gbPerS);
+    if (measurement.peakFraction)
+      text += fmt::format(", {:.1f} % of the peak", *measurement.peakFraction * 100);
+    if (measurement.copyGbPerS)
+      text +=
+          fmt::format(", {:.1f} % of a measured copy ({:.0f} GB/s)",
+                      *measurement.gbPerS / *measurement.copyGbPerS * 100, *measurement.copyGbPerS);
+    text += "\n";
+  }
+  if (measurement.tflopPerS)
+    text += fmt::format("compute   {:.3f} TFLOP/s\n", *measurement.tflopPerS);
+  return text;
+}
+
+static std::string resourceLine(const Measurement &measurement) {
+  std::string text = "resources ";
+  if (measurement.threads)
+    text += fmt::format("{} threads", *measurement.threads);
+  if (measurement.registers)
+    text += fmt::format(", {} registers", *measurement.registers);
+  if (measurement.sharedBytes)
+    text += fmt::format(", {} bytes shared", *measurement.sharedBytes);
+  if (measurement.spillBytes)
+    text += fmt::format(", {} bytes spilled", *measurement.spillBytes);
+  if (measurement.occupancy)
+    text +=
+        fmt::format("; {} of {} warps resident, limited by {}", measurement.occupancy->warpsPerSm,
+                    measurement.occupancy->maxWarpsPerSm, measurement.occupancy->limiter);
+  return text + "\n";
+}
+
+static std::string outputLine(const OutputResult &output) {
+  std::string text = fmt::format("  {}: {}[{}]{}", output.name, output.dtype,
+                                 fmt::join(output.shape, ", "), output.changed ? ", changed" : "");
+  if (const auto &comparison = output.comparison) {
+    if (!comparison->fault.empty())
+      text += "; not comparable: " + comparison->fault;
+    else if (comparison->ok())
+      text += fmt::format("; matches (largest error {:.3g})", comparison->maxAbsError);
+    else
+      text += fmt::format("; {} MISMATCHES, the first at [{}]: {} instead of {}",
+                          comparison->mismatches, fmt::join(comparison->firstMismatch, ", "),
+                          comparison->firstActual, comparison->firstExpected);
+  }
+  return text + (output.path.empty() ? "" : " -> " + output.path) + "\n";
+}
+
+std::string describeMeasurement(const Measurement &measurement) {
+  std::string text = fmt::format("{} on {}, grid {}\n", measurement.kernel, measurement.device.name,
+                                 fmt::join(measurement.grid, " x "));
+  if (measurement.timeUs)
+    text += timeLine(measurement) + throughputLines(measurement);
+  text += resourceLine(measurement);
+  for (const OutputResult &output : measurement.outputs)
+    text += outputLine(output);
+  for (const std::string &note : measurement.notes)
+    text += "note: " + note + "\n";
+  return text;
+}
+
+} // namespace tilescope::profiler

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "profiler/data/Measurement.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescope::profiler {
+
+/// A measurement as lines for people.
+std::string describeMeasurement(const Measurement &measurement);
+
+} // namespace tilescope::profiler

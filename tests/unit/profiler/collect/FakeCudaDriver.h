@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "profiler/driver/CudaDriver.h"
+#include "profiler/driver/Cupti.h"
+
+#include <cstring>
+#include <functional>
+#include <map>
+#include <vector>
+
+/// A device in host memory: addresses are real, a "kernel" is a function over the parameters.
+namespace tilescope::profiler::test {
+
+struct LoggedLaunch {
+  LaunchShape shape;
+};
+
+class FakeCudaDriver : public CudaDriver {
+public:
+  int devices = 1;
+  DeviceInfo info;
+  KernelAttributes kernelAttributes{32, 0, 0, 1024};
+  std::function<void(void **)> kernelBody = [](void **) {};
+  /// What the synchronize after the n-th launch (from 1) fails with.
+  std::map<int, Error> faults;
+  size_t freeBytes = size_t(4) << 30;
+
+  std::vector<LoggedLaunch> launches;
+  std::string loadedImage;
+  int64_t allowedShared = 0;
+  int fills = 0;
+  int liveAllocations = 0;
+  /// Called at each launch; a fake CUPTI listens.
+  std::function<void()> onLaunch;
+
+  FakeCudaDriver() {
+    info.name = "Fake";
+    info.computeMajor = 9;
+    info.l2Bytes = 1 << 20;
+    info.memoryClockKHz = 1000000;
+    info.memoryBusBits = 4096;
+    info.sharedBytesPerBlock = 227 * 1024;
+  }
+
+  Result<int> deviceCount() override { return devices; }
+  Result<DeviceInfo> device(int) override { return info; }
+  Status openContext(int) override { return std::nullopt; }
+  Result<KernelHandle> loadKernel(const std::string &image, const std::string &) override {
+    loadedImage = image;
+    return KernelHandle(1);
+  }
+  Result<KernelAttributes> attributes(KernelHandle) override { return kernelAttributes; }
+  Status allowDynamicShared(KernelHandle, int64_t bytes) override {
+    allowedShared = bytes;
+    return std::nullopt;
+  }
+  Result<DeviceAddress> allocate(size_t bytes) override {
+    if (bytes > freeBytes)
+      return Error{ErrorCode::InvalidInput, "cuMemAlloc failed: CUDA_ERROR_OUT_OF_MEMORY", ""};
+    ++liveAllocations;
+    m_memory.push_back(std::make_unique<std::byte[]>(std::min<size_t>(bytes, 1 << 24) + 1));
+    return reinterpret_cast<DeviceAddress>(m_memory.back().get());
+  }
+  Status release(DeviceAddress) override {
+    --liveAllocations;
+    return std::nullopt;
+  }
+  Status upload(DeviceAddress to, const void *from, size_t bytes) override {
+    std::memcpy(reinterpret_cast<void *>(to), from, bytes);
+    return std::nullopt;
+  }
+  Status download(void *to, DeviceAddress from, size_t bytes) override {
+    std::memcpy(to, reinterpret_cast<void *>(from), bytes);
+    return std::nullopt;
+  }
+  Status fillAsync(DeviceAddress, uint8_t, size_t) override {
+    ++fills;
+    return std::nullopt;
+  }
+  Status copyAsync(DeviceAddress, DeviceAddress, size_t) override { return std::nullopt; }
+  Status launch(KernelHandle, const LaunchShape &shape, void **parameters) override {
+    launches.push_back({shape});
+    kernelBody(parameters);
+    if (onLaunch)
+      onLaunch();
+    return std::nullopt;
+  }
+  Status synchronize() override {
+    auto fault = faults.find(int(launches.size()));
+    return fault == faults.end() ? Status() : Status(fault->second);
+  }
+  Result<EventHandle> createEvent() override { return EventHandle(1); }
+  Status recordEvent(EventHandle) override { return std::nullopt; }
+  Result<double> elapsedUs(EventHandle, EventHandle) override { return 9.0; }
+  Status releaseEvent(EventHandle) override { return std::nullopt; }
+
+private:
+  std::vector<std::unique_ptr<std::byte[]>> m_memory;
+};
+
+/// Gives records out of a list, one per launch, over and over.
+class RecordedCupti : public Cupti {
+public:
+  RecordedCupti(FakeCudaDriver &driver, std::vector<KernelRecord> recording)
+      : m_recording(std::move(recording)) {
+    driver.onLaunch = [this] {
+      if (!m_recording.empty())
+        m_pending.push_back(m_recording[m_next++ % m_recording.size()]);
+    };
+  }
+  Status enable() override { return std::nullopt; }
+  Status disable() override { return std::nullopt; }
+  Result<std::vector<KernelRecord>> take() override { return std::exchange(m_pending, {}); }
+
+private:
+  std::vector<KernelRecord> m_recording;
+  std::vector<KernelRecord> m_pending;
+  size_t m_next = 0;
+};
+
+} // namespace tilescope::profiler::test
