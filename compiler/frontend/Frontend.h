@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// From a syntax tree to `tt` IR: one kernel, specialized for the types of its arguments and the values
-// of its constexprs. The kernel's Python is evaluated while walking it; what depends on run-time values
-// becomes an operation, everything else is gone afterwards.
+// From a syntax tree to `tt` IR: one kernel, specialized for the types of its arguments and the
+// values of its constexprs. The kernel's Python is evaluated while walking it; what depends on
+// run-time values becomes an operation, everything else is gone afterwards.
 //
 //   offs = pid * BLOCK + tl.arange(0, BLOCK)        BLOCK = 128
 //
@@ -20,14 +20,14 @@
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
 
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
 #include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
-
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/OwningOpRef.h"
 
 namespace tilescope::compiler {
 
@@ -60,8 +60,8 @@ struct EmittedModule {
   bool cancelled = false;
 };
 
-/// Emits the kernel that `request.selection` asks for (the first one when it names none). `tree` is the
-/// document's syntax tree; null: it is parsed here. Loads the dialects it needs into `context`.
+/// Emits the kernel that `request.selection` asks for (the first one when it names none). `tree` is
+/// the document's syntax tree; null: it is parsed here. Loads the dialects it needs into `context`.
 /// Thread-compatible: one context, one thread.
 EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request,
                        std::shared_ptr<const ast::SyntaxTree> tree = nullptr,

@@ -12,7 +12,14 @@ DType promoteIntegers(DType left, DType right) {
   return bitWidth(unsignedType) >= bitWidth(signedType) ? unsignedType : signedType;
 }
 
-bool numberAdopts(NumberKind number, DType other) { return number <= info(other).kind; }
+Promotion promoteWithNumber(NumberKind number, DType literal, DType other, Arithmetic arithmetic) {
+  if (number > info(other).kind)
+    return promote(literal, other, arithmetic);
+  bool isNarrowFloat = isFloating(other) && bitWidth(other) < 32;
+  if (arithmetic == Arithmetic::DivisionOrRemainder && isNarrowFloat)
+    return {DType::Fp32, {}};
+  return {other, {}};
+}
 
 Promotion promote(DType left, DType right, Arithmetic arithmetic) {
   auto either = [&](DType type) { return left == type || right == type; };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Which type a binary operation computes in. Example: `fp16 * int64` gives fp16; `fp16 / fp16` gives fp32,
-// since division rounds too much in half precision; `bf16 + fp16` gives fp16.
+// Which type a binary operation computes in. Example: `fp16 * int64` gives fp16; `fp16 / fp16`
+// gives fp32, since division rounds too much in half precision; `bf16 + fp16` gives fp16.
 #pragma once
 
 #include "compiler/frontend/Types.h"
@@ -24,10 +24,12 @@ struct Promotion {
 /// Of two run-time operands.
 Promotion promote(DType left, DType right, Arithmetic arithmetic);
 
-/// Of two integers: same sign, the wider one; otherwise the unsigned one when it is at least as wide.
+/// Of two integers: same sign, the wider one; otherwise the unsigned one when it is at least as
+/// wide.
 DType promoteIntegers(DType left, DType right);
 
-/// The kind of a Python number takes part only when it is higher than that of the other operand.
-bool numberAdopts(NumberKind number, DType other);
+/// Of a Python number of that kind (whose type by itself is `literal`) and a run-time operand: a
+/// number of the operand's kind or a lower one adopts the operand's type.
+Promotion promoteWithNumber(NumberKind number, DType literal, DType other, Arithmetic arithmetic);
 
 } // namespace tilescope::compiler::frontend

@@ -2,6 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Types.h"
 
+#include "compiler/dialects/tt/ir/Dialect.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+
 #include <array>
 #include <cassert>
 
@@ -13,53 +17,44 @@ static constexpr NumberKind kFloat = NumberKind::Floating;
 
 /// Indexed by DType.
 static constexpr std::array<DTypeInfo, 19> kDTypes = {{
-    {DType::Void, "void", "void", "void", 0, kInt, false, 0, 0},
-    {DType::Int1, "int1", "int1", "u1", 1, kBool, false, 0, 0},
-    {DType::Int8, "int8", "int8", "i8", 8, kInt, true, 0, 0},
-    {DType::Int16, "int16", "int16", "i16", 16, kInt, true, 0, 0},
-    {DType::Int32, "int32", "int32", "i32", 32, kInt, true, 0, 0},
-    {DType::Int64, "int64", "int64", "i64", 64, kInt, true, 0, 0},
-    {DType::UInt8, "uint8", "uint8", "u8", 8, kInt, false, 0, 0},
-    {DType::UInt16, "uint16", "uint16", "u16", 16, kInt, false, 0, 0},
-    {DType::UInt32, "uint32", "uint32", "u32", 32, kInt, false, 0, 0},
-    {DType::UInt64, "uint64", "uint64", "u64", 64, kInt, false, 0, 0},
-    {DType::Fp8E4B15, "fp8e4b15", "float8e4b15", "fp8e4b15", 8, kFloat, true, 3, 15},
-    {DType::Fp8E4Nv, "fp8e4nv", "float8e4nv", "fp8e4nv", 8, kFloat, true, 3, 7},
-    {DType::Fp8E4B8, "fp8e4b8", "float8e4b8", "fp8e4b8", 8, kFloat, true, 3, 8},
-    {DType::Fp8E5, "fp8e5", "float8e5", "fp8e5", 8, kFloat, true, 2, 15},
-    {DType::Fp8E5B16, "fp8e5b16", "float8e5b16", "fp8e5b16", 8, kFloat, true, 2, 16},
-    {DType::Fp16, "fp16", "float16", "fp16", 16, kFloat, true, 10, 15},
-    {DType::Bf16, "bf16", "bfloat16", "bf16", 16, kFloat, true, 7, 127},
-    {DType::Fp32, "fp32", "float32", "fp32", 32, kFloat, true, 23, 127},
-    {DType::Fp64, "fp64", "float64", "fp64", 64, kFloat, true, 52, 1023},
+    {DType::Void, "void", "void", 0, kInt, false},
+    {DType::Int1, "int1", "u1", 1, kBool, false},
+    {DType::Int8, "int8", "i8", 8, kInt, true},
+    {DType::Int16, "int16", "i16", 16, kInt, true},
+    {DType::Int32, "int32", "i32", 32, kInt, true},
+    {DType::Int64, "int64", "i64", 64, kInt, true},
+    {DType::Uint8, "uint8", "u8", 8, kInt, false},
+    {DType::Uint16, "uint16", "u16", 16, kInt, false},
+    {DType::Uint32, "uint32", "u32", 32, kInt, false},
+    {DType::Uint64, "uint64", "u64", 64, kInt, false},
+    {DType::Fp8e5, "fp8e5", "fp8e5", 8, kFloat, true},
+    {DType::Fp8e4nv, "fp8e4nv", "fp8e4nv", 8, kFloat, true},
+    {DType::Fp8e4b15, "fp8e4b15", "fp8e4b15", 8, kFloat, true},
+    {DType::Fp8e4b8, "fp8e4b8", "fp8e4b8", 8, kFloat, true},
+    {DType::Fp8e5b16, "fp8e5b16", "fp8e5b16", 8, kFloat, true},
+    {DType::Fp16, "fp16", "fp16", 16, kFloat, true},
+    {DType::Bf16, "bf16", "bf16", 16, kFloat, true},
+    {DType::Fp32, "fp32", "fp32", 32, kFloat, true},
+    {DType::Fp64, "fp64", "fp64", 64, kFloat, true},
 }};
 
 const DTypeInfo &info(DType dtype) { return kDTypes[static_cast<size_t>(dtype)]; }
 
 std::span<const DTypeInfo> allDTypes() { return std::span(kDTypes).subspan(1); }
 
-std::optional<DType> dtypeNamed(std::string_view name) {
-  if (name == "i1" || name == "B")
-    return DType::Int1;
-  for (const DTypeInfo &entry : allDTypes())
-    if (name == entry.name || name == entry.attribute || name == entry.signature)
-      return entry.dtype;
-  return std::nullopt;
-}
-
 DType integerOf(int bits, bool isSigned) {
   switch (bits) {
   case 1:
     return DType::Int1;
   case 8:
-    return isSigned ? DType::Int8 : DType::UInt8;
+    return isSigned ? DType::Int8 : DType::Uint8;
   case 16:
-    return isSigned ? DType::Int16 : DType::UInt16;
+    return isSigned ? DType::Int16 : DType::Uint16;
   case 32:
-    return isSigned ? DType::Int32 : DType::UInt32;
+    return isSigned ? DType::Int32 : DType::Uint32;
   default:
     assert(bits == 64 && "no integer type of this width");
-    return isSigned ? DType::Int64 : DType::UInt64;
+    return isSigned ? DType::Int64 : DType::Uint64;
   }
 }
 
@@ -85,7 +80,7 @@ std::string toString(const ScalarType &type) {
   return (type.isConst ? "const_pointer<" : "pointer<") + toString(type.pointee()) + ">";
 }
 
-std::string shapeToString(std::span<const int64_t> shape) {
+std::string shapeToString(llvm::ArrayRef<int64_t> shape) {
   std::string text = "[";
   for (size_t i = 0; i < shape.size(); ++i)
     text += (i ? ", " : "") + std::to_string(shape[i]);
@@ -128,21 +123,66 @@ std::optional<SignatureEntry> parseSignatureEntry(std::string_view text) {
     entry.isConstexpr = true;
     return entry;
   }
-  bool isConst = false;
-  uint8_t depth = 0;
-  while (text.starts_with('*')) {
-    ++depth;
-    text.remove_prefix(1);
-    if (depth == 1 && text.starts_with('k')) {
-      isConst = true;
-      text.remove_prefix(1);
-    }
-  }
-  std::optional<DType> dtype = dtypeNamed(text);
-  if (!dtype)
+  std::optional<constant::DType> dtype = constant::dtypeFromSignature(text);
+  std::optional<ScalarType> type = dtype ? fromConstant(*dtype) : std::nullopt;
+  if (!type)
     return std::nullopt;
-  entry.type = {*dtype, depth, isConst, 1};
+  entry.type = *type;
   return entry;
+}
+
+constant::DType toConstant(const ScalarType &type) {
+  if (!type.isPointer())
+    return constant::DType::of(type.dtype);
+  return constant::DType::pointerTo(toConstant(type.pointee()), type.addressSpace, type.isConst);
+}
+
+std::optional<ScalarType> fromConstant(const constant::DType &type) {
+  if (type.isBlock())
+    return std::nullopt;
+  if (!type.isPointer())
+    return ScalarType{type.scalar};
+  std::optional<ScalarType> pointee = fromConstant(*type.pointee);
+  if (!pointee)
+    return std::nullopt;
+  return pointee->pointerTo(type.isConst, type.addressSpace);
+}
+
+static mlir::Type scalarToMlir(mlir::MLIRContext *context, DType dtype) {
+  switch (dtype) {
+  case DType::Void:
+    return mlir::NoneType::get(context);
+  case DType::Fp8e5:
+    return mlir::Float8E5M2Type::get(context);
+  case DType::Fp8e4nv:
+    return mlir::Float8E4M3FNType::get(context);
+  case DType::Fp8e4b8:
+    return mlir::Float8E4M3FNUZType::get(context);
+  case DType::Fp8e5b16:
+    return mlir::Float8E5M2FNUZType::get(context);
+  case DType::Fp16:
+    return mlir::Float16Type::get(context);
+  case DType::Bf16:
+    return mlir::BFloat16Type::get(context);
+  case DType::Fp32:
+    return mlir::Float32Type::get(context);
+  case DType::Fp64:
+    return mlir::Float64Type::get(context);
+  default:
+    // Integers; fp8e4b15 too has no type of its own in the IR.
+    return mlir::IntegerType::get(context, bitWidth(dtype));
+  }
+}
+
+mlir::Type toMlir(mlir::MLIRContext *context, const ScalarType &type) {
+  if (!type.isPointer())
+    return scalarToMlir(context, type.dtype);
+  return tt::PointerType::get(toMlir(context, type.pointee()), type.addressSpace);
+}
+
+mlir::Type toMlir(mlir::MLIRContext *context, const Type &type) {
+  mlir::Type scalar = toMlir(context, type.scalar);
+  return type.isBlock() ? mlir::RankedTensorType::get(type.shape, scalar) : scalar;
 }
 
 } // namespace tilescope::compiler::frontend

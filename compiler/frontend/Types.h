@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// The types of the kernel language. They differ from the IR's in one point: integers have a sign, which
-// the IR leaves to the operations. `i1` counts as unsigned and as boolean.
+// The types of the kernel language. They differ from the IR's in one point: integers have a sign,
+// which the IR leaves to the operations. `i1` counts as unsigned and as boolean.
 #pragma once
+
+#include "compiler/constant/DType.h"
+
+#include "llvm/ADT/SmallVector.h"
 
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace mlir {
 class MLIRContext;
@@ -19,52 +22,28 @@ class Type;
 
 namespace tilescope::compiler::frontend {
 
-enum class DType : uint8_t {
-  Void,
-  Int1,
-  Int8,
-  Int16,
-  Int32,
-  Int64,
-  UInt8,
-  UInt16,
-  UInt32,
-  UInt64,
-  Fp8E4B15,
-  Fp8E4Nv,
-  Fp8E4B8,
-  Fp8E5,
-  Fp8E5B16,
-  Fp16,
-  Bf16,
-  Fp32,
-  Fp64,
-};
+/// The scalar types, shared with the values of compile time.
+using DType = constant::ScalarKind;
 
-/// Order matters: a Python number takes over the type of an operand of its own kind or a higher one.
+/// Order matters: a Python number takes over the type of an operand of its own kind or a higher
+/// one.
 enum class NumberKind : uint8_t { Boolean, Integral, Floating };
 
-/// What is known about a dtype. For floats, `mantissaBits` and `exponentBias` describe the format.
+/// What is known about a dtype.
 struct DTypeInfo {
   DType dtype;
   /// As messages and mangled names say it: `fp16`, `int32`.
   std::string_view name;
-  /// The attribute of `triton.language`: `float16`, `int32`.
-  std::string_view attribute;
   /// As in a signature: `fp16`, `i32`, `u8`.
   std::string_view signature;
   int bits;
   NumberKind kind;
   bool isSigned;
-  int mantissaBits;
-  int exponentBias;
 };
 
 const DTypeInfo &info(DType dtype);
 /// All of them but `void`.
 std::span<const DTypeInfo> allDTypes();
-/// By any of the three names, `i1` and `B` included.
-std::optional<DType> dtypeNamed(std::string_view name);
 
 inline int bitWidth(DType dtype) { return info(dtype).bits; }
 inline bool isFloating(DType dtype) { return info(dtype).kind == NumberKind::Floating; }
@@ -94,15 +73,16 @@ struct ScalarType {
   bool operator==(const ScalarType &) const = default;
 };
 
+using Shape = llvm::SmallVector<int64_t, 4>;
+
 /// The type of a run-time value: a scalar when `shape` is empty, else a block.
 struct Type {
   ScalarType scalar;
-  std::vector<int64_t> shape;
+  Shape shape;
 
   Type() = default;
   Type(DType dtype) : scalar{dtype} {}
-  Type(ScalarType scalar, std::vector<int64_t> shape = {})
-      : scalar(scalar), shape(std::move(shape)) {}
+  Type(ScalarType scalar, Shape shape = {}) : scalar(scalar), shape(std::move(shape)) {}
 
   bool isBlock() const { return !shape.empty(); }
   bool isPointer() const { return scalar.isPointer(); }
@@ -110,7 +90,7 @@ struct Type {
   int64_t numElements() const;
   /// The same shape of another scalar.
   Type with(ScalarType other) const { return {other, shape}; }
-  Type withShape(std::vector<int64_t> other) const { return {scalar, std::move(other)}; }
+  Type withShape(Shape other) const { return {scalar, std::move(other)}; }
   bool operator==(const Type &) const = default;
 };
 
@@ -118,7 +98,7 @@ struct Type {
 std::string toString(const ScalarType &type);
 std::string toString(const Type &type);
 /// `[128, 64]`
-std::string shapeToString(std::span<const int64_t> shape);
+std::string shapeToString(llvm::ArrayRef<int64_t> shape);
 
 /// Triton's notation of a signature, without hints: `*fp32`, `i32`.
 std::string toSignature(const ScalarType &type);
@@ -134,6 +114,10 @@ struct SignatureEntry {
 };
 /// Nothing when the text is not a type.
 std::optional<SignatureEntry> parseSignatureEntry(std::string_view text);
+
+/// The same type as a value of compile time (`x.dtype`), and back; nothing for block types.
+constant::DType toConstant(const ScalarType &type);
+std::optional<ScalarType> fromConstant(const constant::DType &type);
 
 mlir::Type toMlir(mlir::MLIRContext *context, const ScalarType &type);
 mlir::Type toMlir(mlir::MLIRContext *context, const Type &type);

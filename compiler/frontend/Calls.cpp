@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Calls: arguments are bound to parameters; the body of the callee is expanded in place.
+#include "compiler/constant/Builtins.h"
+#include "compiler/constant/Operators.h"
+#include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/Specialization.h"
+#include "compiler/frontend/builtins/Libdevice.h"
+#include "compiler/frontend/builtins/Registry.h"
+
+namespace tilescope::compiler::frontend {
+
+static constexpr int kMaxCallDepth = 128;
+
+std::vector<CallArgument> Emitter::evaluateArguments(const ast::Call &call) {
+  std::vector<CallArgument> arguments;
+  arguments.reserve(call.args.size() + call.keywords.size());
+  for (const ast::Expr *argument : call.args) {
+    SourceRange range = fileRange(argument->range);
+    if (const auto *starred = ast::as<ast::Starred>(argument)) {
+      for (Value &item : items(evaluate(*starred->value)))
+        arguments.push_back({std::move(item), range, {}});
+    } else {
+      arguments.push_back({evaluate(*argument), range, {}});
+    }
+  }
+  for (const ast::Keyword *keyword : call.keywords) {
+    if (!keyword->arg)
+      failAt(fileRange(keyword->range), DiagnosticKind::UnsupportedSyntax,
+             "`**` arguments are not supported");
+    arguments.push_back(
+        {evaluate(*keyword->value), fileRange(keyword->value->range), *keyword->arg});
+  }
+  return arguments;
+}
+
+static bool isData(const Value &value) {
+  const constant::Value *constant = value.constant();
+  return !constant || !constant->isExtension();
+}
+
+Value Emitter::evaluateCall(const ast::Call &call) {
+  if (const auto *access = ast::as<ast::Attribute>(call.func)) {
+    Value self = evaluate(*access->value);
+    if (isData(self)) {
+      std::vector<CallArgument> arguments = evaluateArguments(call);
+      if (std::optional<Value> result = method(self, access->attr, arguments, m_range))
+        return *result;
+      // A field of a tuple may hold a function.
+      Value callee = attribute(self, access->attr, fileRange(access->attrRange));
+      return this->call(callee, std::move(arguments), m_range);
+    }
+    Value callee = attribute(self, access->attr, fileRange(access->attrRange));
+    record(*call.func, callee, false);
+    return this->call(callee, evaluateArguments(call), m_range);
+  }
+  Value callee = evaluate(*call.func);
+  return this->call(callee, evaluateArguments(call), m_range);
+}
+
+/// For functions on constexprs alone.
+static constant::Value::Items requireConstants(Emitter &emitter, std::string_view callee,
+                                               const std::vector<CallArgument> &arguments,
+                                               constant::Keywords &keywords) {
+  constant::Value::Items values;
+  for (const CallArgument &argument : arguments) {
+    std::optional<constant::Value> value = argument.value.toConstant();
+    if (!value)
+      emitter.failAt(argument.range, DiagnosticKind::NotConstexpr,
+                     "`" + std::string(callee) + "` needs constexprs, got " +
+                         argument.value.describe());
+    if (argument.keyword.empty())
+      values.push_back(std::move(*value));
+    else
+      keywords.emplace_back(argument.keyword, std::move(*value));
+  }
+  return values;
+}
+
+static Value callType(Emitter &emitter, const TypeObject &type,
+                      const std::vector<CallArgument> &arguments) {
+  constant::Keywords keywords;
+  if (type.name == "constexpr") {
+    constant::Value::Items values = requireConstants(emitter, "tl.constexpr", arguments, keywords);
+    if (values.size() != 1)
+      emitter.fail(DiagnosticKind::BadCall, "`tl.constexpr` takes one argument");
+    return Value(values.front());
+  }
+  if (type.name == "tuple" && arguments.size() == 1)
+    return Value::tuple(emitter.items(arguments.front().value));
+  if (type.name == "condition" && !arguments.empty())
+    return arguments.front().value;
+  if (type.name == "pointer_type" && !arguments.empty()) {
+    constant::Value::Items values = requireConstants(emitter, type.name, arguments, keywords);
+    if (!values.empty() && values.front().isDType()) {
+      int64_t space = values.size() > 1 ? values[1].toInt64().value_or(1) : 1;
+      return Value(constant::Value::dtype(
+          constant::DType::pointerTo(values.front().dtype(), static_cast<int>(space))));
+    }
+  }
+  if (type.name == "range" || type.name == "static_range")
+    emitter.fail(DiagnosticKind::UnsupportedSyntax,
+                 "`tl." + type.name + "` can only be used as the iterator of a `for` loop");
+  emitter.fail(DiagnosticKind::UnsupportedFeature,
+               "`tl." + type.name + "` cannot be called in a kernel");
+}
+
+Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, SourceRange range) {
+  const constant::Value *target = callee.constant();
+  if (!target)
+    fail(DiagnosticKind::BadCall, callee.describe() + " is not callable");
+  if (const auto *function = target->as<FunctionObject>())
+    return callFunction(*function, std::move(arguments), range);
+  if (const auto *object = target->as<BuiltinObject>())
+    return callBuiltin(*this, object->builtin, std::move(arguments), range);
+  if (const auto *object = target->as<LibdeviceObject>())
+    return callLibdevice(*this, object->name, arguments);
+  if (const auto *type = target->as<TypeObject>())
+    return callType(*this, *type, arguments);
+  constant::Keywords keywords;
+  if (const auto *host = target->as<HostFunctionObject>())
+    return orFail(constant::callMath(host->path.substr(host->path.find('.') + 1),
+                                     requireConstants(*this, host->path, arguments, keywords)));
+  if (target->isBuiltin()) {
+    constant::Value::Items values = requireConstants(*this, target->str(), arguments, keywords);
+    return orFail(constant::callBuiltin(target->str(), values, keywords));
+  }
+  if (const auto *module = target->as<ModuleObject>())
+    fail(DiagnosticKind::UnsupportedFeature, "`" + module->path + "` is not available in a kernel");
+  fail(DiagnosticKind::BadCall, callee.describe() + " is not callable");
+}
+
+std::optional<Value> Emitter::method(const Value &self, std::string_view name,
+                                     std::vector<CallArgument> &arguments, SourceRange range) {
+  auto withSelf = [&] {
+    std::vector<CallArgument> all{{self, range, {}}};
+    all.insert(all.end(), std::make_move_iterator(arguments.begin()),
+               std::make_move_iterator(arguments.end()));
+    return all;
+  };
+  if (self.tensor() || self.blockPointer() || self.descriptor()) {
+    std::string prefix = self.descriptor() ? "descriptor." : "";
+    if (const Builtin *builtin = findBuiltin(prefix + std::string(name));
+        builtin && (builtin->isMethod || self.descriptor()))
+      return callBuiltin(*this, *builtin, withSelf(), range);
+    if (isPreludeMethod(name))
+      return callPrelude(name, withSelf(), range);
+    return std::nullopt;
+  }
+  if (self.asTuple())
+    return std::nullopt;
+  const constant::Value &value = *self.constant();
+  if (value.isNumber() && !constant::hasMethod(value, name)) {
+    // A constexpr has the methods of tensors too: it becomes one.
+    if (const Builtin *builtin = findBuiltin(name); builtin && builtin->isMethod)
+      return callBuiltin(*this, *builtin, withSelf(), range);
+    return std::nullopt;
+  }
+  if (!constant::hasMethod(value, name))
+    return std::nullopt;
+  constant::Keywords keywords;
+  constant::Value::Items values = requireConstants(*this, name, arguments, keywords);
+  return Value(orFail(constant::callMethod(value, name, values, keywords)));
+}
+
+Value Emitter::callPrelude(std::string_view name, std::vector<CallArgument> arguments,
+                           SourceRange range) {
+  const SourceModule *module = m_modules.preludeWith(name);
+  std::optional<Value> function = module ? global(*module, name) : std::nullopt;
+  if (!function)
+    fail(DiagnosticKind::Internal, "the prelude has no `" + std::string(name) + "`");
+  return call(*function, std::move(arguments), range);
+}
+
+void Emitter::bindParameters(const FunctionObject &function, std::vector<CallArgument> arguments,
+                             Frame &callee) {
+  const ast::Arguments &declared = *function.definition.args;
+  std::string name(function.definition.name);
+  std::vector<const ast::Arg *> parameters(declared.posonlyargs.begin(),
+                                           declared.posonlyargs.end());
+  parameters.insert(parameters.end(), declared.args.begin(), declared.args.end());
+  std::vector<std::optional<Value>> values(parameters.size() + declared.kwonlyargs.size());
+  std::vector<SourceRange> ranges(values.size());
+  std::vector<Value> rest;
+  size_t position = 0;
+  for (CallArgument &argument : arguments) {
+    if (!argument.keyword.empty())
+      continue;
+    if (position < parameters.size()) {
+      ranges[position] = argument.range;
+      values[position++] = std::move(argument.value);
+    } else if (declared.vararg) {
+      rest.push_back(std::move(argument.value));
+    } else {
+      failAt(argument.range, DiagnosticKind::BadCall,
+             "`" + name + "` takes " + std::to_string(parameters.size()) +
+                 " positional arguments, but more are given");
+    }
+  }
+  parameters.insert(parameters.end(), declared.kwonlyargs.begin(), declared.kwonlyargs.end());
+  for (CallArgument &argument : arguments) {
+    if (argument.keyword.empty())
+      continue;
+    size_t index = 0;
+    while (index < parameters.size() && parameters[index]->arg != argument.keyword)
+      ++index;
+    if (index == parameters.size())
+      failAt(argument.range, DiagnosticKind::BadCall,
+             "`" + name + "` has no parameter `" + std::string(argument.keyword) + "`");
+    if (values[index])
+      failAt(argument.range, DiagnosticKind::BadCall,
+             "`" + name + "` got several values for `" + std::string(argument.keyword) + "`");
+    ranges[index] = argument.range;
+    values[index] = std::move(argument.value);
+  }
+  size_t numPositional = parameters.size() - declared.kwonlyargs.size();
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    const ast::Arg &parameter = *parameters[i];
+    if (!values[i]) {
+      const ast::Expr *fallback = nullptr;
+      if (i >= numPositional)
+        fallback = declared.kwDefaults[i - numPositional];
+      else if (i + declared.defaults.size() >= numPositional)
+        fallback = declared.defaults[i + declared.defaults.size() - numPositional];
+      if (!fallback)
+        fail(DiagnosticKind::BadCall,
+             "`" + name + "` misses the argument `" + std::string(parameter.arg) + "`");
+      values[i] = evaluateGlobal(function.module, *fallback);
+    } else if (isConstexprAnnotation(function.module, parameter.annotation) &&
+               !values[i]->isConstexpr()) {
+      failAt(ranges[i], DiagnosticKind::NotConstexpr,
+             "parameter `" + std::string(parameter.arg) + "` of `" + name +
+                 "` is a constexpr, but the argument is " + values[i]->describe());
+    }
+    callee.locals.set(parameter.arg, std::move(*values[i]));
+  }
+  if (declared.vararg)
+    callee.locals.set(declared.vararg->arg, Value::tuple(std::move(rest)));
+}
+
+void Emitter::enterFrame(Frame &callee, SourceRange callRange) {
+  callee.caller = m_frame;
+  callee.callRange = callRange;
+  callee.depth = m_frame->depth + 1;
+  if (callee.depth > kMaxCallDepth)
+    fail(DiagnosticKind::RecursionTooDeep,
+         "`" + std::string(callee.function->name) +
+             "` is expanded inside itself too often: recursion must end by a constexpr condition");
+}
+
+Value Emitter::expandBody(Frame &callee) {
+  struct Restore {
+    Emitter &emitter;
+    Frame *frame;
+    SourceRange range;
+    mlir::StringAttr name;
+    ~Restore() {
+      emitter.m_frame = frame;
+      emitter.m_range = range;
+      emitter.m_name = name;
+    }
+  } restore{*this, m_frame, m_range, m_name};
+  if (!callee.isCompileTime)
+    callee.callLocation = location();
+  m_frame = &callee;
+  m_name = {};
+  m_range = fileRange(callee.function->nameRange);
+  Outcome outcome = emitStatements(callee.function->body, /*isTail=*/true);
+  if (outcome.value.isPoison())
+    throw PoisonUsed{};
+  // What falls off the end of a function that returned a value elsewhere is undefined, and the
+  // value of the return stands for it as well as any other.
+  return outcome.value;
+}
+
+Value Emitter::callFunction(const FunctionObject &function, std::vector<CallArgument> arguments,
+                            SourceRange range) {
+  std::string name(function.definition.name);
+  if (function.kind == FunctionObject::Kind::Plain && !m_frame->isModuleLevel &&
+      !m_frame->isCompileTime) {
+    SourceRange place = function.definition.nameRange;
+    place.file = function.module.file;
+    Diagnostic diagnostic;
+    diagnostic.kind = DiagnosticKind::PlainFunction;
+    diagnostic.range = m_range;
+    diagnostic.message = "unsupported function referenced: `" + name +
+                         "` is a plain Python function; decorate it with `@triton.jit`";
+    diagnostic.labels.push_back({place, "defined here"});
+    throw Failure{std::move(diagnostic)};
+  }
+  Frame callee;
+  callee.module = &function.module;
+  callee.function = &function.definition;
+  callee.isCompileTime = function.kind != FunctionObject::Kind::Jit || m_frame->isCompileTime;
+  if (function.kind != FunctionObject::Kind::Jit)
+    for (const CallArgument &argument : arguments)
+      if (!argument.value.isConstexpr())
+        failAt(argument.range, DiagnosticKind::NotConstexpr,
+               "`" + name + "` runs at compile time and needs constexprs, got " +
+                   argument.value.describe());
+  bindParameters(function, std::move(arguments), callee);
+  enterFrame(callee, range);
+  if (function.isNoinline && !callee.isCompileTime)
+    return callNoinline(function, callee);
+  return expandBody(callee);
+}
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Conversions between scalar types, of scalars and of blocks.
+#include "compiler/frontend/TensorOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace arith = mlir::arith;
+
+namespace tilescope::compiler::frontend {
+
+static std::string described(const ScalarType &type) { return "`" + toString(type) + "`"; }
+
+Tensor TensorOps::bitcast(const Tensor &value, const ScalarType &type) {
+  const ScalarType &from = value.type.scalar;
+  if (from == type)
+    return value;
+  if (from.isPointer() || type.isPointer())
+    return cast(value, type);
+  if (from.bits() != type.bits())
+    fail(DiagnosticKind::TypeMismatch, "cannot bitcast data-type of size " +
+                                           std::to_string(from.bits()) + " to data-type of size " +
+                                           std::to_string(type.bits()) + " (" + described(from) +
+                                           " to " + described(type) + ")");
+  Type result = value.type.with(type);
+  mlir::Type mlirResult = mlirType(result);
+  if (mlirResult == value.handle.getType())
+    return {value.handle, result};
+  return {create<tt::BitcastOp>(mlirResult, value.handle), result};
+}
+
+Tensor TensorOps::toBool(const Tensor &value) {
+  return compare(ast::CompareOpKind::NotEq, value, full(value.type.scalar, 0));
+}
+
+Tensor TensorOps::requireBool(const Tensor &value) {
+  return bitcast(value, ScalarType{DType::Int1});
+}
+
+/// A number that is already known is converted right here, as the canonicalizer would do later.
+static bool foldCast(TensorOps &ops, const Tensor &value, const Type &to, Tensor &result) {
+  auto constant = value.handle.getDefiningOp<arith::ConstantOp>();
+  if (!constant || value.isBlock() || to.isPointer() || value.type.isPointer() ||
+      !isInteger(value.dtype()) || !isInteger(to.dtype()) || to.dtype() == DType::Int1)
+    return false;
+  llvm::APInt bits = mlir::cast<mlir::IntegerAttr>(constant.getValue()).getValue();
+  int width = bitWidth(to.dtype());
+  bits = isSigned(value.dtype()) ? bits.sextOrTrunc(width) : bits.zextOrTrunc(width);
+  result = ops.constantInt(constant::Int(bits.getSExtValue()), to.dtype());
+  return true;
+}
+
+Tensor TensorOps::convertFp8(const Tensor &value, DType to, std::string_view rounding) {
+  Type result = value.type.with(ScalarType{to});
+  DType from = value.dtype();
+  if (from == DType::Fp8e4b15 || to == DType::Fp8e4b15)
+    return convertFp8e4b15(value, to);
+  tt::RoundingModeAttr mode;
+  if (bitWidth(to) < bitWidth(from))
+    mode = tt::RoundingModeAttr::get(context(), rounding == "rtz" ? tt::RoundingMode::RTZ
+                                                                  : tt::RoundingMode::RTNE);
+  return {create<tt::FpToFpOp>(mlirType(result), value.handle, mode), result};
+}
+
+Tensor TensorOps::castFloat(const Tensor &value, DType to, std::string_view rounding) {
+  DType from = value.dtype();
+  int fromBits = bitWidth(from), toBits = bitWidth(to);
+  bool narrows = toBits < fromBits;
+  if (!rounding.empty() && !narrows)
+    fail(DiagnosticKind::BadArgument,
+         "`fp_downcast_rounding` should be set only for truncating conversions between floats, but "
+         "`" +
+             std::string(info(from).name) + "` to `" + std::string(info(to).name) + "` is none");
+  if (isFp8(from) || isFp8(to) || (narrows && rounding == "rtz"))
+    return convertFp8(value, to, rounding);
+  // Between the half-precision types, and from them to fp64, by way of fp32.
+  if (fromBits == 16 && to != DType::Fp32)
+    return castFloat(castFloat(value, DType::Fp32, ""), to, "");
+  Type result = value.type.with(ScalarType{to});
+  if (narrows)
+    return {create<arith::TruncFOp>(mlirType(result), value.handle), result};
+  return {create<arith::ExtFOp>(mlirType(result), value.handle), result};
+}
+
+Tensor TensorOps::cast(const Tensor &value, const ScalarType &type, std::string_view rounding) {
+  const ScalarType &from = value.type.scalar;
+  if (!rounding.empty() && rounding != "rtne" && rounding != "rtz")
+    fail(DiagnosticKind::BadArgument, "invalid rounding mode \"" + std::string(rounding) +
+                                          "\": supported are \"rtne\" and \"rtz\"");
+  if (from == type)
+    return value;
+  Type result = value.type.with(type);
+  if (from.isPointer() && type.isPointer()) {
+    // Only the constness may differ.
+    mlir::Type mlirResult = mlirType(result);
+    if (mlirResult == value.handle.getType())
+      return {value.handle, result};
+    return {create<tt::BitcastOp>(mlirResult, value.handle), result};
+  }
+  if (from.isPointer()) {
+    if (type.bits() == 64 && isInteger(type.dtype))
+      return {create<tt::PtrToIntOp>(mlirType(result), value.handle), result};
+    if (type.dtype == DType::Int1)
+      return toBool(cast(value, ScalarType{DType::Int64}));
+    fail(DiagnosticKind::TypeMismatch, "cannot cast " + described(from) + " to " + described(type) +
+                                           ": a pointer becomes an integer of 64 bits first");
+  }
+  if (type.isPointer()) {
+    if (from.bits() != 64 || !isInteger(from.dtype))
+      fail(DiagnosticKind::TypeMismatch, "cannot cast " + described(from) + " to " +
+                                             described(type) +
+                                             ": only integers of 64 bits become pointers");
+    return {create<tt::IntToPtrOp>(mlirType(result), value.handle), result};
+  }
+  bool fromFloat = isFloating(from.dtype), toFloat = isFloating(type.dtype);
+  if (fromFloat && toFloat)
+    return castFloat(value, type.dtype, rounding);
+  if (!rounding.empty())
+    fail(DiagnosticKind::BadArgument,
+         "`fp_downcast_rounding` should be set only for truncating conversions between floats");
+  if ((fromFloat && isFp8(from.dtype)) || (toFloat && isFp8(type.dtype)))
+    fail(DiagnosticKind::TypeMismatch,
+         "cannot cast " + described(from) + " to " + described(type) + ": cast to fp32 in between");
+  if (Tensor folded; foldCast(*this, value, result, folded))
+    return folded;
+  if (type.dtype == DType::Int1)
+    return toBool(value);
+  if (fromFloat) {
+    // Half precision goes by way of fp32, as between floats.
+    Tensor wide = bitWidth(from.dtype) == 16 ? castFloat(value, DType::Fp32, "") : value;
+    if (isSigned(type.dtype))
+      return {create<arith::FPToSIOp>(mlirType(result), wide.handle), result};
+    return {create<arith::FPToUIOp>(mlirType(result), wide.handle), result};
+  }
+  if (toFloat) {
+    if (isSigned(from.dtype))
+      return {create<arith::SIToFPOp>(mlirType(result), value.handle), result};
+    return {create<arith::UIToFPOp>(mlirType(result), value.handle), result};
+  }
+  if (from.bits() == type.bits())
+    return {value.handle, result};
+  if (from.bits() > type.bits())
+    return {create<arith::TruncIOp>(mlirType(result), value.handle), result};
+  if (isSigned(from.dtype))
+    return {create<arith::ExtSIOp>(mlirType(result), value.handle), result};
+  return {create<arith::ExtUIOp>(mlirType(result), value.handle), result};
+}
+
+} // namespace tilescope::compiler::frontend

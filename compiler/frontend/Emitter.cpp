@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/Emitter.h"
+
+#include "compiler/constant/Operators.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Location.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::frontend {
+
+Emitter::Emitter(mlir::MLIRContext *context, ModuleTable &modules, EmitterOptions options)
+    : ops(context, *this, options.rules), m_modules(modules), m_options(std::move(options)) {}
+
+SourceRange Emitter::fileRange(SourceRange range) const {
+  range.file = m_frame->module->file;
+  return range;
+}
+
+mlir::Location Emitter::location() {
+  mlir::MLIRContext *context = ops.context();
+  while (m_fileNames.size() <= m_range.file)
+    m_fileNames.push_back({});
+  mlir::StringAttr &file = m_fileNames[m_range.file];
+  if (!file)
+    file = mlir::StringAttr::get(context, m_modules.path(m_range.file));
+  mlir::Location location =
+      mlir::FileLineColRange::get(file, m_range.begin.line + 1, m_range.begin.column + 1,
+                                  m_range.end.line + 1, m_range.end.column + 1);
+  if (m_name)
+    location = mlir::NameLoc::get(m_name, location);
+  if (m_frame && m_frame->callLocation)
+    location = mlir::CallSiteLoc::get(location, *m_frame->callLocation);
+  return location;
+}
+
+mlir::Location Emitter::constantLocation() {
+  mlir::StringAttr name = std::exchange(m_name, {});
+  mlir::Location result = location();
+  m_name = name;
+  return result;
+}
+
+void Emitter::checkStop() {
+  if (m_options.stop.stop_requested())
+    throw Cancelled{};
+}
+
+void Emitter::fail(DiagnosticKind kind, std::string message) {
+  failAt(m_range, kind, std::move(message));
+}
+
+void Emitter::failAt(SourceRange range, DiagnosticKind kind, std::string message,
+                     std::vector<std::string> notes) {
+  Diagnostic diagnostic;
+  diagnostic.kind = kind;
+  diagnostic.range = range;
+  diagnostic.message = std::move(message);
+  diagnostic.notes = std::move(notes);
+  throw Failure{std::move(diagnostic)};
+}
+
+void Emitter::failPython(const constant::PythonError &error) {
+  fail(DiagnosticKind::ConstantEvaluation, error.text());
+}
+
+/// Adds the chain of calls to a diagnostic. Its place is moved out of the prelude to the call that
+/// the person wrote.
+static void addCallers(Diagnostic &diagnostic, const Frame *frame) {
+  for (; frame && frame->caller; frame = frame->caller) {
+    std::string name(frame->function ? frame->function->name : "<module>");
+    if (frame->module->isPrelude && diagnostic.range.file == frame->module->file) {
+      diagnostic.labels.push_back({diagnostic.range, "in `" + name + "`, which is expanded here"});
+      diagnostic.range = frame->callRange;
+    } else {
+      diagnostic.labels.push_back({frame->callRange, "`" + name + "` is called here"});
+    }
+  }
+}
+
+void Emitter::report(Diagnostic diagnostic) {
+  addCallers(diagnostic, m_frame);
+  bool isKnown = std::ranges::any_of(m_diagnostics, [&](const Diagnostic &other) {
+    return other.range == diagnostic.range && other.message == diagnostic.message;
+  });
+  if (isKnown)
+    return;
+  if (diagnostic.severity == Severity::Error)
+    ++m_numErrors;
+  m_diagnostics.push_back(std::move(diagnostic));
+}
+
+void Emitter::warn(DiagnosticKind kind, std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.kind = kind;
+  diagnostic.severity = Severity::Warning;
+  diagnostic.range = m_range;
+  diagnostic.message = std::move(message);
+  report(std::move(diagnostic));
+}
+
+void Emitter::note(DiagnosticKind kind, SourceRange range, std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.kind = kind;
+  diagnostic.severity = Severity::Note;
+  diagnostic.range = range;
+  diagnostic.message = std::move(message);
+  report(std::move(diagnostic));
+}
+
+void Emitter::record(const ast::Expr &expr, const Value &value, bool isDefinition) {
+  if (!m_options.collectFacts || !m_frame->module || m_frame->module->file != 0 ||
+      m_frame->isModuleLevel || value.isPoison())
+    return;
+  auto [entry, isNew] = m_factOfNode.try_emplace(&expr, m_facts.size());
+  if (isNew)
+    m_facts.push_back({expr.range, value, isDefinition});
+}
+
+std::vector<ValueFacts> Emitter::takeFacts() {
+  std::vector<ValueFacts> facts;
+  facts.reserve(m_facts.size());
+  for (const Fact &fact : m_facts)
+    facts.push_back({fact.range, fact.value.describe(), fact.isDefinition});
+  return facts;
+}
+
+Value Emitter::assigned(const Value &value) {
+  if (m_frame->isCompileTime || m_frame->isModuleLevel)
+    return value;
+  if (value.isNumber())
+    return ops.literal(*value.constant());
+  if (const TupleValue *tuple = value.asTuple()) {
+    TupleValue copy{{}, tuple->fields};
+    for (const Value &item : tuple->items)
+      copy.items.push_back(assigned(item));
+    return copy;
+  }
+  if (const constant::Value *constant = value.constant())
+    if (!constant->isNone() && !constant->isDType())
+      fail(DiagnosticKind::TypeMismatch,
+           "cannot convert " + value.describe() +
+               " to a tensor: annotate the name with `tl.constexpr` to keep it a constexpr");
+  return value;
+}
+
+std::vector<Value> Emitter::items(const Value &value) {
+  if (const TupleValue *tuple = value.asTuple())
+    return tuple->items;
+  if (const constant::Value *constant = value.constant()) {
+    constant::Value::Items list = orFail(constant::iterate(*constant));
+    return {list.begin(), list.end()};
+  }
+  fail(DiagnosticKind::TypeMismatch, value.describe() + " is not iterable");
+}
+
+bool Emitter::constexprTruth(const Value &value) {
+  if (const TupleValue *tuple = value.asTuple())
+    return !tuple->items.empty();
+  if (value.constant())
+    return constant::truth(*value.constant());
+  fail(DiagnosticKind::NotConstexpr,
+       "expected a value known at compile time, got " + value.describe());
+}
+
+} // namespace tilescope::compiler::frontend

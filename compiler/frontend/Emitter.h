@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Walks the syntax tree of one kernel and emits its IR. What can be computed now is computed now.
+//
+// An early `return` under a run-time condition becomes structured: the statements after the `if`
+// move into its other branch.
+//
+//   if n <= 0:                    scf.if %n_le_0 {
+//       return                    } else {
+//   tl.store(p, n)                  tt.store %p, %n
+//                                 }
+//
+// Where that is not enough (the `if` is itself inside a branch), the branch yields a flag that
+// tells whether it returned, and the rest of the function is guarded by it: see `Outcome`.
+#pragma once
+
+#include "compiler/artifacts/CompileRequest.h"
+#include "compiler/artifacts/ValueFacts.h"
+#include "compiler/frontend/Failure.h"
+#include "compiler/frontend/Modules.h"
+#include "compiler/frontend/Objects.h"
+#include "compiler/frontend/Scope.h"
+#include "compiler/frontend/TensorOps.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace tilescope::compiler::frontend {
+
+/// How control leaves a list of statements.
+struct Outcome {
+  enum class Kind {
+    /// Past the last statement.
+    Falls,
+    /// By `return value`.
+    Returns,
+    /// By `return value` where `flag` holds at run time, else past the last statement.
+    Maybe,
+  };
+  Kind kind = Kind::Falls;
+  Value value;
+  mlir::Value flag;
+  /// Returns by reaching the end of the function: without a value.
+  bool isImplicit = false;
+};
+
+/// One argument at a call: its value and where it stands.
+struct CallArgument {
+  Value value;
+  SourceRange range;
+  /// Of a keyword argument.
+  std::string_view keyword;
+};
+
+/// The activation of one function.
+struct Frame {
+  const SourceModule *module = nullptr;
+  const ast::FunctionDef *function = nullptr;
+  Frame *caller = nullptr;
+  /// Where the caller calls; valid when there is a caller.
+  SourceRange callRange;
+  std::optional<mlir::Location> callLocation;
+  Scope locals;
+  /// Names declared without a value, `x: tl.constexpr`.
+  llvm::StringSet<> declaredConstexprs;
+  /// The statement that defined each constexpr: repeated by an unrolled loop, it may define it
+  /// again.
+  llvm::StringMap<const ast::AnnAssign *> constexprDefinitions;
+  bool isUnrolled(std::string_view name, const ast::AnnAssign &definition) const {
+    return constexprDefinitions.lookup(name) == &definition;
+  }
+  /// Runs while compiling: assignments keep constexprs as they are.
+  bool isCompileTime = false;
+  /// Names of globals may be read freely: default arguments and top-level expressions.
+  bool isModuleLevel = false;
+  /// Run-time loops around the statement being emitted.
+  int loopDepth = 0;
+  int depth = 0;
+};
+
+/// A parameter of the kernel, decided: a constant or a run-time argument.
+struct KernelArgument {
+  std::string_view name;
+  SourceRange range;
+  std::optional<Value> constant;
+  ScalarType type;
+  bool isDivisible = false;
+};
+
+struct EmitterOptions {
+  TargetRules rules;
+  std::map<std::string, Value> kernelOptions;
+  bool collectFacts = false;
+  std::stop_token stop;
+};
+
+class Emitter final : public TensorOps::Host {
+public:
+  Emitter(mlir::MLIRContext *context, ModuleTable &modules, EmitterOptions options);
+
+  TensorOps ops;
+
+  // Diagnostics
+  std::vector<Diagnostic> takeDiagnostics() { return std::move(m_diagnostics); }
+  bool hasErrors() const { return m_numErrors > 0; }
+  [[noreturn]] void fail(DiagnosticKind kind, std::string message) override;
+  [[noreturn]] void failAt(SourceRange range, DiagnosticKind kind, std::string message,
+                           std::vector<std::string> notes = {});
+  void warn(DiagnosticKind kind, std::string message) override;
+  void note(DiagnosticKind kind, SourceRange range, std::string message);
+  void report(Diagnostic diagnostic);
+  /// The text of Python's error as a failure at the current place.
+  [[noreturn]] void failPython(const constant::PythonError &error);
+  template <typename T> T orFail(constant::OrError<T> result) {
+    if (!result)
+      failPython(result.error());
+    return std::move(*result);
+  }
+
+  // Functions
+  /// Emits `function` as the kernel of `module`.
+  void emitKernel(mlir::ModuleOp module, const FunctionObject &function,
+                  const std::vector<KernelArgument> &arguments);
+  /// Calls any callable.
+  Value call(const Value &callee, std::vector<CallArgument> arguments, SourceRange range);
+  /// Calls `function` with positional arguments, as a combine function is called.
+  Value callFunction(const FunctionObject &function, std::vector<CallArgument> arguments,
+                     SourceRange range);
+  /// Calls a function of the prelude.
+  Value callPrelude(std::string_view name, std::vector<CallArgument> arguments, SourceRange range);
+
+  // Expressions
+  Value evaluate(const ast::Expr &expr);
+  /// In the scope of a file's top level, e.g. an expression of the launch block.
+  Value evaluateGlobal(const SourceModule &module, const ast::Expr &expr);
+  /// Runs `body` with names resolved at the top level of `module`.
+  template <typename F> auto inModule(const SourceModule &module, F &&body) {
+    Frame top;
+    top.module = &module;
+    top.isModuleLevel = true;
+    top.depth = m_frame ? m_frame->depth : 0;
+    Frame *savedFrame = std::exchange(m_frame, &top);
+    SourceRange savedRange = m_range;
+    llvm::scope_exit restore([&] {
+      m_frame = savedFrame;
+      m_range = savedRange;
+    });
+    return body();
+  }
+  Value attribute(const Value &base, std::string_view name, SourceRange nameRange);
+  /// A method of a run-time value or descriptor; nothing when there is none of that name.
+  std::optional<Value> method(const Value &self, std::string_view name,
+                              std::vector<CallArgument> &arguments, SourceRange range);
+  Value binary(ast::BinaryOpKind op, const Value &left, const Value &right);
+  Value compare(ast::CompareOpKind op, const Value &left, const Value &right);
+  Value subscript(const Value &base, const ast::Expr &index);
+  /// By the rules of assignment: numbers become tensors.
+  Value assigned(const Value &value);
+  /// The items of a tuple or list; fails for everything else.
+  std::vector<Value> items(const Value &value);
+  /// As in `if value:` for a constexpr.
+  bool constexprTruth(const Value &value);
+
+  mlir::Location location() override;
+  mlir::Location constantLocation() override;
+  SourceRange currentRange() const { return m_range; }
+  /// A range of the current file's tree as one of the result.
+  SourceRange fileRange(SourceRange range) const;
+  const ModuleTable &modules() const { return m_modules; }
+  ModuleTable &modules() { return m_modules; }
+  Frame &frame() { return *m_frame; }
+  const std::map<std::string, Value> &kernelOptions() const { return m_options.kernelOptions; }
+  std::vector<ValueFacts> takeFacts();
+  void checkStop();
+
+  /// A global of a file; nothing when it has none of that name.
+  std::optional<Value> global(const SourceModule &module, std::string_view name);
+  /// A member of a module that is not in source, e.g. `triton.language`.
+  std::optional<Value> member(const ModuleObject &module, std::string_view name);
+
+  /// While it lives, operations are emitted for `range`, a range of the result's files.
+  class Range {
+  public:
+    Range(Emitter &emitter, SourceRange range) : m_emitter(emitter), m_saved(emitter.m_range) {
+      emitter.m_range = range;
+    }
+    ~Range() { m_emitter.m_range = m_saved; }
+    Range(const Range &) = delete;
+
+  private:
+    Emitter &m_emitter;
+    SourceRange m_saved;
+  };
+  /// The same for a range of the current file's tree.
+  class Place : Range {
+  public:
+    Place(Emitter &emitter, SourceRange range) : Range(emitter, emitter.fileRange(range)) {}
+  };
+
+private:
+  using Statements = ast::Seq<ast::Stmt>;
+
+  /// The statements after the one being emitted. A statement may emit them itself, into one of its
+  /// branches.
+  struct Rest {
+    llvm::function_ref<Outcome()> emit;
+    bool isEmpty = false;
+    /// They end the function.
+    bool isTail = false;
+    bool isConsumed = false;
+  };
+
+  // Statements (Statements.cpp)
+  /// `isTail`: nothing of the function follows.
+  Outcome emitStatements(Statements statements, bool isTail = false);
+  Outcome emitStatement(const ast::Stmt &statement, Rest &rest);
+  void emitAssign(const ast::Assign &assign);
+  void emitAnnAssign(const ast::AnnAssign &assign);
+  void emitAugAssign(const ast::AugAssign &assign);
+  void emitAssert(const ast::Assert &assertion);
+  void emitExpression(const ast::Expr &expr);
+  Outcome emitReturn(const ast::Return &statement);
+  void assignTo(const ast::Expr &target, const Value &value);
+  void poisonAssigned(const ast::Node &node);
+
+  // Branches (Branches.cpp)
+  struct Branch;
+  struct Joined;
+  Outcome emitIf(const ast::If &statement, Rest &rest);
+  Outcome emitRuntimeIf(const ast::If &statement, mlir::Value condition, Rest &rest);
+  void emitBranch(Branch &branch, const Scope &before, llvm::function_ref<Outcome()> body);
+  void extendBranch(Branch &branch, Rest &rest);
+  void joinName(std::string_view name, const Value *old, const Value *thenValue,
+                const Value *elseValue, std::vector<Joined> &joined);
+  std::vector<Joined> joinNames(const Branch &thenBranch, const Branch &elseBranch,
+                                const Scope &before);
+  Value joinReturns(Branch &thenBranch, Branch &elseBranch);
+  Outcome joinBranches(Branch &thenBranch, Branch &elseBranch, mlir::Value condition,
+                       const Scope &before);
+  /// Emits `rest` unless `outcome` returned.
+  Outcome continueAfter(Outcome outcome, Rest &rest);
+  /// The condition as an int1; a constexpr gives nothing and sets `known`.
+  std::optional<mlir::Value> condition(const ast::Expr &test, bool &known);
+  std::optional<mlir::Value> conditionOf(const Value &value, bool &known);
+  Value emitConditional(const ast::IfExp &expr);
+  bool unifyReturns(Value &left, Branch &leftBranch, Value &right, Branch &rightBranch);
+
+  // Loops (Loops.cpp)
+  Outcome emitFor(const ast::For &loop);
+  Outcome unroll(const ast::For &loop, const std::vector<Value> &items);
+  void emitRangeLoop(const ast::For &loop, const ast::Call &call, bool hasHints);
+  void emitWhile(const ast::While &loop);
+  struct Carried;
+  std::vector<Carried> carriedBy(const ast::Node &loop, ast::Identifier index);
+  void checkCarried(const std::vector<Carried> &carried, const Scope &before,
+                    ast::Identifier index);
+
+  // Calls (Calls.cpp)
+  Value evaluateCall(const ast::Call &call);
+  std::vector<CallArgument> evaluateArguments(const ast::Call &call);
+  void bindParameters(const FunctionObject &function, std::vector<CallArgument> arguments,
+                      Frame &callee);
+
+  // Functions of the IR (Functions.cpp)
+  /// A function kept as one, and the value that a call of it gives (with the function's own
+  /// handles).
+  struct NoinlineFunction {
+    mlir::FlatSymbolRefAttr symbol;
+    Value result;
+  };
+  Value callNoinline(const FunctionObject &function, Frame &callee);
+  NoinlineFunction emitNoinline(Frame &callee, llvm::ArrayRef<mlir::Value> operands);
+  Value expandBody(Frame &callee);
+  void enterFrame(Frame &callee, SourceRange callRange);
+
+  // Names (Names.cpp)
+  Value lookUp(const ast::Name &name);
+  Value evaluateBinding(const SourceModule &module, std::string_view name, const Binding &binding);
+  Value importValue(const SourceModule &module, const Binding &binding);
+
+  // Expressions (Expressions.cpp)
+  Value evaluateUnrecorded(const ast::Expr &expr);
+  Value evaluateConstant(const ast::Constant &constant);
+  Value evaluateBoolOp(const ast::BoolOp &expr);
+  Value evaluateCompare(const ast::Compare &expr);
+  Value evaluateUnary(const ast::UnaryOp &expr);
+  Value evaluateSubscript(const ast::Subscript &expr);
+  Value evaluateListComp(const ast::ListComp &expr);
+  Value evaluateFormatted(const ast::JoinedStr &expr);
+  Value tupleSubscript(const TupleValue &tuple, const constant::Value &index);
+  Value tensorSubscript(const Tensor &tensor, const ast::Expr &index);
+  constant::Value sliceConstant(const ast::Slice &slice);
+  void record(const ast::Expr &expr, const Value &value, bool isDefinition);
+
+  ModuleTable &m_modules;
+  EmitterOptions m_options;
+  mlir::ModuleOp m_module;
+  Frame *m_frame = nullptr;
+  /// Of the node being emitted; its file is the result's.
+  SourceRange m_range;
+  /// The variable that is being assigned.
+  mlir::StringAttr m_name;
+
+  std::vector<Diagnostic> m_diagnostics;
+  int m_numErrors = 0;
+  struct Fact {
+    SourceRange range;
+    Value value;
+    bool isDefinition;
+  };
+  llvm::DenseMap<const ast::Node *, size_t> m_factOfNode;
+  std::vector<Fact> m_facts;
+  /// Per file, for locations.
+  std::vector<mlir::StringAttr> m_fileNames;
+  std::map<std::string, NoinlineFunction> m_noinline;
+  int64_t m_numUnrolled = 0;
+};
+
+} // namespace tilescope::compiler::frontend

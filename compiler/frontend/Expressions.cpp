@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Expressions: computed now when all operands are constexprs, else emitted.
+#include "compiler/constant/Operators.h"
+#include "compiler/frontend/Emitter.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::frontend {
+
+Value Emitter::evaluate(const ast::Expr &expr) {
+  Place place(*this, expr.range);
+  Value value = evaluateUnrecorded(expr);
+  if (value.isPoison())
+    throw PoisonUsed{};
+  record(expr, value, false);
+  return value;
+}
+
+static std::string unsupportedSyntax(const ast::Node &node) {
+  return "unsupported AST node type: " + std::string(ast::nodeKindName(node.kind));
+}
+
+Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
+  switch (expr.kind) {
+  case ast::NodeKind::Constant:
+    return evaluateConstant(*ast::as<ast::Constant>(&expr));
+  case ast::NodeKind::Name:
+    return lookUp(*ast::as<ast::Name>(&expr));
+  case ast::NodeKind::BinOp: {
+    const auto *operation = ast::as<ast::BinOp>(&expr);
+    Value left = evaluate(*operation->left);
+    Value right = evaluate(*operation->right);
+    return binary(operation->op, left, right);
+  }
+  case ast::NodeKind::UnaryOp:
+    return evaluateUnary(*ast::as<ast::UnaryOp>(&expr));
+  case ast::NodeKind::BoolOp:
+    return evaluateBoolOp(*ast::as<ast::BoolOp>(&expr));
+  case ast::NodeKind::Compare:
+    return evaluateCompare(*ast::as<ast::Compare>(&expr));
+  case ast::NodeKind::Call:
+    return evaluateCall(*ast::as<ast::Call>(&expr));
+  case ast::NodeKind::Attribute: {
+    const auto *access = ast::as<ast::Attribute>(&expr);
+    Value base = evaluate(*access->value);
+    return attribute(base, access->attr, fileRange(access->attrRange));
+  }
+  case ast::NodeKind::Subscript:
+    return evaluateSubscript(*ast::as<ast::Subscript>(&expr));
+  case ast::NodeKind::IfExp:
+    return emitConditional(*ast::as<ast::IfExp>(&expr));
+  case ast::NodeKind::Tuple:
+  case ast::NodeKind::List: {
+    ast::Seq<ast::Expr> elements = expr.kind == ast::NodeKind::Tuple
+                                       ? ast::as<ast::Tuple>(&expr)->elts
+                                       : ast::as<ast::List>(&expr)->elts;
+    std::vector<Value> values;
+    for (const ast::Expr *element : elements) {
+      if (const auto *starred = ast::as<ast::Starred>(element)) {
+        for (Value &item : items(evaluate(*starred->value)))
+          values.push_back(std::move(item));
+      } else {
+        values.push_back(evaluate(*element));
+      }
+    }
+    return Value::tuple(std::move(values));
+  }
+  case ast::NodeKind::ListComp:
+    return evaluateListComp(*ast::as<ast::ListComp>(&expr));
+  case ast::NodeKind::JoinedStr:
+    return evaluateFormatted(*ast::as<ast::JoinedStr>(&expr));
+  case ast::NodeKind::NamedExpr: {
+    const auto *named = ast::as<ast::NamedExpr>(&expr);
+    Value value = assigned(evaluate(*named->value));
+    assignTo(*named->target, value);
+    return value;
+  }
+  case ast::NodeKind::InvalidExpr:
+    // The parser has reported it.
+    throw PoisonUsed{};
+  default:
+    fail(DiagnosticKind::UnsupportedSyntax, unsupportedSyntax(expr));
+  }
+}
+
+Value Emitter::evaluateConstant(const ast::Constant &literal) {
+  switch (literal.constantKind) {
+  case ast::ConstantKind::None:
+    return Value();
+  case ast::ConstantKind::True:
+    return Value::boolean(true);
+  case ast::ConstantKind::False:
+    return Value::boolean(false);
+  case ast::ConstantKind::Int:
+    if (literal.intValue)
+      return Value::integer(*literal.intValue);
+    if (std::optional<constant::Int> value = constant::Int::fromLiteral(literal.text))
+      return constant::Value::integer(*value);
+    fail(DiagnosticKind::ConstantEvaluation, "malformed integer");
+  case ast::ConstantKind::Float:
+    return constant::Value::real(literal.floatValue);
+  case ast::ConstantKind::Str:
+    return constant::Value::string(std::string(literal.text));
+  case ast::ConstantKind::Ellipsis:
+    return constant::Value::ellipsis();
+  default:
+    fail(DiagnosticKind::UnsupportedSyntax, "complex numbers and bytes are not supported");
+  }
+}
+
+Value Emitter::binary(ast::BinaryOpKind op, const Value &left, const Value &right) {
+  if (const TupleValue *tuple = left.asTuple()) {
+    if (const TupleValue *other = right.asTuple(); other && op == ast::BinaryOpKind::Add) {
+      std::vector<Value> joined = tuple->items;
+      joined.insert(joined.end(), other->items.begin(), other->items.end());
+      return Value::tuple(std::move(joined));
+    }
+    if (right.constant() && op == ast::BinaryOpKind::Mult) {
+      std::vector<Value> repeated;
+      int64_t count = right.constant()->toInt64().value_or(0);
+      for (int64_t i = 0; i < count && i < 1024; ++i)
+        repeated.insert(repeated.end(), tuple->items.begin(), tuple->items.end());
+      return Value::tuple(std::move(repeated));
+    }
+  }
+  if (left.constant() && right.constant())
+    return orFail(constant::applyBinary(op, *left.constant(), *right.constant()));
+  return ops.binary(op, left, right);
+}
+
+Value Emitter::compare(ast::CompareOpKind op, const Value &left, const Value &right) {
+  using enum ast::CompareOpKind;
+  std::optional<constant::Value> leftConstant = left.toConstant();
+  std::optional<constant::Value> rightConstant = right.toConstant();
+  if (op == Is || op == IsNot) {
+    bool same = leftConstant && rightConstant && constant::identical(*leftConstant, *rightConstant);
+    return Value::boolean(same == (op == Is));
+  }
+  if (leftConstant && rightConstant)
+    return orFail(constant::applyCompare(op, *leftConstant, *rightConstant));
+  if (const TupleValue *a = left.asTuple()) {
+    const TupleValue *b = right.asTuple();
+    if (b && (op == Eq || op == NotEq) && a->items.size() != b->items.size())
+      return Value::boolean(op == NotEq);
+  }
+  // None, strings and types differ from every run-time value.
+  bool isComparable = (left.tensor() || left.isNumber()) && (right.tensor() || right.isNumber());
+  if (!isComparable && (left.isNone() || right.isNone()) && (op == Eq || op == NotEq))
+    return Value::boolean(op == NotEq);
+  return ops.compare(op, left, right);
+}
+
+Value Emitter::evaluateUnary(const ast::UnaryOp &expr) {
+  Value operand = evaluate(*expr.operand);
+  if (std::optional<constant::Value> known = operand.toConstant())
+    return orFail(constant::applyUnary(expr.op, *known));
+  if (!operand.tensor())
+    fail(DiagnosticKind::TypeMismatch, "wrong type argument to unary `" +
+                                           std::string(ast::opText(expr.op)) +
+                                           "`: " + operand.describe());
+  return ops.unary(expr.op, *operand.tensor());
+}
+
+Value Emitter::evaluateBoolOp(const ast::BoolOp &expr) {
+  // Constexprs decide or drop out; what remains is combined from the right.
+  std::vector<Value> remaining;
+  Value last;
+  for (const ast::Expr *operand : expr.values) {
+    last = evaluate(*operand);
+    if (!last.tensor()) {
+      bool isTrue = constexprTruth(last);
+      if (isTrue == (expr.op == ast::BoolOpKind::Or))
+        return last;
+    } else {
+      remaining.push_back(last);
+    }
+  }
+  if (remaining.empty())
+    return last;
+  while (remaining.size() > 1) {
+    Value right = std::move(remaining.back());
+    remaining.pop_back();
+    remaining.back() = ops.logical(expr.op, remaining.back(), right);
+  }
+  return remaining.front();
+}
+
+Value Emitter::evaluateCompare(const ast::Compare &expr) {
+  if (expr.ops.size() > 1) {
+    if (!m_frame->isCompileTime)
+      failAt(m_range, DiagnosticKind::UnsupportedSyntax,
+             "simultaneous multiple comparison is not supported",
+             {"write `a < b and b < c` instead of `a < b < c`"});
+    Value left = evaluate(*expr.left);
+    Value result = Value::boolean(true);
+    for (auto [op, comparator] : llvm::zip(expr.ops, expr.comparators)) {
+      Value right = evaluate(*comparator);
+      result = compare(op, left, right);
+      if (!constexprTruth(result))
+        return result;
+      left = right;
+    }
+    return result;
+  }
+  Value left = evaluate(*expr.left);
+  Value right = evaluate(*expr.comparators.front());
+  return compare(expr.ops.front(), left, right);
+}
+
+constant::Value Emitter::sliceConstant(const ast::Slice &slice) {
+  auto part = [&](const ast::Expr *expr) {
+    if (!expr)
+      return constant::Value::none();
+    Value value = evaluate(*expr);
+    if (!value.constant())
+      failAt(fileRange(expr->range), DiagnosticKind::NotConstexpr,
+             "slice bounds must be constexprs, got " + value.describe());
+    return *value.constant();
+  };
+  constant::Value lower = part(slice.lower), upper = part(slice.upper), step = part(slice.step);
+  return constant::Value::slice(lower, upper, step);
+}
+
+Value Emitter::tupleSubscript(const TupleValue &tuple, const constant::Value &index) {
+  // Indices go through the same rules as those of constant tuples: on a tuple of positions.
+  constant::Value::Items positions;
+  for (size_t i = 0; i < tuple.items.size(); ++i)
+    positions.push_back(constant::Value::integer(static_cast<int64_t>(i)));
+  constant::Value found =
+      orFail(constant::subscript(constant::Value::tuple(std::move(positions)), index));
+  if (found.isInt())
+    return tuple.items[*found.toInt64()];
+  std::vector<Value> items;
+  for (const constant::Value &position : found.items())
+    items.push_back(tuple.items[*position.toInt64()]);
+  return Value::tuple(std::move(items));
+}
+
+Value Emitter::tensorSubscript(const Tensor &tensor, const ast::Expr &index) {
+  const auto *tuple = ast::as<ast::Tuple>(&index);
+  std::vector<const ast::Expr *> parts;
+  if (tuple)
+    parts.assign(tuple->elts.begin(), tuple->elts.end());
+  else
+    parts.push_back(&index);
+  Tensor result = tensor;
+  int64_t axis = 0;
+  for (const ast::Expr *part : parts) {
+    const auto *slice = ast::as<ast::Slice>(part);
+    const auto *constant = ast::as<ast::Constant>(part);
+    auto isNothing = [&](const ast::Expr *bound) { return !bound || evaluate(*bound).isNone(); };
+    bool isFull =
+        slice && isNothing(slice->lower) && isNothing(slice->upper) && isNothing(slice->step);
+    bool isNone = constant ? constant->constantKind == ast::ConstantKind::None
+                           : !slice && evaluate(*part).isNone();
+    if (isNone)
+      result = ops.expandDims(result, axis);
+    else if (!isFull)
+      failAt(
+          fileRange(part->range), DiagnosticKind::BadArgument,
+          "unsupported tensor index: only `:` and `None` index a block",
+          {"elements of a block cannot be picked by number; use masks, `tl.gather`, or load just "
+           "the part you need"});
+    ++axis;
+  }
+  if (result.type.shape.size() < parts.size())
+    fail(DiagnosticKind::BadArgument, "the index has " + std::to_string(parts.size()) +
+                                          " parts for a block of shape " +
+                                          shapeToString(tensor.type.shape));
+  return result;
+}
+
+Value Emitter::evaluateSubscript(const ast::Subscript &expr) {
+  return subscript(evaluate(*expr.value), *expr.slice);
+}
+
+Value Emitter::subscript(const Value &base, const ast::Expr &index) {
+  if (const Tensor *tensor = base.tensor())
+    return tensorSubscript(*tensor, index);
+  constant::Value key;
+  if (const auto *slice = ast::as<ast::Slice>(&index)) {
+    key = sliceConstant(*slice);
+  } else {
+    Value value = evaluate(index);
+    if (!value.constant())
+      failAt(fileRange(index.range), DiagnosticKind::NotConstexpr,
+             "an index must be a constexpr, got " + value.describe());
+    key = *value.constant();
+  }
+  if (const TupleValue *tuple = base.asTuple())
+    return tupleSubscript(*tuple, key);
+  if (base.constant())
+    return orFail(constant::subscript(*base.constant(), key));
+  fail(DiagnosticKind::TypeMismatch, base.describe() + " cannot be indexed");
+}
+
+Value Emitter::evaluateListComp(const ast::ListComp &expr) {
+  if (expr.kind != ast::NodeKind::ListComp || expr.generators.size() != 1 ||
+      expr.generators.front()->isAsync)
+    fail(DiagnosticKind::UnsupportedSyntax,
+         "only list comprehensions with one `for` are supported");
+  const ast::Comprehension &generator = *expr.generators.front();
+  std::vector<Value> source = items(evaluate(*generator.iter));
+  Scope saved = m_frame->locals;
+  std::vector<Value> results;
+  for (const Value &item : source) {
+    assignTo(*generator.target, item);
+    bool isWanted = std::ranges::all_of(generator.ifs, [&](const ast::Expr *condition) {
+      return constexprTruth(evaluate(*condition));
+    });
+    if (isWanted)
+      results.push_back(evaluate(*expr.elt));
+  }
+  m_frame->locals = std::move(saved);
+  return Value::tuple(std::move(results));
+}
+
+Value Emitter::evaluateFormatted(const ast::JoinedStr &expr) {
+  std::string text;
+  for (const ast::Expr *part : expr.values) {
+    const auto *field = ast::as<ast::FormattedValue>(part);
+    if (!field) {
+      text += evaluate(*part).constant()->str();
+      continue;
+    }
+    Value value = evaluate(*field->value);
+    std::optional<constant::Value> known = value.toConstant();
+    if (!known)
+      failAt(fileRange(field->value->range), DiagnosticKind::NotConstexpr,
+             "cannot evaluate f-string: " + value.describe() + " is not known at compile time");
+    if (field->conversion == 'r' || field->conversion == 'a')
+      known = constant::Value::string(constant::repr(*known));
+    else if (field->conversion == 's')
+      known = constant::Value::string(constant::str(*known));
+    std::string spec = field->formatSpec ? evaluate(*field->formatSpec).constant()->str() : "";
+    text += orFail(constant::format(*known, spec));
+  }
+  return constant::Value::string(std::move(text));
+}
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/Frontend.h"
+
+#include "compiler/constant/Operators.h"
+#include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/Specialization.h"
+#include "compiler/syntax/Parser.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Verifier.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler {
+
+using namespace frontend;
+
+static bool hasErrors(const std::vector<Diagnostic> &diagnostics) {
+  return std::ranges::any_of(diagnostics, [](const Diagnostic &diagnostic) {
+    return diagnostic.severity == Severity::Error;
+  });
+}
+
+static void loadDialects(mlir::MLIRContext &context) {
+  context.loadDialect<tt::TTDialect, mlir::arith::ArithDialect, mlir::gpu::GPUDialect,
+                      mlir::math::MathDialect, mlir::scf::SCFDialect, mlir::ub::UBDialect,
+                      mlir::LLVM::LLVMDialect>();
+}
+
+/// What the IR's own checks find is a defect of the frontend; the message says so.
+static void verifyModule(EmittedModule &result) {
+  std::string text;
+  mlir::ScopedDiagnosticHandler handler(result.module->getContext(),
+                                        [&](mlir::Diagnostic &diagnostic) {
+                                          text += diagnostic.str() + "\n";
+                                          return mlir::success();
+                                        });
+  if (mlir::succeeded(mlir::verify(*result.module)))
+    return;
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::Internal;
+  diagnostic.message = "the emitted IR is not valid";
+  diagnostic.notes.push_back(text);
+  result.diagnostics.push_back(std::move(diagnostic));
+}
+
+static void noteUnknownDecorators(Emitter &emitter, const SourceModule &module,
+                                  const ast::FunctionDef &function) {
+  for (const ast::Expr *decorator : readDecorators(module, function).unknown)
+    emitter.note(DiagnosticKind::DecoratorIgnored, decorator->range,
+                 "decorator `" + std::string(module.tree->text(decorator->range)) +
+                     "` is not Triton's: it is ignored");
+}
+
+static void emitSelected(mlir::MLIRContext &context, const CompileRequest &request,
+                         ModuleTable &modules, std::stop_token stop, EmittedModule &result) {
+  const SourceModule &document = modules.document();
+  const ast::FunctionDef *definition = selectKernel(document, request.selection, result);
+  if (!definition)
+    return;
+  result.kernel = definition->name;
+  EmitterOptions options;
+  options.kernelOptions = kernelOptions(request.selection, result);
+  options.rules = targetRules(request.selection, options.kernelOptions);
+  options.collectFacts = request.collectFacts;
+  options.stop = stop;
+  for (const auto &[name, value] : options.kernelOptions)
+    result.options[name] = constant::str(*value.constant());
+  Emitter emitter(&context, modules, std::move(options));
+  noteUnknownDecorators(emitter, document, *definition);
+  FunctionObject function(document, *definition, FunctionObject::Kind::Jit, false);
+  std::vector<KernelArgument> arguments = emitter.inModule(
+      document, [&] { return specialize(emitter, function, request.selection, result); });
+  result.module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+  if (!hasErrors(result.diagnostics)) {
+    try {
+      emitter.emitKernel(*result.module, function, arguments);
+    } catch (const Failure &failure) {
+      emitter.report(failure.diagnostic);
+    } catch (const PoisonUsed &) {
+    }
+  }
+  for (Diagnostic &diagnostic : emitter.takeDiagnostics())
+    result.diagnostics.push_back(std::move(diagnostic));
+  result.values = emitter.takeFacts();
+}
+
+EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request,
+                       std::shared_ptr<const ast::SyntaxTree> tree, std::stop_token stop) {
+  loadDialects(context);
+  EmittedModule result;
+  bool ownsTree = !tree;
+  if (ownsTree)
+    tree = ast::parseModule(request.text);
+  bool isBroken = tree->hasErrors();
+  if (ownsTree)
+    result.diagnostics = tree->diagnostics;
+  ModuleTable modules(request.path, tree, request.searchPaths);
+  for (const ast::FunctionDef *function : launchableFunctions(modules.document()))
+    result.kernels.emplace_back(function->name);
+  std::vector<Diagnostic> syntax = std::move(result.diagnostics);
+  result.diagnostics.clear();
+  try {
+    emitSelected(context, request, modules, stop, result);
+  } catch (const Cancelled &) {
+    result.cancelled = true;
+  }
+  result.files = modules.files();
+  if (result.module && !isBroken && !result.cancelled && !hasErrors(result.diagnostics))
+    verifyModule(result);
+  if (isBroken || result.cancelled || hasErrors(result.diagnostics))
+    result.module = nullptr;
+  result.diagnostics.insert(result.diagnostics.begin(), syntax.begin(), syntax.end());
+  return result;
+}
+
+std::vector<std::string> launchableKernels(const ast::SyntaxTree &tree) {
+  // The tree outlives the scan.
+  std::shared_ptr<const ast::SyntaxTree> alias(std::shared_ptr<void>(), &tree);
+  std::unique_ptr<SourceModule> module = scanModule("", alias);
+  std::vector<std::string> names;
+  for (const ast::FunctionDef *function : launchableFunctions(*module))
+    names.emplace_back(function->name);
+  return names;
+}
+
+} // namespace tilescope::compiler

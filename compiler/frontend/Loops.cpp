@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// `for` and `while`. Names that are live before a loop and bound in it are carried from one
+// iteration to the next; they keep their types.
+#include "compiler/constant/Builtins.h"
+#include "compiler/constant/Operators.h"
+#include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/builtins/Registry.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include <algorithm>
+
+namespace scf = mlir::scf;
+
+namespace tilescope::compiler::frontend {
+
+/// More repetitions of unrolled statements than that are taken for a mistake.
+static constexpr int64_t kMaxUnrolled = 100000;
+
+/// A name that a loop changes, with its value before the loop.
+struct Emitter::Carried {
+  std::string_view name;
+  Value initial;
+};
+
+std::vector<Emitter::Carried> Emitter::carriedBy(const ast::Node &loop, ast::Identifier index) {
+  llvm::StringSet<> bound;
+  ast::walk(loop, [&](const ast::Node &node) {
+    if (const auto *name = ast::as<ast::Name>(&node); name && name->ctx == ast::ExprContext::Store)
+      bound.insert(name->id);
+    return true;
+  });
+  std::vector<Carried> carried;
+  for (const Scope::Entry &entry : m_frame->locals.entries()) {
+    if (entry.name == index || !bound.contains(entry.name) || entry.value.isPoison())
+      continue;
+    llvm::SmallVector<mlir::Value> handles;
+    entry.value.flatten(handles);
+    if (!handles.empty())
+      carried.push_back({entry.name, entry.value});
+  }
+  return carried;
+}
+
+/// The handles that carried names start with.
+template <typename List> static llvm::SmallVector<mlir::Value> initialHandles(const List &carried) {
+  llvm::SmallVector<mlir::Value> handles;
+  for (const auto &name : carried)
+    name.initial.flatten(handles);
+  return handles;
+}
+
+void Emitter::checkCarried(const std::vector<Carried> &carried, const Scope &before,
+                           ast::Identifier index) {
+  auto reject = [&](std::string_view name, DiagnosticKind kind, std::string message) {
+    Diagnostic diagnostic;
+    diagnostic.kind = kind;
+    diagnostic.range = m_range;
+    diagnostic.message = std::move(message);
+    report(std::move(diagnostic));
+    m_frame->locals.set(name, Value::poison());
+  };
+  for (const Carried &name : carried) {
+    const Value &after = *m_frame->locals.find(name.name);
+    if (!after.isPoison() && !after.hasTypeOf(name.initial))
+      reject(name.name, DiagnosticKind::LoopCarriedType,
+             "loop-carried variable `" + std::string(name.name) + "` has initial type `" +
+                 name.initial.describe() + "` but is re-assigned to `" + after.describe() +
+                 "` in the loop: its type must stay the same");
+  }
+  for (const Scope::Entry &entry : before.entries()) {
+    bool isCarried =
+        std::ranges::any_of(carried, [&](const Carried &name) { return name.name == entry.name; });
+    if (isCarried || entry.name == index || entry.value.isPoison())
+      continue;
+    const Value &after = *m_frame->locals.find(entry.name);
+    if (!after.isPoison() && !after.hasTypeOf(entry.value))
+      reject(entry.name, DiagnosticKind::LoopCarriedType,
+             "cannot reassign the constexpr `" + std::string(entry.name) +
+                 "` in the loop (it was " + entry.value.describe() + ")");
+  }
+}
+
+Outcome Emitter::unroll(const ast::For &loop, const std::vector<Value> &items) {
+  // The rest of the iterations is what follows an iteration that may have returned.
+  std::function<Outcome(size_t)> iterate = [&](size_t i) -> Outcome {
+    for (; i < items.size(); ++i) {
+      checkStop();
+      if (++m_numUnrolled > kMaxUnrolled)
+        fail(DiagnosticKind::UnrollTooLarge,
+             "the loops of this kernel expand to more than " + std::to_string(kMaxUnrolled) +
+                 " iterations: use `range` instead of `tl.static_range`");
+      assignTo(*loop.target, items[i]);
+      Outcome outcome = emitStatements(loop.body);
+      if (outcome.kind == Outcome::Kind::Returns)
+        return outcome;
+      if (outcome.kind == Outcome::Kind::Maybe) {
+        auto emitFollowing = [&] { return iterate(i + 1); };
+        Rest rest{emitFollowing, false, false, false};
+        return continueAfter(std::move(outcome), rest);
+      }
+    }
+    return {};
+  };
+  return iterate(0);
+}
+
+Outcome Emitter::emitFor(const ast::For &loop) {
+  if (loop.kind == ast::NodeKind::AsyncFor)
+    fail(DiagnosticKind::UnsupportedSyntax, "`async for` is not supported");
+  if (!loop.orelse.empty())
+    fail(DiagnosticKind::UnsupportedSyntax, "`else` after a loop is not supported");
+  if (m_frame->isCompileTime)
+    return unroll(loop, items(evaluate(*loop.iter)));
+  const auto *call = ast::as<ast::Call>(loop.iter);
+  Value iterator = call ? evaluate(*call->func) : Value();
+  const constant::Value *callee = iterator.constant();
+  if (callee && callee->isBuiltin() && callee->str() == "range") {
+    emitRangeLoop(loop, *call, false);
+    return {};
+  }
+  const auto *type = callee ? callee->as<TypeObject>() : nullptr;
+  if (type && type->name == "range") {
+    emitRangeLoop(loop, *call, true);
+    return {};
+  }
+  if (type && type->name == "static_range") {
+    constant::Value::Items bounds;
+    for (const CallArgument &argument : evaluateArguments(*call)) {
+      const constant::Value *bound = argument.value.constant();
+      if (!bound || !(bound->isInt() || bound->isBool()))
+        failAt(argument.range, DiagnosticKind::NotConstexpr,
+               "`tl.static_range` needs constexpr integers, got " + argument.value.describe());
+      bounds.push_back(*bound);
+    }
+    return unroll(loop, items(Value(orFail(constant::callBuiltin("range", bounds, {})))));
+  }
+  failAt(fileRange(loop.iter->range), DiagnosticKind::UnsupportedSyntax,
+         "only `range`, `tl.range` and `tl.static_range` iterators are supported");
+}
+
+namespace {
+/// Arguments of `range` and `tl.range`.
+struct LoopBounds {
+  Value lower;
+  Value upper;
+  Value step;
+};
+} // namespace
+
+static Tensor loopBound(Emitter &emitter, const Value &value, std::string_view what) {
+  Tensor bound = emitter.ops.toTensor(value);
+  if (bound.isBlock())
+    emitter.fail(DiagnosticKind::TypeMismatch,
+                 "for " + std::string(what) + " must be a scalar, got " + toString(bound.type));
+  if (bound.type.isPointer() || !isInteger(bound.dtype()))
+    emitter.fail(DiagnosticKind::TypeMismatch,
+                 "for loop bounds and step must all be ints, but the " + std::string(what) +
+                     " is `" + toString(bound.type) + "`");
+  return bound;
+}
+
+/// Attributes that `tl.range` leaves on the loop for later passes.
+static void setLoopHints(TensorOps &ops, scf::ForOp loop, const BuiltinCall &hints) {
+  mlir::OpBuilder &builder = ops.builder;
+  auto setInteger = [&](size_t parameter, llvm::StringRef name) {
+    if (!hints.isNone(parameter))
+      loop->setAttr(name,
+                    builder.getI32IntegerAttr(static_cast<int32_t>(hints.integer(parameter))));
+  };
+  auto setFlag = [&](size_t parameter, llvm::StringRef name) {
+    if (hints.boolean(parameter))
+      loop->setAttr(name, builder.getUnitAttr());
+  };
+  setInteger(3, tt::kNumStagesAttr);
+  setInteger(4, tt::kLoopUnrollFactorAttr);
+  setFlag(5, tt::kDisallowAccMultiBufferAttr);
+  setFlag(6, tt::kFlattenAttr);
+  setFlag(7, tt::kWarpSpecializeAttr);
+  if (hints.boolean(8)) {
+    namespace llvmir = mlir::LLVM;
+    auto licm = llvmir::LoopLICMAttr::get(builder.getContext(), builder.getBoolAttr(true), {});
+    loop->setAttr("llvm.loop_annotation",
+                  llvmir::LoopAnnotationAttr::get(builder.getContext(), {}, {}, {}, {}, {}, licm,
+                                                  {}, {}, {}, {}, {}, {}, {}, {}, {}));
+  }
+}
+
+void Emitter::emitRangeLoop(const ast::For &loop, const ast::Call &call, bool hasHints) {
+  const auto *target = ast::as<ast::Name>(loop.target);
+  if (!target)
+    failAt(fileRange(loop.target->range), DiagnosticKind::UnsupportedSyntax,
+           "the target of a `for` loop must be a name");
+  const Builtin &signature = *findBuiltin(hasHints ? "loop.range" : "loop.plain_range");
+  BuiltinCall arguments(*this, signature, evaluateArguments(call), fileRange(call.range));
+  LoopBounds bounds{arguments[0], arguments[1], arguments[2]};
+  if (bounds.upper.isNone()) {
+    bounds.upper = bounds.lower;
+    bounds.lower = Value::integer(0);
+  }
+  if (bounds.step.isNone())
+    bounds.step = Value::integer(1);
+
+  Place place(*this, loop.iter->range);
+  // `scf.for` counts upwards: a negative step swaps the bounds, and the index is mirrored.
+  bool isNegative = bounds.step.isNumber() && bounds.step.constant()->isInt() &&
+                    bounds.step.constant()->integer().isNegative();
+  if (isNegative) {
+    bounds.step = constant::Value::integer(-bounds.step.constant()->integer());
+    std::swap(bounds.lower, bounds.upper);
+  }
+  Tensor lower = loopBound(*this, bounds.lower, "lower bound");
+  Tensor upper = loopBound(*this, bounds.upper, "upper bound");
+  Tensor step = loopBound(*this, bounds.step, "step");
+  ScalarType indexType{
+      promoteIntegers(promoteIntegers(lower.dtype(), upper.dtype()), step.dtype())};
+  lower = ops.cast(lower, indexType);
+  upper = ops.cast(upper, indexType);
+  step = ops.cast(step, indexType);
+
+  std::vector<Carried> carried = carriedBy(loop, target->id);
+  Scope before = m_frame->locals;
+  llvm::SmallVector<mlir::Value> initial = initialHandles(carried);
+  auto forOp =
+      scf::ForOp::create(ops.builder, location(), lower.handle, upper.handle, step.handle, initial);
+  if (hasHints)
+    setLoopHints(ops, forOp, arguments);
+  mlir::Block *body = forOp.getBody();
+  // Without carried values the builder has put a terminator.
+  if (!body->empty())
+    body->back().erase();
+  forOp.getInductionVar().setLoc(
+      mlir::NameLoc::get(mlir::StringAttr::get(ops.context(), target->id), location()));
+
+  {
+    mlir::OpBuilder::InsertionGuard guard(ops.builder);
+    ops.builder.setInsertionPointToStart(body);
+    Tensor index{forOp.getInductionVar(), Type(indexType)};
+    if (isNegative) {
+      index = ops.binary(ast::BinaryOpKind::Sub, upper, index);
+      index = ops.binary(ast::BinaryOpKind::Add, index, lower);
+    }
+    assignTo(*target, index);
+    llvm::SmallVector<mlir::Value> iterArgs(forOp.getRegionIterArgs());
+    llvm::ArrayRef<mlir::Value> remaining = iterArgs;
+    for (const Carried &name : carried) {
+      size_t numBefore = remaining.size();
+      m_frame->locals.set(name.name, name.initial.rebuild(remaining));
+      for (mlir::Value argument : llvm::ArrayRef<mlir::Value>(iterArgs).slice(
+               iterArgs.size() - numBefore, numBefore - remaining.size()))
+        argument.setLoc(
+            mlir::NameLoc::get(mlir::StringAttr::get(ops.context(), name.name), location()));
+    }
+    ++m_frame->loopDepth;
+    emitStatements(loop.body);
+    --m_frame->loopDepth;
+    checkCarried(carried, before, target->id);
+    llvm::SmallVector<mlir::Value> yielded;
+    for (const Carried &name : carried) {
+      const Value &value = *m_frame->locals.find(name.name);
+      value.flatten(yielded);
+    }
+    ops.create<scf::YieldOp>(yielded);
+  }
+  llvm::SmallVector<mlir::Value> results(forOp.getResults());
+  llvm::ArrayRef<mlir::Value> remaining = results;
+  Scope after = std::move(before);
+  for (const Carried &name : carried) {
+    bool isPoison = m_frame->locals.find(name.name)->isPoison();
+    Value result = name.initial.rebuild(remaining);
+    after.set(name.name, isPoison ? Value::poison() : result);
+  }
+  m_frame->locals = std::move(after);
+}
+
+void Emitter::emitWhile(const ast::While &loop) {
+  if (!loop.orelse.empty())
+    fail(DiagnosticKind::UnsupportedSyntax, "`else` after a loop is not supported");
+  if (m_frame->isCompileTime) {
+    while (constexprTruth(evaluate(*loop.test))) {
+      checkStop();
+      if (++m_numUnrolled > kMaxUnrolled)
+        fail(DiagnosticKind::UnrollTooLarge, "the loop does not end at compile time");
+      emitStatements(loop.body);
+    }
+    return;
+  }
+  std::vector<Carried> carried = carriedBy(loop, {});
+  Scope before = m_frame->locals;
+  llvm::SmallVector<mlir::Value> initial = initialHandles(carried);
+  llvm::SmallVector<mlir::Type> types(mlir::ValueRange(initial).getTypes());
+  llvm::SmallVector<mlir::Location> locations(types.size(), location());
+  auto whileOp = scf::WhileOp::create(ops.builder, location(), types, initial);
+  mlir::Block *test = ops.builder.createBlock(&whileOp.getBefore(), {}, types, locations);
+  mlir::Block *body = ops.builder.createBlock(&whileOp.getAfter(), {}, types, locations);
+  auto bind = [&](mlir::Block *block) {
+    llvm::SmallVector<mlir::Value> arguments(block->getArguments());
+    llvm::ArrayRef<mlir::Value> remaining = arguments;
+    for (const Carried &name : carried)
+      m_frame->locals.set(name.name, name.initial.rebuild(remaining));
+    ops.builder.setInsertionPointToEnd(block);
+  };
+  auto current = [&] {
+    llvm::SmallVector<mlir::Value> handles;
+    for (const Carried &name : carried)
+      m_frame->locals.find(name.name)->flatten(handles);
+    return handles;
+  };
+  {
+    mlir::OpBuilder::InsertionGuard guard(ops.builder);
+    bind(test);
+    bool known = false;
+    std::optional<mlir::Value> runtime = condition(*loop.test, known);
+    if (!runtime) {
+      ops.builder.setInsertionPointAfter(whileOp);
+      failAt(fileRange(loop.test->range), DiagnosticKind::AmbiguousCondition,
+             "the condition of `while` must be a run-time scalar, but it is always " +
+                 std::string(known ? "true" : "false"));
+    }
+    ops.create<scf::ConditionOp>(*runtime, current());
+    bind(body);
+    ++m_frame->loopDepth;
+    emitStatements(loop.body);
+    --m_frame->loopDepth;
+    checkCarried(carried, before, {});
+    ops.create<scf::YieldOp>(current());
+  }
+  ops.builder.setInsertionPointAfter(whileOp);
+  llvm::SmallVector<mlir::Value> results(whileOp.getResults());
+  llvm::ArrayRef<mlir::Value> remaining = results;
+  Scope after = std::move(before);
+  for (const Carried &name : carried) {
+    bool isPoison = m_frame->locals.find(name.name)->isPoison();
+    Value result = name.initial.rebuild(remaining);
+    after.set(name.name, isPoison ? Value::poison() : result);
+  }
+  m_frame->locals = std::move(after);
+}
+
+} // namespace tilescope::compiler::frontend

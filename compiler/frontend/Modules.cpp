@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/Modules.h"
+
+#include "compiler/frontend/Objects.h"
+#include "compiler/frontend/Prelude.h"
+#include "compiler/syntax/Parser.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace tilescope::compiler::frontend {
+
+std::string SourceModuleObject::repr() const { return "<module " + module.path + ">"; }
+
+static void scanStatements(SourceModule &module, ast::Seq<ast::Stmt> statements);
+
+static void scanImport(SourceModule &module, const ast::Import &import) {
+  for (const ast::Alias *alias : import.names) {
+    Binding binding;
+    binding.kind = Binding::Kind::Import;
+    binding.range = alias->range;
+    std::string name(alias->name);
+    if (alias->asname) {
+      binding.module = name;
+      module.bindings[*alias->asname] = binding;
+      continue;
+    }
+    // `import a.b` binds `a`.
+    binding.module = name.substr(0, name.find('.'));
+    module.bindings[binding.module] = binding;
+  }
+}
+
+static void scanImportFrom(SourceModule &module, const ast::ImportFrom &import) {
+  for (const ast::Alias *alias : import.names) {
+    Binding binding;
+    binding.kind = Binding::Kind::Import;
+    binding.range = alias->range;
+    binding.module = import.module ? std::string(*import.module) : std::string();
+    binding.member = std::string(alias->name);
+    binding.level = import.level;
+    module.bindings[alias->asname ? *alias->asname : alias->name] = binding;
+  }
+}
+
+static void bindValue(SourceModule &module, const ast::Expr *target, const ast::Expr *value,
+                      bool isAnnotated) {
+  const auto *name = ast::as<ast::Name>(target);
+  if (!name || !value)
+    return;
+  Binding binding;
+  binding.kind = Binding::Kind::Assignment;
+  binding.value = value;
+  binding.range = name->range;
+  binding.isAnnotated = isAnnotated;
+  module.bindings[name->id] = binding;
+}
+
+static void scanStatement(SourceModule &module, const ast::Stmt &statement) {
+  if (const auto *import = ast::as<ast::Import>(&statement))
+    return scanImport(module, *import);
+  if (const auto *import = ast::as<ast::ImportFrom>(&statement))
+    return scanImportFrom(module, *import);
+  if (const auto *function = ast::as<ast::FunctionDef>(&statement)) {
+    Binding binding;
+    binding.kind = Binding::Kind::Function;
+    binding.function = function;
+    binding.range = function->nameRange;
+    module.bindings[function->name] = binding;
+    module.functions.push_back(function);
+    return;
+  }
+  if (const auto *type = ast::as<ast::ClassDef>(&statement)) {
+    Binding binding;
+    binding.kind = Binding::Kind::Class;
+    binding.range = type->nameRange;
+    module.bindings[type->name] = binding;
+    return;
+  }
+  if (const auto *assign = ast::as<ast::Assign>(&statement)) {
+    for (const ast::Expr *target : assign->targets)
+      bindValue(module, target, assign->value, false);
+    return;
+  }
+  if (const auto *assign = ast::as<ast::AnnAssign>(&statement))
+    return bindValue(module, assign->target, assign->value, true);
+  if (const auto *branch = ast::as<ast::If>(&statement)) {
+    scanStatements(module, branch->orelse);
+    return scanStatements(module, branch->body);
+  }
+  if (const auto *attempt = ast::as<ast::Try>(&statement)) {
+    for (const ast::ExceptHandler *handler : attempt->handlers)
+      scanStatements(module, handler->body);
+    return scanStatements(module, attempt->body);
+  }
+}
+
+static void scanStatements(SourceModule &module, ast::Seq<ast::Stmt> statements) {
+  for (const ast::Stmt *statement : statements)
+    scanStatement(module, *statement);
+}
+
+std::unique_ptr<SourceModule> scanModule(std::string path,
+                                         std::shared_ptr<const ast::SyntaxTree> tree) {
+  auto module = std::make_unique<SourceModule>();
+  module->path = std::move(path);
+  module->tree = std::move(tree);
+  scanStatements(*module, module->tree->module->body);
+  return module;
+}
+
+std::string resolveDotted(const SourceModule &module, const ast::Expr &expr) {
+  if (const auto *attribute = ast::as<ast::Attribute>(&expr)) {
+    std::string base = resolveDotted(module, *attribute->value);
+    return base.empty() ? base : base + "." + std::string(attribute->attr);
+  }
+  const auto *name = ast::as<ast::Name>(&expr);
+  if (!name)
+    return {};
+  auto found = module.bindings.find(name->id);
+  if (found == module.bindings.end() || found->second.kind != Binding::Kind::Import)
+    return {};
+  const Binding &binding = found->second;
+  return binding.member.empty() ? binding.module : binding.module + "." + binding.member;
+}
+
+static std::vector<std::string> readNames(const ast::Expr &expr) {
+  std::vector<std::string> names;
+  ast::walk(expr, [&](const ast::Node &node) {
+    if (const auto *constant = ast::as<ast::Constant>(&node))
+      if (constant->constantKind == ast::ConstantKind::Str ||
+          constant->constantKind == ast::ConstantKind::Int)
+        names.emplace_back(constant->text);
+    return true;
+  });
+  return names;
+}
+
+static bool isTrue(const ast::Expr *expr) {
+  const auto *constant = ast::as<ast::Constant>(expr);
+  return constant && constant->constantKind == ast::ConstantKind::True;
+}
+
+DecoratorFacts readDecorators(const SourceModule &module, const ast::FunctionDef &function) {
+  DecoratorFacts facts;
+  for (const ast::Expr *decorator : function.decoratorList) {
+    const auto *call = ast::as<ast::Call>(decorator);
+    std::string name = resolveDotted(module, call ? *call->func : *decorator);
+    bool isTriton = name == "triton" || name.starts_with("triton.");
+    std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
+    if (!isTriton) {
+      facts.unknown.push_back(decorator);
+    } else if (last == "jit") {
+      facts.isJit = true;
+      for (const ast::Keyword *keyword : call ? call->keywords : ast::Seq<ast::Keyword>()) {
+        if (keyword->arg == "noinline")
+          facts.isNoinline = isTrue(keyword->value);
+        else if (keyword->arg == "do_not_specialize")
+          facts.doNotSpecialize = readNames(*keyword->value);
+        else if (keyword->arg == "do_not_specialize_on_alignment")
+          facts.doNotSpecializeOnAlignment = readNames(*keyword->value);
+      }
+    } else if (last == "constexpr_function") {
+      facts.isConstexprFunction = true;
+    }
+  }
+  return facts;
+}
+
+ModuleTable::ModuleTable(std::string path, std::shared_ptr<const ast::SyntaxTree> tree,
+                         std::vector<std::string> searchPaths)
+    : m_searchPaths(std::move(searchPaths)) {
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  m_searchPaths.insert(m_searchPaths.begin(), folder.empty() ? "." : folder.string());
+  add(scanModule(std::move(path), std::move(tree)));
+}
+
+const SourceModule *ModuleTable::add(std::unique_ptr<SourceModule> module) {
+  module->file = static_cast<uint32_t>(m_modules.size());
+  m_byPath[module->path] = module.get();
+  m_modules.push_back(std::move(module));
+  return m_modules.back().get();
+}
+
+const SourceModule *ModuleTable::preludeWith(std::string_view name) {
+  const PreludeFile *file = findPreludeFile(name);
+  if (!file)
+    return nullptr;
+  if (auto found = m_byPath.find(file->path); found != m_byPath.end())
+    return found->second;
+  auto module = std::make_unique<SourceModule>();
+  module->path = file->path;
+  module->tree = file->tree;
+  module->bindings = file->scan->bindings;
+  module->functions = file->scan->functions;
+  module->isPrelude = true;
+  return add(std::move(module));
+}
+
+static std::optional<std::string> readFile(const std::filesystem::path &path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error))
+    return std::nullopt;
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return stream ? std::optional(text.str()) : std::nullopt;
+}
+
+const SourceModule *ModuleTable::import(const SourceModule &from, std::string_view dotted,
+                                        int level) {
+  std::filesystem::path relative;
+  for (size_t begin = 0; begin < dotted.size();) {
+    size_t end = std::min(dotted.find('.', begin), dotted.size());
+    relative /= dotted.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  std::vector<std::filesystem::path> folders;
+  if (level > 0) {
+    std::filesystem::path folder = std::filesystem::path(from.path).parent_path();
+    for (int i = 1; i < level; ++i)
+      folder = folder.parent_path();
+    folders.push_back(folder.empty() ? "." : folder);
+  } else {
+    folders.assign(m_searchPaths.begin(), m_searchPaths.end());
+  }
+  for (const std::filesystem::path &folder : folders) {
+    for (std::filesystem::path candidate :
+         {folder / relative / "__init__.py", folder / (relative.string() + ".py")}) {
+      candidate = candidate.lexically_normal();
+      if (auto found = m_byPath.find(candidate.string()); found != m_byPath.end())
+        return found->second;
+      if (std::optional<std::string> text = readFile(candidate))
+        return add(scanModule(candidate.string(), ast::parseModule(std::move(*text))));
+    }
+  }
+  return nullptr;
+}
+
+std::vector<SourceFile> ModuleTable::files() const {
+  std::vector<SourceFile> files;
+  for (const auto &module : m_modules)
+    files.push_back({module->path, module->tree->source});
+  return files;
+}
+
+} // namespace tilescope::compiler::frontend

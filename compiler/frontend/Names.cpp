@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What names and attributes stand for: locals, then globals of the file, then builtins.
+#include "compiler/constant/Builtins.h"
+#include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/Prelude.h"
+#include "compiler/frontend/builtins/Libdevice.h"
+#include "compiler/frontend/builtins/Registry.h"
+
+namespace tilescope::compiler::frontend {
+
+static Value moduleValue(std::string path) {
+  return constant::Value::extension(std::make_shared<ModuleObject>(std::move(path)));
+}
+
+static Value builtinValue(const Builtin &builtin) {
+  return constant::Value::extension(std::make_shared<BuiltinObject>(builtin));
+}
+
+static Value functionValue(const SourceModule &module, const ast::FunctionDef &definition) {
+  DecoratorFacts facts = readDecorators(module, definition);
+  auto kind = facts.isJit                 ? FunctionObject::Kind::Jit
+              : facts.isConstexprFunction ? FunctionObject::Kind::Constexpr
+                                          : FunctionObject::Kind::Plain;
+  return constant::Value::extension(
+      std::make_shared<FunctionObject>(module, definition, kind, facts.isNoinline));
+}
+
+/// Modules of `triton` that all give the members of `triton.language`.
+static bool isLanguageModule(std::string_view path) {
+  return path == "triton.language" || path == "triton.language.core" ||
+         path == "triton.language.standard" || path == "triton.language.random" ||
+         path == "triton.language.semantic";
+}
+
+static bool isLibdeviceModule(std::string_view path) {
+  return path == "triton.language.libdevice" || path == "triton.language.extra.libdevice" ||
+         path == "triton.language.extra.cuda.libdevice" || path == "triton.language.math.libdevice";
+}
+
+static std::optional<Value> languageMember(Emitter &emitter, std::string_view name) {
+  if (std::optional<constant::DType> dtype = constant::dtypeFromLanguageName(name))
+    return Value(constant::Value::dtype(*dtype));
+  if (const Builtin *builtin = findBuiltin(name))
+    return builtinValue(*builtin);
+  if (const SourceModule *prelude = emitter.modules().preludeWith(name))
+    return emitter.global(*prelude, name);
+  for (std::string_view module : {"math", "extra", "core", "standard", "random", "libdevice"})
+    if (name == module)
+      return moduleValue("triton.language." + std::string(name));
+  for (std::string_view type :
+       {"constexpr", "tensor", "tuple", "dtype", "const", "PropagateNan", "pointer_type",
+        "block_type", "range", "static_range", "tensor_descriptor", "condition"})
+    if (name == type)
+      return Value(constant::Value::extension(std::make_shared<TypeObject>(std::string(name))));
+  if (name == "TRITON_MAX_TENSOR_NUMEL")
+    return Value::integer(kMaxTensorElements);
+  return std::nullopt;
+}
+
+static std::optional<Value> tritonMember(Emitter &emitter, std::string_view name) {
+  if (name == "language")
+    return moduleValue("triton.language");
+  // The host's helpers give the same for constexprs as those of the language.
+  if (name == "cdiv")
+    return languageMember(emitter, name);
+  if (name == "next_power_of_2")
+    return builtinValue(*findBuiltin(name));
+  return std::nullopt;
+}
+
+std::optional<Value> Emitter::member(const ModuleObject &module, std::string_view name) {
+  std::string_view path = module.path;
+  if (path == "triton")
+    return tritonMember(*this, name);
+  if (isLanguageModule(path))
+    return languageMember(*this, name);
+  bool isLibdevice = isLibdeviceModule(path);
+  if (path == "triton.language.math" || isLibdevice) {
+    // Old kernels find the whole of libdevice in `tl.math`.
+    if (const Builtin *builtin = isLibdevice ? nullptr : findBuiltin(name))
+      return builtinValue(*builtin);
+    if (hasLibdeviceFunction(name))
+      return Value(
+          constant::Value::extension(std::make_shared<LibdeviceObject>(std::string(name))));
+    return std::nullopt;
+  }
+  if (path == "triton.language.extra" && (name == "libdevice" || name == "cuda"))
+    return moduleValue(std::string(path) + "." + std::string(name));
+  if (path == "triton.language.extra.cuda") {
+    if (name == "libdevice")
+      return moduleValue("triton.language.extra.libdevice");
+    if (const Builtin *builtin = findBuiltin("cuda." + std::string(name)))
+      return builtinValue(*builtin);
+    return std::nullopt;
+  }
+  if (path == "math") {
+    if (std::optional<constant::Value> value = constant::mathConstant(name))
+      return Value(*value);
+    if (constant::isMathFunction(name))
+      return Value(constant::Value::extension(
+          std::make_shared<HostFunctionObject>("math." + std::string(name))));
+  }
+  return std::nullopt;
+}
+
+static bool isKnownModule(std::string_view path) {
+  return path == "triton" || path.starts_with("triton.") || path == "math";
+}
+
+Value Emitter::importValue(const SourceModule &module, const Binding &binding) {
+  if (binding.level == 0 && isKnownModule(binding.module)) {
+    if (binding.member.empty())
+      return moduleValue(binding.module);
+    std::string path = binding.module + "." + binding.member;
+    if (path == "triton.language" || isLibdeviceModule(path) || path == "triton.language.extra" ||
+        path == "triton.language.math" || path == "triton.language.extra.cuda")
+      return moduleValue(path);
+    if (std::optional<Value> value = member(ModuleObject(binding.module), binding.member))
+      return *value;
+    return moduleValue(path);
+  }
+  if (!binding.member.empty()) {
+    if (const SourceModule *source = m_modules.import(module, binding.module, binding.level))
+      if (std::optional<Value> value = global(*source, binding.member))
+        return *value;
+    // `from package import module`
+    std::string dotted =
+        binding.module.empty() ? binding.member : binding.module + "." + binding.member;
+    if (const SourceModule *source = m_modules.import(module, dotted, binding.level))
+      return constant::Value::extension(std::make_shared<SourceModuleObject>(*source));
+    return moduleValue(dotted);
+  }
+  if (const SourceModule *source = m_modules.import(module, binding.module, binding.level))
+    return constant::Value::extension(std::make_shared<SourceModuleObject>(*source));
+  return moduleValue(binding.module);
+}
+
+Value Emitter::evaluateBinding(const SourceModule &module, std::string_view name,
+                               const Binding &binding) {
+  switch (binding.kind) {
+  case Binding::Kind::Import:
+    return importValue(module, binding);
+  case Binding::Kind::Function:
+    return functionValue(module, *binding.function);
+  case Binding::Kind::Assignment:
+    return evaluateGlobal(module, *binding.value);
+  case Binding::Kind::Class:
+    fail(DiagnosticKind::UnsupportedFeature,
+         "class `" + std::string(name) + "` cannot be used in a kernel");
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+std::optional<Value> Emitter::global(const SourceModule &module, std::string_view name) {
+  if (auto known = module.values.find(name); known != module.values.end())
+    return known->second;
+  auto binding = module.bindings.find(name);
+  if (binding == module.bindings.end())
+    return std::nullopt;
+  // Guards against definitions in terms of themselves.
+  module.values[name] = Value::poison();
+  Value value;
+  try {
+    value = evaluateBinding(module, name, binding->second);
+  } catch (...) {
+    module.values.erase(name);
+    throw;
+  }
+  module.values[name] = value;
+  return value;
+}
+
+Value Emitter::evaluateGlobal(const SourceModule &module, const ast::Expr &expr) {
+  return inModule(module, [&] { return evaluate(expr); });
+}
+
+/// Whether the global is a `tl.constexpr(...)` object, or one of the things that need not be.
+static bool isUsableGlobal(const SourceModule &module, const Binding &binding, const Value &value) {
+  if (binding.kind != Binding::Kind::Assignment)
+    return true;
+  if (value.isNone() ||
+      (value.constant() && (value.constant()->isDType() || value.constant()->isExtension())))
+    return true;
+  const auto *call = ast::as<ast::Call>(binding.value);
+  std::string callee = call ? resolveDotted(module, *call->func) : "";
+  return callee == "triton.language.constexpr" || callee == "triton.language.core.constexpr";
+}
+
+Value Emitter::lookUp(const ast::Name &name) {
+  if (const Value *local = m_frame->locals.find(name.id))
+    return *local;
+  const SourceModule &module = *m_frame->module;
+  if (auto binding = module.bindings.find(name.id); binding != module.bindings.end()) {
+    std::optional<Value> value;
+    try {
+      value = global(module, name.id);
+    } catch (const Failure &failure) {
+      fail(DiagnosticKind::GlobalNotConstexpr,
+           "the value of the global `" + std::string(name.id) +
+               "` cannot be determined: " + failure.diagnostic.message);
+    }
+    if (!m_frame->isModuleLevel && !isUsableGlobal(module, binding->second, *value)) {
+      Diagnostic diagnostic;
+      diagnostic.kind = DiagnosticKind::GlobalNotConstexpr;
+      diagnostic.range = m_range;
+      diagnostic.message = "cannot access global variable `" + std::string(name.id) +
+                           "` from within a `@triton.jit` function: a kernel reads only globals "
+                           "that are `tl.constexpr(...)` objects";
+      SourceRange place = binding->second.value->range;
+      place.file = module.file;
+      std::string text(module.tree->text(binding->second.value->range));
+      diagnostic.labels.push_back({place, "defined here"});
+      diagnostic.fixes.push_back(
+          {place, "tl.constexpr(" + text + ")", "make `" + std::string(name.id) + "` a constexpr"});
+      throw Failure{std::move(diagnostic)};
+    }
+    return *value;
+  }
+  if (const Builtin *builtin = findBuiltin("builtins." + std::string(name.id)))
+    return builtinValue(*builtin);
+  if (std::optional<constant::Value> builtin = constant::findBuiltin(name.id))
+    return Value(*builtin);
+  fail(DiagnosticKind::UndefinedName, "`" + std::string(name.id) + "` is not defined");
+}
+
+/// `x.dtype`, `x.shape`, … of a run-time value.
+static std::optional<Value> tensorAttribute(Emitter &emitter, const Tensor &tensor,
+                                            std::string_view name) {
+  if (name == "dtype")
+    return Value(constant::Value::dtype(toConstant(tensor.type.scalar)));
+  if (name == "type") {
+    constant::DType scalar = toConstant(tensor.type.scalar);
+    if (!tensor.isBlock())
+      return Value(constant::Value::dtype(scalar));
+    return Value(constant::Value::dtype(
+        constant::DType::block(scalar, {tensor.type.shape.begin(), tensor.type.shape.end()})));
+  }
+  if (name == "shape") {
+    std::vector<Value> extents;
+    for (int64_t extent : tensor.type.shape)
+      extents.push_back(Value::integer(extent));
+    return Value::tuple(std::move(extents));
+  }
+  if (name == "numel")
+    return Value::integer(tensor.type.numElements());
+  if (name == "T") {
+    if (tensor.type.shape.size() != 2)
+      emitter.fail(DiagnosticKind::BadArgument,
+                   "`.T` needs a block of rank 2, got " + toString(tensor.type));
+    return Value(emitter.ops.permute(tensor, {1, 0}));
+  }
+  return std::nullopt;
+}
+
+static Value tupleOf(const std::vector<Tensor> &tensors) {
+  return Value::tuple({tensors.begin(), tensors.end()});
+}
+
+Value Emitter::attribute(const Value &base, std::string_view name, SourceRange nameRange) {
+  std::optional<Value> found;
+  if (const Tensor *tensor = base.tensor()) {
+    found = tensorAttribute(*this, *tensor, name);
+  } else if (const TupleValue *tuple = base.asTuple()) {
+    for (size_t i = 0; i < tuple->fields.size(); ++i)
+      if (tuple->fields[i] == name)
+        found = tuple->items[i];
+  } else if (const TensorDescriptor *descriptor = base.descriptor()) {
+    const Type &block = descriptor->blockType;
+    if (name == "shape")
+      found = tupleOf(descriptor->shape);
+    else if (name == "strides")
+      found = tupleOf(descriptor->strides);
+    else if (name == "dtype")
+      found = Value(constant::Value::dtype(toConstant(block.scalar)));
+    else if (name == "block_shape") {
+      std::vector<Value> extents;
+      for (int64_t extent : block.shape)
+        extents.push_back(Value::integer(extent));
+      found = Value::tuple(std::move(extents));
+    }
+  } else if (const BlockPointer *pointer = base.blockPointer()) {
+    if (name == "dtype")
+      found = Value(constant::Value::dtype(toConstant(pointer->base.type.scalar)));
+  } else if (const constant::Value *value = base.constant()) {
+    if (const auto *module = value->as<ModuleObject>())
+      found = member(*module, name);
+    else if (const auto *source = value->as<SourceModuleObject>())
+      found = global(source->module, name);
+    else if (const auto *type = value->as<TypeObject>();
+             type && type->name == "PropagateNan" && (name == "NONE" || name == "ALL"))
+      found = Value(constant::Value::string(name == "ALL" ? "all" : "none"));
+    else if (name == "value" && !value->isExtension())
+      found = base;
+    else if (!value->isExtension())
+      if (constant::ValueOrError result = constant::getAttribute(*value, name))
+        found = Value(*result);
+  }
+  if (found)
+    return *found;
+  if (const auto *module = base.constant() ? base.constant()->as<ModuleObject>() : nullptr;
+      module && !isKnownModule(module->path))
+    fail(DiagnosticKind::UnknownAttribute,
+         "module `" + module->path + "` is not available inside a kernel");
+  std::string owner = base.constant() && base.constant()->as<ModuleObject>()
+                          ? "module `" + base.constant()->as<ModuleObject>()->path + "`"
+                          : base.describe();
+  failAt(nameRange, DiagnosticKind::UnknownAttribute,
+         owner + " has no attribute `" + std::string(name) + "`");
+}
+
+} // namespace tilescope::compiler::frontend

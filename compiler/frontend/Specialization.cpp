@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/Specialization.h"
+
+#include "compiler/constant/Operators.h"
+#include "compiler/syntax/Parser.h"
+
+#include "llvm/ADT/StringSet.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace tilescope::compiler::frontend {
+
+static bool returnsValue(const ast::FunctionDef &function) {
+  bool returns = false;
+  for (const ast::Stmt *statement : function.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      if (const auto *result = ast::as<ast::Return>(&node); result && result->value) {
+        const auto *constant = ast::as<ast::Constant>(result->value);
+        returns |= !constant || constant->constantKind != ast::ConstantKind::None;
+      }
+      return !ast::is<ast::FunctionDef>(&node);
+    });
+  return returns;
+}
+
+std::vector<const ast::FunctionDef *> launchableFunctions(const SourceModule &module) {
+  std::vector<const ast::FunctionDef *> functions;
+  for (const ast::FunctionDef *function : module.functions)
+    if (readDecorators(module, *function).isJit && !returnsValue(*function))
+      functions.push_back(function);
+  return functions;
+}
+
+static void addError(EmittedModule &result, DiagnosticKind kind, SourceRange range,
+                     std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.kind = kind;
+  diagnostic.range = range;
+  diagnostic.message = std::move(message);
+  result.diagnostics.push_back(std::move(diagnostic));
+}
+
+/// The first that no other function of the file calls.
+static const ast::FunctionDef *firstEntry(const SourceModule &module,
+                                          const std::vector<const ast::FunctionDef *> &candidates) {
+  llvm::StringSet<> called;
+  for (const ast::FunctionDef *function : module.functions)
+    for (const ast::Stmt *statement : function->body)
+      ast::walk(*statement, [&](const ast::Node &node) {
+        if (const auto *call = ast::as<ast::Call>(&node))
+          if (const auto *name = ast::as<ast::Name>(call->func))
+            called.insert(name->id);
+        return true;
+      });
+  auto entry = std::ranges::find_if(candidates, [&](const ast::FunctionDef *function) {
+    return !called.contains(function->name);
+  });
+  return entry != candidates.end() ? *entry : candidates.front();
+}
+
+const ast::FunctionDef *selectKernel(const SourceModule &module, const Selection &selection,
+                                     EmittedModule &result) {
+  std::vector<const ast::FunctionDef *> candidates = launchableFunctions(module);
+  if (selection.kernel.empty()) {
+    if (!candidates.empty())
+      return firstEntry(module, candidates);
+    addError(result, DiagnosticKind::NoKernel, {},
+             "this file has no kernel: a kernel is a function decorated with `@triton.jit` that "
+             "returns nothing");
+    return nullptr;
+  }
+  for (const ast::FunctionDef *function : module.functions)
+    if (function->name == selection.kernel && readDecorators(module, *function).isJit)
+      return function;
+  std::string known;
+  for (const ast::FunctionDef *function : candidates)
+    known += (known.empty() ? "" : ", ") + std::string(function->name);
+  addError(result, DiagnosticKind::NoKernel, {},
+           "this file has no `@triton.jit` function `" + selection.kernel + "`" +
+               (known.empty() ? "" : "; it has " + known));
+  return nullptr;
+}
+
+std::map<std::string, Value> kernelOptions(const Selection &selection, EmittedModule &result) {
+  std::map<std::string, Value> options = {{"num_warps", Value::integer(4)},
+                                          {"num_stages", Value::integer(3)},
+                                          {"num_ctas", Value::integer(1)},
+                                          {"maxnreg", Value()},
+                                          {"enable_fp_fusion", Value::boolean(true)},
+                                          {"launch_cooperative_grid", Value::boolean(false)},
+                                          {"launch_pdl", Value::boolean(false)},
+                                          {"debug", Value::boolean(false)},
+                                          {"sanitize_overflow", Value::boolean(true)}};
+  for (const auto &[name, text] : selection.options) {
+    int64_t number = 0;
+    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (text == "True" || text == "true")
+      options[name] = Value::boolean(true);
+    else if (text == "False" || text == "false")
+      options[name] = Value::boolean(false);
+    else if (error == std::errc() && end == text.data() + text.size())
+      options[name] = Value::integer(number);
+    else if (text != "None")
+      options[name] = constant::Value::string(text);
+  }
+  int64_t warps = options["num_warps"].constant()->toInt64().value_or(0);
+  if (warps < 1 || warps > 32 || (warps & (warps - 1)) != 0) {
+    addError(result, DiagnosticKind::SignatureInvalid, {},
+             "num_warps must be a power of two up to 32, got " + selection.options.at("num_warps"));
+    options["num_warps"] = Value::integer(4);
+  }
+  return options;
+}
+
+TargetRules targetRules(const Selection &selection, const std::map<std::string, Value> &options) {
+  TargetRules rules;
+  std::string_view target = selection.target;
+  if (size_t colon = target.find(':'); colon != std::string_view::npos)
+    std::from_chars(target.data() + colon + 1, target.data() + target.size(), rules.capability);
+  auto flag = [&](const char *name, bool fallback) {
+    auto found = options.find(name);
+    return found == options.end() || !found->second.constant()
+               ? fallback
+               : constant::truth(*found->second.constant());
+  };
+  rules.debug = flag("debug", false);
+  rules.sanitizeOverflow = flag("sanitize_overflow", true);
+  return rules;
+}
+
+bool isConstexprAnnotation(const SourceModule &module, const ast::Expr *annotation) {
+  if (!annotation)
+    return false;
+  if (const auto *text = ast::as<ast::Constant>(annotation);
+      text && text->constantKind == ast::ConstantKind::Str)
+    return text->text.ends_with("constexpr");
+  if (const auto *name = ast::as<ast::Name>(annotation); name && name->id == "constexpr")
+    return true;
+  std::string path = resolveDotted(module, *annotation);
+  return path == "triton.language.constexpr" || path == "triton.language.core.constexpr";
+}
+
+namespace {
+/// The parameters of one kernel while they are being decided.
+struct Specializer {
+  Emitter &emitter;
+  const FunctionObject &function;
+  const Selection &selection;
+  EmittedModule &result;
+  DecoratorFacts decorators;
+  int numBlockSizes = 0;
+
+  std::optional<Value> evaluateText(const ast::Arg &parameter, const std::string &text);
+  Value constantFor(const ast::Arg &parameter, const ast::Expr *fallback);
+  std::optional<int64_t> guessConstant(std::string_view name);
+  std::string signatureFor(const ast::Arg &parameter);
+  KernelArgument decide(const ast::Arg &parameter, const ast::Expr *fallback, size_t index);
+};
+} // namespace
+
+std::optional<Value> Specializer::evaluateText(const ast::Arg &parameter, const std::string &text) {
+  ast::ParsedExpression parsed = ast::parseExpression(text);
+  std::string problem = "it does not parse";
+  if (parsed.expr) {
+    try {
+      return emitter.evaluateGlobal(function.module, *parsed.expr);
+    } catch (const Failure &failure) {
+      problem = failure.diagnostic.message;
+    } catch (const PoisonUsed &) {
+    }
+  }
+  addError(result, DiagnosticKind::SignatureInvalid, emitter.fileRange(parameter.range),
+           "the value `" + text + "` of the constexpr `" + std::string(parameter.arg) +
+               "` cannot be evaluated: " + problem);
+  return std::nullopt;
+}
+
+/// Sizes of blocks are the one kind of constexpr that can be made up without changing what a kernel
+/// does.
+std::optional<int64_t> Specializer::guessConstant(std::string_view name) {
+  if (name.starts_with("BLOCK") || name.ends_with("BLOCK") || name.ends_with("BLOCK_SIZE")) {
+    if (numBlockSizes <= 1)
+      return 1024;
+    return name.ends_with("K") ? 32 : 64;
+  }
+  if (name.starts_with("GROUP"))
+    return 8;
+  return std::nullopt;
+}
+
+Value Specializer::constantFor(const ast::Arg &parameter, const ast::Expr *fallback) {
+  std::string name(parameter.arg);
+  if (auto given = selection.constexprs.find(name); given != selection.constexprs.end())
+    return evaluateText(parameter, given->second).value_or(Value::poison());
+  if (auto option = emitter.kernelOptions().find(name); option != emitter.kernelOptions().end())
+    return option->second;
+  if (fallback)
+    return emitter.evaluateGlobal(function.module, *fallback);
+  if (std::optional<int64_t> guess = guessConstant(name)) {
+    result.assumptions.push_back("constexpr `" + name + "` = " + std::to_string(*guess));
+    return Value::integer(*guess);
+  }
+  emitter.failAt(
+      emitter.fileRange(parameter.range), DiagnosticKind::SignatureIncomplete,
+      "the constexpr `" + name + "` has no value",
+      {"give it one in the launch block's `[constexprs]`, or with `--constexpr " + name + "=...`"});
+}
+
+/// `tl.int64`, `"i64"`, `tl.pointer_type(tl.float16)` as annotations; empty for others.
+static std::string annotatedType(Emitter &emitter, const SourceModule &module,
+                                 const ast::Expr *annotation) {
+  if (!annotation)
+    return "";
+  if (const auto *text = ast::as<ast::Constant>(annotation);
+      text && text->constantKind == ast::ConstantKind::Str) {
+    std::string type(text->text);
+    return parseSignatureEntry(type) ? type : "";
+  }
+  try {
+    Value value = emitter.evaluateGlobal(module, *annotation);
+    if (value.constant() && value.constant()->isDType())
+      return value.constant()->dtype().signatureName();
+  } catch (const Failure &) {
+    // Any other annotation is ignored.
+  } catch (const PoisonUsed &) {
+  }
+  return "";
+}
+
+std::string Specializer::signatureFor(const ast::Arg &parameter) {
+  std::string name(parameter.arg);
+  if (auto given = selection.signature.find(name); given != selection.signature.end())
+    return given->second;
+  std::string type = annotatedType(emitter, function.module, parameter.annotation);
+  if (!type.empty())
+    return type;
+  type = inferParameterType(function.module, function.definition, name);
+  bool isConst = parameter.annotation &&
+                 resolveDotted(function.module, *parameter.annotation) == "triton.language.const";
+  if (isConst && type.starts_with("*"))
+    type.insert(1, "k");
+  result.assumptions.push_back("argument `" + name + "` is `" + type + "`");
+  return type;
+}
+
+KernelArgument Specializer::decide(const ast::Arg &parameter, const ast::Expr *fallback,
+                                   size_t index) {
+  KernelArgument argument;
+  argument.name = parameter.arg;
+  argument.range = emitter.fileRange(parameter.range);
+  std::string name(parameter.arg);
+  auto listed = [&](const std::vector<std::string> &names) {
+    return std::ranges::find(names, name) != names.end() ||
+           std::ranges::find(names, std::to_string(index)) != names.end();
+  };
+  bool isGivenConstant = selection.constexprs.contains(name);
+  bool hasSignature = selection.signature.contains(name);
+  if (isConstexprAnnotation(function.module, parameter.annotation) || isGivenConstant) {
+    argument.constant = constantFor(parameter, fallback);
+    result.signature[name] = "constexpr";
+    if (std::optional<constant::Value> value = argument.constant->toConstant())
+      result.constexprs[name] = constant::repr(*value);
+    return argument;
+  }
+  // A default that no type can be inferred from is as good as a constant: `mask=None`.
+  if (!hasSignature && fallback) {
+    Value value = emitter.evaluateGlobal(function.module, *fallback);
+    if (!value.isNumber()) {
+      argument.constant = value;
+      result.signature[name] = "constexpr";
+      return argument;
+    }
+  }
+  std::string text = signatureFor(parameter);
+  std::optional<SignatureEntry> entry = parseSignatureEntry(text);
+  if (!entry || entry->type == ScalarType{}) {
+    if (entry && entry->isConstexpr) {
+      argument.constant = constantFor(parameter, fallback);
+      result.signature[name] = "constexpr";
+      return argument;
+    }
+    emitter.failAt(argument.range, DiagnosticKind::SignatureInvalid,
+                   "`" + text + "` is not a type for the argument `" + name + "`",
+                   {"types are written as in `*fp32:16`, `i32`, `fp16`, `u1`"});
+  }
+  argument.type = entry->type;
+  bool isSpecialized = !listed(decorators.doNotSpecialize);
+  if (entry->isOne && isSpecialized) {
+    argument.constant = Value::integer(1);
+    result.signature[name] = "constexpr";
+    result.constexprs[name] = "1";
+    return argument;
+  }
+  argument.isDivisible =
+      entry->isDivisible && isSpecialized && !listed(decorators.doNotSpecializeOnAlignment);
+  result.signature[name] = toSignature(argument.type) + (argument.isDivisible ? ":16" : "");
+  result.parameters.push_back({name, toSignature(argument.type)});
+  return argument;
+}
+
+std::vector<KernelArgument> specialize(Emitter &emitter, const FunctionObject &function,
+                                       const Selection &selection, EmittedModule &result) {
+  const ast::Arguments &declared = *function.definition.args;
+  Specializer specializer{emitter, function, selection, result,
+                          readDecorators(function.module, function.definition)};
+  std::vector<const ast::Arg *> parameters(declared.posonlyargs.begin(),
+                                           declared.posonlyargs.end());
+  parameters.insert(parameters.end(), declared.args.begin(), declared.args.end());
+  std::vector<const ast::Expr *> defaults(parameters.size() - declared.defaults.size(), nullptr);
+  defaults.insert(defaults.end(), declared.defaults.begin(), declared.defaults.end());
+  parameters.insert(parameters.end(), declared.kwonlyargs.begin(), declared.kwonlyargs.end());
+  defaults.insert(defaults.end(), declared.kwDefaults.begin(), declared.kwDefaults.end());
+  if (declared.vararg || declared.kwarg)
+    emitter.failAt(emitter.fileRange((declared.vararg ? declared.vararg : declared.kwarg)->range),
+                   DiagnosticKind::UnsupportedSyntax,
+                   "a kernel cannot have `*args` or `**kwargs` parameters");
+  for (const ast::Arg *parameter : parameters)
+    if (isConstexprAnnotation(function.module, parameter->annotation) &&
+        specializer.guessConstant(parameter->arg) == 1024)
+      ++specializer.numBlockSizes;
+  std::vector<KernelArgument> arguments;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    try {
+      arguments.push_back(specializer.decide(*parameters[i], defaults[i], i));
+    } catch (const Failure &failure) {
+      result.diagnostics.push_back(failure.diagnostic);
+    } catch (const PoisonUsed &) {
+    }
+  }
+  return arguments;
+}
+
+} // namespace tilescope::compiler::frontend

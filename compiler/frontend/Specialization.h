@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Which kernel, with which argument types and constants: what the selection says, and what is
+// assumed where it says nothing.
+#pragma once
+
+#include "compiler/artifacts/CompileRequest.h"
+#include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/Frontend.h"
+
+namespace tilescope::compiler::frontend {
+
+/// The functions of the document with `@triton.jit` that return nothing, in source order.
+std::vector<const ast::FunctionDef *> launchableFunctions(const SourceModule &module);
+
+/// The function that the selection means; null when there is none, with a diagnostic in `result`.
+const ast::FunctionDef *selectKernel(const SourceModule &module, const Selection &selection,
+                                     EmittedModule &result);
+
+/// Options of the selection as constexprs, `num_warps` and the like always present. Malformed ones
+/// are reported in `result`.
+std::map<std::string, Value> kernelOptions(const Selection &selection, EmittedModule &result);
+
+/// What of target and options decides about the IR.
+TargetRules targetRules(const Selection &selection, const std::map<std::string, Value> &options);
+
+/// Decides every parameter. Diagnostics go to the emitter; what was used and assumed into `result`.
+std::vector<KernelArgument> specialize(Emitter &emitter, const FunctionObject &function,
+                                       const Selection &selection, EmittedModule &result);
+
+/// The type that a parameter without a signature seems to have, in Triton's notation: a pointer
+/// where it is loaded from or stored to, else a number by its name.
+std::string inferParameterType(const SourceModule &module, const ast::FunctionDef &function,
+                               std::string_view parameter);
+
+/// Whether the annotation of a parameter or variable is `tl.constexpr`.
+bool isConstexprAnnotation(const SourceModule &module, const ast::Expr *annotation);
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Statements. An error ends the statement it stands in; the names that the statement would have
+// bound are poisoned, and emission goes on, so that several independent errors are found at once.
+#include "compiler/constant/Operators.h"
+#include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/Specialization.h"
+#include "compiler/frontend/builtins/Registry.h"
+
+namespace tilescope::compiler::frontend {
+
+Outcome Emitter::emitStatements(Statements statements, bool isTail) {
+  for (size_t i = 0; i < statements.size(); ++i) {
+    checkStop();
+    const ast::Stmt &statement = *statements[i];
+    Statements following = statements.subspan(i + 1);
+    auto emitFollowing = [&] { return emitStatements(following, isTail); };
+    Rest rest{emitFollowing, following.empty(), isTail, false};
+    Outcome outcome;
+    try {
+      outcome = emitStatement(statement, rest);
+    } catch (const Failure &failure) {
+      report(failure.diagnostic);
+      poisonAssigned(statement);
+    } catch (const PoisonUsed &) {
+      poisonAssigned(statement);
+    }
+    if (rest.isConsumed || outcome.kind == Outcome::Kind::Returns)
+      return outcome;
+    if (outcome.kind == Outcome::Kind::Maybe)
+      return continueAfter(std::move(outcome), rest);
+  }
+  return {};
+}
+
+Outcome Emitter::emitStatement(const ast::Stmt &statement, Rest &rest) {
+  Place place(*this, statement.range);
+  switch (statement.kind) {
+  case ast::NodeKind::Assign:
+    emitAssign(*ast::as<ast::Assign>(&statement));
+    return {};
+  case ast::NodeKind::AnnAssign:
+    emitAnnAssign(*ast::as<ast::AnnAssign>(&statement));
+    return {};
+  case ast::NodeKind::AugAssign:
+    emitAugAssign(*ast::as<ast::AugAssign>(&statement));
+    return {};
+  case ast::NodeKind::Expr:
+    emitExpression(*ast::as<ast::ExprStmt>(&statement)->value);
+    return {};
+  case ast::NodeKind::Return:
+    return emitReturn(*ast::as<ast::Return>(&statement));
+  case ast::NodeKind::If:
+    return emitIf(*ast::as<ast::If>(&statement), rest);
+  case ast::NodeKind::For:
+    return emitFor(*ast::as<ast::For>(&statement));
+  case ast::NodeKind::While:
+    emitWhile(*ast::as<ast::While>(&statement));
+    return {};
+  case ast::NodeKind::Assert:
+    emitAssert(*ast::as<ast::Assert>(&statement));
+    return {};
+  case ast::NodeKind::Pass:
+  case ast::NodeKind::InvalidStmt:
+    return {};
+  case ast::NodeKind::FunctionDef:
+    fail(DiagnosticKind::UnsupportedSyntax, "nested function definition is not supported");
+  default:
+    fail(DiagnosticKind::UnsupportedSyntax,
+         "unsupported AST node type: " + std::string(ast::nodeKindName(statement.kind)));
+  }
+}
+
+void Emitter::assignTo(const ast::Expr &target, const Value &value) {
+  if (const auto *name = ast::as<ast::Name>(&target)) {
+    m_frame->locals.set(name->id, value);
+    record(target, value, true);
+    return;
+  }
+  ast::Seq<ast::Expr> targets;
+  if (const auto *tuple = ast::as<ast::Tuple>(&target))
+    targets = tuple->elts;
+  else if (const auto *list = ast::as<ast::List>(&target))
+    targets = list->elts;
+  else
+    failAt(fileRange(target.range), DiagnosticKind::UnsupportedSyntax,
+           "only names and tuples of names can be assigned in a kernel");
+  std::vector<Value> values = items(value);
+  for (const ast::Expr *part : targets)
+    if (ast::is<ast::Starred>(part))
+      failAt(fileRange(part->range), DiagnosticKind::UnsupportedSyntax,
+             "starred assignment targets are not supported");
+  if (values.size() != targets.size())
+    failAt(fileRange(target.range), DiagnosticKind::TypeMismatch,
+           "cannot unpack " + std::to_string(values.size()) + " values into " +
+               std::to_string(targets.size()) + " names");
+  for (auto [part, item] : llvm::zip(targets, values))
+    assignTo(*part, item);
+}
+
+namespace {
+/// Values emitted while it lives carry the name of the variable they are for.
+class NameScope {
+public:
+  NameScope(mlir::StringAttr &slot, mlir::MLIRContext *context, const ast::Expr &target)
+      : m_slot(slot), m_saved(slot) {
+    if (const auto *name = ast::as<ast::Name>(&target))
+      m_slot = mlir::StringAttr::get(context, name->id);
+  }
+  ~NameScope() { m_slot = m_saved; }
+  NameScope(const NameScope &) = delete;
+
+private:
+  mlir::StringAttr &m_slot;
+  mlir::StringAttr m_saved;
+};
+} // namespace
+
+void Emitter::emitAssign(const ast::Assign &assign) {
+  if (assign.targets.size() != 1)
+    fail(DiagnosticKind::UnsupportedSyntax, "simultaneous multiple assignment is not supported");
+  const ast::Expr &target = *assign.targets.front();
+  NameScope name(m_name, ops.context(), target);
+  Value value = evaluate(*assign.value);
+  // A name declared as `x: tl.constexpr` before stays one.
+  const auto *simple = ast::as<ast::Name>(&target);
+  bool keepsConstexpr = simple && m_frame->declaredConstexprs.contains(simple->id);
+  Place place(*this, assign.value->range);
+  assignTo(target, keepsConstexpr ? value : assigned(value));
+}
+
+void Emitter::emitAnnAssign(const ast::AnnAssign &assign) {
+  bool isConstexpr = isConstexprAnnotation(*m_frame->module, assign.annotation);
+  const auto *name = ast::as<ast::Name>(assign.target);
+  if (!assign.value) {
+    if (isConstexpr && name)
+      m_frame->declaredConstexprs.insert(name->id);
+    return;
+  }
+  NameScope scope(m_name, ops.context(), *assign.target);
+  Value value = evaluate(*assign.value);
+  if (!isConstexpr)
+    return assignTo(*assign.target, assigned(value));
+  if (name && m_frame->locals.find(name->id) && !m_frame->isUnrolled(name->id, assign))
+    failAt(fileRange(assign.target->range), DiagnosticKind::ConstexprReassigned,
+           "`" + std::string(name->id) + "` is already defined: a constexpr cannot be reassigned");
+  if (!value.isConstexpr())
+    failAt(fileRange(assign.value->range), DiagnosticKind::NotConstexpr,
+           "the value of a constexpr must be known at compile time, got " + value.describe());
+  if (name)
+    m_frame->constexprDefinitions[name->id] = &assign;
+  assignTo(*assign.target, value);
+}
+
+void Emitter::emitAugAssign(const ast::AugAssign &assign) {
+  const auto *name = ast::as<ast::Name>(assign.target);
+  if (!name)
+    fail(DiagnosticKind::UnsupportedSyntax, "only names can be assigned in a kernel");
+  NameScope scope(m_name, ops.context(), *assign.target);
+  Value left = evaluate(*assign.target);
+  Value right = evaluate(*assign.value);
+  Value value = binary(assign.op, left, right);
+  m_frame->locals.set(name->id, assigned(value));
+}
+
+void Emitter::emitAssert(const ast::Assert &assertion) {
+  std::vector<CallArgument> arguments;
+  arguments.push_back({evaluate(*assertion.test), fileRange(assertion.test->range), {}});
+  if (assertion.msg)
+    arguments.push_back({evaluate(*assertion.msg), fileRange(assertion.msg->range), {}});
+  callBuiltin(*this, *findBuiltin("device_assert"), std::move(arguments), m_range);
+}
+
+void Emitter::emitExpression(const ast::Expr &expr) {
+  // Docstrings
+  if (expr.kind == ast::NodeKind::Constant)
+    return;
+  Value value = evaluate(expr);
+  if (value.blockPointer())
+    failAt(fileRange(expr.range), DiagnosticKind::UnusedResult,
+           "the result of `tl.advance` is not being used: it does not change its argument",
+           {"write `p = tl.advance(p, ...)`"});
+}
+
+Outcome Emitter::emitReturn(const ast::Return &statement) {
+  if (m_frame->loopDepth > 0)
+    fail(DiagnosticKind::ReturnInLoop,
+         "cannot have `return` statements inside `while` or `for` statements");
+  Outcome outcome;
+  outcome.kind = Outcome::Kind::Returns;
+  try {
+    if (statement.value)
+      outcome.value = evaluate(*statement.value);
+  } catch (const Failure &failure) {
+    report(failure.diagnostic);
+    outcome.value = Value::poison();
+  } catch (const PoisonUsed &) {
+    outcome.value = Value::poison();
+  }
+  return outcome;
+}
+
+void Emitter::poisonAssigned(const ast::Node &node) {
+  ast::walk(node, [&](const ast::Node &child) {
+    if (const auto *name = ast::as<ast::Name>(&child); name && name->ctx == ast::ExprContext::Store)
+      m_frame->locals.set(name->id, Value::poison());
+    return true;
+  });
+}
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/builtins/Registry.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+namespace tilescope::compiler::frontend {
+
+static tt::MemSemantic semantic(BuiltinCall &call, size_t parameter) {
+  std::string text = call.string(parameter);
+  auto semantic = llvm::StringSwitch<std::optional<tt::MemSemantic>>(text)
+                      .Cases({"", "acq_rel"}, tt::MemSemantic::ACQUIRE_RELEASE)
+                      .Case("acquire", tt::MemSemantic::ACQUIRE)
+                      .Case("release", tt::MemSemantic::RELEASE)
+                      .Case("relaxed", tt::MemSemantic::RELAXED)
+                      .Default(std::nullopt);
+  if (!semantic)
+    call.fail(parameter, DiagnosticKind::BadArgument,
+              "memory semantic \"" + text + "\" not supported");
+  return *semantic;
+}
+
+static tt::MemSyncScope scope(BuiltinCall &call, size_t parameter) {
+  std::string text = call.string(parameter);
+  auto scope = llvm::StringSwitch<std::optional<tt::MemSyncScope>>(text)
+                   .Cases({"", "gpu"}, tt::MemSyncScope::GPU)
+                   .Case("cta", tt::MemSyncScope::CTA)
+                   .Case("sys", tt::MemSyncScope::SYSTEM)
+                   .Default(std::nullopt);
+  if (!scope)
+    call.fail(parameter, DiagnosticKind::BadArgument,
+              "memory scope \"" + text + "\" not supported");
+  return *scope;
+}
+
+static Tensor pointerArgument(BuiltinCall &call) {
+  Tensor pointer = call.tensor(0);
+  if (!pointer.type.isPointer())
+    call.fail(0, DiagnosticKind::TypeMismatch,
+              "pointer argument of " + call.name() + " has type `" + toString(pointer.type) + "`");
+  if (pointer.type.scalar.isConst)
+    call.fail(0, DiagnosticKind::TypeMismatch, "cannot store to a constant pointer");
+  return pointer;
+}
+
+namespace {
+/// Operands of a read-modify-write, all of one shape; the mask is always there.
+struct Rmw {
+  Tensor pointer;
+  Tensor value;
+  Tensor mask;
+  tt::MemSemantic semantic;
+  tt::MemSyncScope scope;
+};
+} // namespace
+
+static Rmw rmwOperands(BuiltinCall &call) {
+  TensorOps &ops = call.ops;
+  Rmw rmw{pointerArgument(call), call.tensor(1), {}, semantic(call, 3), scope(call, 4)};
+  ScalarType element = rmw.pointer.type.scalar.pointee();
+  std::string_view name = call.builtin.name;
+  auto unsupported = [&] {
+    call.fail(0, DiagnosticKind::TypeMismatch,
+              "`" + std::string(name) + "` does not support `" + toString(element) + "`");
+  };
+  if (element.isPointer() || element.dtype == DType::Int1 || element.bits() < 16)
+    unsupported();
+  bool isHalf = element.bits() == 16;
+  if (isHalf && (name != "atomic_add" || !isFloating(element.dtype)))
+    unsupported();
+  rmw.mask = call.isNone(2) ? ops.full(Type(DType::Int1), 1) : call.tensor(2);
+  if (rmw.mask.type.isPointer() || rmw.mask.dtype() != DType::Int1)
+    call.fail(2, DiagnosticKind::TypeMismatch, "mask must have boolean scalar type");
+  if (!rmw.pointer.isBlock() && (rmw.value.isBlock() || rmw.mask.isBlock()))
+    call.fail(rmw.value.isBlock() ? 1 : 2, DiagnosticKind::ShapeMismatch,
+              "value and mask must be scalars if the pointer is one");
+  rmw.value = ops.cast(ops.broadcastTo(rmw.value, rmw.pointer.type.shape), element);
+  rmw.mask = ops.broadcastTo(rmw.mask, rmw.pointer.type.shape);
+  return rmw;
+}
+
+static Tensor emitRmw(TensorOps &ops, tt::RMWOp kind, const Rmw &rmw) {
+  auto op = ops.create<tt::AtomicRMWOp>(ops.mlirType(rmw.value.type), kind, rmw.pointer.handle,
+                                        rmw.value.handle, rmw.mask.handle, rmw.semantic, rmw.scope);
+  return ops.wrap(op, rmw.value.type);
+}
+
+static Value atomicAdd(BuiltinCall &call) {
+  Rmw rmw = rmwOperands(call);
+  return emitRmw(call.ops, isFloating(rmw.value.dtype()) ? tt::RMWOp::FADD : tt::RMWOp::ADD, rmw);
+}
+
+/// The order of floats is that of their bits as integers where the sign is positive, and the
+/// reverse of it where negative. So a maximum is a signed maximum for positive values and an
+/// unsigned minimum for negative ones; each lane takes part in one of the two.
+static Value floatExtremum(BuiltinCall &call, const Rmw &rmw, bool isMax) {
+  TensorOps &ops = call.ops;
+  int bits = bitWidth(rmw.value.dtype());
+  ScalarType asSigned{integerOf(bits, true)}, asUnsigned{integerOf(bits, false)};
+  auto pointerOf = [&](ScalarType type) { return ops.cast(rmw.pointer, type.pointerTo()); };
+  // The sign bit decides, so that -0.0 counts as negative.
+  Tensor isNegative =
+      ops.cast(ops.binary(ast::BinaryOpKind::RShift, ops.bitcast(rmw.value, asUnsigned),
+                          Value::integer(bits - 1)),
+               ScalarType{DType::Int1});
+  Tensor isPositive = ops.unary(ast::UnaryOpKind::Not, isNegative);
+  auto masked = [&](const Tensor &condition) {
+    return ops.bitwise(ast::BinaryOpKind::BitAnd, rmw.mask, condition);
+  };
+  Rmw positive{pointerOf(asSigned), ops.bitcast(rmw.value, asSigned), masked(isPositive),
+               rmw.semantic, rmw.scope};
+  Rmw negative{pointerOf(asUnsigned), ops.bitcast(rmw.value, asUnsigned), masked(isNegative),
+               rmw.semantic, rmw.scope};
+  Tensor ifPositive = emitRmw(ops, isMax ? tt::RMWOp::MAX : tt::RMWOp::MIN, positive);
+  Tensor ifNegative = emitRmw(ops, isMax ? tt::RMWOp::UMIN : tt::RMWOp::UMAX, negative);
+  Tensor old = ops.select(isPositive, ifPositive, ops.bitcast(ifNegative, asSigned));
+  return ops.bitcast(old, rmw.value.type.scalar);
+}
+
+static Value extremum(BuiltinCall &call, bool isMax) {
+  Rmw rmw = rmwOperands(call);
+  DType type = rmw.value.dtype();
+  if (isFloating(type))
+    return floatExtremum(call, rmw, isMax);
+  if (isSigned(type))
+    return emitRmw(call.ops, isMax ? tt::RMWOp::MAX : tt::RMWOp::MIN, rmw);
+  return emitRmw(call.ops, isMax ? tt::RMWOp::UMAX : tt::RMWOp::UMIN, rmw);
+}
+static Value atomicMax(BuiltinCall &call) { return extremum(call, true); }
+static Value atomicMin(BuiltinCall &call) { return extremum(call, false); }
+
+static Value bitOperation(BuiltinCall &call, tt::RMWOp kind) {
+  Rmw rmw = rmwOperands(call);
+  if (!isInteger(rmw.value.dtype()))
+    call.fail(0, DiagnosticKind::TypeMismatch, call.name() + " needs integers");
+  return emitRmw(call.ops, kind, rmw);
+}
+static Value atomicAnd(BuiltinCall &call) { return bitOperation(call, tt::RMWOp::AND); }
+static Value atomicOr(BuiltinCall &call) { return bitOperation(call, tt::RMWOp::OR); }
+static Value atomicXor(BuiltinCall &call) { return bitOperation(call, tt::RMWOp::XOR); }
+static Value atomicXchg(BuiltinCall &call) {
+  return emitRmw(call.ops, tt::RMWOp::XCHG, rmwOperands(call));
+}
+
+static Value atomicCas(BuiltinCall &call) {
+  TensorOps &ops = call.ops;
+  Tensor pointer = pointerArgument(call);
+  ScalarType element = pointer.type.scalar.pointee();
+  if (element.isPointer() || element.bits() < 16)
+    call.fail(0, DiagnosticKind::TypeMismatch,
+              "atomic_cas only supports elements with width {16, 32, 64}");
+  auto operand = [&](size_t parameter) {
+    Tensor value = call.tensor(parameter);
+    if (call[parameter].isNumber())
+      value = ops.constantOf(*call[parameter].constant(), element.dtype);
+    if (value.type.scalar != element)
+      call.fail(parameter, DiagnosticKind::TypeMismatch,
+                "the pointer points to `" + toString(element) + "`, but the value is `" +
+                    toString(value.type) + "`");
+    return ops.broadcastTo(value, pointer.type.shape);
+  };
+  Tensor compared = operand(1), value = operand(2);
+  auto op = ops.create<tt::AtomicCASOp>(ops.mlirType(value.type), pointer.handle, compared.handle,
+                                        value.handle, semantic(call, 3), scope(call, 4));
+  return ops.wrap(op, value.type);
+}
+
+std::span<const Builtin> atomicBuiltins() {
+  static constexpr const char *kParameters = "pointer, val, mask=None, sem=None, scope=None";
+  static const Builtin builtins[] = {
+      {"atomic_add", kParameters, atomicAdd, true},
+      {"atomic_max", kParameters, atomicMax, true},
+      {"atomic_min", kParameters, atomicMin, true},
+      {"atomic_and", kParameters, atomicAnd, true},
+      {"atomic_or", kParameters, atomicOr, true},
+      {"atomic_xor", kParameters, atomicXor, true},
+      {"atomic_xchg", kParameters, atomicXchg, true},
+      {"atomic_cas", "pointer, cmp, val, sem=None, scope=None", atomicCas, true},
+  };
+  return builtins;
+}
+
+} // namespace tilescope::compiler::frontend

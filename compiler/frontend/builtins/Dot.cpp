@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/builtins/Registry.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+namespace tilescope::compiler::frontend {
+
+static std::optional<tt::InputPrecision> precisionNamed(std::string_view name) {
+  return llvm::StringSwitch<std::optional<tt::InputPrecision>>(name)
+      .Case("tf32", tt::InputPrecision::TF32)
+      .Case("tf32x3", tt::InputPrecision::TF32x3)
+      .Case("ieee", tt::InputPrecision::IEEE)
+      .Case("bf16x3", tt::InputPrecision::BF16x3)
+      .Case("bf16x6", tt::InputPrecision::BF16x6)
+      .Default(std::nullopt);
+}
+
+static tt::InputPrecision inputPrecision(BuiltinCall &call) {
+  std::string name = call.string(3);
+  if (!name.empty() && !call.isNone(4))
+    call.fail(4, DiagnosticKind::BadArgument,
+              "only one of `input_precision` and `allow_tf32` can be specified");
+  if (!call.isNone(4))
+    name = call.boolean(4) ? "tf32" : "ieee";
+  if (name.empty())
+    name = call.ops.rules().defaultDotPrecision;
+  std::optional<tt::InputPrecision> precision = precisionNamed(name);
+  if (!precision)
+    call.fail(3, DiagnosticKind::BadArgument,
+              "`input_precision` must be one of tf32, tf32x3, ieee, bf16x3, bf16x6, got \"" + name +
+                  "\"");
+  return *precision;
+}
+
+/// The smallest extent of the inner dimension that the matrix units take.
+static int64_t minimumInner(DType type) {
+  switch (bitWidth(type)) {
+  case 8:
+    return 32;
+  case 16:
+    return 16;
+  case 32:
+    return 8;
+  default:
+    return 4;
+  }
+}
+
+static void checkFactors(BuiltinCall &call, const Tensor &a, const Tensor &b) {
+  size_t rank = a.type.shape.size();
+  if (rank < 2 || b.type.shape.size() != rank)
+    call.fail(1, DiagnosticKind::ShapeMismatch,
+              "both inputs of `dot` must have the same rank of at least 2, got " +
+                  toString(a.type) + " and " + toString(b.type));
+  for (const Tensor *factor : {&a, &b})
+    if (factor->type.isPointer())
+      call.fail(factor == &a ? 0 : 1, DiagnosticKind::TypeMismatch, "`dot` of pointers");
+  bool bothFp8 = isFp8(a.dtype()) && isFp8(b.dtype());
+  if (!bothFp8 && a.dtype() != b.dtype())
+    call.fail(1, DiagnosticKind::TypeMismatch,
+              "both operands must be same dtype, got " + toString(a.type.scalar) + " and " +
+                  toString(b.type.scalar));
+  if (!bothFp8 && a.dtype() != DType::Int8 && !isStandardFloat(a.dtype()))
+    call.fail(0, DiagnosticKind::DtypeUnsupported,
+              "unsupported dtype " + toString(a.type.scalar) +
+                  " in `dot`: only int8, fp8, fp16, bf16, fp32 and fp64 are supported");
+  if (a.type.shape[rank - 1] != b.type.shape[rank - 2])
+    call.fail(1, DiagnosticKind::ShapeMismatch,
+              "first input shape " + shapeToString(a.type.shape) + " and second input shape " +
+                  shapeToString(b.type.shape) +
+                  " are not compatible for matmul (second dimension "
+                  "of first input must be equal to first dimension of second input)");
+  for (size_t dim = 0; dim + 2 < rank; ++dim)
+    if (a.type.shape[dim] != b.type.shape[dim])
+      call.fail(1, DiagnosticKind::ShapeMismatch, "batch dimensions of `dot` must be equal");
+  int64_t inner = a.type.shape[rank - 1], minimum = minimumInner(a.dtype());
+  if (inner < minimum)
+    call.emitter.failAt(call.range, DiagnosticKind::BadShape,
+                        "input shapes should have M >= 1, N >= 1 and K >= " +
+                            std::to_string(minimum) + ", but K is " + std::to_string(inner));
+}
+
+static DType resultType(BuiltinCall &call, DType factor, const std::optional<Tensor> &accumulator) {
+  if (factor == DType::Int8)
+    return DType::Int32;
+  if (factor == DType::Fp32 || factor == DType::Bf16)
+    return DType::Fp32;
+  if (factor == DType::Fp64)
+    return DType::Fp64;
+  if (call.isNone(6))
+    return accumulator ? accumulator->dtype() : DType::Fp32;
+  DType type = call.dtype(6).dtype;
+  if (type == DType::Bf16)
+    call.fail(6, DiagnosticKind::DtypeUnsupported,
+              "out_dtype=bfloat16 is unsupported: use out_dtype=float32 and cast the result");
+  return type;
+}
+
+static Value dot(BuiltinCall &call) {
+  TensorOps &ops = call.ops;
+  Tensor a = call.tensor(0), b = call.tensor(1);
+  checkFactors(call, a, b);
+  for (Tensor *factor : {&a, &b})
+    if (factor->dtype() == DType::Fp8e4b15)
+      *factor = ops.cast(*factor, ScalarType{DType::Fp16});
+  std::optional<Tensor> accumulator;
+  if (!call.isNone(2))
+    accumulator = call.tensor(2);
+  DType type = resultType(call, a.dtype(), accumulator);
+  size_t rank = a.type.shape.size();
+  Shape shape = a.type.shape;
+  shape[rank - 1] = b.type.shape[rank - 1];
+  ops.checkShape(shape);
+  Type result(ScalarType{type}, shape);
+  if (accumulator && accumulator->type != result)
+    call.fail(2, DiagnosticKind::TypeMismatch,
+              "the accumulator must be " + toString(result) + ", got " +
+                  toString(accumulator->type));
+  // Leading dimensions beyond one batch dimension are merged.
+  if (rank > 3) {
+    auto merge = [&](Tensor &tensor) {
+      int64_t batch =
+          tensor.type.numElements() / (tensor.type.shape[rank - 1] * tensor.type.shape[rank - 2]);
+      Shape merged{batch, tensor.type.shape[rank - 2], tensor.type.shape[rank - 1]};
+      tensor = ops.reshape(tensor, merged, false);
+    };
+    merge(a);
+    merge(b);
+    if (accumulator)
+      merge(*accumulator);
+  }
+  Shape flat = a.type.shape;
+  flat.back() = b.type.shape.back();
+  Tensor c = accumulator ? *accumulator : ops.full(Type(ScalarType{type}, flat), 0);
+  int64_t imprecise = 0;
+  bool isFp8Dot = isFp8(a.dtype()) && isFp8(b.dtype());
+  if (!call.isNone(5)) {
+    imprecise = call.integer(5);
+    if (isFp8Dot && imprecise > a.type.shape.back())
+      call.fail(5, DiagnosticKind::BadArgument, "max_num_imprecise_acc must be <= K");
+  } else if (isFp8Dot) {
+    imprecise = ops.rules().maxNumImpreciseAcc();
+  }
+  auto op = ops.create<tt::DotOp>(c.handle.getType(), a.handle, b.handle, c.handle,
+                                  inputPrecision(call), static_cast<uint32_t>(imprecise));
+  Tensor product = ops.wrap(op, c.type);
+  return rank > 3 ? ops.reshape(product, shape, false) : product;
+}
+
+std::span<const Builtin> dotBuiltins() {
+  static const Builtin builtins[] = {
+      {"dot",
+       "input, other, acc=None, input_precision=None, allow_tf32=None, "
+       "max_num_imprecise_acc=None, out_dtype=None",
+       dot},
+  };
+  return builtins;
+}
+
+} // namespace tilescope::compiler::frontend

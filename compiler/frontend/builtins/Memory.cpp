@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Loads and stores through pointers and block pointers.
+#include "compiler/frontend/builtins/Memory.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+namespace tilescope::compiler::frontend {
+
+static tt::CacheModifier cacheModifier(BuiltinCall &call, size_t parameter, bool isStore) {
+  std::string text = call.string(parameter);
+  using Modifier = tt::CacheModifier;
+  auto modifier = llvm::StringSwitch<std::optional<Modifier>>(text)
+                      .Case("", Modifier::NONE)
+                      .Case(".cg", Modifier::CG)
+                      .Case(".cs", Modifier::CS)
+                      .Default(std::nullopt);
+  if (!modifier && isStore)
+    modifier = llvm::StringSwitch<std::optional<Modifier>>(text)
+                   .Case(".wb", Modifier::WB)
+                   .Case(".wt", Modifier::WT)
+                   .Default(std::nullopt);
+  else if (!modifier)
+    modifier = llvm::StringSwitch<std::optional<Modifier>>(text)
+                   .Case(".ca", Modifier::CA)
+                   .Case(".cv", Modifier::CV)
+                   .Default(std::nullopt);
+  if (!modifier)
+    call.fail(parameter, DiagnosticKind::BadArgument,
+              "cache modifier \"" + text + "\" not supported by " + call.name());
+  return *modifier;
+}
+
+static tt::EvictionPolicy evictionPolicy(BuiltinCall &call, size_t parameter) {
+  std::string text = call.string(parameter);
+  auto policy = llvm::StringSwitch<std::optional<tt::EvictionPolicy>>(text)
+                    .Cases({"", "evict_normal"}, tt::EvictionPolicy::NORMAL)
+                    .Case("evict_first", tt::EvictionPolicy::EVICT_FIRST)
+                    .Case("evict_last", tt::EvictionPolicy::EVICT_LAST)
+                    .Default(std::nullopt);
+  if (!policy)
+    call.fail(parameter, DiagnosticKind::BadArgument,
+              "eviction policy \"" + text + "\" not supported");
+  return *policy;
+}
+
+static void requirePointer(BuiltinCall &call, const Tensor &pointer) {
+  if (!pointer.type.isPointer())
+    call.fail(0, DiagnosticKind::TypeMismatch,
+              "unsupported ptr type `" + toString(pointer.type) + "` in `tl." + call.builtin.name +
+                  "`: a pointer is needed");
+}
+
+/// Memory holds an `int1` as a byte.
+static Tensor asMemory(BuiltinCall &call, const Tensor &pointer) {
+  if (pointer.type.scalar.pointee() != ScalarType{DType::Int1})
+    return pointer;
+  ScalarType bytes = ScalarType{DType::Int8}.pointerTo(pointer.type.scalar.isConst,
+                                                       pointer.type.scalar.addressSpace);
+  return call.ops.cast(pointer, bytes);
+}
+
+static Tensor maskArgument(BuiltinCall &call, size_t parameter, const Tensor &pointer) {
+  Tensor mask = call.tensor(parameter);
+  if (mask.isBlock() && !pointer.isBlock())
+    call.fail(parameter, DiagnosticKind::ShapeMismatch,
+              "mask argument cannot be block type if pointer argument is not a block");
+  if (mask.type.isPointer() || mask.dtype() != DType::Int1)
+    call.fail(parameter, DiagnosticKind::TypeMismatch,
+              "mask must have boolean scalar type, got " + toString(mask.type));
+  return mask;
+}
+
+Tensor emitLoad(BuiltinCall &call, Tensor pointer, std::optional<Tensor> mask,
+                std::optional<Tensor> other, const LoadOptions &options) {
+  TensorOps &ops = call.ops;
+  ScalarType pointee = pointer.type.scalar.pointee();
+  bool isBool = pointee == ScalarType{DType::Int1};
+  pointer = asMemory(call, pointer);
+  ScalarType element = pointer.type.scalar.pointee();
+  // The largest of the shapes wins.
+  if (mask)
+    ops.broadcastTogether(pointer, *mask);
+  if (other) {
+    ops.broadcastTogether(pointer, *other);
+    if (mask)
+      ops.broadcastTogether(pointer, *mask);
+    other = ops.cast(*other, element);
+  }
+  Type type = pointer.type.with(element);
+  auto load = ops.create<tt::LoadOp>(pointer.handle, mask ? mask->handle : mlir::Value(),
+                                     other ? other->handle : mlir::Value(), options.cache,
+                                     options.eviction, options.isVolatile);
+  Tensor result{load, type};
+  return isBool ? ops.cast(result, ScalarType{DType::Int1}) : result;
+}
+
+void emitStore(BuiltinCall &call, Tensor pointer, Tensor value, std::optional<Tensor> mask,
+               tt::CacheModifier cache, tt::EvictionPolicy eviction) {
+  TensorOps &ops = call.ops;
+  ScalarType pointee = pointer.type.scalar.pointee();
+  if (pointee == ScalarType{DType::Int1})
+    value = ops.cast(value, ScalarType{DType::Int1});
+  pointer = asMemory(call, pointer);
+  if (pointer.isBlock()) {
+    value = ops.broadcastTo(value, pointer.type.shape);
+    if (mask)
+      mask = ops.broadcastTo(*mask, pointer.type.shape);
+  }
+  value = ops.cast(value, pointer.type.scalar.pointee());
+  ops.create<tt::StoreOp>(pointer.handle, value.handle, mask ? mask->handle : mlir::Value(), cache,
+                          eviction);
+}
+
+static Value load(BuiltinCall &call) {
+  LoadOptions options{cacheModifier(call, 5, false), evictionPolicy(call, 6), call.boolean(7)};
+  if (const BlockPointer *pointer = call[0].blockPointer())
+    return loadBlock(call, *pointer, options);
+  Tensor pointer = call.tensor(0);
+  requirePointer(call, pointer);
+  if (call.isNone(1) && !call.isNone(2))
+    call.fail(2, DiagnosticKind::BadArgument, "`other` cannot be provided without `mask`");
+  if (!call.integers(3).empty() || !call.string(4).empty())
+    call.fail(call.isGiven(3) ? 3 : 4, DiagnosticKind::BadArgument,
+              "`padding_option` or `boundary_check` argument is not supported for loading a tensor "
+              "of pointers or loading a scalar");
+  std::optional<Tensor> mask, other;
+  if (!call.isNone(1))
+    mask = maskArgument(call, 1, pointer);
+  if (!call.isNone(2)) {
+    other = call.tensor(2);
+    if (other->isBlock() && !pointer.isBlock())
+      call.fail(2, DiagnosticKind::ShapeMismatch,
+                "other argument cannot be block type if pointer argument is not a block");
+    // A number becomes one of the element's type at once.
+    ScalarType element = asMemory(call, pointer).type.scalar.pointee();
+    if (call[2].isNumber() && !element.isPointer())
+      other = call.ops.constantOf(*call[2].constant(), element.dtype);
+  }
+  return emitLoad(call, pointer, mask, other, options);
+}
+
+static Value store(BuiltinCall &call) {
+  tt::CacheModifier cache = cacheModifier(call, 4, true);
+  tt::EvictionPolicy eviction = evictionPolicy(call, 5);
+  if (const BlockPointer *pointer = call[0].blockPointer()) {
+    storeBlock(call, *pointer, cache, eviction);
+    return {};
+  }
+  Tensor pointer = call.tensor(0);
+  requirePointer(call, pointer);
+  if (pointer.type.scalar.isConst)
+    call.fail(0, DiagnosticKind::TypeMismatch, "cannot store to a constant pointer");
+  if (!call.integers(3).empty())
+    call.fail(3, DiagnosticKind::BadArgument,
+              "`boundary_check` argument is not supported for storing a tensor of pointers");
+  Tensor value = call.tensor(1);
+  ScalarType element = pointer.type.scalar.pointee();
+  if (call[1].isNumber() && !element.isPointer() && element.dtype != DType::Int1)
+    value = call.ops.constantOf(*call[1].constant(), element.dtype);
+  if (value.isBlock() && !pointer.isBlock())
+    call.fail(1, DiagnosticKind::ShapeMismatch,
+              "value argument cannot be block type if pointer argument is not a block");
+  std::optional<Tensor> mask;
+  if (!call.isNone(2))
+    mask = maskArgument(call, 2, pointer);
+  emitStore(call, pointer, value, mask, cache, eviction);
+  return {};
+}
+
+std::span<const Builtin> memoryBuiltins() {
+  static const Builtin builtins[] = {
+      {"load",
+       "pointer, mask=None, other=None, boundary_check=(), padding_option=\"\", "
+       "cache_modifier=\"\", eviction_policy=\"\", volatile=False",
+       load, true},
+      {"store",
+       "pointer, value, mask=None, boundary_check=(), cache_modifier=\"\", eviction_policy=\"\"",
+       store, true},
+  };
+  return builtins;
+}
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// The programming model, creation of blocks, casts.
+#include "compiler/frontend/builtins/Registry.h"
+
+#include <limits>
+
+namespace tilescope::compiler::frontend {
+
+static int gridAxis(BuiltinCall &call) {
+  int64_t axis = call.integer(0);
+  if (axis < 0 || axis > 2)
+    call.fail(0, DiagnosticKind::BadArgument,
+              std::string(call.builtin.name) + " axis must be 0, 1, or 2 but got " +
+                  std::to_string(axis));
+  return static_cast<int>(axis);
+}
+
+static Value programId(BuiltinCall &call) {
+  return call.ops.wrap(call.ops.create<tt::GetProgramIdOp>(gridAxis(call)), DType::Int32);
+}
+
+static Value numPrograms(BuiltinCall &call) {
+  return call.ops.wrap(call.ops.create<tt::GetNumProgramsOp>(gridAxis(call)), DType::Int32);
+}
+
+static Value arange(BuiltinCall &call) {
+  for (size_t i : {0, 1})
+    if (!call[i].constant())
+      call.fail(i, DiagnosticKind::NotConstexpr,
+                "arange's arguments must be of type tl.constexpr, got " + call[i].describe());
+  int64_t start = call.integer(0), end = call.integer(1);
+  if (end <= start)
+    call.fail(1, DiagnosticKind::BadArgument,
+              "arange's end argument must be greater than the start argument");
+  if (start < std::numeric_limits<int32_t>::min() || end > std::numeric_limits<int32_t>::max())
+    call.fail(1, DiagnosticKind::BadArgument, "arange must fit in int32");
+  int64_t extent = end - start;
+  if ((extent & (extent - 1)) != 0)
+    call.fail(1, DiagnosticKind::BadShape,
+              "arange's range must be a power of 2, but is " + std::to_string(extent));
+  Emitter::Range place(call.emitter, call.rangeOf(1));
+  call.ops.checkShape({extent});
+  Type type(ScalarType{DType::Int32}, {extent});
+  Emitter::Range whole(call.emitter, call.range);
+  return call.ops.wrap(call.ops.create<tt::MakeRangeOp>(call.ops.mlirType(type),
+                                                        static_cast<uint32_t>(start),
+                                                        static_cast<uint32_t>(end)),
+                       type);
+}
+
+static Value full(BuiltinCall &call) {
+  Shape shape = call.shape(0);
+  if (call.isNone(2))
+    call.fail(2, DiagnosticKind::BadArgument, "dtype must be specified when value is not a tensor");
+  ScalarType type = call.dtype(2);
+  Tensor scalar;
+  if (call[1].isNumber()) {
+    scalar = type.isPointer() ? call.ops.cast(call.tensor(1), type)
+                              : call.ops.constantOf(*call[1].constant(), type.dtype);
+  } else {
+    scalar = call.tensor(1);
+    if (scalar.isBlock()) {
+      if (scalar.type.numElements() != 1)
+        call.fail(1, DiagnosticKind::BadArgument, "only accepts size-1 tensor");
+      scalar = call.ops.unsplat(scalar);
+    }
+    scalar = call.ops.cast(scalar, type);
+  }
+  return call.ops.splat(scalar, shape);
+}
+
+static Value cast(BuiltinCall &call) {
+  Tensor value = call.tensor(0);
+  ScalarType type = call.dtype(1);
+  if (call.boolean(3))
+    return call.ops.bitcast(value, type);
+  return call.ops.cast(value, type, call.string(2));
+}
+
+static Value toTensor(BuiltinCall &call) { return call.tensor(0); }
+
+/// `tl.add(x, y)`: the operators as functions. The debug check for overflow can be left out here.
+static Value arithmetic(BuiltinCall &call, ast::BinaryOpKind op) {
+  if (call[0].isConstexpr() && call[1].isConstexpr())
+    return call.emitter.binary(op, call[0], call[1]);
+  if (call.boolean(2))
+    return call.ops.binary(op, call[0], call[1]);
+  return call.ops.withoutOverflowChecks([&] { return call.ops.binary(op, call[0], call[1]); });
+}
+static Value add(BuiltinCall &call) { return arithmetic(call, ast::BinaryOpKind::Add); }
+static Value sub(BuiltinCall &call) { return arithmetic(call, ast::BinaryOpKind::Sub); }
+static Value mul(BuiltinCall &call) { return arithmetic(call, ast::BinaryOpKind::Mult); }
+
+static Value logicalAnd(BuiltinCall &call) {
+  return call.ops.logical(ast::BoolOpKind::And, call[0], call[1]);
+}
+static Value logicalOr(BuiltinCall &call) {
+  return call.ops.logical(ast::BoolOpKind::Or, call[0], call[1]);
+}
+
+static Value numThreads(BuiltinCall &call) {
+  const auto &options = call.emitter.kernelOptions();
+  return Value::integer(32 * options.at("num_warps").constant()->toInt64().value_or(4));
+}
+static Value numWarps(BuiltinCall &call) { return call.emitter.kernelOptions().at("num_warps"); }
+
+std::span<const Builtin> programBuiltins() {
+  static const Builtin builtins[] = {
+      {"program_id", "axis", programId},
+      {"num_programs", "axis", numPrograms},
+      {"arange", "start, end", arange},
+      {"full", "shape, value, dtype", full},
+      {"cast", "input, dtype, fp_downcast_rounding=None, bitcast=False", cast, true},
+      {"to", "self, dtype, fp_downcast_rounding=None, bitcast=False", cast, true},
+      {"to_tensor", "x", toTensor},
+      {"add", "x, y, sanitize_overflow=True", add},
+      {"sub", "x, y, sanitize_overflow=True", sub},
+      {"mul", "x, y, sanitize_overflow=True", mul},
+      {"logical_and", "self, other", logicalAnd, true},
+      {"logical_or", "self, other", logicalOr, true},
+      {"cuda.num_threads", "", numThreads},
+      {"cuda.num_warps", "", numWarps},
+  };
+  return builtins;
+}
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Python's builtins as far as they apply to run-time values too, and the host's helpers.
+#include "compiler/constant/Builtins.h"
+#include "compiler/constant/Operators.h"
+#include "compiler/frontend/builtins/Registry.h"
+
+#include "llvm/Support/MathExtras.h"
+
+namespace tilescope::compiler::frontend {
+
+static Value length(BuiltinCall &call) {
+  if (const TupleValue *tuple = call[0].asTuple())
+    return Value::integer(static_cast<int64_t>(tuple->items.size()));
+  return Value::integer(call.emitter.orFail(constant::length(call.constant(0))));
+}
+
+/// `min(a, b, ...)`: of constexprs as Python has it, else element by element.
+static Value extremum(BuiltinCall &call, const char *name, const char *elementwise) {
+  std::vector<Value> values = call.items(0);
+  if (values.size() == 1 && values.front().asTuple())
+    values = std::vector<Value>(values.front().asTuple()->items);
+  if (values.empty())
+    call.emitter.failAt(call.range, DiagnosticKind::BadCall,
+                        "`" + std::string(name) + "` needs at least one argument");
+  constant::Value::Items constants;
+  for (const Value &value : values)
+    if (std::optional<constant::Value> constant = value.toConstant())
+      constants.push_back(std::move(*constant));
+  if (constants.size() == values.size())
+    return call.emitter.orFail(
+        constant::callBuiltin(name, {constant::Value::tuple(std::move(constants))}, {}));
+  Value result = values.front();
+  for (size_t i = 1; i < values.size(); ++i)
+    result = callBuiltin(call.emitter, *findBuiltin(elementwise),
+                         {{result, call.range, {}}, {values[i], call.range, {}}}, call.range);
+  return result;
+}
+static Value minimumOf(BuiltinCall &call) { return extremum(call, "min", "minimum"); }
+static Value maximumOf(BuiltinCall &call) { return extremum(call, "max", "maximum"); }
+
+static bool isInstance(const Value &value, const constant::Value &type) {
+  if (type.isSequence()) {
+    for (const constant::Value &alternative : type.items())
+      if (isInstance(value, alternative))
+        return true;
+    return false;
+  }
+  if (const auto *object = type.as<TypeObject>()) {
+    if (object->name == "tensor")
+      return value.tensor() != nullptr;
+    if (object->name == "constexpr")
+      return value.constant() != nullptr;
+    if (object->name == "tuple")
+      return value.asTuple() != nullptr;
+    if (object->name == "dtype")
+      return value.constant() && value.constant()->isDType();
+    if (object->name == "tensor_descriptor")
+      return value.descriptor() != nullptr;
+    return false;
+  }
+  if (!type.isBuiltin())
+    return false;
+  const std::string &name = type.str();
+  if (name == "tuple" || name == "list")
+    return value.asTuple() != nullptr;
+  const constant::Value *constant = value.constant();
+  // A bool is an int in Python.
+  return constant && (constant->typeName() == name || (name == "int" && constant->isBool()));
+}
+
+static Value isinstance(BuiltinCall &call) {
+  std::optional<constant::Value> type = call[1].toConstant();
+  if (!type)
+    call.fail(1, DiagnosticKind::NotConstexpr, "`isinstance` needs a type");
+  return Value::boolean(isInstance(call[0], *type));
+}
+
+static bool hasMember(BuiltinCall &call, const std::string &name) {
+  if (call[0].tensor()) {
+    const Builtin *method = findBuiltin(name);
+    if ((method && method->isMethod) || isPreludeMethod(name))
+      return true;
+  }
+  try {
+    call.emitter.attribute(call[0], name, call.range);
+    return true;
+  } catch (const Failure &) {
+    return false;
+  }
+}
+
+static Value hasattr(BuiltinCall &call) { return Value::boolean(hasMember(call, call.string(1))); }
+
+static Value getattr(BuiltinCall &call) {
+  std::string name = call.string(1);
+  std::vector<Value> fallback = call.items(2);
+  if (!fallback.empty() && !hasMember(call, name))
+    return fallback.front();
+  return call.emitter.attribute(call[0], name, call.rangeOf(1));
+}
+
+static Value nextPowerOf2(BuiltinCall &call) {
+  int64_t n = call.integer(0);
+  return Value::integer(
+      n <= 0 ? 0 : static_cast<int64_t>(llvm::PowerOf2Ceil(static_cast<uint64_t>(n))));
+}
+
+/// Only there for their parameters: `for` loops read them.
+static Value loopOnly(BuiltinCall &call) {
+  call.emitter.failAt(call.range, DiagnosticKind::UnsupportedSyntax,
+                      "`range` can only be used as the iterator of a `for` loop");
+}
+
+std::span<const Builtin> pythonBuiltins() {
+  static const Builtin builtins[] = {
+      {"builtins.len", "obj", length},
+      {"builtins.min", "*values", minimumOf},
+      {"builtins.max", "*values", maximumOf},
+      {"builtins.isinstance", "obj, type", isinstance},
+      {"builtins.hasattr", "obj, name", hasattr},
+      {"builtins.getattr", "obj, name, *default", getattr},
+      {"next_power_of_2", "n", nextPowerOf2},
+      {"loop.plain_range", "start, stop=None, step=None", loopOnly},
+      {"loop.range",
+       "arg1, arg2=None, step=None, num_stages=None, loop_unroll_factor=None, "
+       "disallow_acc_multi_buffer=False, flatten=False, warp_specialize=False, disable_licm=False",
+       loopOnly},
+  };
+  return builtins;
+}
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Reductions, scans and elementwise maps: operations with a region in which a function of the
+// kernel language works on scalars.
+#include "compiler/frontend/builtins/Registry.h"
+
+namespace tilescope::compiler::frontend {
+
+namespace {
+/// The blocks that an operation works on: one, or a tuple of blocks of one shape.
+struct Inputs {
+  std::vector<Tensor> tensors;
+  bool isTuple = false;
+  Shape shape;
+};
+} // namespace
+
+static Inputs inputBlocks(BuiltinCall &call) {
+  Inputs inputs;
+  inputs.isTuple = call[0].asTuple() != nullptr;
+  for (const Value &item : call.items(0)) {
+    if (!item.tensor() || !item.tensor()->isBlock())
+      call.fail(0, DiagnosticKind::TypeMismatch,
+                call.name() + " needs blocks, got " + item.describe());
+    inputs.tensors.push_back(*item.tensor());
+  }
+  if (inputs.tensors.empty())
+    call.fail(0, DiagnosticKind::BadArgument, call.name() + " needs at least one block");
+  inputs.shape = inputs.tensors.front().type.shape;
+  for (const Tensor &tensor : inputs.tensors)
+    if (tensor.type.shape != inputs.shape)
+      call.fail(0, DiagnosticKind::ShapeMismatch,
+                "all inputs of " + call.name() + " must have the same shape, got " +
+                    shapeToString(inputs.shape) + " and " + shapeToString(tensor.type.shape));
+  return inputs;
+}
+
+/// Emits `combine` of the block's arguments into `region`, ended by a `ReturnOp`. What comes out
+/// must have the types of `inputs`, `pack` times over.
+template <typename ReturnOp>
+static std::vector<Type> emitRegion(BuiltinCall &call, mlir::Region &region, const Value &combine,
+                                    const std::vector<Tensor> &inputs, int64_t copies,
+                                    bool mustMatch) {
+  TensorOps &ops = call.ops;
+  mlir::OpBuilder::InsertionGuard guard(ops.builder);
+  mlir::Block *block = &region.emplaceBlock();
+  std::vector<CallArgument> arguments;
+  auto addArgument = [&](const Tensor &input) {
+    Type scalar(input.type.scalar);
+    mlir::Value argument = block->addArgument(ops.mlirType(scalar), ops.location());
+    arguments.push_back({Tensor{argument, scalar}, call.range, {}});
+  };
+  if (mustMatch) {
+    for (int64_t copy = 0; copy < copies; ++copy)
+      for (const Tensor &input : inputs)
+        addArgument(input);
+  } else {
+    for (const Tensor &input : inputs)
+      for (int64_t copy = 0; copy < copies; ++copy)
+        addArgument(input);
+  }
+  ops.builder.setInsertionPointToStart(block);
+  TensorOps::ConstantScope constants(ops, block);
+  Value result = call.emitter.call(combine, std::move(arguments), call.range);
+  std::vector<Value> results = result.asTuple() ? result.asTuple()->items : std::vector{result};
+  if (mustMatch && results.size() != inputs.size())
+    call.emitter.fail(DiagnosticKind::ReturnType, "the combine function of " + call.name() +
+                                                      " returns " + std::to_string(results.size()) +
+                                                      " values for " +
+                                                      std::to_string(inputs.size()) + " inputs");
+  llvm::SmallVector<mlir::Value> handles;
+  std::vector<Type> types;
+  for (auto [i, value] : llvm::enumerate(results)) {
+    Tensor scalar = ops.toTensor(value);
+    if (scalar.isBlock() || (mustMatch && scalar.type.scalar != inputs[i].type.scalar))
+      call.emitter.fail(DiagnosticKind::ReturnType,
+                        "the combine function of " + call.name() + " returns `" +
+                            toString(scalar.type) + "` where `" + toString(inputs[i].type.scalar) +
+                            "` is needed");
+    handles.push_back(scalar.handle);
+    types.push_back(scalar.type);
+  }
+  ops.create<ReturnOp>(handles);
+  return types;
+}
+
+static llvm::SmallVector<mlir::Value> handlesOf(const std::vector<Tensor> &tensors) {
+  llvm::SmallVector<mlir::Value> handles;
+  for (const Tensor &tensor : tensors)
+    handles.push_back(tensor.handle);
+  return handles;
+}
+
+static Value packed(std::vector<Tensor> results, bool isTuple) {
+  if (!isTuple)
+    return results.front();
+  return Value::tuple({results.begin(), results.end()});
+}
+
+static Value reduce(BuiltinCall &call) {
+  TensorOps &ops = call.ops;
+  Inputs inputs = inputBlocks(call);
+  size_t rank = inputs.shape.size();
+  bool keepDims = call.boolean(3);
+  bool reducesAll = call.isNone(1);
+  int64_t axis = reducesAll ? 0 : call.axis(1, static_cast<int64_t>(rank));
+  if (reducesAll && rank > 1) {
+    int64_t elements = inputs.tensors.front().type.numElements();
+    for (Tensor &tensor : inputs.tensors)
+      tensor = ops.reshape(tensor, {elements}, true);
+  }
+  auto op = ops.create<tt::ReduceOp>(handlesOf(inputs.tensors), static_cast<int32_t>(axis));
+  emitRegion<tt::ReduceReturnOp>(call, op.getCombineOp(), call[2], inputs.tensors, 2, true);
+  std::vector<Tensor> results;
+  for (auto [input, result] : llvm::zip(inputs.tensors, op.getResult())) {
+    Shape shape = input.type.shape;
+    shape.erase(shape.begin() + axis);
+    Tensor reduced{result, Type(input.type.scalar, shape)};
+    if (keepDims && reducesAll)
+      for (size_t dim = 0; dim < rank; ++dim)
+        reduced = ops.expandDims(reduced, 0);
+    else if (keepDims)
+      reduced = ops.expandDims(reduced, axis);
+    results.push_back(reduced);
+  }
+  return packed(std::move(results), inputs.isTuple);
+}
+
+static Value scan(BuiltinCall &call) {
+  Inputs inputs = inputBlocks(call);
+  int64_t axis = call.axis(1, static_cast<int64_t>(inputs.shape.size()));
+  auto op = call.ops.create<tt::ScanOp>(handlesOf(inputs.tensors), static_cast<int32_t>(axis),
+                                        call.boolean(3));
+  emitRegion<tt::ScanReturnOp>(call, op.getCombineOp(), call[2], inputs.tensors, 2, true);
+  std::vector<Tensor> results;
+  for (auto [input, result] : llvm::zip(inputs.tensors, op.getResult()))
+    results.push_back({result, input.type});
+  return packed(std::move(results), inputs.isTuple);
+}
+
+static Value mapElementwise(BuiltinCall &call) {
+  TensorOps &ops = call.ops;
+  std::vector<Tensor> inputs;
+  for (const Value &item : call.items(1))
+    inputs.push_back(ops.toTensor(item));
+  if (inputs.empty())
+    call.fail(1, DiagnosticKind::BadArgument, "`map_elementwise` needs at least one block");
+  ops.broadcastTogether(llvm::MutableArrayRef<Tensor>(inputs));
+  if (!inputs.front().isBlock())
+    call.fail(1, DiagnosticKind::TypeMismatch, "`map_elementwise` needs blocks");
+  int64_t pack = call.integer(2);
+  // The result types are known only after the region is emitted.
+  mlir::Region region;
+  std::vector<Type> types =
+      emitRegion<tt::MapElementwiseReturnOp>(call, region, call[0], inputs, pack, false);
+  if (pack < 1 || types.size() % pack != 0)
+    call.fail(2, DiagnosticKind::BadArgument,
+              "the function must return `pack` values for each result");
+  llvm::SmallVector<mlir::Type> resultTypes;
+  std::vector<Type> blockTypes;
+  for (size_t i = 0; i < types.size(); i += pack) {
+    blockTypes.push_back(types[i].withShape(inputs.front().type.shape));
+    resultTypes.push_back(ops.mlirType(blockTypes.back()));
+  }
+  auto op =
+      ops.create<tt::MapElementwiseOp>(resultTypes, handlesOf(inputs), static_cast<uint32_t>(pack));
+  op.getScalarOp().takeBody(region);
+  std::vector<Tensor> results;
+  for (auto [result, type] : llvm::zip(op.getResult(), blockTypes))
+    results.push_back({result, type});
+  return packed(results, results.size() > 1);
+}
+
+std::span<const Builtin> reductionBuiltins() {
+  static const Builtin builtins[] = {
+      {"reduce", "input, axis, combine_fn, keep_dims=False", reduce, true},
+      {"associative_scan", "input, axis, combine_fn, reverse=False", scan, true},
+      {"map_elementwise", "scalar_fn, *args, pack=1", mapElementwise},
+  };
+  return builtins;
+}
+
+} // namespace tilescope::compiler::frontend
