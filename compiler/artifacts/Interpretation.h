@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/support/SourceRange.h"
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tilescope::compiler {
+
+/// What a run of the kernel on the CPU found.
+enum class InterpreterFindingKind {
+  /// An access outside every element of the argument that the pointer belongs to.
+  OutOfBoundsLoad,
+  OutOfBoundsStore,
+  OutOfBoundsAtomic,
+  /// A pointer that belongs to no argument.
+  InvalidPointer,
+  /// A `tl.device_assert` that does not hold.
+  AssertFailed,
+  /// A program that ran longer than the limit allows, most likely an endless loop.
+  StepLimit,
+  /// An operation that the interpreter cannot execute; nothing was run.
+  Unsupported,
+};
+
+/// One finding: where in the source, in which program, at what.
+struct InterpreterFinding {
+  InterpreterFindingKind kind{};
+  /// `range.file` indexes `Interpretation::files`.
+  SourceRange range;
+  /// Index of the program in the grid: x, y, z.
+  std::array<int32_t, 3> programId{};
+  /// Name of the kernel's argument; empty when none is concerned.
+  std::string argument;
+  /// Offset of the access from the argument's first element, in elements of the access's type.
+  int64_t offset = 0;
+  /// Extent of the argument in the same elements.
+  int64_t extent = 0;
+  /// Lower-case start, no full stop, code in backticks.
+  std::string message;
+  bool operator==(const InterpreterFinding &) const = default;
+};
+
+/// One `tl.device_print` executed by one program; its lines are as on the device.
+struct InterpreterPrint {
+  std::array<int32_t, 3> programId{};
+  std::string text;
+  bool operator==(const InterpreterPrint &) const = default;
+};
+
+/// What the run cost and did.
+struct InterpreterStatistics {
+  uint64_t programs = 0;
+  uint64_t instructions = 0;
+  uint64_t bytesLoaded = 0;
+  uint64_t bytesStored = 0;
+  uint32_t threads = 0;
+  std::chrono::nanoseconds translateDuration{};
+  std::chrono::nanoseconds runDuration{};
+};
+
+/// The outcome of executing a kernel on the CPU. The results themselves are in the memory of the
+/// arguments.
+struct Interpretation {
+  /// Every program ran to its end. False also when the run was stopped or could not start.
+  bool completed = false;
+  bool cancelled = false;
+  /// The first findings, by program then by order of execution.
+  std::vector<InterpreterFinding> findings;
+  /// All findings, also those beyond the limit of what is kept.
+  uint64_t numFindings = 0;
+  std::vector<InterpreterPrint> prints;
+  /// Paths to which `SourceRange::file` of the findings refers.
+  std::vector<std::string> files;
+  InterpreterStatistics statistics;
+};
+
+} // namespace tilescope::compiler

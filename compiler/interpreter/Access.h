@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Checked access to the arguments' memory.
+#pragma once
+
+#include "compiler/interpreter/Frame.h"
+
+namespace tilescope::compiler::interpreter {
+
+enum class AccessKind { Load, Store, Atomic };
+
+/// The area that an address belongs to and the offset in it; null area if it belongs to none.
+struct Place {
+  const MemoryArea *area = nullptr;
+  int64_t offset = 0;
+};
+Place findPlace(const Execution &execution, int64_t address);
+
+/// Checks elements one by one and remembers the first that is outside.
+class Checker {
+public:
+  Checker(const Instruction &instruction, Frame &frame, AccessKind kind, Element element)
+      : m_instruction(instruction), m_frame(frame), m_kind(kind), m_size(memorySize(element)) {}
+  /// Reports what was outside, once for the whole block.
+  ~Checker();
+  Checker(const Checker &) = delete;
+
+  /// The memory of one element, or null if it is outside.
+  std::byte *at(int64_t address) {
+    uint64_t offset = static_cast<uint64_t>(address - m_start);
+    if (offset < m_usable) [[likely]]
+      return m_data + offset;
+    return find(address);
+  }
+  /// The memory from `low` to the element at `high`, if it is all inside one area; else null.
+  std::byte *range(int64_t low, int64_t high);
+
+private:
+  std::byte *find(int64_t address);
+
+  const Instruction &m_instruction;
+  Frame &m_frame;
+  AccessKind m_kind;
+  size_t m_size;
+  // The area of the last access.
+  int64_t m_start = 0;
+  uint64_t m_usable = 0;
+  std::byte *m_data = nullptr;
+  // What was outside.
+  uint64_t m_numOutside = 0;
+  int64_t m_firstOutside = 0;
+};
+
+} // namespace tilescope::compiler::interpreter

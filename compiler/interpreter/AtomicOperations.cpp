@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Atomic operations on the arguments' memory: programs of the grid run on several threads.
+#include "compiler/interpreter/Access.h"
+#include "compiler/interpreter/AtomicKind.h"
+#include "compiler/interpreter/FloatFormats.h"
+#include "compiler/interpreter/Operations.h"
+
+#include <algorithm>
+#include <atomic>
+#include <type_traits>
+
+namespace tilescope::compiler::interpreter {
+namespace {
+
+/// Replaces the value in memory by function(value) in one step; gives the value before.
+template <typename T, typename F> T update(std::byte *memory, F function) {
+  std::atomic_ref<T> cell(*reinterpret_cast<T *>(memory));
+  T before = cell.load(std::memory_order_acquire);
+  while (!cell.compare_exchange_weak(before, function(before), std::memory_order_acq_rel,
+                                     std::memory_order_acquire)) {
+  }
+  return before;
+}
+
+template <typename T> T applyInteger(AtomicKind kind, T a, T b) {
+  using U = std::make_unsigned_t<T>;
+  switch (kind) {
+  case AtomicKind::And:
+    return a & b;
+  case AtomicKind::Or:
+    return a | b;
+  case AtomicKind::Xor:
+    return a ^ b;
+  case AtomicKind::Add:
+    return static_cast<T>(static_cast<U>(a) + static_cast<U>(b));
+  case AtomicKind::Max:
+    return std::max(a, b);
+  case AtomicKind::Min:
+    return std::min(a, b);
+  case AtomicKind::UMax:
+    return static_cast<T>(std::max(static_cast<U>(a), static_cast<U>(b)));
+  case AtomicKind::UMin:
+    return static_cast<T>(std::min(static_cast<U>(a), static_cast<U>(b)));
+  default:
+    return b;
+  }
+}
+
+template <typename T>
+void rmwInteger(AtomicKind kind, std::byte *memory, const std::byte *in, std::byte *out) {
+  T operand;
+  std::memcpy(&operand, in, sizeof(T));
+  T before = update<T>(memory, [&](T value) { return applyInteger(kind, value, operand); });
+  std::memcpy(out, &before, sizeof(T));
+}
+
+template <typename T>
+void rmwFloat(AtomicKind kind, std::byte *memory, const std::byte *in, std::byte *out) {
+  T operand;
+  std::memcpy(&operand, in, sizeof(T));
+  T before = update<T>(
+      memory, [&](T value) { return kind == AtomicKind::FAdd ? value + operand : operand; });
+  std::memcpy(out, &before, sizeof(T));
+}
+
+template <float (*Decode)(uint16_t), uint16_t (*Encode)(float), Format F>
+void rmwSmall(AtomicKind kind, std::byte *memory, const std::byte *in, std::byte *out) {
+  float operand;
+  std::memcpy(&operand, in, sizeof(float));
+  uint16_t code = update<uint16_t>(memory, [&](uint16_t value) {
+    return Encode(kind == AtomicKind::FAdd ? roundTo<F>(Decode(value) + operand) : operand);
+  });
+  float before = Decode(code);
+  std::memcpy(out, &before, sizeof(float));
+}
+
+void rmw(AtomicKind kind, Element element, std::byte *memory, const std::byte *in, std::byte *out) {
+  switch (element) {
+  case Element::I1:
+  case Element::I8:
+    return rmwInteger<int8_t>(kind, memory, in, out);
+  case Element::I16:
+    return rmwInteger<int16_t>(kind, memory, in, out);
+  case Element::I32:
+    return rmwInteger<int32_t>(kind, memory, in, out);
+  case Element::F16:
+    return rmwSmall<decodeF16, encodeF16, kF16>(kind, memory, in, out);
+  case Element::BF16:
+    return rmwSmall<decodeBF16, encodeBF16, kBF16>(kind, memory, in, out);
+  case Element::F32:
+    return rmwFloat<float>(kind, memory, in, out);
+  case Element::F64:
+    return rmwFloat<double>(kind, memory, in, out);
+  default:
+    return rmwInteger<int64_t>(kind, memory, in, out);
+  }
+}
+
+template <typename T>
+void cas(std::byte *memory, const std::byte *compared, const std::byte *in, std::byte *out) {
+  T expected, desired;
+  std::memcpy(&expected, compared, sizeof(T));
+  std::memcpy(&desired, in, sizeof(T));
+  std::atomic_ref<T>(*reinterpret_cast<T *>(memory))
+      .compare_exchange_strong(expected, desired, std::memory_order_acq_rel,
+                               std::memory_order_acquire);
+  std::memcpy(out, &expected, sizeof(T));
+}
+
+uint16_t encodeSmall(Element element, const std::byte *data) {
+  float value;
+  std::memcpy(&value, data, sizeof(value));
+  return element == Element::F16 ? encodeF16(value) : encodeBF16(value);
+}
+
+void cas(Element element, std::byte *memory, const std::byte *compared, const std::byte *in,
+         std::byte *out) {
+  if (element == Element::F16 || element == Element::BF16) {
+    uint16_t expected = encodeSmall(element, compared), desired = encodeSmall(element, in), before;
+    cas<uint16_t>(memory, reinterpret_cast<std::byte *>(&expected),
+                  reinterpret_cast<std::byte *>(&desired), reinterpret_cast<std::byte *>(&before));
+    float value = element == Element::F16 ? decodeF16(before) : decodeBF16(before);
+    std::memcpy(out, &value, sizeof(value));
+    return;
+  }
+  switch (memorySize(element)) {
+  case 1:
+    return cas<uint8_t>(memory, compared, in, out);
+  case 2:
+    return cas<uint16_t>(memory, compared, in, out);
+  case 4:
+    return cas<uint32_t>(memory, compared, in, out);
+  default:
+    return cas<uint64_t>(memory, compared, in, out);
+  }
+}
+
+/// Calls access(memory, element index, out) for each element that is on; the rest of the result is
+/// zero.
+template <typename F>
+void forEachElement(const Instruction &op, Frame &frame, uint32_t pointer, uint32_t mask,
+                    F access) {
+  const ValueInfo &info = frame.info(op.out);
+  size_t count = frame.count(op.out), size = storageSize(info.element);
+  bool isScalar = info.shape.rank == 0;
+  const int64_t *addresses = frame.dense<int64_t>(pointer);
+  const uint8_t *on = mask == kNoValue ? nullptr : frame.dense<uint8_t>(mask);
+  std::byte *out = isScalar ? frame.makeUniform(op.out).scalar.data() : frame.makeDense(op.out);
+  std::memset(out, 0, size * count);
+  Checker checker(op, frame, AccessKind::Atomic, info.element);
+  for (size_t i = 0; i < count; ++i)
+    if (!on || on[i])
+      if (std::byte *memory = checker.at(addresses[i])) {
+        access(memory, i * size, out + i * size);
+        frame.bytesLoaded += memorySize(info.element);
+        frame.bytesStored += memorySize(info.element);
+      }
+}
+
+} // namespace
+
+void runAtomicRmw(const Instruction &op, Frame &frame) {
+  Element element = frame.info(op.out).element;
+  const std::byte *operands = frame.dense(op.in[1]);
+  auto kind = static_cast<AtomicKind>(op.number[0]);
+  forEachElement(op, frame, op.in[0], op.in[2],
+                 [&](std::byte *memory, size_t offset, std::byte *out) {
+                   rmw(kind, element, memory, operands + offset, out);
+                 });
+}
+
+void runAtomicCas(const Instruction &op, Frame &frame) {
+  Element element = frame.info(op.out).element;
+  const std::byte *compared = frame.dense(op.in[1]), *desired = frame.dense(op.in[2]);
+  forEachElement(op, frame, op.in[0], kNoValue,
+                 [&](std::byte *memory, size_t offset, std::byte *out) {
+                   cas(element, memory, compared + offset, desired + offset, out);
+                 });
+}
+
+} // namespace tilescope::compiler::interpreter

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/interpreter/Frame.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+namespace tilescope::compiler::interpreter {
+
+static constexpr size_t kAlignment = 64;
+
+void Frame::FreeMemory::operator()(std::byte *memory) const { std::free(memory); }
+
+Frame::Frame(const Execution &execution, const Program &program, size_t lanes)
+    : m_execution(&execution), m_program(&program), m_maxLanes(lanes),
+      m_values(program.values.size()) {
+  // Pages that no program touches are never given out by the system.
+  size_t size = (program.memorySize * lanes + kAlignment - 1) / kAlignment * kAlignment;
+  m_memory.reset(
+      static_cast<std::byte *>(std::aligned_alloc(kAlignment, std::max(size, kAlignment))));
+  if (!m_memory)
+    throw std::bad_alloc();
+  for (size_t i = 0; i < m_values.size(); ++i)
+    m_values[i].data = m_memory.get() + program.values[i].offset * lanes;
+}
+
+void Frame::runProgram(std::array<int32_t, 3> programId) {
+  m_programId = programId;
+  m_startOfProgram = executed;
+  run(1);
+}
+
+void Frame::run(size_t lanes) {
+  m_lanes = lanes;
+  m_next = 0;
+  const Instruction *code = m_program->code.data();
+  const uint32_t end = static_cast<uint32_t>(m_program->code.size());
+  while (m_next < end) {
+    const Instruction &instruction = code[m_next++];
+    ++executed;
+    instruction.run(instruction, *this);
+  }
+}
+
+void Frame::jump(uint32_t target) {
+  bool isBackward = target < m_next;
+  m_next = target;
+  if (!isBackward)
+    return;
+  Frame *outermost = this;
+  while (outermost->m_outer)
+    outermost = outermost->m_outer;
+  uint64_t limit = m_execution->maxInstructionsPerProgram;
+  if (limit != 0 && executed - m_startOfProgram > limit) {
+    InterpreterFinding finding;
+    finding.kind = InterpreterFindingKind::StepLimit;
+    finding.message = "the program was stopped after " + std::to_string(limit) +
+                      " instructions: this loop does not seem to end";
+    report(m_program->code[target], std::move(finding));
+    outermost->allCompleted = false;
+    stop();
+  } else if (m_execution->stop.stop_requested()) {
+    outermost->allCompleted = false;
+    stop();
+  }
+}
+
+Slot &Frame::makeUniform(uint32_t id) {
+  Slot &value = m_values[id];
+  value.form = Form::Uniform;
+  value.isMaterialized = false;
+  return value;
+}
+
+std::byte *Frame::makeDense(uint32_t id) {
+  Slot &value = m_values[id];
+  value.form = Form::Dense;
+  return value.data;
+}
+
+const std::byte *Frame::dense(uint32_t id) {
+  Slot &value = m_values[id];
+  if (value.form != Form::Dense && !value.isMaterialized) {
+    materialize(value, info(id));
+    value.isMaterialized = true;
+  }
+  return value.data;
+}
+
+template <typename T> static void fill(std::byte *data, const Slot &value, size_t count) {
+  std::fill_n(reinterpret_cast<T *>(data), count, value.get<T>());
+}
+
+static void fillUniform(Slot &value, size_t size, size_t count) {
+  switch (size) {
+  case 1:
+    return fill<uint8_t>(value.data, value, count);
+  case 2:
+    return fill<uint16_t>(value.data, value, count);
+  case 4:
+    return fill<uint32_t>(value.data, value, count);
+  default:
+    return fill<uint64_t>(value.data, value, count);
+  }
+}
+
+template <typename T>
+static void fillAffine(T *&data, const Slot &value, const Shape &shape, int dimension,
+                       int64_t base) {
+  int64_t extent = shape.extent[dimension], step = value.step[dimension];
+  if (dimension == shape.rank - 1) {
+    for (int64_t i = 0; i < extent; ++i)
+      data[i] = static_cast<T>(base + step * i);
+    data += extent;
+    return;
+  }
+  for (int64_t i = 0; i < extent; ++i)
+    fillAffine(data, value, shape, dimension + 1, base + step * i);
+}
+
+template <typename T> static void fillAffine(const Slot &value, const Shape &shape) {
+  T *data = reinterpret_cast<T *>(value.data);
+  fillAffine(data, value, shape, 0, value.base());
+}
+
+static void fillBox(uint8_t *&data, const Slot &value, const Shape &shape, int dimension,
+                    bool inside) {
+  int64_t extent = shape.extent[dimension], lower = value.lower()[dimension],
+          upper = value.upper[dimension];
+  if (dimension == shape.rank - 1) {
+    std::fill_n(data, extent, uint8_t(0));
+    if (inside)
+      std::fill(data + lower, data + upper, uint8_t(1));
+    data += extent;
+    return;
+  }
+  for (int64_t i = 0; i < extent; ++i)
+    fillBox(data, value, shape, dimension + 1, inside && i >= lower && i < upper);
+}
+
+void Frame::materialize(Slot &value, const ValueInfo &info) {
+  switch (value.form) {
+  case Form::Dense:
+    return;
+  case Form::Uniform:
+    return fillUniform(value, storageSize(info.element),
+                       static_cast<size_t>(info.shape.count) * m_lanes);
+  case Form::Affine:
+    switch (storageSize(info.element)) {
+    case 1:
+      return fillAffine<int8_t>(value, info.shape);
+    case 2:
+      return fillAffine<int16_t>(value, info.shape);
+    case 4:
+      return fillAffine<int32_t>(value, info.shape);
+    default:
+      return fillAffine<int64_t>(value, info.shape);
+    }
+  case Form::Box: {
+    uint8_t *data = reinterpret_cast<uint8_t *>(value.data);
+    return fillBox(data, value, info.shape, 0, true);
+  }
+  }
+}
+
+Frame &Frame::regionFrame(const Program &region, size_t lanes) {
+  std::unique_ptr<Frame> &frame = m_regions[&region];
+  if (!frame || frame->m_maxLanes < lanes) {
+    frame = std::make_unique<Frame>(*m_execution, region, lanes);
+    frame->m_outer = this;
+  }
+  frame->m_programId = m_programId;
+  frame->m_startOfProgram = frame->executed;
+  return *frame;
+}
+
+void Frame::report(const Instruction &instruction, InterpreterFinding finding) {
+  if (m_outer)
+    return m_outer->report(instruction, std::move(finding));
+  ++numFindings;
+  if (findings.size() >= m_execution->maxFindings)
+    return;
+  finding.programId = m_programId;
+  findings.push_back({instruction.location, std::move(finding)});
+}
+
+void Frame::print(std::string text) {
+  if (m_outer)
+    return m_outer->print(std::move(text));
+  if (prints.size() < m_execution->maxPrints)
+    prints.push_back({m_programId, std::move(text)});
+}
+
+int64_t loadInteger(const std::byte *data, Element element) {
+  auto read = [data]<typename T>(T value) {
+    std::memcpy(&value, data, sizeof(T));
+    return static_cast<int64_t>(value);
+  };
+  switch (storageSize(element)) {
+  case 1:
+    return element == Element::I1 ? read(uint8_t()) : read(int8_t());
+  case 2:
+    return read(int16_t());
+  case 4:
+    return read(int32_t());
+  default:
+    return read(int64_t());
+  }
+}
+
+void storeInteger(std::byte *data, Element element, int64_t value) {
+  std::memcpy(data, &value, storageSize(element));
+}
+
+} // namespace tilescope::compiler::interpreter

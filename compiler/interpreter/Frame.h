@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// One thread's state while it executes programs of the grid one after another.
+#pragma once
+
+#include "compiler/artifacts/Interpretation.h"
+#include "compiler/interpreter/Program.h"
+
+#include <stop_token>
+#include <unordered_map>
+
+namespace tilescope::compiler::interpreter {
+
+/// The memory of one pointer argument.
+///
+/// Kernels see made-up addresses: the first element of area k is at (k + 1) * 2^44 + 2^43, so that
+/// the area to which a wrong address belongs is known, however far outside it is.
+struct MemoryArea {
+  std::byte *data = nullptr;
+  uint64_t size = 0;
+  std::string name;
+};
+
+inline constexpr int kAreaBits = 44;
+inline constexpr int64_t areaAddress(size_t index) {
+  return (static_cast<int64_t>(index + 1) << kAreaBits) + (int64_t(1) << (kAreaBits - 1));
+}
+
+/// What all threads of a run share; constant during the run.
+struct Execution {
+  const Program *program = nullptr;
+  std::array<int32_t, 3> grid{1, 1, 1};
+  std::vector<MemoryArea> areas;
+  size_t maxFindings = 0;
+  size_t maxPrints = 0;
+  uint64_t maxInstructionsPerProgram = 0;
+  bool roundToTf32 = false;
+  std::stop_token stop;
+};
+
+/// A finding whose place is still the number of a location.
+struct RawFinding {
+  uint32_t location = 0;
+  InterpreterFinding finding;
+};
+
+class Frame {
+public:
+  /// `lanes`: how many elements each value of a region may have.
+  Frame(const Execution &execution, const Program &program, size_t lanes);
+  Frame(const Frame &) = delete;
+
+  /// Executes one program of the grid from start to end.
+  void runProgram(std::array<int32_t, 3> programId);
+  /// Executes the instructions, in a region on `lanes` elements at once.
+  void run(size_t lanes);
+
+  Slot &value(uint32_t id) { return m_values[id]; }
+  const ValueInfo &info(uint32_t id) const { return m_program->values[id]; }
+  /// Elements that a value has now.
+  size_t count(uint32_t id) const { return static_cast<size_t>(info(id).shape.count) * m_lanes; }
+  size_t lanes() const { return m_lanes; }
+
+  /// The elements of a value, computed from its short form if need be.
+  const std::byte *dense(uint32_t id);
+  template <typename T> const T *dense(uint32_t id) {
+    return reinterpret_cast<const T *>(dense(id));
+  }
+  /// Room for the elements of a value that becomes Dense.
+  std::byte *makeDense(uint32_t id);
+  template <typename T> T *makeDense(uint32_t id) { return reinterpret_cast<T *>(makeDense(id)); }
+  /// A value of which all elements are equal; the caller sets `scalar`.
+  Slot &makeUniform(uint32_t id);
+  /// The single element of a scalar.
+  template <typename T> T scalar(uint32_t id) const { return m_values[id].template get<T>(); }
+
+  /// Jumps backward stop here when the run is to end.
+  void jump(uint32_t target);
+  void stop() { m_next = static_cast<uint32_t>(m_program->code.size()); }
+
+  /// The state in which a region of this program runs, with room for `lanes`.
+  Frame &regionFrame(const Program &region, size_t lanes);
+
+  const Execution &execution() const { return *m_execution; }
+  const std::array<int32_t, 3> &programId() const { return m_programId; }
+  void report(const Instruction &instruction, InterpreterFinding finding);
+  void print(std::string text);
+
+  uint64_t executed = 0;
+  uint64_t bytesLoaded = 0;
+  uint64_t bytesStored = 0;
+  uint64_t numFindings = 0;
+  bool allCompleted = true;
+  std::vector<RawFinding> findings;
+  std::vector<InterpreterPrint> prints;
+
+private:
+  void materialize(Slot &value, const ValueInfo &info);
+
+  struct FreeMemory {
+    void operator()(std::byte *memory) const;
+  };
+  const Execution *m_execution;
+  const Program *m_program;
+  size_t m_maxLanes;
+  size_t m_lanes = 1;
+  std::unique_ptr<std::byte, FreeMemory> m_memory;
+  std::vector<Slot> m_values;
+  std::unordered_map<const Program *, std::unique_ptr<Frame>> m_regions;
+  std::array<int32_t, 3> m_programId{};
+  uint32_t m_next = 0;
+  uint64_t m_startOfProgram = 0;
+  Frame *m_outer = nullptr;
+};
+
+/// The integer (or address) in a scalar of `element`, sign-extended.
+int64_t loadInteger(const std::byte *data, Element element);
+/// Writes the low bits of an integer.
+void storeInteger(std::byte *data, Element element, int64_t value);
+
+} // namespace tilescope::compiler::interpreter

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/interpreter/Interpreter.h"
+
+#include "compiler/interpreter/FloatFormats.h"
+#include "compiler/interpreter/SourceLocations.h"
+#include "compiler/interpreter/Translator.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <thread>
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+using namespace interpreter;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+InterpreterFinding unsupported(SourceRange range, std::string message) {
+  InterpreterFinding finding;
+  finding.kind = InterpreterFindingKind::Unsupported;
+  finding.range = range;
+  finding.message = std::move(message);
+  return finding;
+}
+
+tt::FuncOp findKernel(ModuleOp module, const std::string &name) {
+  for (auto function : module.getOps<tt::FuncOp>())
+    if (name.empty() ? function.isPublic() : function.getName() == name)
+      return function;
+  return nullptr;
+}
+
+/// Sets a scalar argument from its bits.
+void setScalar(Slot &value, Element element, uint64_t bits) {
+  switch (element) {
+  case Element::F8E5M2:
+    return value.set(decodeF8E5M2(static_cast<uint8_t>(bits)));
+  case Element::F8E4M3:
+    return value.set(decodeF8E4M3(static_cast<uint8_t>(bits)));
+  case Element::F16:
+    return value.set(decodeF16(static_cast<uint16_t>(bits)));
+  case Element::BF16:
+    return value.set(decodeBF16(static_cast<uint16_t>(bits)));
+  default:
+    std::memcpy(value.scalar.data(), &bits, storageSize(element));
+  }
+}
+
+/// Puts the arguments where the programs read them.
+void setArguments(Frame &frame, const Program &program, const InterpreterLaunch &launch) {
+  for (size_t i = 0; i < program.arguments.size(); ++i) {
+    uint32_t id = program.arguments[i];
+    Slot &value = frame.makeUniform(id);
+    if (frame.info(id).element == Element::Pointer)
+      value.setBase(areaAddress(i));
+    else
+      setScalar(value, frame.info(id).element, launch.arguments[i].bits);
+  }
+}
+
+/// The programs of the grid in the order in which they are numbered, x fastest.
+std::array<int32_t, 3> programAt(uint64_t index, const std::array<int32_t, 3> &grid) {
+  auto x = static_cast<uint64_t>(grid[0]), y = static_cast<uint64_t>(grid[1]);
+  return {static_cast<int32_t>(index % x), static_cast<int32_t>(index / x % y),
+          static_cast<int32_t>(index / x / y)};
+}
+
+uint64_t indexOf(const std::array<int32_t, 3> &id, const std::array<int32_t, 3> &grid) {
+  return static_cast<uint64_t>(id[0]) +
+         static_cast<uint64_t>(grid[0]) *
+             (static_cast<uint64_t>(id[1]) +
+              static_cast<uint64_t>(grid[1]) * static_cast<uint64_t>(id[2]));
+}
+
+/// Runs all programs on several threads; gives the threads' frames.
+std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
+                                            const InterpreterLaunch &launch, uint64_t numPrograms,
+                                            unsigned numThreads) {
+  std::vector<std::unique_ptr<Frame>> frames(numThreads);
+  std::atomic<uint64_t> next = 0;
+  // Neighbouring programs touch neighbouring memory: give them out in runs, but leave enough to
+  // share.
+  uint64_t chunk = std::clamp<uint64_t>(numPrograms / (uint64_t(numThreads) * 16), 1, 256);
+  auto work = [&](unsigned thread) {
+    frames[thread] = std::make_unique<Frame>(execution, *execution.program, 1);
+    Frame &frame = *frames[thread];
+    setArguments(frame, *execution.program, launch);
+    while (!execution.stop.stop_requested()) {
+      uint64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
+      if (begin >= numPrograms)
+        return;
+      for (uint64_t i = begin; i < std::min(begin + chunk, numPrograms); ++i)
+        frame.runProgram(programAt(i, launch.grid));
+    }
+  };
+  std::vector<std::jthread> threads;
+  for (unsigned thread = 1; thread < numThreads; ++thread)
+    threads.emplace_back(work, thread);
+  work(0);
+  threads.clear();
+  return frames;
+}
+
+/// Brings together what the threads found, in the order of the programs.
+void collect(Interpretation &result, std::vector<std::unique_ptr<Frame>> &frames,
+             const Execution &execution, const TranslationContext &context) {
+  // Programs run on one thread each, which keeps the order within them.
+  std::multimap<uint64_t, RawFinding> findings;
+  std::multimap<uint64_t, InterpreterPrint> prints;
+  for (std::unique_ptr<Frame> &frame : frames) {
+    result.statistics.instructions += frame->executed;
+    result.statistics.bytesLoaded += frame->bytesLoaded;
+    result.statistics.bytesStored += frame->bytesStored;
+    result.numFindings += frame->numFindings;
+    result.completed &= frame->allCompleted;
+    for (RawFinding &raw : frame->findings)
+      findings.emplace(indexOf(raw.finding.programId, execution.grid), std::move(raw));
+    for (InterpreterPrint &print : frame->prints)
+      prints.emplace(indexOf(print.programId, execution.grid), std::move(print));
+  }
+  for (auto &[program, raw] : findings) {
+    if (result.findings.size() == execution.maxFindings)
+      break;
+    raw.finding.range = getSourceRange(context.locations[raw.location], result.files);
+    result.findings.push_back(std::move(raw.finding));
+  }
+  for (auto &[program, print] : prints)
+    if (result.prints.size() < execution.maxPrints)
+      result.prints.push_back(std::move(print));
+}
+
+} // namespace
+
+Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
+                         const InterpreterOptions &options) {
+  Interpretation result;
+  result.files = options.files;
+  auto reject = [&](Location location, std::string message) {
+    result.findings.push_back(
+        unsupported(getSourceRange(location, result.files), std::move(message)));
+    result.numFindings = 1;
+    return result;
+  };
+  auto start = Clock::now();
+  tt::FuncOp kernel = findKernel(module, options.kernel);
+  if (!kernel)
+    return reject(module.getLoc(), options.kernel.empty()
+                                       ? "there is no kernel"
+                                       : "there is no kernel `" + options.kernel + "`");
+  if (kernel.getNumArguments() != launch.arguments.size())
+    return reject(kernel.getLoc(), "the kernel takes " + std::to_string(kernel.getNumArguments()) +
+                                       " arguments, but the launch gives " +
+                                       std::to_string(launch.arguments.size()));
+  if (*std::min_element(launch.grid.begin(), launch.grid.end()) < 0)
+    return reject(kernel.getLoc(), "the grid has a negative extent");
+
+  TranslationContext context;
+  std::shared_ptr<Program> program = Translator(context).translateKernel(kernel);
+  if (!program)
+    return reject(context.error->location, context.error->message);
+
+  Execution execution;
+  execution.program = program.get();
+  execution.grid = launch.grid;
+  for (const InterpreterArgument &argument : launch.arguments)
+    execution.areas.push_back(
+        {argument.data, argument.data ? argument.sizeBytes : 0, argument.name});
+  execution.maxFindings = options.maxFindings;
+  execution.maxPrints = options.maxPrints;
+  execution.maxInstructionsPerProgram = options.maxInstructionsPerProgram;
+  execution.roundToTf32 = options.roundToTf32;
+  execution.stop = options.stop;
+
+  auto translated = Clock::now();
+  uint64_t numPrograms = 1;
+  for (int32_t extent : launch.grid)
+    numPrograms *= static_cast<uint64_t>(extent);
+  unsigned available =
+      options.numThreads ? options.numThreads : std::max(1u, std::thread::hardware_concurrency());
+  auto numThreads = static_cast<unsigned>(std::clamp<uint64_t>(numPrograms, 1, available));
+  result.completed = true;
+  std::vector<std::unique_ptr<Frame>> frames = runGrid(execution, launch, numPrograms, numThreads);
+  collect(result, frames, execution, context);
+  result.cancelled = options.stop.stop_requested();
+  result.completed &= !result.cancelled;
+  result.statistics.programs = numPrograms;
+  result.statistics.threads = numThreads;
+  result.statistics.translateDuration = translated - start;
+  result.statistics.runDuration = Clock::now() - translated;
+  return result;
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Executes TTIR on the CPU: every program of the grid, in parallel, without a GPU.
+//
+// The IR is translated once per launch to a flat list of instructions, each of which works on whole
+// blocks (compiler/interpreter/Program.h tells how). The result is what the kernel means: IEEE
+// arithmetic in the types of the kernel, no contraction, no reduced precision.
+#pragma once
+
+#include "compiler/artifacts/Interpretation.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace mlir {
+class ModuleOp;
+}
+
+namespace tilescope::compiler {
+
+/// One argument of the kernel's function, in the order of the function's parameters.
+struct InterpreterArgument {
+  /// For messages.
+  std::string name;
+  /// Memory of a pointer argument, which the kernel reads and writes. Two arguments may share
+  /// memory.
+  std::byte *data = nullptr;
+  size_t sizeBytes = 0;
+  /// Value of a scalar argument: an integer (sign- or zero-extended), or the bits of a float of its
+  /// own width.
+  uint64_t bits = 0;
+};
+
+/// How the kernel is launched.
+struct InterpreterLaunch {
+  std::array<int32_t, 3> grid{1, 1, 1};
+  std::vector<InterpreterArgument> arguments;
+};
+
+struct InterpreterOptions {
+  /// Name of the function; empty: the only public one.
+  std::string kernel;
+  /// 0: one per processor.
+  unsigned numThreads = 0;
+  /// Findings kept; all are counted.
+  size_t maxFindings = 100;
+  /// Prints kept.
+  size_t maxPrints = 10000;
+  /// Instructions that one program may execute before it is stopped as endless; 0: no limit.
+  uint64_t maxInstructionsPerProgram = 1'000'000'000;
+  /// Round the factors of dots that ask for tf32 as tensor cores do. Off: exact products.
+  bool roundToTf32 = false;
+  /// Ends the run early; the outcome is then `cancelled`.
+  std::stop_token stop;
+  /// Paths that keep their index in `Interpretation::files`.
+  std::vector<std::string> files;
+};
+
+/// Executes the kernel over the whole grid. The module is not changed.
+Interpretation interpret(mlir::ModuleOp module, const InterpreterLaunch &launch,
+                         const InterpreterOptions &options = {});
+
+} // namespace tilescope::compiler

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Loads and stores. Addresses in their short form are accessed row by row without looking at single
+// elements, when the whole access lies inside one argument.
+#include "compiler/interpreter/Access.h"
+#include "compiler/interpreter/BySize.h"
+#include "compiler/interpreter/Operations.h"
+#include "compiler/interpreter/kernels/MemoryFormats.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace tilescope::compiler::interpreter {
+namespace {
+
+enum Operand { kPointer, kStored, kMask, kOther };
+
+/// The part of a block that an access touches: lower[d] <= index[d] < upper[d].
+struct Region {
+  std::array<int64_t, kMaxRank> lower{}, upper{};
+  bool isEmpty = false;
+  bool isWhole = true;
+};
+
+/// The touched part, if the mask has a short form.
+std::optional<Region> getRegion(const Instruction &op, Frame &frame, const Shape &shape) {
+  Region region;
+  std::copy_n(shape.extent.begin(), shape.rank, region.upper.begin());
+  if (op.in[kMask] == kNoValue)
+    return region;
+  const Slot &mask = frame.value(op.in[kMask]);
+  switch (mask.form) {
+  case Form::Uniform:
+    region.isEmpty = !mask.get<uint8_t>();
+    region.isWhole = !region.isEmpty;
+    return region;
+  case Form::Box:
+    region.lower = mask.lower();
+    region.upper = mask.upper;
+    region.isWhole = false;
+    return region;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// An access whose addresses are base + sum of step[d] * index[d].
+struct AffineAccess {
+  const Shape &shape;
+  const Region &region;
+  std::array<int64_t, kMaxRank> step;
+  size_t elementSize;
+};
+
+/// Lowest and highest touched address.
+std::pair<int64_t, int64_t> getTouched(int64_t base, const Slot &pointer, const Region &region,
+                                       int rank) {
+  int64_t low = base, high = base;
+  if (pointer.form == Form::Uniform)
+    return {low, high};
+  for (int d = 0; d < rank; ++d) {
+    int64_t first = pointer.step[d] * region.lower[d],
+            last = pointer.step[d] * (region.upper[d] - 1);
+    low += std::min(first, last);
+    high += std::max(first, last);
+  }
+  return {low, high};
+}
+
+void readRows(const AffineAccess &access, ReadFunction read, std::byte *out,
+              const std::byte *memory, int dimension) {
+  int64_t low = access.region.lower[dimension], high = access.region.upper[dimension];
+  int64_t inner = 1;
+  for (int d = dimension + 1; d < access.shape.rank; ++d)
+    inner *= access.shape.extent[d];
+  if (dimension == access.shape.rank - 1) {
+    read(out + low * static_cast<int64_t>(access.elementSize),
+         memory + low * access.step[dimension], access.step[dimension],
+         static_cast<size_t>(high - low));
+    return;
+  }
+  for (int64_t i = low; i < high; ++i)
+    readRows(access, read, out + i * inner * static_cast<int64_t>(access.elementSize),
+             memory + i * access.step[dimension], dimension + 1);
+}
+
+void writeRows(const AffineAccess &access, WriteFunction write, const std::byte *in, bool isDense,
+               std::byte *memory, int dimension) {
+  int64_t low = access.region.lower[dimension], high = access.region.upper[dimension];
+  int64_t size = isDense ? static_cast<int64_t>(access.elementSize) : 0;
+  if (dimension == access.shape.rank - 1) {
+    write(memory + low * access.step[dimension], access.step[dimension], in + low * size, isDense,
+          static_cast<size_t>(high - low));
+    return;
+  }
+  int64_t inner = 1;
+  for (int d = dimension + 1; d < access.shape.rank; ++d)
+    inner *= access.shape.extent[d];
+  for (int64_t i = low; i < high; ++i)
+    writeRows(access, write, in + i * inner * size, isDense, memory + i * access.step[dimension],
+              dimension + 1);
+}
+
+/// What masked-off elements become.
+void fillOther(const Instruction &op, Frame &frame, std::byte *out) {
+  size_t size = storageSize(frame.info(op.out).element), count = frame.count(op.out);
+  if (op.in[kOther] == kNoValue) {
+    std::memset(out, 0, size * count);
+    return;
+  }
+  const Slot &other = frame.value(op.in[kOther]);
+  if (other.form != Form::Uniform) {
+    std::memcpy(out, frame.dense(op.in[kOther]), size * count);
+    return;
+  }
+  bySize(size,
+         [&]<typename T>(T) { std::fill_n(reinterpret_cast<T *>(out), count, other.get<T>()); });
+}
+
+bool isShort(const Slot &value) {
+  return value.form == Form::Affine || value.form == Form::Uniform;
+}
+
+void loadScalar(const Instruction &op, Frame &frame, ReadFunction read) {
+  Element element = frame.info(op.out).element;
+  bool isOn = op.in[kMask] == kNoValue || frame.scalar<uint8_t>(op.in[kMask]);
+  int64_t address = frame.scalar<int64_t>(op.in[kPointer]);
+  std::array<std::byte, 8> result{};
+  if (op.in[kOther] != kNoValue)
+    result = frame.value(op.in[kOther]).scalar;
+  if (isOn) {
+    Checker checker(op, frame, AccessKind::Load, element);
+    if (const std::byte *memory = checker.at(address)) {
+      read(result.data(), memory, static_cast<int64_t>(memorySize(element)), 1);
+      frame.bytesLoaded += memorySize(element);
+    }
+  }
+  frame.makeUniform(op.out).scalar = result;
+}
+
+size_t countTouched(const Region &region, int rank) {
+  size_t count = 1;
+  for (int d = 0; d < rank; ++d)
+    count *= static_cast<size_t>(region.upper[d] - region.lower[d]);
+  return region.isEmpty ? 0 : count;
+}
+
+/// The fast path; false if single elements must be looked at.
+bool loadAffine(const Instruction &op, Frame &frame, ReadFunction read) {
+  const Slot &pointer = frame.value(op.in[kPointer]);
+  const ValueInfo &info = frame.info(op.out);
+  if (!isShort(pointer))
+    return false;
+  std::optional<Region> region = getRegion(op, frame, info.shape);
+  if (!region)
+    return false;
+  if (region->isEmpty) {
+    fillOther(op, frame, frame.makeDense(op.out));
+    return true;
+  }
+  Checker checker(op, frame, AccessKind::Load, info.element);
+  auto [low, high] = getTouched(pointer.base(), pointer, *region, info.shape.rank);
+  const std::byte *memory = checker.range(low, high);
+  if (!memory)
+    return false;
+  AffineAccess access{info.shape, *region,
+                      pointer.form == Form::Affine ? pointer.step : decltype(pointer.step){},
+                      storageSize(info.element)};
+  std::byte *out = frame.makeDense(op.out);
+  if (!region->isWhole)
+    fillOther(op, frame, out);
+  readRows(access, read, out, memory - (low - pointer.base()), 0);
+  frame.bytesLoaded += countTouched(*region, info.shape.rank) * memorySize(info.element);
+  return true;
+}
+
+bool storeAffine(const Instruction &op, Frame &frame, WriteFunction write) {
+  const Slot &pointer = frame.value(op.in[kPointer]);
+  const ValueInfo &info = frame.info(op.in[kStored]);
+  if (!isShort(pointer))
+    return false;
+  std::optional<Region> region = getRegion(op, frame, info.shape);
+  if (!region)
+    return false;
+  if (region->isEmpty)
+    return true;
+  Checker checker(op, frame, AccessKind::Store, info.element);
+  auto [low, high] = getTouched(pointer.base(), pointer, *region, info.shape.rank);
+  std::byte *memory = checker.range(low, high);
+  if (!memory)
+    return false;
+  const Slot &stored = frame.value(op.in[kStored]);
+  bool isDense = stored.form != Form::Uniform;
+  const std::byte *in = isDense ? frame.dense(op.in[kStored]) : stored.scalar.data();
+  AffineAccess access{info.shape, *region,
+                      pointer.form == Form::Affine ? pointer.step : decltype(pointer.step){},
+                      storageSize(info.element)};
+  writeRows(access, write, in, isDense, memory - (low - pointer.base()), 0);
+  frame.bytesStored += countTouched(*region, info.shape.rank) * memorySize(info.element);
+  return true;
+}
+
+} // namespace
+
+void runLoad(const Instruction &op, Frame &frame) {
+  const ValueInfo &info = frame.info(op.out);
+  auto read = reinterpret_cast<ReadFunction>(op.function);
+  if (info.shape.rank == 0)
+    return loadScalar(op, frame, read);
+  if (loadAffine(op, frame, read))
+    return;
+  size_t count = frame.count(op.out), size = storageSize(info.element),
+         bytes = memorySize(info.element);
+  const int64_t *addresses = frame.dense<int64_t>(op.in[kPointer]);
+  const uint8_t *mask = op.in[kMask] == kNoValue ? nullptr : frame.dense<uint8_t>(op.in[kMask]);
+  std::byte *out = frame.makeDense(op.out);
+  fillOther(op, frame, out);
+  Checker checker(op, frame, AccessKind::Load, info.element);
+  bool isPlain = size == bytes && info.element != Element::I1;
+  bySize(size, [&]<typename T>(T) {
+    for (size_t i = 0; i < count; ++i) {
+      if (mask && !mask[i])
+        continue;
+      const std::byte *memory = checker.at(addresses[i]);
+      if (!memory)
+        continue;
+      if (isPlain)
+        std::memcpy(out + i * sizeof(T), memory, sizeof(T));
+      else
+        read(out + i * sizeof(T), memory, static_cast<int64_t>(bytes), 1);
+      frame.bytesLoaded += bytes;
+    }
+  });
+}
+
+void runStore(const Instruction &op, Frame &frame) {
+  const ValueInfo &info = frame.info(op.in[kStored]);
+  auto write = reinterpret_cast<WriteFunction>(op.function);
+  size_t bytes = memorySize(info.element), size = storageSize(info.element);
+  if (info.shape.rank == 0) {
+    if (op.in[kMask] != kNoValue && !frame.scalar<uint8_t>(op.in[kMask]))
+      return;
+    Checker checker(op, frame, AccessKind::Store, info.element);
+    if (std::byte *memory = checker.at(frame.scalar<int64_t>(op.in[kPointer]))) {
+      write(memory, static_cast<int64_t>(bytes), frame.value(op.in[kStored]).scalar.data(), true,
+            1);
+      frame.bytesStored += bytes;
+    }
+    return;
+  }
+  if (storeAffine(op, frame, write))
+    return;
+  size_t count = frame.count(op.in[kStored]);
+  const int64_t *addresses = frame.dense<int64_t>(op.in[kPointer]);
+  const uint8_t *mask = op.in[kMask] == kNoValue ? nullptr : frame.dense<uint8_t>(op.in[kMask]);
+  const std::byte *in = frame.dense(op.in[kStored]);
+  Checker checker(op, frame, AccessKind::Store, info.element);
+  for (size_t i = 0; i < count; ++i) {
+    if (mask && !mask[i])
+      continue;
+    if (std::byte *memory = checker.at(addresses[i])) {
+      write(memory, static_cast<int64_t>(bytes), in + i * size, true, 1);
+      frame.bytesStored += bytes;
+    }
+  }
+}
+
+} // namespace tilescope::compiler::interpreter

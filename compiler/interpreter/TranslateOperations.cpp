@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Shapes, memory, dots, debugging.
+#include "compiler/interpreter/Translator.h"
+#include "compiler/interpreter/kernels/MemoryFormats.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler::interpreter {
+
+bool Translator::translateShape(Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](tt::MakeRangeOp range) {
+        emitWithResult(op, runMakeRange, {}).number[0] = static_cast<int32_t>(range.getStart());
+        return true;
+      })
+      .Case([&](tt::SplatOp) {
+        emitWithResult(op, runSplat, op->getOperands());
+        return true;
+      })
+      .Case([&](tt::UnsplatOp) {
+        emitWithResult(op, runUnsplat, op->getOperands());
+        return true;
+      })
+      .Case([&](tt::ExpandDimsOp expand) {
+        emitWithResult(op, runExpandDims, op->getOperands()).number[0] = expand.getAxis();
+        return true;
+      })
+      .Case([&](tt::BroadcastOp) {
+        emitWithResult(op, runBroadcast, op->getOperands());
+        return true;
+      })
+      .Case([&](tt::ReshapeOp) {
+        emitWithResult(op, runReshape, op->getOperands());
+        return true;
+      })
+      .Case([&](tt::TransOp trans) {
+        Instruction &instruction = emitWithResult(op, runTrans, op->getOperands());
+        instruction.numbers.assign(trans.getOrder().begin(), trans.getOrder().end());
+        return true;
+      })
+      .Case([&](tt::JoinOp) {
+        emitWithResult(op, runJoin, op->getOperands());
+        return true;
+      })
+      .Case([&](tt::SplitOp) {
+        emitWithResult(op, runSplit, op->getOperands());
+        return true;
+      })
+      .Case([&](tt::CatOp) {
+        emitWithResult(op, runCat, op->getOperands());
+        return true;
+      })
+      .Case([&](tt::GatherOp gather) {
+        emitWithResult(op, runGather, op->getOperands()).number[0] = gather.getAxis();
+        return true;
+      })
+      .Case([&](tt::HistogramOp histogram) {
+        Instruction &instruction = emitWithResult(op, runHistogram, histogram.getSrc());
+        instruction.in.push_back(histogram.getMask() ? valueOf(histogram.getMask()) : kNoValue);
+        return true;
+      })
+      .Default([](Operation *) { return false; });
+}
+
+bool Translator::translateMemory(Operation *op) {
+  auto optional = [&](Value value) { return value ? valueOf(value) : kNoValue; };
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](tt::LoadOp load) {
+        std::optional<Element> element = getElement(load.getType());
+        if (!element || tt::isTensorPointerType(load.getPtr().getType()))
+          return fail(op, "loads through block pointers cannot be executed on the CPU");
+        m_program->isStraightLine = false;
+        std::vector<uint32_t> in{valueOf(load.getPtr()), kNoValue, optional(load.getMask()),
+                                 optional(load.getOther())};
+        Instruction &instruction = emitWithResult(op, runLoad, {});
+        instruction.in = std::move(in);
+        instruction.function = reinterpret_cast<Instruction::Function>(findRead(*element));
+        return true;
+      })
+      .Case([&](tt::StoreOp store) {
+        std::optional<Element> element = getElement(store.getValue().getType());
+        if (!element || tt::isTensorPointerType(store.getPtr().getType()))
+          return fail(op, "stores through block pointers cannot be executed on the CPU");
+        m_program->isStraightLine = false;
+        std::vector<uint32_t> in{valueOf(store.getPtr()), valueOf(store.getValue()),
+                                 optional(store.getMask())};
+        Instruction &instruction = emit(op, runStore, {});
+        instruction.in = std::move(in);
+        instruction.function = reinterpret_cast<Instruction::Function>(findWrite(*element));
+        return true;
+      })
+      .Case([&](tt::AtomicRMWOp rmw) {
+        m_program->isStraightLine = false;
+        std::vector<uint32_t> in{valueOf(rmw.getPtr()), valueOf(rmw.getVal()),
+                                 optional(rmw.getMask())};
+        Instruction &instruction = emitWithResult(op, runAtomicRmw, {});
+        instruction.in = std::move(in);
+        instruction.number[0] = static_cast<int64_t>(rmw.getAtomicRmwOp());
+        return true;
+      })
+      .Case([&](tt::AtomicCASOp) {
+        m_program->isStraightLine = false;
+        emitWithResult(op, runAtomicCas, op->getOperands());
+        return true;
+      })
+      .Default([](Operation *) { return false; });
+}
+
+bool Translator::translateDot(Operation *op) {
+  if (auto dot = dyn_cast<tt::DotOp>(op)) {
+    bool isFloat = isa<FloatType>(dot.getA().getType().getElementType());
+    bool isFloatResult = isa<FloatType>(dot.getType().getElementType());
+    if (isFloat != isFloatResult || (!isFloat && !dot.getType().getElementType().isInteger(32)))
+      return fail(op, "a dot of these types cannot be executed on the CPU");
+    Instruction &instruction = emitWithResult(op, runDot, op->getOperands());
+    instruction.number[0] = dot.getInputPrecision() == tt::InputPrecision::TF32;
+    return true;
+  }
+  auto dot = dyn_cast<tt::DotScaledOp>(op);
+  if (!dot)
+    return false;
+  for (tt::ScaleDotElemType type : {dot.getAElemType(), dot.getBElemType()})
+    if (type == tt::ScaleDotElemType::E2M3 || type == tt::ScaleDotElemType::E3M2)
+      return fail(op, "6-bit floats cannot be executed on the CPU");
+  Instruction &instruction = emitWithResult(op, runDotScaled, {dot.getA(), dot.getB(), dot.getC()});
+  for (Value scale : {Value(dot.getAScale()), Value(dot.getBScale())})
+    instruction.in.push_back(scale ? valueOf(scale) : kNoValue);
+  instruction.numbers = {static_cast<int64_t>(dot.getAElemType()),
+                         static_cast<int64_t>(dot.getBElemType()), dot.getLhsKPack(),
+                         dot.getRhsKPack()};
+  return true;
+}
+
+bool Translator::translateDebug(Operation *op) {
+  if (auto print = dyn_cast<tt::PrintOp>(op)) {
+    m_program->isStraightLine = false;
+    Instruction &instruction = emit(op, runPrint, op->getOperands());
+    instruction.text = print.getPrefix().str();
+    instruction.number[0] = print.getHex();
+    instruction.numbers.assign(print.getIsSigned().begin(), print.getIsSigned().end());
+    return true;
+  }
+  if (auto assertion = dyn_cast<tt::AssertOp>(op)) {
+    m_program->isStraightLine = false;
+    emit(op, runAssert, op->getOperands()).text = assertion.getMessage().str();
+    return true;
+  }
+  if (auto id = dyn_cast<tt::GetProgramIdOp>(op)) {
+    emitWithResult(op, runProgramId, {}).number[0] = id.getAxisAsInt();
+    return true;
+  }
+  if (auto count = dyn_cast<tt::GetNumProgramsOp>(op)) {
+    emitWithResult(op, runNumPrograms, {}).number[0] = count.getAxisAsInt();
+    return true;
+  }
+  return false;
+}
+
+} // namespace tilescope::compiler::interpreter

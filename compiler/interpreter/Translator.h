@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// From TTIR to the interpreter's instructions. Control flow becomes jumps, calls become the
+// callee's instructions.
+#pragma once
+
+#include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/interpreter/Operations.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include <optional>
+
+namespace tilescope::compiler::interpreter {
+
+/// Why a kernel cannot be executed.
+struct TranslationError {
+  mlir::Location location;
+  std::string message;
+};
+
+/// What the programs of one kernel share: locations and the first error.
+struct TranslationContext {
+  std::vector<mlir::Location> locations;
+  std::optional<TranslationError> error;
+};
+
+/// The element type of a scalar or block; nothing for types that have no values here.
+std::optional<Element> getElement(mlir::Type type);
+
+class Translator {
+public:
+  explicit Translator(TranslationContext &context, Translator *outer = nullptr)
+      : m_context(context), m_outer(outer), m_program(std::make_shared<Program>()) {}
+
+  /// The whole kernel; null after an error.
+  std::shared_ptr<Program> translateKernel(tt::FuncOp kernel);
+
+private:
+  using Handler = bool (Translator::*)(mlir::Operation *);
+
+  // Values.
+  uint32_t valueOf(mlir::Value value);
+  std::vector<uint32_t> valuesOf(mlir::ValueRange values);
+  uint32_t newValue(mlir::Type type, mlir::Location location);
+  /// Numbers for all results of an operation, consecutive.
+  uint32_t defineResults(mlir::Operation *op);
+
+  // Instructions.
+  Instruction &emit(mlir::Operation *op, Instruction::Run run, mlir::ValueRange operands);
+  /// With the operation's only result as output.
+  Instruction &emitWithResult(mlir::Operation *op, Instruction::Run run, mlir::ValueRange operands);
+  uint32_t emitJump(mlir::Operation *op, Instruction::Run run, std::vector<uint32_t> in = {});
+  uint32_t here() const { return static_cast<uint32_t>(m_program->code.size()); }
+  void land(uint32_t jump) { m_program->code[jump].target = here(); }
+  void emitConstant(mlir::Operation *op, mlir::Value result, std::string bytes);
+  /// to[i] = from[i], all at once.
+  void emitCopies(mlir::Operation *op, mlir::ValueRange from, llvm::ArrayRef<uint32_t> to);
+  bool canMove(mlir::Operation *op, mlir::Value value) const;
+  bool fail(mlir::Operation *op, std::string message);
+
+  // Operations; each is false if the operation is not of its family.
+  void translate(mlir::Operation *op);
+  bool translateElementwise(mlir::Operation *op);
+  bool translateConstant(mlir::Operation *op);
+  bool translateShape(mlir::Operation *op);
+  bool translateMemory(mlir::Operation *op);
+  bool translateDot(mlir::Operation *op);
+  bool translateStructuredControl(mlir::Operation *op);
+  bool translateBranch(mlir::Operation *op);
+  bool translateCall(mlir::Operation *op);
+  bool translateRegionOp(mlir::Operation *op);
+  bool translateDebug(mlir::Operation *op);
+
+  void translateFor(mlir::scf::ForOp loop);
+  void translateWhile(mlir::scf::WhileOp loop);
+  void translateIf(mlir::scf::IfOp op);
+  void translateBody(mlir::Region &region);
+  /// All blocks of a region, reachable or not; jumps between them are resolved.
+  void translateBlocks(mlir::Region &region);
+  void translateCombineRegion(mlir::Operation *op, mlir::Region &region, Instruction::Run run,
+                              std::array<int64_t, 4> numbers);
+
+  TranslationContext &m_context;
+  Translator *m_outer;
+  std::shared_ptr<Program> m_program;
+  mlir::Region *m_region = nullptr;
+  llvm::DenseMap<mlir::Value, uint32_t> m_values;
+  llvm::DenseMap<mlir::Block *, uint32_t> m_blocks;
+  std::vector<std::pair<uint32_t, mlir::Block *>> m_jumpsToBlocks;
+  /// Where returns go: the result values and the jumps to the end, for the call or region that is
+  /// translated.
+  struct Returns {
+    std::vector<uint32_t> results;
+    std::vector<uint32_t> jumps;
+  };
+  Returns *m_returns = nullptr;
+  llvm::SmallPtrSet<mlir::Operation *, 4> m_activeCallees;
+};
+
+} // namespace tilescope::compiler::interpreter
