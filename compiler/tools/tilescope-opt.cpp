@@ -3,9 +3,11 @@
 //
 // Reads IR of our dialects, runs passes by name, prints the result: for tests and for looking at
 // one pass.
+#include "compiler/conversion/tt_to_ttg/Passes.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/dialects/tt/transforms/Passes.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
+#include "compiler/dialects/ttg/transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -28,6 +30,8 @@ int main(int argc, char **argv) {
 
   registerTransformsPasses();
   tilescope::tt::registerTTPasses();
+  tilescope::ttg::registerTTGPasses();
+  tilescope::ttg::registerTtToTtgPasses();
 
   return asMainReturnCode(MlirOptMain(argc, argv, "Tilescope's pass driver\n", registry));
 }

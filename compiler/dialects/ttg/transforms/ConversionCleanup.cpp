@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/dialects/ttg/transforms/ConversionCleanup.h"
+
+#include "compiler/dialects/ttg/transforms/LayoutTransfer.h"
+
+using namespace mlir;
+
+namespace tilescope::ttg {
+
+/// Whether the operation may give its result in whatever layout is asked for, at no cost.
+static bool isIndifferent(Operation *op) {
+  if (auto reshape = dyn_cast<tt::ReshapeOp>(op))
+    return reshape.getAllowReorder() && !reshape.getEfficientLayout();
+  return isa<tt::HistogramOp, LocalLoadOp>(op);
+}
+
+/// The value in the layout of the conversion without converting; null when that is not possible.
+static Value withoutConversion(ConvertLayoutOp convert) {
+  Value source = convert.getSrc();
+  if (source.getType() == convert.getType())
+    return source;
+  Operation *op = source.getDefiningOp();
+  if (!op)
+    return {};
+  Attribute encoding = convert.getType().getEncoding();
+  OpBuilder builder(convert);
+  if (isMadeInAnyLayout(op) || (isIndifferent(op) && source.hasOneUse() && !isa<LocalLoadOp>(op))) {
+    Operation *copy = builder.clone(*op);
+    setResultEncodings(copy, encoding);
+    return copy->getResult(0);
+  }
+  // A buffer must be read where it was read before: it may be overwritten in between.
+  if (isa<LocalLoadOp>(op) && source.hasOneUse()) {
+    setResultEncodings(op, encoding);
+    return source;
+  }
+  if (auto inner = dyn_cast<ConvertLayoutOp>(op)) {
+    if (inner.getSrc().getType() == convert.getType())
+      return inner.getSrc();
+    convert.getSrcMutable().assign(inner.getSrc());
+    return withoutConversion(convert);
+  }
+  return {};
+}
+
+void simplifyConversions(FunctionOpInterface function) {
+  SmallVector<ConvertLayoutOp> conversions;
+  function.walk([&](ConvertLayoutOp convert) { conversions.push_back(convert); });
+  for (ConvertLayoutOp convert : conversions) {
+    Operation *source = convert.getSrc().getDefiningOp();
+    if (Value value = withoutConversion(convert)) {
+      convert.getResult().replaceAllUsesWith(value);
+      convert.erase();
+      if (source && source->use_empty() && isMemoryEffectFree(source) &&
+          !isa<ConvertLayoutOp>(source))
+        source->erase();
+    }
+  }
+}
+
+} // namespace tilescope::ttg

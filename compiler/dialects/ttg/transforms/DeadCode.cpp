@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/dialects/ttg/transforms/DeadCode.h"
+
+#include "llvm/ADT/BitVector.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace tilescope::ttg {
+
+namespace {
+
+/// Marks what effects depend on, then sweeps the rest.
+class Sweep {
+public:
+  explicit Sweep(FunctionOpInterface function) : m_function(function) {}
+
+  void run() {
+    m_function.getFunctionBody().walk([&](Operation *op) {
+      if (isRoot(op))
+        mark(op);
+    });
+    while (!m_worklist.empty())
+      visit(m_worklist.pop_back_val());
+    sweep();
+  }
+
+private:
+  /// What a branch or loop gives on matters only where the result does.
+  static bool isForwardingYield(Operation *op) {
+    return isa<scf::YieldOp>(op) && isa<scf::ForOp, scf::IfOp>(op->getParentOp());
+  }
+
+  static bool isRoot(Operation *op) {
+    if (isa<scf::ForOp, scf::IfOp>(op) || isForwardingYield(op))
+      return false;
+    if (isa<scf::WhileOp>(op))
+      return true;
+    // Terminators inside reductions and the like live with their parents.
+    if (op->hasTrait<OpTrait::IsTerminator>())
+      return isa<scf::WhileOp, FunctionOpInterface>(op->getParentOp());
+    return !wouldOpBeTriviallyDead(op);
+  }
+
+  void mark(Operation *op) {
+    if (!m_live.insert(op).second)
+      return;
+    m_worklist.push_back(op);
+  }
+
+  void need(Value value) {
+    if (!m_needed.insert(value).second)
+      return;
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      if (auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())) {
+        mark(loop);
+        if (argument.getArgNumber() >= loop.getNumInductionVars())
+          needCarried(loop, argument.getArgNumber() - loop.getNumInductionVars());
+      }
+      return;
+    }
+    Operation *op = value.getDefiningOp();
+    mark(op);
+    unsigned index = cast<OpResult>(value).getResultNumber();
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      needCarried(loop, index);
+  }
+
+  void needCarried(scf::ForOp loop, unsigned index) {
+    need(loop.getInitArgs()[index]);
+    need(loop.getBody()->getTerminator()->getOperand(index));
+    // All three stand or fall together.
+    need(loop.getRegionIterArg(index));
+    need(loop.getResult(index));
+  }
+
+  void visit(Operation *op) {
+    for (Value operand : isa<scf::ForOp>(op) ? op->getOperands().take_front(3) : op->getOperands())
+      need(operand);
+    if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      for (Region *region : branch.getRegions())
+        if (!region->empty())
+          for (Value operand : region->front().getTerminator()->getOperands())
+            need(operand);
+    } else if (!isa<scf::ForOp, scf::WhileOp>(op)) {
+      // The inside of a reduction belongs to it.
+      for (Region &region : op->getRegions())
+        region.walk([&](Operation *inner) { mark(inner); });
+    }
+    if (Operation *parent = op->getParentOp(); parent && parent != m_function)
+      mark(parent);
+  }
+
+  void sweep() {
+    SmallVector<Operation *> dead;
+    SmallVector<scf::ForOp> loops;
+    m_function.getFunctionBody().walk<WalkOrder::PostOrder>([&](Operation *op) {
+      if (isForwardingYield(op))
+        return;
+      if (!m_live.contains(op))
+        dead.push_back(op);
+      else if (auto loop = dyn_cast<scf::ForOp>(op))
+        loops.push_back(loop);
+    });
+    for (scf::ForOp loop : loops)
+      dropArguments(loop);
+    // Users first: references between the dead are cut before anything is erased.
+    for (Operation *op : dead)
+      op->dropAllUses();
+    for (Operation *op : dead)
+      op->erase();
+  }
+
+  void dropArguments(scf::ForOp loop) {
+    SmallVector<Value> inits;
+    BitVector dropped(loop.getNumResults());
+    for (auto [index, init] : llvm::enumerate(loop.getInitArgs())) {
+      if (m_needed.contains(loop.getResult(index)))
+        inits.push_back(init);
+      else
+        dropped.set(index);
+    }
+    if (dropped.none())
+      return;
+    Block *body = loop.getBody();
+    Operation *yield = body->getTerminator();
+    for (unsigned index = dropped.size(); index-- > 0;) {
+      if (!dropped.test(index))
+        continue;
+      yield->eraseOperand(index);
+      BlockArgument argument = loop.getRegionIterArg(index);
+      argument.dropAllUses();
+      body->eraseArgument(argument.getArgNumber());
+    }
+    OpBuilder builder(loop);
+    auto slim =
+        scf::ForOp::create(builder, loop.getLoc(), loop.getLowerBound(), loop.getUpperBound(),
+                           loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
+    slim->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+    slim.getRegion().takeBody(loop.getRegion());
+    unsigned next = 0;
+    for (unsigned index = 0; index < dropped.size(); ++index) {
+      if (dropped.test(index))
+        loop.getResult(index).dropAllUses();
+      else
+        loop.getResult(index).replaceAllUsesWith(slim.getResult(next++));
+    }
+    loop.erase();
+  }
+
+  FunctionOpInterface m_function;
+  DenseSet<Operation *> m_live;
+  DenseSet<Value> m_needed;
+  SmallVector<Operation *> m_worklist;
+};
+
+} // namespace
+
+void eraseDeadCode(FunctionOpInterface function) { Sweep(function).run(); }
+
+} // namespace tilescope::ttg
