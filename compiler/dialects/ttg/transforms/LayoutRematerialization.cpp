@@ -4,7 +4,8 @@
 
 #include "compiler/dialects/ttg/transforms/LayoutTransfer.h"
 
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -61,13 +62,13 @@ bool isBlock(Value value) { return isa<RankedTensorType>(value.getType()); }
 /// What it would take to have a value in another layout.
 class Plan {
 public:
-  /// Follows `value` backward; false when it would be needed in two layouts at once.
+  /// Follows `value` backward; false when an operation on the way cannot do it.
   bool need(Value value, Attribute encoding) {
     if (encodingOf(value.getType()) == encoding)
       return true;
-    auto [it, isNew] = m_wanted.try_emplace(value, encoding);
-    if (!isNew)
-      return it->second == encoding;
+    // A value may be needed in several layouts: each is computed once.
+    if (!m_seen.insert({value, encoding}).second)
+      return true;
     switch (originOf(value)) {
     case Origin::LoopArgument: {
       auto argument = cast<BlockArgument>(value);
@@ -90,6 +91,7 @@ public:
     case Origin::Repeated: {
       Operation *op = value.getDefiningOp();
       m_repeated.insert({op, encoding});
+      m_users.insert(op);
       for (OpOperand &operand : op->getOpOperands()) {
         if (!isBlock(operand.get()))
           continue;
@@ -127,13 +129,14 @@ public:
 private:
   bool isUsedOnlyHere(Operation *op, ConvertLayoutOp root) const {
     return llvm::all_of(op->getUsers(), [&](Operation *user) {
-      return user == root || m_repeated.contains(user) ||
+      return user == root || m_users.contains(user) ||
              (isa<scf::YieldOp>(user) && isa<scf::ForOp, scf::IfOp>(user->getParentOp()));
     });
   }
 
-  llvm::MapVector<Value, Attribute> m_wanted;
-  llvm::MapVector<Operation *, Attribute> m_repeated;
+  DenseSet<std::pair<Value, Attribute>> m_seen;
+  llvm::SetVector<std::pair<Operation *, Attribute>> m_repeated;
+  DenseSet<Operation *> m_users;
   SmallVector<std::pair<Value, Attribute>> m_converted;
 };
 
@@ -203,12 +206,18 @@ private:
   }
 
   void repeat(Operation *op, Attribute encoding) {
+    auto operandIn = [&](OpOperand &operand) {
+      return materialize(operand.get(), neededEncoding(op, operand.getOperandNumber(), encoding));
+    };
     IRMapping mapping;
-    for (OpOperand &operand : op->getOpOperands())
-      if (isBlock(operand.get()))
-        mapping.map(
-            operand.get(),
-            materialize(operand.get(), neededEncoding(op, operand.getOperandNumber(), encoding)));
+    // The first round may replace loops and branches, and with them operands; the second finds all
+    // made.
+    for (int round = 0; round < 2; ++round)
+      for (OpOperand &operand : op->getOpOperands())
+        if (isBlock(operand.get())) {
+          Value value = operandIn(operand);
+          mapping.map(operand.get(), value);
+        }
     OpBuilder builder(op->getContext());
     builder.setInsertionPointAfter(op);
     Operation *copy = builder.clone(*op, mapping);
@@ -245,6 +254,9 @@ private:
   Value extendIf(OpResult value, Attribute encoding) {
     auto branch = cast<scf::IfOp>(value.getOwner());
     unsigned index = value.getResultNumber();
+    // The second side may replace what the first one gave.
+    materialize(branch.thenYield().getOperand(index), encoding);
+    materialize(branch.elseYield().getOperand(index), encoding);
     Value yes = materialize(branch.thenYield().getOperand(index), encoding);
     Value no = materialize(branch.elseYield().getOperand(index), encoding);
     OpBuilder builder(branch);

@@ -177,12 +177,18 @@ static int64_t bytesOf(RankedTensorType type, int64_t leastElements = 0, int64_t
   return std::max<int64_t>(type.getNumElements(), leastElements) * bits / 8;
 }
 
+/// How many times more registers a block takes in another layout, where more threads hold copies.
+static int64_t replication(RankedTensorType type, Attribute encoding) {
+  return std::max<int64_t>(1, elementsPerThread(type.cloneWithEncoding(encoding)) /
+                                  elementsPerThread(type));
+}
+
 int64_t conversionCost(RankedTensorType type, Attribute encoding) {
   ConversionKind kind = classifyConversion(type, type.cloneWithEncoding(encoding));
   if (kind == ConversionKind::None || kind == ConversionKind::Registers)
     return 0;
   // A conversion is about as slow as 32 simple operations on what it moves.
-  return 32 * bytesOf(type, 32, 32);
+  return 32 * bytesOf(type, 32, 32) * replication(type, encoding);
 }
 
 int64_t computationCost(Operation *op, Attribute encoding) {
@@ -198,10 +204,7 @@ int64_t computationCost(Operation *op, Attribute encoding) {
     weight = 8;
   if (isa<tt::ReduceOp, tt::ScanOp>(op))
     return 8 * bytesOf(cast<RankedTensorType>(op->getOperand(0).getType()));
-  // Copies in other threads cost as much as the first.
-  int64_t before = elementsPerThread(type),
-          after = elementsPerThread(type.cloneWithEncoding(encoding));
-  return weight * bytesOf(type) * std::max<int64_t>(1, after / before);
+  return weight * bytesOf(type) * replication(type, encoding);
 }
 
 } // namespace tilescope::ttg

@@ -1,0 +1,131 @@
+// RUN: tilescope-opt %s --tilescope-remove-layout-conversions | FileCheck %s
+
+#a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#b = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#t = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+#u = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+
+// CHECK-DAG: #[[B:.+]] = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+// CHECK-DAG: #[[U:.+]] = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, "ttg.num-ctas" = 1 : i32} {
+
+// The layout of the load goes forward, that of the store's address backward.
+// CHECK-LABEL: @forward_and_backward
+// CHECK-NOT: ttg.convert_layout
+// CHECK: tt.make_range {{.*}} : tensor<1024xi32, #[[B]]>
+// CHECK: tt.load %{{.*}} : tensor<1024x!tt.ptr<f32>, #[[B]]>
+// CHECK: math.exp %{{.*}} : tensor<1024xf32, #[[B]]>
+// CHECK: tt.store %{{.*}} : tensor<1024x!tt.ptr<f32>, #[[B]]>
+// CHECK-NOT: ttg.convert_layout
+tt.func @forward_and_backward(%p: !tt.ptr<f32>) {
+  %r = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #a>
+  %ps = tt.splat %p : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #a>
+  %pp = tt.addptr %ps, %r : tensor<1024x!tt.ptr<f32>, #a>, tensor<1024xi32, #a>
+  %q = ttg.convert_layout %pp : tensor<1024x!tt.ptr<f32>, #a> -> tensor<1024x!tt.ptr<f32>, #b>
+  %v = tt.load %q : tensor<1024x!tt.ptr<f32>, #b>
+  %w = ttg.convert_layout %v : tensor<1024xf32, #b> -> tensor<1024xf32, #a>
+  %e = math.exp %w : tensor<1024xf32, #a>
+  %f = ttg.convert_layout %e : tensor<1024xf32, #a> -> tensor<1024xf32, #b>
+  tt.store %q, %f : tensor<1024x!tt.ptr<f32>, #b>
+  tt.return
+}
+
+// A pointer that a loop carries gets a new argument, and the old one goes.
+// CHECK-LABEL: @through_loops
+// CHECK-NOT: ttg.convert_layout
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) -> (tensor<1024xf32, #[[B]]>, tensor<1024x!tt.ptr<f32>, #[[B]]>)
+// CHECK-NOT: ttg.convert_layout
+// CHECK: tt.return
+tt.func @through_loops(%p: !tt.ptr<f32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<1024xf32, #a>
+  %step = arith.constant dense<1024> : tensor<1024xi32, #a>
+  %r = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #a>
+  %ps = tt.splat %p : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #a>
+  %first = tt.addptr %ps, %r : tensor<1024x!tt.ptr<f32>, #a>, tensor<1024xi32, #a>
+  %s:2 = scf.for %i = %c0 to %n step %c1 iter_args(%pp = %first, %acc = %zero) -> (tensor<1024x!tt.ptr<f32>, #a>, tensor<1024xf32, #a>) : i32 {
+    %q = ttg.convert_layout %pp : tensor<1024x!tt.ptr<f32>, #a> -> tensor<1024x!tt.ptr<f32>, #b>
+    %v = tt.load %q : tensor<1024x!tt.ptr<f32>, #b>
+    %w = ttg.convert_layout %v : tensor<1024xf32, #b> -> tensor<1024xf32, #a>
+    %sum = arith.addf %acc, %w : tensor<1024xf32, #a>
+    %next = tt.addptr %pp, %step : tensor<1024x!tt.ptr<f32>, #a>, tensor<1024xi32, #a>
+    scf.yield %next, %sum : tensor<1024x!tt.ptr<f32>, #a>, tensor<1024xf32, #a>
+  }
+  %o = ttg.convert_layout %first : tensor<1024x!tt.ptr<f32>, #a> -> tensor<1024x!tt.ptr<f32>, #b>
+  %x = ttg.convert_layout %s#1 : tensor<1024xf32, #a> -> tensor<1024xf32, #b>
+  tt.store %o, %x : tensor<1024x!tt.ptr<f32>, #b>
+  tt.return
+}
+
+// One value in two layouts: rows and columns of the same range.
+// CHECK-LABEL: @two_layouts_of_one_range
+// CHECK-NOT: ttg.convert_layout
+// CHECK: tt.load %{{.*}} : tensor<32x32x!tt.ptr<f32>, #[[U]]>
+tt.func @two_layouts_of_one_range(%p: !tt.ptr<f32>) -> tensor<32x32xf32, #u> {
+  %r = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #a>
+  %r0 = ttg.convert_layout %r : tensor<32xi32, #a> -> tensor<32xi32, #ttg.slice<{dim = 1, parent = #t}>>
+  %r1 = ttg.convert_layout %r : tensor<32xi32, #a> -> tensor<32xi32, #ttg.slice<{dim = 0, parent = #t}>>
+  %e0 = tt.expand_dims %r0 {axis = 1 : i32} : tensor<32xi32, #ttg.slice<{dim = 1, parent = #t}>> -> tensor<32x1xi32, #t>
+  %e1 = tt.expand_dims %r1 {axis = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #t}>> -> tensor<1x32xi32, #t>
+  %b0 = tt.broadcast %e0 : tensor<32x1xi32, #t> -> tensor<32x32xi32, #t>
+  %b1 = tt.broadcast %e1 : tensor<1x32xi32, #t> -> tensor<32x32xi32, #t>
+  %m = arith.muli %b0, %b1 : tensor<32x32xi32, #t>
+  %ps = tt.splat %p : !tt.ptr<f32> -> tensor<32x32x!tt.ptr<f32>, #t>
+  %pp = tt.addptr %ps, %m : tensor<32x32x!tt.ptr<f32>, #t>, tensor<32x32xi32, #t>
+  %q = ttg.convert_layout %pp : tensor<32x32x!tt.ptr<f32>, #t> -> tensor<32x32x!tt.ptr<f32>, #u>
+  %v = tt.load %q : tensor<32x32x!tt.ptr<f32>, #u>
+  tt.return %v : tensor<32x32xf32, #u>
+}
+
+// A load is not repeated: what is converted is what it costs least to convert.
+// CHECK-LABEL: @convert_before_growing
+// CHECK: %[[V:.+]] = tt.load
+// CHECK: %[[C:.+]] = ttg.convert_layout %[[V]] : tensor<128xf32, {{.*}}> -> tensor<128xf32, #ttg.slice<{dim = 0, parent = #[[U]]}>>
+// CHECK: tt.expand_dims %[[C]]
+// CHECK: tt.broadcast {{.*}} -> tensor<64x128xf32, #[[U]]>
+// CHECK-NOT: ttg.convert_layout
+// CHECK: tt.return
+tt.func @convert_before_growing(%p: tensor<128x!tt.ptr<f32>, #ttg.slice<{dim = 0, parent = #t}>>) -> tensor<64x128xf32, #u> {
+  %v = tt.load %p : tensor<128x!tt.ptr<f32>, #ttg.slice<{dim = 0, parent = #t}>>
+  %e = tt.expand_dims %v {axis = 0 : i32} : tensor<128xf32, #ttg.slice<{dim = 0, parent = #t}>> -> tensor<1x128xf32, #t>
+  %b = tt.broadcast %e : tensor<1x128xf32, #t> -> tensor<64x128xf32, #t>
+  %c = ttg.convert_layout %b : tensor<64x128xf32, #t> -> tensor<64x128xf32, #u>
+  tt.return %c : tensor<64x128xf32, #u>
+}
+
+// A reduction to a scalar takes its source as it is.
+// CHECK-LABEL: @reduce_to_scalar
+// CHECK-NOT: ttg.convert_layout
+// CHECK: (tensor<1024xf32, #[[B]]>) -> f32
+tt.func @reduce_to_scalar(%p: tensor<1024x!tt.ptr<f32>, #b>) -> f32 {
+  %v = tt.load %p : tensor<1024x!tt.ptr<f32>, #b>
+  %w = ttg.convert_layout %v : tensor<1024xf32, #b> -> tensor<1024xf32, #a>
+  %r = "tt.reduce"(%w) <{axis = 0 : i32}> ({
+  ^bb0(%x: f32, %y: f32):
+    %s = arith.addf %x, %y : f32
+    tt.reduce.return %s : f32
+  }) : (tensor<1024xf32, #a>) -> f32
+  tt.return %r : f32
+}
+
+// Both sides of a branch give their value in the wanted layout.
+// CHECK-LABEL: @through_branches
+// CHECK-NOT: ttg.convert_layout
+// CHECK: tt.return
+tt.func @through_branches(%p: !tt.ptr<f32>, %n: i32, %c: i1) -> tensor<1024xf32, #b> {
+  %r = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #a>
+  %s = scf.if %c -> (tensor<1024xi32, #a>) {
+    %k = tt.splat %n : i32 -> tensor<1024xi32, #a>
+    %m = arith.muli %r, %k : tensor<1024xi32, #a>
+    scf.yield %m : tensor<1024xi32, #a>
+  } else {
+    scf.yield %r : tensor<1024xi32, #a>
+  }
+  %ps = tt.splat %p : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #a>
+  %pp = tt.addptr %ps, %s : tensor<1024x!tt.ptr<f32>, #a>, tensor<1024xi32, #a>
+  %q = ttg.convert_layout %pp : tensor<1024x!tt.ptr<f32>, #a> -> tensor<1024x!tt.ptr<f32>, #b>
+  %v = tt.load %q : tensor<1024x!tt.ptr<f32>, #b>
+  tt.return %v : tensor<1024xf32, #b>
+}
+}
