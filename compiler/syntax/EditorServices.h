@@ -8,6 +8,8 @@
 
 #include "compiler/syntax/LanguageReference.h"
 #include "compiler/syntax/ModuleIndex.h"
+#include "compiler/syntax/Scopes.h"
+#include "compiler/syntax/Token.h"
 
 #include <memory>
 #include <optional>
@@ -108,6 +110,9 @@ struct OutlineItem {
   bool isKernel = false;
 };
 
+/// Whether Python has a builtin function of that name which kernels or launch code use.
+bool isPythonBuiltin(std::string_view name);
+
 /// One text with all that is known about it. Immutable; make a new one for every edit.
 class EditorDocument {
 public:
@@ -132,8 +137,24 @@ public:
   std::vector<SourceRange> references(Position position) const;
 
 private:
+  SourceRange rangeOf(const Token &token) const;
+  std::string_view textOf(const Token &token) const;
+  uint32_t offsetOf(Position position) const;
+  /// Whether the cursor is in a comment or in the literal text of a string.
+  bool insideText(Position cursor) const;
+  /// What a dotted expression in front of the cursor stands for.
+  std::string resolvePath(const Expr &expr, const Scope &scope) const;
+  void completeMembers(const Expr &base, const Scope &scope, CompletionList &list) const;
+  void completeNames(const Scope &scope, CompletionList &list) const;
+  void completeKeywordArguments(Position cursor, CompletionList &list) const;
+  std::optional<HoverInfo> describePath(std::string_view path, SourceRange range) const;
+  std::optional<HoverInfo> describeFunction(const JitFunction &function, SourceRange range) const;
+
   std::shared_ptr<const SyntaxTree> m_tree;
   ModuleIndex m_index;
+  std::shared_ptr<const ScopeTable> m_scopes;
+  /// All tokens but line ends and indentation.
+  std::vector<Token> m_tokens;
 };
 
 } // namespace tilescope::compiler::ast

@@ -405,8 +405,11 @@ void Lexer::closeBracket(char c) {
     bool closesOuter = matching != m_brackets.rend() - base;
     drop(std::string("closing `") + c + "` does not match opening `" + open.open + "`", &open);
     if (!closesOuter) {
-      m_tokens.pop_back();
-      return;
+      // Most likely the wrong bracket was typed: it counts as the right one.
+      m_tokens.back().kind = open.open == '('   ? TokenKind::RParen
+                             : open.open == '[' ? TokenKind::RBracket
+                                                : TokenKind::RBrace;
+      c = kClosing(open.open);
     }
     while (kClosing(m_brackets.back().open) != c) {
       m_brackets.pop_back();

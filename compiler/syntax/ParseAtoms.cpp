@@ -117,11 +117,13 @@ void Parser::parseArguments(Nodes<Expr> &args, Nodes<Keyword> &keywords) {
       }
       args.push_back(arg);
     }
+    if (!atAny({TokenKind::Comma, TokenKind::RParen}))
+      reportHere(DiagnosticKind::SyntaxExpectedToken,
+                 "expected `,` or `)` after the argument, found " + describeCurrent());
     if (m_panic)
-      skipInList(TokenKind::RParen);
+      skipElement(TokenKind::RParen);
     if (!accept(TokenKind::Comma))
       break;
-    m_panic = m_panic && m_speculating > 0;
   }
 }
 
@@ -146,7 +148,7 @@ const Expr *Parser::parseSubscript(const Expr *value, Begin begin) {
       while (accept(TokenKind::Comma) && !at(TokenKind::RBracket)) {
         elts.push_back(parseSliceItem());
         if (m_panic)
-          skipInList(TokenKind::RBracket);
+          skipElement(TokenKind::RBracket);
       }
       first = finishTuple(sliceBegin, std::move(elts));
     }
@@ -309,14 +311,14 @@ const Expr *Parser::parseGroup() {
                "a starred expression is not allowed here");
   Nodes<Expr> elts{first};
   if (m_panic)
-    skipInList(TokenKind::RParen);
+    skipElement(TokenKind::RParen);
   while (accept(TokenKind::Comma)) {
     isTuple = true;
     if (at(TokenKind::RParen))
       break;
     elts.push_back(parseStarExpression(true));
     if (m_panic)
-      skipInList(TokenKind::RParen);
+      skipElement(TokenKind::RParen);
   }
   close(TokenKind::RParen, "`,` or `)`");
   return isTuple ? finishTuple(begin, std::move(elts)) : first;
@@ -336,7 +338,7 @@ const Expr *Parser::parseListDisplay() {
       return finish(node, begin);
     }
     if (m_panic)
-      skipInList(TokenKind::RBracket);
+      skipElement(TokenKind::RBracket);
     if (!accept(TokenKind::Comma))
       break;
   }
@@ -366,13 +368,13 @@ const Expr *Parser::parseBraceDisplay() {
   }
   Nodes<Expr> elts{first};
   if (m_panic)
-    skipInList(TokenKind::RBrace);
+    skipElement(TokenKind::RBrace);
   while (accept(TokenKind::Comma)) {
     if (at(TokenKind::RBrace))
       break;
     elts.push_back(parseStarExpression(true));
     if (m_panic)
-      skipInList(TokenKind::RBrace);
+      skipElement(TokenKind::RBrace);
   }
   close(TokenKind::RBrace, "`,` or `}`");
   Set *node = make<Set>();
@@ -396,7 +398,7 @@ const Expr *Parser::parseDictRest(Begin begin, const Expr *firstKey, const Expr 
     values.push_back(firstValue);
   }
   if (m_panic)
-    skipInList(TokenKind::RBrace);
+    skipElement(TokenKind::RBrace);
   bool more = !firstValue || accept(TokenKind::Comma);
   while (more && !atAny({TokenKind::RBrace, TokenKind::Newline, TokenKind::EndOfFile})) {
     if (accept(TokenKind::DoubleStar)) {
@@ -408,7 +410,7 @@ const Expr *Parser::parseDictRest(Begin begin, const Expr *firstKey, const Expr 
       values.push_back(parseExpression());
     }
     if (m_panic)
-      skipInList(TokenKind::RBrace);
+      skipElement(TokenKind::RBrace);
     more = accept(TokenKind::Comma);
   }
   close(TokenKind::RBrace, "`,` or `}`");

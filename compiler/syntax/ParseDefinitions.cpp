@@ -46,7 +46,13 @@ const Stmt *Parser::parseFunction(Begin begin, bool isAsync, const Nodes<Expr> &
   if (!m_panic && at(TokenKind::LParen)) {
     open();
     node->args = parseParameters(TokenKind::RParen, true);
-    close(TokenKind::RParen, "`,` or `)` after the parameter");
+    if (m_panic && m_speculating == 0 && atHeaderEnd()) {
+      m_lexer.restartAt(m_index + 1);
+      m_openBrackets.clear();
+      m_panic = false;
+    } else {
+      close(TokenKind::RParen, "`,` or `)` after the parameter");
+    }
   } else {
     reportHere(DiagnosticKind::SyntaxExpectedToken,
                "expected `(` after the name of a function, found " + describeCurrent());
@@ -93,6 +99,13 @@ const Stmt *Parser::parseClass(const Nodes<Expr> &decorators) {
   return finishNode(node, begin);
 }
 
+/// At a `:` behind which the line ends, in an open parenthesis.
+bool Parser::atHeaderEnd() {
+  return at(TokenKind::Colon) && !m_openBrackets.empty() &&
+         m_openBrackets.back().kind == TokenKind::LParen && m_lexer.token(m_index + 1).startsLine &&
+         m_lexer.canRestartAt(m_index + 1);
+}
+
 const Arg *Parser::parseParameter(bool allowAnnotation, bool allowStarAnnotation) {
   Begin begin = here();
   Arg *node = make<Arg>();
@@ -101,6 +114,7 @@ const Arg *Parser::parseParameter(bool allowAnnotation, bool allowStarAnnotation
   } else {
     reportHere(DiagnosticKind::SyntaxInvalidParameters,
                "expected a parameter name, found " + describeCurrent());
+    return finishNode(node, begin);
   }
   if (allowAnnotation && accept(TokenKind::Colon)) {
     bool isStarred = allowStarAnnotation && at(TokenKind::Star);
@@ -169,7 +183,7 @@ const Arguments *Parser::parseParameters(TokenKind closer, bool allowAnnotations
     } else {
       const Arg *arg = parseParameter(allowAnnotations, false);
       checkUnique(arg);
-      const Expr *defaultValue = accept(TokenKind::Equal) ? parseExpression() : nullptr;
+      const Expr *defaultValue = !m_panic && accept(TokenKind::Equal) ? parseExpression() : nullptr;
       if (afterStar) {
         keywordOnly.push_back(arg);
         keywordDefaults.push_back(defaultValue);
@@ -183,10 +197,9 @@ const Arguments *Parser::parseParameters(TokenKind closer, bool allowAnnotations
       }
     }
     if (m_panic && closer == TokenKind::RParen)
-      skipInList(closer);
+      skipElement(closer);
     if (!accept(TokenKind::Comma))
       break;
-    m_panic = m_panic && (m_speculating > 0 || closer != TokenKind::RParen);
   }
   node->posonlyargs = seq(positionalOnly);
   node->args = seq(positional);

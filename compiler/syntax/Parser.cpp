@@ -15,10 +15,15 @@ Parser::Parser(SyntaxTree &tree, const ParseOptions &options, DiagnosticSink &di
       m_lexer(tree.source, options.file, diagnostics) {}
 
 Parser::Nesting::Nesting(Parser &parser) : m_parser(parser) {
-  if (++parser.m_depth == parser.m_options.maxDepth + 1)
+  bool isTooDeep = ++parser.m_depth > parser.m_options.maxDepth;
+  // Said once; the rest of the file would only repeat it.
+  if (isTooDeep && parser.m_saidTooDeep && parser.m_speculating == 0)
+    parser.m_panic = true;
+  else if (isTooDeep)
     parser.report(DiagnosticKind::SyntaxNestedTooDeeply, parser.currentRange(),
                   "code is nested too deeply; the limit is " +
                       std::to_string(parser.m_options.maxDepth) + " levels");
+  parser.m_saidTooDeep |= isTooDeep && parser.m_speculating == 0;
 }
 
 bool Parser::atAny(std::initializer_list<TokenKind> wanted) {
@@ -70,7 +75,7 @@ bool Parser::close(TokenKind closer, std::string_view expected) {
     reportHere(DiagnosticKind::SyntaxExpectedToken,
                "expected " + std::string(expected) + ", found " + describeCurrent());
   if (m_panic)
-    skipInList(closer);
+    skipInList(closer, false);
   if (!accept(closer))
     return false;
   if (!m_openBrackets.empty())
@@ -106,12 +111,30 @@ bool Parser::lineLeavesBracket(const Token &token) {
   }
 }
 
+/// An `=` that fits nowhere in a bracket, in a line that by its indentation begins a statement: the
+/// bracket was left open before that line. Goes back to where the line begins.
+void Parser::leaveBracketAtAssignment() {
+  if (m_openBrackets.empty() ||
+      !atAny({TokenKind::Equal, TokenKind::PlusEqual, TokenKind::MinusEqual, TokenKind::StarEqual}))
+    return;
+  uint32_t bracketAt = m_openBrackets.back().begin;
+  for (size_t i = m_index; i > 0 && m_lexer.token(i).begin > bracketAt; --i) {
+    const Token &token = m_lexer.token(i);
+    if (!token.startsLine)
+      continue;
+    if (lineLeavesBracket(token))
+      m_index = i;
+    return;
+  }
+}
+
 void Parser::report(DiagnosticKind kind, SourceRange range, std::string message) {
   if (m_panic)
     return;
   m_panic = true;
   if (m_speculating > 0)
     return;
+  leaveBracketAtAssignment();
   const Token &token = current();
   if (!m_openBrackets.empty() && (token.kind == TokenKind::Newline || lineLeavesBracket(token))) {
     const Token &bracket = m_openBrackets.back();
@@ -144,13 +167,14 @@ const Expr *Parser::invalidExpr(std::string expected) {
   return node;
 }
 
-/// In panic inside a bracketed list: skips to the comma or bracket that ends the broken element and
-/// leaves the panic there. Stays in panic when the line or the file ends first.
-void Parser::skipInList(TokenKind closer) {
+/// In panic inside a bracketed list: skips to the closing bracket, or also to the comma that ends
+/// the broken element, and ends the panic there. Stays in panic when the line or the file ends
+/// first.
+void Parser::skipInList(TokenKind closer, bool stopAtComma) {
   int depth = 0;
   while (true) {
     const Token &token = current();
-    if (lineLeavesBracket(token))
+    if (lineLeavesBracket(token) || (depth == 0 && closer == TokenKind::RParen && atHeaderEnd()))
       return;
     switch (token.kind) {
     case TokenKind::Newline:
@@ -172,6 +196,12 @@ void Parser::skipInList(TokenKind closer) {
         return;
       }
       --depth;
+      break;
+    case TokenKind::Comma:
+      if (depth == 0 && stopAtComma) {
+        m_panic = m_speculating > 0;
+        return;
+      }
       break;
     case TokenKind::FStringEnd:
     case TokenKind::FStringMiddle:

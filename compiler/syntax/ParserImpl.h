@@ -60,7 +60,9 @@ private:
   void reportSoft(DiagnosticKind kind, SourceRange range, std::string message);
   const Expr *invalidExpr(std::string expected);
   bool lineLeavesBracket(const Token &token);
-  void skipInList(TokenKind closer);
+  void leaveBracketAtAssignment();
+  void skipInList(TokenKind closer, bool stopAtComma);
+  void skipElement(TokenKind closer) { skipInList(closer, true); }
   void recoverStatement();
   /// Tries `parse`; goes back to where it began when that gives false or an error.
   template <typename F> bool speculate(F &&parse);
@@ -169,6 +171,7 @@ private:
   Seq<Stmt> parseElse(std::string_view owner);
   Seq<Stmt> parseBlock(std::string_view owner, const Token &ownerToken);
   const Arguments *parseParameters(TokenKind closer, bool allowAnnotations);
+  bool atHeaderEnd();
   const Arg *parseParameter(bool allowAnnotation, bool allowStarAnnotation);
   Seq<TypeParam> parseTypeParams();
 
@@ -206,6 +209,7 @@ private:
   bool m_panic = false;
   /// The last line was broken: an indented block after it is no error of its own.
   bool m_brokenLine = false;
+  bool m_saidTooDeep = false;
   int m_speculating = 0;
   int m_depth = 0;
   /// Functions around the statement: up to the innermost class, and all.

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Structure of the document: folding, outline, definitions. Colours are in TokenClasses.cpp,
+// completion and help in Completion.cpp.
+#include "compiler/syntax/EditorServices.h"
+
+#include "compiler/syntax/Lexer.h"
+#include "compiler/syntax/Parser.h"
+
+#include <algorithm>
+#include <map>
+
+namespace tilescope::compiler::ast {
+
+static std::vector<Token> readTokens(const SyntaxTree &tree) {
+  DiagnosticSink ignored(0);
+  Lexer lexer(tree.source, 0, ignored);
+  std::vector<Token> tokens;
+  for (size_t i = 0;; ++i) {
+    const Token &token = lexer.token(i);
+    if (token.kind == TokenKind::EndOfFile)
+      return tokens;
+    if (token.kind > TokenKind::Dedent)
+      tokens.push_back(token);
+  }
+}
+
+EditorDocument::EditorDocument(std::string text)
+    : m_tree(parseModule(std::move(text))), m_index(indexModule(*m_tree)),
+      m_scopes(std::make_shared<const ScopeTable>(*m_tree->module)), m_tokens(readTokens(*m_tree)) {
+}
+
+SourceRange EditorDocument::rangeOf(const Token &token) const {
+  auto position = [&](uint32_t offset, uint32_t line) {
+    return Position{line, offset - m_tree->lineOffsets[line]};
+  };
+  return {position(token.begin, token.beginLine), position(token.end, token.endLine), 0};
+}
+
+std::string_view EditorDocument::textOf(const Token &token) const {
+  return std::string_view(m_tree->source).substr(token.begin, token.end - token.begin);
+}
+
+uint32_t EditorDocument::offsetOf(Position position) const {
+  const std::vector<uint32_t> &lines = m_tree->lineOffsets;
+  uint32_t size = static_cast<uint32_t>(m_tree->source.size());
+  return position.line >= lines.size() ? size
+                                       : std::min(size, lines[position.line] + position.column);
+}
+
+std::vector<FoldingRange> EditorDocument::foldingRanges() const {
+  // One range per first line: the longest.
+  std::map<uint32_t, uint32_t> lastByFirst;
+  auto add = [&](uint32_t first, uint32_t last) {
+    if (last > first)
+      lastByFirst[first] = std::max(lastByFirst[first], last);
+  };
+  auto addBlock = [&](uint32_t header, Seq<Stmt> body) {
+    if (!body.empty())
+      add(header, body.back()->range.end.line);
+  };
+  walk(*m_tree->module, [&](const Node &node) {
+    uint32_t line = node.range.begin.line;
+    if (auto *function = as<FunctionDef>(&node)) {
+      addBlock(line, function->body);
+    } else if (auto *type = as<ClassDef>(&node)) {
+      addBlock(line, type->body);
+    } else if (auto *branch = as<If>(&node)) {
+      addBlock(line, branch->body);
+      bool isElif = branch->orelse.size() == 1 && is<If>(branch->orelse[0]);
+      if (!isElif && !branch->orelse.empty())
+        addBlock(branch->body.empty() ? line : branch->body.back()->range.end.line + 1,
+                 branch->orelse);
+    } else if (auto *loop = as<For>(&node)) {
+      addBlock(line, loop->body);
+    } else if (auto *loop = as<While>(&node)) {
+      addBlock(line, loop->body);
+    } else if (auto *with = as<With>(&node)) {
+      addBlock(line, with->body);
+    } else if (auto *attempt = as<Try>(&node)) {
+      addBlock(line, attempt->body);
+    } else if (auto *handler = as<ExceptHandler>(&node)) {
+      addBlock(line, handler->body);
+    } else if (auto *match = as<MatchCase>(&node)) {
+      addBlock(line, match->body);
+    }
+    return true;
+  });
+  std::vector<uint32_t> openLines;
+  for (const Token &token : m_tokens) {
+    switch (token.kind) {
+    case TokenKind::LParen:
+    case TokenKind::LBracket:
+    case TokenKind::LBrace:
+      openLines.push_back(token.beginLine);
+      break;
+    case TokenKind::RParen:
+    case TokenKind::RBracket:
+    case TokenKind::RBrace:
+      if (!openLines.empty()) {
+        add(openLines.back(), token.beginLine);
+        openLines.pop_back();
+      }
+      break;
+    case TokenKind::String:
+      add(token.beginLine, token.endLine);
+      break;
+    default:
+      break;
+    }
+  }
+  const std::vector<SourceRange> &comments = m_tree->comments;
+  for (size_t i = 0; i < comments.size();) {
+    size_t end = i + 1;
+    while (end < comments.size() && comments[end].begin.line == comments[end - 1].begin.line + 1 &&
+           comments[end].begin.column == comments[i].begin.column)
+      ++end;
+    add(comments[i].begin.line, comments[end - 1].begin.line);
+    i = end;
+  }
+  std::vector<FoldingRange> result;
+  for (const auto &[first, last] : lastByFirst)
+    result.push_back({first, last});
+  return result;
+}
+
+std::vector<OutlineItem> EditorDocument::outline() const {
+  std::vector<OutlineItem> items;
+  for (const Stmt *stmt : m_tree->module->body) {
+    if (auto *function = as<FunctionDef>(stmt)) {
+      const JitFunction *jit = m_index.findFunction(function->name);
+      items.push_back({std::string(function->name), function->range, function->nameRange,
+                       jit && jit->def == function && jit->isKernel()});
+    } else if (auto *type = as<ClassDef>(stmt)) {
+      items.push_back({std::string(type->name), type->range, type->nameRange, false});
+    }
+  }
+  return items;
+}
+
+std::optional<SourceRange> EditorDocument::definition(Position position) const {
+  const Symbol *symbol = m_scopes->symbolAt(position);
+  if (!symbol || symbol->bindings.empty())
+    return std::nullopt;
+  return symbol->bindings.front();
+}
+
+std::vector<SourceRange> EditorDocument::references(Position position) const {
+  const Symbol *symbol = m_scopes->symbolAt(position);
+  if (!symbol)
+    return {};
+  std::vector<SourceRange> ranges = symbol->bindings;
+  ranges.insert(ranges.end(), symbol->uses.begin(), symbol->uses.end());
+  std::sort(ranges.begin(), ranges.end());
+  ranges.erase(std::unique(ranges.begin(), ranges.end()), ranges.end());
+  return ranges;
+}
+
+bool EditorDocument::insideText(Position cursor) const {
+  for (const SourceRange &comment : m_tree->comments)
+    if (comment.begin < cursor && cursor <= comment.end)
+      return true;
+  uint32_t offset = offsetOf(cursor);
+  for (const Token &token : m_tokens) {
+    bool isText = token.kind == TokenKind::String || token.kind == TokenKind::FStringMiddle;
+    if (isText && token.begin < offset && offset < token.end)
+      return true;
+  }
+  return false;
+}
+
+} // namespace tilescope::compiler::ast

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What broken source is told, where, and what is still parsed around it.
+#include "compiler/syntax/Parser.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::compiler;
+using namespace tilescope::compiler::ast;
+
+namespace {
+struct ErrorCase {
+  const char *source;
+  DiagnosticKind kind;
+  Position begin;
+  const char *message;
+};
+} // namespace
+
+using Kind = DiagnosticKind;
+
+static const ErrorCase kCases[] = {
+    {"x = 1 +\n", Kind::SyntaxExpectedExpression, {0, 7}, "expected expression, found end of line"},
+    {"x = 1 + def\n",
+     Kind::SyntaxExpectedExpression,
+     {0, 8},
+     "expected expression, found the keyword `def`"},
+    {"x = f(a b)\n",
+     Kind::SyntaxExpectedToken,
+     {0, 8},
+     "expected `,` or `)` after the argument, found `b`"},
+    {"x = (1 +\ny = 2\n", Kind::SyntaxUnclosedBracket, {0, 4}, "`(` was never closed"},
+    {"x = [1, 2\n", Kind::SyntaxUnclosedBracket, {0, 4}, "`[` was never closed"},
+    {"x = 1)\n", Kind::SyntaxUnmatchedBracket, {0, 5}, "unmatched `)`"},
+    {"x = (1]\n", Kind::SyntaxUnmatchedBracket, {0, 6}, "closing `]` does not match opening `(`"},
+    {"if x\n    y = 1\n",
+     Kind::SyntaxExpectedToken,
+     {0, 4},
+     "expected `:` after `if`, found end of line"},
+    {"if x:\ny = 1\n",
+     Kind::SyntaxExpectedBlock,
+     {1, 0},
+     "expected an indented block after `if` on line 1"},
+    {"if x = 1:\n    pass\n",
+     Kind::SyntaxExpectedToken,
+     {0, 5},
+     "`=` assigns; write `==` to compare or `:=` to assign in an expression"},
+    {"x = 1\n    y = 2\n", Kind::SyntaxIndentation, {1, 0}, "unexpected indent"},
+    {"if x:\n        y = 1\n    z = 2\n",
+     Kind::SyntaxIndentation,
+     {2, 0},
+     "unindent does not match any outer indentation level"},
+    {"if x:\n\ty = 1\n        z = 2\n",
+     Kind::SyntaxIndentation,
+     {2, 0},
+     "inconsistent use of tabs and spaces in indentation"},
+    {"else:\n    pass\n",
+     Kind::SyntaxMisplacedStatement,
+     {0, 0},
+     "`else` without a matching `if`, `for`, `while` or `try`"},
+    {"return 1\n", Kind::SyntaxMisplacedStatement, {0, 0}, "`return` outside a function"},
+    {"break\n", Kind::SyntaxMisplacedStatement, {0, 0}, "`break` outside a loop"},
+    {"f() = 1\n", Kind::SyntaxInvalidTarget, {0, 0}, "cannot assign to a function call"},
+    {"1 = x\n", Kind::SyntaxInvalidTarget, {0, 0}, "cannot assign to a literal"},
+    {"del f()\n", Kind::SyntaxInvalidTarget, {0, 4}, "cannot delete a function call"},
+    {"a + b += 1\n",
+     Kind::SyntaxInvalidTarget,
+     {0, 0},
+     "an augmented assignment needs a name, an attribute or an item on its left"},
+    {"(a, b): int\n",
+     Kind::SyntaxInvalidTarget,
+     {0, 0},
+     "only a single target, not a tuple or list, can be annotated"},
+    {"f(a=1, 2)\n",
+     Kind::SyntaxInvalidArguments,
+     {0, 7},
+     "positional argument follows keyword argument"},
+    {"f(a=1, a=2)\n", Kind::SyntaxInvalidArguments, {0, 7}, "keyword argument `a` is repeated"},
+    {"f(1=2)\n",
+     Kind::SyntaxInvalidArguments,
+     {0, 3},
+     "a keyword argument must be a name, e.g. `name=value`; use `==` to compare"},
+    {"def f(a=1, b):\n    pass\n",
+     Kind::SyntaxInvalidParameters,
+     {0, 11},
+     "parameter without a default follows a parameter with one"},
+    {"def f(a, a):\n    pass\n",
+     Kind::SyntaxInvalidParameters,
+     {0, 9},
+     "parameter `a` is repeated"},
+    {"def f(*):\n    pass\n",
+     Kind::SyntaxInvalidParameters,
+     {0, 6},
+     "named parameters must follow a bare `*`"},
+    {"x = 'abc\n",
+     Kind::SyntaxUnterminatedString,
+     {0, 4},
+     "string is not closed before the end of the line"},
+    {"x = '''abc\n",
+     Kind::SyntaxUnterminatedString,
+     {0, 4},
+     "triple-quoted string is never closed"},
+    {"x = f'{a\n", Kind::SyntaxUnclosedBracket, {0, 6}, "`{` was never closed"},
+    {"x = f'a}'\n",
+     Kind::SyntaxInvalidFString,
+     {0, 7},
+     "single `}` in an f-string; write `}}` for a brace"},
+    {"x = f'{a!z}'\n",
+     Kind::SyntaxInvalidFString,
+     {0, 9},
+     "the conversion after `!` must be `s`, `r` or `a`"},
+    {"x = '\\x1'\n", Kind::SyntaxInvalidEscape, {0, 4}, "truncated `\\xXX` escape"},
+    {"x = '\\N{no such name}'\n",
+     Kind::SyntaxInvalidEscape,
+     {0, 4},
+     "unknown Unicode character name `no such name`"},
+    {"x = 012\n",
+     Kind::SyntaxInvalidNumber,
+     {0, 4},
+     "leading zeros in the decimal number `012`; octal numbers begin with `0o`"},
+    {"x = 12abc\n", Kind::SyntaxInvalidNumber, {0, 4}, "invalid decimal literal `12abc`"},
+    {"x = 0b12\n", Kind::SyntaxInvalidNumber, {0, 4}, "invalid binary literal `0b12`"},
+    {"x = $y\n", Kind::SyntaxInvalidCharacter, {0, 4}, "unexpected character `$`"},
+    {"x = '\xff'\n", Kind::SyntaxInvalidEncoding, {0, 5}, "the source is not valid UTF-8"},
+    {"print 'a'\n",
+     Kind::SyntaxExpectedToken,
+     {0, 6},
+     "expected end of line after `print`, found string; a call needs parentheses"},
+    {"match x:\n    case a.b():\n        pass\n    case 1 + 2:\n        pass\n",
+     Kind::SyntaxInvalidPattern,
+     {3, 9},
+     "a pattern can add only a real and an imaginary number"},
+    {"match x:\n    case +:\n        pass\n",
+     Kind::SyntaxInvalidPattern,
+     {1, 9},
+     "expected pattern, found `+`"},
+    {"try:\n    pass\nx = 1\n",
+     Kind::SyntaxExpectedToken,
+     {2, 0},
+     "expected `except` or `finally` after the block of `try` on line 1"},
+    {"@triton.jit\nx = 1\n",
+     Kind::SyntaxExpectedToken,
+     {1, 0},
+     "expected a function or class after the decorator, found `x`"},
+    {"import\n", Kind::SyntaxExpectedToken, {0, 6}, "expected name of a module, found end of line"},
+    {"x = tl.\n",
+     Kind::SyntaxExpectedToken,
+     {0, 7},
+     "expected a name after `.`, found end of line"},
+};
+
+TEST_CASE("each mistake is reported at its place, in words that help", "[compiler]") {
+  for (const ErrorCase &each : kCases) {
+    INFO(each.source);
+    auto tree = parseModule(each.source);
+    REQUIRE(tree->diagnostics.size() == 1);
+    const Diagnostic &diagnostic = tree->diagnostics[0];
+    CHECK(diagnostic.kind == each.kind);
+    CHECK(diagnostic.message == each.message);
+    CHECK(diagnostic.range.begin == each.begin);
+    CHECK(diagnostic.severity == Severity::Error);
+    CHECK(diagnostic.range.begin <= diagnostic.range.end);
+  }
+}
+
+TEST_CASE("an unknown escape is only a warning", "[compiler]") {
+  auto tree = parseModule("x = '\\d'\n");
+  REQUIRE(tree->diagnostics.size() == 1);
+  CHECK(tree->diagnostics[0].severity == Severity::Warning);
+  CHECK_FALSE(tree->hasErrors());
+}
+
+TEST_CASE("several errors are reported and what is between them is parsed", "[compiler]") {
+  auto tree = parseModule(R"(import triton
+def first(a, b):
+    x = a +
+    y = b
+    return x y
+
+def second(:
+    z = 1
+
+if True
+    w = 2
+
+@triton.jit
+def third(p, q):
+    r = tl.load(p + q
+    s = 1
+    return s
+)");
+  CHECK(tree->diagnostics.size() == 5);
+  std::vector<std::string_view> names;
+  for (const Stmt *stmt : tree->module->body)
+    if (auto *function = as<FunctionDef>(stmt))
+      names.push_back(function->name);
+  CHECK(names == std::vector<std::string_view>{"first", "second", "third"});
+  auto *third = as<FunctionDef>(tree->module->body.back());
+  REQUIRE(third);
+  CHECK(third->args->args.size() == 2);
+  CHECK(third->body.size() == 3);
+  CHECK(third->decoratorList.size() == 1);
+  auto *first = as<FunctionDef>(tree->module->body[1]);
+  CHECK(first->body.size() == 3);
+}
+
+TEST_CASE("one broken argument spares the others", "[compiler]") {
+  auto tree = parseModule("x = f(a, b +, c, d e, g)\ny = 1\n");
+  CHECK(tree->diagnostics.size() == 1);
+  auto *call = as<Call>(as<Assign>(tree->module->body[0])->value);
+  REQUIRE(call);
+  CHECK(call->args.size() == 5);
+  CHECK(tree->module->body.size() == 2);
+}
+
+TEST_CASE("the number of errors is limited", "[compiler]") {
+  std::string source;
+  for (int i = 0; i < 1000; ++i)
+    source += "x = )\n";
+  CHECK(parseModule(source, {.maxErrors = 10})->diagnostics.size() == 10);
+}
