@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/report/BuildReport.h"
+
+#include "app/report/LayoutSvg.h"
+#include "profiler/analysis/Occupancy.h"
+
+#include <algorithm>
+#include <ctime>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fstream>
+#include <sys/utsname.h>
+
+namespace tilescope::app {
+
+using namespace compiler;
+using profiler::ReportKernel;
+
+static double toMs(int64_t ns) { return double(ns) / 1e6; }
+
+static std::optional<int64_t> known(int64_t value) {
+  return value < 0 ? std::nullopt : std::optional(value);
+}
+
+/// The document's lines that each line of the stage came from. Places in other files (the prelude)
+/// are left to their callers, which the map lists too.
+static void addSources(const SourceMap &map, profiler::ReportStage &stage) {
+  constexpr uint32_t kLongest = 12;
+  for (const LineMapping &mapping : map.lines) {
+    if (mapping.line >= stage.sources.size())
+      stage.sources.resize(mapping.line + 1);
+    std::vector<uint32_t> &sources = stage.sources[mapping.line];
+    for (const SourceRange &range : mapping.sources) {
+      if (range.file != 0)
+        continue;
+      // A range over many lines is a whole statement: its first line names it.
+      uint32_t last =
+          range.end.line - range.begin.line > kLongest ? range.begin.line : range.end.line;
+      for (uint32_t line = range.begin.line; line <= last; ++line)
+        if (std::find(sources.begin(), sources.end(), line) == sources.end())
+          sources.push_back(line);
+    }
+  }
+}
+
+static double mappedShare(const profiler::ReportStage &stage) {
+  int64_t lines = 0, mapped = 0;
+  size_t line = 0;
+  for (size_t begin = 0; begin < stage.text.size(); ++line) {
+    size_t end = std::min(stage.text.find('\n', begin), stage.text.size());
+    if (end > begin) {
+      ++lines;
+      mapped += line < stage.sources.size() && !stage.sources[line].empty();
+    }
+    begin = end + 1;
+  }
+  return lines ? double(mapped) / double(lines) : 0;
+}
+
+static profiler::ReportStage reportStage(const Stage &stage) {
+  profiler::ReportStage result;
+  result.id = stageName(stage.id);
+  result.title = stageTitle(stage.id);
+  result.ok = stage.ok;
+  result.ms = toMs(stage.durationNs);
+  result.text = stage.text;
+  addSources(stage.sourceMap, result);
+  if (stage.id != StageId::Cubin)
+    result.mappedShare = mappedShare(result);
+  return result;
+}
+
+static profiler::ReportMessage reportMessage(const Diagnostic &diagnostic,
+                                             const ReportInputs &inputs) {
+  auto fileName = [&](uint32_t file) {
+    return file > 0 && file < inputs.result.files.size() ? inputs.result.files[file].path
+                                                         : inputs.path;
+  };
+  profiler::ReportMessage message;
+  message.severity = diagnostic.severity == Severity::Error     ? "error"
+                     : diagnostic.severity == Severity::Warning ? "warning"
+                                                                : "note";
+  message.file = fileName(diagnostic.range.file);
+  message.line = diagnostic.range.begin.line + 1;
+  message.column = diagnostic.range.begin.column + 1;
+  message.text = diagnostic.message;
+  for (const DiagnosticLabel &label : diagnostic.labels)
+    message.notes.push_back(fmt::format("{}:{}: {}", fileName(label.range.file),
+                                        label.range.begin.line + 1, label.message));
+  message.notes.insert(message.notes.end(), diagnostic.notes.begin(), diagnostic.notes.end());
+  return message;
+}
+
+/// One diagram for each layout of a shape; values that share it are named together.
+static std::vector<profiler::ReportDiagram> reportDiagrams(const CompileResult &result) {
+  constexpr size_t kMost = 8;
+  struct Group {
+    const LayoutFacts *facts;
+    std::vector<std::string> values;
+  };
+  std::vector<Group> groups;
+  for (const LayoutFacts &facts : result.layouts) {
+    auto same = std::find_if(groups.begin(), groups.end(), [&](const Group &group) {
+      return group.facts->layout == facts.layout && group.facts->shape == facts.shape &&
+             group.facts->elementBits == facts.elementBits && group.facts->shared == facts.shared;
+    });
+    if (same == groups.end())
+      groups.push_back({&facts, {}}), same = groups.end() - 1;
+    same->values.push_back(facts.value + " (" + facts.op + ")");
+  }
+  std::vector<profiler::ReportDiagram> diagrams;
+  for (const Group &group : groups) {
+    auto diagram = layoutDiagram(*group.facts);
+    if (!diagram)
+      continue;
+    if (diagrams.size() == kMost)
+      break;
+    diagram->title += " — " + group.values[0];
+    if (group.values.size() > 1)
+      diagram->title += fmt::format(" and {} more", group.values.size() - 1);
+    diagrams.push_back(std::move(*diagram));
+  }
+  return diagrams;
+}
+
+static void addResources(const CompileResult &result, ReportKernel &kernel) {
+  kernel.registers = known(result.resources.registers);
+  kernel.sharedBytes = known(result.resources.sharedBytes);
+  kernel.spillBytes = known(result.resources.spillBytes);
+  kernel.threads = known(result.resources.threads);
+  if (result.metadata.name.empty())
+    return;
+  if (!kernel.sharedBytes)
+    kernel.sharedBytes = result.metadata.sharedBytes;
+  if (!kernel.threads)
+    kernel.threads = int64_t(result.metadata.numWarps) * 32;
+  int capability = result.target.starts_with("cuda:") ? std::atoi(result.target.c_str() + 5) : 0;
+  if (auto limits = profiler::smLimits(capability); limits && kernel.registers)
+    kernel.occupancy = profiler::occupancy(
+        *limits, {*kernel.registers, *kernel.sharedBytes, int32_t(*kernel.threads)});
+}
+
+ReportKernel buildReportKernel(const ReportInputs &inputs) {
+  const CompileResult &result = inputs.result;
+  ReportKernel kernel;
+  kernel.kernel = result.kernel;
+  kernel.path = inputs.path;
+  kernel.source = inputs.source;
+  kernel.target = result.target;
+  kernel.signature.assign(result.signature.begin(), result.signature.end());
+  kernel.constexprs.assign(result.constexprs.begin(), result.constexprs.end());
+  kernel.options.assign(result.options.begin(), result.options.end());
+  kernel.assumptions = result.assumptions;
+  kernel.compiled = result.ok;
+  kernel.compileMs = toMs(result.totalNs);
+  for (const Stage &stage : result.stages)
+    kernel.stages.push_back(reportStage(stage));
+  for (const PassRecord &pass : result.passes)
+    kernel.passes.push_back(
+        {std::string(stageName(pass.stage)), pass.name, toMs(pass.durationNs), pass.changed});
+  for (const Diagnostic &diagnostic : result.diagnostics)
+    kernel.messages.push_back(reportMessage(diagnostic, inputs));
+  kernel.diagrams = reportDiagrams(result);
+  addResources(result, kernel);
+  kernel.plan = inputs.plan;
+  kernel.cpuRun = inputs.cpuRun;
+  kernel.measurement = inputs.measurement;
+  kernel.measurementMissing = inputs.measurementMissing;
+  return kernel;
+}
+
+std::vector<profiler::NamedText> hostEnvironment() {
+  std::vector<profiler::NamedText> rows;
+  utsname system = {};
+  if (uname(&system) == 0)
+    rows.emplace_back("system",
+                      fmt::format("{} {} ({})", system.sysname, system.release, system.machine));
+  std::ifstream processors("/proc/cpuinfo");
+  for (std::string line; std::getline(processors, line);)
+    if (line.starts_with("model name")) {
+      rows.emplace_back("processor", line.substr(std::min(line.find(':') + 2, line.size())));
+      break;
+    }
+  return rows;
+}
+
+std::string reportTime() {
+  return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
+}
+
+} // namespace tilescope::app

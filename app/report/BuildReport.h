@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/CompileResult.h"
+#include "profiler/report/ReportData.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope::app {
+
+/// What one kernel's part of a report is made from.
+struct ReportInputs {
+  /// As the person named it.
+  std::string path;
+  std::string source;
+  compiler::CompileResult result;
+  std::optional<profiler::LaunchPlan> plan;
+  std::optional<profiler::ReportCpuRun> cpuRun;
+  std::optional<profiler::Measurement> measurement;
+  /// Why there is no measurement.
+  std::string measurementMissing;
+};
+
+profiler::ReportKernel buildReportKernel(const ReportInputs &inputs);
+
+/// The machine that makes the report: system, processor, this program. The caller adds the tools
+/// and the device.
+std::vector<profiler::NamedText> hostEnvironment();
+
+/// `2026-01-31 12:00 UTC`, now.
+std::string reportTime();
+
+} // namespace tilescope::app

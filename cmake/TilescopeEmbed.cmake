@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Builds text files into a program.
+
+set(TILESCOPE_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_FILE}")
+
+# tilescope_embed_texts(out.cpp HEADER h NAMESPACE ns TEXTS name file [name file]...)
+# Defines `const std::string_view name` for each file; the header declares them.
+function(tilescope_embed_texts output)
+  cmake_parse_arguments(ARG "" "HEADER;NAMESPACE" "TEXTS" ${ARGN})
+  set(files)
+  set(rest ${ARG_TEXTS})
+  while(rest)
+    list(POP_FRONT rest name file)
+    list(APPEND files "${file}")
+  endwhile()
+  add_custom_command(OUTPUT "${output}"
+    COMMAND "${CMAKE_COMMAND}" -D "OUTPUT=${output}" -D "HEADER=${ARG_HEADER}"
+            -D "NAMESPACE=${ARG_NAMESPACE}" -D "TEXTS=${ARG_TEXTS}" -P "${TILESCOPE_EMBED_SCRIPT}"
+    DEPENDS ${files} "${TILESCOPE_EMBED_SCRIPT}"
+    COMMENT "Embedding texts into ${output}"
+    VERBATIM)
+endfunction()
+
+if(CMAKE_SCRIPT_MODE_FILE AND DEFINED OUTPUT)
+  set(code "#include \"${HEADER}\"\n\nnamespace ${NAMESPACE} {\n")
+  while(TEXTS)
+    list(POP_FRONT TEXTS name file)
+    file(READ "${file}" text)
+    string(APPEND code "const std::string_view ${name} = R\"--embedded--(${text})--embedded--\";\n")
+  endwhile()
+  file(WRITE "${OUTPUT}" "${code}} // namespace ${NAMESPACE}\n")
+endif()

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/report/Highlight.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace tilescope::profiler {
+
+std::string escapeHtml(std::string_view text) {
+  std::string result;
+  result.reserve(text.size() + text.size() / 8);
+  for (char c : text) {
+    switch (c) {
+    case '&':
+      result += "&amp;";
+      break;
+    case '<':
+      result += "&lt;";
+      break;
+    case '>':
+      result += "&gt;";
+      break;
+    case '"':
+      result += "&quot;";
+      break;
+    default:
+      if (uint8_t(c) >= 0x20 || c == '\t' || c == '\n')
+        result += c;
+    }
+  }
+  return result;
+}
+
+static constexpr auto kPythonKeywords = std::to_array<std::string_view>(
+    {"and",  "as",  "assert", "break",  "class", "continue", "def",  "del",   "elif",
+     "else", "for", "from",   "global", "if",    "import",   "in",   "is",    "lambda",
+     "not",  "or",  "pass",   "return", "while", "with",     "True", "False", "None"});
+
+static constexpr auto kIrKeywords = std::to_array<std::string_view>(
+    {"module", "define", "declare", "call", "ret", "br", "phi", "load", "store", "select", "icmp",
+     "fcmp", "bra", "exit", "label", "iter_args", "to", "step"});
+
+static constexpr auto kIrTypes = std::to_array<std::string_view>(
+    {"i1", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64", "half", "float", "double", "ptr",
+     "void", "tensor", "index", "none"});
+
+template <typename List> static bool contains(const List &list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+static bool isWord(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '$';
+}
+
+namespace {
+/// Walks one line, token by token.
+struct LineHighlighter {
+  std::string_view line;
+  CodeLanguage language;
+  std::string html;
+  size_t at = 0;
+
+  void span(char kind, size_t end) {
+    html += "<span class=\"";
+    html += kind;
+    html += "\">" + escapeHtml(line.substr(at, end - at)) + "</span>";
+    at = end;
+  }
+  void plain(size_t end) {
+    html += escapeHtml(line.substr(at, end - at));
+    at = end;
+  }
+  size_t wordEnd(size_t from) const {
+    while (from < line.size() && isWord(line[from]))
+      ++from;
+    return from;
+  }
+  bool comment() const;
+  size_t stringEnd() const;
+  void word();
+  void token();
+};
+} // namespace
+
+bool LineHighlighter::comment() const {
+  if (language == CodeLanguage::Python)
+    return line[at] == '#';
+  return line[at] == ';' ? line.substr(0, at).find_first_not_of(" \t") == std::string_view::npos
+                         : line.substr(at).starts_with("//");
+}
+
+size_t LineHighlighter::stringEnd() const {
+  char quote = line[at];
+  for (size_t end = at + 1; end < line.size(); ++end) {
+    if (line[end] == '\\')
+      ++end;
+    else if (line[end] == quote)
+      return end + 1;
+  }
+  return line.size();
+}
+
+void LineHighlighter::word() {
+  size_t end = wordEnd(at);
+  std::string_view text = line.substr(at, end - at);
+  if (std::isdigit(static_cast<unsigned char>(text[0])))
+    return span('n', end);
+  if (language == CodeLanguage::Python) {
+    if (contains(kPythonKeywords, text))
+      return span('k', end);
+    if (text.starts_with("tl.") || text.starts_with("triton."))
+      return span('f', end);
+    return plain(end);
+  }
+  if (contains(kIrTypes, text))
+    return span('t', end);
+  // Operations of IR and instructions of machine code have a dot in their names.
+  if (contains(kIrKeywords, text) || text.find('.') != std::string_view::npos)
+    return span('k', end);
+  plain(end);
+}
+
+void LineHighlighter::token() {
+  char c = line[at];
+  if (comment())
+    return span('c', line.size());
+  if (c == '"' || (c == '\'' && language == CodeLanguage::Python))
+    return span('s', stringEnd());
+  if (language == CodeLanguage::Python && c == '@')
+    return span('f', wordEnd(at + 1));
+  if (language == CodeLanguage::Ir && std::string_view("%!#@").find(c) != std::string_view::npos)
+    return span(c == '%' ? 'v' : c == '!' ? 't' : c == '#' ? 'a' : 'f', wordEnd(at + 1));
+  if (isWord(c))
+    return word();
+  plain(at + 1);
+}
+
+std::string highlightLine(std::string_view line, CodeLanguage language) {
+  LineHighlighter run{line, language, {}, 0};
+  while (run.at < line.size())
+    run.token();
+  return run.html;
+}
+
+} // namespace tilescope::profiler

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/report/Highlight.h"
+#include "profiler/report/HtmlParts.h"
+
+#include <fmt/format.h>
+#include <set>
+
+namespace tilescope::profiler {
+
+static std::vector<std::string_view> lines(std::string_view text) {
+  std::vector<std::string_view> result;
+  while (!text.empty()) {
+    size_t end = std::min(text.find('\n'), text.size());
+    result.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
+}
+
+/// The lines that some stage came from: only they can be pointed at.
+static std::set<uint32_t> mappedSourceLines(const ReportKernel &kernel) {
+  std::set<uint32_t> result;
+  for (const ReportStage &stage : kernel.stages)
+    for (const auto &sources : stage.sources)
+      result.insert(sources.begin(), sources.end());
+  return result;
+}
+
+/// `data-s` lists the source lines of a line; lines of one origin share a tint.
+static std::string lineHtml(size_t number, std::string_view text, CodeLanguage language,
+                            const std::vector<uint32_t> &sources, bool focusable) {
+  constexpr int kTints = 6;
+  std::string attributes;
+  if (!sources.empty()) {
+    std::string list;
+    for (uint32_t source : sources)
+      list += (list.empty() ? "" : " ") + std::to_string(source + 1);
+    attributes = fmt::format(" data-s=\"{}\"{}", list, focusable ? " tabindex=\"0\"" : "");
+  }
+  std::string style = sources.empty() ? "" : fmt::format(" t{}", sources.front() % kTints);
+  return fmt::format("<div class=\"ln{}\"{}><i>{}</i><code>{}</code></div>", style, attributes,
+                     number + 1, highlightLine(text, language));
+}
+
+static std::string columnHtml(const std::string &id, const std::string &title,
+                              const std::string &facts, const std::string &body) {
+  return fmt::format("<section class=\"column\" data-stage=\"{0}\"><h4>{1}<small>{2}</small></h4>"
+                     "<div class=\"code\" tabindex=\"0\" role=\"region\" aria-label=\"{1}\">{3}"
+                     "</div></section>",
+                     id, escapeHtml(title), facts, body);
+}
+
+static std::string stageColumn(const ReportStage &stage) {
+  std::string body;
+  std::vector<std::string_view> text = lines(stage.text);
+  static const std::vector<uint32_t> kNone;
+  for (size_t i = 0; i < text.size(); ++i)
+    body += lineHtml(i, text[i], CodeLanguage::Ir,
+                     i < stage.sources.size() ? stage.sources[i] : kNone, false);
+  std::string facts = fmt::format("{:.2f} ms · {} lines · {:.0f} % mapped", stage.ms, text.size(),
+                                  stage.mappedShare * 100);
+  if (!stage.ok)
+    facts += " · failed";
+  return columnHtml(stage.id, stage.title, facts, body);
+}
+
+static std::string sourceColumn(const ReportKernel &kernel) {
+  std::set<uint32_t> mapped = mappedSourceLines(kernel);
+  std::string body;
+  std::vector<std::string_view> text = lines(kernel.source);
+  for (size_t i = 0; i < text.size(); ++i) {
+    std::vector<uint32_t> own;
+    if (mapped.count(uint32_t(i)))
+      own.push_back(uint32_t(i));
+    body += lineHtml(i, text[i], CodeLanguage::Python, own, true);
+  }
+  return columnHtml("source", "Source", escapeHtml(kernel.path), body);
+}
+
+std::string codeHtml(const ReportKernel &kernel, size_t index) {
+  // The stages that a reader meets first; the others are one click away.
+  const std::set<std::string> kShown = {"source", "ttir", "ttgir", "ptx"};
+  std::string columns = sourceColumn(kernel), switches;
+  auto addSwitch = [&](const std::string &id, const std::string &title) {
+    switches += fmt::format(
+        "<label><input type=\"checkbox\" data-show=\"{0}\" id=\"show-{1}-{0}\"{2}> {3}</label>", id,
+        index, kShown.count(id) ? " checked" : "", escapeHtml(title));
+  };
+  addSwitch("source", "Source");
+  for (const ReportStage &stage : kernel.stages) {
+    // Machine code's bytes are no text; its disassembly is a stage of its own.
+    if (stage.text.empty() || stage.id == "cubin" || stage.id == "ast")
+      continue;
+    columns += stageColumn(stage);
+    addSwitch(stage.id, stage.title);
+  }
+  return fmt::format(
+      "<h3>Code</h3><p class=\"hint screen\">Point at a line to see what it came from "
+      "and what became of it; click to keep it marked.</p><div class=\"correlated\">"
+      "<div class=\"switches screen\">{}</div><div class=\"columns\">{}</div></div>",
+      switches, columns);
+}
+
+std::string messagesHtml(const ReportKernel &kernel) {
+  if (kernel.messages.empty())
+    return "";
+  std::string rows;
+  for (const ReportMessage &message : kernel.messages) {
+    std::string notes;
+    for (const std::string &note : message.notes)
+      notes += "<br><small>" + escapeHtml(note) + "</small>";
+    rows += fmt::format("<tr class=\"{0}\"><td>{0}</td><td>{1}:{2}:{3}</td><td>{4}{5}</td></tr>",
+                        escapeHtml(message.severity), escapeHtml(message.file), message.line,
+                        message.column, escapeHtml(message.text), notes);
+  }
+  return "<h3>Problems</h3><table class=\"messages\">" + rows + "</table>";
+}
+
+std::string diagramsHtml(const ReportKernel &kernel) {
+  if (kernel.diagrams.empty())
+    return "";
+  std::string figures;
+  for (const ReportDiagram &diagram : kernel.diagrams)
+    figures += fmt::format("<figure>{}<figcaption><b>{}</b><br>{}</figcaption></figure>",
+                           diagram.svg, escapeHtml(diagram.title), escapeHtml(diagram.caption));
+  return "<h3>Layouts</h3><div class=\"figures\">" + figures + "</div>";
+}
+
+} // namespace tilescope::profiler

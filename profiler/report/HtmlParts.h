@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "profiler/report/ReportData.h"
+
+#include <string>
+
+/// The sections of the HTML page; each gives markup, empty when it has nothing to show.
+namespace tilescope::profiler {
+
+/// The one-glance figures of a kernel.
+std::string factsHtml(const ReportKernel &kernel);
+/// Source and stages side by side. `index` makes element names unique in the page.
+std::string codeHtml(const ReportKernel &kernel, size_t index);
+std::string messagesHtml(const ReportKernel &kernel);
+std::string diagramsHtml(const ReportKernel &kernel);
+/// Outputs, times, throughput.
+std::string resultsHtml(const ReportKernel &kernel);
+/// Launch: grid, arguments, constexprs, options.
+std::string launchHtml(const ReportKernel &kernel);
+std::string compilationHtml(const ReportKernel &kernel);
+/// Rows of two cells; empty for no rows.
+std::string tableHtml(const std::vector<NamedText> &rows);
+
+} // namespace tilescope::profiler

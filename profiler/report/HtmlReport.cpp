@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/report/Highlight.h"
+#include "profiler/report/HtmlParts.h"
+#include "profiler/report/ReportResources.h"
+
+#include <fmt/format.h>
+
+namespace tilescope::profiler {
+
+static std::string kernelHtml(const ReportKernel &kernel, size_t index) {
+  std::string subtitle = escapeHtml(kernel.path);
+  if (!kernel.target.empty())
+    subtitle += " · " + escapeHtml(kernel.target);
+  std::string html = fmt::format("<article id=\"kernel-{}\"><h2>{}<small>{}</small></h2>", index,
+                                 escapeHtml(kernel.kernel), subtitle);
+  html += factsHtml(kernel) + messagesHtml(kernel) + codeHtml(kernel, index) +
+          diagramsHtml(kernel) + resultsHtml(kernel) + launchHtml(kernel) + compilationHtml(kernel);
+  return html + "</article>";
+}
+
+/// Links to the kernels, when there are several.
+static std::string contentsHtml(const ReportData &data) {
+  if (data.kernels.size() < 2)
+    return "";
+  std::string html = "<nav>";
+  for (size_t i = 0; i < data.kernels.size(); ++i)
+    html += fmt::format("<a href=\"#kernel-{}\">{}</a>", i, escapeHtml(data.kernels[i].kernel));
+  return html + "</nav>";
+}
+
+/// The report's own data travel inside the page, so that Tilescope can open it again. `</` would
+/// end the element.
+static std::string embeddedJson(const ReportData &data) {
+  std::string json = jsonReport(data), result;
+  result.reserve(json.size());
+  for (size_t i = 0; i < json.size(); ++i) {
+    result += json[i];
+    if (json[i] == '<' && i + 1 < json.size() && (json[i + 1] == '/' || json[i + 1] == '!'))
+      result += "\\u002f", i += json[i + 1] == '/' ? 1 : 0;
+  }
+  return result;
+}
+
+std::string htmlReport(const ReportData &data) {
+  std::string body =
+      fmt::format("<header><h1>{}</h1><p>{} · {}</p>{}</header>", escapeHtml(data.title),
+                  escapeHtml(data.generator), escapeHtml(data.created), contentsHtml(data));
+  for (size_t i = 0; i < data.kernels.size(); ++i)
+    body += kernelHtml(data.kernels[i], i);
+  if (!data.environment.empty())
+    body += "<footer><h3>Environment</h3>" + tableHtml(data.environment) + "</footer>";
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+         "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
+         escapeHtml(data.title) + "</title>\n<style>\n" + std::string(kReportStyle) +
+         "</style>\n</head>\n<body>\n" + body +
+         "\n<script type=\"application/json\" id=\"report-data\">" + embeddedJson(data) +
+         "</script>\n<script>\n" + std::string(kReportScript) + "</script>\n</body>\n</html>\n";
+}
+
+} // namespace tilescope::profiler

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "profiler/data/Measurement.h"
+#include "profiler/package/LaunchPlan.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// What a report shows, as plain values; each form of a report is a function of them.
+namespace tilescope::profiler {
+
+using NamedText = std::pair<std::string, std::string>;
+
+/// One form of the kernel on its way to the machine.
+struct ReportStage {
+  /// `ttir`, `ptx`, …, and what people read.
+  std::string id;
+  std::string title;
+  bool ok = true;
+  double ms = 0;
+  std::string text;
+  /// For each line of `text`, the source lines it came from, from 0; may be shorter than the text.
+  std::vector<std::vector<uint32_t>> sources;
+  /// The share of non-empty lines that have a source, from 0 to 1.
+  double mappedShare = 0;
+};
+
+struct ReportPass {
+  std::string stage;
+  std::string name;
+  double ms = 0;
+  bool changed = false;
+};
+
+/// A diagnostic as it is printed; line and column from 1.
+struct ReportMessage {
+  std::string severity;
+  std::string file;
+  uint32_t line = 0;
+  uint32_t column = 0;
+  std::string text;
+  std::vector<std::string> notes;
+};
+
+struct ReportDiagram {
+  std::string title;
+  std::string caption;
+  /// A complete `<svg>` element that refers to nothing outside.
+  std::string svg;
+};
+
+/// The run in the interpreter.
+struct ReportCpuRun {
+  bool ok = true;
+  double ms = 0;
+  uint64_t programs = 0;
+  std::string printed;
+};
+
+/// One kernel in one launch.
+struct ReportKernel {
+  std::string kernel;
+  std::string path;
+  std::string source;
+  std::string target;
+  std::vector<NamedText> signature;
+  std::vector<NamedText> constexprs;
+  std::vector<NamedText> options;
+  std::vector<std::string> assumptions;
+  bool compiled = false;
+  double compileMs = 0;
+  std::vector<ReportStage> stages;
+  std::vector<ReportPass> passes;
+  std::vector<ReportMessage> messages;
+  std::vector<ReportDiagram> diagrams;
+  std::optional<int64_t> registers;
+  std::optional<int64_t> sharedBytes;
+  std::optional<int64_t> spillBytes;
+  std::optional<int64_t> threads;
+  /// From resources and target alone, when there is no measurement.
+  std::optional<Occupancy> occupancy;
+  std::optional<LaunchPlan> plan;
+  std::optional<ReportCpuRun> cpuRun;
+  std::optional<Measurement> measurement;
+  /// Why there is no measurement; empty when there is one or none was asked for.
+  std::string measurementMissing;
+};
+
+struct ReportData {
+  std::string title;
+  /// `Tilescope 0.1.0`.
+  std::string generator;
+  /// As it is shown: `2026-01-31 12:00 UTC`.
+  std::string created;
+  std::vector<NamedText> environment;
+  std::vector<ReportKernel> kernels;
+};
+
+std::string htmlReport(const ReportData &data);
+std::string jsonReport(const ReportData &data);
+std::string markdownReport(const ReportData &data);
+/// One line per kernel, for spreadsheets.
+std::string csvReport(const ReportData &data);
+
+/// The form that a file name asks for by its ending; nothing for another ending.
+std::optional<std::string> renderReport(const ReportData &data, const std::string &fileName);
+
+} // namespace tilescope::profiler

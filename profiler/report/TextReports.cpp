@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/data/MeasurementJson.h"
+#include "profiler/package/PlanJson.h"
+#include "profiler/report/ReportData.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tilescope::profiler {
+
+using nlohmann::json;
+
+static json textsToJson(const std::vector<NamedText> &texts) {
+  json object = json::object();
+  for (const auto &[name, value] : texts)
+    object[name] = value;
+  return object;
+}
+
+static json stagesToJson(const ReportKernel &kernel) {
+  json stages = json::array();
+  for (const ReportStage &stage : kernel.stages) {
+    json object = {{"name", stage.id}, {"ok", stage.ok}, {"ms", stage.ms}};
+    // Machine code is no text.
+    if (stage.id != "cubin") {
+      object["text"] = stage.text;
+      object["sources"] = stage.sources;
+    }
+    stages.push_back(std::move(object));
+  }
+  return stages;
+}
+
+static json messagesToJson(const ReportKernel &kernel) {
+  json messages = json::array();
+  for (const ReportMessage &message : kernel.messages)
+    messages.push_back({{"severity", message.severity},
+                        {"file", message.file},
+                        {"line", message.line},
+                        {"column", message.column},
+                        {"message", message.text},
+                        {"notes", message.notes}});
+  return messages;
+}
+
+static json kernelToJson(const ReportKernel &kernel) {
+  json passes = json::array();
+  for (const ReportPass &pass : kernel.passes)
+    passes.push_back(
+        {{"stage", pass.stage}, {"name", pass.name}, {"ms", pass.ms}, {"changed", pass.changed}});
+  json resources = json::object();
+  auto resource = [&](const char *name, const std::optional<int64_t> &value) {
+    if (value)
+      resources[name] = *value;
+  };
+  resource("registers", kernel.registers);
+  resource("shared_bytes", kernel.sharedBytes);
+  resource("spill_bytes", kernel.spillBytes);
+  resource("threads", kernel.threads);
+  json object = {{"kernel", kernel.kernel},
+                 {"path", kernel.path},
+                 {"source", kernel.source},
+                 {"target", kernel.target},
+                 {"signature", textsToJson(kernel.signature)},
+                 {"constexprs", textsToJson(kernel.constexprs)},
+                 {"options", textsToJson(kernel.options)},
+                 {"ok", kernel.compiled},
+                 {"total_ms", kernel.compileMs},
+                 {"stages", stagesToJson(kernel)},
+                 {"passes", std::move(passes)},
+                 {"diagnostics", messagesToJson(kernel)},
+                 {"resources", std::move(resources)}};
+  if (kernel.plan)
+    object["launch"] = planToJson(*kernel.plan);
+  if (kernel.cpuRun)
+    object["interpreter"] = {{"ok", kernel.cpuRun->ok},
+                             {"ms", kernel.cpuRun->ms},
+                             {"programs", kernel.cpuRun->programs}};
+  if (kernel.measurement)
+    object["measurement"] = measurementToJson(*kernel.measurement);
+  if (!kernel.measurementMissing.empty())
+    object["measurement_missing"] = kernel.measurementMissing;
+  return object;
+}
+
+std::string jsonReport(const ReportData &data) {
+  json kernels = json::array();
+  for (const ReportKernel &kernel : data.kernels)
+    kernels.push_back(kernelToJson(kernel));
+  json object = {{"title", data.title},
+                 {"generator", data.generator},
+                 {"created", data.created},
+                 {"environment", textsToJson(data.environment)},
+                 {"kernels", std::move(kernels)}};
+  return object.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+/// Markdown's table cells must not hold its separators.
+static std::string cell(const std::string &text) {
+  std::string result;
+  for (char c : text)
+    result += c == '|' ? std::string("\\|") : c == '\n' ? std::string(" ") : std::string(1, c);
+  return result;
+}
+
+static std::string markdownTable(const std::vector<NamedText> &rows) {
+  if (rows.empty())
+    return "";
+  std::string text = "| | |\n| --- | --- |\n";
+  for (const auto &[name, value] : rows)
+    text += "| " + cell(name) + " | " + cell(value) + " |\n";
+  return text + "\n";
+}
+
+static std::string verdict(const OutputResult &output) {
+  if (!output.comparison)
+    return "not compared";
+  if (!output.comparison->fault.empty())
+    return output.comparison->fault;
+  if (output.comparison->ok())
+    return fmt::format("matches, largest error {:.3g}", output.comparison->maxAbsError);
+  return fmt::format("{} mismatches, first at [{}]", output.comparison->mismatches,
+                     fmt::join(output.comparison->firstMismatch, ", "));
+}
+
+static std::vector<NamedText> measurementRows(const Measurement &measurement) {
+  std::vector<NamedText> rows = {{"device", measurement.device.name}};
+  if (measurement.timeUs)
+    rows.emplace_back("time",
+                      fmt::format("{:.3f} us, median of {} ({} L2)", measurement.timeUs->median,
+                                  measurement.timeUs->n, measurement.coldL2 ? "cold" : "warm"));
+  if (measurement.gbPerS)
+    rows.emplace_back("memory", fmt::format("{:.1f} GB/s", *measurement.gbPerS));
+  if (measurement.peakFraction)
+    rows.emplace_back("of peak", fmt::format("{:.1f} %", *measurement.peakFraction * 100));
+  if (measurement.tflopPerS)
+    rows.emplace_back("compute", fmt::format("{:.3f} TFLOP/s", *measurement.tflopPerS));
+  if (measurement.occupancy)
+    rows.emplace_back("occupancy",
+                      fmt::format("{:.0f} %, limited by {}", measurement.occupancy->fraction * 100,
+                                  measurement.occupancy->limiter));
+  return rows;
+}
+
+static std::string kernelMarkdown(const ReportKernel &kernel) {
+  std::string text = "## " + kernel.kernel + "\n\n" + kernel.path + ", " + kernel.target + "\n\n";
+  std::vector<NamedText> rows = {
+      {"compiled",
+       fmt::format("{} in {:.1f} ms", kernel.compiled ? "yes" : "no", kernel.compileMs)}};
+  auto add = [&](const char *name, const std::optional<int64_t> &value, const char *unit) {
+    if (value)
+      rows.emplace_back(name, fmt::format("{}{}", *value, unit));
+  };
+  add("registers", kernel.registers, "");
+  add("shared memory", kernel.sharedBytes, " B");
+  add("spilled", kernel.spillBytes, " B");
+  if (kernel.measurement && kernel.measurement->timeUs)
+    for (NamedText &row : measurementRows(*kernel.measurement))
+      rows.push_back(std::move(row));
+  if (!kernel.measurementMissing.empty())
+    rows.emplace_back("not measured", kernel.measurementMissing);
+  text += markdownTable(rows);
+  for (const ReportMessage &message : kernel.messages)
+    text += fmt::format("- {}:{}:{}: {}: {}\n", message.file, message.line, message.column,
+                        message.severity, message.text);
+  if (kernel.measurement && !kernel.measurement->outputs.empty()) {
+    text += "\n| argument | type | compared with the interpreter |\n| --- | --- | --- |\n";
+    for (const OutputResult &output : kernel.measurement->outputs)
+      text += fmt::format("| {} | {}[{}] | {} |\n", output.name, output.dtype,
+                          fmt::join(output.shape, ", "), cell(verdict(output)));
+  }
+  text += "\n```python\n" + kernel.source + "```\n";
+  for (const ReportStage &stage : kernel.stages)
+    if (stage.id == "ttir" || stage.id == "ttgir")
+      text += "\n### " + stage.title + "\n\n```mlir\n" + stage.text + "```\n";
+  return text + "\n";
+}
+
+std::string markdownReport(const ReportData &data) {
+  std::string text = "# " + data.title + "\n\n" + data.generator + ", " + data.created + "\n\n";
+  for (const ReportKernel &kernel : data.kernels)
+    text += kernelMarkdown(kernel);
+  return text + "## Environment\n\n" + markdownTable(data.environment);
+}
+
+static std::string csvField(const std::string &text) {
+  if (text.find_first_of(",\"\n") == std::string::npos)
+    return text;
+  std::string result = "\"";
+  for (char c : text)
+    result += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return result + "\"";
+}
+
+template <typename T> static std::string csvNumber(const std::optional<T> &value) {
+  return value ? fmt::format("{}", *value) : "";
+}
+
+std::string csvReport(const ReportData &data) {
+  std::string text = "path,kernel,target,compiled,compile_ms,registers,shared_bytes,spill_bytes,"
+                     "device,time_us_median,time_us_min,time_us_max,launches,bytes,flops,gb_per_s,"
+                     "tflop_per_s,peak_fraction,mismatches\n";
+  for (const ReportKernel &kernel : data.kernels) {
+    Measurement measurement = kernel.measurement.value_or(Measurement());
+    std::optional<double> median, least, most;
+    std::optional<int64_t> launches, mismatches;
+    if (measurement.timeUs) {
+      median = measurement.timeUs->median;
+      least = measurement.timeUs->min;
+      most = measurement.timeUs->max;
+      launches = measurement.timeUs->n;
+    }
+    for (const OutputResult &output : measurement.outputs)
+      if (output.comparison)
+        mismatches = mismatches.value_or(0) + output.comparison->mismatches;
+    text += fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csvField(kernel.path),
+        csvField(kernel.kernel), kernel.target, kernel.compiled ? "yes" : "no", kernel.compileMs,
+        csvNumber(kernel.registers), csvNumber(kernel.sharedBytes), csvNumber(kernel.spillBytes),
+        csvField(measurement.device.name), csvNumber(median), csvNumber(least), csvNumber(most),
+        csvNumber(launches), csvNumber(measurement.bytes), csvNumber(measurement.flops),
+        csvNumber(measurement.gbPerS), csvNumber(measurement.tflopPerS),
+        csvNumber(measurement.peakFraction), csvNumber(mismatches));
+  }
+  return text;
+}
+
+std::optional<std::string> renderReport(const ReportData &data, const std::string &fileName) {
+  if (fileName.ends_with(".html") || fileName.ends_with(".htm"))
+    return htmlReport(data);
+  if (fileName.ends_with(".json"))
+    return jsonReport(data);
+  if (fileName.ends_with(".md"))
+    return markdownReport(data);
+  if (fileName.ends_with(".csv"))
+    return csvReport(data);
+  return std::nullopt;
+}
+
+} // namespace tilescope::profiler

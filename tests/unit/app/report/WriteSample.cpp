@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// Writes the sample report to the file that is named; the test of the page opens it in a browser.
+#include "profiler/data/FileIo.h"
+#include "tests/unit/app/report/SampleInputs.h"
+
+#include <cstdio>
+
+int main(int argc, char **argv) {
+  if (argc != 2)
+    return 2;
+  auto text = tilescope::profiler::renderReport(tilescope::app::test::sampleReport(), argv[1]);
+  if (!text)
+    return 2;
+  if (auto fault = tilescope::profiler::writeFile(argv[1], *text)) {
+    std::fprintf(stderr, "%s\n", fault->message.c_str());
+    return 1;
+  }
+  return 0;
+}
