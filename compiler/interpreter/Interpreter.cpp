@@ -2,11 +2,13 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/Interpreter.h"
 
+#include "compiler/dialects/tt/transforms/Passes.h"
 #include "compiler/interpreter/FloatFormats.h"
 #include "compiler/interpreter/SourceLocations.h"
 #include "compiler/interpreter/Translator.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
 
 #include <algorithm>
 #include <atomic>
@@ -28,6 +30,23 @@ InterpreterFinding unsupported(SourceRange range, std::string message) {
   finding.range = range;
   finding.message = std::move(message);
   return finding;
+}
+
+/// The module without descriptors: itself, or a copy in which they are pointers; null if that fails.
+ModuleOp withoutDescriptors(ModuleOp module, OwningOpRef<ModuleOp> &copy) {
+  bool hasDescriptors = module
+                            ->walk([](Operation *op) {
+                              return isa<tt::MakeTensorDescOp, tt::DescriptorLoadOp, tt::DescriptorStoreOp>(op)
+                                         ? WalkResult::interrupt()
+                                         : WalkResult::advance();
+                            })
+                            .wasInterrupted();
+  if (!hasDescriptors)
+    return module;
+  copy = module.clone();
+  PassManager passes(module.getContext());
+  passes.addPass(tt::createRewriteTensorDescriptorToPointer());
+  return succeeded(passes.run(*copy)) ? *copy : ModuleOp();
 }
 
 tt::FuncOp findKernel(ModuleOp module, const std::string &name) {
@@ -149,7 +168,11 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
     return result;
   };
   auto start = Clock::now();
-  tt::FuncOp kernel = findKernel(module, options.kernel);
+  OwningOpRef<ModuleOp> copy;
+  ModuleOp executed = withoutDescriptors(module, copy);
+  if (!executed)
+    return reject(module.getLoc(), "the tensor descriptors of the kernel cannot be executed on the CPU");
+  tt::FuncOp kernel = findKernel(executed, options.kernel);
   if (!kernel)
     return reject(module.getLoc(), options.kernel.empty()
                                        ? "there is no kernel"

@@ -39,4 +39,15 @@ def LoopUnroll : Pass<"tilescope-loop-unroll", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def RewriteTensorDescriptorToPointer : Pass<"tilescope-rewrite-tensor-descriptor-to-pointer", "::mlir::ModuleOp"> {
+  let summary = "replace tensor descriptors by pointers";
+  let description = [{
+    A descriptor becomes its base, extents, strides and padding, wherever it goes: loops, calls, arguments. Accesses
+    become masked loads, stores and atomics on blocks of pointers. For targets without hardware for descriptors.
+
+    Example: tests/lit/tt/rewrite-tensor-descriptor-to-pointer.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 #endif
