@@ -7,7 +7,7 @@
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : tensor<16x32xf32>
 // CHECK: %[[M:.*]] = arith.extsi %arg1 : i32 to i64
 // CHECK: %[[N:.*]] = arith.extsi %arg2 : i32 to i64
-// CHECK: scf.for %[[I:.*]] = {{.*}} {$
+// CHECK: scf.for %[[I:[a-z0-9]+]] =
 // CHECK: %[[START:.*]] = arith.extsi %[[I]] : i32 to i64
 // CHECK: %[[POINTERS:.*]] = tt.addptr {{.*}} : tensor<16x32x!tt.ptr<f32>>, tensor<16x32xi64>
 // CHECK: %[[BELOW:.*]] = arith.cmpi slt, {{.*}} : tensor<1x32xi64>
