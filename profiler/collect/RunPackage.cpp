@@ -7,7 +7,9 @@
 #include "profiler/collect/MeasureTimes.h"
 #include "profiler/collect/Parameters.h"
 
+#include <fstream>
 #include <map>
+#include <optional>
 
 namespace tilescope::profiler {
 
@@ -29,6 +31,7 @@ struct Run {
   Status open();
   Status load();
   Status checkResources(const KernelAttributes &attributes);
+  Status checkHostMemory() const;
   Status allocateTensors();
   Status prepareLaunch();
   Status launch();
@@ -142,21 +145,67 @@ void Run::describe(const KernelAttributes &attributes) {
         occupancy(*limits, {attributes.registers, *measurement.sharedBytes, package.numWarps * 32});
 }
 
+/// Bytes that this machine can still give; nothing when the system does not tell.
+static std::optional<double> availableHostBytes() {
+  std::ifstream memory("/proc/meminfo");
+  for (std::string name; memory >> name;) {
+    double kibibytes = 0;
+    if (name == "MemAvailable:" && memory >> kibibytes)
+      return kibibytes * 1024;
+    memory.ignore(256, '\n');
+  }
+  return std::nullopt;
+}
+
+static double sizeBytes(const PlanTensor &tensor) {
+  double bytes = double(dtypeSize(tensor.dtype));
+  for (int64_t extent : tensor.shape)
+    bytes *= double(extent);
+  return bytes;
+}
+
+/// Every tensor is held before and after the run. The system would end a process that takes too
+/// much, and others with it, so this is found out first.
+Status Run::checkHostMemory() const {
+  double wanted = 0;
+  for (const PlanArgument &argument : package.plan.args)
+    if (const PlanTensor *tensor = argument.tensor())
+      wanted += 2 * sizeBytes(*tensor);
+  auto available = availableHostBytes();
+  if (!available || wanted <= *available)
+    return std::nullopt;
+  return inKernel({ErrorCode::InvalidInput,
+                   "its tensors take " + std::to_string(int64_t(wanted / 0x1p20)) +
+                       " MiB of this machine's memory, " +
+                       std::to_string(int64_t(*available / 0x1p20)) + " MiB are left",
+                   "make the sizes smaller"});
+}
+
 Status Run::allocateTensors() {
+  // On the device first: what does not fit there costs the host nothing.
+  for (const PlanArgument &argument : package.plan.args) {
+    const PlanTensor *plan = argument.tensor();
+    if (!plan)
+      continue;
+    auto bytes = size_t(sizeBytes(*plan));
+    auto address = driver.allocate(bytes);
+    if (!address) {
+      Error error = inKernel(address.error());
+      error.message +=
+          ", allocating " + std::to_string(bytes) + " bytes for `" + argument.name + "`";
+      return error;
+    }
+    addresses[argument.name] = *address;
+  }
+  if (Status status = checkHostMemory())
+    return status;
   for (const PlanArgument &argument : package.plan.args) {
     const PlanTensor *plan = argument.tensor();
     if (!plan)
       continue;
     Tensor tensor = makeTensor(plan->dtype, plan->shape, plan->init);
-    auto address = driver.allocate(tensor.data.size());
-    if (!address) {
-      Error error = inKernel(address.error());
-      error.message += ", allocating " + std::to_string(tensor.data.size()) + " bytes for `" +
-                       argument.name + "`";
-      return error;
-    }
-    addresses[argument.name] = *address;
-    if (Status status = driver.upload(*address, tensor.data.data(), tensor.data.size()))
+    if (Status status =
+            driver.upload(addresses[argument.name], tensor.data.data(), tensor.data.size()))
       return inKernel(*status);
     outcome.tensors.push_back({argument.name, std::move(tensor), {}});
   }
