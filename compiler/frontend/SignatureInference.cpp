@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/SignatureInference.h"
+
+#include "compiler/constant/Evaluate.h"
+#include "compiler/constant/Operators.h"
+#include "compiler/frontend/ParameterUses.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace tilescope::compiler {
+
+using constant::Value;
+using frontend::ParameterUse;
+
+namespace {
+
+/// A guess and why.
+struct Guess {
+  std::string text;
+  std::string reason;
+};
+
+/// `eps` fits `eps`, `rms_eps`, `eps_2`.
+bool hasWord(std::string_view name, std::string_view word) {
+  for (size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
+    size_t end = at + word.size();
+    bool startsWord = at == 0 || name[at - 1] == '_';
+    bool endsWord = end == name.size() || name[end] == '_';
+    if (startsWord && endsWord)
+      return true;
+  }
+  return false;
+}
+
+bool hasAnyWord(std::string_view name, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return hasWord(name, word); });
+}
+
+std::string lowered(std::string_view name) {
+  std::string result(name);
+  for (char &c : result)
+    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return result;
+}
+
+class Inference {
+public:
+  Inference(const ast::ModuleIndex &index, const ast::JitFunction &kernel, const Selection &given)
+      : m_index(index), m_kernel(kernel), m_uses(frontend::analyzeUses(index, kernel)) {
+    m_result.selection = given;
+    if (m_result.selection.kernel.empty())
+      m_result.selection.kernel = kernel.name;
+  }
+
+  InferredSelection run() {
+    readConfigurations();
+    for (const ast::ParameterInfo &parameter : m_kernel.parameters)
+      m_numShapes += isConstexpr(parameter) && !hasValue(parameter) && soundsLikeShape(parameter);
+    for (const ast::ParameterInfo &parameter : m_kernel.parameters)
+      decide(parameter);
+    return std::move(m_result);
+  }
+
+private:
+  void assume(const std::string &name, std::string_view verb, const Guess &guess) {
+    std::string text = "`" + name + "` " + std::string(verb) + " `" + guess.text + "`";
+    m_result.assumptions.push_back(guess.reason.empty() ? text : text + ": " + guess.reason);
+  }
+
+  static bool isConstexpr(const ast::ParameterInfo &parameter) {
+    return parameter.annotationKind == ast::AnnotationKind::Constexpr;
+  }
+  bool hasValue(const ast::ParameterInfo &parameter) const {
+    return m_result.selection.constexprs.contains(parameter.name) || parameter.defaultValue;
+  }
+  const ParameterUse &useOf(const ast::ParameterInfo &parameter) const {
+    return m_uses.find(parameter.name)->second;
+  }
+  bool soundsLikeShape(const ast::ParameterInfo &parameter) const {
+    std::string name = lowered(parameter.name);
+    return useOf(parameter).isShape || name.starts_with("block") || name.ends_with("block") ||
+           name.ends_with("block_size");
+  }
+
+  /// A name imported from a module that works on the host: `from triton import Config`.
+  static std::optional<Value> importedValue(const std::string &path) {
+    if (std::optional<Value> module = constant::hostModule(path))
+      return module;
+    size_t dot = path.rfind('.');
+    std::optional<Value> module =
+        dot == std::string::npos ? std::nullopt : constant::hostModule(path.substr(0, dot));
+    if (!module)
+      return std::nullopt;
+    constant::ValueOrError member =
+        constant::hostEnvironment({}).attribute(*module, std::string_view(path).substr(dot + 1));
+    return member ? std::optional(*member) : std::nullopt;
+  }
+
+  constant::Environment environment() const {
+    constant::Environment result = constant::hostEnvironment({});
+    auto lookUpHost = result.lookup;
+    result.lookup = [this, lookUpHost](std::string_view name) -> std::optional<Value> {
+      if (auto found = m_index.imports.find(name); found != m_index.imports.end())
+        return importedValue(found->second);
+      const ast::ModuleConstant *global = m_index.findConstant(name);
+      // Globals that refer to each other in a circle have no value.
+      static constexpr int kMaxDepth = 8;
+      if (!global || m_depth >= kMaxDepth)
+        return lookUpHost(name);
+      ++m_depth;
+      constant::Environment names = environment();
+      constant::Evaluation value = constant::evaluate(*global->value, names);
+      --m_depth;
+      return value.value;
+    };
+    return result;
+  }
+
+  /// The first configuration of `@triton.autotune` gives constants and options.
+  void readConfigurations() {
+    if (!m_kernel.autotuneConfigs)
+      return;
+    constant::Environment names = environment();
+    constant::Evaluation configs = constant::evaluate(*m_kernel.autotuneConfigs, names);
+    if (!configs || !configs.value->isSequence() || configs.value->items().empty())
+      return;
+    auto *config = configs.value->items()[0].as<constant::ConfigObject>();
+    if (!config)
+      return;
+    const std::string reason = "the first autotune configuration says so";
+    for (const auto &[name, value] : config->kwargs.entries())
+      if (name.isStr() && m_kernel.findParameter(name.str()) &&
+          m_result.selection.constexprs.try_emplace(name.str(), textOf(value)).second)
+        assume(name.str(), "=", {textOf(value), reason});
+    for (const auto &[name, value] : config->options) {
+      bool isLaunchOption =
+          name == "num_warps" || name == "num_stages" || name == "num_ctas" || name == "maxnreg";
+      if (isLaunchOption && !value.isNone() &&
+          m_result.selection.options.try_emplace(name, textOf(value)).second)
+        assume(name, "=", {textOf(value), reason});
+    }
+  }
+
+  static std::string textOf(const Value &value) {
+    return value.isDType() ? "tl." + value.dtype().languageName() : constant::repr(value);
+  }
+
+  void decide(const ast::ParameterInfo &parameter) {
+    Selection &selection = m_result.selection;
+    if (selection.constexprs.contains(parameter.name) ||
+        selection.signature.contains(parameter.name))
+      return;
+    if (isConstexpr(parameter)) {
+      if (parameter.defaultValue || selection.options.contains(parameter.name))
+        return;
+      if (std::optional<Guess> guess = guessConstant(parameter)) {
+        selection.constexprs[parameter.name] = guess->text;
+        assume(parameter.name, "=", *guess);
+      }
+      return;
+    }
+    if (parameter.annotationKind == ast::AnnotationKind::DType) {
+      selection.signature[parameter.name] = parameter.dtype;
+      return;
+    }
+    std::optional<Guess> guess = guessType(parameter);
+    if (!guess)
+      return;
+    if (parameter.annotationKind == ast::AnnotationKind::ConstPointer &&
+        guess->text.starts_with('*'))
+      guess->text.insert(1, "k");
+    selection.signature[parameter.name] = guess->text;
+    assume(parameter.name, "is", *guess);
+  }
+
+  std::optional<Guess> guessConstant(const ast::ParameterInfo &parameter) {
+    const ParameterUse &use = useOf(parameter);
+    std::string name = lowered(parameter.name);
+    if (name == "num_warps")
+      return Guess{"4", "the usual number of warps"};
+    if (name == "num_stages")
+      return Guess{"3", "the usual number of stages"};
+    if (!use.comparedString.empty())
+      return Guess{constant::repr(Value::string(use.comparedString)), "it is compared with it"};
+    if (use.isDType)
+      return Guess{"tl.float32", "it is used as a dtype"};
+    if (use.isComparedWithNone)
+      return Guess{"None", "it may be absent"};
+    if (use.isCalled)
+      return std::nullopt;
+    if (name.starts_with("group"))
+      return Guess{"8", "the usual size of a group"};
+    if (hasAnyWord(name, {"split_k", "splits"}))
+      return Guess{"1", "no splitting"};
+    if (soundsLikeShape(parameter)) {
+      bool isInner = name.ends_with("k");
+      if (m_numShapes <= 1)
+        return Guess{"1024", "a usual size of a block"};
+      return Guess{isInner ? "32" : "64", "a usual size of one side of a block"};
+    }
+    bool soundsLikeFlag = name.starts_with("is_") || name.starts_with("has_") ||
+                          name.starts_with("use_") || name.starts_with("even") ||
+                          name.starts_with("do_") || hasWord(name, "causal");
+    if (soundsLikeFlag || (use.isCondition && !use.isNumber))
+      return Guess{"True", "it is a switch"};
+    if (hasAnyWord(name, {"eps", "epsilon"}))
+      return Guess{"1e-05", "a usual epsilon"};
+    if (use.inDataMath && !use.inIndexMath)
+      return Guess{"1.0", "it is combined with data"};
+    if (hasWord(name, "stride") || name.starts_with("stride"))
+      return Guess{"1", "elements lie side by side"};
+    return Guess{"64", "a small number"};
+  }
+
+  /// For parameters with a default: the type of its value.
+  std::optional<Guess> guessFromDefault(const ast::ParameterInfo &parameter) const {
+    constant::Environment names = environment();
+    constant::Evaluation value = constant::evaluate(*parameter.defaultValue, names);
+    if (!value)
+      return std::nullopt;
+    const std::string reason = "its default is `" + constant::repr(*value.value) + "`";
+    if (value.value->isBool())
+      return Guess{"u1", reason};
+    if (value.value->isInt())
+      return Guess{"i32", reason};
+    if (value.value->isFloat())
+      return Guess{"fp32", reason};
+    return Guess{"constexpr", reason};
+  }
+
+  Guess guessPointer(const ParameterUse &use, const std::string &name) const {
+    std::string reason = use.isLoaded && use.isStored ? "it is loaded from and stored to"
+                         : use.isLoaded               ? "it is loaded from"
+                                                      : "it is stored to";
+    auto pointer = [&](std::string_view type, std::string_view more) {
+      return Guess{"*" + std::string(type) + ":16",
+                   more.empty() ? reason : reason + ", " + std::string(more)};
+    };
+    if (use.isLock)
+      return pointer("i32", "and used as a lock or counter");
+    if (use.yieldsIndices)
+      return pointer("i64", "and what it holds are indices");
+    if (!use.storedAs.empty())
+      return pointer(use.storedAs, "and stored values are cast to this type");
+    if (use.feedsDot)
+      return pointer("fp16", "and what it holds is multiplied by `tl.dot`");
+    if (hasAnyWord(name, {"idx", "index", "indices", "ids", "labels", "targets", "indptr",
+                          "offsets", "seqlens", "lengths", "lens"}))
+      return pointer("i64", "and named like indices");
+    if (hasWord(name, "mask"))
+      return pointer("i1", "and named like a mask");
+    return pointer("fp32", "");
+  }
+
+  /// `stride_am, stride_ak`: the last of a group of strides is 1.
+  bool isInnermostStride(const ast::ParameterInfo &parameter) const {
+    const auto &parameters = m_kernel.parameters;
+    auto groupOf = [](std::string_view name) {
+      return name.starts_with("stride") && !name.empty() ? name.substr(0, name.size() - 1)
+                                                         : std::string_view();
+    };
+    std::string_view group = groupOf(parameter.name);
+    if (group.empty())
+      return false;
+    size_t count = 0;
+    const ast::ParameterInfo *last = nullptr;
+    for (const ast::ParameterInfo &other : parameters)
+      if (groupOf(other.name) == group) {
+        ++count;
+        last = &other;
+      }
+    return count > 1 && last == &parameter;
+  }
+
+  std::optional<Guess> guessType(const ast::ParameterInfo &parameter) const {
+    const ParameterUse &use = useOf(parameter);
+    std::string name = lowered(parameter.name);
+    if (use.isPointer())
+      return guessPointer(use, name);
+    if (parameter.defaultValue)
+      return guessFromDefault(parameter);
+    if (name.ends_with("ptr") || name.ends_with("ptrs") || name.ends_with("pointer"))
+      return Guess{"*fp32:16", "it is named like a pointer"};
+    if (isInnermostStride(parameter))
+      return Guess{"i32:1", "the last stride of a row-major tensor is 1"};
+    bool soundsLikeFloat = hasAnyWord(
+        name, {"eps", "epsilon", "scale", "alpha", "beta", "gamma", "theta", "momentum", "lr", "p",
+               "prob", "dropout", "temperature", "decay", "slope", "beta1", "beta2", "scaling"});
+    if (use.inDataMath && !use.inIndexMath)
+      return Guess{"fp32", "it is combined with data"};
+    if (soundsLikeFloat && !use.inIndexMath)
+      return Guess{"fp32", "it is named like a real number"};
+    bool isSize = use.inIndexMath || name.starts_with("stride") || name.starts_with("n_") ||
+                  hasAnyWord(name, {"size", "len", "dim", "rows", "cols", "numel", "stride"});
+    if (hasWord(name, "seed"))
+      return Guess{"i32", "it is named like a seed"};
+    return isSize ? Guess{"i32:16", "it is a size or stride, most often a multiple of 16"}
+                  : Guess{"i32", "nothing says otherwise"};
+  }
+
+  const ast::ModuleIndex &m_index;
+  const ast::JitFunction &m_kernel;
+  std::map<std::string, ParameterUse, std::less<>> m_uses;
+  int m_numShapes = 0;
+  /// Globals being evaluated.
+  mutable int m_depth = 0;
+  InferredSelection m_result;
+};
+
+} // namespace
+
+InferredSelection inferSelection(const ast::ModuleIndex &index, const ast::JitFunction &kernel,
+                                 const Selection &given) {
+  return Inference(index, kernel, given).run();
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What to compile a kernel for when nobody says: types from annotations, defaults and use,
+// constants from defaults, autotune configurations and names. Looks only at the syntax tree.
+//
+//   @triton.jit
+//   def scale(x_ptr, y_ptr, n, factor, BLOCK: tl.constexpr): ...
+//
+//   x_ptr: *fp32:16 (it is loaded from), y_ptr: *fp32:16 (it is stored to), n: i32:16 (compared
+//   with offsets), factor: fp32 (multiplied with data), BLOCK = 1024
+#pragma once
+
+#include "compiler/artifacts/CompileRequest.h"
+#include "compiler/syntax/ModuleIndex.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescope::compiler {
+
+/// A selection in which every parameter has a type or a value, as far as anything suggests one.
+struct InferredSelection {
+  Selection selection;
+  /// One sentence per guess, with its reason.
+  std::vector<std::string> assumptions;
+};
+
+/// Completes `given` for one kernel. What `given` says is kept. A constexpr for which nothing
+/// suggests a value (a function to be called, say) stays open.
+InferredSelection inferSelection(const ast::ModuleIndex &index, const ast::JitFunction &kernel,
+                                 const Selection &given);
+
+} // namespace tilescope::compiler

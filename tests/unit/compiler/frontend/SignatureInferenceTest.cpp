@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/SignatureInference.h"
+
+#include "compiler/syntax/Parser.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope::compiler;
+
+static InferredSelection infer(const std::string &source, const Selection &given = {}) {
+  auto tree = ast::parseModule("import triton\nimport triton.language as tl\n" + source);
+  REQUIRE(tree->diagnostics.empty());
+  ast::ModuleIndex index = ast::indexModule(*tree);
+  REQUIRE_FALSE(index.functions.empty());
+  return inferSelection(index, index.functions.back(), given);
+}
+
+using Map = std::map<std::string, std::string>;
+
+TEST_CASE("an elementwise kernel needs no words", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def scale(x_ptr, y_ptr, n, factor, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    x = tl.load(x_ptr + offsets, mask=mask)
+    tl.store(y_ptr + offsets, x * factor, mask=mask)
+)");
+  CHECK(result.selection.signature ==
+        Map{{"x_ptr", "*fp32:16"}, {"y_ptr", "*fp32:16"}, {"n", "i32:16"}, {"factor", "fp32"}});
+  CHECK(result.selection.constexprs == Map{{"BLOCK", "1024"}});
+  CHECK(result.selection.kernel == "scale");
+  REQUIRE(result.assumptions.size() == 5);
+  CHECK(result.assumptions[0] == "`x_ptr` is `*fp32:16`: it is loaded from");
+}
+
+TEST_CASE("pointers are found by use, whatever they are called", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def helper(source, where):
+    return tl.load(source + where)
+
+@triton.jit
+def kernel(A, B, Out, Idx, start, N: tl.constexpr):
+    a = A + start
+    cols = tl.arange(0, N)
+    index = tl.load(Idx + cols)
+    value = tl.load(a + index) + helper(B, cols)
+    tl.store(Out + cols, value.to(tl.float16))
+)");
+  CHECK(result.selection.signature == Map{{"A", "*fp32:16"},
+                                          {"B", "*fp32:16"},
+                                          {"Out", "*fp16:16"},
+                                          {"Idx", "*i64:16"},
+                                          {"start", "i32:16"}});
+}
+
+TEST_CASE("a matrix product has half-precision operands and unit strides", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def matmul(a_ptr, b_ptr, c_ptr, M, N, K, stride_am, stride_ak, stride_bk, stride_bn, stride_cm,
+           stride_cn, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr,
+           GROUP_M: tl.constexpr):
+    rows = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)
+    cols = tl.program_id(1) * BLOCK_N + tl.arange(0, BLOCK_N)
+    inner = tl.arange(0, BLOCK_K)
+    a_tile = a_ptr + rows[:, None] * stride_am + inner[None, :] * stride_ak
+    b_tile = b_ptr + inner[:, None] * stride_bk + cols[None, :] * stride_bn
+    acc = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
+    for k in range(0, tl.cdiv(K, BLOCK_K)):
+        a = tl.load(a_tile)
+        b = tl.load(b_tile)
+        acc += tl.dot(a, b)
+        a_tile += BLOCK_K * stride_ak
+        b_tile += BLOCK_K * stride_bk
+    c_tile = c_ptr + rows[:, None] * stride_cm + cols[None, :] * stride_cn
+    tl.store(c_tile, acc, mask=(rows[:, None] < M) & (cols[None, :] < N))
+)");
+  const Map &types = result.selection.signature;
+  CHECK(types.at("a_ptr") == "*fp16:16");
+  CHECK(types.at("b_ptr") == "*fp16:16");
+  CHECK(types.at("c_ptr") == "*fp32:16");
+  CHECK(types.at("K") == "i32:16");
+  CHECK(types.at("stride_am") == "i32:16");
+  CHECK(types.at("stride_ak") == "i32:1");
+  CHECK(types.at("stride_cn") == "i32:1");
+  CHECK(result.selection.constexprs ==
+        Map{{"BLOCK_M", "64"}, {"BLOCK_N", "64"}, {"BLOCK_K", "32"}, {"GROUP_M", "8"}});
+}
+
+TEST_CASE("annotations, defaults and what was given come first", "[compiler]") {
+  Selection given;
+  given.signature["x_ptr"] = "*bf16";
+  given.constexprs["BLOCK"] = "256";
+  InferredSelection result = infer(R"(
+@triton.jit
+def kernel(x_ptr, y: tl.const, n: tl.int64, count: "i32", eps=1e-5, flag=True, bias=None,
+           BLOCK: tl.constexpr = 64, OTHER: tl.constexpr = 2):
+    tl.store(x_ptr + n, tl.load(y + count) + eps)
+)",
+                                   given);
+  CHECK(result.selection.signature == Map{{"x_ptr", "*bf16"},
+                                          {"y", "*kfp32:16"},
+                                          {"n", "i64"},
+                                          {"count", "i32"},
+                                          {"eps", "fp32"},
+                                          {"flag", "u1"},
+                                          {"bias", "constexpr"}});
+  CHECK(result.selection.constexprs == Map{{"BLOCK", "256"}});
+}
+
+TEST_CASE("the first autotune configuration gives constants and options", "[compiler]") {
+  InferredSelection result = infer(R"(
+SIZES = [128, 256]
+CONFIGS = [triton.Config({'BLOCK': size}, num_warps=8, num_stages=2) for size in SIZES]
+
+@triton.autotune(configs=CONFIGS, key=['n'])
+@triton.jit
+def kernel(x_ptr, n, BLOCK: tl.constexpr):
+    tl.store(x_ptr + tl.arange(0, BLOCK), 0.0)
+)");
+  CHECK(result.selection.constexprs == Map{{"BLOCK", "128"}});
+  CHECK(result.selection.options == Map{{"num_warps", "8"}, {"num_stages", "2"}});
+}
+
+TEST_CASE("constexprs are guessed from what they are used for", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def kernel(x_ptr, ACT: tl.constexpr, TYPE: tl.constexpr, IS_CAUSAL: tl.constexpr, SKIP: tl.constexpr,
+           FN: tl.constexpr, BIAS: tl.constexpr, num_warps: tl.constexpr, EPS: tl.constexpr,
+           N: tl.constexpr):
+    x = tl.load(x_ptr + tl.arange(0, N)).to(TYPE)
+    if ACT == "relu":
+        x = tl.maximum(x, 0.0)
+    if not SKIP and IS_CAUSAL:
+        x = FN(x)
+    if BIAS is not None:
+        x = x / EPS
+    tl.store(x_ptr + tl.arange(0, N), x)
+)");
+  CHECK(result.selection.constexprs == Map{{"ACT", "'relu'"},
+                                           {"TYPE", "tl.float32"},
+                                           {"IS_CAUSAL", "True"},
+                                           {"SKIP", "True"},
+                                           {"BIAS", "None"},
+                                           {"num_warps", "4"},
+                                           {"EPS", "1e-05"},
+                                           {"N", "1024"}});
+}
+
+TEST_CASE("globals in a circle are no reason to hang", "[compiler]") {
+  InferredSelection result = infer(R"(
+A = B
+B = A
+@triton.autotune(configs=A, key=[])
+@triton.jit
+def kernel(x_ptr, n=A):
+    p = x_ptr
+    p = p + n
+    tl.store(p, 0.0)
+)");
+  CHECK(result.selection.signature.at("x_ptr") == "*fp32:16");
+}
