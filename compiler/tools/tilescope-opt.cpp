@@ -8,6 +8,7 @@
 #include "compiler/dialects/tt/transforms/Passes.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/dialects/ttg/transforms/Passes.h"
+#include "compiler/dialects/ttg/transforms/Pipeline.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -32,6 +33,11 @@ int main(int argc, char **argv) {
   tilescope::tt::registerTTPasses();
   tilescope::ttg::registerTTGPasses();
   tilescope::ttg::registerTtToTtgPasses();
+
+  PassPipelineRegistration<>("tilescope-ttgir", "all passes from tt to optimized ttg, four warps",
+                             [](OpPassManager &passes) {
+                               tilescope::ttg::buildTtgirPipeline(passes, {4, 1, 32, "cuda:90"});
+                             });
 
   return asMainReturnCode(MlirOptMain(argc, argv, "Tilescope's pass driver\n", registry));
 }

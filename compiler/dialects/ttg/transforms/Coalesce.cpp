@@ -60,9 +60,11 @@ private:
     for (unsigned d = type.getRank(); d-- > 0;)
       order.push_back(d);
     const compiler::AxisInfo *info = infos.find(pointers);
+    // Of equally contiguous dimensions the later one is faster.
     if (info)
-      llvm::stable_sort(
-          order, [&](unsigned a, unsigned b) { return info->contiguity[a] > info->contiguity[b]; });
+      llvm::sort(order, [&](unsigned x, unsigned y) {
+        return std::pair(info->contiguity[x], x) > std::pair(info->contiguity[y], y);
+      });
     unsigned bits = tt::getElementBitWidth(tt::getPointeeType(type));
     int64_t extent = shapePerBlock(type)[order.front()];
     int64_t width = std::min(infos.alignedContiguity(pointers, order.front(), bits), extent);

@@ -28,4 +28,49 @@ def RemoveLayoutConversions : Pass<"tilescope-remove-layout-conversions", "::mli
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
 
+def LoopAwareCse : Pass<"tilescope-loop-aware-cse", "::mlir::ModuleOp"> {
+  let summary = "merge equal values, also those that loops carry";
+  let description = [{
+    Loop arguments that start equal and are updated equally become one; then common subexpressions are
+    eliminated.
+
+    Example: tests/lit/ttg/loop-aware-cse.mlir
+  }];
+}
+
+def HoistInvariants : Pass<"tilescope-hoist-invariants", "::mlir::ModuleOp"> {
+  let summary = "move what no iteration changes out of loops, loads included";
+  let description = [{
+    A load leaves a loop that writes no memory; a mask keeps it from running when the loop does not.
+
+    Example: tests/lit/ttg/hoist-invariants.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def CombineSelectAndIf : Pass<"tilescope-combine-select-and-if", "::mlir::ModuleOp"> {
+  let summary = "merge a select of blocks into the branch with its condition";
+  let description = "Example: tests/lit/ttg/combine-select-and-if.mlir";
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+
+def ReduceDataDuplication : Pass<"tilescope-reduce-data-duplication", "::mlir::ModuleOp"> {
+  let summary = "bring factors of dots to their threads through shared memory";
+  let description = [{
+    A conversion to a `#ttg.dot_op` encoding that moves data between warps becomes a buffer, swizzled for
+    its reader, and a read.
+
+    Example: tests/lit/ttg/reduce-data-duplication.mlir
+  }];
+}
+
+def ReorderInstructions : Pass<"tilescope-reorder-instructions", "::mlir::ModuleOp"> {
+  let summary = "shorten the lives of large values";
+  let description = [{
+    What takes more registers than its source moves down to its first use; views move up to their sources.
+
+    Example: tests/lit/ttg/reorder-instructions.mlir
+  }];
+}
+
 #endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/dialects/ttg/transforms/Pipeline.h"
+
+#include "compiler/conversion/tt_to_ttg/Passes.h"
+#include "compiler/dialects/ttg/transforms/Passes.h"
+
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace tilescope::ttg {
+
+void buildTtgirPipeline(OpPassManager &passes, const MachineShape &machine) {
+  ConvertTtToTtgOptions conversion;
+  conversion.numWarps = machine.numWarps;
+  conversion.numCtas = machine.numCtas;
+  conversion.threadsPerWarp = machine.threadsPerWarp;
+  conversion.target = machine.target;
+  passes.addPass(createConvertTtToTtg(conversion));
+  passes.addPass(createCoalesce());
+  passes.addPass(createRemoveLayoutConversions());
+  // What was computed again in several layouts is shared before loops are looked at.
+  passes.addPass(createLoopAwareCse());
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createHoistInvariants());
+  passes.addPass(createCombineSelectAndIf());
+  passes.addPass(createReduceDataDuplication());
+  // After all that creates values: it orders what is there.
+  passes.addPass(createReorderInstructions());
+  passes.addPass(createLoopAwareCse());
+  passes.addPass(createCanonicalizerPass());
+}
+
+} // namespace tilescope::ttg

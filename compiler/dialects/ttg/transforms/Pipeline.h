@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/dialects/ttg/ir/ModuleAttributes.h"
+
+#include "mlir/Pass/PassManager.h"
+
+namespace tilescope::ttg {
+
+/// Adds the passes from `tt` to optimized `ttg`, in order.
+void buildTtgirPipeline(mlir::OpPassManager &passes, const MachineShape &machine);
+
+} // namespace tilescope::ttg

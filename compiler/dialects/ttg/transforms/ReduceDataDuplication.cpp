@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Factors of a dot are held by many threads at once. They go through shared memory, where each
+// element is written once and read by all, in a layout that the reading suits:
+//
+//   convert %x : #blocked -> #dot_op            %m = local_alloc %x : #swizzled
+//                                               local_load %m : #dot_op
+#include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttg/transforms/Passes.h"
+
+using namespace mlir;
+
+namespace tilescope::ttg {
+
+#define GEN_PASS_DEF_REDUCEDATADUPLICATION
+#include "compiler/dialects/ttg/transforms/Passes.h.inc"
+
+namespace {
+
+SwizzledSharedEncodingAttr sharedEncoding(RankedTensorType source, DotOperandEncodingAttr operand) {
+  CgaLayoutAttr cga = getCgaLayout(source.getEncoding());
+  SmallVector<unsigned> order = fastestDims(source);
+  compiler::SwizzleParameters swizzle;
+  // Threads that multiply by themselves read whole rows; only matrix instructions read in tiles.
+  if (isa<NvidiaMmaEncodingAttr>(operand.getParent()) && operand.getKWidth() > 0)
+    swizzle =
+        compiler::operandSwizzle(getShapePerCta(cga, source.getShape()), order, operand.getOpIdx(),
+                                 operand.getKWidth(), tt::getElementBitWidth(source));
+  return SwizzledSharedEncodingAttr::get(source.getContext(), swizzle.vec, swizzle.perPhase,
+                                         swizzle.maxPhase, order, cga);
+}
+
+struct ReduceDataDuplication : impl::ReduceDataDuplicationBase<ReduceDataDuplication> {
+  void runOnOperation() override {
+    SmallVector<ConvertLayoutOp> conversions;
+    getOperation().walk([&](ConvertLayoutOp convert) { conversions.push_back(convert); });
+    for (ConvertLayoutOp convert : conversions) {
+      auto source = cast<RankedTensorType>(convert.getSrc().getType());
+      auto operand = dyn_cast<DotOperandEncodingAttr>(convert.getType().getEncoding());
+      if (!operand || isa<DotOperandEncodingAttr>(source.getEncoding()) ||
+          classifyConversion(source, convert.getType()) < ConversionKind::SharedMemory)
+        continue;
+      OpBuilder builder(convert);
+      auto buffer = MemDescType::get(source.getShape(), source.getElementType(),
+                                     sharedEncoding(source, operand),
+                                     SharedMemorySpaceAttr::get(&getContext()));
+      Value memory = LocalAllocOp::create(builder, convert.getLoc(), buffer, convert.getSrc());
+      Value loaded = LocalLoadOp::create(builder, convert.getLoc(), convert.getType(), memory);
+      convert.replaceAllUsesWith(loaded);
+      convert.erase();
+    }
+  }
+};
+
+} // namespace
+} // namespace tilescope::ttg
