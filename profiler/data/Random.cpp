@@ -52,39 +52,56 @@ static double portableLog(double x) {
   return double(exponent) * 0.6931471805599453 + 2 * s * sum;
 }
 
-/// Cosine (even) or sine (odd `quarter` shift) of 2 pi turns, turns in [0, 1).
-static double portableCos(double turns) {
+namespace {
+struct CosSin {
+  double cosine;
+  double sine;
+};
+} // namespace
+
+/// Cosine and sine of 2 pi turns, turns in [0, 1), to about 1e-16.
+static CosSin portableCosSin(double turns) {
+  // Taylor coefficients 1/k! with alternating signs; |x| is at most pi/4 after the reduction.
+  constexpr double kCosine[] = {
+      1.0 / 20922789888000, -1.0 / 87178291200, 1.0 / 479001600, -1.0 / 3628800,
+      1.0 / 40320,          -1.0 / 720,         1.0 / 24,        -1.0 / 2};
+  constexpr double kSine[] = {
+      1.0 / 355687428096000, -1.0 / 1307674368000, 1.0 / 6227020800, -1.0 / 39916800,
+      1.0 / 362880,          -1.0 / 5040,          1.0 / 120,        -1.0 / 6};
   double quarters = std::floor(turns * 4 + 0.5);
   double x = (turns - quarters * 0.25) * 6.283185307179586;
   double square = x * x;
   double cosine = 0, sine = 0;
-  for (int k = 16; k >= 2; k -= 2) {
-    cosine = (1 + cosine) * (-square / double(k * (k - 1)));
-    sine = (1 + sine) * (-square / double(k * (k + 1)));
+  for (int i = 0; i < 8; ++i) {
+    cosine = cosine * square + kCosine[i];
+    sine = sine * square + kSine[i];
   }
-  cosine += 1;
-  sine = x * (1 + sine);
+  cosine = 1 + square * cosine;
+  sine = x + x * (square * sine);
   switch (int(quarters) & 3) {
   case 0:
-    return cosine;
+    return {cosine, sine};
   case 1:
-    return -sine;
+    return {-sine, cosine};
   case 2:
-    return -cosine;
+    return {-cosine, -sine};
   default:
-    return sine;
+    return {sine, -cosine};
   }
 }
 
-double randomNormal(uint64_t seed, uint64_t index) {
+std::array<double, 2> randomNormalPair(uint64_t seed, uint64_t pair) {
+  auto words = philox(pair, seed);
   // 1 - u is in (0, 1]: the logarithm stays finite.
-  double radius = std::sqrt(-2 * portableLog(1 - randomUniform(seed, index & ~uint64_t(1))));
-  double turns = randomUniform(seed, index | 1);
-  if (index % 2 == 0)
-    return radius * portableCos(turns);
-  // sin t = cos (t - 1/4 turn)
-  double shifted = turns + 0.75;
-  return radius * portableCos(shifted >= 1 ? shifted - 1 : shifted);
+  double first = toUniform(uint64_t(words[1]) << 32 | words[0]);
+  double second = toUniform(uint64_t(words[3]) << 32 | words[2]);
+  double radius = std::sqrt(-2 * portableLog(1 - first));
+  CosSin angle = portableCosSin(second);
+  return {radius * angle.cosine, radius * angle.sine};
+}
+
+double randomNormal(uint64_t seed, uint64_t index) {
+  return randomNormalPair(seed, index / 2)[index % 2];
 }
 
 } // namespace tilescope::profiler

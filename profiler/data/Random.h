@@ -18,5 +18,7 @@ double randomUniform(uint64_t seed, uint64_t index);
 /// Standard normal, by the Box-Muller transform over pairs of elements. Uses only operations that
 /// IEEE 754 fixes to the bit, since logarithm and cosine differ between C libraries.
 double randomNormal(uint64_t seed, uint64_t index);
+/// Numbers 2 * pair and 2 * pair + 1 at the price of one.
+std::array<double, 2> randomNormalPair(uint64_t seed, uint64_t pair);
 
 } // namespace tilescope::profiler

@@ -61,12 +61,21 @@ static double initialValue(const TensorInit &init, int64_t index) {
     return double(index);
   case TensorInit::Kind::Rand:
     return init.low + (init.high - init.low) * randomUniform(init.seed, uint64_t(index));
-  case TensorInit::Kind::Randn:
-    return init.scale * randomNormal(init.seed, uint64_t(index));
   case TensorInit::Kind::Randint:
     return randomInteger(init, uint64_t(index));
   default:
     return 0;
+  }
+}
+
+/// Both numbers of a pair are needed, and they come at the price of one.
+static void fillNormal(Tensor &tensor, const TensorInit &init, int64_t begin, int64_t end) {
+  for (int64_t i = begin; i < end;) {
+    std::array<double, 2> pair = randomNormalPair(init.seed, uint64_t(i) / 2);
+    do {
+      writeElement(tensor.dtype, init.scale * pair[size_t(i % 2)], tensor.element(i));
+      ++i;
+    } while (i % 2 != 0 && i < end);
   }
 }
 
@@ -78,6 +87,8 @@ static void fillRange(Tensor &tensor, const TensorInit &init, int64_t begin, int
       std::memcpy(tensor.element(i), &bits, size);
     return;
   }
+  if (init.kind == TensorInit::Kind::Randn)
+    return fillNormal(tensor, init, begin, end);
   for (int64_t i = begin; i < end; ++i)
     writeElement(tensor.dtype, initialValue(init, i), tensor.element(i));
 }

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/data/Tensor.h"
 
+#include "profiler/data/Random.h"
+
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -19,6 +21,12 @@ TEST_CASE("the data do not depend on the number of threads", "[profiler]") {
   for (Kind kind : {Kind::Randn, Kind::Rand, Kind::Randint, Kind::Poison})
     CHECK(makeTensor(Dtype::Fp32, {1000, 301}, init(kind, 5), 1) ==
           makeTensor(Dtype::Fp32, {1000, 301}, init(kind, 5), 4));
+}
+
+TEST_CASE("an element is the random number of its index", "[profiler]") {
+  Tensor tensor = makeTensor(Dtype::Fp64, {300001}, init(Kind::Randn, 5), 3);
+  for (int64_t i : {0, 1, 2, 99999, 100000, 100001, 200000, 300000})
+    CHECK(tensor.at(i) == randomNormal(5, uint64_t(i)));
 }
 
 TEST_CASE("seeds give different data, dtypes the same numbers rounded", "[profiler]") {
