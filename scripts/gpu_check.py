@@ -19,6 +19,7 @@ Needs: python3 with torch, triton and numpy; the program tilescope-runner. No ot
 import argparse
 import importlib.util
 import json
+import os
 import pathlib
 import statistics
 import struct
@@ -182,14 +183,30 @@ TOLERANCE = {"fp64": 1e-12, "fp32": 2e-6, "fp16": 1e-3, "bf16": 8e-3}
 
 # ---- runs ----
 
+def cupti_folder():
+    """Where Python packages brought a CUPTI along, for machines without the CUDA Toolkit."""
+    for entry in sys.path:
+        for pattern in ("nvidia/*/lib/libcupti.so.1[23]", "triton/backends/nvidia/lib/cupti/libcupti.so.1[23]"):
+            found = sorted(pathlib.Path(entry or ".").glob(pattern)) if os.path.isdir(entry or ".") else []
+            if found:
+                return str(found[-1].parent)
+    return None
+
+
 class Runner:
     def __init__(self, program, device, time_limit):
         self.program, self.device, self.time_limit = program, device, time_limit
+        self.environment = dict(os.environ)
+        folder = cupti_folder()
+        if folder:
+            # Behind the system's own: a CUPTI that fits the driver is better.
+            paths = [self.environment.get("LD_LIBRARY_PATH", ""), folder]
+            self.environment["LD_LIBRARY_PATH"] = ":".join(p for p in paths if p)
 
     def run(self, package, *options):
         command = [self.program, "run", str(package), "--json", "--device", str(self.device),
                    "--time-limit", str(self.time_limit), *map(str, options)]
-        result = subprocess.run(command, capture_output=True, text=True)
+        result = subprocess.run(command, capture_output=True, text=True, env=self.environment)
         if result.returncode != 0:
             raise RuntimeError(result.stderr.strip() or f"exit status {result.returncode}")
         return json.loads(result.stdout)

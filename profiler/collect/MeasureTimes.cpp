@@ -43,6 +43,7 @@ struct Series {
   Cupti *cupti;
   const TimedLaunch &timed;
   const RunOptions &options;
+  /// 0: the cache is left alone.
   DeviceAddress flushBuffer;
   size_t flushBytes;
   TimedRuns runs;
@@ -58,7 +59,7 @@ struct Series {
 
 /// Writing more than the cache holds leaves nothing of the kernel's data in it.
 Status Series::flushL2() {
-  return options.coldL2 ? driver.fillAsync(flushBuffer, 0, flushBytes) : std::nullopt;
+  return flushBuffer ? driver.fillAsync(flushBuffer, 0, flushBytes) : std::nullopt;
 }
 
 Status Series::warmUp() {
@@ -165,16 +166,17 @@ static size_t flushSize(const DeviceInfo &device) {
 Result<TimedRuns> measureTimes(CudaDriver &driver, Cupti *cupti, const std::string &cuptiReason,
                                const DeviceInfo &device, const TimedLaunch &launch,
                                const RunOptions &options) {
-  DeviceAddress flushBuffer = 0;
   size_t flushBytes = flushSize(device);
-  if (options.coldL2) {
-    auto allocated = driver.allocate(flushBytes);
-    if (!allocated)
-      return allocated.error();
-    flushBuffer = *allocated;
-  }
+  DeviceAddress flushBuffer = 0;
+  if (options.coldL2)
+    if (auto allocated = driver.allocate(flushBytes))
+      flushBuffer = *allocated;
   DeviceBuffer owner(driver, flushBuffer);
   Series series{driver, cupti, launch, options, flushBuffer, flushBytes, {}};
+  series.runs.coldL2 = flushBuffer != 0;
+  if (options.coldL2 && !flushBuffer)
+    series.runs.notes.push_back("the device has no memory left to flush its L2 cache with: the "
+                                "times are those of a warm cache");
   if (!cupti) {
     series.runs.source = TimeSource::Events;
     series.runs.notes.push_back("CUPTI is not available, so times come from CUDA events and "

@@ -21,6 +21,8 @@ struct TimedLaunch {
 struct TimedRuns {
   std::vector<double> samplesUs;
   TimeSource source = TimeSource::Cupti;
+  /// False also when the device has no memory left to flush its cache with.
+  bool coldL2 = true;
   int64_t launches = 0;
   std::vector<std::string> notes;
 };

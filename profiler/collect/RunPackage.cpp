@@ -282,6 +282,7 @@ Status Run::measure() {
     return inKernel(runs.error());
   measurement.launches += runs->launches;
   measurement.timeSource = runs->source;
+  measurement.coldL2 = runs->coldL2;
   measurement.notes.insert(measurement.notes.end(), runs->notes.begin(), runs->notes.end());
   measurement.timeUs = timeStats(std::move(runs->samplesUs));
   // The ceiling is a comfort: without it (no memory for two buffers) the measurement still stands.

@@ -100,6 +100,17 @@ TEST_CASE("a warm cache is left alone", "[profiler]") {
   CHECK_FALSE(outcome->measurement.coldL2);
 }
 
+TEST_CASE("without memory to flush the cache the run goes on and says so", "[profiler]") {
+  FakeCudaDriver driver;
+  driver.freeBytes = 1 << 20;
+  RecordedCupti cupti(driver, recording());
+  auto outcome = runPackage(driver, &cupti, "", scalePackage(), quick());
+  REQUIRE(outcome);
+  CHECK_FALSE(outcome->measurement.coldL2);
+  CHECK(outcome->measurement.notes.at(0).find("no memory left") != std::string::npos);
+  CHECK_FALSE(outcome->measurement.copyGbPerS);
+}
+
 TEST_CASE("without CUPTI or its records the times come from events and say so", "[profiler]") {
   FakeCudaDriver driver;
   auto outcome = runPackage(driver, nullptr, "libcupti is not here", scalePackage(), quick());
