@@ -31,6 +31,13 @@ SwizzledSharedEncodingAttr sharedEncoding(RankedTensorType source, DotOperandEnc
                                          swizzle.maxPhase, order, cga);
 }
 
+/// The least movement that is worth a buffer. Where threads multiply by themselves, each holds
+/// whole rows: too many values to shuffle.
+ConversionKind leastKind(DotOperandEncodingAttr operand) {
+  return isa<BlockedEncodingAttr>(operand.getParent()) ? ConversionKind::Lanes
+                                                       : ConversionKind::SharedMemory;
+}
+
 struct ReduceDataDuplication : impl::ReduceDataDuplicationBase<ReduceDataDuplication> {
   void runOnOperation() override {
     SmallVector<ConvertLayoutOp> conversions;
@@ -39,7 +46,7 @@ struct ReduceDataDuplication : impl::ReduceDataDuplicationBase<ReduceDataDuplica
       auto source = cast<RankedTensorType>(convert.getSrc().getType());
       auto operand = dyn_cast<DotOperandEncodingAttr>(convert.getType().getEncoding());
       if (!operand || isa<DotOperandEncodingAttr>(source.getEncoding()) ||
-          classifyConversion(source, convert.getType()) < ConversionKind::SharedMemory)
+          classifyConversion(source, convert.getType()) < leastKind(operand))
         continue;
       OpBuilder builder(convert);
       auto buffer = MemDescType::get(source.getShape(), source.getElementType(),
