@@ -137,6 +137,10 @@ private:
   mlir::Value m_threadId, m_laneId, m_warpId, m_sharedBase;
 };
 
+/// True in exactly one thread per element of a block of this type, or in thread 0 for scalars; null
+/// when that is so everywhere.
+mlir::Value executesOnce(Lowering &lowering, mlir::Type type);
+
 /// Applies `lower` to the registers of the operands, one register at a time.
 mlir::LogicalResult
 lowerEach(mlir::Operation *op, Lowering &lowering,
