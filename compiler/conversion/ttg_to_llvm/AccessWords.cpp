@@ -44,8 +44,8 @@ SmallVector<Value> AccessWords::unpack(Builder &b, ValueRange words, Type elemen
       elements.push_back(bitcast(b, word, element));
       continue;
     }
-    llvm::append_range(elements,
-                       unpackVector(b, bitcast(b, word, VectorType::get(elementsPerWord(), element))));
+    llvm::append_range(
+        elements, unpackVector(b, bitcast(b, word, VectorType::get(elementsPerWord(), element))));
   }
   return elements;
 }
@@ -54,8 +54,7 @@ int registersAlong(const LinearLayout &layout, Dim dim) {
   int bits = 0;
   for (; bits < layout.inBits(Dim::Register); ++bits)
     for (const DimBits &out : layout.outs())
-      if (layout.basis(Dim::Register, bits, out.dim) !=
-          (out.dim == dim ? int64_t(1) << bits : 0))
+      if (layout.basis(Dim::Register, bits, out.dim) != (out.dim == dim ? int64_t(1) << bits : 0))
         return 1 << bits;
   return 1 << bits;
 }

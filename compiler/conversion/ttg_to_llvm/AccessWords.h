@@ -26,7 +26,8 @@ struct AccessWords {
   std::string suffix() const;
   /// Packs elements (in storage form) into words, and the reverse.
   llvm::SmallVector<mlir::Value> pack(Builder &b, mlir::ValueRange elements) const;
-  llvm::SmallVector<mlir::Value> unpack(Builder &b, mlir::ValueRange words, mlir::Type element) const;
+  llvm::SmallVector<mlir::Value> unpack(Builder &b, mlir::ValueRange words,
+                                        mlir::Type element) const;
 };
 
 /// How many registers from register 0 on lie side by side along `dim`.

@@ -32,8 +32,9 @@ struct Allocated {
 };
 } // namespace
 
-/// When each allocation is alive, in numbers of operations. Blocks in which any of its views is live
-/// count from where it enters to where it leaves, so loops are covered by their live-in blocks.
+/// When each allocation is alive, in numbers of operations. Blocks in which any of its views is
+/// live count from where it enters to where it leaves, so loops are covered by their live-in
+/// blocks.
 static llvm::MapVector<Operation *, Interval>
 liveIntervals(tt::FuncOp function, const llvm::DenseMap<Operation *, int64_t> &time) {
   BufferAliases aliases(function);
@@ -76,7 +77,8 @@ static int64_t allocate(tt::FuncOp function, SymbolTable &symbols) {
   SmallVector<Allocated> all;
   for (auto &[op, interval] : liveIntervals(function, time)) {
     auto alloc = cast<ttg::LocalAllocOp>(op);
-    all.push_back({op, {bufferBytes(alloc.getType()), bufferAlignment(alloc), interval.begin, interval.end}});
+    all.push_back(
+        {op, {bufferBytes(alloc.getType()), bufferAlignment(alloc), interval.begin, interval.end}});
   }
   for (auto [op, at] : time) {
     int64_t size = scratchBytes(op);
@@ -88,7 +90,8 @@ static int64_t allocate(tt::FuncOp function, SymbolTable &symbols) {
       all.push_back({op, {size, kScratchAlignment, at, at + 1}});
   }
   // The map's order is arbitrary; places must not be.
-  llvm::stable_sort(all, [&](const Allocated &x, const Allocated &y) { return time[x.op] < time[y.op]; });
+  llvm::stable_sort(
+      all, [&](const Allocated &x, const Allocated &y) { return time[x.op] < time[y.op]; });
   SmallVector<MemoryRequest> requests;
   for (const Allocated &allocated : all)
     requests.push_back(allocated.request);

@@ -5,13 +5,18 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <numeric>
+
 namespace tilescope::compiler {
 
 MemoryPlan planMemory(llvm::ArrayRef<MemoryRequest> requests) {
   MemoryPlan plan;
   plan.offsets.assign(requests.size(), 0);
-  llvm::SmallVector<size_t> order(llvm::seq<size_t>(0, requests.size()));
-  llvm::stable_sort(order, [&](size_t x, size_t y) { return requests[x].size > requests[y].size; });
+  llvm::SmallVector<size_t> order(requests.size());
+  std::iota(order.begin(), order.end(), 0);
+  llvm::sort(order, [&](size_t x, size_t y) {
+    return std::pair(-requests[x].size, x) < std::pair(-requests[y].size, y);
+  });
   llvm::SmallVector<size_t> placed;
   for (size_t index : order) {
     const MemoryRequest &request = requests[index];

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Operations of `arith` and their like in `tt`: one LLVM operation per register.
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 
@@ -44,11 +44,12 @@ static LogicalResult lowerConstant(arith::ConstantOp op, Lowering &lowering) {
   Type type = lowering.elementType(op.getType());
   auto make = [&](Attribute value) -> Value {
     if (auto number = dyn_cast<FloatAttr>(value); number && isa<IntegerType>(type))
-      return LLVM::ConstantOp::create(
-          b, type, b.getIntegerAttr(type, number.getValue().bitcastToAPInt()));
+      return LLVM::ConstantOp::create(b, type,
+                                      b.getIntegerAttr(type, number.getValue().bitcastToAPInt()));
     if (auto number = dyn_cast<IntegerAttr>(value))
-      return LLVM::ConstantOp::create(b, type, b.getIntegerAttr(type, number.getValue().sextOrTrunc(
-                                                                         type.getIntOrFloatBitWidth())));
+      return LLVM::ConstantOp::create(
+          b, type,
+          b.getIntegerAttr(type, number.getValue().sextOrTrunc(type.getIntOrFloatBitWidth())));
     return LLVM::ConstantOp::create(b, type, cast<TypedAttr>(value));
   };
   auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
@@ -80,9 +81,10 @@ static LogicalResult lowerCmpF(arith::CmpFOp op, Lowering &lowering) {
 static LogicalResult lowerSelect(arith::SelectOp op, Lowering &lowering) {
   if (isa<ttg::MemDescType>(op.getType())) {
     Values values;
-    for (auto [yes, no] : llvm::zip(lowering.values(op.getTrueValue()),
-                                    lowering.values(op.getFalseValue())))
-      values.push_back(LLVM::SelectOp::create(lowering.b, lowering.scalar(op.getCondition()), yes, no));
+    for (auto [yes, no] :
+         llvm::zip(lowering.values(op.getTrueValue()), lowering.values(op.getFalseValue())))
+      values.push_back(
+          LLVM::SelectOp::create(lowering.b, lowering.scalar(op.getCondition()), yes, no));
     lowering.set(op, std::move(values));
     return success();
   }
@@ -119,9 +121,9 @@ static LogicalResult lowerRemF(arith::RemFOp op, Lowering &lowering) {
     Value x = operands[0], y = operands[1];
     if (type.isF32())
       return callExternal(b, "__nv_fmodf", type, {x, y});
-    Value wide = callExternal(b, "__nv_fmodf", b.getF32Type(),
-                              {LLVM::FPExtOp::create(b, b.getF32Type(), x),
-                               LLVM::FPExtOp::create(b, b.getF32Type(), y)});
+    Value wide = callExternal(
+        b, "__nv_fmodf", b.getF32Type(),
+        {LLVM::FPExtOp::create(b, b.getF32Type(), x), LLVM::FPExtOp::create(b, b.getF32Type(), y)});
     return LLVM::FPTruncOp::create(b, type, wide);
   });
 }
@@ -195,8 +197,7 @@ static LogicalResult lowerMulExtended(Op op, Lowering &lowering) {
     Type type = x.getType();
     unsigned bits = type.getIntOrFloatBitWidth();
     Type wide = b.getIntegerType(2 * bits);
-    Value product =
-        LLVM::MulOp::create(b, Extend::create(b, wide, x), Extend::create(b, wide, y));
+    Value product = LLVM::MulOp::create(b, Extend::create(b, wide, x), Extend::create(b, wide, y));
     low.push_back(LLVM::TruncOp::create(b, type, product));
     high.push_back(LLVM::TruncOp::create(
         b, type, LLVM::LShrOp::create(b, product, intConstant(b, wide, bits))));

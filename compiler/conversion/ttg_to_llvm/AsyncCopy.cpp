@@ -24,8 +24,8 @@ static LogicalResult lowerAsyncCopy(ttg::AsyncCopyGlobalToLocalOp op, Lowering &
   // The operation's own hint covers what was known before its operands were moved around.
   int width = std::max<int>(accessWidth(lowering, op.getSrc(), op.getMask()), op.getContiguity());
   const LinearLayout &layout = lowering.layout(type);
-  SharedAccesses plan = planSharedAccesses(lowering, regionOf(lowering, op.getResult()), layout, storage,
-                                           std::min(16, width * bytes));
+  SharedAccesses plan = planSharedAccesses(lowering, regionOf(lowering, op.getResult()), layout,
+                                           storage, std::min(16, width * bytes));
   int chunk = plan.vectorElements * bytes;
   if (chunk < 4)
     return op.emitError("an asynchronous copy moves at least 4 bytes at once, this one ") << chunk;
@@ -62,7 +62,8 @@ static LogicalResult lowerCommit(ttg::AsyncCommitGroupOp op, Lowering &lowering)
 }
 
 static LogicalResult lowerWait(ttg::AsyncWaitOp op, Lowering &lowering) {
-  callIntrinsic(lowering.b, "llvm.nvvm.cp.async.wait.group", {i32Constant(lowering.b, op.getNum())});
+  callIntrinsic(lowering.b, "llvm.nvvm.cp.async.wait.group",
+                {i32Constant(lowering.b, op.getNum())});
   lowering.set(op, {});
   return success();
 }

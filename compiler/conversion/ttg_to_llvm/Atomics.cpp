@@ -66,7 +66,8 @@ static void shareResults(Operation *op, Value once, const Values &results, Lower
     slots.push_back(scratch);
   } else {
     const LinearLayout &layout = lowering.layout(type);
-    LinearLayout flat = layout.canonicalOuts().reshapeOuts({{Dim::Offset, uint8_t(layout.totalOutBits())}});
+    LinearLayout flat =
+        layout.canonicalOuts().reshapeOuts({{Dim::Offset, uint8_t(layout.totalOutBits())}});
     for (Value offset : lowering.coordinates(flat, Dim::Offset))
       slots.push_back(elementPointer(b, scratch, element, offset));
   }
@@ -144,7 +145,8 @@ static Value emitGenericFAdd(Lowering &lowering, Value predicate, Value pointer,
 static LogicalResult lowerRmw(tt::AtomicRMWOp op, Lowering &lowering) {
   Builder &b = lowering.b;
   Type element = lowering.elementType(op.getVal().getType());
-  std::string text = isa<LLVM::LLVMPointerType>(element) ? "" : rmwText(op.getAtomicRmwOp(), element);
+  std::string text =
+      isa<LLVM::LLVMPointerType>(element) ? "" : rmwText(op.getAtomicRmwOp(), element);
   if (text.empty())
     return op.emitError("no atomic `") << tt::stringifyRMWOp(op.getAtomicRmwOp()) << "` on "
                                        << getElementTypeOrSelf(op.getVal().getType());
@@ -152,9 +154,10 @@ static LogicalResult lowerRmw(tt::AtomicRMWOp op, Lowering &lowering) {
   int bits = element.getIntOrFloatBitWidth();
   bool hasResult = !op->use_empty();
   bool reduces = !hasResult && !acquires(op.getSem()) && op.getAtomicRmwOp() != tt::RMWOp::XCHG;
-  std::string instruction = (StringRef(reduces ? "red" : "atom") + ".global." + scopeText(op.getScope()) +
-                             "." + tt::stringifyMemSemantic(op.getSem()) + text)
-                                .str();
+  std::string instruction =
+      (StringRef(reduces ? "red" : "atom") + ".global." + scopeText(op.getScope()) + "." +
+       tt::stringifyMemSemantic(op.getSem()) + text)
+          .str();
   if (releases(op.getSem()))
     lowering.barrier();
   Value once = executesOnce(lowering, op.getPtr().getType());
@@ -183,10 +186,11 @@ static LogicalResult lowerCas(tt::AtomicCASOp op, Lowering &lowering) {
   Type element = lowering.elementType(op.getVal().getType());
   int bits = storageBytes(element) * 8;
   if (bits < 16)
-    return op.emitError("no atomic compare and swap on ") << getElementTypeOrSelf(op.getVal().getType());
+    return op.emitError("no atomic compare and swap on ")
+           << getElementTypeOrSelf(op.getVal().getType());
   Type word = b.getIntegerType(bits);
-  std::string instruction = (StringRef("atom.global.") + tt::stringifyMemSemantic(op.getSem()) + "." +
-                             scopeText(op.getScope()) + ".cas.b" + Twine(bits))
+  std::string instruction = (StringRef("atom.global.") + tt::stringifyMemSemantic(op.getSem()) +
+                             "." + scopeText(op.getScope()) + ".cas.b" + Twine(bits))
                                 .str();
   if (releases(op.getSem()))
     lowering.barrier();

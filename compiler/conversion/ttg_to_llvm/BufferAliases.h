@@ -2,11 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "mlir/IR/Operation.h"
-#include "mlir/IR/Value.h"
-
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include "mlir/IR/Operation.h"
+#include "mlir/IR/Value.h"
 
 namespace tilescope::compiler {
 

@@ -32,9 +32,9 @@ LLVM::LLVMFuncOp declareFunction(tt::FuncOp source, ModuleLowering &module) {
   MLIRContext *context = source.getContext();
   OpBuilder builder(source);
   auto pointer = LLVM::LLVMPointerType::get(context, kGlobalSpace);
-  auto declared = LLVM::LLVMFuncOp::create(
-      builder, source.getLoc(), source.getName(),
-      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context), {}));
+  auto declared =
+      LLVM::LLVMFuncOp::create(builder, source.getLoc(), source.getName(),
+                               LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context), {}));
   // The types are expanded by the function's own lowering, which needs the function to exist.
   LoweringTable noOperations;
   Lowering types(module, noOperations, declared);
@@ -98,11 +98,10 @@ static LogicalResult lowerBranch(cf::BranchOp op, Lowering &lowering) {
 }
 
 static LogicalResult lowerCondBranch(cf::CondBranchOp op, Lowering &lowering) {
-  LLVM::CondBrOp::create(lowering.b, lowering.scalar(op.getCondition()),
-                         lowering.blocks[op.getTrueDest()],
-                         branchOperands(lowering, op.getTrueDestOperands()),
-                         lowering.blocks[op.getFalseDest()],
-                         branchOperands(lowering, op.getFalseDestOperands()));
+  LLVM::CondBrOp::create(
+      lowering.b, lowering.scalar(op.getCondition()), lowering.blocks[op.getTrueDest()],
+      branchOperands(lowering, op.getTrueDestOperands()), lowering.blocks[op.getFalseDest()],
+      branchOperands(lowering, op.getFalseDestOperands()));
   return success();
 }
 

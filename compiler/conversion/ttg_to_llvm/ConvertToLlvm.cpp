@@ -4,7 +4,8 @@
 // The pass: every function of a laid-out module becomes the LLVM function of one thread.
 //
 //     tt.func public @k(%p: !tt.ptr<f32>)   ->   llvm.func @k(%p: !llvm.ptr<1>, %scratch..., ...)
-//                                                  attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128>}
+//                                                  attributes {nvvm.kernel, nvvm.reqntid =
+//                                                  array<i32: 128>}
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 #include "compiler/conversion/ttg_to_llvm/FunctionLowering.h"
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
@@ -53,10 +54,7 @@ struct ConvertTtgToLlvm : public PassWrapper<ConvertTtgToLlvm, OperationPass<Mod
   void runOnOperation() final {
     ModuleOp source = getOperation();
     AxisInfoMap axes(source);
-    ModuleLowering module{source, axes};
-    module.capability = ttg::computeCapability(source);
-    module.numWarps = ttg::numWarps(source);
-    module.numCtas = ttg::numCtas(source);
+    ModuleLowering module(source, axes);
     LoweringTable table = makeTable();
     SmallVector<std::pair<tt::FuncOp, LLVM::LLVMFuncOp>> functions;
     SmallVector<tt::FuncOp> sources(source.getOps<tt::FuncOp>());

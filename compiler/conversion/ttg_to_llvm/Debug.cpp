@@ -32,7 +32,8 @@ static void callPrintf(Lowering &lowering, StringRef format, ValueRange argument
   auto pointer = LLVM::LLVMPointerType::get(b.getContext());
   Value packed = zeroOf(b, pointer);
   if (!arguments.empty()) {
-    Type type = LLVM::LLVMStructType::getLiteral(b.getContext(), SmallVector<Type>(arguments.getTypes()));
+    Type type =
+        LLVM::LLVMStructType::getLiteral(b.getContext(), SmallVector<Type>(arguments.getTypes()));
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(&lowering.function().getBody().front());
@@ -48,7 +49,8 @@ static void callPrintf(Lowering &lowering, StringRef format, ValueRange argument
 }
 
 /// The value as C passes it to printf, and how printf writes it.
-static std::pair<Value, std::string> printable(Builder &b, Value value, Type type, bool hex, bool isSigned) {
+static std::pair<Value, std::string> printable(Builder &b, Value value, Type type, bool hex,
+                                               bool isSigned) {
   if (isa<LLVM::LLVMPointerType>(value.getType()))
     return {bitcast(b, value, b.getI64Type()), "0x%016llx"};
   unsigned bits = value.getType().getIntOrFloatBitWidth();
@@ -59,7 +61,9 @@ static std::pair<Value, std::string> printable(Builder &b, Value value, Type typ
     return {word, "0x%0" + std::to_string(std::max(bits / 4, 1u)) + (bits > 32 ? "llx" : "x")};
   }
   if (isa<FloatType>(value.getType())) {
-    Value wide = value.getType().isF64() ? value : LLVM::FPExtOp::create(b, b.getF64Type(), value).getResult();
+    Value wide = value.getType().isF64()
+                     ? value
+                     : LLVM::FPExtOp::create(b, b.getF64Type(), value).getResult();
     return {wide, "%f"};
   }
   if (bits < 32)
@@ -72,16 +76,20 @@ static LogicalResult lowerPrint(tt::PrintOp op, Lowering &lowering) {
   Builder &b = lowering.b;
   Values place;
   for (char axis : {'x', 'y', 'z'})
-    place.push_back(callIntrinsic(b, std::string("llvm.nvvm.read.ptx.sreg.ctaid.") + axis, b.getI32Type(), {}));
+    place.push_back(
+        callIntrinsic(b, std::string("llvm.nvvm.read.ptx.sreg.ctaid.") + axis, b.getI32Type(), {}));
   std::string where = "pid (%u, %u, %u)";
   if (op.getArgs().empty()) {
-    Value first = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, lowering.threadId(), i32Constant(b, 0));
-    lowering.emitIf(first, [&] { callPrintf(lowering, where + op.getPrefix().str() + "\n", place); });
+    Value first =
+        LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, lowering.threadId(), i32Constant(b, 0));
+    lowering.emitIf(first,
+                    [&] { callPrintf(lowering, where + op.getPrefix().str() + "\n", place); });
     return success();
   }
   for (auto [operand, argument] : llvm::enumerate(op.getArgs())) {
     Type type = argument.getType();
-    if (isa<FloatType>(getElementTypeOrSelf(type)) && tt::getElementBitWidth(type) == 8 && !op.getHex())
+    if (isa<FloatType>(getElementTypeOrSelf(type)) && tt::getElementBitWidth(type) == 8 &&
+        !op.getHex())
       return op.emitError("8-bit floats print in hexadecimal only");
     bool isSigned = operand < op.getIsSigned().size() && op.getIsSigned()[operand];
     auto printAll = [&] {
@@ -116,8 +124,8 @@ static LogicalResult lowerAssert(tt::AssertOp op, Lowering &lowering) {
   Builder &b = lowering.b;
   Value failed;
   for (Value condition : lowering.values(op.getCondition())) {
-    Value no = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, condition,
-                                    zeroOf(b, condition.getType()));
+    Value no =
+        LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, condition, zeroOf(b, condition.getType()));
     failed = failed ? LLVM::OrOp::create(b, failed, no).getResult() : no;
   }
   StringRef file = "unknown";

@@ -118,7 +118,8 @@ int bankConflicts(const LinearLayout &layout, const LinearLayout &shared, int el
   auto usesBit = [&](uint64_t column, int bit) { return column >> bit & 1; };
   for (; elementBytes << vectorBits < 16; ++vectorBits) {
     int exact = llvm::count(toOffset.columns(Dim::Register), uint64_t(1) << vectorBits);
-    int all = llvm::count_if(toOffset.columns(), [&](uint64_t c) { return usesBit(c, vectorBits); });
+    int all =
+        llvm::count_if(toOffset.columns(), [&](uint64_t c) { return usesBit(c, vectorBits); });
     if (exact != 1 || all != 1)
       break;
   }

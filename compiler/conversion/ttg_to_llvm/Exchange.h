@@ -3,10 +3,11 @@
 //
 // How a block gets from one layout to another when threads must exchange elements.
 //
-// Within a warp, by shuffles. Call r the register and t the lane of the receiver; the element it needs
-// is in register A·r ^ B·t of lane D·r ^ E·t. One shuffle moves one register of every lane, so the
-// exchange is cut into rounds j in which every lane sends exactly one value. Receiver t takes part in
-// round j with its register r = j ^ M·t, where M is chosen so that G = D·M ^ E is invertible; then
+// Within a warp, by shuffles. Call r the register and t the lane of the receiver; the element it
+// needs is in register A·r ^ B·t of lane D·r ^ E·t. One shuffle moves one register of every lane,
+// so the exchange is cut into rounds j in which every lane sends exactly one value. Receiver t
+// takes part in round j with its register r = j ^ M·t, where M is chosen so that G = D·M ^ E is
+// invertible; then
 //
 //     receiver t reads from lane D·j ^ G·t        sender s sends register (A ^ N·D)·j ^ N·s
 //
@@ -18,15 +19,15 @@
 //
 //     [ vector | bank | segment ]      vector: what one access moves; vector and bank: 128 bytes
 //
-// Two lanes that access at the same time conflict when their vectors differ only in the segment. So the
-// segment is chosen from directions in which neither the source's nor the destination's lanes step:
-// first those outside of both, then sums of one lane direction of each (the XOR swizzle).
+// Two lanes that access at the same time conflict when their vectors differ only in the segment. So
+// the segment is chosen from directions in which neither the source's nor the destination's lanes
+// step: first those outside of both, then sums of one lane direction of each (the XOR swizzle).
 #pragma once
 
 #include "compiler/layout/LinearLayout.h"
 
-#include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/SmallVector.h"
+#include "mlir/IR/BuiltinTypes.h"
 
 #include <optional>
 
@@ -39,11 +40,11 @@ enum class ExchangeKind { Registers, Shuffles, SharedMemory };
 
 /// See the top of this file; maps are given by the images of single bits.
 struct ShufflePlan {
-  llvm::SmallVector<uint32_t> sentRegister;   // of the round's bits: A ^ N·D
-  llvm::SmallVector<uint32_t> sourceOfRound;  // of the round's bits: D
-  llvm::SmallVector<uint32_t> sourceOfLane;   // of the lane's bits: G
-  llvm::SmallVector<uint32_t> senderFlip;     // of the lane's bits: N
-  llvm::SmallVector<uint32_t> receiverFlip;   // of the lane's bits: M
+  llvm::SmallVector<uint32_t> sentRegister;  // of the round's bits: A ^ N·D
+  llvm::SmallVector<uint32_t> sourceOfRound; // of the round's bits: D
+  llvm::SmallVector<uint32_t> sourceOfLane;  // of the lane's bits: G
+  llvm::SmallVector<uint32_t> senderFlip;    // of the lane's bits: N
+  llvm::SmallVector<uint32_t> receiverFlip;  // of the lane's bits: M
 };
 
 struct ExchangePlan {
@@ -62,7 +63,8 @@ ExchangePlan planExchange(const LinearLayout &from, const LinearLayout &to, int 
 LinearLayout swizzledExchange(const LinearLayout &from, const LinearLayout &to, int elementBytes);
 
 /// How many times longer than a conflict-free access the slowest access of `vectorBytes` per lane
-/// takes, when the lanes of `layout` move elements to or from `shared`. 1 is free of bank conflicts.
+/// takes, when the lanes of `layout` move elements to or from `shared`. 1 is free of bank
+/// conflicts.
 int bankConflicts(const LinearLayout &layout, const LinearLayout &shared, int elementBytes);
 
 } // namespace tilescope::compiler

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Conversions between floating-point types, with 8-bit floats as bytes. What has no instruction goes
-// by way of f16, whose range and precision contain those of both 8-bit types.
+// Conversions between floating-point types, with 8-bit floats as bytes. What has no instruction
+// goes by way of f16, whose range and precision contain those of both 8-bit types.
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 
@@ -16,7 +16,8 @@ static bool isFp8(Type type) { return isa<FloatType>(type) && type.getIntOrFloat
 
 /// Applies a conversion of two elements at once to all, in pairs; an odd last one is paired with
 /// itself.
-static Values inPairs(const Values &elements, llvm::function_ref<std::pair<Value, Value>(Value, Value)> convert) {
+static Values inPairs(const Values &elements,
+                      llvm::function_ref<std::pair<Value, Value>(Value, Value)> convert) {
   Values results;
   for (size_t i = 0; i < elements.size(); i += 2) {
     bool alone = i + 1 == elements.size();
@@ -39,8 +40,8 @@ static Values bytesToF16(Builder &b, const Values &bytes, Type fp8, int capabili
     }
     return results;
   }
-  StringRef name = isa<Float8E5M2Type>(fp8) ? "llvm.nvvm.e5m2x2.to.f16x2.rn"
-                                            : "llvm.nvvm.e4m3x2.to.f16x2.rn";
+  StringRef name =
+      isa<Float8E5M2Type>(fp8) ? "llvm.nvvm.e5m2x2.to.f16x2.rn" : "llvm.nvvm.e4m3x2.to.f16x2.rn";
   return inPairs(bytes, [&](Value low, Value high) {
     Value packed = bitcast(b, packVector(b, {low, high}), i16);
     SmallVector<Value> halves =
@@ -70,15 +71,16 @@ static Value roundF16ToE5M2(Builder &b, Value half, bool towardZero) {
   return LLVM::TruncOp::create(b, b.getI8Type(), LLVM::LShrOp::create(b, chosen, constant(8)));
 }
 
-static Values f16ToBytes(Builder &b, const Values &halves, Type fp8, int capability, bool towardZero) {
+static Values f16ToBytes(Builder &b, const Values &halves, Type fp8, int capability,
+                         bool towardZero) {
   if (isa<Float8E5M2Type>(fp8) && (towardZero || capability < 89)) {
     Values results;
     for (Value half : halves)
       results.push_back(roundF16ToE5M2(b, half, towardZero));
     return results;
   }
-  StringRef name = isa<Float8E5M2Type>(fp8) ? "llvm.nvvm.f16x2.to.e5m2x2.rn"
-                                            : "llvm.nvvm.f16x2.to.e4m3x2.rn";
+  StringRef name =
+      isa<Float8E5M2Type>(fp8) ? "llvm.nvvm.f16x2.to.e5m2x2.rn" : "llvm.nvvm.f16x2.to.e4m3x2.rn";
   return inPairs(halves, [&](Value low, Value high) {
     return splitBytes(b, callIntrinsic(b, name, b.getI16Type(), {packVector(b, {low, high})}));
   });
@@ -95,7 +97,8 @@ static Values f32ToBytes(Builder &b, const Values &floats, Type fp8) {
 static Values widen(Builder &b, const Values &values, Type type) {
   Values results;
   for (Value value : values)
-    results.push_back(value.getType() == type ? value : LLVM::FPExtOp::create(b, type, value).getResult());
+    results.push_back(value.getType() == type ? value
+                                              : LLVM::FPExtOp::create(b, type, value).getResult());
   return results;
 }
 
@@ -131,7 +134,8 @@ static LogicalResult convertFloats(Operation *op, bool towardZero, Lowering &low
     if (!isa<Float8E5M2Type, Float8E4M3FNType>(type))
       return op->emitError("no GPU of NVIDIA converts ") << type;
     if (isa<Float8E4M3FNType>(type) && capability < 89)
-      return op->emitError("converting ") << type << " needs a GPU of compute capability 8.9 or later";
+      return op->emitError("converting ")
+             << type << " needs a GPU of compute capability 8.9 or later";
   }
   Values values = lowering.values(op->getOperand(0));
   Type half = b.getF16Type(), single = b.getF32Type();

@@ -44,7 +44,8 @@ static void appendPacked(Builder &b, ArrayRef<Value> elements, int perRegister, 
     if (perRegister == 1)
       operands.push_back(part.front());
     else
-      operands.push_back(bitcast(b, packVector(b, part), registerType(b, part.front().getType(), perRegister)));
+      operands.push_back(
+          bitcast(b, packVector(b, part), registerType(b, part.front().getType(), perRegister)));
   }
 }
 
@@ -62,8 +63,9 @@ static LogicalResult lowerInlineAsm(tt::ElementwiseInlineAsmOp op, Lowering &low
     int perRegister = elementsPerRegister(element, pack);
     asmTypes.append(pack / perRegister, registerType(b, element, perRegister));
   }
-  Type result = asmTypes.size() == 1 ? asmTypes.front()
-                                     : Type(LLVM::LLVMStructType::getLiteral(b.getContext(), asmTypes));
+  Type result = asmTypes.size() == 1
+                    ? asmTypes.front()
+                    : Type(LLVM::LLVMStructType::getLiteral(b.getContext(), asmTypes));
   SmallVector<Values> results(op->getNumResults());
   for (int first = 0; first < count; first += pack) {
     Values operands;
@@ -72,7 +74,8 @@ static LogicalResult lowerInlineAsm(tt::ElementwiseInlineAsmOp op, Lowering &low
       Values part;
       // The last pack is filled up with copies of the last element.
       for (int i = 0; i < pack; ++i)
-        part.push_back(values[values.size() == 1 ? 0 : std::min<int>(first + i, values.size() - 1)]);
+        part.push_back(
+            values[values.size() == 1 ? 0 : std::min<int>(first + i, values.size() - 1)]);
       appendPacked(b, part, elementsPerRegister(part.front().getType(), pack), operands);
     }
     Value all = inlineAsm(b, op.getAsmString(), op.getConstraints(), result, operands,
@@ -82,7 +85,8 @@ static LogicalResult lowerInlineAsm(tt::ElementwiseInlineAsmOp op, Lowering &low
       Type element = lowering.elementType(type);
       int perRegister = elementsPerRegister(element, pack);
       for (int i = 0; i < pack; i += perRegister, ++next) {
-        Value word = asmTypes.size() == 1 ? all : LLVM::ExtractValueOp::create(b, all, next).getResult();
+        Value word =
+            asmTypes.size() == 1 ? all : LLVM::ExtractValueOp::create(b, all, next).getResult();
         SmallVector<Value> elements{word};
         if (perRegister > 1)
           elements = unpackVector(b, bitcast(b, word, VectorType::get(perRegister, element)));

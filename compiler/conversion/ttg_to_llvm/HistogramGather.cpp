@@ -34,7 +34,8 @@ static LogicalResult lowerHistogram(tt::HistogramOp op, Lowering &lowering) {
       clear();
       continue;
     }
-    Value inRange = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ult, thread, i32Constant(b, bins - first));
+    Value inRange =
+        LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ult, thread, i32Constant(b, bins - first));
     lowering.emitIf(inRange, clear);
   }
   lowering.barrier();
@@ -44,7 +45,8 @@ static LogicalResult lowerHistogram(tt::HistogramOp op, Lowering &lowering) {
     Value counts = intConstant(b, b.getI1Type(), 1);
     unsigned bits = type.getIntOrFloatBitWidth();
     if (bits > 31 || bins < (int64_t(1) << bits))
-      counts = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ult, source, intConstant(b, type, bins));
+      counts =
+          LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ult, source, intConstant(b, type, bins));
     if (op.getMask())
       counts = LLVM::AndOp::create(b, counts, lowering.values(op.getMask())[index]);
     if (once)

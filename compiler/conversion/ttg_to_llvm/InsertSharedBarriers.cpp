@@ -3,13 +3,14 @@
 //
 // Barriers between accesses to the same bytes of shared memory.
 //
-// Going forward through the function, the pass keeps what was read and what was written since the last
-// barrier. Before an operation that reads written bytes, or writes bytes that were read or written, it
-// puts a barrier:
+// Going forward through the function, the pass keeps what was read and what was written since the
+// last barrier. Before an operation that reads written bytes, or writes bytes that were read or
+// written, it puts a barrier:
 //
 //     %a = ttg.local_alloc %x        write a                  pending: w(a)
 //     %y = ttg.local_load %a         read a      barrier      pending: r(a)
-//     %z = "tt.reduce"(%y)           scratch     disjoint: none; has its own barrier -> pending: r(scratch)
+//     %z = "tt.reduce"(%y)           scratch     disjoint: none; has its own barrier -> pending:
+//     r(scratch)
 #include "compiler/conversion/ttg_to_llvm/BufferAliases.h"
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/Scratch.h"
@@ -37,7 +38,8 @@ struct Pending {
     return reads.size() + writes.size() != before;
   }
   bool conflictsWith(const Pending &next) const {
-    return overlap(writes, next.reads) || overlap(reads, next.writes) || overlap(writes, next.writes);
+    return overlap(writes, next.reads) || overlap(reads, next.writes) ||
+           overlap(writes, next.writes);
   }
 
 private:
@@ -55,8 +57,8 @@ public:
   explicit BarrierInsertion(tt::FuncOp function) : m_function(function), m_aliases(function) {}
 
   void run() {
-    // Which blocks need barriers depends on what is pending when they begin; barriers only ever take
-    // pending accesses away, so inserting them on the way is safe.
+    // Which blocks need barriers depends on what is pending when they begin; barriers only ever
+    // take pending accesses away, so inserting them on the way is safe.
     SmallVector<Block *> work{&m_function.getBody().front()};
     llvm::SmallPtrSet<Block *, 8> seen;
     while (!work.empty()) {

@@ -37,7 +37,8 @@ LogicalResult Lowering::lower(Operation *op) {
 FailureOr<Values> Lowering::inlineRegion(Region &region, ValueRange arguments) {
   Block &block = region.front();
   if (!region.hasOneBlock())
-    return region.getParentOp()->emitError("branches inside a combining function are not supported");
+    return region.getParentOp()->emitError(
+        "branches inside a combining function are not supported");
   for (auto [argument, value] : llvm::zip(block.getArguments(), arguments))
     set(argument, {value});
   Location outer = b.getLoc();
@@ -228,9 +229,7 @@ Value Lowering::sharedPointer(Operation *op) {
   return advanceBytes(b, sharedBase(), offset.getInt());
 }
 
-Value Lowering::globalScratch() {
-  return m_function.getArgument(m_function.getNumArguments() - 2);
-}
+Value Lowering::globalScratch() { return m_function.getArgument(m_function.getNumArguments() - 2); }
 
 Value Lowering::profileScratch() {
   return m_function.getArgument(m_function.getNumArguments() - 1);

@@ -9,12 +9,12 @@
 //
 //     %x : tensor<256xf32, 2 registers x 32 lanes x 4 warps>     values(%x) = [%a, %b] : f32, f32
 //     %p : !tt.ptr<f32>                                          values(%p) = [%q] : !llvm.ptr<1>
-//     %m : !ttg.memdesc<16x16xf16>                               values(%m) = [base, offset0, offset1]
-//     %t : !ttg.async.token                                      values(%t) = []
+//     %m : !ttg.memdesc<16x16xf16>                               values(%m) = [base, offset0,
+//     offset1] %t : !ttg.async.token                                      values(%t) = []
 //
 // Registers whose bit of the layout is zero hold copies and exist once. A function is lowered in
-// one walk over its blocks; each operation's family is a file of its own that registers one function
-// per operation.
+// one walk over its blocks; each operation's family is a file of its own that registers one
+// function per operation.
 #pragma once
 
 #include "compiler/analysis/AxisInfo.h"
@@ -32,12 +32,15 @@ using Values = llvm::SmallVector<mlir::Value, 8>;
 
 /// What all functions of a module have in common while they are lowered.
 struct ModuleLowering {
+  ModuleLowering(mlir::ModuleOp module, const AxisInfoMap &axes)
+      : module(module), axes(axes), capability(ttg::computeCapability(module)),
+        numWarps(ttg::numWarps(module)), numCtas(ttg::numCtas(module)) {}
+
   mlir::ModuleOp module;
   const AxisInfoMap &axes;
-  int capability = 80;
-  /// Version of the PTX instruction set times ten.
-  int numWarps = 4;
-  int numCtas = 1;
+  int capability;
+  int numWarps;
+  int numCtas;
   /// Layouts without registers that hold copies, per type.
   llvm::DenseMap<mlir::Type, LinearLayout> layouts;
   /// Constant strings for messages, by content.
@@ -142,8 +145,7 @@ private:
 mlir::Value executesOnce(Lowering &lowering, mlir::Type type);
 
 /// Applies `lower` to the registers of the operands, one register at a time.
-mlir::LogicalResult
-lowerEach(mlir::Operation *op, Lowering &lowering,
-          llvm::function_ref<mlir::Value(mlir::ValueRange operands)> lower);
+mlir::LogicalResult lowerEach(mlir::Operation *op, Lowering &lowering,
+                              llvm::function_ref<mlir::Value(mlir::ValueRange operands)> lower);
 
 } // namespace tilescope::compiler

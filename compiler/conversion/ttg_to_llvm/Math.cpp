@@ -3,11 +3,12 @@
 //
 // Functions of `math` and the floating-point functions of `tt`: instructions where the hardware has
 // them in the wanted precision, libdevice otherwise.
+#include "mlir/Dialect/Math/IR/Math.h"
+
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 
@@ -91,14 +92,15 @@ static LogicalResult lowerPreciseSqrt(tt::PreciseSqrtOp op, Lowering &lowering) 
   return lowerEach(op, lowering, [&](ValueRange operands) {
     return inF32(b, operands, [&](ValueRange wide) {
       Type type = wide.front().getType();
-      return callIntrinsic(b, type.isF64() ? "llvm.nvvm.sqrt.rn.d" : "llvm.nvvm.sqrt.rn.f", type, wide);
+      return callIntrinsic(b, type.isF64() ? "llvm.nvvm.sqrt.rn.d" : "llvm.nvvm.sqrt.rn.f", type,
+                           wide);
     });
   });
 }
 
 static LogicalResult lowerAbsI(math::AbsIOp op, Lowering &lowering) {
   return lowerEach(op, lowering, [&](ValueRange operands) -> Value {
-    return LLVM::AbsOp::create(lowering.b, operands[0], /*is_int_min_poison=*/false);
+    return LLVM::AbsOp::create(lowering.b, operands[0].getType(), operands[0], false);
   });
 }
 

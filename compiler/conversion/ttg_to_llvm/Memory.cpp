@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Loads from and stores to global memory: the widest accesses that alignment, contiguity and the mask
-// allow, each predicated by itself, so that what is masked off touches no memory.
+// Loads from and stores to global memory: the widest accesses that alignment, contiguity and the
+// mask allow, each predicated by itself, so that what is masked off touches no memory.
 #include "compiler/conversion/ttg_to_llvm/AccessWords.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 
@@ -43,7 +43,8 @@ static Value makePolicy(Lowering &lowering, tt::EvictionPolicy policy) {
   if (policy == tt::EvictionPolicy::NORMAL || lowering.capability() < 80)
     return {};
   Builder &b = lowering.b;
-  std::string text = ("createpolicy.fractional.L2::" + evictionText(policy) + ".b64 $0, 1.0;").str();
+  std::string text =
+      ("createpolicy.fractional.L2::" + evictionText(policy) + ".b64 $0, 1.0;").str();
   return inlineAsm(b, text, "=l", b.getI64Type(), {}, {.sideEffects = false});
 }
 
@@ -84,7 +85,8 @@ static LogicalResult lowerLoad(tt::LoadOp op, Lowering &lowering) {
     return op.emitError("block pointers are rewritten before lowering");
   const Values &pointers = lowering.values(op.getPtr());
   Type element = storageType(lowering.elementType(op.getType()));
-  auto words = AccessWords::of(accessWidth(lowering, op.getPtr(), op.getMask()), storageBytes(element) * 8);
+  auto words =
+      AccessWords::of(accessWidth(lowering, op.getPtr(), op.getMask()), storageBytes(element) * 8);
   Value policy = makePolicy(lowering, op.getEvict());
   std::string instruction = op.getIsVolatile() ? "ld.volatile.global" : "ld.global";
   instruction += cacheText(op.getCache());
@@ -94,9 +96,9 @@ static LogicalResult lowerLoad(tt::LoadOp op, Lowering &lowering) {
     instruction += ".L2::cache_hint";
   instruction += words.suffix();
   Type word = words.registerType(b);
-  Type result = words.count == 1
-                    ? word
-                    : Type(LLVM::LLVMStructType::getLiteral(b.getContext(), SmallVector<Type>(words.count, word)));
+  Type result = words.count == 1 ? word
+                                 : Type(LLVM::LLVMStructType::getLiteral(
+                                       b.getContext(), SmallVector<Type>(words.count, word)));
   Values loaded;
   for (size_t first = 0; first < pointers.size(); first += words.elements) {
     AsmText text;
@@ -128,7 +130,8 @@ static LogicalResult lowerLoad(tt::LoadOp op, Lowering &lowering) {
     Value all = inlineAsm(b, code + ";", text.constraints(), result, text.operands());
     SmallVector<Value> loadedWords;
     for (int i = 0; i < words.count; ++i)
-      loadedWords.push_back(words.count == 1 ? all : LLVM::ExtractValueOp::create(b, all, i).getResult());
+      loadedWords.push_back(words.count == 1 ? all
+                                             : LLVM::ExtractValueOp::create(b, all, i).getResult());
     for (Value value : words.unpack(b, loadedWords, element))
       loaded.push_back(fromStorage(b, value, lowering.elementType(op.getType())));
   }
@@ -154,7 +157,8 @@ static LogicalResult lowerStore(tt::StoreOp op, Lowering &lowering) {
   const Values &pointers = lowering.values(op.getPtr());
   const Values &values = lowering.values(op.getValue());
   Type element = storageType(lowering.elementType(op.getValue().getType()));
-  auto words = AccessWords::of(accessWidth(lowering, op.getPtr(), op.getMask()), storageBytes(element) * 8);
+  auto words =
+      AccessWords::of(accessWidth(lowering, op.getPtr(), op.getMask()), storageBytes(element) * 8);
   Value once = executesOnce(lowering, op.getPtr().getType());
   Value policy = makePolicy(lowering, op.getEvict());
   std::string instruction = "st.global";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Matrix products by `mma.sync`: one instruction of a warp for each 16 x 8 piece of the result and step
-// along K. Which registers make up a fragment is read off the layouts: each fragment register holds
-// kWidth elements along K, and its place in the piece is given by the instruction.
+// Matrix products by `mma.sync`: one instruction of a warp for each 16 x 8 piece of the result and
+// step along K. Which registers make up a fragment is read off the layouts: each fragment register
+// holds kWidth elements along K, and its place in the piece is given by the instruction.
 //
 //     fp16, m16n8k16, lane l:   A  rows l/4 and l/4+8, columns 2(l%4)+{0,1} and 8 more
 //                               B  rows 2(l%4)+{0,1} and 8 more, column l/4
@@ -30,8 +30,8 @@ public:
     for (int index = m_layout.inSize(Dim::Register) - 1; index >= 0; --index)
       m_registers[m_layout.applyPacked(index)] = index;
   }
-  /// Coordinates wrap at the block's extents, where smaller blocks are repeated. -1 when no register
-  /// has them.
+  /// Coordinates wrap at the block's extents, where smaller blocks are repeated. -1 when no
+  /// register has them.
   int find(ArrayRef<int64_t> coordinates) const {
     Coordinates at;
     for (auto [dim, value] : llvm::enumerate(coordinates))
@@ -50,8 +50,8 @@ static std::optional<Instruction> chooseInstruction(tt::DotOp op) {
   Type a = getElementTypeOrSelf(op.getA().getType()), b = getElementTypeOrSelf(op.getB().getType());
   Type c = getElementTypeOrSelf(op.getType());
   auto name = [](int depth, StringRef result, StringRef left, StringRef right) {
-    std::string text = ("mma.sync.aligned.m16n8k" + Twine(depth) + ".row.col." + result + "." + left +
-                        "." + right + "." + result)
+    std::string text = ("mma.sync.aligned.m16n8k" + Twine(depth) + ".row.col." + result + "." +
+                        left + "." + right + "." + result)
                            .str();
     return Instruction{depth, text};
   };
@@ -110,9 +110,9 @@ private:
 };
 } // namespace
 
-// Along K, lane l%4 holds kWidth neighbours, then the four lanes repeat. The instruction sums over K in
-// any order, so both factors may number K by their registers: step s of word w takes the elements
-// that follow each other in the registers.
+// Along K, lane l%4 holds kWidth neighbours, then the four lanes repeat. The instruction sums over
+// K in any order, so both factors may number K by their registers: step s of word w takes the
+// elements that follow each other in the registers.
 FailureOr<Value> MmaLowering::word(Value factor, const RegisterFinder &finder, int64_t batch,
                                    int64_t outer, int64_t k, bool isLeft) {
   SmallVector<Value> elements;
@@ -130,12 +130,14 @@ FailureOr<Value> MmaLowering::word(Value factor, const RegisterFinder &finder, i
 }
 
 FailureOr<SmallVector<Value>> MmaLowering::fragment(Value factor, const RegisterFinder &finder,
-                                                    int64_t batch, int64_t outer, int64_t k, bool isLeft) {
+                                                    int64_t batch, int64_t outer, int64_t k,
+                                                    bool isLeft) {
   SmallVector<Value> words;
   // A quarter of the instruction's depth per lane, two words of it.
   for (int64_t half : {0, 1})
     for (int64_t row : isLeft ? ArrayRef<int64_t>{0, 8} : ArrayRef<int64_t>{0}) {
-      FailureOr<Value> value = word(factor, finder, batch, outer + row, k + half * m_perWord, isLeft);
+      FailureOr<Value> value =
+          word(factor, finder, batch, outer + row, k + half * m_perWord, isLeft);
       if (failed(value))
         return failure();
       words.push_back(*value);
@@ -162,12 +164,14 @@ FailureOr<SmallVector<Value>> MmaLowering::multiply(ArrayRef<Value> left, ArrayR
     return names + " }";
   };
   text += list(accumulators.size(), "=" + letter) + ",";
-  text += list(left.size(), "r") + "," + list(right.size(), "r") + "," + list(accumulators.size(), letter);
+  text += list(left.size(), "r") + "," + list(right.size(), "r") + "," +
+          list(accumulators.size(), letter);
   SmallVector<Value> operands(left);
   llvm::append_range(operands, right);
   llvm::append_range(operands, accumulators);
   Type word = half ? b.getI32Type() : element;
-  Type result = LLVM::LLVMStructType::getLiteral(b.getContext(), SmallVector<Type>(accumulators.size(), word));
+  Type result = LLVM::LLVMStructType::getLiteral(b.getContext(),
+                                                 SmallVector<Type>(accumulators.size(), word));
   Value all = inlineAsm(b, text + ";", constraints, result, operands);
   SmallVector<Value> results;
   for (size_t i = 0; i < accumulators.size(); ++i) {
@@ -232,8 +236,8 @@ LogicalResult lowerMmaDot(tt::DotOp op, Lowering &lowering) {
     return op.emitError("this product's layouts fit no matrix instruction");
   std::optional<Instruction> instruction = chooseInstruction(op);
   if (!instruction)
-    return op.emitError("no matrix instruction multiplies ") << type.getElementType() << " into "
-                                                             << getElementTypeOrSelf(op.getType());
+    return op.emitError("no matrix instruction multiplies ")
+           << type.getElementType() << " into " << getElementTypeOrSelf(op.getType());
   return MmaLowering(op, *instruction, operand.getKWidth(), lowering).run();
 }
 

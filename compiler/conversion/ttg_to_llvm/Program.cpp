@@ -73,9 +73,9 @@ static LogicalResult lowerGlobalScratch(ttg::GlobalScratchAllocOp op, Lowering &
   // Each program has its own part; programs are numbered with x fastest.
   Value program = readGrid(lowering, false, 2);
   for (int axis : {1, 0})
-    program = LLVM::AddOp::create(
-        b, LLVM::MulOp::create(b, program, readGrid(lowering, true, axis)),
-        readGrid(lowering, false, axis));
+    program =
+        LLVM::AddOp::create(b, LLVM::MulOp::create(b, program, readGrid(lowering, true, axis)),
+                            readGrid(lowering, false, axis));
   auto size = lowering.module().module->getAttrOfType<IntegerAttr>(ttg::kGlobalScratchSizeAttr);
   Value bytes = LLVM::MulOp::create(b, program, i32Constant(b, size ? size.getInt() : 0));
   Value part = advanceBytes(b, lowering.globalScratch(), bytes);

@@ -5,7 +5,8 @@
 //
 //     registers   a tree over the registers that differ only along the axis
 //     lanes       butterflies: every lane ends with the result (or one redux.sync)
-//     warps       one lane per warp writes its partial result; after a barrier every thread reads those
+//     warps       one lane per warp writes its partial result; after a barrier every thread reads
+//     those
 //                 of all warps, which lie side by side, and combines them
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
@@ -42,15 +43,15 @@ static StringRef reduxIntrinsic(tt::ReduceOp op, Lowering &lowering) {
       llvm::any_of(only->getOperands(), [&](Value v) { return v.getParentBlock() != &block; }))
     return "";
   return llvm::TypeSwitch<Operation *, StringRef>(only)
-      .Case<arith::AddIOp>([](auto) { return "llvm.nvvm.redux.sync.add"; })
-      .Case<arith::MinSIOp>([](auto) { return "llvm.nvvm.redux.sync.min"; })
-      .Case<arith::MaxSIOp>([](auto) { return "llvm.nvvm.redux.sync.max"; })
-      .Case<arith::MinUIOp>([](auto) { return "llvm.nvvm.redux.sync.umin"; })
-      .Case<arith::MaxUIOp>([](auto) { return "llvm.nvvm.redux.sync.umax"; })
-      .Case<arith::AndIOp>([](auto) { return "llvm.nvvm.redux.sync.and"; })
-      .Case<arith::OrIOp>([](auto) { return "llvm.nvvm.redux.sync.or"; })
-      .Case<arith::XOrIOp>([](auto) { return "llvm.nvvm.redux.sync.xor"; })
-      .Default("");
+      .Case<arith::AddIOp>([](auto) { return StringRef("llvm.nvvm.redux.sync.add"); })
+      .Case<arith::MinSIOp>([](auto) { return StringRef("llvm.nvvm.redux.sync.min"); })
+      .Case<arith::MaxSIOp>([](auto) { return StringRef("llvm.nvvm.redux.sync.max"); })
+      .Case<arith::MinUIOp>([](auto) { return StringRef("llvm.nvvm.redux.sync.umin"); })
+      .Case<arith::MaxUIOp>([](auto) { return StringRef("llvm.nvvm.redux.sync.umax"); })
+      .Case<arith::AndIOp>([](auto) { return StringRef("llvm.nvvm.redux.sync.and"); })
+      .Case<arith::OrIOp>([](auto) { return StringRef("llvm.nvvm.redux.sync.or"); })
+      .Case<arith::XOrIOp>([](auto) { return StringRef("llvm.nvvm.redux.sync.xor"); })
+      .Default([](Operation *) { return StringRef(); });
 }
 
 static LogicalResult reduceLanes(tt::ReduceOp op, const ReduceShape &shape,
@@ -97,8 +98,8 @@ static Value writesPartial(const ReduceShape &shape, Lowering &lowering) {
     if (shape.result.columns(Dim::Lane)[bit] == 0)
       mask |= 1u << bit;
   for (int bit = 0; (1 << bit) < lowering.numWarps(); ++bit) {
-    bool holdsCopies = bit >= shape.result.inBits(Dim::Warp) ||
-                       shape.result.columns(Dim::Warp)[bit] == 0;
+    bool holdsCopies =
+        bit >= shape.result.inBits(Dim::Warp) || shape.result.columns(Dim::Warp)[bit] == 0;
     if (holdsCopies && !llvm::is_contained(shape.warpBits, bit))
       mask |= 32u << bit;
   }
@@ -181,7 +182,8 @@ static SmallVector<SmallVector<int>> groupRegisters(tt::ReduceOp op, const Reduc
   return groups;
 }
 
-static FailureOr<Group> reduceRegisters(tt::ReduceOp op, ArrayRef<int> registers, Lowering &lowering) {
+static FailureOr<Group> reduceRegisters(tt::ReduceOp op, ArrayRef<int> registers,
+                                        Lowering &lowering) {
   SmallVector<Group> parts;
   for (int index : registers) {
     Group part;

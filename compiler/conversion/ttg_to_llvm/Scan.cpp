@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Inclusive scans, from the inside out. Positions along the axis are counted in the direction of the
-// scan, so a reversed scan is the same with registers, lanes and warps taken from their ends.
+// Inclusive scans, from the inside out. Positions along the axis are counted in the direction of
+// the scan, so a reversed scan is the same with registers, lanes and warps taken from their ends.
 //
 //     chunk     neighbours in a thread's registers, one after the other
-//     lanes     the chunks' totals: up by 1, 2, 4, … lanes; then every chunk adds its predecessors' total
-//     warps     the warps' totals go through shared memory; every warp adds those before it
+//     lanes     the chunks' totals: up by 1, 2, 4, … lanes; then every chunk adds its predecessors'
+//     total warps     the warps' totals go through shared memory; every warp adds those before it
 //     repeats   further chunks of the same thread add all that came before
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
@@ -35,7 +35,9 @@ private:
   Group select(Value condition, const Group &yes, const Group &no);
   /// Register index from indices into the bits of parts of the axis.
   int registerIndex(int parallel, int repeat, int position) const;
-  int counted(int index, size_t bits) const { return m_op.getReverse() ? (1 << bits) - 1 - index : index; }
+  int counted(int index, size_t bits) const {
+    return m_op.getReverse() ? (1 << bits) - 1 - index : index;
+  }
 
   Value lanePosition();
   Value warpPosition();
@@ -49,7 +51,7 @@ private:
   LogicalResult addRepeats(ArrayRef<SmallVector<Group>> totals);
   LogicalResult addToChunk(int parallel, int repeat, const Group &before, Value condition);
 
-  tt::ScanOp m_op;
+  mutable tt::ScanOp m_op;
   const ScanShape &m_shape;
   Lowering &m_lowering;
   Builder &b;
@@ -96,7 +98,8 @@ int ScanLowering::registerIndex(int parallel, int repeat, int position) const {
 /// Index of this thread's lane among those along the axis, in the direction of the scan.
 Value ScanLowering::lanePosition() {
   int count = 1 << m_shape.laneBits.size();
-  Value lane = LLVM::LShrOp::create(b, m_lowering.laneId(), i32Constant(b, m_shape.laneBits.front()));
+  Value lane =
+      LLVM::LShrOp::create(b, m_lowering.laneId(), i32Constant(b, m_shape.laneBits.front()));
   Value position = LLVM::AndOp::create(b, lane, i32Constant(b, count - 1));
   if (m_op.getReverse())
     position = LLVM::XOrOp::create(b, position, i32Constant(b, count - 1));
@@ -117,7 +120,8 @@ Group ScanLowering::shuffleFromBefore(const Group &group, int lanes) {
   Value distance = i32Constant(b, lanes << m_shape.laneBits.front());
   Group result;
   for (Value value : group)
-    result.push_back(shuffle(b, m_op.getReverse() ? ShuffleMode::Down : ShuffleMode::Up, value, distance));
+    result.push_back(
+        shuffle(b, m_op.getReverse() ? ShuffleMode::Down : ShuffleMode::Up, value, distance));
   return result;
 }
 
@@ -146,7 +150,8 @@ LogicalResult ScanLowering::scanChunk(int parallel, int repeat) {
   return success();
 }
 
-LogicalResult ScanLowering::addToChunk(int parallel, int repeat, const Group &before, Value condition) {
+LogicalResult ScanLowering::addToChunk(int parallel, int repeat, const Group &before,
+                                       Value condition) {
   for (int position = 0; position < 1 << m_shape.chunkBits.size(); ++position) {
     Group &current = m_groups[registerIndex(parallel, repeat, position)];
     FailureOr<Group> combined = combineIf(condition, before, current);
@@ -164,7 +169,8 @@ FailureOr<Group> ScanLowering::scanLanes(int parallel, int repeat) {
     return total;
   Value position = lanePosition();
   for (int step = 1; step < 1 << m_shape.laneBits.size(); step *= 2) {
-    Value hasBefore = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::uge, position, i32Constant(b, step));
+    Value hasBefore =
+        LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::uge, position, i32Constant(b, step));
     FailureOr<Group> combined = combineIf(hasBefore, shuffleFromBefore(total, step), total);
     if (failed(combined))
       return failure();
@@ -249,7 +255,8 @@ LogicalResult ScanLowering::scanWarps(ArrayRef<SmallVector<Group>> totals) {
         }
         if (warp + 1 == warps)
           break;
-        Value reached = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ugt, position, i32Constant(b, warp));
+        Value reached =
+            LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ugt, position, i32Constant(b, warp));
         before = before.empty() ? running : select(reached, running, before);
       }
       // The first warp of the first repetition has nothing before it.

@@ -56,7 +56,8 @@ FailureOr<ScanShape> analyseScan(tt::ScanOp op) {
       for (const DimBits &out : layout.outs())
         if (out.dim != axis && layout.basis(in, bit, out.dim) != 0)
           return failure();
-      if (in == Dim::Block || !llvm::isPowerOf2_64(step) || !mover.try_emplace(step, in, bit).second)
+      if (in == Dim::Block || !llvm::isPowerOf2_64(step) ||
+          !mover.try_emplace(step, in, bit).second)
         return failure();
     }
   enum { Chunk, Lanes, Warps, Repeat } phase = Chunk;
@@ -84,7 +85,8 @@ FailureOr<ScanShape> analyseScan(tt::ScanOp op) {
   }
   // One slot per position off the axis and repetition along it.
   int64_t total = int64_t(1) << layout.totalOutBits();
-  shape.slotsPerWarp = total >> (shape.chunkBits.size() + shape.laneBits.size() + shape.warpBits.size());
+  shape.slotsPerWarp =
+      total >> (shape.chunkBits.size() + shape.laneBits.size() + shape.warpBits.size());
   return shape;
 }
 
@@ -146,9 +148,10 @@ int64_t scratchBytes(Operation *op) {
         return type.getNumElements() * sharedElementBytes(type);
       })
       .Case<tt::HistogramOp>([](tt::HistogramOp histogram) {
-        return std::max<int64_t>(cast<RankedTensorType>(histogram.getType()).getNumElements(), 32) * 4;
+        return std::max<int64_t>(cast<RankedTensorType>(histogram.getType()).getNumElements(), 32) *
+               4;
       })
-      .Default(0);
+      .Default([](Operation *) { return int64_t(0); });
 }
 
 int64_t bufferBytes(ttg::MemDescType type) {

@@ -27,8 +27,8 @@ FailureOr<SmallVector<int>> matchRegisters(const LinearLayout &source, const Lin
 
 static LogicalResult rename(Operation *op, Value source, Value result, Lowering &lowering,
                             llvm::function_ref<uint64_t(uint64_t)> toSource) {
-  FailureOr<SmallVector<int>> match =
-      matchRegisters(lowering.layout(source.getType()), lowering.layout(result.getType()), toSource);
+  FailureOr<SmallVector<int>> match = matchRegisters(lowering.layout(source.getType()),
+                                                     lowering.layout(result.getType()), toSource);
   if (failed(match))
     return op->emitError("the layouts of `") << op->getName() << "` would need a data movement";
   const Values &from = lowering.values(source);

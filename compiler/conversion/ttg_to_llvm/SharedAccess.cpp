@@ -15,7 +15,8 @@ static SmallVector<int> vectorRegisterBits(const LinearLayout &toOffset, int lim
   while ((1 << bits.size()) < limit) {
     uint64_t wanted = uint64_t(1) << bits.size();
     auto found = llvm::find(registers, wanted);
-    auto moves = llvm::count_if(toOffset.columns(), [&](uint64_t column) { return column & wanted; });
+    auto moves =
+        llvm::count_if(toOffset.columns(), [&](uint64_t column) { return column & wanted; });
     if (found == registers.end() || moves != 1)
       break;
     bits.push_back(found - registers.begin());
@@ -104,7 +105,8 @@ SharedAccesses planSharedAccesses(Lowering &lowering, const SharedRegion &region
     Value &pointer = pointers[flipped];
     if (region.padding.empty()) {
       if (!pointer) {
-        Value offset = flipped ? LLVM::XOrOp::create(b, thread, i32Constant(b, flipped)).getResult() : thread;
+        Value offset =
+            flipped ? LLVM::XOrOp::create(b, thread, i32Constant(b, flipped)).getResult() : thread;
         pointer = advanceBytes(b, region.base, offset);
       }
       result.accesses.emplace_back(members, advanceBytes(b, pointer, int64_t(part & ~reached)));

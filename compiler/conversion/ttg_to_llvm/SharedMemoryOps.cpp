@@ -44,8 +44,9 @@ static LogicalResult lowerLocalAlloc(ttg::LocalAllocOp op, Lowering &lowering) {
 static LogicalResult lowerLocalDealloc(ttg::LocalDeallocOp, Lowering &) { return success(); }
 
 static LogicalResult lowerLocalLoad(ttg::LocalLoadOp op, Lowering &lowering) {
-  lowering.set(op, loadFromShared(lowering, regionOf(lowering, op.getSrc()), lowering.layout(op.getType()),
-                                  lowering.elementType(op.getType())));
+  lowering.set(op,
+               loadFromShared(lowering, regionOf(lowering, op.getSrc()),
+                              lowering.layout(op.getType()), lowering.elementType(op.getType())));
   return success();
 }
 
