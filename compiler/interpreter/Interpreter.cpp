@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <new>
 #include <thread>
 
 using namespace mlir;
@@ -32,15 +33,17 @@ InterpreterFinding unsupported(SourceRange range, std::string message) {
   return finding;
 }
 
-/// The module without descriptors: itself, or a copy in which they are pointers; null if that fails.
+/// The module without descriptors: itself, or a copy in which they are pointers; null if that
+/// fails.
 ModuleOp withoutDescriptors(ModuleOp module, OwningOpRef<ModuleOp> &copy) {
-  bool hasDescriptors = module
-                            ->walk([](Operation *op) {
-                              return isa<tt::MakeTensorDescOp, tt::DescriptorLoadOp, tt::DescriptorStoreOp>(op)
-                                         ? WalkResult::interrupt()
-                                         : WalkResult::advance();
-                            })
-                            .wasInterrupted();
+  bool hasDescriptors =
+      module
+          ->walk([](Operation *op) {
+            return isa<tt::MakeTensorDescOp, tt::DescriptorLoadOp, tt::DescriptorStoreOp>(op)
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          })
+          .wasInterrupted();
   if (!hasDescriptors)
     return module;
   copy = module.clone();
@@ -107,8 +110,9 @@ std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
   // Neighbouring programs touch neighbouring memory: give them out in runs, but leave enough to
   // share.
   uint64_t chunk = std::clamp<uint64_t>(numPrograms / (uint64_t(numThreads) * 16), 1, 256);
+  for (std::unique_ptr<Frame> &frame : frames)
+    frame = std::make_unique<Frame>(execution, *execution.program, 1);
   auto work = [&](unsigned thread) {
-    frames[thread] = std::make_unique<Frame>(execution, *execution.program, 1);
     Frame &frame = *frames[thread];
     setArguments(frame, *execution.program, launch);
     while (!execution.stop.stop_requested()) {
@@ -171,7 +175,8 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
   OwningOpRef<ModuleOp> copy;
   ModuleOp executed = withoutDescriptors(module, copy);
   if (!executed)
-    return reject(module.getLoc(), "the tensor descriptors of the kernel cannot be executed on the CPU");
+    return reject(module.getLoc(),
+                  "the tensor descriptors of the kernel cannot be executed on the CPU");
   tt::FuncOp kernel = findKernel(executed, options.kernel);
   if (!kernel)
     return reject(module.getLoc(), options.kernel.empty()
@@ -209,7 +214,15 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
       options.numThreads ? options.numThreads : std::max(1u, std::thread::hardware_concurrency());
   auto numThreads = static_cast<unsigned>(std::clamp<uint64_t>(numPrograms, 1, available));
   result.completed = true;
-  std::vector<std::unique_ptr<Frame>> frames = runGrid(execution, launch, numPrograms, numThreads);
+  std::vector<std::unique_ptr<Frame>> frames;
+  try {
+    frames = runGrid(execution, launch, numPrograms, numThreads);
+  } catch (const std::bad_alloc &) {
+    result.completed = false;
+    return reject(kernel.getLoc(), "the blocks of one program need " +
+                                       std::to_string(program->memorySize >> 20) +
+                                       " MiB of memory, which are not to be had");
+  }
   collect(result, frames, execution, context);
   result.cancelled = options.stop.stop_requested();
   result.completed &= !result.cancelled;
