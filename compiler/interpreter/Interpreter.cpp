@@ -101,7 +101,8 @@ uint64_t indexOf(const std::array<int32_t, 3> &id, const std::array<int32_t, 3> 
               static_cast<uint64_t>(grid[1]) * static_cast<uint64_t>(id[2]));
 }
 
-/// Runs all programs on several threads; gives the threads' frames.
+/// Runs all programs on several threads; gives the threads' frames. Throws std::bad_alloc, which
+/// the caller catches.
 std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
                                             const InterpreterLaunch &launch, uint64_t numPrograms,
                                             unsigned numThreads) {
@@ -112,15 +113,20 @@ std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
   uint64_t chunk = std::clamp<uint64_t>(numPrograms / (uint64_t(numThreads) * 16), 1, 256);
   for (std::unique_ptr<Frame> &frame : frames)
     frame = std::make_unique<Frame>(execution, *execution.program, 1);
+  std::atomic<bool> outOfMemory = false;
   auto work = [&](unsigned thread) {
     Frame &frame = *frames[thread];
     setArguments(frame, *execution.program, launch);
-    while (!execution.stop.stop_requested()) {
+    while (!execution.stop.stop_requested() && !outOfMemory) {
       uint64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
       if (begin >= numPrograms)
         return;
-      for (uint64_t i = begin; i < std::min(begin + chunk, numPrograms); ++i)
-        frame.runProgram(programAt(i, launch.grid));
+      try {
+        for (uint64_t i = begin; i < std::min(begin + chunk, numPrograms); ++i)
+          frame.runProgram(programAt(i, launch.grid));
+      } catch (const std::bad_alloc &) {
+        outOfMemory = true;
+      }
     }
   };
   std::vector<std::jthread> threads;
@@ -128,6 +134,8 @@ std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
     threads.emplace_back(work, thread);
   work(0);
   threads.clear();
+  if (outOfMemory)
+    throw std::bad_alloc();
   return frames;
 }
 
