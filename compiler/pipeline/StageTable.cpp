@@ -4,6 +4,7 @@
 
 #include "compiler/dialects/tt/transforms/Passes.h"
 #include "compiler/target/DebugScopes.h"
+#include "compiler/conversion/ttg_to_llvm/Passes.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -25,6 +26,7 @@ static void populateTtir(mlir::OpPassManager &passes, const KernelOptions &) {
 
 /// From TTGIR to the LLVM dialect.
 static void populateLlvmIr(mlir::OpPassManager &passes, const KernelOptions &) {
+  addTtgToLlvmPasses(passes);
   // Last: the passes before it make operations of their own, which need places too.
   passes.addPass(createDebugScopesPass());
 }
