@@ -54,7 +54,7 @@ static std::string describe(const CompileRequest &request) {
   return text;
 }
 
-static LastWordsJob lastWordsJob(JobId job, const CompileRequest &request) {
+LastWordsJob lastWordsJob(JobId job, const CompileRequest &request) {
   std::string name = std::filesystem::path(request.path).filename().string();
   if (name.empty())
     name = "kernel.py";

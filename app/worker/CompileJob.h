@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/worker/LastWords.h"
 #include "app/worker/ReplyWriter.h"
 #include "compiler/pipeline/Compiler.h"
 
@@ -18,6 +19,9 @@ void warmUp(compiler::Compiler &worker, std::stop_token stop);
 
 /// What the compiler found on this machine.
 compiler::HelloReply makeHello(const compiler::Compiler &worker);
+
+/// What a crash of this job would save.
+LastWordsJob lastWordsJob(compiler::JobId job, const compiler::CompileRequest &request);
 
 /// Crashes, hangs or eats memory when `hook` says so for this step and the environment allows it.
 void obeyTestHook(const compiler::TestHook &hook, std::string_view step);

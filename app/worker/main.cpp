@@ -3,6 +3,7 @@
 // The compile worker: requests on standard input, replies on standard output
 // (compiler/service/Messages.h). It may be killed at any time.
 #include "app/worker/CompileJob.h"
+#include "app/worker/InterpretJob.h"
 #include "app/worker/JobQueue.h"
 #include "app/worker/LastWords.h"
 #include "app/worker/MemoryLimit.h"
@@ -84,6 +85,9 @@ int main() {
   while (std::optional<Job> job = jobs.pop()) {
     if (const auto *message = std::get_if<compiler::CompileMessage>(&job->message))
       runCompileJob(worker, *message, job->stop.get_token(), replies);
+    else
+      runInterpretJob(worker, std::get<compiler::InterpretMessage>(job->message),
+                      job->stop.get_token(), replies);
     if (jobs.empty())
       worker.trim();
   }

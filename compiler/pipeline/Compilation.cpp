@@ -22,13 +22,17 @@ Compilation::Compilation(Compiler::State &state, const CompileRequest &request,
 CompileOutcome Compilation::run() {
   if (prepare())
     makeStages();
+  return {takeResult(), m_cancelled};
+}
+
+CompileResult Compilation::takeResult() {
   m_result.files = m_files.files();
   m_result.ok = !m_cancelled && !hasErrors();
   m_result.totalNs =
       std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - m_start).count();
   // Before the context may go: operations refer to it.
   m_module = {};
-  return {std::move(m_result), m_cancelled};
+  return std::move(m_result);
 }
 
 bool Compilation::prepare() {
@@ -52,7 +56,9 @@ bool Compilation::prepare() {
 bool Compilation::makeStages() {
   switch (m_request.entry) {
   case StageId::Ast:
-    return makeAst();
+    if (!makeAst() || !wants(StageId::Ttir) || !makeTtir())
+      return false;
+    break;
   case StageId::Ttir:
   case StageId::Ttgir:
     if (!importMlir(m_request.entry))
@@ -85,7 +91,7 @@ bool Compilation::makeLoweredStages() {
   const size_t firstPass = m_result.passes.size();
   const size_t firstDiagnostic = m_result.diagnostics.size();
   const StageId entry = m_request.entry;
-  if (entry <= StageId::Ttir)
+  if (entry <= StageId::Ttir && wants(StageId::Ttgir) && !makeTtgir())
     return false;
   if (entry <= StageId::Ttgir && wants(StageId::LlvmIr) && !makeLlvmIr())
     return false;

@@ -30,6 +30,8 @@ namespace ast {
 struct SyntaxTree;
 } // namespace ast
 
+struct EmittedModule;
+
 /// What the stages after TTIR gave, up to PTX: they share live IR, so they are cached together.
 struct LoweredStages {
   std::vector<Stage> stages;
@@ -72,12 +74,14 @@ class Compilation {
 public:
   Compilation(Compiler::State &state, const CompileRequest &request, const CompileHooks &hooks);
   CompileOutcome run();
+  InterpretOutcome interpret(const InterpretInput &input);
 
 private:
   using Clock = std::chrono::steady_clock;
 
   // Compilation.cpp
   bool prepare();
+  CompileResult takeResult();
   bool makeStages();
   bool makeLoweredStages();
   bool wants(StageId id) const { return id <= m_request.stopAfter; }
@@ -95,15 +99,22 @@ private:
                        size_t firstDiagnostic);
   bool replayLowered(const LoweredStages &cached);
 
+  // InterpretKernel.cpp
+  bool bindArguments(const InterpretInput &input, InterpreterLaunch &launch);
+  void reportFindings(const Interpretation &interpretation);
+
   // SourceStages.cpp
   bool makeAst();
+  bool makeTtir();
   bool importMlir(StageId id);
   bool importPtx();
+  void takeEmitted(EmittedModule &emitted);
   void describeKernel();
 
   // MlirStages.cpp
   bool runStagePasses(StageId id);
   void finishMlirStage(StageId id, bool ok);
+  bool makeTtgir();
   bool makeLlvmIr();
 
   // LlvmStages.cpp

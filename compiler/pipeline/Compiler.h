@@ -4,10 +4,13 @@
 
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/interpreter/Interpreter.h"
 #include "compiler/target/CudaToolkit.h"
 
+#include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string_view>
 
@@ -28,6 +31,22 @@ struct CompileOutcome {
   bool cancelled = false;
 };
 
+/// What a launch gives the interpreter.
+struct InterpretInput {
+  std::array<int32_t, 3> grid{1, 1, 1};
+  /// Gives the argument for a run-time parameter; nothing when the launch has none of that name.
+  std::function<std::optional<InterpreterArgument>(const KernelParameter &)> argument;
+  /// 0: one per processor.
+  unsigned numThreads = 0;
+};
+
+struct InterpretOutcome {
+  /// Up to TTIR, with the findings of the run among the diagnostics.
+  CompileResult result;
+  Interpretation interpretation;
+  bool cancelled = false;
+};
+
 /// The whole way from text to machine code, and what is kept between two compilations: the loaded
 /// dialects, the tools that were found, the stages that were made.
 ///
@@ -40,6 +59,11 @@ public:
   /// Never throws and never gives nothing: what is wrong is in the result's diagnostics, and the
   /// stages before it are there.
   CompileOutcome compile(const CompileRequest &request, const CompileHooks &hooks = {});
+
+  /// Compiles to TTIR and executes it on the CPU over the whole grid. The memory of the arguments
+  /// is the caller's.
+  InterpretOutcome interpret(const CompileRequest &request, const InterpretInput &input,
+                             const CompileHooks &hooks = {});
 
   const CudaToolkit &toolkit() const;
 

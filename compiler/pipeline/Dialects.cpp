@@ -2,8 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/Dialects.h"
 
+#include "compiler/conversion/tt_to_ttg/Passes.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/dialects/tt/transforms/Passes.h"
+#include "compiler/dialects/ttg/ir/Dialect.h"
+#include "compiler/dialects/ttg/transforms/Passes.h"
 #include "compiler/target/DebugScopes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -25,7 +28,7 @@ void registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::gpu::GPUDialect,
                   mlir::LLVM::LLVMDialect, mlir::math::MathDialect, mlir::NVVM::NVVMDialect,
                   mlir::scf::SCFDialect, mlir::ub::UBDialect>();
-  registry.insert<tt::TTDialect>();
+  registry.insert<tt::TTDialect, ttg::TTGDialect>();
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
   mlir::registerNVVMDialectTranslation(registry);
@@ -35,6 +38,8 @@ void registerPasses() {
   mlir::registerTransformsPasses();
   registerDebugScopesPass();
   tt::registerTTPasses();
+  ttg::registerTTGPasses();
+  ttg::registerTtToTtgPasses();
 }
 
 } // namespace tilescope::compiler

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/IrText.h"
 
+#include "compiler/dialects/ttg/ir/LayoutFactsOf.h"
+
 #include "llvm/IR/AssemblyAnnotationWriter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
@@ -48,7 +50,7 @@ std::vector<SourceRange> sourceRanges(mlir::Location loc, FileTable &files) {
   return ranges;
 }
 
-IrText printIr(mlir::Operation *op, FileTable &files) {
+IrText printIr(mlir::Operation *op, FileTable &files, std::vector<LayoutFacts> *layouts) {
   IrText result;
   mlir::AsmState::LocationMap places;
   mlir::OpPrintingFlags flags;
@@ -68,6 +70,13 @@ IrText printIr(mlir::Operation *op, FileTable &files) {
   }
   std::sort(result.sourceMap.lines.begin(), result.sourceMap.lines.end(),
             [](const LineMapping &a, const LineMapping &b) { return a.line < b.line; });
+  if (layouts != nullptr) {
+    const auto sourceOf = [&files](mlir::Location loc) {
+      const std::vector<SourceRange> ranges = sourceRanges(loc, files);
+      return ranges.empty() ? SourceRange() : ranges.front();
+    };
+    *layouts = ttg::layoutFactsOf(op, {state, places, sourceOf});
+  }
   return result;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/artifacts/LayoutFacts.h"
 #include "compiler/artifacts/Stage.h"
 #include "compiler/pipeline/SourceIndex.h"
 
@@ -26,8 +27,9 @@ struct IrText {
 /// The places a location names, the innermost first. Lines and columns of locations start at 1.
 std::vector<SourceRange> sourceRanges(mlir::Location loc, FileTable &files);
 
-/// Prints without locations; those are in the map.
-IrText printIr(mlir::Operation *op, FileTable &files);
+/// Prints without locations; those are in the map. With `layouts` (may be null) it also tells how
+/// the printed values are laid out.
+IrText printIr(mlir::Operation *op, FileTable &files, std::vector<LayoutFacts> *layouts = nullptr);
 
 /// Adds the ranges of every operation.
 void indexRanges(mlir::Operation *op, FileTable &files, SourceIndex &index);

@@ -40,11 +40,21 @@ void Compilation::finishMlirStage(StageId id, bool ok) {
   stage.ok = ok;
   // After a failed pass the IR may break rules that the printer relies on.
   if (ok) {
-    IrText text = printIr(*m_module, m_files);
+    const bool withLayouts = id == StageId::Ttgir && m_request.collectFacts;
+    IrText text = printIr(*m_module, m_files, withLayouts ? &m_result.layouts : nullptr);
     stage.text = std::move(text.text);
     stage.sourceMap = std::move(text.sourceMap);
   }
   finish(std::move(stage));
+}
+
+bool Compilation::makeTtgir() {
+  begin(StageId::Ttgir);
+  const bool ok = runStagePasses(StageId::Ttgir);
+  if (m_cancelled)
+    return false;
+  finishMlirStage(StageId::Ttgir, ok);
+  return ok && !stopped();
 }
 
 bool Compilation::makeLlvmIr() {
@@ -54,6 +64,11 @@ bool Compilation::makeLlvmIr() {
       finishMlirStage(StageId::LlvmIr, false);
     return false;
   }
+  KernelMetadata &metadata = m_result.metadata;
+  if (auto shared = (*m_module)->getAttrOfType<mlir::IntegerAttr>("ttg.shared"))
+    metadata.sharedBytes = shared.getInt();
+  if (auto warps = (*m_module)->getAttrOfType<mlir::IntegerAttr>("ttg.num-warps"))
+    metadata.numWarps = static_cast<int32_t>(warps.getInt());
   return translateToLlvm() && optimiseLlvm(true);
 }
 

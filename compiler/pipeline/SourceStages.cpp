@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/frontend/Frontend.h"
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
@@ -139,8 +140,61 @@ bool Compilation::makeAst() {
   stage.ok = !m_tree->hasErrors();
   stage.text = std::move(dump.text);
   stage.sourceMap = std::move(dump.sourceMap);
+  m_result.kernels = launchableKernels(*m_tree);
   finish(std::move(stage));
   return !stopped();
+}
+
+bool Compilation::makeTtir() {
+  begin(StageId::Ttir);
+  step(StageId::Ttir, "frontend");
+  CompileRequest request = m_request;
+  request.selection.target = m_result.target;
+  const Clock::time_point start = Clock::now();
+  EmittedModule emitted = emitTtir(*m_state.context, request, m_tree, m_hooks.stop);
+  const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
+  m_cancelled |= emitted.cancelled;
+  const bool ok = emitted.module && !emitted.cancelled;
+  m_result.passes.push_back({StageId::Ttir, "frontend", spent.count(), true, !ok, "", {}});
+  takeEmitted(emitted);
+  if (m_cancelled)
+    return false;
+  if (!ok || !runStagePasses(StageId::Ttir)) {
+    if (!m_cancelled)
+      finishMlirStage(StageId::Ttir, false);
+    return false;
+  }
+  indexRanges(*m_module, m_files, m_index);
+  finishMlirStage(StageId::Ttir, true);
+  return !stopped();
+}
+
+/// What the frontend found out about the document and the chosen kernel.
+void Compilation::takeEmitted(EmittedModule &emitted) {
+  m_module = std::move(emitted.module);
+  m_files = FileTable(std::move(emitted.files));
+  if (m_files.files().empty())
+    m_files = FileTable({{m_request.path, m_request.text}});
+  // The syntax errors are known from the stage before.
+  for (Diagnostic &diagnostic : emitted.diagnostics)
+    if (std::find(m_result.diagnostics.begin(), m_result.diagnostics.end(), diagnostic) ==
+        m_result.diagnostics.end())
+      m_result.diagnostics.push_back(std::move(diagnostic));
+  m_result.values = std::move(emitted.values);
+  m_result.kernel = std::move(emitted.kernel);
+  m_result.kernels = std::move(emitted.kernels);
+  m_result.signature = std::move(emitted.signature);
+  m_result.constexprs = std::move(emitted.constexprs);
+  if (!emitted.options.empty())
+    m_result.options = std::move(emitted.options);
+  m_result.assumptions = std::move(emitted.assumptions);
+  KernelMetadata &metadata = m_result.metadata;
+  metadata.name = m_result.kernel;
+  metadata.target = m_result.target;
+  metadata.numWarps = m_options.numWarps;
+  metadata.numStages = m_options.numStages;
+  metadata.numCtas = m_options.numCtas;
+  metadata.parameters = std::move(emitted.parameters);
 }
 
 bool Compilation::importPtx() {

@@ -2,9 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/StageTable.h"
 
+#include "compiler/conversion/tt_to_ttg/Passes.h"
 #include "compiler/dialects/tt/transforms/Passes.h"
+#include "compiler/dialects/ttg/transforms/Passes.h"
 #include "compiler/target/DebugScopes.h"
-#include "compiler/conversion/ttg_to_llvm/Passes.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -24,9 +25,35 @@ static void populateTtir(mlir::OpPassManager &passes, const KernelOptions &) {
   passes.addPass(tt::createLoopUnroll());
 }
 
+/// Chooses layouts: a plain one for every block first, then those that memory and few conversions
+/// want.
+static void populateTtgir(mlir::OpPassManager &passes, const KernelOptions &options) {
+  ttg::ConvertTtToTtgOptions conversion;
+  conversion.numWarps = options.numWarps;
+  conversion.numCtas = options.numCtas;
+  conversion.target = options.target.name();
+  passes.addPass(ttg::createConvertTtToTtg(conversion));
+  passes.addPass(ttg::createCoalesce());
+  passes.addPass(ttg::createRemoveLayoutConversions());
+  passes.addPass(ttg::createLoopAwareCse());
+  passes.addPass(mlir::createCanonicalizerPass());
+  passes.addPass(ttg::createHoistInvariants());
+  passes.addPass(mlir::createCanonicalizerPass());
+  passes.addPass(ttg::createCombineSelectAndIf());
+  passes.addPass(ttg::createLoopAwareCse());
+  // Hoisting and merging expose conversions that had to stay before.
+  passes.addPass(ttg::createRemoveLayoutConversions());
+  passes.addPass(ttg::createReduceDataDuplication());
+  passes.addPass(ttg::createReorderInstructions());
+  passes.addPass(ttg::createLoopAwareCse());
+  passes.addPass(mlir::createSymbolDCEPass());
+  passes.addPass(mlir::createSCCPPass());
+  passes.addPass(mlir::createCSEPass());
+  passes.addPass(mlir::createCanonicalizerPass());
+}
+
 /// From TTGIR to the LLVM dialect.
 static void populateLlvmIr(mlir::OpPassManager &passes, const KernelOptions &) {
-  addTtgToLlvmPasses(passes);
   // Last: the passes before it make operations of their own, which need places too.
   passes.addPass(createDebugScopesPass());
 }
@@ -36,7 +63,7 @@ static constexpr std::array kStages = {
     StageDescription{StageId::Ttir, "ttir", "TTIR", "operations on whole blocks, without layouts",
                      &populateTtir},
     StageDescription{StageId::Ttgir, "ttgir", "TTGIR",
-                     "blocks with layouts: which thread holds which element", nullptr},
+                     "blocks with layouts: which thread holds which element", &populateTtgir},
     StageDescription{StageId::LlvmIr, "llir", "LLVM IR", "one thread's program, optimised",
                      &populateLlvmIr},
     StageDescription{StageId::Ptx, "ptx", "PTX", "NVIDIA's virtual assembly", nullptr},

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/CommandLine.h"
+
+#include "app/commands/Commands.h"
+#include "app/commands/DiagnosticText.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <set>
+#include <string_view>
+
+namespace tilescope::app {
+
+namespace {
+
+/// The subcommands with the options that they fill in.
+struct CommandTable {
+  CLI::App app{"IDE, compiler and profiler for block-level GPU kernels", "tilescope"};
+  CheckOptions check;
+  CompileOptions compile;
+  PackageOptions package;
+  RunOptions run;
+  RunOptions profile;
+  ReportOptions report;
+  CLI::App *checkCommand = nullptr;
+  CLI::App *compileCommand = nullptr;
+  CLI::App *packageCommand = nullptr;
+  CLI::App *runCommand = nullptr;
+  CLI::App *profileCommand = nullptr;
+  CLI::App *reportCommand = nullptr;
+
+  CommandTable();
+  int dispatch();
+
+private:
+  void addCheck();
+  void addCompile();
+  void addPackage();
+  void addRun(CLI::App &command, RunOptions &options);
+  void addReport();
+};
+
+} // namespace
+
+CommandTable::CommandTable() {
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "tilescope " TILESCOPE_VERSION);
+  addCheck();
+  addCompile();
+  addPackage();
+  runCommand = app.add_subcommand("run", "run the launch, on the CPU or a GPU");
+  addRun(*runCommand, run);
+  profileCommand = app.add_subcommand("profile", "run on a GPU and measure");
+  addRun(*profileCommand, profile);
+  profile.profile = true;
+  addReport();
+}
+
+void CommandTable::addCheck() {
+  checkCommand = app.add_subcommand("check", "parse and type-check every kernel; diagnostics only");
+  checkCommand->add_option("files", check.files, "kernel or IR files")->required();
+  addSelectionOptions(*checkCommand, check.selection);
+  checkCommand->add_flag("--syntax-only", check.syntaxOnly, "stop after the parser");
+  checkCommand->add_flag("--json", check.json, "print one JSON document");
+}
+
+void CommandTable::addCompile() {
+  compileCommand = app.add_subcommand("compile", "compile and write the stages");
+  compileCommand->add_option("file", compile.file, "kernel or IR file")->required();
+  addSelectionOptions(*compileCommand, compile.selection);
+  compileCommand->add_option("--emit", compile.emit, "of ast,ttir,ttgir,llir,ptx,cubin,sass")
+      ->type_name("LIST");
+  compileCommand->add_option("--out", compile.outputFolder, "folder for KERNEL.STAGE files")
+      ->type_name("DIR");
+  compileCommand->add_flag("--timings", compile.timings, "time of each stage and pass");
+  compileCommand->add_flag("--passes", compile.passes, "write the IR after every pass too");
+  compileCommand->add_flag("--json", compile.json, "print one JSON document");
+}
+
+void CommandTable::addPackage() {
+  packageCommand = app.add_subcommand("package", "compile into a package that the runner takes");
+  packageCommand->add_option("file", package.file, "kernel or IR file")->required();
+  addSelectionOptions(*packageCommand, package.selection);
+  packageCommand->add_option("-o,--output", package.output, "the package (.tskernel)")
+      ->required()
+      ->type_name("FILE");
+}
+
+void CommandTable::addRun(CLI::App &command, RunOptions &options) {
+  command.add_option("file", options.file, "kernel or IR file")->required();
+  addSelectionOptions(command, options.selection);
+  command.add_option("--on", options.where, "cpu, cuda, cuda:N or ssh://[user@]host")
+      ->type_name("WHERE");
+  command
+      .add_option("--dump", options.dumpFolder, "folder for every argument after the run, as .npy")
+      ->type_name("DIR");
+  command.add_flag("--compare", options.compare, "check the outputs against the interpreter");
+  command.add_flag("--warm-l2", options.warmL2, "do not flush the L2 cache between launches");
+  command.add_flag("--json", options.json, "print one JSON document");
+}
+
+void CommandTable::addReport() {
+  reportCommand = app.add_subcommand("report", "compile, run and measure into one page");
+  reportCommand->add_option("files", report.files, "kernel or IR files")->required();
+  addSelectionOptions(*reportCommand, report.selection);
+  reportCommand->add_option("-o,--output", report.output, ".html, .json, .md or .csv")
+      ->required()
+      ->type_name("FILE");
+  reportCommand->add_option("--on", report.where, "cpu, cuda, cuda:N or ssh://[user@]host")
+      ->type_name("WHERE");
+}
+
+int CommandTable::dispatch() {
+  if (*checkCommand)
+    return runCheck(check);
+  if (*compileCommand)
+    return runCompile(compile);
+  if (*packageCommand)
+    return runPackage(package);
+  if (*runCommand)
+    return runRun(run);
+  if (*profileCommand)
+    return runRun(profile);
+  return runReport(report);
+}
+
+/// `tilescope`, `tilescope k.py`, `tilescope --screenshot …`: no subcommand, so the window.
+static bool meansIde(int argc, char **argv) {
+  if (argc < 2)
+    return true;
+  static const std::set<std::string_view> kWords{
+      "check", "compile", "package", "run", "profile", "report", "--help", "-h", "--version"};
+  return !kWords.contains(argv[1]);
+}
+
+/// `1920x1080`
+static bool parseSize(const std::string &text, WindowOptions &options) {
+  char rest = 0;
+  return std::sscanf(text.c_str(), "%dx%d%c", &options.width, &options.height, &rest) == 2 &&
+         options.width > 0 && options.height > 0;
+}
+
+static int runWindow(int &argc, char **argv, const OpenIde &openIde) {
+  CLI::App app("IDE, compiler and profiler for block-level GPU kernels", "tilescope");
+  WindowOptions options;
+  std::string size;
+  app.add_option("files", options.files, "kernel or IR files to open");
+  app.add_option("--screenshot", options.screenshot, "render the window into this PNG file");
+  app.add_option("--size", size, "size of the screenshot: WxH");
+  app.add_option("--theme", options.theme, "dark or light")
+      ->check(CLI::IsMember({"dark", "light"}));
+  // The window system has options of its own.
+  app.allow_extras();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (!size.empty() && !parseSize(size, options))
+    return reportError({ErrorCode::Usage, "`" + size + "` is no size", "write it like 1920x1080"});
+  if (openIde)
+    return openIde(argc, argv, options);
+  return reportError({ErrorCode::Environment, "this Tilescope was built without its window",
+                      "`tilescope --help` lists what works; Qt 6 and QScintilla provide the rest"});
+}
+
+int runCommandLine(int &argc, char **argv, const OpenIde &openIde) {
+  if (meansIde(argc, argv))
+    return runWindow(argc, argv, openIde);
+  CommandTable table;
+  try {
+    table.app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return table.app.exit(error) == 0 ? 0 : 2;
+  }
+  return table.dispatch();
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/commands/SelectionOptions.h"
+
+#include <string>
+#include <vector>
+
+/// One function per subcommand; each gives the exit status of the program (docs and help name
+/// them): 0 done, 1 the input is at fault, 2 wrong usage, 3 the environment lacks something.
+namespace tilescope::app {
+
+struct CheckOptions {
+  std::vector<std::string> files;
+  SelectionOptions selection;
+  bool syntaxOnly = false;
+  bool json = false;
+};
+int runCheck(const CheckOptions &options);
+
+struct CompileOptions {
+  std::string file;
+  SelectionOptions selection;
+  /// Names of stages, separated by commas; empty: all that can be made.
+  std::string emit;
+  std::string outputFolder;
+  bool timings = false;
+  bool passes = false;
+  bool json = false;
+};
+int runCompile(const CompileOptions &options);
+
+struct PackageOptions {
+  std::string file;
+  SelectionOptions selection;
+  std::string output;
+};
+int runPackage(const PackageOptions &options);
+
+struct RunOptions {
+  std::string file;
+  SelectionOptions selection;
+  /// `cpu`, `cuda`, `cuda:N`, `ssh://[user@]host`; empty: the GPU, or `cpu` without one.
+  std::string where;
+  std::string dumpFolder;
+  bool compare = false;
+  bool json = false;
+  bool warmL2 = false;
+  /// Measure times: `profile`.
+  bool profile = false;
+};
+int runRun(const RunOptions &options);
+
+struct ReportOptions {
+  std::vector<std::string> files;
+  SelectionOptions selection;
+  std::string output;
+  /// As in `RunOptions`.
+  std::string where;
+};
+int runReport(const ReportOptions &options);
+
+} // namespace tilescope::app

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/Commands.h"
+#include "app/commands/CompileFile.h"
+#include "app/commands/DiagnosticText.h"
+#include "profiler/data/FileIo.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace tilescope::app {
+
+using compiler::CompileResult;
+using compiler::PassRecord;
+using compiler::Stage;
+using compiler::StageId;
+using nlohmann::json;
+
+namespace fs = std::filesystem;
+
+static Result<std::set<StageId>> parseEmit(const std::string &list) {
+  std::set<StageId> stages;
+  std::string_view rest = list;
+  while (!rest.empty()) {
+    const std::string_view name = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(rest.size(), name.size() + 1));
+    int id = 0;
+    while (id < compiler::kNumStages && compiler::stageName(static_cast<StageId>(id)) != name)
+      ++id;
+    if (id == compiler::kNumStages)
+      return Error{ErrorCode::Usage, "unknown stage `" + std::string(name) + "`",
+                   "stages are ast, ttir, ttgir, llir, ptx, cubin, sass"};
+    stages.insert(static_cast<StageId>(id));
+  }
+  return stages;
+}
+
+static double milliseconds(int64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1e6; }
+
+/// The name that files of this kernel begin with.
+static std::string baseName(const CompiledFile &file) {
+  return file.result.kernel.empty() ? fs::path(file.request.path).stem().string()
+                                    : file.result.kernel;
+}
+
+static Status writeStages(const CompiledFile &file, const std::set<StageId> &wanted,
+                          const fs::path &folder, std::map<StageId, std::string> &paths) {
+  for (const Stage &stage : file.result.stages) {
+    if (!stage.ok || !wanted.contains(stage.id))
+      continue;
+    const fs::path path =
+        folder / (baseName(file) + "." + std::string(compiler::stageName(stage.id)));
+    if (Status status = profiler::writeFile(path.string(), stage.text))
+      return status;
+    paths[stage.id] = path.string();
+  }
+  return std::nullopt;
+}
+
+/// `KERNEL.passes/03-ttgir-coalesce.mlir`: the IR after every pass that changed it, in order.
+static Status writePasses(const CompiledFile &file, const fs::path &folder) {
+  const fs::path target = folder / (baseName(file) + ".passes");
+  std::error_code error;
+  fs::create_directories(target, error);
+  int number = 0;
+  for (const PassRecord &pass : file.result.passes) {
+    ++number;
+    if (pass.ir.empty())
+      continue;
+    const std::string prefix = (number < 10 ? "0" : "") + std::to_string(number);
+    const std::string name =
+        prefix + "-" + std::string(compiler::stageName(pass.stage)) + "-" + pass.name + ".mlir";
+    if (Status status = profiler::writeFile((target / name).string(), pass.ir))
+      return status;
+  }
+  return std::nullopt;
+}
+
+static json resourcesJson(const compiler::Resources &resources) {
+  const auto known = [](int64_t value) { return value < 0 ? json() : json(value); };
+  return {{"registers", known(resources.registers)},
+          {"shared_bytes", known(resources.sharedBytes)},
+          {"spill_bytes", known(resources.spillBytes)},
+          {"threads", known(resources.threads)}};
+}
+
+static json resultJson(const CompiledFile &file, const std::set<StageId> &wanted,
+                       const std::map<StageId, std::string> &paths) {
+  const CompileResult &result = file.result;
+  json stages = json::array();
+  for (const Stage &stage : result.stages) {
+    json entry = {{"name", compiler::stageName(stage.id)},
+                  {"ok", stage.ok},
+                  {"ms", milliseconds(stage.durationNs)},
+                  {"path", nullptr}};
+    if (const auto it = paths.find(stage.id); it != paths.end())
+      entry["path"] = it->second;
+    else if (wanted.contains(stage.id) && stage.id != StageId::Cubin)
+      entry["text"] = stage.text;
+    stages.push_back(std::move(entry));
+  }
+  json passes = json::array();
+  for (const PassRecord &pass : result.passes)
+    passes.push_back({{"stage", compiler::stageName(pass.stage)},
+                      {"name", pass.name},
+                      {"ms", milliseconds(pass.durationNs)},
+                      {"changed", pass.changed}});
+  json diagnostics = json::array();
+  for (const compiler::Diagnostic &diagnostic : result.diagnostics)
+    diagnostics.push_back(diagnosticJson(diagnostic, result.files));
+  return {{"kernel", result.kernel},
+          {"target", result.target},
+          {"options", result.options},
+          {"signature", result.signature},
+          {"constexprs", result.constexprs},
+          {"assumptions", result.assumptions},
+          {"ok", result.ok},
+          {"stages", std::move(stages)},
+          {"passes", std::move(passes)},
+          {"diagnostics", std::move(diagnostics)},
+          {"resources", resourcesJson(result.resources)},
+          {"total_ms", milliseconds(result.totalNs)}};
+}
+
+static void printTimings(const CompileResult &result) {
+  std::fprintf(stderr, "%-40s %10s\n", "stage, pass", "ms");
+  for (const Stage &stage : result.stages) {
+    std::fprintf(stderr, "%-40s %10.3f%s\n", std::string(compiler::stageName(stage.id)).c_str(),
+                 milliseconds(stage.durationNs), stage.ok ? "" : "  failed");
+    for (const PassRecord &pass : result.passes)
+      if (pass.stage == stage.id)
+        std::fprintf(stderr, "  %-38s %10.3f%s\n", pass.name.c_str(), milliseconds(pass.durationNs),
+                     pass.changed ? "" : "  unchanged");
+  }
+  std::fprintf(stderr, "%-40s %10.3f\n", "total", milliseconds(result.totalNs));
+}
+
+/// Several stages without a folder are told apart by a heading.
+static void printStages(const CompileResult &result, const std::set<StageId> &wanted) {
+  const auto isShown = [&](const Stage &stage) {
+    return stage.ok && wanted.contains(stage.id) &&
+           (stage.id != StageId::Cubin || wanted.size() == 1);
+  };
+  const auto count = std::count_if(result.stages.begin(), result.stages.end(), isShown);
+  for (const Stage &stage : result.stages) {
+    if (!isShown(stage))
+      continue;
+    if (count > 1)
+      std::printf("==== %s ====\n", std::string(compiler::stageTitle(stage.id)).c_str());
+    std::fwrite(stage.text.data(), 1, stage.text.size(), stdout);
+  }
+}
+
+/// A stage that was asked for by name and cannot be made here is the environment's fault.
+static bool isMissing(const CompileResult &result, const std::set<StageId> &named) {
+  return result.ok && std::any_of(named.begin(), named.end(),
+                                  [&](StageId id) { return result.stage(id) == nullptr; });
+}
+
+int runCompile(const CompileOptions &options) {
+  const Result<compiler::Selection> selection = toSelection(options.selection);
+  if (!selection)
+    return reportError(selection.error());
+  const Result<std::set<StageId>> named = parseEmit(options.emit);
+  if (!named)
+    return reportError(named.error());
+  std::set<StageId> wanted = *named;
+  for (int id = 0; named->empty() && id < compiler::kNumStages; ++id)
+    wanted.insert(static_cast<StageId>(id));
+
+  CompileFileOptions compile;
+  compile.stopAfter = *wanted.rbegin();
+  compile.recordPassIr = options.passes;
+  compile.wanted.passIr = options.passes;
+  compile.wanted.layouts = compile.wanted.values = false;
+  compiler::WorkerClient worker(workerOptions());
+  Result<CompiledFile> file = compileFile(worker, options.file, *selection, compile);
+  if (!file)
+    return reportError(file.error());
+
+  std::map<StageId, std::string> paths;
+  const fs::path folder = options.outputFolder.empty() ? "." : options.outputFolder;
+  if (!options.outputFolder.empty()) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (Status status = writeStages(*file, wanted, folder, paths))
+      return reportError(*status);
+  }
+  if (options.passes)
+    if (Status status = writePasses(*file, folder))
+      return reportError(*status);
+  printDiagnostics(file->result.diagnostics, file->result.files);
+  if (options.json)
+    std::puts(resultJson(*file, wanted, paths)
+                  .dump(2, ' ', false, json::error_handler_t::replace)
+                  .c_str());
+  else if (options.outputFolder.empty())
+    printStages(file->result, wanted);
+  if (options.timings)
+    printTimings(file->result);
+  if (!file->result.ok)
+    return 1;
+  return isMissing(file->result, *named) ? 3 : 0;
+}
+
+} // namespace tilescope::app

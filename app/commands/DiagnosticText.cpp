@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/DiagnosticText.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace tilescope::app {
+
+using compiler::Diagnostic;
+using compiler::Severity;
+using compiler::SourceFile;
+using nlohmann::json;
+
+static const char *severityName(Severity severity) {
+  switch (severity) {
+  case Severity::Note:
+    return "note";
+  case Severity::Warning:
+    return "warning";
+  case Severity::Error:
+    return "error";
+  }
+  return "error";
+}
+
+static std::string filePath(const SourceRange &range, const std::vector<SourceFile> &files) {
+  return range.file < files.size() ? files[range.file].path : std::string("<unknown>");
+}
+
+static std::string place(const SourceRange &range, const std::vector<SourceFile> &files) {
+  return filePath(range, files) + ":" + std::to_string(range.begin.line + 1) + ":" +
+         std::to_string(range.begin.column + 1) + ": ";
+}
+
+std::string diagnosticText(const Diagnostic &diagnostic, const std::vector<SourceFile> &files) {
+  std::string text = place(diagnostic.range, files) + severityName(diagnostic.severity) + ": " +
+                     diagnostic.message + "\n";
+  for (const compiler::DiagnosticLabel &label : diagnostic.labels)
+    text += place(label.range, files) + "note: " + label.message + "\n";
+  for (const std::string &note : diagnostic.notes)
+    text += place(diagnostic.range, files) + "note: " + note + "\n";
+  return text;
+}
+
+static json rangeJson(const SourceRange &range, const std::vector<SourceFile> &files) {
+  return {{"file", filePath(range, files)},
+          {"line", range.begin.line + 1},
+          {"column", range.begin.column + 1},
+          {"end_line", range.end.line + 1},
+          {"end_column", range.end.column + 1}};
+}
+
+json diagnosticJson(const Diagnostic &diagnostic, const std::vector<SourceFile> &files) {
+  json object = rangeJson(diagnostic.range, files);
+  object["severity"] = severityName(diagnostic.severity);
+  object["kind"] = compiler::diagnosticId(diagnostic.kind);
+  object["message"] = diagnostic.message;
+  object["notes"] = diagnostic.notes;
+  object["labels"] = json::array();
+  for (const compiler::DiagnosticLabel &label : diagnostic.labels) {
+    json entry = rangeJson(label.range, files);
+    entry["message"] = label.message;
+    object["labels"].push_back(std::move(entry));
+  }
+  return object;
+}
+
+void printDiagnostics(const std::vector<Diagnostic> &diagnostics,
+                      const std::vector<SourceFile> &files) {
+  for (const Diagnostic &diagnostic : diagnostics)
+    std::fputs(diagnosticText(diagnostic, files).c_str(), stderr);
+}
+
+bool hasErrors(const std::vector<Diagnostic> &diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const Diagnostic &d) { return d.severity == Severity::Error; });
+}
+
+int reportError(const Error &error) {
+  std::fprintf(stderr, "tilescope: error: %s\n", error.message.c_str());
+  if (!error.hint.empty())
+    std::fprintf(stderr, "tilescope: note: %s\n", error.hint.c_str());
+  switch (error.code) {
+  case ErrorCode::Usage:
+    return 2;
+  case ErrorCode::Environment:
+    return 3;
+  case ErrorCode::InvalidInput:
+  case ErrorCode::Cancelled:
+  case ErrorCode::Internal:
+    return 1;
+  }
+  return 1;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/CompileResult.h"
+#include "compiler/support/Result.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace tilescope::app {
+
+/// `file:line:column: severity: message`, then the labels and notes as lines of their own.
+std::string diagnosticText(const compiler::Diagnostic &diagnostic,
+                           const std::vector<compiler::SourceFile> &files);
+
+/// The same for scripts; lines and columns start at 1.
+nlohmann::json diagnosticJson(const compiler::Diagnostic &diagnostic,
+                              const std::vector<compiler::SourceFile> &files);
+
+/// Writes all to standard error.
+void printDiagnostics(const std::vector<compiler::Diagnostic> &diagnostics,
+                      const std::vector<compiler::SourceFile> &files);
+
+bool hasErrors(const std::vector<compiler::Diagnostic> &diagnostics);
+
+/// Writes an error that concerns no source, and gives the exit status that stands for it.
+int reportError(const Error &error);
+
+} // namespace tilescope::app

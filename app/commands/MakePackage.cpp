@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/MakePackage.h"
+
+#include "app/commands/DiagnosticText.h"
+
+namespace tilescope::app {
+
+using compiler::StageId;
+
+Result<profiler::KernelPackage> makePackage(const CompiledFile &file) {
+  const compiler::CompileResult &result = file.result;
+  if (!file.plan)
+    return Error{ErrorCode::InvalidInput,
+                 "`" + file.request.path + "` does not say how `" + result.kernel + "` is launched",
+                 "write a launch block into the file: grid, arguments and their sizes"};
+  const compiler::Stage *ptx = result.stage(StageId::Ptx);
+  if (ptx == nullptr || !ptx->ok)
+    return Error{ErrorCode::InvalidInput, "`" + file.request.path + "` did not compile to PTX", ""};
+  profiler::KernelPackage package;
+  package.symbol = result.metadata.name;
+  package.target = result.metadata.target;
+  package.numWarps = result.metadata.numWarps;
+  package.numCtas = result.metadata.numCtas;
+  package.sharedBytes = result.metadata.sharedBytes;
+  package.globalScratchBytes = result.metadata.globalScratchBytes;
+  for (const compiler::KernelParameter &parameter : result.metadata.parameters)
+    package.parameters.push_back({parameter.name, parameter.type});
+  if (result.resources.registers >= 0)
+    package.registers = result.resources.registers;
+  if (result.resources.spillBytes >= 0)
+    package.spillBytes = result.resources.spillBytes;
+  package.plan = *file.plan;
+  package.plan.kernel = result.kernel;
+  package.sourcePath = file.request.path;
+  package.sourceText = file.request.text;
+  package.generator = "tilescope " TILESCOPE_VERSION;
+  package.ptx = ptx->text;
+  if (const compiler::Stage *cubin = result.stage(StageId::Cubin); cubin && cubin->ok)
+    package.cubin = cubin->text;
+  return package;
+}
+
+Result<profiler::KernelPackage> compilePackage(compiler::WorkerClient &worker,
+                                               const std::string &path,
+                                               const compiler::Selection &selection) {
+  CompileFileOptions options;
+  options.stopAfter = StageId::Cubin;
+  options.wanted.layouts = options.wanted.values = options.wanted.passes = false;
+  options.wanted.stages =
+      1u << static_cast<int>(StageId::Ptx) | 1u << static_cast<int>(StageId::Cubin);
+  Result<CompiledFile> file = compileFile(worker, path, selection, options);
+  if (!file)
+    return file.error();
+  printDiagnostics(file->result.diagnostics, file->result.files);
+  if (!file->result.ok)
+    return Error{ErrorCode::InvalidInput, "", ""};
+  return makePackage(*file);
+}
+
+} // namespace tilescope::app

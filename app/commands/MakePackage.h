@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/commands/CompileFile.h"
+#include "profiler/package/KernelPackage.h"
+
+namespace tilescope::app {
+
+/// Everything the machine with the GPU needs, from a compiled kernel with its launch. The error
+/// says what is missing: a launch block, PTX.
+Result<profiler::KernelPackage> makePackage(const CompiledFile &file);
+
+/// Compiles a file as far as a package needs it, and makes the package. Prints the diagnostics;
+/// an error with an empty message: they say it all.
+Result<profiler::KernelPackage> compilePackage(compiler::WorkerClient &worker,
+                                               const std::string &path,
+                                               const compiler::Selection &selection);
+
+} // namespace tilescope::app

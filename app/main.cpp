@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/CommandLine.h"
+
+#ifdef TILESCOPE_WITH_IDE
+#include "app/ide/Ide.h"
+#endif
+
+using namespace tilescope::app;
+
+int main(int argc, char **argv) {
+  OpenIde openIde;
+#ifdef TILESCOPE_WITH_IDE
+  openIde = [](int &count, char **values, const WindowOptions &options) {
+    return runIde(
+        count, values,
+        {options.files, options.screenshot, options.width, options.height, options.theme});
+  };
+#endif
+  return runCommandLine(argc, argv, openIde);
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/worker/InterpretJob.h"
+
+#include "app/worker/CompileJob.h"
+#include "app/worker/LastWords.h"
+#include "profiler/data/Npy.h"
+#include "profiler/package/LaunchPlan.h"
+
+#include <chrono>
+#include <cstring>
+#include <map>
+
+namespace tilescope::app {
+
+using namespace compiler;
+using profiler::Dtype;
+using profiler::PlanScalar;
+using profiler::Tensor;
+
+/// The value as the interpreter takes it: integers extended, floats as the bits of their own width.
+static uint64_t scalarBits(const PlanScalar &scalar, const std::string &type) {
+  const std::optional<Dtype> dtype = profiler::parseDtype(type);
+  if (!dtype || !profiler::isFloat(*dtype))
+    return std::visit([](auto value) { return static_cast<uint64_t>(static_cast<int64_t>(value)); },
+                      scalar.value);
+  Tensor one{*dtype, {1}, std::vector<std::byte>(profiler::dtypeSize(*dtype))};
+  one.set(0, std::visit([](auto value) { return static_cast<double>(value); }, scalar.value));
+  uint64_t bits = 0;
+  memcpy(&bits, one.data.data(), one.data.size());
+  return bits;
+}
+
+static InterpretInput makeInput(const profiler::LaunchPlan &plan,
+                                std::map<std::string, Tensor> &tensors) {
+  InterpretInput input;
+  for (size_t axis = 0; axis < 3; ++axis)
+    input.grid[axis] = static_cast<int32_t>(plan.grid[axis]);
+  for (const profiler::PlanArgument &argument : plan.args)
+    if (const profiler::PlanTensor *tensor = argument.tensor())
+      tensors[argument.name] = profiler::makeTensor(tensor->dtype, tensor->shape, tensor->init);
+  input.argument =
+      [&plan, &tensors](const KernelParameter &parameter) -> std::optional<InterpreterArgument> {
+    InterpreterArgument result;
+    result.name = parameter.name;
+    if (const auto it = tensors.find(parameter.name); it != tensors.end()) {
+      result.data = it->second.data.data();
+      result.sizeBytes = it->second.data.size();
+      return result;
+    }
+    const profiler::PlanArgument *argument = plan.argument(parameter.name);
+    if (argument == nullptr)
+      return std::nullopt;
+    result.bits = scalarBits(*argument->scalar(), parameter.type);
+    return result;
+  };
+  return input;
+}
+
+static void writeOutputs(const profiler::LaunchPlan &plan, const std::string &folder,
+                         const std::map<std::string, Tensor> &tensors, RunDoneReply &reply) {
+  for (const profiler::PlanArgument &argument : plan.args) {
+    const auto it = tensors.find(argument.name);
+    if (it == tensors.end())
+      continue;
+    const std::string path = folder + "/" + argument.name + ".npy";
+    if (Status status = profiler::writeNpy(path, it->second)) {
+      Diagnostic diagnostic;
+      diagnostic.kind = DiagnosticKind::Internal;
+      diagnostic.message = status->message;
+      reply.diagnostics.push_back(std::move(diagnostic));
+      reply.ok = false;
+      return;
+    }
+    reply.outputs.push_back({argument.name, std::string(profiler::dtypeName(it->second.dtype)),
+                             it->second.shape, path});
+  }
+}
+
+void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::stop_token stop,
+                     ReplyWriter &replies) {
+  RunDoneReply reply;
+  reply.job = message.job;
+  Result<profiler::LaunchPlan> plan = profiler::launchPlanFromJson(message.launchPlan);
+  if (!plan) {
+    Diagnostic diagnostic;
+    diagnostic.kind = DiagnosticKind::LaunchInvalid;
+    diagnostic.message = plan.error().message;
+    reply.diagnostics.push_back(std::move(diagnostic));
+    replies.send(reply);
+    return;
+  }
+  setLastWordsJob(lastWordsJob(message.job, message.request));
+  std::map<std::string, Tensor> tensors;
+  InterpretInput input = makeInput(*plan, tensors);
+  input.numThreads = message.threads;
+  CompileHooks hooks;
+  hooks.stop = stop;
+  hooks.stepStarted = [&](StageId stage, std::string_view step) {
+    setLastWordsStep(stage, step);
+    obeyTestHook(message.hook, step);
+  };
+  InterpretOutcome outcome = worker.interpret(message.request, input, hooks);
+  clearLastWordsJob();
+
+  reply.ok = outcome.result.ok && outcome.interpretation.completed;
+  reply.cancelled = outcome.cancelled;
+  reply.diagnostics = std::move(outcome.result.diagnostics);
+  reply.files = std::move(outcome.result.files);
+  if (!reply.files.empty())
+    reply.files.front().text.clear();
+  for (const InterpreterPrint &print : outcome.interpretation.prints)
+    reply.printed += print.text;
+  reply.programs = outcome.interpretation.statistics.programs;
+  reply.durationNs = outcome.interpretation.statistics.runDuration.count();
+  if (outcome.interpretation.completed)
+    writeOutputs(*plan, message.outputFolder, tensors, reply);
+  replies.send(reply);
+}
+
+} // namespace tilescope::app
