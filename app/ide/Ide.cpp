@@ -62,7 +62,7 @@ int runIde(int &argc, char **argv, const IdeOptions &options) {
   QApplication application(argc, argv);
   QCoreApplication::setApplicationName(QStringLiteral("tilescope"));
   QCoreApplication::setOrganizationName(QStringLiteral("tilescope"));
-  WindowOptions windowOptions;
+  MainWindowOptions windowOptions;
   if (!screenshot)
     windowOptions.sessionPath = defaultSessionPath();
   windowOptions.examplesFolder = findExamples();

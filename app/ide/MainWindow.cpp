@@ -28,7 +28,7 @@ using compiler::StageId;
 
 static constexpr int kSaveDelayMs = 800;
 
-MainWindow::MainWindow(CompileBackend *backend, WindowOptions options, QWidget *parent)
+MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent)
     : QMainWindow(parent), m_backend(backend), m_options(std::move(options)), m_compile(backend),
       m_tabs(new QTabWidget(this)) {
   setWindowTitle(QStringLiteral("Tilescope"));
@@ -158,8 +158,7 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
   Q_EMIT settled();
 }
 
-std::vector<compiler::Diagnostic>
-MainWindow::allDiagnostics(const CompileResult &result) const {
+std::vector<compiler::Diagnostic> MainWindow::allDiagnostics(const CompileResult &result) const {
   std::vector<compiler::Diagnostic> all = result.diagnostics;
   for (const compiler::Diagnostic &diagnostic : m_compile.launchDiagnostics())
     if (std::find(all.begin(), all.end(), diagnostic) == all.end())

@@ -31,7 +31,7 @@ namespace tilescope::app {
 class RunController;
 
 /// Where the window gets what lies outside it; tests put other things there.
-struct WindowOptions {
+struct MainWindowOptions {
   /// Empty: nothing is remembered.
   QString sessionPath;
   QString examplesFolder;
@@ -44,7 +44,7 @@ struct WindowOptions {
 class MainWindow : public QMainWindow {
   Q_OBJECT
 public:
-  MainWindow(CompileBackend *backend, WindowOptions options, QWidget *parent = nullptr);
+  MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent = nullptr);
   ~MainWindow() override;
 
   /// Opens files of the last session; false when there were none.
@@ -130,7 +130,7 @@ private:
   void reportError(const QString &message);
 
   CompileBackend *m_backend;
-  WindowOptions m_options;
+  MainWindowOptions m_options;
   Session m_session;
   views::FocusState m_focus;
   CompileController m_compile;
