@@ -53,12 +53,24 @@ template <typename List> static llvm::SmallVector<mlir::Value> initialHandles(co
   return handles;
 }
 
-void Emitter::checkCarried(const std::vector<Carried> &carried, const Scope &before,
-                           ast::Identifier index) {
+/// Where a loop binds the name last: the place to show for what is wrong with it.
+static SourceRange bindingIn(const ast::Node &loop, std::string_view name) {
+  SourceRange range = loop.range;
+  ast::walk(loop, [&](const ast::Node &node) {
+    if (const auto *target = ast::as<ast::Name>(&node);
+        target && target->id == name && target->ctx == ast::ExprContext::Store)
+      range = target->range;
+    return true;
+  });
+  return range;
+}
+
+void Emitter::checkCarried(const ast::Node &loop, const std::vector<Carried> &carried,
+                           const Scope &before, ast::Identifier index) {
   auto reject = [&](std::string_view name, DiagnosticKind kind, std::string message) {
     Diagnostic diagnostic;
     diagnostic.kind = kind;
-    diagnostic.range = m_range;
+    diagnostic.range = fileRange(bindingIn(loop, name));
     diagnostic.message = std::move(message);
     report(std::move(diagnostic));
     m_frame->locals.set(name, Value::poison());
@@ -257,7 +269,7 @@ void Emitter::emitRangeLoop(const ast::For &loop, const ast::Call &call, bool ha
     ++m_frame->loopDepth;
     emitStatements(loop.body);
     --m_frame->loopDepth;
-    checkCarried(carried, before, target->id);
+    checkCarried(loop, carried, before, target->id);
     llvm::SmallVector<mlir::Value> yielded;
     for (const Carried &name : carried) {
       const Value &value = *m_frame->locals.find(name.name);
@@ -325,7 +337,7 @@ void Emitter::emitWhile(const ast::While &loop) {
     ++m_frame->loopDepth;
     emitStatements(loop.body);
     --m_frame->loopDepth;
-    checkCarried(carried, before, {});
+    checkCarried(loop, carried, before, {});
     ops.create<scf::YieldOp>(current());
   }
   ops.builder.setInsertionPointAfter(whileOp);

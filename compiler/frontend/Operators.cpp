@@ -325,8 +325,12 @@ Tensor TensorOps::unary(ast::UnaryOpKind op, const Tensor &operand) {
   case ast::UnaryOpKind::USub: {
     if (operand.type.isPointer())
       refuse("-");
-    if (isFloating(operand.dtype()))
-      return {create<arith::NegFOp>(operand.handle), operand.type};
+    if (isFloating(operand.dtype())) {
+      // The same as a negation, signed zeros included, in an operation that all of Triton's
+      // versions know.
+      Tensor zero = splat(constantFloat(-0.0, operand.dtype()), operand.type.shape);
+      return {create<arith::SubFOp>(zero.handle, operand.handle), operand.type};
+    }
     Tensor zero = full(operand.type, 0);
     assertNoOverflow<arith::SubIOp>(*this, zero, operand);
     return {create<arith::SubIOp>(zero.handle, operand.handle), operand.type};
