@@ -4,6 +4,7 @@
 
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/SignatureInference.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/syntax/Parser.h"
 
@@ -58,6 +59,20 @@ static void noteUnknownDecorators(Emitter &emitter, const SourceModule &module,
                      "` is not Triton's: it is ignored");
 }
 
+/// The request's selection with what it leaves open filled in by guesses, which `result` records.
+static Selection completeSelection(const SourceModule &document, const ast::FunctionDef &definition,
+                                   const Selection &given, EmittedModule &result) {
+  ast::ModuleIndex index = ast::indexModule(*document.tree);
+  for (const ast::JitFunction &function : index.functions) {
+    if (function.def != &definition)
+      continue;
+    InferredSelection inferred = inferSelection(index, function, given);
+    result.assumptions = std::move(inferred.assumptions);
+    return std::move(inferred.selection);
+  }
+  return given;
+}
+
 static void emitSelected(mlir::MLIRContext &context, const CompileRequest &request,
                          ModuleTable &modules, std::stop_token stop, EmittedModule &result) {
   const SourceModule &document = modules.document();
@@ -65,9 +80,10 @@ static void emitSelected(mlir::MLIRContext &context, const CompileRequest &reque
   if (!definition)
     return;
   result.kernel = definition->name;
+  const Selection selection = completeSelection(document, *definition, request.selection, result);
   EmitterOptions options;
-  options.kernelOptions = kernelOptions(request.selection, result);
-  options.rules = targetRules(request.selection, options.kernelOptions);
+  options.kernelOptions = kernelOptions(selection, result);
+  options.rules = targetRules(selection, options.kernelOptions);
   options.collectFacts = request.collectFacts;
   options.stop = stop;
   for (const auto &[name, value] : options.kernelOptions)
@@ -75,8 +91,8 @@ static void emitSelected(mlir::MLIRContext &context, const CompileRequest &reque
   Emitter emitter(&context, modules, std::move(options));
   noteUnknownDecorators(emitter, document, *definition);
   FunctionObject function(document, *definition, FunctionObject::Kind::Jit, false);
-  std::vector<KernelArgument> arguments = emitter.inModule(
-      document, [&] { return specialize(emitter, function, request.selection, result); });
+  std::vector<KernelArgument> arguments =
+      emitter.inModule(document, [&] { return specialize(emitter, function, selection, result); });
   result.module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
   if (!hasErrors(result.diagnostics)) {
     try {

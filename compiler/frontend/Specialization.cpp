@@ -150,11 +150,9 @@ struct Specializer {
   const Selection &selection;
   EmittedModule &result;
   DecoratorFacts decorators;
-  int numBlockSizes = 0;
 
   std::optional<Value> evaluateText(const ast::Arg &parameter, const std::string &text);
   Value constantFor(const ast::Arg &parameter, const ast::Expr *fallback);
-  std::optional<int64_t> guessConstant(std::string_view name);
   std::string signatureFor(const ast::Arg &parameter);
   KernelArgument decide(const ast::Arg &parameter, const ast::Expr *fallback, size_t index);
 };
@@ -177,19 +175,6 @@ std::optional<Value> Specializer::evaluateText(const ast::Arg &parameter, const 
   return std::nullopt;
 }
 
-/// Sizes of blocks are the one kind of constexpr that can be made up without changing what a kernel
-/// does.
-std::optional<int64_t> Specializer::guessConstant(std::string_view name) {
-  if (name.starts_with("BLOCK") || name.ends_with("BLOCK") || name.ends_with("BLOCK_SIZE")) {
-    if (numBlockSizes <= 1)
-      return 1024;
-    return name.ends_with("K") ? 32 : 64;
-  }
-  if (name.starts_with("GROUP"))
-    return 8;
-  return std::nullopt;
-}
-
 Value Specializer::constantFor(const ast::Arg &parameter, const ast::Expr *fallback) {
   std::string name(parameter.arg);
   if (auto given = selection.constexprs.find(name); given != selection.constexprs.end())
@@ -198,10 +183,6 @@ Value Specializer::constantFor(const ast::Arg &parameter, const ast::Expr *fallb
     return option->second;
   if (fallback)
     return emitter.evaluateGlobal(function.module, *fallback);
-  if (std::optional<int64_t> guess = guessConstant(name)) {
-    result.assumptions.push_back("constexpr `" + name + "` = " + std::to_string(*guess));
-    return Value::integer(*guess);
-  }
   emitter.failAt(
       emitter.fileRange(parameter.range), DiagnosticKind::SignatureIncomplete,
       "the constexpr `" + name + "` has no value",
@@ -236,13 +217,9 @@ std::string Specializer::signatureFor(const ast::Arg &parameter) {
   std::string type = annotatedType(emitter, function.module, parameter.annotation);
   if (!type.empty())
     return type;
-  type = inferParameterType(function.module, function.definition, name);
-  bool isConst = parameter.annotation &&
-                 resolveDotted(function.module, *parameter.annotation) == "triton.language.const";
-  if (isConst && type.starts_with("*"))
-    type.insert(1, "k");
-  result.assumptions.push_back("argument `" + name + "` is `" + type + "`");
-  return type;
+  // Its default is something that only running the file could tell.
+  result.assumptions.push_back("`" + name + "` is `i32`: nothing says otherwise");
+  return "i32";
 }
 
 KernelArgument Specializer::decide(const ast::Arg &parameter, const ast::Expr *fallback,
@@ -316,10 +293,6 @@ std::vector<KernelArgument> specialize(Emitter &emitter, const FunctionObject &f
     emitter.failAt(emitter.fileRange((declared.vararg ? declared.vararg : declared.kwarg)->range),
                    DiagnosticKind::UnsupportedSyntax,
                    "a kernel cannot have `*args` or `**kwargs` parameters");
-  for (const ast::Arg *parameter : parameters)
-    if (isConstexprAnnotation(function.module, parameter->annotation) &&
-        specializer.guessConstant(parameter->arg) == 1024)
-      ++specializer.numBlockSizes;
   std::vector<KernelArgument> arguments;
   for (size_t i = 0; i < parameters.size(); ++i) {
     try {

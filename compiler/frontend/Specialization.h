@@ -29,11 +29,6 @@ TargetRules targetRules(const Selection &selection, const std::map<std::string, 
 std::vector<KernelArgument> specialize(Emitter &emitter, const FunctionObject &function,
                                        const Selection &selection, EmittedModule &result);
 
-/// The type that a parameter without a signature seems to have, in Triton's notation: a pointer
-/// where it is loaded from or stored to, else a number by its name.
-std::string inferParameterType(const SourceModule &module, const ast::FunctionDef &function,
-                               std::string_view parameter);
-
 /// Whether the annotation of a parameter or variable is `tl.constexpr`.
 bool isConstexprAnnotation(const SourceModule &module, const ast::Expr *annotation);
 

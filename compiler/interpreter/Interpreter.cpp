@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <new>
 #include <thread>
 
 using namespace mlir;
@@ -32,15 +33,17 @@ InterpreterFinding unsupported(SourceRange range, std::string message) {
   return finding;
 }
 
-/// The module without descriptors: itself, or a copy in which they are pointers; null if that fails.
+/// The module without descriptors: itself, or a copy in which they are pointers; null if that
+/// fails.
 ModuleOp withoutDescriptors(ModuleOp module, OwningOpRef<ModuleOp> &copy) {
-  bool hasDescriptors = module
-                            ->walk([](Operation *op) {
-                              return isa<tt::MakeTensorDescOp, tt::DescriptorLoadOp, tt::DescriptorStoreOp>(op)
-                                         ? WalkResult::interrupt()
-                                         : WalkResult::advance();
-                            })
-                            .wasInterrupted();
+  bool hasDescriptors =
+      module
+          ->walk([](Operation *op) {
+            return isa<tt::MakeTensorDescOp, tt::DescriptorLoadOp, tt::DescriptorStoreOp>(op)
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          })
+          .wasInterrupted();
   if (!hasDescriptors)
     return module;
   copy = module.clone();
@@ -98,7 +101,8 @@ uint64_t indexOf(const std::array<int32_t, 3> &id, const std::array<int32_t, 3> 
               static_cast<uint64_t>(grid[1]) * static_cast<uint64_t>(id[2]));
 }
 
-/// Runs all programs on several threads; gives the threads' frames.
+/// Runs all programs on several threads; gives the threads' frames. Throws std::bad_alloc, which
+/// the caller catches.
 std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
                                             const InterpreterLaunch &launch, uint64_t numPrograms,
                                             unsigned numThreads) {
@@ -107,16 +111,22 @@ std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
   // Neighbouring programs touch neighbouring memory: give them out in runs, but leave enough to
   // share.
   uint64_t chunk = std::clamp<uint64_t>(numPrograms / (uint64_t(numThreads) * 16), 1, 256);
+  for (std::unique_ptr<Frame> &frame : frames)
+    frame = std::make_unique<Frame>(execution, *execution.program, 1);
+  std::atomic<bool> outOfMemory = false;
   auto work = [&](unsigned thread) {
-    frames[thread] = std::make_unique<Frame>(execution, *execution.program, 1);
     Frame &frame = *frames[thread];
     setArguments(frame, *execution.program, launch);
-    while (!execution.stop.stop_requested()) {
+    while (!execution.stop.stop_requested() && !outOfMemory) {
       uint64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
       if (begin >= numPrograms)
         return;
-      for (uint64_t i = begin; i < std::min(begin + chunk, numPrograms); ++i)
-        frame.runProgram(programAt(i, launch.grid));
+      try {
+        for (uint64_t i = begin; i < std::min(begin + chunk, numPrograms); ++i)
+          frame.runProgram(programAt(i, launch.grid));
+      } catch (const std::bad_alloc &) {
+        outOfMemory = true;
+      }
     }
   };
   std::vector<std::jthread> threads;
@@ -124,6 +134,8 @@ std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
     threads.emplace_back(work, thread);
   work(0);
   threads.clear();
+  if (outOfMemory)
+    throw std::bad_alloc();
   return frames;
 }
 
@@ -171,7 +183,8 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
   OwningOpRef<ModuleOp> copy;
   ModuleOp executed = withoutDescriptors(module, copy);
   if (!executed)
-    return reject(module.getLoc(), "the tensor descriptors of the kernel cannot be executed on the CPU");
+    return reject(module.getLoc(),
+                  "the tensor descriptors of the kernel cannot be executed on the CPU");
   tt::FuncOp kernel = findKernel(executed, options.kernel);
   if (!kernel)
     return reject(module.getLoc(), options.kernel.empty()
@@ -209,7 +222,15 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
       options.numThreads ? options.numThreads : std::max(1u, std::thread::hardware_concurrency());
   auto numThreads = static_cast<unsigned>(std::clamp<uint64_t>(numPrograms, 1, available));
   result.completed = true;
-  std::vector<std::unique_ptr<Frame>> frames = runGrid(execution, launch, numPrograms, numThreads);
+  std::vector<std::unique_ptr<Frame>> frames;
+  try {
+    frames = runGrid(execution, launch, numPrograms, numThreads);
+  } catch (const std::bad_alloc &) {
+    result.completed = false;
+    return reject(kernel.getLoc(), "the blocks of one program need " +
+                                       std::to_string(program->memorySize >> 20) +
+                                       " MiB of memory, which are not to be had");
+  }
   collect(result, frames, execution, context);
   result.cancelled = options.stop.stop_requested();
   result.completed &= !result.cancelled;

@@ -88,6 +88,7 @@ struct Instruction {
   Function function = nullptr;
   std::vector<uint32_t> in;
   uint32_t out = 0;
+  uint32_t numOut = 0;
   /// Where jumps go.
   uint32_t target = 0;
   /// Numbers whose meaning depends on `run`.

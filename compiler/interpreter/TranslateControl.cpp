@@ -30,6 +30,7 @@ void Translator::emitCopies(Operation *op, ValueRange from, ArrayRef<uint32_t> t
     Instruction &instruction = emit(op, move ? runMove : runCopy, {});
     instruction.in = {source};
     instruction.out = target;
+    instruction.numOut = 1;
   };
   // A source that is itself a target is saved first.
   std::vector<bool> isSaved(sources.size(), false);
@@ -67,6 +68,7 @@ void Translator::translateFor(scf::ForOp loop) {
   Instruction &step = emit(op, runElementwise, {});
   step.in = {index, valueOf(loop.getStep())};
   step.out = index;
+  step.numOut = 1;
   step.function = reinterpret_cast<Instruction::Function>(
       findElementwise("arith.addi", *getElement(loop.getInductionVar().getType())));
   uint32_t back = emitJump(op, runJump);

@@ -3,6 +3,7 @@
 #include "compiler/interpreter/Translator.h"
 
 #include "compiler/interpreter/FloatFormats.h"
+#include "compiler/interpreter/MemoryPlan.h"
 
 #include "llvm/ADT/APFloat.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -73,15 +74,15 @@ uint32_t Translator::newValue(Type type, Location location) {
     m_context.error =
         TranslationError{location, "values of type `" + text + "` cannot be executed"};
   }
-  constexpr size_t kAlignment = 64;
   ValueInfo info;
   info.element = element.value_or(Element::I32);
   info.shape = tensor && tensor.getRank() > kMaxRank ? Shape() : getShape(type);
-  info.offset = m_program->memorySize;
-  size_t size =
-      std::max<size_t>(static_cast<size_t>(info.shape.count) * storageSize(info.element), 8);
-  // Values of regions are scalars, whose memory the number of lanes multiplies.
-  m_program->memorySize += m_outer ? 8 : (size + kAlignment - 1) / kAlignment * kAlignment;
+  // Values of regions are scalars, whose memory the number of lanes multiplies; others are placed
+  // later.
+  if (m_outer) {
+    info.offset = m_program->memorySize;
+    m_program->memorySize += 8;
+  }
   m_program->values.push_back(info);
   return static_cast<uint32_t>(m_program->values.size() - 1);
 }
@@ -135,6 +136,7 @@ Instruction &Translator::emitWithResult(Operation *op, Instruction::Run run, Val
   uint32_t out = defineResults(op);
   Instruction &instruction = emit(op, run, operands);
   instruction.out = out;
+  instruction.numOut = op->getNumResults();
   return instruction;
 }
 
@@ -194,6 +196,7 @@ void Translator::emitConstant(Operation *op, Value result, std::string bytes) {
   uint32_t id = valueOf(result);
   Instruction &instruction = emit(op, runConstant, {});
   instruction.out = id;
+  instruction.numOut = 1;
   instruction.text = std::move(bytes);
 }
 
@@ -229,7 +232,10 @@ std::shared_ptr<Program> Translator::translateKernel(tt::FuncOp kernel) {
   m_activeCallees.insert(kernel);
   m_program->arguments = valuesOf(kernel.getArguments());
   translateBlocks(kernel.getBody());
-  return m_context.error ? nullptr : m_program;
+  if (m_context.error)
+    return nullptr;
+  planMemory(*m_program);
+  return m_program;
 }
 
 } // namespace tilescope::compiler::interpreter

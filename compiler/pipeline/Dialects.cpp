@@ -3,6 +3,7 @@
 #include "compiler/pipeline/Dialects.h"
 
 #include "compiler/conversion/tt_to_ttg/Passes.h"
+#include "compiler/conversion/ttg_to_llvm/Passes.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/dialects/tt/transforms/Passes.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
@@ -40,6 +41,7 @@ void registerPasses() {
   tt::registerTTPasses();
   ttg::registerTTGPasses();
   ttg::registerTtToTtgPasses();
+  registerTtgToLlvmPasses();
 }
 
 } // namespace tilescope::compiler

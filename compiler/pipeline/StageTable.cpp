@@ -3,6 +3,7 @@
 #include "compiler/pipeline/StageTable.h"
 
 #include "compiler/conversion/tt_to_ttg/Passes.h"
+#include "compiler/conversion/ttg_to_llvm/Passes.h"
 #include "compiler/dialects/tt/transforms/Passes.h"
 #include "compiler/dialects/ttg/transforms/Passes.h"
 #include "compiler/target/DebugScopes.h"
@@ -54,6 +55,7 @@ static void populateTtgir(mlir::OpPassManager &passes, const KernelOptions &opti
 
 /// From TTGIR to the LLVM dialect.
 static void populateLlvmIr(mlir::OpPassManager &passes, const KernelOptions &) {
+  addTtgToLlvmPasses(passes);
   // Last: the passes before it make operations of their own, which need places too.
   passes.addPass(createDebugScopesPass());
 }

@@ -4,6 +4,7 @@
 // Reads IR of our dialects, runs passes by name, prints the result: for tests and for looking at
 // one pass.
 #include "compiler/conversion/tt_to_ttg/Passes.h"
+#include "compiler/conversion/ttg_to_llvm/Passes.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/dialects/tt/transforms/Passes.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
@@ -31,6 +32,7 @@ int main(int argc, char **argv) {
 
   registerTransformsPasses();
   tilescope::tt::registerTTPasses();
+  tilescope::compiler::registerTtgToLlvmPasses();
   tilescope::ttg::registerTTGPasses();
   tilescope::ttg::registerTtToTtgPasses();
 

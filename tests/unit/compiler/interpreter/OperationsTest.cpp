@@ -364,3 +364,41 @@ tt.func public @k(%out: !tt.ptr<f32>) {
   CHECK(result.findings[0].message == "`tt.elementwise_inline_asm` cannot be executed on the CPU");
   CHECK(out[0] == 5);
 }
+
+TEST_CASE("Values that share memory do not disturb each other", "[compiler][interpreter]") {
+  using V = std::vector<int32_t>;
+  V a{1, 2, 3, 4, 5, 6, 7, 8}, b{3, 1, 4, 1, 5, 9, 2, 6};
+  // Products of loaded values are Dense; %keep is needed in every iteration, the others come and
+  // go.
+  V result = compute<int32_t>("i32", "i32", R"(
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %n = arith.constant 3 : i32
+  %keep = arith.muli %a, %b : tensor<8xi32>
+  %other = arith.xori %a, %b : tensor<8xi32>
+  %start = arith.subi %other, %a : tensor<8xi32>
+  %v = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %start) -> (tensor<8xi32>) : i32 {
+    %x = arith.muli %acc, %b : tensor<8xi32>
+    %y = arith.addi %x, %keep : tensor<8xi32>
+    %inner = scf.for %j = %c0 to %k step %c1 iter_args(%t = %y) -> (tensor<8xi32>) : i32 {
+      %z = arith.xori %t, %keep : tensor<8xi32>
+      %w = arith.muli %z, %a : tensor<8xi32>
+      scf.yield %w : tensor<8xi32>
+    }
+    %u = arith.subi %inner, %x : tensor<8xi32>
+    scf.yield %u : tensor<8xi32>
+  }
+  %r = arith.addi %v, %keep : tensor<8xi32>)",
+                              a, b);
+  for (size_t i = 0; i < 8; ++i) {
+    auto x = static_cast<uint32_t>(a[i]), y = static_cast<uint32_t>(b[i]);
+    uint32_t keep = x * y, acc = (x ^ y) - x;
+    for (int k = 0; k < 3; ++k) {
+      uint32_t product = acc * y, t = product + keep;
+      for (int j = 0; j < k; ++j)
+        t = (t ^ keep) * x;
+      acc = t - product;
+    }
+    CHECK(static_cast<uint32_t>(result[i]) == acc + keep);
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/service/Messages.h"
+#include "views/common/Correlation.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace tilescope::app {
+
+using ResultPointer = std::shared_ptr<const compiler::CompileResult>;
+using CorrelationPointer = std::shared_ptr<const views::Correlation>;
+
+/// Who compiles and interprets for the IDE: the worker process, or a stand-in in tests. All calls
+/// return at once; answers come as signals on the GUI thread.
+class CompileBackend : public QObject {
+  Q_OBJECT
+public:
+  using QObject::QObject;
+
+  /// Compiles; replaces any compile that has not finished.
+  virtual void compile(const compiler::CompileRequest &request,
+                       const compiler::WantedParts &wanted) = 0;
+  /// Runs a launch plan (JSON) on the CPU interpreter; outputs are written into the folder.
+  virtual void interpret(const compiler::CompileRequest &request, const std::string &launchPlan,
+                         const std::string &outputFolder) = 0;
+  virtual void cancelRun() = 0;
+
+Q_SIGNALS:
+  /// What is known so far of the newest compile. `done` with the last one.
+  void progressed(tilescope::app::CorrelationPointer result, bool done);
+  /// The worker died over the newest compile: what there is of its result, with the crash as a
+  /// diagnostic.
+  void crashed(tilescope::app::CorrelationPointer result);
+  void runProgressed(quint64 done, quint64 total);
+  void runFinished(const tilescope::compiler::RunDoneReply &reply);
+  /// The worker has started (again).
+  void ready(const tilescope::compiler::HelloReply &hello);
+  /// It cannot be started at all: what is wrong and what helps.
+  void unavailable(const QString &message);
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/CompileController.h"
+
+#include "app/launch/ResolveLaunch.h"
+
+namespace tilescope::app {
+
+using compiler::StageId;
+
+CompileController::CompileController(CompileBackend *backend, QObject *parent)
+    : QObject(parent), m_backend(backend) {
+  m_sinceEdit.start();
+  connect(backend, &CompileBackend::progressed, this,
+          [this](const CorrelationPointer &result, bool done) {
+            if (result->result()->revision != 0 && result->result()->revision != m_request.revision)
+              return;
+            m_latest = result;
+            m_running = !done;
+            Q_EMIT resultChanged(result, done);
+          });
+  connect(backend, &CompileBackend::crashed, this, [this](const CorrelationPointer &result) {
+    m_latest = result;
+    m_running = false;
+    Q_EMIT resultChanged(result, true);
+  });
+}
+
+static StageId entryFor(const QString &path) {
+  if (path.endsWith(QStringLiteral(".ttir")) || path.endsWith(QStringLiteral(".mlir")))
+    return StageId::Ttir;
+  if (path.endsWith(QStringLiteral(".ttgir")))
+    return StageId::Ttgir;
+  if (path.endsWith(QStringLiteral(".ll")))
+    return StageId::LlvmIr;
+  if (path.endsWith(QStringLiteral(".ptx")))
+    return StageId::Ptx;
+  return StageId::Ast;
+}
+
+void CompileController::setText(const QString &path, std::string text) {
+  const std::string name = path.toStdString();
+  if (name == m_request.path && text == m_request.text && m_latest)
+    return;
+  if (name != m_request.path) {
+    compiler::Selection fresh;
+    fresh.target = m_selection.target;
+    m_selection = fresh;
+  }
+  m_request.path = name;
+  m_request.text = std::move(text);
+  m_request.entry = entryFor(path);
+  submit();
+}
+
+void CompileController::setSelection(const compiler::Selection &selection) {
+  if (selection == m_selection)
+    return;
+  m_selection = selection;
+  submit();
+}
+
+void CompileController::setWantedStages(const std::set<StageId> &stages) {
+  uint32_t bits = 0;
+  for (StageId stage : stages)
+    bits |= 1u << static_cast<int>(stage);
+  // Taking a view away needs nothing new.
+  const bool more = (bits & ~m_wanted.stages) != 0;
+  m_wanted.stages = bits;
+  m_request.stopAfter = stages.count(StageId::Sass) ? StageId::Sass : StageId::Cubin;
+  if (more && m_request.revision > 0)
+    submit();
+}
+
+void CompileController::setPassIrWanted(bool wanted) {
+  if (m_wanted.passIr == wanted)
+    return;
+  m_wanted.passIr = wanted;
+  m_request.recordPassIr = wanted;
+  if (wanted && m_request.revision > 0)
+    submit();
+}
+
+void CompileController::recompile() { submit(); }
+
+void CompileController::submit() {
+  ++m_request.revision;
+  ResolvedLaunch launch = resolveLaunch(m_request.text, m_selection);
+  m_request.selection = std::move(launch.selection);
+  m_launchDiagnostics = std::move(launch.diagnostics);
+  m_sinceEdit.restart();
+  m_running = true;
+  Q_EMIT started();
+  m_backend->compile(m_request, m_wanted);
+}
+
+} // namespace tilescope::app

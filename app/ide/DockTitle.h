@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <QDockWidget>
+
+namespace tilescope::app {
+
+/// The slim title of a dock: name, then maximize, float and close. Drag it to move the dock.
+class DockTitle : public QWidget {
+  Q_OBJECT
+public:
+  explicit DockTitle(QDockWidget *dock);
+
+Q_SIGNALS:
+  void maximizeRequested();
+
+protected:
+  void mouseDoubleClickEvent(QMouseEvent *event) override;
+};
+
+} // namespace tilescope::app

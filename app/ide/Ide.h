@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tilescope::app {
+
+/// What the command line asks of the IDE.
+struct IdeOptions {
+  /// Files to open; empty: those of the last session, else an example.
+  std::vector<std::string> files;
+  /// Not empty: render the window once everything has settled into this PNG file, and exit.
+  std::string screenshot;
+  /// Size of the window for a screenshot.
+  int width = 1920;
+  int height = 1080;
+  /// `dark`, `light`, or empty for what was chosen last (at first: the system's).
+  std::string theme;
+};
+
+/// Runs the IDE until it is closed and gives the exit status of the program. Creates the
+/// `QApplication`, so call it once, from the main thread.
+int runIde(int &argc, char **argv, const IdeOptions &options);
+
+} // namespace tilescope::app

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/MainWindow.h"
+
+#include "app/ide/RunController.h"
+#include "views/common/Theme.h"
+#include "views/editor/EditContext.h"
+#include "views/editor/PythonScanner.h"
+#include "views/layout/LayoutDiagram.h"
+#include "views/meter/CompileMeter.h"
+#include "views/palette/CommandPalette.h"
+#include "views/passes/PassesView.h"
+#include "views/problems/ProblemsView.h"
+#include "views/stages/StageColumn.h"
+#include "views/stages/StageFacts.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QWheelEvent>
+
+namespace tilescope::app {
+
+using namespace tilescope::views;
+using compiler::CompileResult;
+using compiler::StageId;
+
+static constexpr int kSaveDelayMs = 800;
+
+MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent)
+    : QMainWindow(parent), m_backend(backend), m_options(std::move(options)), m_compile(backend),
+      m_tabs(new QTabWidget(this)) {
+  setWindowTitle(QStringLiteral("Tilescope"));
+  if (!m_options.sessionPath.isEmpty())
+    m_session = loadSession(m_options.sessionPath);
+  m_tabs->setTabsClosable(true);
+  m_tabs->setMovable(true);
+  m_tabs->setDocumentMode(true);
+  setCentralWidget(m_tabs);
+  m_palette = new CommandPalette(this);
+  m_meter = new CompileMeter(this);
+  m_resources = new QLabel(this);
+  m_message = new QLabel(this);
+  for (QLabel *label : {m_resources, m_message})
+    label->setProperty("muted", true);
+  statusBar()->setSizeGripEnabled(false);
+  statusBar()->addWidget(m_message, 1);
+  statusBar()->addPermanentWidget(m_resources);
+  statusBar()->addPermanentWidget(m_meter);
+  m_run = new RunController(m_backend, &m_compile, this);
+  createDocks();
+  createActions();
+  createToolBar();
+  createMenus();
+  connectState();
+  resize(1600, 960);
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::connectState() {
+  connect(&m_compile, &CompileController::started, m_meter, &CompileMeter::start);
+  connect(&m_compile, &CompileController::resultChanged, this, &MainWindow::showResult);
+  connect(m_backend, &CompileBackend::unavailable, this, &MainWindow::reportError);
+  connect(m_problems, &ProblemsView::placeRequested, this, &MainWindow::goTo);
+  connect(m_problems, &ProblemsView::fixRequested, this,
+          [this](const compiler::DiagnosticFix &fix) {
+            if (fix.range.file == 0 && editor())
+              editor()->replaceRange(fix.range, QString::fromStdString(fix.replacement));
+          });
+  connect(m_passes, &PassesView::passIrWanted, &m_compile, &CompileController::setPassIrWanted);
+  connect(m_run, &RunController::placeRequested, this, &MainWindow::goTo);
+  connect(m_run, &RunController::sourceEdited, this, [this](const QString &text) {
+    if (editor())
+      editor()->replaceText(text);
+  });
+  auto showFocus = [this](const Focus &focus) {
+    if (!editor())
+      return;
+    const Focus &shown = focus.empty() ? m_focus.selected() : focus;
+    editor()->setFocusRanges(shown.sources);
+  };
+  connect(&m_focus, &FocusState::hoveredChanged, this, showFocus);
+  connect(&m_focus, &FocusState::selectedChanged, this,
+          [this, showFocus](const Focus &focus, const QObject *author) {
+            showFocus(focus);
+            if (author != this && !focus.sources.empty() && editor())
+              editor()->goTo(focus.sources.front().begin);
+          });
+  connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::pageChanged);
+  connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closePage);
+  m_saveTimer.setSingleShot(true);
+  m_saveTimer.setInterval(kSaveDelayMs);
+  connect(&m_saveTimer, &QTimer::timeout, this, &MainWindow::saveSessionNow);
+}
+
+EditorPage *MainWindow::currentPage() const {
+  return qobject_cast<EditorPage *>(m_tabs->currentWidget());
+}
+
+KernelEditor *MainWindow::editor() const {
+  EditorPage *page = currentPage();
+  return page ? &page->editor() : nullptr;
+}
+
+void MainWindow::requestCompile() {
+  if (EditorPage *page = currentPage()) {
+    m_compile.setText(page->path(), page->editor().utf8Text());
+    m_run->setText(page->editor().utf8Text());
+  }
+}
+
+void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
+  const CompileResult &result = *correlation->result();
+  for (const compiler::Stage &stage : result.stages)
+    if (stage.ok)
+      m_meter->stageShown(stage.id, m_compile.elapsedNs());
+  for (auto &[id, column] : m_columns) {
+    const compiler::Stage *stage = result.stage(id);
+    // Until the compile ends, what is not there yet keeps its last content without being called
+    // stale.
+    if (!done && !(stage && stage->ok))
+      continue;
+    if (stage && stage->ok && stage->text.empty() && !column->isVisible())
+      continue;
+    column->setResult(correlation);
+  }
+  if (KernelEditor *current = editor()) {
+    if (done || !result.diagnostics.empty())
+      current->setDiagnostics(allDiagnostics(result));
+    if (!result.values.empty())
+      current->setValues(result.values);
+    const StageId tinted = result.stage(StageId::Ttgir) ? StageId::Ttgir : StageId::Ttir;
+    std::vector<int32_t> lines = correlation->sourceLines(tinted);
+    std::sort(lines.begin(), lines.end());
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+    if (!lines.empty())
+      current->setTintedLines(lines);
+    if (done && m_focus.selected().stage == std::nullopt)
+      followCursor(current->cursor());
+  }
+  if (!result.layouts.empty())
+    m_layout->setResult(correlation->result());
+  if (!done)
+    return;
+  m_problems->setDiagnostics(allDiagnostics(result), result.files);
+  m_passes->setResult(correlation->result());
+  m_run->setResult(correlation->result());
+  m_meter->finish(result.ok);
+  if (!m_baseline && result.ok) {
+    m_baseline = correlation->result();
+    for (auto &[id, column] : m_columns)
+      column->setBaseline(m_baseline);
+  }
+  updateStatus(result);
+  updateSelectors(result);
+  Q_EMIT settled();
+}
+
+std::vector<compiler::Diagnostic> MainWindow::allDiagnostics(const CompileResult &result) const {
+  std::vector<compiler::Diagnostic> all = result.diagnostics;
+  for (const compiler::Diagnostic &diagnostic : m_compile.launchDiagnostics())
+    if (std::find(all.begin(), all.end(), diagnostic) == all.end())
+      all.push_back(diagnostic);
+  return all;
+}
+
+void MainWindow::updateStatus(const CompileResult &result) {
+  QStringList facts;
+  const compiler::Resources &resources = result.resources;
+  if (resources.registers >= 0)
+    facts << tr("%1 registers").arg(resources.registers);
+  if (resources.sharedBytes >= 0)
+    facts << tr("%1 shared").arg(sizeText(resources.sharedBytes));
+  if (resources.spillBytes >= 0)
+    facts << (resources.spillBytes > 0 ? tr("%1 spilled").arg(sizeText(resources.spillBytes))
+                                       : tr("no spills"));
+  m_resources->setText(facts.join(QStringLiteral("  ·  ")));
+  const int errors = m_problems->model().count(compiler::Severity::Error);
+  const int warnings = m_problems->model().count(compiler::Severity::Warning);
+  QDockWidget *problems = dock(QStringLiteral("problems"));
+  problems->setWindowTitle(errors + warnings > 0 ? tr("Problems (%1)").arg(errors + warnings)
+                                                 : tr("Problems"));
+  if (const auto failed = failedStage(result)) {
+    const std::string_view title = compiler::stageTitle(*failed);
+    m_message->setText(
+        tr("%1 failed").arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()))));
+  } else {
+    m_message->setText(
+        result.assumptions.empty()
+            ? QString()
+            : tr("Assumed: %1").arg(QString::fromStdString(result.assumptions.front())));
+  }
+}
+
+void MainWindow::updateSelectors(const CompileResult &result) {
+  const QSignalBlocker blocker(m_kernels);
+  QStringList names;
+  for (const std::string &name : result.kernels)
+    names << QString::fromStdString(name);
+  if (!names.isEmpty()) {
+    m_kernels->clear();
+    m_kernels->addItems(names);
+    m_kernels->setCurrentText(QString::fromStdString(result.kernel));
+  }
+  auto option = [&](const char *name) {
+    const auto value = result.options.find(name);
+    return value == result.options.end() ? QStringLiteral("–")
+                                         : QString::fromStdString(value->second);
+  };
+  const compiler::KernelMetadata &metadata = result.metadata;
+  const QString warps =
+      metadata.name.empty() ? option("num_warps") : QString::number(metadata.numWarps);
+  const QString stages =
+      metadata.name.empty() ? option("num_stages") : QString::number(metadata.numStages);
+  m_optionsLabel->setText(tr("%1 warps  ·  %2 stages").arg(warps, stages));
+}
+
+void MainWindow::followCursor(Position position) {
+  Focus focus;
+  focus.position = position;
+  if (m_compile.latest())
+    focus.sources = m_compile.latest()->rangesAt(position);
+  // Between expressions the line as a whole is meant.
+  if (focus.sources.empty())
+    focus.sources.push_back({{position.line, 0}, {position.line, 0}, 0});
+  m_focus.setSelected(focus, this);
+}
+
+void MainWindow::showHoveredPlace(Position position) {
+  Focus focus;
+  focus.position = position;
+  if (m_compile.latest())
+    focus.sources = m_compile.latest()->rangesAt(position);
+  m_focus.setHovered(focus.sources.empty() ? Focus{} : focus, this);
+}
+
+void MainWindow::goTo(const SourceRange &range) {
+  if (range.file == 0 && editor()) {
+    editor()->selectRange(range);
+    editor()->setFocus();
+    return;
+  }
+  const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
+  if (!result || range.file >= result->files.size())
+    return;
+  const QString path = QString::fromStdString(result->files[range.file].path);
+  if (QFile::exists(path))
+    if (EditorPage *page = openFile(path))
+      page->editor().selectRange({range.begin, range.end, 0});
+}
+
+void MainWindow::goToDefinition(Position position) {
+  const std::string text = editor()->utf8Text();
+  uint32_t offset = 0;
+  for (uint32_t line = 0; line < position.line; ++line)
+    offset = static_cast<uint32_t>(text.find('\n', offset) + 1);
+  const std::string name = dottedNameAt(text, offset + position.column);
+  for (const ScannedFunction &function : scanPython(text).functions)
+    if (function.name == name) {
+      const auto line =
+          static_cast<uint32_t>(std::count(text.begin(), text.begin() + function.nameOffset, '\n'));
+      const auto start = line == 0 ? 0 : text.rfind('\n', function.nameOffset) + 1;
+      editor()->goTo({line, static_cast<uint32_t>(function.nameOffset - start)});
+      return;
+    }
+  statusBar()->showMessage(tr("`%1` is not defined in this file").arg(QString::fromStdString(name)),
+                           4000);
+}
+
+void MainWindow::focusOnFirstLoad() {
+  if (!editor())
+    return;
+  const std::string text = editor()->utf8Text();
+  const size_t at = text.find(".load(");
+  if (at == std::string::npos)
+    return;
+  const auto line =
+      static_cast<uint32_t>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n'));
+  editor()->goTo({line, static_cast<uint32_t>(at - (text.rfind('\n', at) + 1) + 2)});
+}
+
+StageColumn *MainWindow::stageColumn(StageId stage) const {
+  const auto column = m_columns.find(stage);
+  return column == m_columns.end() ? nullptr : column->second;
+}
+
+QAction *MainWindow::action(const QString &id) const {
+  const auto known = m_actions.find(id);
+  return known == m_actions.end() ? nullptr : known->second;
+}
+
+QDockWidget *MainWindow::dock(const QString &id) const {
+  const auto known = m_docks.find(id);
+  return known == m_docks.end() ? nullptr : known->second;
+}
+
+void MainWindow::setThemeName(const QString &name) {
+  m_session.theme = name;
+  // Asked before any theme of ours is applied: the platform's own palette says what the person
+  // prefers.
+  static const bool systemIsDark =
+      QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
+  applyTheme(loadTheme(
+      name.isEmpty() ? (systemIsDark ? QStringLiteral("dark") : QStringLiteral("light")) : name));
+  m_saveTimer.start();
+}
+
+void MainWindow::wheelEvent(QWheelEvent *event) {
+  if (!(event->modifiers() & Qt::ControlModifier))
+    return QMainWindow::wheelEvent(event);
+  zoom(event->angleDelta().y() > 0 ? 1 : -1);
+}
+
+void MainWindow::changeEvent(QEvent *event) {
+  QMainWindow::changeEvent(event);
+  if (event->type() == QEvent::ActivationChange && isActiveWindow())
+    for (int i = 0; i < m_tabs->count(); ++i)
+      static_cast<EditorPage *>(m_tabs->widget(i))->checkDisk();
+}
+
+void MainWindow::showEvent(QShowEvent *event) {
+  QMainWindow::showEvent(event);
+  if (m_arranged)
+    return;
+  m_arranged = true;
+  if (m_session.windowState.isEmpty() || !restoreState(m_session.windowState))
+    resizeDocksToDefault();
+}
+
+void MainWindow::reportError(const QString &message) {
+  m_message->setText(message);
+  compiler::Diagnostic diagnostic;
+  diagnostic.message = message.toStdString();
+  m_problems->setDiagnostics({diagnostic}, {});
+  Q_EMIT settled();
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/CompileController.h"
+#include "app/ide/EditorPage.h"
+#include "app/ide/Session.h"
+#include "views/common/FocusState.h"
+#include "views/editor/LanguageEntry.h"
+
+#include <QMainWindow>
+#include <QTimer>
+
+#include <map>
+
+class QComboBox;
+class QLabel;
+class QTabWidget;
+
+namespace tilescope::views {
+class CommandPalette;
+class CompileMeter;
+class LayoutDiagram;
+class PassesView;
+class ProblemsView;
+class StageColumn;
+} // namespace tilescope::views
+
+namespace tilescope::app {
+
+class RunController;
+
+/// Where the window gets what lies outside it; tests put other things there.
+struct MainWindowOptions {
+  /// Empty: nothing is remembered.
+  QString sessionPath;
+  QString examplesFolder;
+  std::shared_ptr<const views::LanguageEntries> language =
+      std::make_shared<views::LanguageEntries>();
+};
+
+/// The IDE's window: editors in the middle, all other views in docks around them, and the wiring
+/// between views, focus, compile controller and session.
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+public:
+  MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent = nullptr);
+  ~MainWindow() override;
+
+  /// Opens files of the last session; false when there were none.
+  bool restoreSession();
+  /// Shows the file, in a new tab unless it is open. An unreadable file is told of and gives null.
+  EditorPage *openFile(const QString &path);
+  EditorPage *newFile();
+  EditorPage *currentPage() const;
+  views::KernelEditor *editor() const;
+  /// The first example, for a start with nothing else to show.
+  void openFirstExample();
+
+  void setThemeName(const QString &name);
+  void restoreDefaultLayout();
+  views::StageColumn *stageColumn(compiler::StageId stage) const;
+  views::LayoutDiagram *layoutDiagram() const { return m_layout; }
+  views::ProblemsView *problems() const { return m_problems; }
+  views::PassesView *passes() const { return m_passes; }
+  views::CommandPalette *palette() const { return m_palette; }
+  views::FocusState *focusState() { return &m_focus; }
+  CompileController *compileController() { return &m_compile; }
+  QAction *action(const QString &id) const;
+  QDockWidget *dock(const QString &id) const;
+  /// Puts the cursor on the first access to memory: a place where there is something to see
+  /// everywhere.
+  void focusOnFirstLoad();
+  Session session() const;
+
+Q_SIGNALS:
+  /// A compile has ended and everything shows its result.
+  void settled();
+
+protected:
+  void closeEvent(QCloseEvent *event) override;
+  void changeEvent(QEvent *event) override;
+  void wheelEvent(QWheelEvent *event) override;
+  void showEvent(QShowEvent *event) override;
+
+private:
+  // MainWindow.cpp
+  void connectState();
+  void showResult(const CorrelationPointer &result, bool done);
+  /// The compiler's and those of the launch block.
+  std::vector<compiler::Diagnostic> allDiagnostics(const compiler::CompileResult &result) const;
+  void updateStatus(const compiler::CompileResult &result);
+  void updateSelectors(const compiler::CompileResult &result);
+  void followCursor(Position position);
+  void showHoveredPlace(Position position);
+  void goTo(const SourceRange &range);
+  void goToDefinition(Position position);
+  void requestCompile();
+  // MainWindowActions.cpp
+  void createActions();
+  void createFileActions();
+  void createEditActions();
+  void createViewActions();
+  void createMenus();
+  void createToolBar();
+  QAction *addAction(const QString &id, const QString &text, const QKeySequence &shortcut,
+                     std::function<void()> handler);
+  QAction *editorAction(const QString &id, const QString &text, const QKeySequence &shortcut,
+                        void (views::KernelEditor::*command)());
+  void zoom(int steps);
+  void goToLine();
+  void showAbout();
+  // MainWindowDocks.cpp
+  void createDocks();
+  QDockWidget *addDock(const QString &id, const QString &title, QWidget *widget,
+                       const QKeySequence &shortcut);
+  void arrangeDocks();
+  void resizeDocksToDefault();
+  void toggleMaximized(QDockWidget *dock);
+  void updateWantedStages();
+  // MainWindowFiles.cpp
+  EditorPage *addPage();
+  bool savePage(EditorPage *page, bool askPath);
+  bool closePage(int index);
+  void updateTab(EditorPage *page);
+  void fillRecentMenu();
+  void fillExamplesMenu();
+  void saveSessionNow();
+  void pageChanged();
+  void reportError(const QString &message);
+
+  CompileBackend *m_backend;
+  MainWindowOptions m_options;
+  Session m_session;
+  views::FocusState m_focus;
+  CompileController m_compile;
+  QTabWidget *m_tabs;
+  std::map<compiler::StageId, views::StageColumn *> m_columns;
+  views::LayoutDiagram *m_layout = nullptr;
+  views::ProblemsView *m_problems = nullptr;
+  views::PassesView *m_passes = nullptr;
+  views::CompileMeter *m_meter = nullptr;
+  views::CommandPalette *m_palette = nullptr;
+  RunController *m_run = nullptr;
+  QComboBox *m_kernels = nullptr;
+  QComboBox *m_targets = nullptr;
+  QLabel *m_optionsLabel = nullptr;
+  QLabel *m_resources = nullptr;
+  QLabel *m_message = nullptr;
+  std::map<QString, QAction *> m_actions;
+  /// In the order of the palette.
+  QList<QAction *> m_actionOrder;
+  std::map<QString, QDockWidget *> m_docks;
+  QMenu *m_recentMenu = nullptr;
+  QMenu *m_examplesMenu = nullptr;
+  QTimer m_saveTimer;
+  QByteArray m_beforeMaximize;
+  QDockWidget *m_maximized = nullptr;
+  ResultPointer m_baseline;
+  bool m_arranged = false;
+};
+
+} // namespace tilescope::app

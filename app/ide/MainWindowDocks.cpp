@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// The views around the editor and how they are arranged.
+#include "app/ide/DockTitle.h"
+#include "app/ide/MainWindow.h"
+#include "app/ide/RunController.h"
+#include "views/layout/LayoutDiagram.h"
+#include "views/passes/PassesView.h"
+#include "views/problems/ProblemsView.h"
+#include "views/run/RunView.h"
+#include "views/stages/StageColumn.h"
+
+#include <QDockWidget>
+#include <QTabBar>
+
+namespace tilescope::app {
+
+using namespace tilescope::views;
+using compiler::StageId;
+
+static constexpr StageId kColumns[] = {StageId::Ast,    StageId::Ttir, StageId::Ttgir,
+                                       StageId::LlvmIr, StageId::Ptx,  StageId::Sass};
+
+static QString stageDockId(StageId stage) {
+  const std::string_view name = compiler::stageName(stage);
+  return QStringLiteral("stage.") +
+         QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+QDockWidget *MainWindow::addDock(const QString &id, const QString &title, QWidget *widget,
+                                 const QKeySequence &shortcut) {
+  auto *created = new QDockWidget(title, this);
+  created->setObjectName(id);
+  created->setWidget(widget);
+  auto *titleBar = new DockTitle(created);
+  created->setTitleBarWidget(titleBar);
+  connect(titleBar, &DockTitle::maximizeRequested, this,
+          [this, created] { toggleMaximized(created); });
+  // Created by the action itself, not by the dock: it must also bring a hidden tab to the front.
+  QAction *toggle =
+      addAction(QStringLiteral("view.") + id, tr("View: %1").arg(title), shortcut, [created] {
+        const bool inFront = created->isVisible() && !created->visibleRegion().isEmpty();
+        created->setVisible(!inFront);
+        if (!inFront)
+          created->raise();
+      });
+  toggle->setCheckable(true);
+  connect(created, &QDockWidget::visibilityChanged, this, [this, created, toggle] {
+    toggle->setChecked(!created->isHidden());
+    updateWantedStages();
+  });
+  m_docks[id] = created;
+  return created;
+}
+
+void MainWindow::createDocks() {
+  setDockNestingEnabled(true);
+  setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+  setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  for (StageId stage : kColumns) {
+    auto *column = new StageColumn(stage, &m_focus, this);
+    m_columns[stage] = column;
+    const std::string_view title = compiler::stageTitle(stage);
+    const auto number =
+        static_cast<int>(std::find(std::begin(kColumns), std::end(kColumns), stage) - kColumns) + 1;
+    addDock(stageDockId(stage),
+            QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())), column,
+            QKeySequence(QStringLiteral("Ctrl+%1").arg(number)));
+  }
+  m_layout = new LayoutDiagram(&m_focus, this);
+  m_problems = new ProblemsView(this);
+  m_passes = new PassesView(&m_focus, this);
+  addDock(QStringLiteral("layout"), tr("Layout"), m_layout, QKeySequence(QStringLiteral("Ctrl+7")));
+  addDock(QStringLiteral("problems"), tr("Problems"), m_problems,
+          QKeySequence(QStringLiteral("Ctrl+8")));
+  addDock(QStringLiteral("passes"), tr("Passes"), m_passes, QKeySequence(QStringLiteral("Ctrl+9")));
+  addDock(QStringLiteral("run"), tr("Run"), m_run->view(),
+          QKeySequence(QStringLiteral("Ctrl+Shift+R")));
+  arrangeDocks();
+}
+
+void MainWindow::arrangeDocks() {
+  for (auto &[id, widget] : m_docks) {
+    widget->setFloating(false);
+    removeDockWidget(widget);
+  }
+  QDockWidget *ttir = dock(stageDockId(StageId::Ttir));
+  QDockWidget *ttgir = dock(stageDockId(StageId::Ttgir));
+  QDockWidget *ptx = dock(stageDockId(StageId::Ptx));
+  QDockWidget *layout = dock(QStringLiteral("layout"));
+  addDockWidget(Qt::RightDockWidgetArea, ttir);
+  splitDockWidget(ttir, layout, Qt::Vertical);
+  splitDockWidget(ttir, ttgir, Qt::Horizontal);
+  splitDockWidget(ttgir, ptx, Qt::Horizontal);
+  // Closed at first, each beside the column it comes after.
+  tabifyDockWidget(ttir, dock(stageDockId(StageId::Ast)));
+  tabifyDockWidget(ptx, dock(stageDockId(StageId::LlvmIr)));
+  tabifyDockWidget(ptx, dock(stageDockId(StageId::Sass)));
+  QDockWidget *problems = dock(QStringLiteral("problems"));
+  addDockWidget(Qt::BottomDockWidgetArea, problems);
+  tabifyDockWidget(problems, dock(QStringLiteral("passes")));
+  tabifyDockWidget(problems, dock(QStringLiteral("run")));
+  for (auto &[id, widget] : m_docks)
+    widget->show();
+  for (StageId stage : {StageId::Ast})
+    dock(stageDockId(stage))->hide();
+  ptx->raise();
+  ttir->raise();
+  problems->raise();
+  for (QTabBar *bar : findChildren<QTabBar *>())
+    bar->setDrawBase(false);
+}
+
+void MainWindow::resizeDocksToDefault() {
+  const int rest = width() - width() * 33 / 100;
+  resizeDocks({dock(stageDockId(StageId::Ttir)), dock(stageDockId(StageId::Ttgir)),
+               dock(stageDockId(StageId::Ptx))},
+              {rest / 3, rest * 36 / 100, rest / 3}, Qt::Horizontal);
+  resizeDocks({dock(stageDockId(StageId::Ttir)), dock(QStringLiteral("layout"))},
+              {height() * 55 / 100, height() * 37 / 100}, Qt::Vertical);
+  resizeDocks({dock(QStringLiteral("problems"))}, {height() * 27 / 100}, Qt::Vertical);
+}
+
+void MainWindow::restoreDefaultLayout() {
+  m_maximized = nullptr;
+  m_tabs->show();
+  arrangeDocks();
+  resizeDocksToDefault();
+}
+
+void MainWindow::toggleMaximized(QDockWidget *which) {
+  if (m_maximized) {
+    m_maximized = nullptr;
+    m_tabs->show();
+    restoreState(m_beforeMaximize);
+    return;
+  }
+  m_beforeMaximize = saveState();
+  m_maximized = which;
+  for (auto &[id, widget] : m_docks)
+    if (widget != which)
+      widget->hide();
+  m_tabs->hide();
+  which->show();
+}
+
+void MainWindow::updateWantedStages() {
+  std::set<StageId> wanted;
+  for (StageId stage : kColumns)
+    if (QDockWidget *column = dock(stageDockId(stage)); column && !column->isHidden())
+      wanted.insert(stage);
+  m_compile.setWantedStages(wanted);
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/conversion/ttg_to_llvm/BufferAliases.h"
+
+#include "compiler/dialects/ttg/ir/Dialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+BufferAliases::BufferAliases(Operation *function) {
+  bool changed = true;
+  auto add = [&](Value to, const llvm::SetVector<Operation *> &roots) {
+    for (Operation *root : llvm::SetVector<Operation *>(roots))
+      changed |= m_roots[to].insert(root);
+  };
+  while (changed) {
+    changed = false;
+    function->walk([&](Operation *op) {
+      for (Value result : op->getResults()) {
+        if (!isa<ttg::MemDescType>(result.getType()))
+          continue;
+        if (isa<ttg::LocalAllocOp>(op)) {
+          changed |= m_roots[result].insert(op);
+          continue;
+        }
+        for (Value operand : op->getOperands())
+          if (isa<ttg::MemDescType>(operand.getType()))
+            add(result, roots(operand));
+      }
+      auto branch = dyn_cast<BranchOpInterface>(op);
+      for (unsigned index = 0; branch && index < op->getNumSuccessors(); ++index) {
+        SuccessorOperands operands = branch.getSuccessorOperands(index);
+        for (auto [position, argument] : llvm::enumerate(op->getSuccessor(index)->getArguments()))
+          if (isa<ttg::MemDescType>(argument.getType()) && operands[position])
+            add(argument, roots(operands[position]));
+      }
+    });
+  }
+}
+
+const llvm::SetVector<Operation *> &BufferAliases::roots(Value value) const {
+  auto it = m_roots.find(value);
+  return it == m_roots.end() ? m_none : it->second;
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/conversion/ttg_to_llvm/Emit.h"
+#include "compiler/conversion/ttg_to_llvm/Families.h"
+#include "compiler/conversion/ttg_to_llvm/FunctionLowering.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+static constexpr unsigned kSharedSpace = 3, kGlobalSpace = 1;
+
+static bool isKernel(tt::FuncOp function) { return function.isPublic(); }
+
+static Type packedResult(MLIRContext *context, ArrayRef<Type> types) {
+  if (types.empty())
+    return LLVM::LLVMVoidType::get(context);
+  return types.size() == 1 ? types.front() : LLVM::LLVMStructType::getLiteral(context, types);
+}
+
+static SmallVector<Type, 8> expandAll(Lowering &lowering, TypeRange types) {
+  SmallVector<Type, 8> result;
+  for (Type type : types)
+    llvm::append_range(result, lowering.expand(type));
+  return result;
+}
+
+LLVM::LLVMFuncOp declareFunction(tt::FuncOp source, ModuleLowering &module) {
+  MLIRContext *context = source.getContext();
+  OpBuilder builder(source);
+  auto pointer = LLVM::LLVMPointerType::get(context, kGlobalSpace);
+  auto declared =
+      LLVM::LLVMFuncOp::create(builder, source.getLoc(), source.getName(),
+                               LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context), {}));
+  // The types are expanded by the function's own lowering, which needs the function to exist.
+  LoweringTable noOperations;
+  Lowering types(module, noOperations, declared);
+  SmallVector<Type, 8> arguments = expandAll(types, source.getArgumentTypes());
+  if (!isKernel(source))
+    arguments.push_back(LLVM::LLVMPointerType::get(context, kSharedSpace));
+  arguments.append(2, pointer);
+  Type result = packedResult(context, expandAll(types, source.getResultTypes()));
+  declared.setFunctionType(LLVM::LLVMFunctionType::get(result, arguments));
+  if (isKernel(source)) {
+    declared->setAttr("nvvm.kernel", builder.getUnitAttr());
+    declared->setAttr("nvvm.reqntid", builder.getDenseI32ArrayAttr({module.numWarps * 32}));
+    if (auto limit = module.module->getAttrOfType<IntegerAttr>(ttg::kMaxRegistersAttr))
+      declared->setAttr("nvvm.maxnreg", builder.getI32IntegerAttr(limit.getInt()));
+  } else {
+    declared.setLinkage(LLVM::Linkage::Internal);
+    declared.setNoInline(true);
+  }
+  return declared;
+}
+
+LogicalResult lowerFunction(tt::FuncOp source, LLVM::LLVMFuncOp target, ModuleLowering &module,
+                            const LoweringTable &table) {
+  Lowering lowering(module, table, target);
+  // Blocks first, so that branches find them; then code, every value before its uses.
+  llvm::ReversePostOrderTraversal<Region *> order(&source.getBody());
+  for (Block *block : order) {
+    Block *lowered = lowering.b.createBlock(&target.getBody(), target.getBody().end());
+    lowering.blocks[block] = lowered;
+    bool isEntry = block->isEntryBlock();
+    for (BlockArgument argument : block->getArguments()) {
+      Values values;
+      for (Type type : lowering.expand(argument.getType()))
+        values.push_back(lowered->addArgument(type, argument.getLoc()));
+      lowering.set(argument, values);
+    }
+    if (isEntry)
+      for (Type type : target.getArgumentTypes().drop_front(lowered->getNumArguments()))
+        lowered->addArgument(type, target.getLoc());
+  }
+  for (Block *block : order) {
+    lowering.b.setInsertionPointToEnd(lowering.blocks[block]);
+    for (Operation &op : *block)
+      if (failed(lowering.lower(&op)))
+        return failure();
+  }
+  return success();
+}
+
+static Values branchOperands(Lowering &lowering, ValueRange operands) {
+  Values result;
+  for (Value operand : operands)
+    llvm::append_range(result, lowering.values(operand));
+  return result;
+}
+
+static LogicalResult lowerBranch(cf::BranchOp op, Lowering &lowering) {
+  LLVM::BrOp::create(lowering.b, branchOperands(lowering, op.getDestOperands()),
+                     lowering.blocks[op.getDest()]);
+  return success();
+}
+
+static LogicalResult lowerCondBranch(cf::CondBranchOp op, Lowering &lowering) {
+  LLVM::CondBrOp::create(
+      lowering.b, lowering.scalar(op.getCondition()), lowering.blocks[op.getTrueDest()],
+      branchOperands(lowering, op.getTrueDestOperands()), lowering.blocks[op.getFalseDest()],
+      branchOperands(lowering, op.getFalseDestOperands()));
+  return success();
+}
+
+static LogicalResult lowerReturn(tt::ReturnOp op, Lowering &lowering) {
+  Values results = branchOperands(lowering, op.getOperands());
+  Builder &b = lowering.b;
+  if (results.size() > 1) {
+    Value packed = LLVM::PoisonOp::create(b, lowering.function().getFunctionType().getReturnType());
+    for (auto [index, value] : llvm::enumerate(results))
+      packed = LLVM::InsertValueOp::create(b, packed, value, index);
+    results = {packed};
+  }
+  LLVM::ReturnOp::create(b, results);
+  return success();
+}
+
+static LogicalResult lowerCall(tt::CallOp op, Lowering &lowering) {
+  Builder &b = lowering.b;
+  auto callee = lowering.module().module.lookupSymbol<LLVM::LLVMFuncOp>(op.getCallee());
+  if (!callee)
+    return op.emitError("calls the unknown function `") << op.getCallee() << "`";
+  Values operands = branchOperands(lowering, op.getOperands());
+  operands.push_back(op->hasAttr(ttg::kAllocationOffsetAttr) ? lowering.sharedPointer(op)
+                                                             : lowering.sharedBase());
+  operands.push_back(lowering.globalScratch());
+  operands.push_back(lowering.profileScratch());
+  auto call = LLVM::CallOp::create(b, callee, operands);
+  unsigned total = 0;
+  for (Type type : op.getResultTypes())
+    total += lowering.expand(type).size();
+  unsigned next = 0;
+  for (Value result : op.getResults()) {
+    Values values;
+    for (size_t i = 0, count = lowering.expand(result.getType()).size(); i < count; ++i, ++next)
+      values.push_back(total == 1
+                           ? call.getResult()
+                           : LLVM::ExtractValueOp::create(b, call.getResult(), next).getResult());
+    lowering.set(result, values);
+  }
+  return success();
+}
+
+void addControlFlowLowerings(LoweringTable &table) {
+  table.add<cf::BranchOp>(lowerBranch);
+  table.add<cf::CondBranchOp>(lowerCondBranch);
+  table.add<tt::ReturnOp>(lowerReturn);
+  table.add<tt::CallOp>(lowerCall);
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// The pass: every function of a laid-out module becomes the LLVM function of one thread.
+//
+//     tt.func public @k(%p: !tt.ptr<f32>)   ->   llvm.func @k(%p: !llvm.ptr<1>, %scratch..., ...)
+//                                                  attributes {nvvm.kernel, nvvm.reqntid =
+//                                                  array<i32: 128>}
+#include "compiler/conversion/ttg_to_llvm/Families.h"
+#include "compiler/conversion/ttg_to_llvm/FunctionLowering.h"
+#include "compiler/conversion/ttg_to_llvm/Passes.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Pass/Pass.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+static LoweringTable makeTable() {
+  LoweringTable table;
+  addControlFlowLowerings(table);
+  addArithLowerings(table);
+  addMathLowerings(table);
+  addFloatCastLowerings(table);
+  addProgramLowerings(table);
+  addShapeLowerings(table);
+  addMemoryLowerings(table);
+  addAtomicLowerings(table);
+  addReduceLowerings(table);
+  addScanLowerings(table);
+  addConvertLayoutLowerings(table);
+  addSharedMemoryLowerings(table);
+  addAsyncCopyLowerings(table);
+  addDotLowerings(table);
+  addHistogramGatherLowerings(table);
+  addDebugLowerings(table);
+  addForeignCodeLowerings(table);
+  return table;
+}
+
+namespace {
+struct ConvertTtgToLlvm : public PassWrapper<ConvertTtgToLlvm, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ConvertTtgToLlvm)
+
+  StringRef getArgument() const final { return "convert-ttg-to-llvm"; }
+  StringRef getDescription() const final {
+    return "Lower blocks with layouts to the code of one thread";
+  }
+  void getDependentDialects(DialectRegistry &registry) const final {
+    registry.insert<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  }
+
+  void runOnOperation() final {
+    ModuleOp source = getOperation();
+    AxisInfoMap axes(source);
+    ModuleLowering module(source, axes);
+    LoweringTable table = makeTable();
+    SmallVector<std::pair<tt::FuncOp, LLVM::LLVMFuncOp>> functions;
+    SmallVector<tt::FuncOp> sources(source.getOps<tt::FuncOp>());
+    for (tt::FuncOp function : sources) {
+      LLVM::LLVMFuncOp declared = declareFunction(function, module);
+      // The new function takes the name at once, for calls; the old one is on its way out.
+      function.setSymName(("tt." + function.getName()).str());
+      functions.emplace_back(function, declared);
+    }
+    for (auto [function, target] : functions)
+      if (failed(lowerFunction(function, target, module, table)))
+        return signalPassFailure();
+    for (tt::FuncOp function : sources)
+      function.erase();
+  }
+};
+} // namespace
+
+std::unique_ptr<Pass> createConvertTtgToLlvmPass() { return std::make_unique<ConvertTtgToLlvm>(); }
+
+} // namespace tilescope::compiler

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// From blocks to the code of one thread.
+//
+// A block becomes the values that one thread holds of it: one LLVM value per register of its
+// layout. These are kept as plain lists beside the original values, so nothing is packed into
+// structs and unpacked again:
+//
+//     %x : tensor<256xf32, 2 registers x 32 lanes x 4 warps>     values(%x) = [%a, %b] : f32, f32
+//     %p : !tt.ptr<f32>                                          values(%p) = [%q] : !llvm.ptr<1>
+//     %m : !ttg.memdesc<16x16xf16>                               values(%m) = [base, offset0,
+//     offset1] %t : !ttg.async.token                                      values(%t) = []
+//
+// Registers whose bit of the layout is zero hold copies and exist once. A function is lowered in
+// one walk over its blocks; each operation's family is a file of its own that registers one
+// function per operation.
+#pragma once
+
+#include "compiler/analysis/AxisInfo.h"
+#include "compiler/dialects/ttg/ir/Dialect.h"
+#include "compiler/layout/LinearLayout.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+#include <functional>
+
+namespace tilescope::compiler {
+
+using Values = llvm::SmallVector<mlir::Value, 8>;
+
+/// What all functions of a module have in common while they are lowered.
+struct ModuleLowering {
+  ModuleLowering(mlir::ModuleOp module, const AxisInfoMap &axes)
+      : module(module), axes(axes), capability(ttg::computeCapability(module)),
+        numWarps(ttg::numWarps(module)), numCtas(ttg::numCtas(module)) {}
+
+  mlir::ModuleOp module;
+  const AxisInfoMap &axes;
+  int capability;
+  int numWarps;
+  int numCtas;
+  /// Layouts without registers that hold copies, per type.
+  llvm::DenseMap<mlir::Type, LinearLayout> layouts;
+  /// Constant strings for messages, by content.
+  llvm::StringMap<mlir::LLVM::GlobalOp> strings;
+};
+
+class Lowering;
+using LowerOperation = std::function<mlir::LogicalResult(mlir::Operation *, Lowering &)>;
+
+/// One function per kind of operation.
+class LoweringTable {
+public:
+  template <typename Op> void add(mlir::LogicalResult (*lower)(Op, Lowering &)) {
+    m_entries[mlir::TypeID::get<Op>()] = [lower](mlir::Operation *op, Lowering &lowering) {
+      return lower(mlir::cast<Op>(op), lowering);
+    };
+  }
+  const LowerOperation *find(mlir::Operation *op) const {
+    auto it = m_entries.find(op->getName().getTypeID());
+    return it == m_entries.end() ? nullptr : &it->second;
+  }
+
+private:
+  llvm::DenseMap<mlir::TypeID, LowerOperation> m_entries;
+};
+
+/// The lowering of one function: where code goes, and what has been made of each value.
+class Lowering {
+public:
+  Lowering(ModuleLowering &module, const LoweringTable &table, mlir::LLVM::LLVMFuncOp function);
+
+  /// Emits code here; carries the location of the operation being lowered.
+  mlir::ImplicitLocOpBuilder b;
+  /// The first block that was made of each block.
+  llvm::DenseMap<mlir::Block *, mlir::Block *> blocks;
+
+  ModuleLowering &module() { return m_module; }
+  mlir::LLVM::LLVMFuncOp function() { return m_function; }
+  int capability() const { return m_module.capability; }
+  int numWarps() const { return m_module.numWarps; }
+  int numThreads() const { return m_module.numWarps * 32; }
+  const AxisInfoMap &axes() const { return m_module.axes; }
+
+  // Values.
+  const Values &values(mlir::Value value) const;
+  mlir::Value scalar(mlir::Value value) const { return values(value).front(); }
+  void set(mlir::Value value, Values lowered);
+  /// Lowers one operation at `b`.
+  mlir::LogicalResult lower(mlir::Operation *op);
+  /// Lowers the only block of a region in place, with its arguments bound; gives the operands of
+  /// its terminator.
+  mlir::FailureOr<Values> inlineRegion(mlir::Region &region, mlir::ValueRange arguments);
+
+  // Types.
+  /// The type of one element in a register.
+  mlir::Type elementType(mlir::Type type) const;
+  /// The types of the values that stand for a value of this type.
+  llvm::SmallVector<mlir::Type, 8> expand(mlir::Type type);
+  /// The layout without registers that hold copies.
+  const LinearLayout &layout(mlir::Type tensor);
+  /// 1 for scalars.
+  int numRegisters(mlir::Type type);
+
+  // Places of this thread.
+  mlir::Value threadId();
+  mlir::Value laneId();
+  mlir::Value warpId();
+  /// What the bits of lane, warp and block contribute to coordinate `out` of `layout`.
+  mlir::Value threadPart(const LinearLayout &layout, Dim out);
+  /// What register `index` contributes to coordinate `out`.
+  static uint32_t registerPart(const LinearLayout &layout, int index, Dim out);
+  /// Coordinate `out` of the element in each register.
+  Values coordinates(const LinearLayout &layout, Dim out);
+  /// True in exactly one of the threads that hold copies of the same elements; null when none does.
+  mlir::Value holdsOriginal(const LinearLayout &layout);
+
+  // Shared memory.
+  /// Start of this function's part of shared memory.
+  mlir::Value sharedBase();
+  /// Start of the buffer or scratch that the allocation gave to `op`.
+  mlir::Value sharedPointer(mlir::Operation *op);
+  /// Scratch in global memory, the first of the two hidden arguments; and the second.
+  mlir::Value globalScratch();
+  mlir::Value profileScratch();
+
+  void barrier();
+  /// Emits what `body` emits, executed only where `condition` is true.
+  void emitIf(mlir::Value condition, llvm::function_ref<void()> body);
+
+private:
+  mlir::Value atEntry(mlir::Value &cache, llvm::function_ref<mlir::Value()> make);
+
+  ModuleLowering &m_module;
+  const LoweringTable &m_table;
+  mlir::LLVM::LLVMFuncOp m_function;
+  llvm::DenseMap<mlir::Value, Values> m_values;
+  mlir::Value m_threadId, m_laneId, m_warpId, m_sharedBase;
+};
+
+/// True in exactly one thread per element of a block of this type, or in thread 0 for scalars; null
+/// when that is so everywhere.
+mlir::Value executesOnce(Lowering &lowering, mlir::Type type);
+
+/// Applies `lower` to the registers of the operands, one register at a time.
+mlir::LogicalResult lowerEach(mlir::Operation *op, Lowering &lowering,
+                              llvm::function_ref<mlir::Value(mlir::ValueRange operands)> lower);
+
+} // namespace tilescope::compiler

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Matrix products by `mma.sync`: one instruction of a warp for each 16 x 8 piece of the result and
+// step along K. Which registers make up a fragment is read off the layouts: each fragment register
+// holds kWidth elements along K, and its place in the piece is given by the instruction.
+//
+//     fp16, m16n8k16, lane l:   A  rows l/4 and l/4+8, columns 2(l%4)+{0,1} and 8 more
+//                               B  rows 2(l%4)+{0,1} and 8 more, column l/4
+//                               C  rows l/4 and l/4+8, columns 2(l%4)+{0,1}
+#include "compiler/conversion/ttg_to_llvm/MmaDot.h"
+
+#include "compiler/conversion/ttg_to_llvm/Emit.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+namespace {
+/// How many elements of K an instruction takes, and how PTX names it.
+struct Instruction {
+  int depth = 16;
+  std::string text;
+};
+
+/// The registers of a block by the registers' part of their coordinates.
+class RegisterFinder {
+public:
+  explicit RegisterFinder(const LinearLayout &layout) : m_layout(layout.canonicalOuts()) {
+    for (int index = m_layout.inSize(Dim::Register) - 1; index >= 0; --index)
+      m_registers[m_layout.applyPacked(index)] = index;
+  }
+  /// Coordinates wrap at the block's extents, where smaller blocks are repeated. -1 when no
+  /// register has them.
+  int find(ArrayRef<int64_t> coordinates) const {
+    Coordinates at;
+    for (auto [dim, value] : llvm::enumerate(coordinates))
+      at.push_back({tensorDim(dim), value % m_layout.outSize(tensorDim(dim))});
+    auto it = m_registers.find(m_layout.packOut({at.data(), at.size()}));
+    return it == m_registers.end() ? -1 : it->second;
+  }
+
+private:
+  LinearLayout m_layout;
+  llvm::DenseMap<uint64_t, int> m_registers;
+};
+} // namespace
+
+static std::optional<Instruction> chooseInstruction(tt::DotOp op) {
+  Type a = getElementTypeOrSelf(op.getA().getType()), b = getElementTypeOrSelf(op.getB().getType());
+  Type c = getElementTypeOrSelf(op.getType());
+  auto name = [](int depth, StringRef result, StringRef left, StringRef right) {
+    std::string text = ("mma.sync.aligned.m16n8k" + Twine(depth) + ".row.col." + result + "." +
+                        left + "." + right + "." + result)
+                           .str();
+    return Instruction{depth, text};
+  };
+  StringRef result = c.isF32() ? "f32" : c.isF16() ? "f16" : c.isInteger(32) ? "s32" : "";
+  if (a.isF16() && b.isF16() && (c.isF32() || c.isF16()))
+    return name(16, result, "f16", "f16");
+  if (a.isBF16() && b.isBF16() && c.isF32())
+    return name(16, result, "bf16", "bf16");
+  if (a.isF32() && b.isF32() && c.isF32() && op.getInputPrecision() == tt::InputPrecision::TF32)
+    return name(8, result, "tf32", "tf32");
+  if (a.isInteger(8) && b.isInteger(8) && c.isInteger(32)) {
+    Instruction instruction = name(32, result, "s8", "s8");
+    instruction.text.insert(instruction.text.find(".s32"), ".satfinite");
+    return instruction;
+  }
+  auto fp8 = [](Type type) -> StringRef {
+    return isa<Float8E4M3FNType>(type) ? "e4m3" : isa<Float8E5M2Type>(type) ? "e5m2" : "";
+  };
+  if (!fp8(a).empty() && !fp8(b).empty() && c.isF32())
+    return name(32, result, fp8(a), fp8(b));
+  return std::nullopt;
+}
+
+namespace {
+class MmaLowering {
+public:
+  MmaLowering(tt::DotOp op, const Instruction &instruction, int kWidth, Lowering &lowering)
+      : m_op(op), m_instruction(instruction), m_lowering(lowering), b(lowering.b),
+        m_a(lowering.layout(op.getA().getType())), m_b(lowering.layout(op.getB().getType())),
+        m_c(lowering.layout(op.getType())), m_kWidth(kWidth),
+        m_rank(cast<RankedTensorType>(op.getType()).getRank()),
+        m_perWord(32 / getElementTypeOrSelf(op.getA().getType()).getIntOrFloatBitWidth()) {}
+
+  LogicalResult run();
+
+private:
+  /// The 32-bit registers of a factor's fragment; `outer` is its row or column.
+  FailureOr<SmallVector<Value>> fragment(Value factor, const RegisterFinder &finder, int64_t batch,
+                                         int64_t outer, int64_t k, bool isLeft);
+  FailureOr<Value> word(Value factor, const RegisterFinder &finder, int64_t batch, int64_t outer,
+                        int64_t k, bool isLeft);
+  SmallVector<int64_t> at(int64_t batch, int64_t row, int64_t column) const {
+    if (m_rank == 3)
+      return {batch, row, column};
+    return {row, column};
+  }
+  FailureOr<SmallVector<Value>> multiply(ArrayRef<Value> left, ArrayRef<Value> right,
+                                         ArrayRef<Value> sums);
+
+  tt::DotOp m_op;
+  const Instruction &m_instruction;
+  Lowering &m_lowering;
+  Builder &b;
+  RegisterFinder m_a, m_b, m_c;
+  int m_kWidth, m_rank, m_perWord;
+};
+} // namespace
+
+// Along K, lane l%4 holds kWidth neighbours, then the four lanes repeat. The instruction sums over
+// K in any order, so both factors may number K by their registers: step s of word w takes the
+// elements that follow each other in the registers.
+FailureOr<Value> MmaLowering::word(Value factor, const RegisterFinder &finder, int64_t batch,
+                                   int64_t outer, int64_t k, bool isLeft) {
+  SmallVector<Value> elements;
+  for (int i = 0; i < m_perWord; ++i) {
+    // Consecutive register elements of K: kWidth neighbours, then 4 * kWidth further on.
+    int64_t index = k + i;
+    int64_t position = index / m_kWidth * (4 * m_kWidth) + index % m_kWidth;
+    int found = finder.find(isLeft ? at(batch, outer, position) : at(batch, position, outer));
+    if (found < 0)
+      return m_op.emitError("a factor's layout does not fit the matrix instruction");
+    elements.push_back(m_lowering.values(factor)[found]);
+  }
+  Value packed = elements.size() == 1 ? elements.front() : packVector(b, elements);
+  return bitcast(b, packed, b.getI32Type());
+}
+
+FailureOr<SmallVector<Value>> MmaLowering::fragment(Value factor, const RegisterFinder &finder,
+                                                    int64_t batch, int64_t outer, int64_t k,
+                                                    bool isLeft) {
+  SmallVector<Value> words;
+  // A quarter of the instruction's depth per lane, two words of it.
+  for (int64_t half : {0, 1})
+    for (int64_t row : isLeft ? ArrayRef<int64_t>{0, 8} : ArrayRef<int64_t>{0}) {
+      FailureOr<Value> value =
+          word(factor, finder, batch, outer + row, k + half * m_perWord, isLeft);
+      if (failed(value))
+        return failure();
+      words.push_back(*value);
+    }
+  return words;
+}
+
+FailureOr<SmallVector<Value>> MmaLowering::multiply(ArrayRef<Value> left, ArrayRef<Value> right,
+                                                    ArrayRef<Value> sums) {
+  Type element = sums.front().getType();
+  bool half = element.isF16();
+  SmallVector<Value> accumulators(sums);
+  if (half)
+    accumulators = {bitcast(b, packVector(b, sums.take_front(2)), b.getI32Type()),
+                    bitcast(b, packVector(b, sums.drop_front(2)), b.getI32Type())};
+  std::string letter = element.isF32() ? "f" : "r", text = m_instruction.text, constraints;
+  int next = 0;
+  auto list = [&](size_t count, std::string constraint) {
+    std::string names = " {";
+    for (size_t i = 0; i < count; ++i) {
+      names += (i ? ", $" : " $") + std::to_string(next++);
+      constraints += (constraints.empty() ? "" : ",") + constraint;
+    }
+    return names + " }";
+  };
+  text += list(accumulators.size(), "=" + letter) + ",";
+  text += list(left.size(), "r") + "," + list(right.size(), "r") + "," +
+          list(accumulators.size(), letter);
+  SmallVector<Value> operands(left);
+  llvm::append_range(operands, right);
+  llvm::append_range(operands, accumulators);
+  Type word = half ? b.getI32Type() : element;
+  Type result = LLVM::LLVMStructType::getLiteral(b.getContext(),
+                                                 SmallVector<Type>(accumulators.size(), word));
+  Value all = inlineAsm(b, text + ";", constraints, result, operands);
+  SmallVector<Value> results;
+  for (size_t i = 0; i < accumulators.size(); ++i) {
+    Value value = LLVM::ExtractValueOp::create(b, all, i);
+    if (half)
+      llvm::append_range(results, unpackVector(b, bitcast(b, value, VectorType::get(2, element))));
+    else
+      results.push_back(value);
+  }
+  return results;
+}
+
+LogicalResult MmaLowering::run() {
+  auto aType = cast<RankedTensorType>(m_op.getA().getType());
+  auto cType = cast<RankedTensorType>(m_op.getType());
+  const LinearLayout &layout = m_lowering.layout(cType);
+  Values results = m_lowering.values(m_op.getC());
+  // The pieces of the result: registers whose coordinates are multiples of the instruction's shape.
+  int64_t depth = aType.getShape().back();
+  if (depth < m_instruction.depth)
+    return m_op.emitError("the matrix instruction takes ")
+           << m_instruction.depth << " elements along K, the factors have " << depth;
+  // A lane holds a quarter of the depth.
+  int64_t perLane = depth / 4;
+  for (int index = 0; index < int(results.size()); ++index) {
+    int64_t batch = m_rank == 3 ? Lowering::registerPart(layout, index, tensorDim(0)) : 0;
+    int64_t row = Lowering::registerPart(layout, index, tensorDim(m_rank - 2));
+    int64_t column = Lowering::registerPart(layout, index, tensorDim(m_rank - 1));
+    if (row % 16 || column % 8)
+      continue;
+    SmallVector<int> places;
+    for (int64_t down : {0, 8})
+      for (int64_t right : {0, 1})
+        places.push_back(m_c.find(at(batch, row + down, column + right)));
+    if (llvm::is_contained(places, -1))
+      return m_op.emitError("the result's layout does not fit the matrix instruction");
+    SmallVector<Value> sums;
+    for (int place : places)
+      sums.push_back(results[place]);
+    for (int64_t k = 0; k < perLane; k += m_instruction.depth / 4) {
+      auto left = fragment(m_op.getA(), m_a, batch, row, k, true);
+      auto right = fragment(m_op.getB(), m_b, batch, column, k, false);
+      if (failed(left) || failed(right))
+        return failure();
+      FailureOr<SmallVector<Value>> next = multiply(*left, *right, sums);
+      if (failed(next))
+        return failure();
+      sums = *next;
+    }
+    for (auto [place, sum] : llvm::zip(places, sums))
+      results[place] = sum;
+  }
+  m_lowering.set(m_op, std::move(results));
+  return success();
+}
+
+LogicalResult lowerMmaDot(tt::DotOp op, Lowering &lowering) {
+  auto type = cast<RankedTensorType>(op.getA().getType());
+  auto operand = dyn_cast<ttg::DotOperandEncodingAttr>(type.getEncoding());
+  auto mma = operand ? dyn_cast<ttg::NvidiaMmaEncodingAttr>(operand.getParent()) : nullptr;
+  if (!mma || !mma.isAmpere())
+    return op.emitError("this product's layouts fit no matrix instruction");
+  std::optional<Instruction> instruction = chooseInstruction(op);
+  if (!instruction)
+    return op.emitError("no matrix instruction multiplies ")
+           << type.getElementType() << " into " << getElementTypeOrSelf(op.getType());
+  return MmaLowering(op, *instruction, operand.getKWidth(), lowering).run();
+}
+
+} // namespace tilescope::compiler

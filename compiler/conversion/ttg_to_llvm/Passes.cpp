@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/conversion/ttg_to_llvm/Passes.h"
+
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+namespace tilescope::compiler {
+
+void addTtgToLlvmPasses(mlir::OpPassManager &manager) {
+  manager.addPass(mlir::createSCFToControlFlowPass());
+  manager.addPass(createAllocateSharedMemoryPass());
+  manager.addPass(createInsertSharedBarriersPass());
+  manager.addPass(createConvertTtgToLlvmPass());
+}
+
+void registerTtgToLlvmPasses() {
+  mlir::registerPass([] { return mlir::createSCFToControlFlowPass(); });
+  mlir::registerPass([] { return createAllocateSharedMemoryPass(); });
+  mlir::registerPass([] { return createInsertSharedBarriersPass(); });
+  mlir::registerPass([] { return createConvertTtgToLlvmPass(); });
+}
+
+} // namespace tilescope::compiler

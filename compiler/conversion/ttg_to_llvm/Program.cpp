@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Where the program is in the grid, and values that follow from a thread's place.
+#include "compiler/conversion/ttg_to_llvm/Emit.h"
+#include "compiler/conversion/ttg_to_llvm/Families.h"
+
+#include "mlir/Dialect/UB/IR/UBOps.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+static Value readGrid(Lowering &lowering, bool extent, int axis) {
+  // With clusters, a program is a cluster.
+  std::string name = "llvm.nvvm.read.ptx.sreg.";
+  name += lowering.module().numCtas > 1 ? (extent ? "nclusterid" : "clusterid")
+                                        : (extent ? "nctaid" : "ctaid");
+  name += std::string(".") + "xyz"[axis];
+  return callIntrinsic(lowering.b, name, lowering.b.getI32Type(), {});
+}
+
+static LogicalResult lowerProgramId(tt::GetProgramIdOp op, Lowering &lowering) {
+  lowering.set(op, {readGrid(lowering, /*extent=*/false, op.getAxisAsInt())});
+  return success();
+}
+
+static LogicalResult lowerNumPrograms(tt::GetNumProgramsOp op, Lowering &lowering) {
+  lowering.set(op, {readGrid(lowering, /*extent=*/true, op.getAxisAsInt())});
+  return success();
+}
+
+static LogicalResult lowerWarpId(ttg::WarpIdOp op, Lowering &lowering) {
+  // Read from lane 0, so that the assembler knows the value to be the same in all lanes.
+  Builder &b = lowering.b;
+  lowering.set(op, {shuffle(b, ShuffleMode::Index, lowering.warpId(), i32Constant(b, 0))});
+  return success();
+}
+
+static LogicalResult lowerMakeRange(tt::MakeRangeOp op, Lowering &lowering) {
+  Builder &b = lowering.b;
+  Values values = lowering.coordinates(lowering.layout(op.getType()), tensorDim(0));
+  if (int64_t start = op.getStart())
+    for (Value &value : values)
+      value = LLVM::AddOp::create(b, value, i32Constant(b, start));
+  lowering.set(op, std::move(values));
+  return success();
+}
+
+static LogicalResult lowerPoison(ub::PoisonOp op, Lowering &lowering) {
+  Values values;
+  for (Type type : lowering.expand(op.getType()))
+    values.push_back(LLVM::PoisonOp::create(lowering.b, type));
+  lowering.set(op, std::move(values));
+  return success();
+}
+
+static LogicalResult lowerAssume(LLVM::AssumeOp op, Lowering &lowering) {
+  LLVM::AssumeOp::create(lowering.b, lowering.scalar(op.getCond()));
+  return success();
+}
+
+static LogicalResult lowerBarrier(ttg::BarrierOp op, Lowering &lowering) {
+  lowering.barrier();
+  return success();
+}
+
+static LogicalResult lowerGlobalScratch(ttg::GlobalScratchAllocOp op, Lowering &lowering) {
+  Builder &b = lowering.b;
+  auto offset = op->getAttrOfType<IntegerAttr>("ttg.global_scratch_memory_offset");
+  if (!offset)
+    return op.emitError("scratch in global memory has no offset");
+  // Each program has its own part; programs are numbered with x fastest.
+  Value program = readGrid(lowering, false, 2);
+  for (int axis : {1, 0})
+    program =
+        LLVM::AddOp::create(b, LLVM::MulOp::create(b, program, readGrid(lowering, true, axis)),
+                            readGrid(lowering, false, axis));
+  auto size = lowering.module().module->getAttrOfType<IntegerAttr>(ttg::kGlobalScratchSizeAttr);
+  Value bytes = LLVM::MulOp::create(b, program, i32Constant(b, size ? size.getInt() : 0));
+  Value part = advanceBytes(b, lowering.globalScratch(), bytes);
+  lowering.set(op, {advanceBytes(b, part, offset.getInt())});
+  return success();
+}
+
+void addProgramLowerings(LoweringTable &table) {
+  table.add<tt::GetProgramIdOp>(lowerProgramId);
+  table.add<tt::GetNumProgramsOp>(lowerNumPrograms);
+  table.add<tt::MakeRangeOp>(lowerMakeRange);
+  table.add<ttg::WarpIdOp>(lowerWarpId);
+  table.add<ttg::BarrierOp>(lowerBarrier);
+  table.add<ttg::GlobalScratchAllocOp>(lowerGlobalScratch);
+  table.add<ub::PoisonOp>(lowerPoison);
+  table.add<LLVM::AssumeOp>(lowerAssume);
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What operations need of shared memory for themselves. Allocation and lowering ask the same
+// functions, so they cannot disagree.
+#pragma once
+
+#include "compiler/dialects/ttg/ir/Dialect.h"
+#include "compiler/layout/LinearLayout.h"
+
+namespace tilescope::compiler {
+
+/// Bytes of shared memory that an operation needs while it executes, 0 for most.
+int64_t scratchBytes(mlir::Operation *op);
+/// Bytes of a buffer.
+int64_t bufferBytes(ttg::MemDescType type);
+/// What the start of a buffer must be a multiple of.
+int64_t bufferAlignment(ttg::LocalAllocOp op);
+inline constexpr int64_t kScratchAlignment = 128;
+
+/// Bytes of one element of this type in shared memory.
+int64_t sharedElementBytes(mlir::Type type);
+
+/// How a reduction's warps cooperate: which warp bits step along the axis, and the results' layout.
+struct ReduceShape {
+  /// Lane and warp bits that step along the axis.
+  llvm::SmallVector<int> laneBits, warpBits;
+  /// The source's layout without the axis, registers without copies: where results are.
+  LinearLayout result;
+  int64_t numResults = 1;
+  int numWarpsAlongAxis() const { return 1 << warpBits.size(); }
+};
+/// Fails where a bit of the layout steps along the axis and another dimension at once.
+mlir::FailureOr<ReduceShape> analyseReduce(tt::ReduceOp op);
+
+/// How a scan walks its axis: register bits, then lane bits, then warp bits, then register bits.
+struct ScanShape {
+  llvm::SmallVector<int> chunkBits, laneBits, warpBits, repeatBits;
+  /// Registers that hold neighbours along other dimensions.
+  llvm::SmallVector<int> parallelBits;
+  /// Places per warp and register that hold the scan's partial results.
+  int64_t slotsPerWarp = 0;
+};
+/// Fails where the layout walks the axis in another order.
+mlir::FailureOr<ScanShape> analyseScan(tt::ScanOp op);
+
+} // namespace tilescope::compiler

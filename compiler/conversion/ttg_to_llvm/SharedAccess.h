@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Moving registers to and from shared memory along a layout.
+#pragma once
+
+#include "compiler/conversion/ttg_to_llvm/Lowering.h"
+#include "compiler/layout/Encodings.h"
+
+namespace tilescope::compiler {
+
+/// A region of shared memory and what is in it.
+struct SharedRegion {
+  mlir::Value base;
+  /// `offset` in elements to the tensor's dimensions; a bijection.
+  LinearLayout layout;
+  /// Gaps between elements.
+  llvm::SmallVector<PaddingRule> padding;
+  /// Added (by XOR) to the coordinates, one per dimension; empty for none.
+  llvm::SmallVector<mlir::Value> offsets;
+};
+
+/// Writes what the registers of `registers` hold; each element once.
+void storeToShared(Lowering &lowering, const SharedRegion &region, const LinearLayout &registers,
+                   mlir::ValueRange values);
+/// Reads all registers.
+Values loadFromShared(Lowering &lowering, const SharedRegion &region, const LinearLayout &registers,
+                      mlir::Type element);
+
+/// Where each of some accesses of `vectorElements` elements begins.
+struct SharedAccesses {
+  int vectorElements = 1;
+  /// Per access: its registers in the order of memory, and the address.
+  llvm::SmallVector<std::pair<llvm::SmallVector<int>, mlir::Value>> accesses;
+};
+/// The accesses with which `registers` reach all their elements; at most `maxBytes` each.
+SharedAccesses planSharedAccesses(Lowering &lowering, const SharedRegion &region,
+                                  const LinearLayout &registers, mlir::Type storage,
+                                  int maxBytes = 16);
+
+} // namespace tilescope::compiler

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/CompileBackend.h"
+
+#include <QTimer>
+
+#include <functional>
+
+namespace tilescope::tests {
+
+/// Answers every compile with a prepared result, on the next turn of the event loop.
+class FakeBackend : public app::CompileBackend {
+public:
+  using CompileBackend::CompileBackend;
+
+  void compile(const compiler::CompileRequest &request, const compiler::WantedParts &) override {
+    requests.push_back(request);
+    const uint64_t revision = request.revision;
+    QTimer::singleShot(0, this, [this, revision] {
+      if (!answer || revision != requests.back().revision)
+        return;
+      auto result = std::make_shared<compiler::CompileResult>(*answer(requests.back()));
+      result->revision = revision;
+      Q_EMIT progressed(std::make_shared<const views::Correlation>(std::move(result)), true);
+    });
+  }
+
+  void interpret(const compiler::CompileRequest &, const std::string &plan,
+                 const std::string &folder) override {
+    plans.push_back(plan);
+    if (run)
+      run(folder);
+  }
+
+  void cancelRun() override { ++numCancelled; }
+
+  std::function<std::shared_ptr<compiler::CompileResult>(const compiler::CompileRequest &)> answer;
+  std::function<void(const std::string &folder)> run;
+  std::vector<compiler::CompileRequest> requests;
+  std::vector<std::string> plans;
+  int numCancelled = 0;
+};
+
+} // namespace tilescope::tests

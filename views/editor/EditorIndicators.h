@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+namespace tilescope::views {
+
+/// Numbers that Scintilla knows the editor's decorations by.
+enum EditorIndicator {
+  kErrorIndicator = 8,
+  kWarningIndicator,
+  kNoteIndicator,
+  kFocusIndicator,
+  kMatchIndicator
+};
+enum EditorMarker { kErrorMarker = 0, kWarningMarker, kFocusLineMarker, kFirstTintMarker };
+enum EditorMargin { kNumberMargin = 0, kSymbolMargin, kTintMargin, kFoldMargin };
+inline constexpr int kNumTintMarkers = 12;
+
+} // namespace tilescope::views

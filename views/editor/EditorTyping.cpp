@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// What typing does beyond inserting characters: pairs, indentation, cursors, whole-line commands.
+#include "views/editor/EditorIndicators.h"
+#include "views/editor/KernelEditor.h"
+
+#include <QKeyEvent>
+
+namespace tilescope::views {
+
+static constexpr int kIndent = 4;
+
+bool KernelEditor::handleTyping(QKeyEvent *event) {
+  if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier))
+    return false;
+  if (send(SCI_GETSELECTIONS) > 1)
+    return false;
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+    breakLine();
+    return true;
+  }
+  const QString text = event->text();
+  return text.size() == 1 && text[0].unicode() < 128 && insertPair(text[0].toLatin1());
+}
+
+bool KernelEditor::insertPair(char typed) {
+  const long at = send(SCI_GETCURRENTPOS);
+  const char next = static_cast<char>(send(SCI_GETCHARAT, static_cast<unsigned long>(at)));
+  const bool hasSelection = send(SCI_GETSELECTIONSTART) != send(SCI_GETSELECTIONEND);
+  if ((typed == ')' || typed == ']' || typed == '}' || typed == '"' || typed == '\'') &&
+      next == typed && !hasSelection) {
+    send(SCI_GOTOPOS, static_cast<unsigned long>(at + 1));
+    return true;
+  }
+  const char closing = typed == '(' ? ')' : typed == '[' ? ']' : typed == '{' ? '}' : '\0';
+  const bool atEnd = next == '\0' || next == '\n' || next == ' ' || next == ')' || next == ']' ||
+                     next == '}' || next == ',';
+  if (closing == '\0' || !atEnd || hasSelection)
+    return false;
+  const char pair[] = {typed, closing, '\0'};
+  beginUndoAction();
+  SendScintilla(SCI_REPLACESEL, pair);
+  send(SCI_GOTOPOS, static_cast<unsigned long>(at + 1));
+  endUndoAction();
+  if (typed == '(')
+    updateSignature();
+  return true;
+}
+
+void KernelEditor::breakLine() {
+  const auto lineNumber = static_cast<unsigned long>(
+      send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(send(SCI_GETSELECTIONSTART))));
+  const long start = send(SCI_POSITIONFROMLINE, lineNumber);
+  const long at = send(SCI_GETSELECTIONSTART);
+  const std::string before =
+      utf8Text().substr(static_cast<size_t>(start), static_cast<size_t>(at - start));
+  long indent = send(SCI_GETLINEINDENTATION, lineNumber);
+  indent = std::min(indent, at - start);
+  const size_t last = before.find_last_not_of(" \t");
+  const std::string trimmed = last == std::string::npos ? "" : before.substr(0, last + 1);
+  const size_t first = trimmed.find_first_not_of(" \t");
+  const std::string word =
+      first == std::string::npos
+          ? ""
+          : trimmed.substr(first, trimmed.find_first_of(" \t(", first) - first);
+  if (!trimmed.empty() && trimmed.back() == ':')
+    indent += kIndent;
+  else if (!trimmed.empty() &&
+           (trimmed.back() == '(' || trimmed.back() == '[' || trimmed.back() == '{'))
+    indent += kIndent;
+  else if (word == "return" || word == "pass" || word == "break" || word == "continue")
+    indent = std::max<long>(0, indent - kIndent);
+  std::string inserted = "\n" + std::string(static_cast<size_t>(indent), ' ');
+  if (first != std::string::npos && trimmed.compare(first, 2, "# ") == 0 &&
+      trimmed.size() == before.size() - 0 && trimmed.find("///") == std::string::npos &&
+      trimmed.size() > first + 2)
+    inserted += "# ";
+  SendScintilla(SCI_REPLACESEL, inserted.c_str());
+  send(SCI_SCROLLCARET);
+  send(SCI_CHOOSECARETX);
+}
+
+void KernelEditor::toggleComment() {
+  int lineFrom = 0, indexFrom = 0, lineTo = 0, indexTo = 0;
+  getSelection(&lineFrom, &indexFrom, &lineTo, &indexTo);
+  if (lineFrom < 0)
+    getCursorPosition(&lineFrom, &indexFrom), lineTo = lineFrom, indexTo = 1;
+  if (lineTo > lineFrom && indexTo == 0)
+    --lineTo;
+  bool allCommented = true;
+  int indent = 1000;
+  for (int line = lineFrom; line <= lineTo; ++line) {
+    const QString content = text(line).trimmed();
+    if (content.isEmpty())
+      continue;
+    allCommented = allCommented && content.startsWith(u'#');
+    indent = std::min(indent, indentation(line));
+  }
+  beginUndoAction();
+  for (int line = lineFrom; line <= lineTo; ++line) {
+    const QString content = text(line);
+    if (content.trimmed().isEmpty())
+      continue;
+    const long start = send(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line));
+    if (allCommented) {
+      const long hash = start + content.indexOf(u'#');
+      const bool space = content.mid(content.indexOf(u'#') + 1, 1) == u" ";
+      send(SCI_DELETERANGE, static_cast<unsigned long>(hash), space ? 2 : 1);
+    } else {
+      SendScintilla(SCI_INSERTTEXT, static_cast<unsigned long>(start + indent), "# ");
+    }
+  }
+  endUndoAction();
+}
+
+void KernelEditor::duplicateLines() { send(SCI_SELECTIONDUPLICATE); }
+
+void KernelEditor::moveLines(bool down) {
+  send(down ? SCI_MOVESELECTEDLINESDOWN : SCI_MOVESELECTEDLINESUP);
+}
+
+void KernelEditor::addCursor(bool below) {
+  const long count = send(SCI_GETSELECTIONS);
+  long edge = -1;
+  for (long i = 0; i < count; ++i) {
+    const long caret = send(SCI_GETSELECTIONNCARET, static_cast<unsigned long>(i));
+    if (edge < 0 || (below ? caret > edge : caret < edge))
+      edge = caret;
+  }
+  const Position from = positionAt(edge);
+  if ((below && static_cast<long>(from.line) + 1 >= send(SCI_GETLINECOUNT)) ||
+      (!below && from.line == 0))
+    return;
+  const long column = send(SCI_GETCOLUMN, static_cast<unsigned long>(edge));
+  const long target = send(SCI_FINDCOLUMN, below ? from.line + 1 : from.line - 1, column);
+  send(SCI_ADDSELECTION, static_cast<unsigned long>(target), target);
+}
+
+void KernelEditor::selectNextOccurrence() {
+  if (send(SCI_GETSELECTIONEMPTY)) {
+    const auto at = static_cast<unsigned long>(send(SCI_GETCURRENTPOS));
+    send(SCI_SETSEL, static_cast<unsigned long>(send(SCI_WORDSTARTPOSITION, at, 1)),
+         send(SCI_WORDENDPOSITION, at, 1));
+    return;
+  }
+  send(SCI_TARGETWHOLEDOCUMENT);
+  send(SCI_SETSEARCHFLAGS, SCFIND_MATCHCASE);
+  send(SCI_MULTIPLESELECTADDNEXT);
+}
+
+void KernelEditor::toggleFoldAtCursor() {
+  auto line = static_cast<unsigned long>(cursor().line);
+  if (!(send(SCI_GETFOLDLEVEL, line) & SC_FOLDLEVELHEADERFLAG)) {
+    const long parent = send(SCI_GETFOLDPARENT, line);
+    if (parent < 0)
+      return;
+    line = static_cast<unsigned long>(parent);
+  }
+  send(SCI_TOGGLEFOLD, line);
+}
+
+int KernelEditor::searchFlags(FindOptions options) const {
+  int flags = 0;
+  if (options.caseSensitive)
+    flags |= SCFIND_MATCHCASE;
+  if (options.wholeWord)
+    flags |= SCFIND_WHOLEWORD;
+  if (options.regularExpression)
+    flags |= SCFIND_REGEXP | SCFIND_CXX11REGEX;
+  return flags;
+}
+
+long KernelEditor::searchFrom(const QByteArray &pattern, long from, long to) const {
+  send(SCI_SETTARGETRANGE, static_cast<unsigned long>(from), to);
+  return SendScintilla(SCI_SEARCHINTARGET, static_cast<uintptr_t>(pattern.size()),
+                       pattern.constData());
+}
+
+bool KernelEditor::find(const QString &pattern, FindOptions options, bool forward,
+                        bool incremental) {
+  const QByteArray bytes = pattern.toUtf8();
+  if (bytes.isEmpty())
+    return false;
+  send(SCI_SETSEARCHFLAGS, static_cast<unsigned long>(searchFlags(options)));
+  const long length = send(SCI_GETLENGTH);
+  const long from =
+      forward && !incremental ? send(SCI_GETSELECTIONEND) : send(SCI_GETSELECTIONSTART);
+  long found = searchFrom(bytes, from, forward ? length : 0);
+  if (found < 0)
+    found = forward ? searchFrom(bytes, 0, length) : searchFrom(bytes, length, 0);
+  if (found < 0)
+    return false;
+  const long begin = send(SCI_GETTARGETSTART);
+  const long end = send(SCI_GETTARGETEND);
+  send(SCI_ENSUREVISIBLE,
+       static_cast<unsigned long>(send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(begin))));
+  send(SCI_SETSEL, static_cast<unsigned long>(begin), end);
+  return true;
+}
+
+bool KernelEditor::replaceNext(const QString &pattern, const QString &replacement,
+                               FindOptions options) {
+  const QByteArray bytes = pattern.toUtf8();
+  const QByteArray with = replacement.toUtf8();
+  const long begin = send(SCI_GETSELECTIONSTART);
+  const long end = send(SCI_GETSELECTIONEND);
+  send(SCI_SETSEARCHFLAGS, static_cast<unsigned long>(searchFlags(options)));
+  if (begin != end && searchFrom(bytes, begin, end) == begin && send(SCI_GETTARGETEND) == end) {
+    SendScintilla(options.regularExpression ? SCI_REPLACETARGETRE : SCI_REPLACETARGET,
+                  static_cast<uintptr_t>(with.size()), with.constData());
+    send(SCI_GOTOPOS, static_cast<unsigned long>(send(SCI_GETTARGETEND)));
+  }
+  return find(pattern, options, true, false);
+}
+
+int KernelEditor::replaceAll(const QString &pattern, const QString &replacement,
+                             FindOptions options) {
+  const QByteArray bytes = pattern.toUtf8();
+  const QByteArray with = replacement.toUtf8();
+  if (bytes.isEmpty())
+    return 0;
+  send(SCI_SETSEARCHFLAGS, static_cast<unsigned long>(searchFlags(options)));
+  int count = 0;
+  long from = 0;
+  beginUndoAction();
+  while (from <= send(SCI_GETLENGTH) && searchFrom(bytes, from, send(SCI_GETLENGTH)) >= 0) {
+    const bool emptyMatch = send(SCI_GETTARGETEND) == send(SCI_GETTARGETSTART);
+    SendScintilla(options.regularExpression ? SCI_REPLACETARGETRE : SCI_REPLACETARGET,
+                  static_cast<uintptr_t>(with.size()), with.constData());
+    from = send(SCI_GETTARGETEND) + (emptyMatch ? 1 : 0);
+    ++count;
+  }
+  endUndoAction();
+  return count;
+}
+
+int KernelEditor::markMatches(const QString &pattern, FindOptions options) {
+  const QByteArray bytes = pattern.toUtf8();
+  const long length = send(SCI_GETLENGTH);
+  send(SCI_SETINDICATORCURRENT, kMatchIndicator);
+  send(SCI_INDICATORCLEARRANGE, 0, length);
+  if (bytes.isEmpty())
+    return 0;
+  send(SCI_SETSEARCHFLAGS, static_cast<unsigned long>(searchFlags(options)));
+  int count = 0;
+  for (long from = 0; from < length && searchFrom(bytes, from, length) >= 0; ++count) {
+    const long begin = send(SCI_GETTARGETSTART);
+    const long end = send(SCI_GETTARGETEND);
+    send(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(begin), end - begin);
+    from = std::max(end, begin + 1);
+  }
+  return count;
+}
+
+void KernelEditor::replaceRange(const SourceRange &range, const QString &text) {
+  const QByteArray bytes = text.toUtf8();
+  beginUndoAction();
+  send(SCI_SETTARGETRANGE, static_cast<unsigned long>(byteOffset(range.begin)),
+       byteOffset(range.end));
+  SendScintilla(SCI_REPLACETARGET, static_cast<uintptr_t>(bytes.size()), bytes.constData());
+  endUndoAction();
+}
+
+} // namespace tilescope::views

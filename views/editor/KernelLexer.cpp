@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/editor/KernelLexer.h"
+
+#include "views/common/Theme.h"
+#include "views/editor/Scintilla.h"
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+static ColorRole roleOf(TokenKind kind) {
+  switch (kind) {
+  case TokenKind::Plain:
+    return ColorRole::Text;
+  case TokenKind::Keyword:
+    return ColorRole::Keyword;
+  case TokenKind::Builtin:
+  case TokenKind::FunctionName:
+    return ColorRole::Function;
+  case TokenKind::LanguageName:
+    return ColorRole::Language;
+  case TokenKind::Decorator:
+    return ColorRole::Decorator;
+  case TokenKind::Constexpr:
+    return ColorRole::Constexpr;
+  case TokenKind::Argument:
+    return ColorRole::Argument;
+  case TokenKind::Local:
+    return ColorRole::Local;
+  case TokenKind::String:
+    return ColorRole::String;
+  case TokenKind::Number:
+    return ColorRole::Number;
+  case TokenKind::Comment:
+  case TokenKind::BlockComment:
+    return ColorRole::Comment;
+  case TokenKind::Operator:
+    return ColorRole::Operator;
+  case TokenKind::BlockKey:
+    return ColorRole::Attribute;
+  case TokenKind::BlockValue:
+    return ColorRole::TextMuted;
+  }
+  return ColorRole::Text;
+}
+
+KernelLexer::KernelLexer(QObject *parent) : QsciLexerCustom(parent) { applyTheme(); }
+
+const char *KernelLexer::language() const { return "Triton"; }
+
+QString KernelLexer::description(int style) const {
+  static const char *const kNames[kNumTokenKinds] = {QT_TR_NOOP("Text"),
+                                                     QT_TR_NOOP("Keyword"),
+                                                     QT_TR_NOOP("Built-in function"),
+                                                     QT_TR_NOOP("tl name"),
+                                                     QT_TR_NOOP("Decorator"),
+                                                     QT_TR_NOOP("Function name"),
+                                                     QT_TR_NOOP("constexpr"),
+                                                     QT_TR_NOOP("Argument"),
+                                                     QT_TR_NOOP("Local name"),
+                                                     QT_TR_NOOP("String"),
+                                                     QT_TR_NOOP("Number"),
+                                                     QT_TR_NOOP("Comment"),
+                                                     QT_TR_NOOP("Operator"),
+                                                     QT_TR_NOOP("Launch block"),
+                                                     QT_TR_NOOP("Launch block key"),
+                                                     QT_TR_NOOP("Launch block value")};
+  return style >= 0 && style < kNumTokenKinds ? tr(kNames[style]) : QString();
+}
+
+QColor KernelLexer::defaultColor(int style) const {
+  return theme()[style < kNumTokenKinds ? roleOf(static_cast<TokenKind>(style)) : ColorRole::Text];
+}
+
+QColor KernelLexer::defaultPaper(int) const { return theme()[ColorRole::Base]; }
+
+QFont KernelLexer::defaultFont(int style) const {
+  QFont font = codeFont();
+  const auto kind = static_cast<TokenKind>(style);
+  // Meaning is not carried by colour alone.
+  font.setItalic(kind == TokenKind::Comment || kind == TokenKind::Constexpr);
+  if (kind == TokenKind::FunctionName)
+    font.setWeight(QFont::DemiBold);
+  return font;
+}
+
+void KernelLexer::applyTheme() {
+  setDefaultColor(theme()[ColorRole::Text]);
+  setDefaultPaper(theme()[ColorRole::Base]);
+  setDefaultFont(codeFont());
+  for (int style = 0; style < kNumTokenKinds; ++style) {
+    setColor(defaultColor(style), style);
+    setPaper(defaultPaper(style), style);
+    setFont(defaultFont(style), style);
+  }
+}
+
+const ScannedText &KernelLexer::scanned() {
+  if (!m_valid && editor()) {
+    const auto length = editor()->SendScintilla(QsciScintillaBase::SCI_GETLENGTH);
+    QByteArray text(static_cast<qsizetype>(length) + 1, '\0');
+    editor()->SendScintilla(QsciScintillaBase::SCI_GETTEXT, text.size(), text.data());
+    text.chop(1);
+    if (text != m_text || m_scanned.tokens.empty()) {
+      m_text = std::move(text);
+      m_scanned = scanPython(std::string_view(m_text.constData(), m_text.size()));
+    }
+    m_valid = true;
+  }
+  return m_scanned;
+}
+
+void KernelLexer::styleText(int start, int end) {
+  if (!editor())
+    return;
+  m_valid = false;
+  const ScannedText &text = scanned();
+  startStyling(start);
+  auto token =
+      std::lower_bound(text.tokens.begin(), text.tokens.end(), static_cast<uint32_t>(start),
+                       [](const ScannedToken &t, uint32_t offset) { return t.end() <= offset; });
+  auto at = static_cast<uint32_t>(start);
+  const auto stop = static_cast<uint32_t>(end);
+  for (; token != text.tokens.end() && token->begin < stop; ++token) {
+    if (token->begin > at)
+      setStyling(static_cast<int>(token->begin - at), static_cast<int>(TokenKind::Plain));
+    const uint32_t from = std::max(token->begin, at);
+    const uint32_t to = std::min(token->end(), stop);
+    setStyling(static_cast<int>(to - from), static_cast<int>(token->kind));
+    at = to;
+  }
+  if (at < stop)
+    setStyling(static_cast<int>(stop - at), static_cast<int>(TokenKind::Plain));
+  setFoldLevels(m_text);
+}
+
+void KernelLexer::setFoldLevels(const QByteArray &text) {
+  // A line that is followed by deeper ones is their header; blank lines belong to what precedes
+  // them.
+  std::vector<int> indents;
+  int last = 0;
+  for (qsizetype at = 0; at <= text.size();) {
+    qsizetype feed = text.indexOf('\n', at);
+    if (feed < 0)
+      feed = text.size();
+    qsizetype first = at;
+    while (first < feed && (text[first] == ' ' || text[first] == '\t'))
+      ++first;
+    const bool blank = first == feed || text[first] == '\r';
+    last = blank ? last : static_cast<int>(first - at);
+    indents.push_back(blank ? -1 : last);
+    at = feed + 1;
+  }
+  for (size_t line = 0; line < indents.size(); ++line) {
+    size_t next = line + 1;
+    while (next < indents.size() && indents[next] < 0)
+      ++next;
+    const bool blank = indents[line] < 0;
+    const int following = next < indents.size() ? indents[next] : 0;
+    const int indent = blank ? following : indents[line];
+    int level = QsciScintillaBase::SC_FOLDLEVELBASE + indent;
+    if (blank)
+      level |= QsciScintillaBase::SC_FOLDLEVELWHITEFLAG;
+    else if (following > indent)
+      level |= QsciScintillaBase::SC_FOLDLEVELHEADERFLAG;
+    const auto current = editor()->SendScintilla(QsciScintillaBase::SCI_GETFOLDLEVEL,
+                                                 static_cast<unsigned long>(line));
+    if (current != level)
+      editor()->SendScintilla(QsciScintillaBase::SCI_SETFOLDLEVEL, static_cast<unsigned long>(line),
+                              static_cast<long>(level));
+  }
+}
+
+} // namespace tilescope::views

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "views/layout/DiagramGrid.h"
+
+#include <QImage>
+#include <QWidget>
+
+#include <functional>
+
+namespace tilescope::views {
+
+/// What a canvas shows; a value that the diagram computes anew when the tensor or the colouring
+/// changes.
+struct DiagramContent {
+  DiagramGrid grid;
+  /// Fill of each cell.
+  std::vector<QRgb> colors;
+  /// One or two lines for a cell; asked only for cells that are large enough to hold them.
+  std::function<QString(int cell)> label;
+  /// Titles along the upper and the left edge.
+  std::function<QString(int column)> columnLabel;
+  std::function<QString(int row)> rowLabel;
+  QString title;
+};
+
+/// A grid of coloured cells to pan, zoom and point at. Far away it is one image, near by cells with
+/// text.
+class DiagramCanvas : public QWidget {
+  Q_OBJECT
+public:
+  explicit DiagramCanvas(QWidget *parent = nullptr);
+
+  void setContent(DiagramContent content);
+  const DiagramContent &content() const { return m_content; }
+  /// Cells drawn with an outline; the first one is also brought to mind by a stronger one.
+  void setHighlighted(std::vector<int> cells);
+  const std::vector<int> &highlighted() const { return m_highlighted; }
+
+  /// Shows everything.
+  void fit();
+  void zoomBy(double factor, QPointF around);
+  double scale() const { return m_scale; }
+  int cellAt(QPointF widgetPoint) const;
+  QPointF toWidget(QPointF content) const { return content * m_scale + m_offset; }
+
+  /// Draws the content, highlights included, into a rectangle of any device; used for export.
+  void render(QPainter &painter, const QRectF &target) const;
+
+Q_SIGNALS:
+  void cellHovered(int cell);
+
+protected:
+  void paintEvent(QPaintEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
+  void mouseMoveEvent(QMouseEvent *event) override;
+  void mousePressEvent(QMouseEvent *event) override;
+  void mouseReleaseEvent(QMouseEvent *event) override;
+  void mouseDoubleClickEvent(QMouseEvent *event) override;
+  void wheelEvent(QWheelEvent *event) override;
+  void leaveEvent(QEvent *event) override;
+
+private:
+  struct View {
+    double scale = 1;
+    QPointF offset;
+    QRectF visible;
+  };
+  View fitting(const QRectF &area) const;
+  void draw(QPainter &painter, const View &view) const;
+  void drawFar(QPainter &painter, const View &view) const;
+  void drawNear(QPainter &painter, const View &view) const;
+  void drawLabels(QPainter &painter, const View &view) const;
+  void drawHighlights(QPainter &painter, const View &view) const;
+  void hover(int cell);
+
+  DiagramContent m_content;
+  QImage m_far;
+  std::vector<int> m_highlighted;
+  double m_scale = 10;
+  QPointF m_offset;
+  bool m_fitted = true;
+  QPointF m_dragFrom;
+  bool m_dragging = false;
+  int m_hovered = -1;
+};
+
+} // namespace tilescope::views

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/meter/CompileMeter.h"
+
+#include "views/common/Theme.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <cmath>
+
+namespace tilescope::views {
+
+using compiler::StageId;
+
+static constexpr StageId kShown[] = {StageId::Ttir, StageId::Ttgir, StageId::Ptx, StageId::Sass};
+static constexpr int kBarWidth = 46;
+
+CompileMeter::CompileMeter(QWidget *parent) : QWidget(parent) {
+  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+}
+
+int64_t CompileMeter::budgetNs(StageId stage) {
+  switch (stage) {
+  case StageId::Ast:
+  case StageId::Ttir:
+    return 16'000'000;
+  case StageId::Ttgir:
+    return 33'000'000;
+  default:
+    return 100'000'000;
+  }
+}
+
+void CompileMeter::start() {
+  for (size_t i = 0; i < m_times.size(); ++i)
+    if (m_times[i])
+      m_previous[i] = m_times[i];
+  m_times.fill(std::nullopt);
+  m_running = true;
+  update();
+}
+
+void CompileMeter::stageShown(StageId stage, int64_t nanoseconds) {
+  auto &time = m_times[static_cast<size_t>(stage)];
+  if (!time)
+    time = nanoseconds;
+  update();
+}
+
+void CompileMeter::finish(bool ok) {
+  m_running = false;
+  m_ok = ok;
+  update();
+}
+
+std::optional<int64_t> CompileMeter::time(StageId stage) const {
+  return m_times[static_cast<size_t>(stage)];
+}
+
+static QString stageTitleText(StageId stage) {
+  const std::string_view title = compiler::stageTitle(stage);
+  return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+}
+
+static QString milliseconds(int64_t ns) {
+  const double ms = static_cast<double>(ns) / 1e6;
+  return QStringLiteral("%1").arg(ms, 0, 'f', ms < 10 ? 1 : 0);
+}
+
+QString CompileMeter::summary() const {
+  QStringList parts;
+  for (StageId stage : kShown)
+    if (const auto ns = time(stage))
+      parts << QStringLiteral("%1 %2 ms").arg(stageTitleText(stage), milliseconds(*ns));
+  return parts.isEmpty() ? tr("not compiled") : parts.join(QStringLiteral(" · "));
+}
+
+QSize CompileMeter::sizeHint() const {
+  QFont font = uiFont();
+  font.setPointSizeF(font.pointSizeF() * 0.9);
+  const QFontMetrics metrics(font);
+  return {static_cast<int>(std::size(kShown)) *
+              (kBarWidth + metrics.horizontalAdvance(QStringLiteral("TTGIR 000.0 ms")) + 8),
+          metrics.height() + 6};
+}
+
+void CompileMeter::paintEvent(QPaintEvent *) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  QFont font = uiFont();
+  font.setPointSizeF(font.pointSizeF() * 0.9);
+  painter.setFont(font);
+  const QFontMetrics metrics(font);
+  int x = 0;
+  for (StageId stage : kShown) {
+    const auto index = static_cast<size_t>(stage);
+    const bool fresh = m_times[index].has_value();
+    const std::optional<int64_t> shown = fresh ? m_times[index] : m_previous[index];
+    QString text = stageTitleText(stage);
+    text += shown && (fresh || m_running) ? QStringLiteral(" %1 ms").arg(milliseconds(*shown))
+                                          : QStringLiteral(" –");
+    painter.setPen(theme()[fresh ? ColorRole::TextMuted : ColorRole::TextFaint]);
+    const int width = metrics.horizontalAdvance(text);
+    painter.drawText(QRect(x, 0, width + 2, height()), Qt::AlignVCenter | Qt::AlignLeft, text);
+    x += width + 6;
+    const QRectF track(x, height() / 2.0 - 2, kBarWidth - 8, 4);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme()[ColorRole::Border]);
+    painter.drawRoundedRect(track, 2, 2);
+    if (shown && (fresh || m_running)) {
+      const double share = static_cast<double>(*shown) / static_cast<double>(budgetNs(stage));
+      QRectF bar = track;
+      bar.setWidth(std::max(2.0, track.width() * std::min(1.0, share)));
+      painter.setBrush(theme()[!fresh         ? ColorRole::BorderStrong
+                               : share <= 1.0 ? ColorRole::Success
+                                              : ColorRole::Warning]);
+      painter.drawRoundedRect(bar, 2, 2);
+    }
+    x += kBarWidth + 4;
+  }
+}
+
+bool CompileMeter::event(QEvent *event) {
+  if (event->type() == QEvent::ToolTip) {
+    QStringList lines{
+        tr("Time from the last keystroke to each stage on the screen; a full bar is the budget:")};
+    for (StageId stage : kShown)
+      lines << QStringLiteral("%1: %2 / %3 ms")
+                   .arg(stageTitleText(stage),
+                        time(stage) ? milliseconds(*time(stage)) : QStringLiteral("–"))
+                   .arg(budgetNs(stage) / 1'000'000);
+    QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), lines.join(u'\n'), this);
+    return true;
+  }
+  return QWidget::event(event);
+}
+
+} // namespace tilescope::views

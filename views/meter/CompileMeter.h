@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/Stage.h"
+
+#include <QWidget>
+
+#include <array>
+#include <optional>
+
+namespace tilescope::views {
+
+/// How long after a keystroke each stage was on the screen, against its budget: a row of small
+/// bars.
+class CompileMeter : public QWidget {
+  Q_OBJECT
+public:
+  explicit CompileMeter(QWidget *parent = nullptr);
+
+  /// A new compile began.
+  void start();
+  /// The stage was shown this long after the keystroke.
+  void stageShown(compiler::StageId stage, int64_t nanoseconds);
+  /// The compile ended; `ok` false marks it as failed.
+  void finish(bool ok);
+
+  std::optional<int64_t> time(compiler::StageId stage) const;
+  /// Time in which the stage should be on the screen.
+  static int64_t budgetNs(compiler::StageId stage);
+  QString summary() const;
+  QSize sizeHint() const override;
+
+protected:
+  void paintEvent(QPaintEvent *event) override;
+  bool event(QEvent *event) override;
+
+private:
+  std::array<std::optional<int64_t>, compiler::kNumStages> m_times;
+  /// Of the last compile that reached the stage; shown muted until the new time is there.
+  std::array<std::optional<int64_t>, compiler::kNumStages> m_previous;
+  bool m_running = false;
+  bool m_ok = true;
+};
+
+} // namespace tilescope::views

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/passes/PassesView.h"
+
+#include "views/common/CodeView.h"
+#include "views/common/Correlation.h"
+#include "views/common/Theme.h"
+
+#include <QCheckBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPainter>
+#include <QSlider>
+#include <QSplitter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace tilescope::views {
+
+using compiler::PassRecord;
+
+namespace {
+/// Unchanging passes muted, failed ones red; the time with a bar for its share.
+class PassDelegate : public QStyledItemDelegate {
+public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter *painter, const QStyleOptionViewItem &option,
+             const QModelIndex &index) const override {
+    if (index.column() == PassesModel::TimeColumn) {
+      const double share = index.data(PassesModel::ShareRole).toDouble();
+      QRectF bar = option.rect.adjusted(0, option.rect.height() - 3, 0, -1);
+      bar.setLeft(bar.right() - bar.width() * share);
+      painter->fillRect(bar, theme()[ColorRole::AccentFill]);
+    }
+    QStyledItemDelegate::paint(painter, option, index);
+  }
+
+protected:
+  void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    const bool changed = index.data(PassesModel::ChangedRole).toBool();
+    const bool failed = index.data(PassesModel::FailedRole).toBool();
+    option->palette.setColor(QPalette::Text, theme()[failed    ? ColorRole::Error
+                                                     : changed ? ColorRole::Text
+                                                               : ColorRole::TextFaint]);
+    if (index.column() == PassesModel::NameColumn)
+      option->text = (failed    ? QStringLiteral("\u2715 ")
+                      : changed ? QStringLiteral("\u25cf ")
+                                : QStringLiteral("\u25cb ")) +
+                     option->text;
+  }
+};
+} // namespace
+
+PassesView::PassesView(FocusState *focus, QWidget *parent)
+    : QWidget(parent), m_focus(focus), m_model(new PassesModel(this)),
+      m_table(new QTableView(this)), m_slider(new QSlider(Qt::Horizontal, this)),
+      m_onlyChanged(new QCheckBox(tr("Only changes"), this)),
+      m_asDiff(new QCheckBox(tr("As diff"), this)), m_title(new QLabel(this)),
+      m_code(new CodeView(this)) {
+  m_table->setModel(m_model);
+  m_table->setItemDelegate(new PassDelegate(m_table));
+  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+  m_table->setShowGrid(false);
+  m_table->setAccessibleName(tr("Passes"));
+  m_table->verticalHeader()->hide();
+  m_table->verticalHeader()->setDefaultSectionSize(22);
+  m_table->horizontalHeader()->setSectionResizeMode(PassesModel::NameColumn, QHeaderView::Stretch);
+  m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft);
+  m_asDiff->setChecked(true);
+  m_slider->setAccessibleName(tr("Walk through the passes"));
+  m_title->setProperty("muted", true);
+
+  auto *bar = new QWidget(this);
+  bar->setProperty("bar", true);
+  bar->setAttribute(Qt::WA_StyledBackground);
+  auto *barLayout = new QHBoxLayout(bar);
+  barLayout->setContentsMargins(8, 3, 8, 3);
+  barLayout->setSpacing(12);
+  barLayout->addWidget(m_slider, 1);
+  barLayout->addWidget(m_onlyChanged);
+  barLayout->addWidget(m_asDiff);
+  auto *right = new QWidget(this);
+  auto *rightLayout = new QVBoxLayout(right);
+  rightLayout->setContentsMargins(0, 0, 0, 0);
+  rightLayout->setSpacing(0);
+  m_title->setContentsMargins(8, 3, 8, 3);
+  rightLayout->addWidget(m_title);
+  rightLayout->addWidget(m_code, 1);
+  auto *splitter = new QSplitter(Qt::Horizontal, this);
+  splitter->addWidget(m_table);
+  splitter->addWidget(right);
+  splitter->setSizes({340, 520});
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(bar);
+  layout->addWidget(splitter, 1);
+
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          &PassesView::showPass);
+  connect(m_slider, &QSlider::valueChanged, this, &PassesView::selectPass);
+  connect(m_onlyChanged, &QCheckBox::toggled, this, [this](bool on) {
+    m_model->setOnlyChanged(on);
+    setResult(m_result);
+  });
+  connect(m_asDiff, &QCheckBox::toggled, this, &PassesView::showPass);
+  connect(m_code, &CodeView::lineHovered, this, &PassesView::hoverLine);
+}
+
+void PassesView::setResult(std::shared_ptr<const compiler::CompileResult> result) {
+  m_result = std::move(result);
+  const std::string selected = m_selectedName;
+  m_model->setResult(m_result);
+  const QSignalBlocker blocker(m_slider);
+  m_slider->setRange(0, std::max(0, m_model->rowCount() - 1));
+  int row = -1;
+  for (int i = 0; i < m_model->rowCount() && row < 0; ++i)
+    if (m_model->pass(i).name == selected || (selected.empty() && m_model->pass(i).changed))
+      row = i;
+  selectPass(row >= 0 ? row : m_model->rowCount() - 1);
+}
+
+void PassesView::selectPass(int row) {
+  if (row < 0 || row >= m_model->rowCount()) {
+    showPass();
+    return;
+  }
+  m_table->setCurrentIndex(m_model->index(row, 0));
+  const QSignalBlocker blocker(m_slider);
+  m_slider->setValue(row);
+  showPass();
+}
+
+int PassesView::selectedPass() const {
+  const QModelIndex index = m_table->currentIndex();
+  return index.isValid() && index.row() < m_model->rowCount() ? index.row() : -1;
+}
+
+void PassesView::showPass() {
+  const int row = selectedPass();
+  if (row < 0) {
+    m_title->setText(tr("No passes yet"));
+    m_code->setText({}, TextLanguage::Plain);
+    return;
+  }
+  const QSignalBlocker blocker(m_slider);
+  m_slider->setValue(row);
+  const PassRecord &record = m_model->pass(row);
+  m_selectedName = record.name;
+  const PassRecord *before = m_model->recordedBefore(row);
+  const QString name = QString::fromStdString(record.name);
+  const TextLanguage language = stageLanguage(record.stage);
+  if (!record.changed) {
+    m_title->setText(record.failed ? tr("%1 failed").arg(name)
+                                   : tr("%1 changed nothing").arg(name));
+    m_code->setText(before ? before->ir : std::string(), language);
+    m_code->setSourceLines(before ? sourceLinesOf(before->irMap, m_code->document().numLines())
+                                  : std::vector<int32_t>());
+    return;
+  }
+  if (m_asDiff->isChecked() && before && !record.ir.empty()) {
+    const UnifiedDiff diff = unifiedDiff(before->ir, record.ir);
+    m_title->setText(
+        tr("%1: +%2 \u2212%3 lines").arg(name).arg(diff.numAdded).arg(diff.numRemoved));
+    m_code->setText(diff.text, language);
+    m_code->setSourceLines({});
+    m_code->setDiff(diff.lines);
+    return;
+  }
+  m_title->setText(tr("After %1").arg(name));
+  m_code->setText(record.ir, language);
+  m_code->setSourceLines(sourceLinesOf(record.irMap, m_code->document().numLines()));
+}
+
+void PassesView::hoverLine(int line) {
+  const int row = selectedPass();
+  if (row < 0 || line < 0 || m_asDiff->isChecked()) {
+    m_focus->setHovered({}, this);
+    return;
+  }
+  const auto at = static_cast<uint32_t>(line);
+  m_focus->setHovered(
+      {m_model->pass(row).stage, {at, 0}, documentSources(m_model->pass(row).irMap, at)}, this);
+}
+
+void PassesView::showEvent(QShowEvent *event) {
+  QWidget::showEvent(event);
+  Q_EMIT passIrWanted(true);
+}
+
+void PassesView::hideEvent(QHideEvent *event) {
+  QWidget::hideEvent(event);
+  Q_EMIT passIrWanted(false);
+}
+
+} // namespace tilescope::views

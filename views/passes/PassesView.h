@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "views/common/FocusState.h"
+#include "views/passes/PassesModel.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QLabel;
+class QSlider;
+class QTableView;
+
+namespace tilescope::views {
+
+class CodeView;
+
+/// All passes with their times; for the selected one the code after it or what it changed.
+class PassesView : public QWidget {
+  Q_OBJECT
+public:
+  PassesView(FocusState *focus, QWidget *parent = nullptr);
+
+  void setResult(std::shared_ptr<const compiler::CompileResult> result);
+  PassesModel &model() { return *m_model; }
+  CodeView &codeView() { return *m_code; }
+  void selectPass(int row);
+  int selectedPass() const;
+
+Q_SIGNALS:
+  /// The view is shown and needs the IR after every pass.
+  void passIrWanted(bool wanted);
+
+protected:
+  void showEvent(QShowEvent *event) override;
+  void hideEvent(QHideEvent *event) override;
+
+private:
+  void showPass();
+  void hoverLine(int line);
+
+  FocusState *m_focus;
+  PassesModel *m_model;
+  QTableView *m_table;
+  QSlider *m_slider;
+  QCheckBox *m_onlyChanged;
+  QCheckBox *m_asDiff;
+  QLabel *m_title;
+  CodeView *m_code;
+  std::shared_ptr<const compiler::CompileResult> m_result;
+  std::string m_selectedName;
+};
+
+} // namespace tilescope::views

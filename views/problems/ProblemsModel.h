@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/CompileResult.h"
+
+#include <QAbstractItemModel>
+
+#include <vector>
+
+namespace tilescope::views {
+
+/// The diagnostics of a result; under each its labels, notes and fixes.
+class ProblemsModel : public QAbstractItemModel {
+  Q_OBJECT
+public:
+  enum Column { MessageColumn, PlaceColumn, KindColumn, NumColumns };
+  enum Role { RangeRole = Qt::UserRole + 1, SeverityRole, FixRole };
+
+  using QAbstractItemModel::QAbstractItemModel;
+
+  void setDiagnostics(std::vector<compiler::Diagnostic> diagnostics,
+                      std::vector<compiler::SourceFile> files);
+  const std::vector<compiler::Diagnostic> &diagnostics() const { return m_diagnostics; }
+  int count(compiler::Severity severity) const;
+  /// The fix of a row that offers one, else null.
+  const compiler::DiagnosticFix *fixAt(const QModelIndex &index) const;
+  /// The place of a row.
+  SourceRange rangeAt(const QModelIndex &index) const;
+
+  QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
+  QModelIndex parent(const QModelIndex &index) const override;
+  int rowCount(const QModelIndex &parent = {}) const override;
+  int columnCount(const QModelIndex &parent = {}) const override;
+  QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+  int numDetails(int diagnostic) const;
+  QString detailText(int diagnostic, int row) const;
+  QString placeText(const SourceRange &range) const;
+
+  std::vector<compiler::Diagnostic> m_diagnostics;
+  std::vector<compiler::SourceFile> m_files;
+};
+
+} // namespace tilescope::views

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/stages/StageColumn.h"
+
+#include "views/common/FindBar.h"
+#include "views/common/Theme.h"
+#include "views/stages/StageFacts.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace tilescope::views {
+
+using compiler::CompileResult;
+using compiler::PassRecord;
+using compiler::Stage;
+using compiler::StageId;
+
+static QString titleOf(StageId stage) {
+  const std::string_view title = compiler::stageTitle(stage);
+  return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+}
+
+StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
+    : QWidget(parent), m_stage(stage), m_focus(focus), m_facts(new QLabel(this)),
+      m_note(new QLabel(this)), m_mode(new QComboBox(this)), m_view(new CodeView(this)),
+      m_findBar(new FindBar(this)) {
+  m_facts->setProperty("muted", true);
+  m_facts->setTextFormat(Qt::PlainText);
+  m_facts->setMinimumWidth(40);
+  m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_mode->addItem(tr("Content"), static_cast<int>(Mode::Content));
+  m_mode->addItem(tr("Changes since baseline"), static_cast<int>(Mode::DiffBaseline));
+  if (stage == StageId::Ttir || stage == StageId::Ttgir || stage == StageId::LlvmIr)
+    m_mode->addItem(tr("Changes by last pass"), static_cast<int>(Mode::DiffPass));
+  m_mode->setToolTip(tr("What the column shows"));
+  m_mode->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  m_mode->setMinimumContentsLength(8);
+  m_note->setWordWrap(true);
+  m_note->setContentsMargins(10, 4, 10, 4);
+  m_note->hide();
+  m_view->setAccessibleName(titleOf(stage));
+
+  auto *header = new QWidget(this);
+  header->setProperty("bar", true);
+  header->setAttribute(Qt::WA_StyledBackground);
+  auto *headerLayout = new QHBoxLayout(header);
+  headerLayout->setContentsMargins(10, 3, 6, 3);
+  headerLayout->addWidget(m_facts, 1);
+  headerLayout->addWidget(m_mode);
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(header);
+  layout->addWidget(m_note);
+  layout->addWidget(m_view, 1);
+  layout->addWidget(m_findBar);
+
+  connect(m_mode, &QComboBox::currentIndexChanged, this, &StageColumn::showContent);
+  connect(m_view, &CodeView::lineHovered, this, &StageColumn::hoverLine);
+  connect(m_view, &CodeView::lineActivated, this, &StageColumn::activateLine);
+  connect(m_findBar, &FindBar::findRequested, this, &StageColumn::search);
+  connect(m_findBar, &FindBar::closed, m_view, &CodeView::clearFind);
+  connect(m_findBar, &FindBar::closed, m_view, [this] { m_view->setFocus(); });
+  connect(m_focus, &FocusState::hoveredChanged, this,
+          [this](const Focus &f, const QObject *author) {
+            followFocus(f.empty() ? m_focus->selected() : f, author, false);
+          });
+  connect(m_focus, &FocusState::selectedChanged, this,
+          [this](const Focus &f, const QObject *author) { followFocus(f, author, true); });
+  updateHeader();
+}
+
+void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlation) {
+  const CompileResult &result = *correlation->result();
+  const Stage *stage = result.stage(m_stage);
+  m_stale = !stage || !stage->ok;
+  m_failure.clear();
+  if (!m_stale) {
+    m_shown = correlation;
+    showContent();
+    return;
+  }
+  if (const auto failed = failedStage(result))
+    m_failure = titleOf(*failed);
+  m_view->setStale(m_shown != nullptr);
+  updateHeader();
+}
+
+void StageColumn::setBaseline(std::shared_ptr<const CompileResult> baseline) {
+  m_baseline = std::move(baseline);
+  if (mode() == Mode::DiffBaseline)
+    showContent();
+}
+
+StageColumn::Mode StageColumn::mode() const {
+  return static_cast<Mode>(m_mode->currentData().toInt());
+}
+
+void StageColumn::setMode(Mode mode) {
+  m_mode->setCurrentIndex(std::max(0, m_mode->findData(static_cast<int>(mode))));
+}
+
+void StageColumn::showContent() {
+  if (!m_shown)
+    return;
+  const Stage &stage = *m_shown->result()->stage(m_stage);
+  m_view->setStale(m_stale);
+  updateHeader();
+  if (mode() == Mode::DiffBaseline) {
+    const Stage *before = m_baseline ? m_baseline->stage(m_stage) : nullptr;
+    showDiff(before ? std::string_view(before->text) : std::string_view(stage.text),
+             tr("the baseline"));
+    return;
+  }
+  QString pass;
+  if (mode() == Mode::DiffPass) {
+    const std::string_view before = textBeforeLastPass(pass);
+    showDiff(before, pass);
+    return;
+  }
+  m_view->setText(stage.text, stageLanguage(m_stage));
+  m_view->setSourceLines(m_shown->sourceLines(m_stage));
+  const Focus &focus = m_focus->hovered().empty() ? m_focus->selected() : m_focus->hovered();
+  m_view->setRelations(m_shown->relate(m_stage, focus.sources));
+}
+
+std::string_view StageColumn::textBeforeLastPass(QString &pass) const {
+  const PassRecord *last = nullptr;
+  const PassRecord *before = nullptr;
+  for (const PassRecord &record : m_shown->result()->passes)
+    if (record.stage == m_stage && record.changed && !record.ir.empty()) {
+      before = last;
+      last = &record;
+    }
+  pass = last ? QString::fromStdString(last->name) : tr("the last pass");
+  return before ? std::string_view(before->ir)
+                : std::string_view(m_shown->result()->stage(m_stage)->text);
+}
+
+void StageColumn::showDiff(std::string_view before, const QString &against) {
+  const UnifiedDiff diff = unifiedDiff(before, m_shown->result()->stage(m_stage)->text);
+  m_view->setText(diff.text, stageLanguage(m_stage));
+  m_view->setSourceLines({});
+  m_view->setDiff(diff.lines);
+  m_facts->setText(
+      diff.numAdded + diff.numRemoved == 0
+          ? tr("no changes since %1").arg(against)
+          : tr("+%1 \u2212%2 lines since %3").arg(diff.numAdded).arg(diff.numRemoved).arg(against));
+}
+
+void StageColumn::updateHeader() {
+  QStringList facts;
+  if (m_shown) {
+    facts = stageFacts(*m_shown->result(), m_stage);
+    const double mapped = m_shown->mappedShare(m_stage);
+    if (mapped > 0)
+      facts << tr("%1 % mapped").arg(qRound(mapped * 100));
+  }
+  m_facts->setText(facts.isEmpty() ? tr("not compiled yet") : facts.join(QStringLiteral("  ·  ")));
+  m_facts->setToolTip(m_facts->text());
+  const bool show = m_stale && !m_failure.isEmpty();
+  m_note->setText(
+      m_shown ? tr("Stale: %1 failed. This is the last good %2.").arg(m_failure, titleOf(m_stage))
+              : tr("%1 failed.").arg(m_failure));
+  m_note->setStyleSheet(
+      QStringLiteral("color: %1; background: %2;")
+          .arg(theme()[ColorRole::Warning].name(), theme()[ColorRole::Panel].name()));
+  m_note->setVisible(show);
+}
+
+void StageColumn::changeEvent(QEvent *event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange)
+    updateHeader();
+}
+
+QString StageColumn::headerText() const { return m_facts->text(); }
+QString StageColumn::staleText() const { return m_note->isHidden() ? QString() : m_note->text(); }
+
+void StageColumn::hoverLine(int line) {
+  if (!m_shown || mode() != Mode::Content)
+    return;
+  if (line < 0) {
+    m_focus->setHovered({}, this);
+    return;
+  }
+  const auto at = static_cast<uint32_t>(line);
+  m_focus->setHovered({m_stage, {at, 0}, m_shown->sourcesOf(m_stage, at)}, this);
+}
+
+void StageColumn::activateLine(int line, int column) {
+  if (!m_shown || mode() != Mode::Content)
+    return;
+  const auto at = static_cast<uint32_t>(line);
+  m_focus->setSelected(
+      {m_stage, {at, static_cast<uint32_t>(column)}, m_shown->sourcesOf(m_stage, at)}, this);
+}
+
+void StageColumn::followFocus(const Focus &focus, const QObject *author, bool reveal) {
+  if (!m_shown || mode() != Mode::Content)
+    return;
+  m_view->setRelations(m_shown->relate(m_stage, focus.sources));
+  if (focus.stage == m_stage && reveal)
+    m_view->setCurrentLine(static_cast<int32_t>(focus.position.line));
+  if (reveal && author != this && isVisible())
+    m_view->revealRelated();
+}
+
+void StageColumn::align() { m_view->revealRelated(); }
+
+void StageColumn::openFind() {
+  const QString selected = m_view->selectedText();
+  m_findBar->open(FindBar::Mode::Find, selected);
+}
+
+void StageColumn::search(bool forward, bool) {
+  const bool found = m_view->find(m_findBar->pattern(), m_findBar->options(), forward);
+  m_findBar->setOutcome(found ? tr("%1 matches").arg(m_view->numMatches()) : tr("no match"), found);
+}
+
+} // namespace tilescope::views

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/stages/StageFacts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+using compiler::CompileResult;
+using compiler::Stage;
+using compiler::StageId;
+
+static QString tr(const char *text) { return QCoreApplication::translate("StageFacts", text); }
+
+QString durationText(int64_t nanoseconds) {
+  const double ms = static_cast<double>(nanoseconds) / 1e6;
+  if (ms >= 1000)
+    return QStringLiteral("%1 s").arg(ms / 1000, 0, 'f', 2);
+  return QStringLiteral("%1 ms").arg(ms, 0, 'f', ms < 1 ? 2 : ms < 10 ? 1 : 0);
+}
+
+QString sizeText(int64_t bytes) {
+  if (bytes < 1024)
+    return QStringLiteral("%1 B").arg(bytes);
+  if (bytes < 1024 * 1024)
+    return QStringLiteral("%1 KiB").arg(static_cast<double>(bytes) / 1024, 0, 'f', 1);
+  return QStringLiteral("%1 MiB").arg(static_cast<double>(bytes) / (1024.0 * 1024), 0, 'f', 1);
+}
+
+static int occurrences(std::string_view text, std::string_view word) {
+  int count = 0;
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
+    ++count;
+  return count;
+}
+
+static void addCount(QStringList &facts, int count, const char *one, const char *many) {
+  if (count > 0)
+    facts << QStringLiteral("%1 %2").arg(count).arg(count == 1 ? tr(one) : tr(many));
+}
+
+QStringList stageFacts(const CompileResult &result, StageId id) {
+  const Stage *stage = result.stage(id);
+  if (!stage || !stage->ok)
+    return {};
+  QStringList facts{durationText(stage->durationNs)};
+  if (stage->cached)
+    facts.back() += QStringLiteral(" ") + tr("(cached)");
+  if (id == StageId::Cubin)
+    facts << sizeText(static_cast<int64_t>(stage->text.size()));
+  else
+    addCount(facts, static_cast<int>(std::count(stage->text.begin(), stage->text.end(), '\n')),
+             "line", "lines");
+  if (id == StageId::Ttgir) {
+    addCount(facts, occurrences(stage->text, "ttg.convert_layout"), "layout conversion",
+             "layout conversions");
+  } else if (id == StageId::Ptx) {
+    addCount(facts, occurrences(stage->text, "ld.global"), "global load", "global loads");
+    addCount(facts, occurrences(stage->text, "st.global"), "store", "stores");
+    addCount(facts, occurrences(stage->text, "bar.sync"), "barrier", "barriers");
+  } else if (id == StageId::Sass || id == StageId::Cubin) {
+    if (result.resources.registers >= 0)
+      addCount(facts, static_cast<int>(result.resources.registers), "register", "registers");
+    if (result.resources.spillBytes > 0)
+      facts << tr("%1 spilled").arg(sizeText(result.resources.spillBytes));
+  }
+  return facts;
+}
+
+std::optional<StageId> failedStage(const CompileResult &result) {
+  for (const Stage &stage : result.stages)
+    if (!stage.ok)
+      return stage.id;
+  return std::nullopt;
+}
+
+} // namespace tilescope::views
