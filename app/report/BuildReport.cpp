@@ -4,6 +4,7 @@
 
 #include "app/report/LayoutSvg.h"
 #include "profiler/analysis/Occupancy.h"
+#include "profiler/data/Npy.h"
 
 #include <algorithm>
 #include <ctime>
@@ -168,6 +169,23 @@ ReportKernel buildReportKernel(const ReportInputs &inputs) {
   kernel.measurement = inputs.measurement;
   kernel.measurementMissing = inputs.measurementMissing;
   return kernel;
+}
+
+std::vector<profiler::ReportOutput> reportOutputs(const profiler::LaunchPlan &plan,
+                                                  const std::string &folder) {
+  std::vector<profiler::ReportOutput> outputs;
+  for (const profiler::PlanArgument &argument : plan.args) {
+    const profiler::PlanTensor *planned = argument.tensor();
+    if (!planned)
+      continue;
+    auto tensor = profiler::readNpy(folder + "/" + argument.name + ".npy");
+    if (!tensor)
+      continue;
+    bool poisoned = planned->init.kind == profiler::TensorInit::Kind::Poison;
+    outputs.push_back({argument.name, std::string(profiler::dtypeName(tensor->dtype)),
+                       tensor->shape, profiler::summarizeTensor(*tensor, poisoned)});
+  }
+  return outputs;
 }
 
 std::vector<profiler::NamedText> hostEnvironment() {

@@ -26,6 +26,11 @@ struct ReportInputs {
 
 profiler::ReportKernel buildReportKernel(const ReportInputs &inputs);
 
+/// Summaries of the tensors that the interpreter wrote as `<name>.npy` into a folder, in the plan's
+/// order; what cannot be read is left out.
+std::vector<profiler::ReportOutput> reportOutputs(const profiler::LaunchPlan &plan,
+                                                  const std::string &folder);
+
 /// The machine that makes the report: system, processor, this program. The caller adds the tools
 /// and the device.
 std::vector<profiler::NamedText> hostEnvironment();

@@ -134,4 +134,28 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
   return result;
 }
 
+TensorSummary summarizeTensor(const Tensor &tensor, bool poisoned) {
+  TensorSummary summary;
+  uint64_t poison = poisonBits(tensor.dtype);
+  double sum = 0;
+  for (int64_t i = 0; i < tensor.numElements(); ++i) {
+    if (poisoned && elementBits(tensor.dtype, tensor.element(i)) == poison) {
+      ++summary.numUnwritten;
+      continue;
+    }
+    double value = tensor.at(i);
+    if (!std::isfinite(value)) {
+      ++(std::isnan(value) ? summary.numNan : summary.numInfinite);
+      continue;
+    }
+    summary.least = summary.numFinite ? std::min(summary.least, value) : value;
+    summary.most = summary.numFinite ? std::max(summary.most, value) : value;
+    ++summary.numFinite;
+    sum += value;
+  }
+  if (summary.numFinite > 0)
+    summary.mean = sum / double(summary.numFinite);
+  return summary;
+}
+
 } // namespace tilescope::profiler

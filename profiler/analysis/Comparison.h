@@ -24,4 +24,20 @@ struct ComparisonOptions {
 OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
                                 const ComparisonOptions &options = {});
 
+/// What a tensor holds, at a glance. Extremes and mean are of the finite elements.
+struct TensorSummary {
+  int64_t numFinite = 0;
+  int64_t numNan = 0;
+  int64_t numInfinite = 0;
+  /// Still hold the poison of a tensor without initial data; not counted among the NaN.
+  int64_t numUnwritten = 0;
+  double least = 0;
+  double most = 0;
+  double mean = 0;
+  bool operator==(const TensorSummary &) const = default;
+};
+
+/// `poisoned`: as in `ComparisonOptions`.
+TensorSummary summarizeTensor(const Tensor &tensor, bool poisoned);
+
 } // namespace tilescope::profiler

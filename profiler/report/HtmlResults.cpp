@@ -151,7 +151,7 @@ static std::string outputsTable(const Measurement &measurement) {
                         output.changed ? "written" : "unchanged", comparisonCells(output));
   if (rows.empty())
     return "";
-  return "<h4>Outputs, compared with the interpreter</h4><table "
+  return "<h4>Arguments after the device's run, compared with the interpreter's</h4><table "
          "class=\"grid\"><tr><th>argument</th>"
          "<th>type</th><th></th><th>max abs error</th><th>max rel error</th><th>rel error in norm"
          "</th><th>verdict</th></tr>" +
@@ -188,6 +188,29 @@ static std::string chartBlock(const char *title, const std::string &svg) {
   return svg.empty() ? "" : block(title, svg);
 }
 
+static std::string summaryTable(const ReportCpuRun &run) {
+  std::string rows;
+  for (const ReportOutput &output : run.outputs) {
+    const TensorSummary &summary = output.summary;
+    rows += fmt::format("<tr><td>{}</td><td>{}[{}]</td>", escapeHtml(output.name),
+                        escapeHtml(output.dtype), fmt::join(output.shape, ", "));
+    rows += summary.numFinite > 0 ? fmt::format("<td>{:.6g}</td><td>{:.6g}</td><td>{:.6g}</td>",
+                                                summary.least, summary.mean, summary.most)
+                                  : "<td colspan=\"3\" class=\"missing\">no finite element</td>";
+    auto count = [](int64_t number, const char *style) {
+      return fmt::format("<td class=\"{}\">{}</td>", number > 0 ? style : "", number);
+    };
+    rows += count(summary.numNan, "bad") + count(summary.numInfinite, "bad") +
+            count(summary.numUnwritten, "missing") + "</tr>";
+  }
+  if (rows.empty())
+    return "";
+  return "<h4>Arguments after the interpreter's run</h4><table class=\"grid\"><tr><th>argument</th>"
+         "<th>type</th><th>least</th><th>mean</th><th>most</th><th>NaN</th><th>infinite</th>"
+         "<th>never written</th></tr>" +
+         rows + "</table>";
+}
+
 std::string resultsHtml(const ReportKernel &kernel) {
   std::string html;
   if (kernel.cpuRun)
@@ -196,6 +219,8 @@ std::string resultsHtml(const ReportKernel &kernel) {
                         kernel.cpuRun->ok ? "" : " and found faults, see Problems");
   if (kernel.cpuRun && !kernel.cpuRun->printed.empty())
     html += "<pre>" + escapeHtml(kernel.cpuRun->printed) + "</pre>";
+  if (kernel.cpuRun)
+    html += summaryTable(*kernel.cpuRun);
   if (!kernel.measurementMissing.empty())
     html += "<p class=\"missing\">Not measured: " + escapeHtml(kernel.measurementMissing) + "</p>";
   if (const auto &measurement = kernel.measurement) {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "profiler/analysis/Comparison.h"
 #include "profiler/data/Measurement.h"
 #include "profiler/package/LaunchPlan.h"
 
@@ -54,12 +55,21 @@ struct ReportDiagram {
   std::string svg;
 };
 
+/// A tensor argument after the interpreter's run, in the order of the launch.
+struct ReportOutput {
+  std::string name;
+  std::string dtype;
+  std::vector<int64_t> shape;
+  TensorSummary summary;
+};
+
 /// The run in the interpreter.
 struct ReportCpuRun {
   bool ok = true;
   double ms = 0;
   uint64_t programs = 0;
   std::string printed;
+  std::vector<ReportOutput> outputs;
 };
 
 /// One kernel in one launch.

@@ -44,6 +44,22 @@ static json messagesToJson(const ReportKernel &kernel) {
   return messages;
 }
 
+static json cpuRunToJson(const ReportCpuRun &run) {
+  json outputs = json::array();
+  for (const ReportOutput &output : run.outputs)
+    outputs.push_back({{"name", output.name},
+                       {"dtype", output.dtype},
+                       {"shape", output.shape},
+                       {"least", output.summary.least},
+                       {"mean", output.summary.mean},
+                       {"most", output.summary.most},
+                       {"finite", output.summary.numFinite},
+                       {"nan", output.summary.numNan},
+                       {"infinite", output.summary.numInfinite},
+                       {"unwritten", output.summary.numUnwritten}});
+  return {{"ok", run.ok}, {"ms", run.ms}, {"programs", run.programs}, {"outputs", outputs}};
+}
+
 static json kernelToJson(const ReportKernel &kernel) {
   json passes = json::array();
   for (const ReportPass &pass : kernel.passes)
@@ -74,9 +90,7 @@ static json kernelToJson(const ReportKernel &kernel) {
   if (kernel.plan)
     object["launch"] = planToJson(*kernel.plan);
   if (kernel.cpuRun)
-    object["interpreter"] = {{"ok", kernel.cpuRun->ok},
-                             {"ms", kernel.cpuRun->ms},
-                             {"programs", kernel.cpuRun->programs}};
+    object["interpreter"] = cpuRunToJson(*kernel.cpuRun);
   if (kernel.measurement)
     object["measurement"] = measurementToJson(*kernel.measurement);
   if (!kernel.measurementMissing.empty())

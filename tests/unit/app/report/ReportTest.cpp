@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/report/LayoutSvg.h"
+#include "profiler/data/Npy.h"
 #include "profiler/report/Highlight.h"
 #include "tests/unit/app/report/SampleInputs.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -88,6 +91,25 @@ TEST_CASE("the page escapes what comes from the person's text", "[app]") {
   CHECK(count(page, "<article") == 2);
   CHECK(page.find("81 % of peak") != std::string::npos);
   CHECK(page.find("Not measured: no GPU") != std::string::npos);
+}
+
+TEST_CASE("what the interpreter wrote is summarized in the plan's order", "[app]") {
+  namespace fs = std::filesystem;
+  fs::path folder = fs::temp_directory_path() / ("tilescope_report_" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  profiler::TensorInit ones;
+  ones.kind = profiler::TensorInit::Kind::Ones;
+  REQUIRE_FALSE(profiler::writeNpy(folder / "x_ptr.npy",
+                                   profiler::makeTensor(profiler::Dtype::Fp32, {4}, ones)));
+  REQUIRE_FALSE(profiler::writeNpy(folder / "out_ptr.npy",
+                                   profiler::makeTensor(profiler::Dtype::Fp32, {3}, {})));
+  auto outputs = reportOutputs(*sampleInputs().plan, folder);
+  REQUIRE(outputs.size() == 2);
+  CHECK(outputs[0].name == "x_ptr");
+  CHECK(outputs[0].summary.mean == 1);
+  CHECK(outputs[1].summary.numUnwritten == 3);
+  fs::remove_all(folder);
+  CHECK(reportOutputs(*sampleInputs().plan, folder).empty());
 }
 
 TEST_CASE("the JSON form has the fields that scripts rely on", "[app]") {

@@ -229,7 +229,13 @@ inline ReportInputs sampleInputs() {
                {"out_ptr", profiler::PlanTensor{profiler::Dtype::Fp32, {16777216}, {}}},
                {"n", profiler::PlanScalar{"i32", int64_t(16777216)}}};
   inputs.plan = plan;
-  inputs.cpuRun = profiler::ReportCpuRun{true, 35.5, 16384, ""};
+  inputs.cpuRun = profiler::ReportCpuRun{
+      true,
+      35.5,
+      16384,
+      "",
+      {{"x_ptr", "fp32", {16777216}, {16777216, 0, 0, 0, -5.4, 5.5, 1e-4}},
+       {"out_ptr", "fp32", {16777216}, {16777000, 6, 0, 210, -7.5, 7.2, 2e-4}}}};
   inputs.measurement = sampleMeasurement();
   return inputs;
 }

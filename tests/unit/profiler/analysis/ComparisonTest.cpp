@@ -104,3 +104,16 @@ TEST_CASE("tensors of different shape or type cannot be compared", "[profiler]")
   CHECK_FALSE(compareTensors(a, tensor(Dtype::Fp32, {1, 2}, {})).fault.empty());
   CHECK_FALSE(compareTensors(a, tensor(Dtype::Fp16, {2}, {})).ok());
 }
+
+TEST_CASE("a summary counts what is no number apart", "[profiler]") {
+  TensorSummary summary = summarizeTensor(tensor(Dtype::Fp32, {5}, {1, kNan, kInf, -3, 8}), false);
+  CHECK(summary.numFinite == 3);
+  CHECK(summary.numNan == 1);
+  CHECK(summary.numInfinite == 1);
+  CHECK(summary.least == -3);
+  CHECK(summary.most == 8);
+  CHECK(summary.mean == 2);
+  Tensor poison = makeTensor(Dtype::Fp32, {3}, {});
+  CHECK(summarizeTensor(poison, true).numUnwritten == 3);
+  CHECK(summarizeTensor(poison, false).numNan == 3);
+}
