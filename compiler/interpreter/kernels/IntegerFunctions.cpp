@@ -53,7 +53,7 @@ struct RemU {
 struct CeilDivS {
   template <typename T> static T apply(T a, T b) {
     T q = DivS::apply(a, b);
-    return b != 0 && a % b != 0 && ((a < 0) == (b < 0)) ? T(q + 1) : q;
+    return b != 0 && b != -1 && a % b != 0 && ((a < 0) == (b < 0)) ? T(q + 1) : q;
   }
 };
 struct FloorDivS {

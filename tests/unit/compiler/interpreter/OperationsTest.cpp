@@ -51,6 +51,10 @@ TEST_CASE("Integers wrap and divide toward zero", "[compiler][interpreter]") {
         V{127, -128, 16, -14, -14, 14, 3, -7});
   CHECK(compute<int8_t>("i8", "i8", binary("arith.divsi", "i8"), a, b) ==
         V{127, -128, 1, -3, -3, 3, 0, 0});
+  CHECK(compute<int8_t>("i8", "i8", binary("arith.ceildivsi", "i8"), a, b) ==
+        V{127, -128, 1, -3, -3, 4, 1, 0});
+  CHECK(compute<int8_t>("i8", "i8", binary("arith.floordivsi", "i8"), a, b) ==
+        V{127, -128, 1, -4, -4, 3, 0, -1});
   CHECK(compute<int8_t>("i8", "i8", binary("arith.remsi", "i8"), a, b) ==
         V{0, 0, 0, -1, 1, -1, 1, -1});
   CHECK(compute<int8_t>("i8", "i8", binary("arith.divui", "i8"), a, b) ==
