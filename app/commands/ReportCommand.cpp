@@ -32,6 +32,7 @@ static void addRuns(compiler::WorkerClient &worker, CompiledFile &file, const Ru
   run.ms = ms;
   run.programs =
       static_cast<uint64_t>(file.plan->grid[0] * file.plan->grid[1] * file.plan->grid[2]);
+  run.outputs = reportOutputs(*file.plan, folder.path());
   inputs.cpuRun = run;
   inputs.result.diagnostics.insert(inputs.result.diagnostics.end(),
                                    interpreted.result.diagnostics.begin(),
