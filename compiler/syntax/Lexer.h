@@ -22,8 +22,9 @@ public:
   /// `source` and `diagnostics` must outlive the lexer.
   Lexer(std::string_view source, uint32_t file, DiagnosticSink &diagnostics);
 
-  /// The token at `index`, reading as far as needed. Past the end it is EndOfFile.
-  const Token &token(size_t index) {
+  /// The token at `index`, reading as far as needed. Past the end it is EndOfFile. By value, since
+  /// reading on moves the tokens.
+  Token token(size_t index) {
     while (index >= m_tokens.size())
       readToken();
     return m_tokens[index];

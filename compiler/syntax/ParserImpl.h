@@ -30,7 +30,7 @@ private:
   using Begin = Position;
 
   // Tokens
-  const Token &current() { return m_lexer.token(m_index); }
+  Token current() { return m_lexer.token(m_index); }
   TokenKind kind() { return current().kind; }
   TokenKind kindAhead(size_t ahead) { return m_lexer.token(m_index + ahead).kind; }
   bool at(TokenKind wanted) { return kind() == wanted; }
