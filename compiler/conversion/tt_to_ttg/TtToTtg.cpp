@@ -13,6 +13,7 @@
 //   #blocked}>
 //                                       %r = ttg.convert_layout %s    : #blocked1
 #include "compiler/conversion/tt_to_ttg/Passes.h"
+#include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/layout/Encodings.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -136,9 +137,12 @@ private:
           convertOperand(op, 0, SliceEncodingAttr::get(op->getContext(), expand.getAxis(), parent));
           return success();
         })
-        .Case<tt::BroadcastOp, tt::CatOp>([&](Operation *) {
-          for (unsigned i = 0; i < op->getNumOperands(); ++i)
-            convertOperand(op, i, cast<RankedTensorType>(op->getResult(0).getType()).getEncoding());
+        .Case([&](tt::BroadcastOp broadcast) {
+          convertOperand(op, 0, broadcast.getType().getEncoding());
+          return success();
+        })
+        .Case([&](tt::CatOp cat) {
+          relateCat(cat);
           return success();
         })
         .Case([&](tt::ReshapeOp reshape) {
@@ -179,6 +183,14 @@ private:
     convertOperand(dot, 2, encoding);
     convertResult(dot->getResult(0), encoding);
     return success();
+  }
+
+  /// The registers of the result are those of both operands, one after the other.
+  void relateCat(tt::CatOp cat) {
+    RankedTensorType source = cat.getLhs().getType(), result = cat.getType();
+    unsigned wanted = 2 * elementsPerThread(source), have = elementsPerThread(result);
+    if (have < wanted)
+      convertResult(cat->getResult(0), m_encodings.of(result.getShape(), {wanted / have}));
   }
 
   /// Threads must hold both halves, so the source is laid out as if it came from a join.

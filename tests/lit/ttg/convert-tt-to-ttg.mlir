@@ -66,3 +66,16 @@ tt.func public @dot(%a: tensor<32x16xf16>, %b: tensor<16x32xf16>, %c: tensor<32x
   %d = tt.dot %a, %b, %c : tensor<32x16xf16> * tensor<16x32xf16> -> tensor<32x32xf32>
   tt.return %d : tensor<32x32xf32>
 }
+
+// -----
+
+// Fewer elements than threads: a thread holds one of each operand, and two of the result.
+// CHECK-DAG: #[[LINE:.+]] = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [8], order = [0]}>
+// CHECK-DAG: #[[TWO:.+]] = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [8], order = [0]}>
+// CHECK-LABEL: @cat
+tt.func public @cat(%a: tensor<64xf32>, %b: tensor<64xf32>) -> tensor<128xf32> {
+  // CHECK: tt.cat %{{.*}} : tensor<64xf32, #[[LINE]]> -> tensor<128xf32, #[[TWO]]>
+  // CHECK: ttg.convert_layout %{{.*}} -> tensor<128xf32, #[[LINE]]>
+  %c = tt.cat %a, %b : tensor<64xf32> -> tensor<128xf32>
+  tt.return %c : tensor<128xf32>
+}

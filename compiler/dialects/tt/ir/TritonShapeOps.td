@@ -68,7 +68,7 @@ def TT_BroadcastOp : TT_Op<"broadcast", [Pure, TT_SameEncoding]> {
   let hasCanonicalizeMethod = 1;
 }
 
-def TT_CatOp : TT_Op<"cat", [TT_SameEncoding, SameTypeOperands, Pure]> {
+def TT_CatOp : TT_Op<"cat", [SameTypeOperands, Pure]> {
   let summary = "two blocks after one another, in unspecified order";
   let description = "`%t = tt.cat %a, %b : tensor<8xf32> -> tensor<16xf32>`";
   let arguments = (ins TT_Tensor:$lhs, TT_Tensor:$rhs);

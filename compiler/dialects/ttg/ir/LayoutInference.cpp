@@ -253,8 +253,7 @@ LogicalResult LayoutInference::verifyTensorLayout(Operation *op, RankedTensorTyp
            << type;
   };
   if (failed(check(Dim::Lane, threadsPerWarp(module), "lanes")) ||
-      failed(check(Dim::Warp, numWarpsAround(op), "warps")) ||
-      failed(check(Dim::Block, numCtas(module), "thread blocks")))
+      failed(check(Dim::Warp, numWarpsAround(op), "warps")))
     return failure();
   return success();
 }
