@@ -6,6 +6,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMainWindow>
 #include <QToolButton>
 
 namespace tilescope::app {
@@ -28,6 +29,17 @@ DockTitle::DockTitle(QDockWidget *dock) : QWidget(dock) {
     layout->addWidget(button);
     return button;
   };
+  // A dock among tabs has its name on its tab already.
+  auto showName = [dock, label] {
+    const auto *window = qobject_cast<QMainWindow *>(dock->parentWidget());
+    const bool tabbed =
+        window && !dock->isFloating() && !window->tabifiedDockWidgets(dock).isEmpty();
+    label->setText(tabbed ? QString() : dock->windowTitle());
+  };
+  connect(dock, &QDockWidget::visibilityChanged, this, showName);
+  connect(dock, &QDockWidget::topLevelChanged, this, showName);
+  connect(dock, &QDockWidget::dockLocationChanged, this, showName);
+  connect(dock, &QDockWidget::windowTitleChanged, this, showName);
   connect(addButton(QStringLiteral("maximize"), tr("Maximize or restore")), &QToolButton::clicked,
           this, &DockTitle::maximizeRequested);
   connect(addButton(QStringLiteral("float"), tr("Make a window of its own, or put it back")),

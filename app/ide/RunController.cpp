@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/RunController.h"
 
+#include "app/ide/GpuRun.h"
 #include "profiler/data/Npy.h"
 #include "profiler/package/LaunchBlock.h"
 #include "views/run/RunView.h"
@@ -19,8 +20,7 @@ static QString text(const std::string &value) { return QString::fromStdString(va
 
 RunController::RunController(CompileBackend *backend, CompileController *compile, QWidget *window)
     : QObject(window), m_backend(backend), m_compile(compile), m_view(new views::RunView(window)) {
-  connect(m_view, &views::RunView::runRequested, this, &RunController::runOnInterpreter);
-  connect(m_view, &views::RunView::cancelRequested, this, &RunController::cancel);
+  connectGpu();
   connect(m_view, &views::RunView::fieldEdited, this, &RunController::editField);
   connect(m_view, &views::RunView::createBlockRequested, this, &RunController::writeBlock);
   connect(m_view, &views::RunView::placeRequested, this, &RunController::placeRequested);
@@ -34,6 +34,36 @@ RunController::RunController(CompileBackend *backend, CompileController *compile
   });
   connect(m_backend, &CompileBackend::runProgressed, m_view, &views::RunView::setProgress);
   connect(m_backend, &CompileBackend::runFinished, this, &RunController::showRun);
+}
+
+/// Place 0 is the interpreter; the GPUs follow.
+void RunController::connectGpu() {
+  auto *gpu = new GpuRun(this);
+  m_view->setPlaces({tr("Interpreter")});
+  connect(gpu, &GpuRun::devicesFound, m_view, [this](const QStringList &names) {
+    m_view->setPlaces(QStringList{tr("Interpreter")} + names);
+  });
+  connect(m_view, &views::RunView::runRequested, this, [this, gpu] {
+    if (m_view->place() <= 0)
+      return runOnInterpreter();
+    m_view->setFindings({});
+    m_view->setRunning(true);
+    m_view->setStatus(tr("Running on the GPU…"), false);
+    gpu->run(m_view->place() - 1, m_compile->request());
+  });
+  connect(m_view, &views::RunView::cancelRequested, this, [this, gpu] {
+    cancel();
+    gpu->cancel();
+  });
+  connect(
+      gpu, &GpuRun::finished, this,
+      [this](const QString &summary, bool ok, const std::vector<views::RunOutputTensor> &outputs) {
+        m_view->setRunning(false);
+        m_view->setStatus(summary, !ok);
+        m_view->setOutputs(outputs);
+        Q_EMIT finished();
+      });
+  gpu->findDevices();
 }
 
 void RunController::setText(std::string newText) {

@@ -37,6 +37,7 @@ Q_SIGNALS:
   void finished();
 
 private:
+  void connectGpu();
   void updateForm();
   void editField(const QStringList &path, const QString &text, bool quoted);
   void writeBlock();

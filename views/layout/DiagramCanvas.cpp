@@ -194,7 +194,7 @@ void DiagramCanvas::drawNear(QPainter &painter, const View &view) const {
   QFont font = uiFont();
   font.setPixelSize(static_cast<int>(std::clamp(view.scale * 0.27, 6.0, 13.0)));
   painter.setFont(font);
-  const double inset = view.scale > 12 ? 0.5 : 0.25;
+  const double gap = view.scale >= 8 ? 1 : 0;
   for (int row = firstRow; row < lastRow; ++row)
     for (int column = firstColumn; column < lastColumn; ++column) {
       const auto cell = static_cast<size_t>(row) * grid.columns + column;
@@ -204,7 +204,9 @@ void DiagramCanvas::drawNear(QPainter &painter, const View &view) const {
                         QSizeF(view.scale, view.scale));
       if (!rect.intersects(view.visible))
         continue;
-      const QRectF inner = rect.adjusted(inset, inset, -inset, -inset);
+      // Edges on whole pixels, so that all gaps look alike.
+      const QRectF inner(QPointF(std::round(rect.left()), std::round(rect.top())),
+                         QPointF(std::round(rect.right()) - gap, std::round(rect.bottom()) - gap));
       painter.fillRect(inner, QColor(m_content.colors[cell]));
       if (labels) {
         const QColor fill(m_content.colors[cell]);

@@ -17,6 +17,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <optional>
+
 namespace tilescope::views {
 
 using compiler::LayoutFacts;
@@ -193,12 +195,17 @@ void LayoutDiagram::rebuildSlices() {
   }
 }
 
+static constexpr const char *kColoringInputs[] = {"warp", "lane", "register"};
+
+static int bankOf(uint32_t place, int elementBits) {
+  return static_cast<int>((static_cast<uint64_t>(place) * elementBits / 32) % 32);
+}
+
 QRgb LayoutDiagram::colorOf(uint32_t place) const {
   const LayoutFacts *facts = current();
   if (facts->shared)
-    return theme().categorical(static_cast<int>((place * facts->elementBits / 32) % 32), 32).rgb();
-  const char *const kNames[] = {"warp", "lane", "register"};
-  const char *name = kNames[m_coloring->currentIndex()];
+    return theme().categorical(bankOf(place, facts->elementBits), 32).rgb();
+  const char *name = kColoringInputs[m_coloring->currentIndex()];
   return theme().categorical(m_map.component(place, name), m_map.size(name)).rgb();
 }
 
@@ -225,11 +232,26 @@ void LayoutDiagram::rebuild() {
   m_hardwareGrid = makeHardwareGrid(m_map, facts->elementBits, facts->shared);
   DiagramContent tensor;
   tensor.grid = m_tensorGrid.grid;
-  tensor.colors.reserve(m_tensorGrid.elements.size());
-  for (int64_t element : m_tensorGrid.elements) {
-    const std::vector<uint32_t> owners = m_map.ownersOf(element, 1);
-    tensor.colors.push_back(owners.empty() ? theme()[ColorRole::Filler].rgb() : colorOf(owners[0]));
+  // Few colours for many places: each is worked out once.
+  const char *const name = kColoringInputs[m_coloring->currentIndex()];
+  std::vector<std::optional<QRgb>> palette(facts->shared ? 32 : m_map.size(name));
+  std::vector<QRgb> byPlace(m_map.numPlaces());
+  // And one walk over all places is much cheaper than asking for the owners of every element.
+  std::vector<QRgb> byElement(static_cast<size_t>(m_map.numElements()),
+                              theme()[ColorRole::Filler].rgb());
+  for (uint32_t place = m_map.numPlaces(); place-- > 0;) {
+    const auto index = static_cast<size_t>(facts->shared ? bankOf(place, facts->elementBits)
+                                                         : m_map.component(place, name));
+    if (!palette[index])
+      palette[index] = colorOf(place);
+    byPlace[place] = *palette[index];
+    const auto element = static_cast<size_t>(m_map.elementOf(place));
+    if (element < byElement.size())
+      byElement[element] = byPlace[place];
   }
+  tensor.colors.reserve(m_tensorGrid.elements.size());
+  for (int64_t element : m_tensorGrid.elements)
+    tensor.colors.push_back(byElement[static_cast<size_t>(element)]);
   tensor.label = [this](int cell) {
     const std::vector<uint32_t> owners = m_map.ownersOf(m_tensorGrid.elements[cell], 1);
     return owners.empty() ? QString() : ownerLabel(owners[0]);
@@ -242,7 +264,7 @@ void LayoutDiagram::rebuild() {
   hardware.grid = m_hardwareGrid.grid;
   hardware.colors.reserve(m_hardwareGrid.places.size());
   for (uint32_t place : m_hardwareGrid.places)
-    hardware.colors.push_back(colorOf(place));
+    hardware.colors.push_back(byPlace[place]);
   hardware.label = [this](int cell) {
     QStringList parts;
     for (int64_t at : m_map.coordinates(m_map.elementOf(m_hardwareGrid.places[cell])))
