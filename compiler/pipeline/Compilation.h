@@ -113,6 +113,9 @@ private:
 
   // MlirStages.cpp
   bool runStagePasses(StageId id);
+  /// For a document in the LLVM dialect, which needs nothing else of its stage's passes.
+  bool runDebugScopes();
+  bool runManager(StageId id, mlir::PassManager &manager);
   void finishMlirStage(StageId id, bool ok);
   bool makeTtgir();
   bool makeLlvmIr();

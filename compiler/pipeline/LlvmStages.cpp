@@ -82,8 +82,7 @@ bool Compilation::importLlvmIr() {
   if (m_request.text.find("llvm.func") != std::string::npos) {
     if (!importMlir(StageId::LlvmIr))
       return false;
-    return !wants(StageId::Ptx) ||
-           (runStagePasses(StageId::LlvmIr) && translateToLlvm() && optimiseLlvm(true));
+    return !wants(StageId::Ptx) || (runDebugScopes() && translateToLlvm() && optimiseLlvm(true));
   }
   begin(StageId::LlvmIr);
   m_llvmContext = makeLlvmContext(m_result.diagnostics);

@@ -4,6 +4,7 @@
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
 #include "compiler/pipeline/StageTable.h"
+#include "compiler/target/DebugScopes.h"
 
 #include "llvm/Target/TargetMachine.h"
 #include "mlir/Pass/PassManager.h"
@@ -11,9 +12,18 @@
 namespace tilescope::compiler {
 
 bool Compilation::runStagePasses(StageId id) {
-  const StageDescription &stage = stageDescription(id);
   mlir::PassManager manager(m_state.context.get(), mlir::ModuleOp::getOperationName());
-  stage.populate(manager, m_options);
+  stageDescription(id).populate(manager, m_options);
+  return runManager(id, manager);
+}
+
+bool Compilation::runDebugScopes() {
+  mlir::PassManager manager(m_state.context.get(), mlir::ModuleOp::getOperationName());
+  manager.addPass(createDebugScopesPass());
+  return runManager(StageId::LlvmIr, manager);
+}
+
+bool Compilation::runManager(StageId id, mlir::PassManager &manager) {
   PassRunOptions options;
   options.stage = id;
   options.recordIr = m_request.recordPassIr;
