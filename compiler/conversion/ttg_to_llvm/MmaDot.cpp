@@ -134,8 +134,8 @@ FailureOr<SmallVector<Value>> MmaLowering::fragment(Value factor, const Register
                                                     bool isLeft) {
   SmallVector<Value> words;
   // A quarter of the instruction's depth per lane, two words of it.
-  for (int64_t half : {0, 1})
-    for (int64_t row : isLeft ? ArrayRef<int64_t>{0, 8} : ArrayRef<int64_t>{0}) {
+  for (int64_t half = 0; half < 2; ++half)
+    for (int64_t row = 0; row < (isLeft ? 16 : 8); row += 8) {
       FailureOr<Value> value =
           word(factor, finder, batch, outer + row, k + half * m_perWord, isLeft);
       if (failed(value))
@@ -203,8 +203,8 @@ LogicalResult MmaLowering::run() {
     if (row % 16 || column % 8)
       continue;
     SmallVector<int> places;
-    for (int64_t down : {0, 8})
-      for (int64_t right : {0, 1})
+    for (int64_t down = 0; down < 16; down += 8)
+      for (int64_t right = 0; right < 2; ++right)
         places.push_back(m_c.find(at(batch, row + down, column + right)));
     if (llvm::is_contained(places, -1))
       return m_op.emitError("the result's layout does not fit the matrix instruction");
