@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/conversion/ttg_to_llvm/Exchange.h"
+
+#include "compiler/layout/Encodings.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope::compiler;
+
+static LinearLayout blocked(std::vector<int64_t> shape, std::vector<unsigned> perThread,
+                            std::vector<unsigned> threads, std::vector<unsigned> warps,
+                            std::vector<unsigned> order) {
+  BlockedParameters parameters{perThread, threads, warps, order};
+  return blockedLayout(shape, parameters, singleBlockCluster(int(shape.size())))
+      .removeZeroBases(Dim::Register);
+}
+
+static uint32_t apply(llvm::ArrayRef<uint32_t> images, uint32_t value) {
+  uint32_t result = 0;
+  for (size_t bit = 0; bit < images.size(); ++bit)
+    if (value >> bit & 1)
+      result ^= images[bit];
+  return result;
+}
+
+/// The element at a place, packed.
+static uint64_t element(const LinearLayout &layout, int index, int lane) {
+  LinearLayout canonical = layout.canonicalOuts();
+  return canonical.applyPacked(uint64_t(index) | uint64_t(lane) << canonical.inBits(Dim::Register));
+}
+
+/// Carries out the plan for one warp, as the generated code does.
+static void checkShuffles(const LinearLayout &from, const LinearLayout &to) {
+  ExchangePlan plan = planExchange(from, to, 4);
+  REQUIRE(plan.kind == ExchangeKind::Shuffles);
+  const ShufflePlan &shuffles = plan.shuffles;
+  int rounds = 1 << shuffles.sentRegister.size();
+  for (int lane = 0; lane < 32; ++lane)
+    for (int round = 0; round < rounds; ++round) {
+      int source = apply(shuffles.sourceOfLane, lane) ^ apply(shuffles.sourceOfRound, round);
+      int sent = apply(shuffles.sentRegister, round) ^ apply(shuffles.senderFlip, source);
+      int received = round ^ apply(shuffles.receiverFlip, lane);
+      REQUIRE(element(from, sent, source) == element(to, received, lane));
+    }
+}
+
+TEST_CASE("equal layouts exchange nothing", "[compiler]") {
+  LinearLayout layout = blocked({32, 32}, {1, 4}, {4, 8}, {4, 1}, {1, 0});
+  ExchangePlan plan = planExchange(layout, layout, 4);
+  CHECK(plan.kind == ExchangeKind::Registers);
+  for (int index = 0; index < layout.inSize(Dim::Register); ++index)
+    CHECK(plan.registers[index] == index);
+}
+
+TEST_CASE("shuffles bring every lane the elements it needs", "[compiler]") {
+  // Rows to columns in one warp: registers and lanes change places.
+  checkShuffles(blocked({32, 8}, {1, 8}, {32, 1}, {1, 1}, {1, 0}),
+                blocked({32, 8}, {8, 1}, {4, 8}, {1, 1}, {0, 1}));
+  checkShuffles(blocked({256}, {8}, {32}, {1}, {0}), blocked({256}, {1}, {32}, {1}, {0}));
+  checkShuffles(blocked({16, 16}, {1, 4}, {8, 4}, {1, 1}, {1, 0}),
+                blocked({16, 16}, {2, 2}, {4, 8}, {1, 1}, {1, 0}));
+  // Lanes that hold copies give theirs up.
+  checkShuffles(blocked({32}, {2}, {32}, {1}, {0}), blocked({32}, {1}, {32}, {1}, {0}));
+}
+
+TEST_CASE("an exchange between warps goes through a bijection without bank conflicts",
+          "[compiler]") {
+  struct Case {
+    LinearLayout from, to;
+    int bytes;
+  };
+  const std::vector<Case> cases = {
+      {blocked({64, 64}, {1, 4}, {2, 16}, {4, 1}, {1, 0}),
+       blocked({64, 64}, {4, 1}, {16, 2}, {1, 4}, {0, 1}), 4},
+      {blocked({128, 64}, {1, 8}, {4, 8}, {4, 1}, {1, 0}),
+       blocked({128, 64}, {8, 1}, {8, 4}, {1, 4}, {0, 1}), 2},
+      {blocked({64, 64}, {1, 1}, {1, 32}, {4, 1}, {1, 0}),
+       blocked({64, 64}, {1, 1}, {32, 1}, {1, 4}, {0, 1}), 4},
+      {blocked({64, 64}, {1, 2}, {1, 32}, {4, 1}, {1, 0}),
+       blocked({64, 64}, {2, 1}, {32, 1}, {1, 4}, {0, 1}), 8},
+  };
+  for (const Case &one : cases) {
+    ExchangePlan plan = planExchange(one.from, one.to, one.bytes);
+    REQUIRE(plan.kind == ExchangeKind::SharedMemory);
+    REQUIRE(plan.shared.isInvertible());
+    CHECK(bankConflicts(one.from, plan.shared, one.bytes) == 1);
+    CHECK(bankConflicts(one.to, plan.shared, one.bytes) == 1);
+  }
+}
+
+TEST_CASE("conflicts of a plain row-major buffer are counted", "[compiler]") {
+  LinearLayout rows = LinearLayout::identity(32, Dim::Offset, tensorDim(1)) *
+                      LinearLayout::identity(32, Dim::Offset, tensorDim(0));
+  // Along a row all banks differ. Down a column, lanes move 16 bytes each, eight at once: all eight
+  // meet in the same banks.
+  CHECK(bankConflicts(blocked({32, 32}, {1, 1}, {1, 32}, {1, 1}, {1, 0}), rows, 4) == 1);
+  CHECK(bankConflicts(blocked({32, 32}, {1, 1}, {32, 1}, {1, 1}, {0, 1}), rows, 4) == 8);
+}
