@@ -2,10 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/StageTable.h"
 
-#include "compiler/conversion/tt_to_ttg/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
 #include "compiler/dialects/tt/transforms/Passes.h"
-#include "compiler/dialects/ttg/transforms/Passes.h"
+#include "compiler/dialects/ttg/transforms/Pipeline.h"
 #include "compiler/target/DebugScopes.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -26,31 +25,12 @@ static void populateTtir(mlir::OpPassManager &passes, const KernelOptions &) {
   passes.addPass(tt::createLoopUnroll());
 }
 
-/// Chooses layouts: a plain one for every block first, then those that memory and few conversions
-/// want.
 static void populateTtgir(mlir::OpPassManager &passes, const KernelOptions &options) {
-  ttg::ConvertTtToTtgOptions conversion;
-  conversion.numWarps = options.numWarps;
-  conversion.numCtas = options.numCtas;
-  conversion.target = options.target.name();
-  passes.addPass(ttg::createConvertTtToTtg(conversion));
-  passes.addPass(ttg::createCoalesce());
-  passes.addPass(ttg::createRemoveLayoutConversions());
-  passes.addPass(ttg::createLoopAwareCse());
-  passes.addPass(mlir::createCanonicalizerPass());
-  passes.addPass(ttg::createHoistInvariants());
-  passes.addPass(mlir::createCanonicalizerPass());
-  passes.addPass(ttg::createCombineSelectAndIf());
-  passes.addPass(ttg::createLoopAwareCse());
-  // Hoisting and merging expose conversions that had to stay before.
-  passes.addPass(ttg::createRemoveLayoutConversions());
-  passes.addPass(ttg::createReduceDataDuplication());
-  passes.addPass(ttg::createReorderInstructions());
-  passes.addPass(ttg::createLoopAwareCse());
-  passes.addPass(mlir::createSymbolDCEPass());
-  passes.addPass(mlir::createSCCPPass());
-  passes.addPass(mlir::createCSEPass());
-  passes.addPass(mlir::createCanonicalizerPass());
+  ttg::MachineShape machine;
+  machine.numWarps = options.numWarps;
+  machine.numCtas = options.numCtas;
+  machine.target = options.target.name();
+  ttg::buildTtgirPipeline(passes, machine);
 }
 
 /// From TTGIR to the LLVM dialect.

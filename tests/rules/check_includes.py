@@ -29,6 +29,10 @@ ALLOWED = {
     "compiler/constant": COMPILER_BASE + ["compiler/syntax"],
     "compiler/layout": COMPILER_BASE,
     "compiler/dialects": COMPILER_BASE + ["compiler/layout", "compiler/analysis"],
+    # The order of the passes to ttg begins with the conversion.
+    "compiler/dialects/ttg/transforms": COMPILER_BASE + ["compiler/layout", "compiler/analysis",
+                                                         "compiler/dialects",
+                                                         "compiler/conversion/tt_to_ttg"],
     "compiler/analysis": COMPILER_BASE + ["compiler/layout", "compiler/dialects"],
     "compiler/frontend": COMPILER_BASE + ["compiler/syntax", "compiler/constant",
                                           "compiler/dialects"],
