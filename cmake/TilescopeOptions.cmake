@@ -40,6 +40,7 @@ endif()
 find_program(TILESCOPE_CCACHE ccache)
 if(TILESCOPE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
-      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+      CCACHE_DEPEND=true
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime,system_headers
       "${TILESCOPE_CCACHE}")
 endif()

@@ -84,7 +84,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   Result<profiler::LaunchPlan> plan = profiler::launchPlanFromJson(message.launchPlan);
   if (!plan) {
     Diagnostic diagnostic;
-    diagnostic.kind = DiagnosticKind::LaunchInvalid;
+    diagnostic.kind = DiagnosticKind::LaunchBlockInvalid;
     diagnostic.message = plan.error().message;
     reply.diagnostics.push_back(std::move(diagnostic));
     replies.send(reply);

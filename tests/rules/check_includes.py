@@ -33,6 +33,9 @@ ALLOWED = {
     "compiler/dialects/ttg/transforms": COMPILER_BASE + ["compiler/layout", "compiler/analysis",
                                                          "compiler/dialects",
                                                          "compiler/conversion/tt_to_ttg"],
+    # The order of the TTGIR passes begins with the conversion that makes TTGIR.
+    "compiler/dialects/ttg/transforms/Pipeline.cpp": COMPILER_BASE + [
+        "compiler/layout", "compiler/analysis", "compiler/dialects", "compiler/conversion/tt_to_ttg"],
     "compiler/analysis": COMPILER_BASE + ["compiler/layout", "compiler/dialects"],
     "compiler/frontend": COMPILER_BASE + ["compiler/syntax", "compiler/constant",
                                           "compiler/dialects"],
