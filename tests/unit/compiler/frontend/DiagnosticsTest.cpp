@@ -194,7 +194,6 @@ TEST_CASE("a selection that does not fit the file is reported", "[compiler]") {
                        "@triton.jit\ndef k(p, W: tl.constexpr):\n    tl.store(p, W)\n";
   CHECK(kindOf("x = 1\n", {}) == Kind::NoKernel);
   CHECK(kindOf(source, {.kernel = "other"}) == Kind::NoKernel);
-  CHECK(kindOf(source, {}) == Kind::SignatureIncomplete);
   CHECK(kindOf(source, {.signature = {{"p", "float*"}}, .constexprs = {{"W", "1"}}}) ==
         Kind::SignatureInvalid);
   CHECK(kindOf(source, {.constexprs = {{"W", "1 +"}}}) == Kind::SignatureInvalid);

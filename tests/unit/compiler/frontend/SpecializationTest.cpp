@@ -50,7 +50,7 @@ TEST_CASE("types that nobody gives are inferred and listed", "[compiler]") {
   CHECK(emitted.kernel == "copy");
   CHECK(emitted.kernels == std::vector<std::string>{"copy"});
   CHECK(emitted.signature.at("src") == "*fp32:16");
-  CHECK(emitted.signature.at("stride") == "i32");
+  CHECK(emitted.signature.at("stride") == "i32:16");
   CHECK(emitted.signature.at("eps") == "fp32");
   CHECK(emitted.assumptions.size() == 6);
 }
