@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "tests/support/FakeResult.h"
+#include "views/common/CodeView.h"
+#include "views/common/Correlation.h"
+#include "views/common/LineDiff.h"
+#include "views/common/StageSyntax.h"
+#include "views/common/Theme.h"
+
+#include <QElapsedTimer>
+#include <QScrollBar>
+#include <QtTest/QtTest>
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::views;
+using compiler::StageId;
+
+TEST_CASE("every text colour of both themes can be read", "[gui][common]") {
+  for (const char *name : {"dark", "light"}) {
+    const Theme theme = loadTheme(QString::fromLatin1(name));
+    for (size_t i = 0; i < theme.colors.size(); ++i)
+      REQUIRE(theme.colors[i].isValid());
+    for (ColorRole role :
+         {ColorRole::Text, ColorRole::TextMuted, ColorRole::Error, ColorRole::Warning,
+          ColorRole::Info, ColorRole::Success, ColorRole::Keyword, ColorRole::Function,
+          ColorRole::Language, ColorRole::Constexpr, ColorRole::Argument, ColorRole::String,
+          ColorRole::Number, ColorRole::Comment, ColorRole::Decorator, ColorRole::Type,
+          ColorRole::Label}) {
+      INFO(name << " " << colorKey(role).toStdString());
+      CHECK(contrastRatio(theme[role], theme[ColorRole::Base]) >= 4.5);
+    }
+    CHECK(contrastRatio(theme[ColorRole::TextFaint], theme[ColorRole::Base]) >= 4.0);
+    for (int i = 0; i < 12; ++i)
+      CHECK(contrastRatio(theme[ColorRole::Comment], theme.tint(i)) >= 3.0);
+    CHECK(contrastRatio(theme[ColorRole::Text], theme[ColorRole::FocusStrong]) >= 4.5);
+    CHECK_FALSE(theme.styleSheet().contains(u'@'));
+  }
+}
+
+TEST_CASE("contrast is that of the standard", "[gui][common]") {
+  CHECK(contrastRatio(Qt::white, Qt::black) == Approx(21));
+  CHECK(contrastRatio(Qt::gray, Qt::gray) == Approx(1));
+}
+
+static std::string script(const std::string &before, const std::string &after) {
+  std::string result;
+  const auto oldLines = splitLines(before);
+  const auto newLines = splitLines(after);
+  for (const DiffLine &line : diffLines(oldLines, newLines)) {
+    result += line.kind == DiffKind::Same ? "=" : line.kind == DiffKind::Added ? "+" : "-";
+    result += line.newLine >= 0 ? newLines[line.newLine] : oldLines[line.oldLine];
+  }
+  return result;
+}
+
+TEST_CASE("differences are the shortest script", "[gui][common]") {
+  CHECK(script("a\nb\nc\n", "a\nx\nc\n") == "=a-b+x=c");
+  CHECK(script("", "a\nb\n") == "+a+b");
+  CHECK(script("a\nb\n", "") == "-a-b");
+  CHECK(script("a\nb\nc\nd\n", "b\nc\nd\ne\n") == "-a=b=c=d+e");
+  CHECK(script("a\nb\nc\na\nb\nb\na\n", "c\nb\na\nb\na\nc\n").size() == 2 * (4 + 5));
+}
+
+TEST_CASE("a script turns the old text into the new one", "[gui][common]") {
+  // A fixed sequence of pseudo-random texts of few different lines: many ways to match.
+  uint32_t state = 7;
+  auto next = [&] { return state = state * 1664525u + 1013904223u, state >> 24; };
+  for (int round = 0; round < 200; ++round) {
+    std::string texts[2];
+    for (std::string &text : texts)
+      for (uint32_t i = next() % 20; i > 0; --i)
+        text += std::string(1, static_cast<char>('a' + next() % 4)) + "\n";
+    const auto before = splitLines(texts[0]);
+    const auto after = splitLines(texts[1]);
+    std::vector<std::string_view> oldSide, newSide;
+    for (const DiffLine &line : diffLines(before, after)) {
+      if (line.kind != DiffKind::Added)
+        oldSide.push_back(before[line.oldLine]);
+      if (line.kind != DiffKind::Removed)
+        newSide.push_back(after[line.newLine]);
+    }
+    REQUIRE(oldSide == before);
+    REQUIRE(newSide == after);
+  }
+}
+
+TEST_CASE("long unchanged stretches are folded in a listing", "[gui][common]") {
+  std::string before, after;
+  for (int i = 0; i < 100; ++i) {
+    before += "line " + std::to_string(i) + "\n";
+    after += i == 50 ? "changed\n" : "line " + std::to_string(i) + "\n";
+  }
+  const UnifiedDiff diff = unifiedDiff(before, after, 2);
+  CHECK(diff.numAdded == 1);
+  CHECK(diff.numRemoved == 1);
+  CHECK(diff.lines.size() == 1 + 2 + 2 + 2 + 1);
+  CHECK(diff.text.find("48 unchanged lines") != std::string::npos);
+}
+
+TEST_CASE("stages are joined on the places they came from", "[gui][common]") {
+  const Correlation correlation(tests::sampleResult());
+  const SourceRange load =
+      tests::rangeOf(tests::sampleSource(), "tl.load(x_ptr + offsets, mask=mask)");
+  const auto ttir = correlation.relate(StageId::Ttir, {load});
+  CHECK(std::count(ttir.begin(), ttir.end(), Relation::SameRange) == 1);
+  CHECK(ttir[10] == Relation::SameRange);
+  CHECK(ttir[9] == Relation::SameLine);
+  const auto ptx = correlation.relate(StageId::Ptx, {load});
+  CHECK(std::count(ptx.begin(), ptx.end(), Relation::SameRange) == 2);
+  CHECK(correlation.sourcesOf(StageId::Ttir, 10) == std::vector<SourceRange>{load});
+  CHECK(correlation.relate(StageId::Sass, {load}).empty());
+}
+
+TEST_CASE("the smallest expression under the cursor is meant", "[gui][common]") {
+  const Correlation correlation(tests::sampleResult());
+  const std::string source = tests::sampleSource();
+  const SourceRange inner = tests::rangeOf(source, "x_ptr + offsets");
+  CHECK(correlation.rangesAt(inner.begin) == std::vector<SourceRange>{inner});
+  const SourceRange outer = tests::rangeOf(source, "tl.load(x_ptr + offsets, mask=mask)");
+  CHECK(correlation.rangesAt(outer.begin) == std::vector<SourceRange>{outer});
+  CHECK(correlation.rangesAt({0, 3}).empty());
+}
+
+TEST_CASE("the share of mapped lines leaves out blank ones", "[gui][common]") {
+  const Correlation correlation(tests::sampleResult());
+  CHECK(correlation.mappedShare(StageId::Ttir) == Approx(14.0 / 17));
+}
+
+static ColorRole roleAt(TextLanguage language, std::string_view line, std::string_view word) {
+  const size_t at = line.find(word);
+  for (const ColoredToken &token : colorLine(language, line))
+    if (token.begin <= at && at < token.begin + token.length)
+      return token.role;
+  return ColorRole::Text;
+}
+
+TEST_CASE("stages are coloured by what their words mean", "[gui][common]") {
+  const std::string_view mlir =
+      "  %3 = tt.load %2, %mask : tensor<128x!tt.ptr<f32>, #blocked> loc(#loc3)";
+  CHECK(roleAt(TextLanguage::Mlir, mlir, "tt.load") == ColorRole::Language);
+  CHECK(roleAt(TextLanguage::Mlir, mlir, "%mask") == ColorRole::Argument);
+  CHECK(roleAt(TextLanguage::Mlir, mlir, "tensor") == ColorRole::Type);
+  CHECK(roleAt(TextLanguage::Mlir, mlir, "#blocked") == ColorRole::Attribute);
+  CHECK(roleAt(TextLanguage::Mlir, "%0 = arith.constant dense<1.0> : f32 // why", "// why") ==
+        ColorRole::Comment);
+  const std::string_view ptx = "\t@%p1 ld.global.v4.b32 { %r11, %r12 }, [ %rd1 + 16 ];";
+  CHECK(roleAt(TextLanguage::Ptx, ptx, "ld.global") == ColorRole::Language);
+  CHECK(roleAt(TextLanguage::Ptx, ptx, "%rd1") == ColorRole::Register);
+  CHECK(roleAt(TextLanguage::Ptx, ptx, "16") == ColorRole::Number);
+  CHECK(roleAt(TextLanguage::Llvm, "  %5 = load float, ptr %4, align 4 ; hint", "float") ==
+        ColorRole::Type);
+  CHECK(roleAt(TextLanguage::Sass, "  LDG.E.128 R4, [R2.64] ;", "R4") == ColorRole::Register);
+  for (const char *line : {"", "\"open", "%", "@", "#{", "-", "/* open", "'"})
+    for (auto language : {TextLanguage::Ast, TextLanguage::Mlir, TextLanguage::Llvm,
+                          TextLanguage::Ptx, TextLanguage::Sass})
+      for (const ColoredToken &token : colorLine(language, line))
+        CHECK(token.begin + token.length <= std::string_view(line).size());
+}
+
+TEST_CASE("folds hide what lies between braces", "[gui][common]") {
+  CodeDocument document("module {\n  func {\n    a\n    b\n  }\n}\n");
+  CHECK(document.folds() == std::vector<FoldRange>{{0, 5}, {1, 4}});
+  document.setCollapsed(1, true);
+  CHECK(document.rows() == std::vector<int32_t>{0, 1, 4, 5});
+  CHECK(document.rowOf(3) == 1);
+  document.setCollapsed(1, false);
+  CHECK(document.rows().size() == 6);
+}
+
+TEST_CASE("a code view follows the keyboard and the mouse", "[gui][common]") {
+  CodeView view;
+  view.resize(500, 300);
+  view.setText("first line\nsecond line\nthird line\n", TextLanguage::Plain);
+  view.show();
+  QSignalSpy activated(&view, &CodeView::lineActivated);
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(120, 4));
+  REQUIRE(activated.size() == 1);
+  CHECK(activated[0][0].toInt() == 0);
+  QTest::keyClick(&view, Qt::Key_Down);
+  CHECK(view.currentLine() == 1);
+  QTest::keyClick(&view, Qt::Key_A, Qt::ControlModifier);
+  CHECK(view.selectedText() == QStringLiteral("first line\nsecond line\nthird line"));
+  CHECK(view.find(QStringLiteral("third"), {}, true));
+  CHECK(view.currentLine() == 2);
+  CHECK(view.selectedText() == QStringLiteral("third"));
+  CHECK_FALSE(view.find(QStringLiteral("fourth"), {}, true));
+  FindOptions expression;
+  expression.regularExpression = true;
+  CHECK(view.find(QStringLiteral("^s\\w+"), expression, true));
+  CHECK(view.selectedText() == QStringLiteral("second"));
+}
+
+TEST_CASE("fifty thousand lines are shown and searched at once", "[gui][common]") {
+  std::string text;
+  for (int i = 0; i < 50000; ++i)
+    text += "\tadd.s32 \t%r" + std::to_string(i) + ", %r" + std::to_string(i + 1) + ", 4;\n";
+  CodeView view;
+  view.resize(600, 900);
+  view.show();
+  view.setText(text, TextLanguage::Ptx);
+  QElapsedTimer timer;
+  timer.start();
+  const int frames = 30;
+  for (int i = 0; i < frames; ++i) {
+    view.verticalScrollBar()->setValue(i * 1600);
+    view.grab();
+  }
+  // Generous: the test machine may be busy. A view that lays out everything needs seconds for each.
+  CHECK(timer.elapsed() / frames < 100);
+  CHECK(view.find(QStringLiteral("%r49999,"), {}, true));
+  CHECK(view.currentLine() >= 49998);
+}
