@@ -89,10 +89,13 @@ int runRun(const RunOptions &options) {
                         "an NVIDIA GPU with its driver provides one, here or behind "
                         "`--on ssh://host`"});
   const TemporaryFolder scratch;
-  const Result<Measurement> measurement =
-      runWithOptions(options, *selection, *place, scratch.path());
+  Result<Measurement> measurement = runWithOptions(options, *selection, *place, scratch.path());
   if (!measurement)
     return measurement.error().message.empty() ? 1 : reportError(measurement.error());
+  // What lies in the scratch folder is gone when the person reads about it.
+  for (profiler::OutputResult &output : measurement->outputs)
+    if (output.path.starts_with(scratch.path()))
+      output.path.clear();
   if (options.json)
     std::puts(profiler::measurementToText(*measurement).c_str());
   else

@@ -211,7 +211,7 @@ Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
   measurement.flops = file.plan->flops;
   for (const compiler::RunOutput &output : done->outputs)
     measurement.outputs.push_back(
-        {output.name, output.dtype, output.shape, true, output.path, std::nullopt});
+        {output.name, output.dtype, output.shape, output.changed, output.path, std::nullopt});
   return measurement;
 }
 

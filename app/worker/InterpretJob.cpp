@@ -72,8 +72,11 @@ static void writeOutputs(const profiler::LaunchPlan &plan, const std::string &fo
       reply.ok = false;
       return;
     }
+    const profiler::PlanTensor &given = *argument.tensor();
+    const bool changed =
+        profiler::makeTensor(given.dtype, given.shape, given.init).data != it->second.data;
     reply.outputs.push_back({argument.name, std::string(profiler::dtypeName(it->second.dtype)),
-                             it->second.shape, path});
+                             it->second.shape, path, changed});
   }
 }
 

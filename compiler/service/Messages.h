@@ -175,6 +175,8 @@ struct RunOutput {
   std::vector<int64_t> shape;
   /// The `.npy` file.
   std::string path;
+  /// Holds other bits than before the run.
+  bool changed = false;
   bool operator==(const RunOutput &) const = default;
 };
 

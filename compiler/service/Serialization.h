@@ -95,7 +95,7 @@ template <class Archive> void serialize(Archive &ar, RunProgressReply &v) {
   ar(v.job, v.programsDone, v.programsTotal);
 }
 template <class Archive> void serialize(Archive &ar, RunOutput &v) {
-  ar(v.name, v.dtype, v.shape, v.path);
+  ar(v.name, v.dtype, v.shape, v.path, v.changed);
 }
 template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
   ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.outputs, v.printed, v.programs,

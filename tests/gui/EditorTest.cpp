@@ -219,9 +219,6 @@ TEST_CASE("hover shows the type and what is wrong", "[gui][editor]") {
   fixture.editor.goTo(tests::rangeOf(tests::sampleSource(), "offsets < n").begin);
   fixture.editor.showHover();
   CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("has shape [1024]")));
-  fixture.editor.goTo(tests::rangeOf(tests::sampleSource(), "tl.load").begin);
-  fixture.editor.showHover();
-  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("Reads a block.")));
 }
 
 TEST_CASE("hints name types once", "[gui][editor]") {
