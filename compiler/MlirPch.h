@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Precompiled once for every target that uses MLIR: parsing these headers takes longer than compiling
-// most of our files. Each file still includes what it uses.
+// Precompiled once for every target that uses MLIR: parsing these headers takes longer than
+// compiling most of our files. Each file still includes what it uses.
 #pragma once
 
 #include "llvm/ADT/TypeSwitch.h"

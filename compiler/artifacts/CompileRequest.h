@@ -11,10 +11,12 @@
 
 namespace tilescope::compiler {
 
-/// Which kernel of a file, specialized how. Empty parts are decided by the launch block, then inferred.
+/// Which kernel of a file, specialized how. Empty parts are decided by the launch block, then
+/// inferred.
 struct Selection {
   std::string kernel;
-  /// Name of the launch block (`[launch] name`), or its position in the file as a number; empty: the first that fits.
+  /// Name of the launch block (`[launch] name`), or its position in the file as a number; empty:
+  /// the first that fits.
   std::string launch;
   /// Argument name -> type in Triton's notation, e.g. `*fp32:16`, `i32:16`, `i32:1`, `fp32`, `u1`.
   std::map<std::string, std::string> signature;

@@ -22,8 +22,8 @@ struct KernelParameter {
   bool operator==(const KernelParameter &) const = default;
 };
 
-/// What a launcher must know about the machine code. Two pointer parameters (global scratch, profile
-/// scratch) follow `parameters` in the kernel's own list.
+/// What a launcher must know about the machine code. Two pointer parameters (global scratch,
+/// profile scratch) follow `parameters` in the kernel's own list.
 struct KernelMetadata {
   /// Symbol of the entry function.
   std::string name;
@@ -54,8 +54,8 @@ struct CompileResult {
   std::string kernel;
   /// Names of all `@triton.jit` functions of the file that can be launched, in source order.
   std::vector<std::string> kernels;
-  /// Signature and constexprs that were used, by name, in Triton's notation; what was assumed is listed
-  /// in `assumptions` in words.
+  /// Signature and constexprs that were used, by name, in Triton's notation; what was assumed is
+  /// listed in `assumptions` in words.
   std::map<std::string, std::string> signature;
   std::map<std::string, std::string> constexprs;
   std::map<std::string, std::string> options;

@@ -12,7 +12,8 @@ namespace tilescope::compiler {
 
 enum class Severity { Note, Warning, Error };
 
-/// A secondary place that helps to understand a diagnostic: a call that led there, the other operand.
+/// A secondary place that helps to understand a diagnostic: a call that led there, the other
+/// operand.
 struct DiagnosticLabel {
   SourceRange range;
   std::string message;
@@ -27,8 +28,8 @@ struct DiagnosticFix {
   bool operator==(const DiagnosticFix &) const = default;
 };
 
-/// One finding about the person's input. Wording: lower-case start, no full stop, code in backticks,
-/// what was found, then the rule if not obvious.
+/// One finding about the person's input. Wording: lower-case start, no full stop, code in
+/// backticks, what was found, then the rule if not obvious.
 struct Diagnostic {
   DiagnosticKind kind{};
   Severity severity = Severity::Error;

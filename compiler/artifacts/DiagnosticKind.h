@@ -7,7 +7,8 @@
 
 namespace tilescope::compiler {
 
-/// The registry of everything Tilescope can say about a kernel; one line each in DiagnosticKinds.def.
+/// The registry of everything Tilescope can say about a kernel; one line each in
+/// DiagnosticKinds.def.
 enum class DiagnosticKind : uint16_t {
 #define TILESCOPE_DIAGNOSTIC(name, id) name,
 #include "compiler/artifacts/DiagnosticKinds.def"

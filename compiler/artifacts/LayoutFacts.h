@@ -12,11 +12,12 @@ namespace tilescope::compiler {
 
 /// A layout as plain numbers: the images of the powers of two of every hardware dimension.
 ///
-/// Example: `#ttg.blocked<{sizePerThread=[2], threadsPerWarp=[32], warpsPerCTA=[1], order=[0]}>` on a
-/// tensor of 64 elements is `register: [[1]]`, `lane: [[2],[4],[8],[16],[32]]`, `warp: []`.
-/// The element held by (register r, lane l, warp w) is the XOR of the bases at the set bits of r, l, w.
+/// Example: `#ttg.blocked<{sizePerThread=[2], threadsPerWarp=[32], warpsPerCTA=[1], order=[0]}>` on
+/// a tensor of 64 elements is `register: [[1]]`, `lane: [[2],[4],[8],[16],[32]]`, `warp: []`. The
+/// element held by (register r, lane l, warp w) is the XOR of the bases at the set bits of r, l, w.
 struct LayoutBases {
-  /// Name of the hardware dimension: `register lane warp block` or, for shared memory, `offset block`.
+  /// Name of the hardware dimension: `register lane warp block` or, for shared memory, `offset
+  /// block`.
   std::string input;
   /// One entry per input bit; each has one component per tensor dimension.
   std::vector<std::vector<int32_t>> bases;

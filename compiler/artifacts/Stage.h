@@ -20,8 +20,8 @@ std::string_view stageName(StageId id);
 /// The name people read: `AST TTIR TTGIR LLVM IR PTX cubin SASS`.
 std::string_view stageTitle(StageId id);
 
-/// Which source ranges a line of a stage's text came from. A line that came from an inlined call lists
-/// the innermost place first, then its callers.
+/// Which source ranges a line of a stage's text came from. A line that came from an inlined call
+/// lists the innermost place first, then its callers.
 struct LineMapping {
   /// Line of the stage's text, 0-based.
   uint32_t line = 0;

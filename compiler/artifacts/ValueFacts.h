@@ -8,10 +8,12 @@
 
 namespace tilescope::compiler {
 
-/// What the frontend found out about one expression of the source: shown on hover and as inlay hints.
+/// What the frontend found out about one expression of the source: shown on hover and as inlay
+/// hints.
 struct ValueFacts {
   SourceRange range;
-  /// In the words of the language, e.g. `tensor<fp32>[128, 64]`, `constexpr int = 128`, `pointer<fp16>`.
+  /// In the words of the language, e.g. `tensor<fp32>[128, 64]`, `constexpr int = 128`,
+  /// `pointer<fp16>`.
   std::string type;
   /// The range is the target of an assignment: the place where an inlay hint may stand.
   bool isDefinition = false;

@@ -261,8 +261,8 @@ private:
   void emitWhile(const ast::While &loop);
   struct Carried;
   std::vector<Carried> carriedBy(const ast::Node &loop, ast::Identifier index);
-  void checkCarried(const ast::Node &loop, const std::vector<Carried> &carried,
-                    const Scope &before, ast::Identifier index);
+  void checkCarried(const ast::Node &loop, const std::vector<Carried> &carried, const Scope &before,
+                    ast::Identifier index);
 
   // Calls (Calls.cpp)
   Value evaluateCall(const ast::Call &call);

@@ -14,8 +14,8 @@ struct Position {
   auto operator<=>(const Position &) const = default;
 };
 
-/// Half-open range [begin, end) of a text. `file` indexes the list of files of the result it belongs
-/// to (`CompileResult::files`); 0 is the document that was compiled.
+/// Half-open range [begin, end) of a text. `file` indexes the list of files of the result it
+/// belongs to (`CompileResult::files`); 0 is the document that was compiled.
 struct SourceRange {
   Position begin;
   Position end;

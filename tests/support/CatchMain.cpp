@@ -2,4 +2,3 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
-

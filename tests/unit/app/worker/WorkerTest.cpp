@@ -42,7 +42,7 @@ struct CrashFolder {
 static CompileRequest request(uint64_t revision = 1) {
   CompileRequest result;
   result.revision = revision;
-  result.path = "/work/k.ll";
+  result.path = "/kernels/k.ll";
   result.text = kKernel;
   result.entry = StageId::LlvmIr;
   result.stopAfter = StageId::Ptx;

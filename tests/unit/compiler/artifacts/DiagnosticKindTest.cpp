@@ -3,7 +3,6 @@
 #include "compiler/artifacts/DiagnosticKind.h"
 
 #include <catch2/catch.hpp>
-
 #include <set>
 #include <string>
 

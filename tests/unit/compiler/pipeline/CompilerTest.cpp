@@ -41,7 +41,7 @@ static constexpr const char *kPtx = R"(.version 8.0
 
 static CompileRequest request(StageId entry, const char *text, StageId stopAfter = StageId::Ptx) {
   CompileRequest result;
-  result.path = "/work/k.ir";
+  result.path = "/kernels/k.ir";
   result.text = text;
   result.entry = entry;
   result.stopAfter = stopAfter;
