@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "tests/support/ptx/PtxEmulator.h"
+#include "tests/support/ptx/PtxScalar.h"
+#include "tests/support/ptx/SharedMemoryCheck.h"
+
+#include <optional>
+#include <unordered_map>
+
+namespace tilescope::tests {
+
+constexpr int kPtxWarpSize = 32;
+/// Generic addresses of shared and local memory; far from what an allocator returns.
+constexpr uint64_t kSharedWindow = uint64_t(0x7e) << 56;
+constexpr uint64_t kLocalWindow = uint64_t(0x7d) << 56;
+
+/// How an instruction is executed.
+enum class PtxAction {
+  Scalar,
+  Compare,
+  Load,
+  Store,
+  Atomic,
+  Branch,
+  Exit,
+  Nothing,
+  WarpMeeting,
+  CtaMeeting
+};
+
+/// What the emulator needs to know of an instruction, found out once.
+struct DecodedPtx {
+  const PtxInstruction *instruction;
+  PtxAction action;
+  PtxType type;
+};
+
+/// The state of one thread of the CTA.
+struct PtxThread {
+  std::vector<uint64_t> registers;
+  std::vector<uint8_t> local;
+  size_t pc = 0;
+  int64_t steps = 0;
+  bool exited = false;
+  bool waiting = false;
+};
+
+/// Finds out how `instruction` is executed.
+DecodedPtx decodePtx(const PtxInstruction &instruction);
+
+/// The type named by the last modifier that names one.
+PtxType accessType(const PtxInstruction &instruction);
+
+/// Bytes of the variables in module scope, by name.
+using PtxGlobals = std::unordered_map<std::string, std::vector<uint8_t>>;
+
+/// One CTA on its way through a kernel.
+class CtaRun {
+public:
+  CtaRun(const PtxModule &module, const PtxKernel &kernel, const PtxLaunch &launch,
+         const std::vector<DecodedPtx> &code, const std::vector<uint8_t> &parameters,
+         PtxGlobals &globals, PtxStatistics &statistics)
+      : m_module(module), m_kernel(kernel), m_launch(launch), m_code(code),
+        m_parameters(parameters), m_globals(globals), m_statistics(statistics) {
+    m_shared.assign(static_cast<size_t>(launch.sharedBytes) + sharedVariableBytes(), 0xcd);
+    m_check.emplace(m_shared.size());
+    m_threads.resize(kernel.threads);
+  }
+
+  /// Runs all threads to their end; what went wrong, or an empty text.
+  std::string run(std::array<uint32_t, 3> cta);
+
+private:
+  using Kind = PtxOperand::Kind;
+  enum class Space { Parameter, Shared, Local, Global };
+
+  int64_t sharedVariableBytes() const;
+  size_t firstWaiting() const;
+  void fail(size_t thread, const std::string &what);
+  /// Runs one thread until it exits or waits for others.
+  void runToMeeting(size_t index);
+  void step(size_t index, PtxThread &thread, const DecodedPtx &decoded);
+  void scalar(size_t index, PtxThread &thread, const PtxInstruction &instruction);
+  static uint64_t convertAddress(const PtxInstruction &instruction, uint64_t address);
+  /// `mov.b32 {lo, hi}, r` and `mov.b32 r, {lo, hi}`.
+  bool moveVector(size_t index, PtxThread &thread, const PtxInstruction &instruction);
+  void compare(size_t index, PtxThread &thread, const PtxInstruction &instruction);
+  uint64_t read(size_t index, PtxThread &thread, const PtxOperand &operand);
+  void write(PtxThread &thread, const PtxOperand &operand, uint64_t value);
+  uint64_t symbol(size_t index, const std::string &name);
+
+  // PtxCtaMemory.cpp
+  Space spaceOf(const PtxInstruction &instruction, uint64_t address) const;
+  /// Host memory behind [address, address + size), or null after reporting the fault.
+  uint8_t *resolve(size_t index, PtxThread &thread, const PtxInstruction &instruction,
+                   uint64_t address, size_t size, bool isWrite, bool isAtomic = false);
+  uint8_t *outside(size_t index, const char *space);
+  uint8_t *global(size_t index, uint64_t address, size_t size);
+  uint64_t addressOf(size_t index, PtxThread &thread, const PtxOperand &operand);
+  void transfer(size_t index, PtxThread &thread, const DecodedPtx &decoded);
+  void atomic(size_t index, PtxThread &thread, const DecodedPtx &decoded);
+
+  // PtxCtaMeetings.cpp
+  /// Executes a warp-wide instruction when every thread of the warp that is still there waits at
+  /// it.
+  bool meetWarp(size_t warp);
+  void shuffle(size_t begin, const std::vector<size_t> &lanes, const PtxInstruction &instruction);
+  void vote(size_t begin, const std::vector<size_t> &lanes, const PtxInstruction &instruction);
+  void reduce(const std::vector<size_t> &lanes, const PtxInstruction &instruction);
+  /// Lets the CTA pass its barrier when every thread that is still there waits at one.
+  bool meetCta();
+
+  const PtxModule &m_module;
+  const PtxKernel &m_kernel;
+  const PtxLaunch &m_launch;
+  const std::vector<DecodedPtx> &m_code;
+  const std::vector<uint8_t> &m_parameters;
+  PtxGlobals &m_globals;
+  PtxStatistics &m_statistics;
+  std::vector<uint8_t> m_shared;
+  std::optional<SharedMemoryCheck> m_check;
+  std::vector<PtxThread> m_threads;
+  std::array<uint32_t, 3> m_cta{};
+  std::string m_error;
+};
+
+} // namespace tilescope::tests

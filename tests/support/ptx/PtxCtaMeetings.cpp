@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "tests/support/ptx/PtxCta.h"
+
+namespace tilescope::tests {
+
+bool CtaRun::meetWarp(size_t warp) {
+  size_t begin = warp * kPtxWarpSize, end = std::min(begin + kPtxWarpSize, m_threads.size());
+  std::vector<size_t> lanes;
+  for (size_t i = begin; i < end; ++i) {
+    if (m_threads[i].exited)
+      continue;
+    if (!m_threads[i].waiting || m_code[m_threads[i].pc].action != PtxAction::WarpMeeting ||
+        (!lanes.empty() && m_threads[i].pc != m_threads[lanes[0]].pc))
+      return false;
+    lanes.push_back(i);
+  }
+  if (lanes.empty())
+    return false;
+  const PtxInstruction &instruction = *m_code[m_threads[lanes[0]].pc].instruction;
+  if (instruction.op == "shfl")
+    shuffle(begin, lanes, instruction);
+  else if (instruction.op == "vote" || instruction.op == "activemask")
+    vote(begin, lanes, instruction);
+  else if (instruction.op == "redux")
+    reduce(lanes, instruction);
+  else
+    m_check->warpBarrier(static_cast<int32_t>(warp));
+  for (size_t i : lanes) {
+    m_threads[i].waiting = false;
+    ++m_threads[i].pc;
+  }
+  return true;
+}
+
+void CtaRun::shuffle(size_t begin, const std::vector<size_t> &lanes,
+                     const PtxInstruction &instruction) {
+  std::vector<uint64_t> values(kPtxWarpSize), results(kPtxWarpSize);
+  std::vector<bool> inRange(kPtxWarpSize);
+  for (size_t i : lanes)
+    values[i - begin] = read(i, m_threads[i], instruction.operands[1]);
+  for (size_t i : lanes) {
+    int lane = static_cast<int>(i - begin);
+    int b = static_cast<int>(read(i, m_threads[i], instruction.operands[2]) & 31);
+    int c = static_cast<int>(read(i, m_threads[i], instruction.operands[3]));
+    int clamp = c & 31, segment = c >> 8 & 31;
+    int maxLane = (lane & segment) | (clamp & ~segment), minLane = lane & segment;
+    int source = instruction.has("up")     ? lane - b
+                 : instruction.has("down") ? lane + b
+                 : instruction.has("bfly") ? lane ^ b
+                                           : (minLane | (b & ~segment));
+    bool valid = instruction.has("up") ? source >= maxLane : source <= maxLane;
+    results[lane] = values[valid ? source & 31 : lane];
+    inRange[lane] = valid;
+  }
+  for (size_t i : lanes) {
+    const PtxOperand &to = instruction.operands[0];
+    if (to.kind == Kind::Vector) {
+      write(m_threads[i], to.elements[0], results[i - begin]);
+      write(m_threads[i], to.elements[1], inRange[i - begin]);
+    } else {
+      write(m_threads[i], to, results[i - begin]);
+    }
+  }
+}
+
+void CtaRun::vote(size_t begin, const std::vector<size_t> &lanes,
+                  const PtxInstruction &instruction) {
+  uint64_t ballot = 0, present = 0;
+  for (size_t i : lanes) {
+    present |= uint64_t(1) << (i - begin);
+    if (instruction.op == "vote" && (read(i, m_threads[i], instruction.operands[1]) & 1))
+      ballot |= uint64_t(1) << (i - begin);
+  }
+  uint64_t result = instruction.op == "activemask" ? present
+                    : instruction.has("ballot")    ? ballot
+                    : instruction.has("any")       ? ballot != 0
+                    : instruction.has("all")       ? ballot == present
+                                                   : ballot == 0 || ballot == present;
+  for (size_t i : lanes)
+    write(m_threads[i], instruction.operands[0], result);
+}
+
+void CtaRun::reduce(const std::vector<size_t> &lanes, const PtxInstruction &instruction) {
+  PtxType type = accessType(instruction);
+  std::string_view op;
+  for (std::string_view known : {"add", "and", "or", "xor", "min", "max"})
+    if (instruction.has(known))
+      op = known;
+  uint64_t result = read(lanes[0], m_threads[lanes[0]], instruction.operands[1]);
+  for (size_t i = 1; i < lanes.size(); ++i) {
+    std::optional<uint64_t> next = evaluateAtomic(
+        op, type, result, read(lanes[i], m_threads[lanes[i]], instruction.operands[1]), 0);
+    if (!next)
+      return fail(lanes[0], "unknown reduction");
+    result = *next & 0xffffffff;
+  }
+  for (size_t i : lanes)
+    write(m_threads[i], instruction.operands[0], result);
+}
+
+bool CtaRun::meetCta() {
+  bool any = false;
+  for (size_t i = 0; i < m_threads.size(); ++i) {
+    if (m_threads[i].exited)
+      continue;
+    if (!m_threads[i].waiting || m_code[m_threads[i].pc].action != PtxAction::CtaMeeting)
+      return false;
+    any = true;
+  }
+  if (!any)
+    return false;
+  ++m_statistics.barriers;
+  m_check->ctaBarrier();
+  for (PtxThread &thread : m_threads)
+    if (!thread.exited) {
+      thread.waiting = false;
+      ++thread.pc;
+    }
+  return true;
+}
+
+} // namespace tilescope::tests

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "tests/support/ptx/PtxCta.h"
+
+#include <cstring>
+
+namespace tilescope::tests {
+
+CtaRun::Space CtaRun::spaceOf(const PtxInstruction &instruction, uint64_t address) const {
+  for (const std::string &modifier : instruction.modifiers) {
+    if (modifier == "param")
+      return Space::Parameter;
+    if (modifier.starts_with("shared"))
+      return Space::Shared;
+    if (modifier == "local")
+      return Space::Local;
+    if (modifier == "global" || modifier == "const")
+      return Space::Global;
+  }
+  if (address >> 56 == kSharedWindow >> 56)
+    return Space::Shared;
+  return address >> 56 == kLocalWindow >> 56 ? Space::Local : Space::Global;
+}
+
+uint8_t *CtaRun::resolve(size_t index, PtxThread &thread, const PtxInstruction &instruction,
+                         uint64_t address, size_t size, bool isWrite, bool isAtomic) {
+  if (address % size != 0) {
+    fail(index, "misaligned access");
+    return nullptr;
+  }
+  uint64_t offset = address & ~(uint64_t(0xff) << 56);
+  switch (spaceOf(instruction, address)) {
+  case Space::Parameter:
+    return offset + size <= m_parameters.size()
+               ? const_cast<uint8_t *>(m_parameters.data()) + offset
+               : outside(index, "parameter");
+  case Space::Shared: {
+    ++m_statistics.sharedAccesses;
+    if (offset + size > m_shared.size())
+      return outside(index, "shared");
+    SharedMemoryCheck::Access access{static_cast<int32_t>(index), isWrite, isAtomic};
+    if (std::string race = m_check->record(offset, size, access); !race.empty())
+      fail(index, race);
+    return m_shared.data() + offset;
+  }
+  case Space::Local:
+    return offset + size <= thread.local.size() ? thread.local.data() + offset
+                                                : outside(index, "local");
+  case Space::Global:
+    ++m_statistics.globalAccesses;
+    return global(index, address, size);
+  }
+  return nullptr;
+}
+
+uint8_t *CtaRun::outside(size_t index, const char *space) {
+  fail(index, std::string("access outside ") + space + " memory");
+  return nullptr;
+}
+
+uint8_t *CtaRun::global(size_t index, uint64_t address, size_t size) {
+  auto within = [&](const uint8_t *begin, size_t bytes) {
+    uint64_t start = reinterpret_cast<uint64_t>(begin);
+    return address >= start && address + size <= start + bytes;
+  };
+  for (const PtxArgument &argument : m_launch.arguments)
+    if (within(argument.buffer.data(), argument.buffer.size()))
+      return reinterpret_cast<uint8_t *>(address);
+  for (auto &[name, bytes] : m_globals)
+    if (within(bytes.data(), bytes.size()))
+      return reinterpret_cast<uint8_t *>(address);
+  return outside(index, "global");
+}
+
+uint64_t CtaRun::addressOf(size_t index, PtxThread &thread, const PtxOperand &operand) {
+  if (operand.reg >= 0)
+    return thread.registers[operand.reg] + operand.bits;
+  if (operand.name.empty())
+    return operand.bits;
+  for (const PtxParameter &parameter : m_kernel.parameters)
+    if (parameter.name == operand.name)
+      return static_cast<uint64_t>(parameter.offset) + operand.bits;
+  return symbol(index, operand.name) + operand.bits;
+}
+
+void CtaRun::transfer(size_t index, PtxThread &thread, const DecodedPtx &decoded) {
+  const PtxInstruction &instruction = *decoded.instruction;
+  bool isLoad = decoded.action == PtxAction::Load;
+  const PtxOperand &place = instruction.operands[isLoad ? 1 : 0];
+  const PtxOperand &value = instruction.operands[isLoad ? 0 : 1];
+  bool isVector = value.kind == Kind::Vector;
+  size_t count = isVector ? value.elements.size() : 1;
+  size_t bytes = decoded.type.bits / 8;
+  uint64_t address = addressOf(index, thread, place);
+  uint8_t *memory = resolve(index, thread, instruction, address, bytes * count, !isLoad);
+  if (!memory)
+    return;
+  for (size_t i = 0; i < count; ++i, memory += bytes) {
+    const PtxOperand &element = isVector ? value.elements[i] : value;
+    uint64_t bits = 0;
+    if (isLoad) {
+      std::memcpy(&bits, memory, bytes);
+      if (decoded.type.isSigned() && bytes < 8)
+        bits = static_cast<uint64_t>(static_cast<int64_t>(bits << (64 - bytes * 8)) >>
+                                     (64 - bytes * 8));
+      write(thread, element, bits);
+    } else {
+      bits = read(index, thread, element);
+      std::memcpy(memory, &bits, bytes);
+    }
+  }
+}
+
+void CtaRun::atomic(size_t index, PtxThread &thread, const DecodedPtx &decoded) {
+  const PtxInstruction &instruction = *decoded.instruction;
+  bool returns = instruction.op == "atom";
+  size_t first = returns ? 1 : 0;
+  size_t unit = decoded.type.bits * decoded.type.lanes / 8;
+  const PtxOperand &value = instruction.operands[first + 1];
+  bool isVector = value.kind == Kind::Vector;
+  size_t count = isVector ? value.elements.size() : 1;
+  uint64_t address = addressOf(index, thread, instruction.operands[first]);
+  uint8_t *memory = resolve(index, thread, instruction, address, unit * count, true, true);
+  if (!memory)
+    return;
+  std::string_view op;
+  for (const std::string &modifier : instruction.modifiers)
+    if (!parsePtxType(modifier) && modifier != "global" && modifier != "noftz")
+      for (std::string_view known : {"add", "and", "or", "xor", "min", "max", "exch", "cas", "inc"})
+        if (modifier == known)
+          op = known;
+  for (size_t i = 0; i < count; ++i, memory += unit) {
+    uint64_t old = 0;
+    std::memcpy(&old, memory, unit);
+    uint64_t operand = read(index, thread, isVector ? value.elements[i] : value);
+    uint64_t swap = instruction.operands.size() > first + 2 && op == "cas"
+                        ? read(index, thread, instruction.operands[first + 2])
+                        : 0;
+    std::optional<uint64_t> updated = evaluateAtomic(op, decoded.type, old, operand, swap);
+    if (!updated)
+      return fail(index, "unknown atomic");
+    std::memcpy(memory, &*updated, unit);
+    if (returns) {
+      const PtxOperand &to = instruction.operands[0];
+      write(thread, isVector ? to.elements[i] : to, old);
+    }
+  }
+}
+
+} // namespace tilescope::tests
