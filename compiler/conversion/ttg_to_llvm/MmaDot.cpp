@@ -11,18 +11,15 @@
 #include "compiler/conversion/ttg_to_llvm/MmaDot.h"
 
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
+#include "compiler/dialects/ttg/ir/MatrixInstruction.h"
+
+#include <map>
 
 using namespace mlir;
 
 namespace tilescope::compiler {
 
 namespace {
-/// How many elements of K an instruction takes, and how PTX names it.
-struct Instruction {
-  int depth = 16;
-  std::string text;
-};
-
 /// The registers of a block by the registers' part of their coordinates.
 class RegisterFinder {
 public:
@@ -46,39 +43,11 @@ private:
 };
 } // namespace
 
-static std::optional<Instruction> chooseInstruction(tt::DotOp op) {
-  Type a = getElementTypeOrSelf(op.getA().getType()), b = getElementTypeOrSelf(op.getB().getType());
-  Type c = getElementTypeOrSelf(op.getType());
-  auto name = [](int depth, StringRef result, StringRef left, StringRef right) {
-    std::string text = ("mma.sync.aligned.m16n8k" + Twine(depth) + ".row.col." + result + "." +
-                        left + "." + right + "." + result)
-                           .str();
-    return Instruction{depth, text};
-  };
-  StringRef result = c.isF32() ? "f32" : c.isF16() ? "f16" : c.isInteger(32) ? "s32" : "";
-  if (a.isF16() && b.isF16() && (c.isF32() || c.isF16()))
-    return name(16, result, "f16", "f16");
-  if (a.isBF16() && b.isBF16() && c.isF32())
-    return name(16, result, "bf16", "bf16");
-  if (a.isF32() && b.isF32() && c.isF32() && op.getInputPrecision() == tt::InputPrecision::TF32)
-    return name(8, result, "tf32", "tf32");
-  if (a.isInteger(8) && b.isInteger(8) && c.isInteger(32)) {
-    Instruction instruction = name(32, result, "s8", "s8");
-    instruction.text.insert(instruction.text.find(".s32"), ".satfinite");
-    return instruction;
-  }
-  auto fp8 = [](Type type) -> StringRef {
-    return isa<Float8E4M3FNType>(type) ? "e4m3" : isa<Float8E5M2Type>(type) ? "e5m2" : "";
-  };
-  if (!fp8(a).empty() && !fp8(b).empty() && c.isF32())
-    return name(32, result, fp8(a), fp8(b));
-  return std::nullopt;
-}
-
 namespace {
 class MmaLowering {
 public:
-  MmaLowering(tt::DotOp op, const Instruction &instruction, int kWidth, Lowering &lowering)
+  MmaLowering(tt::DotOp op, const ttg::MatrixInstruction &instruction, int kWidth,
+              Lowering &lowering)
       : m_op(op), m_instruction(instruction), m_lowering(lowering), b(lowering.b),
         m_a(lowering.layout(op.getA().getType())), m_b(lowering.layout(op.getB().getType())),
         m_c(lowering.layout(op.getType())), m_kWidth(kWidth),
@@ -88,7 +57,8 @@ public:
   LogicalResult run();
 
 private:
-  /// The 32-bit registers of a factor's fragment; `outer` is its row or column.
+  /// The 32-bit registers of a factor's fragment; `outer` is its row or column. Packed once for all
+  /// pieces that use them.
   FailureOr<SmallVector<Value>> fragment(Value factor, const RegisterFinder &finder, int64_t batch,
                                          int64_t outer, int64_t k, bool isLeft);
   FailureOr<Value> word(Value factor, const RegisterFinder &finder, int64_t batch, int64_t outer,
@@ -102,10 +72,11 @@ private:
                                          ArrayRef<Value> sums);
 
   tt::DotOp m_op;
-  const Instruction &m_instruction;
+  const ttg::MatrixInstruction &m_instruction;
   Lowering &m_lowering;
   Builder &b;
   RegisterFinder m_a, m_b, m_c;
+  std::map<std::tuple<int64_t, int64_t, int64_t, bool>, SmallVector<Value>> m_fragments;
   int m_kWidth, m_rank, m_perWord;
 };
 } // namespace
@@ -132,7 +103,9 @@ FailureOr<Value> MmaLowering::word(Value factor, const RegisterFinder &finder, i
 FailureOr<SmallVector<Value>> MmaLowering::fragment(Value factor, const RegisterFinder &finder,
                                                     int64_t batch, int64_t outer, int64_t k,
                                                     bool isLeft) {
-  SmallVector<Value> words;
+  SmallVector<Value> &words = m_fragments[{batch, outer, k, isLeft}];
+  if (!words.empty())
+    return words;
   // A quarter of the instruction's depth per lane, two words of it.
   for (int64_t half = 0; half < 2; ++half)
     for (int64_t row = 0; row < (isLeft ? 16 : 8); row += 8) {
@@ -153,7 +126,12 @@ FailureOr<SmallVector<Value>> MmaLowering::multiply(ArrayRef<Value> left, ArrayR
   if (half)
     accumulators = {bitcast(b, packVector(b, sums.take_front(2)), b.getI32Type()),
                     bitcast(b, packVector(b, sums.drop_front(2)), b.getI32Type())};
-  std::string letter = element.isF32() ? "f" : "r", text = m_instruction.text, constraints;
+  std::string letter = element.isF32() ? "f" : "r", constraints;
+  const ttg::MatrixInstruction &names = m_instruction;
+  std::string text = ("mma.sync.aligned.m16n8k" + Twine(names.depth) + ".row.col" +
+                      (names.result == "s32" ? ".satfinite." : ".") + names.result + "." +
+                      names.left + "." + names.right + "." + names.result)
+                         .str();
   int next = 0;
   auto list = [&](size_t count, std::string constraint) {
     std::string names = " {";
@@ -200,7 +178,8 @@ LogicalResult MmaLowering::run() {
     int64_t batch = m_rank == 3 ? Lowering::registerPart(layout, index, tensorDim(0)) : 0;
     int64_t row = Lowering::registerPart(layout, index, tensorDim(m_rank - 2));
     int64_t column = Lowering::registerPart(layout, index, tensorDim(m_rank - 1));
-    if (row % 16 || column % 8)
+    // Each piece once, where small blocks are held several times.
+    if (row % 16 || column % 8 || m_c.find(at(batch, row, column)) != index)
       continue;
     SmallVector<int> places;
     for (int64_t down = 0; down < 16; down += 8)
@@ -224,6 +203,12 @@ LogicalResult MmaLowering::run() {
     for (auto [place, sum] : llvm::zip(places, sums))
       results[place] = sum;
   }
+  for (int index = 0; index < int(results.size()); ++index) {
+    SmallVector<int64_t> coordinates;
+    for (int dim = 0; dim < m_rank; ++dim)
+      coordinates.push_back(Lowering::registerPart(layout, index, tensorDim(dim)));
+    results[index] = results[m_c.find(coordinates)];
+  }
   m_lowering.set(m_op, std::move(results));
   return success();
 }
@@ -234,7 +219,7 @@ LogicalResult lowerMmaDot(tt::DotOp op, Lowering &lowering) {
   auto mma = operand ? dyn_cast<ttg::NvidiaMmaEncodingAttr>(operand.getParent()) : nullptr;
   if (!mma || !mma.isAmpere())
     return op.emitError("this product's layouts fit no matrix instruction");
-  std::optional<Instruction> instruction = chooseInstruction(op);
+  std::optional<ttg::MatrixInstruction> instruction = ttg::findMatrixInstruction(op);
   if (!instruction)
     return op.emitError("no matrix instruction multiplies ")
            << type.getElementType() << " into " << getElementTypeOrSelf(op.getType());

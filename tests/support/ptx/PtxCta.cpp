@@ -27,7 +27,8 @@ static PtxAction classify(const PtxInstruction &instruction) {
     return PtxAction::Nothing;
   if ((op == "bar" || op == "barrier") && !startsWith(instruction, "warp"))
     return PtxAction::CtaMeeting;
-  if (op == "bar" || op == "shfl" || op == "vote" || op == "redux" || op == "activemask")
+  if (op == "bar" || op == "shfl" || op == "vote" || op == "redux" || op == "activemask" ||
+      op == "mma")
     return PtxAction::WarpMeeting;
   return PtxAction::Scalar;
 }

@@ -109,6 +109,7 @@ private:
   void shuffle(size_t begin, const std::vector<size_t> &lanes, const PtxInstruction &instruction);
   void vote(size_t begin, const std::vector<size_t> &lanes, const PtxInstruction &instruction);
   void reduce(const std::vector<size_t> &lanes, const PtxInstruction &instruction);
+  void multiply(const std::vector<size_t> &lanes, const PtxInstruction &instruction);
   /// Lets the CTA pass its barrier when every thread that is still there waits at one.
   bool meetCta();
 

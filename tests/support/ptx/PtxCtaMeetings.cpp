@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "tests/support/ptx/PtxCta.h"
+#include "tests/support/ptx/PtxMatrix.h"
 
 namespace tilescope::tests {
 
@@ -24,6 +25,8 @@ bool CtaRun::meetWarp(size_t warp) {
     vote(begin, lanes, instruction);
   else if (instruction.op == "redux")
     reduce(lanes, instruction);
+  else if (instruction.op == "mma")
+    multiply(lanes, instruction);
   else
     m_check->warpBarrier(static_cast<int32_t>(warp));
   for (size_t i : lanes) {
@@ -97,6 +100,24 @@ void CtaRun::reduce(const std::vector<size_t> &lanes, const PtxInstruction &inst
   }
   for (size_t i : lanes)
     write(m_threads[i], instruction.operands[0], result);
+}
+
+void CtaRun::multiply(const std::vector<size_t> &lanes, const PtxInstruction &instruction) {
+  if (lanes.size() != kPtxWarpSize)
+    return fail(lanes[0], "a matrix instruction needs all threads of the warp");
+  PtxFragments factors[3];
+  for (size_t operand = 0; operand < 3; ++operand)
+    for (size_t lane = 0; lane < kPtxWarpSize; ++lane)
+      for (const PtxOperand &element : instruction.operands[1 + operand].elements)
+        factors[operand][lane].push_back(
+            static_cast<uint32_t>(read(lanes[lane], m_threads[lanes[lane]], element)));
+  std::optional<PtxFragments> products =
+      multiplyFragments(instruction, factors[0], factors[1], factors[2]);
+  if (!products)
+    return fail(lanes[0], "unknown matrix instruction");
+  for (size_t lane = 0; lane < kPtxWarpSize; ++lane)
+    for (size_t i = 0; i < (*products)[lane].size(); ++i)
+      write(m_threads[lanes[lane]], instruction.operands[0].elements[i], (*products)[lane][i]);
 }
 
 bool CtaRun::meetCta() {

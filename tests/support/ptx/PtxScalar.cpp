@@ -16,10 +16,10 @@ std::optional<PtxType> parsePtxType(std::string_view name) {
     return PtxType{Kind::Pred, 1, 1};
   if (name == "tf32")
     return PtxType{Kind::Float, 32, 1};
-  if (name == "e4m3x2")
-    return PtxType{Kind::Float8E4M3, 8, 2};
-  if (name == "e5m2x2")
-    return PtxType{Kind::Float8E5M2, 8, 2};
+  if (name.starts_with("e4m3"))
+    return PtxType{Kind::Float8E4M3, 8, name.ends_with("x2") ? 2 : 1};
+  if (name.starts_with("e5m2"))
+    return PtxType{Kind::Float8E5M2, 8, name.ends_with("x2") ? 2 : 1};
   int32_t lanes = 1;
   if (name.size() > 2 && name.ends_with("x2")) {
     lanes = 2;
@@ -419,7 +419,9 @@ std::optional<uint64_t> evaluateConvert(const PtxInstruction &instruction, const
     __int128 low = to->isSigned() ? -high - 1 : 0;
     return static_cast<uint64_t>(std::min(std::max(value, low), high));
   }
-  return static_cast<uint64_t>(extended);
+  // A type narrower than the register fills it with the sign, or with zeros.
+  uint64_t narrow = maskBits(static_cast<uint64_t>(extended), to->bits);
+  return to->isSigned() ? static_cast<uint64_t>(signExtend(narrow, to->bits)) : narrow;
 }
 
 PtxType typeOf(const PtxInstruction &instruction) {

@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "tests/support/ptx/PtxEmulator.h"
 
+#include "tests/support/ptx/PtxMatrix.h"
 #include "tests/support/ptx/PtxScalar.h"
 
+#include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -178,4 +180,33 @@ TEST_CASE("narrow floats round to nearest even", "[support]") {
   CHECK(std::isnan(floatFromBits(0x7f, e4m3)));
   for (uint64_t bits = 0; bits < 0x7c00; ++bits)
     REQUIRE(floatToBits(floatFromBits(bits, half), half) == bits);
+}
+
+TEST_CASE("a warp multiplies matrices fragment by fragment", "[support]") {
+  // A[row][k] = row + k, B[k][column] = column == k: the result repeats the first columns of A.
+  PtxFragments left, right, sums;
+  auto half = [](double value) {
+    return static_cast<uint32_t>(floatToBits(value, *parsePtxType("f16")));
+  };
+  auto pair = [&](double low, double high) { return half(low) | half(high) << 16; };
+  for (int lane = 0; lane < 32; ++lane) {
+    int row = lane / 4, k = lane % 4 * 2;
+    left[lane] = {pair(row + k, row + k + 1), pair(row + 8 + k, row + 9 + k),
+                  pair(row + k + 8, row + k + 9), pair(row + k + 16, row + k + 17)};
+    right[lane] = {pair(row == k, row == k + 1), pair(0, 0)};
+    sums[lane] = std::vector<uint32_t>(4, std::bit_cast<uint32_t>(0.5f));
+  }
+  PtxInstruction instruction;
+  instruction.op = "mma";
+  instruction.modifiers = {"sync", "aligned", "m16n8k16", "row", "col", "f32", "f16", "f16", "f32"};
+  std::optional<PtxFragments> products = multiplyFragments(instruction, left, right, sums);
+  REQUIRE(products);
+  for (int lane = 0; lane < 32; ++lane)
+    for (int i = 0; i < 4; ++i) {
+      INFO("lane " << lane << ", register " << i);
+      int row = lane / 4 + i / 2 * 8, column = lane % 4 * 2 + i % 2;
+      CHECK(std::bit_cast<float>((*products)[lane][i]) == row + column + 0.5f);
+    }
+  instruction.modifiers[2] = "m16n8k32";
+  CHECK_FALSE(multiplyFragments(instruction, left, right, sums));
 }

@@ -5,6 +5,17 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AccelerateMatmul : Pass<"tilescope-accelerate-matmul", "::mlir::ModuleOp"> {
+  let summary = "lay dots out for matrix instructions";
+  let description = [{
+    A dot whose element types a matrix instruction takes gets an `#ttg.nvidia_mma` result and
+    `#ttg.dot_op` factors for it; others stay with fused multiply-adds. 8-bit floats are widened where the target
+    does not multiply them.
+
+    Example: tests/lit/ttg/accelerate-matmul.mlir
+  }];
+}
+
 def Coalesce : Pass<"tilescope-coalesce", "::mlir::ModuleOp"> {
   let summary = "lay accesses out so that neighbouring threads touch neighbouring memory";
   let description = [{

@@ -19,6 +19,8 @@ void buildTtgirPipeline(OpPassManager &passes, const MachineShape &machine) {
   conversion.target = machine.target;
   passes.addPass(createConvertTtToTtg(conversion));
   passes.addPass(createCoalesce());
+  // Before conversions are removed: dots decide which layouts the values around them take.
+  passes.addPass(createAccelerateMatmul());
   passes.addPass(createRemoveLayoutConversions());
   // What was computed again in several layouts is shared before loops are looked at.
   passes.addPass(createLoopAwareCse());
