@@ -47,7 +47,7 @@ if(Qt6_FOUND AND QSCINTILLA_INCLUDE_DIR AND QSCINTILLA_LIBRARY)
 else()
   set(TILESCOPE_WITH_QT OFF)
   message(STATUS "Qt 6 or QScintilla not found: building the compiler and the command line only "
-                 "(packages: qt6-base-dev libqt6svg6-dev libqscintilla2-qt6-dev)")
+                 "(packages: qt6-base-dev qt6-svg-dev libqscintilla2-qt6-dev)")
 endif()
 
 # Only headers are needed: driver, CUPTI and nvJitLink are opened at run time.

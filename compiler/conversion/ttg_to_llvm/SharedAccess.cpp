@@ -24,6 +24,14 @@ static SmallVector<int> vectorRegisterBits(const LinearLayout &toOffset, int lim
   return bits;
 }
 
+uint64_t registerOffset(const LinearLayout &toOffset, int index) {
+  uint64_t offset = 0;
+  for (auto [bit, column] : llvm::enumerate(toOffset.columns(Dim::Register)))
+    if (index >> bit & 1)
+      offset ^= column;
+  return offset;
+}
+
 static Value paddedBytes(Builder &b, Value offset, ArrayRef<PaddingRule> rules, int elementBytes) {
   Value total = offset;
   for (const PaddingRule &rule : rules) {
@@ -34,15 +42,64 @@ static Value paddedBytes(Builder &b, Value offset, ArrayRef<PaddingRule> rules, 
   return LLVM::MulOp::create(b, total, i32Constant(b, elementBytes));
 }
 
-SharedAccesses planSharedAccesses(Lowering &lowering, const SharedRegion &region,
-                                  const LinearLayout &registers, Type storage, int maxBytes) {
-  Builder &b = lowering.b;
-  LinearLayout fromTensor = region.layout.canonicalOuts().invert();
+LinearLayout offsetsInShared(const SharedRegion &region, const LinearLayout &registers) {
   // A view's coordinates are a part of the whole's.
   LinearLayout whole = registers;
   for (const DimBits &out : region.layout.outs())
     whole = whole.resizeOut(out.dim, out.bits);
-  LinearLayout toOffset = whole.canonicalOuts().compose(fromTensor);
+  return whole.canonicalOuts().compose(region.layout.canonicalOuts().invert());
+}
+
+SharedAddresses::SharedAddresses(Lowering &lowering, const SharedRegion &region,
+                                 ArrayRef<uint64_t> threadOffsets, int elementBytes)
+    : m_builder(lowering.b), m_region(region), m_elementBytes(elementBytes),
+      m_scale(region.padding.empty() ? elementBytes : 1) {
+  SmallVector<uint64_t> bases;
+  for (uint64_t offset : threadOffsets)
+    bases.push_back(offset * m_scale);
+  bases.resize(llvm::Log2_32(lowering.numThreads()), 0);
+  for (uint64_t basis : bases)
+    m_reached |= basis;
+  m_thread = applyBases(m_builder, lowering.threadId(), bases);
+  LinearLayout fromTensor = region.layout.canonicalOuts().invert();
+  for (auto [dim, offset] : llvm::enumerate(region.offsets)) {
+    if (!offset || !fromTensor.hasIn(tensorDim(dim)))
+      continue;
+    SmallVector<uint64_t> images;
+    for (uint64_t column : fromTensor.columns(tensorDim(dim)))
+      images.push_back(column * m_scale);
+    Value moved = applyBases(m_builder, offset, images);
+    if (!moved)
+      continue;
+    m_thread = m_thread ? LLVM::XOrOp::create(m_builder, m_thread, moved).getResult() : moved;
+    for (uint64_t image : images)
+      m_reached |= image;
+  }
+  if (!m_thread)
+    m_thread = i32Constant(m_builder, 0);
+}
+
+Value SharedAddresses::at(uint64_t offset) {
+  Builder &b = m_builder;
+  uint64_t part = offset * m_scale;
+  if (!m_region.padding.empty()) {
+    Value whole = LLVM::XOrOp::create(b, m_thread, i32Constant(b, part));
+    return advanceBytes(b, m_region.base, paddedBytes(b, whole, m_region.padding, m_elementBytes));
+  }
+  // Bits that the thread may set too must be flipped; all others are a constant distance.
+  uint64_t flipped = part & m_reached;
+  Value &pointer = m_pointers[flipped];
+  if (!pointer) {
+    Value start =
+        flipped ? LLVM::XOrOp::create(b, m_thread, i32Constant(b, flipped)).getResult() : m_thread;
+    pointer = advanceBytes(b, m_region.base, start);
+  }
+  return advanceBytes(b, pointer, int64_t(part & ~m_reached));
+}
+
+SharedAccesses planSharedAccesses(Lowering &lowering, const SharedRegion &region,
+                                  const LinearLayout &registers, Type storage, int maxBytes) {
+  LinearLayout toOffset = offsetsInShared(region, registers);
   int bytes = storageBytes(storage);
   int limit = std::max(1, maxBytes / bytes);
   for (const PaddingRule &rule : region.padding)
@@ -53,45 +110,17 @@ SharedAccesses planSharedAccesses(Lowering &lowering, const SharedRegion &region
 
   SharedAccesses result;
   result.vectorElements = 1 << vectorBits.size();
-  // The thread's part of the offset, in bytes unless gaps come between.
-  int scale = region.padding.empty() ? bytes : 1;
-  SmallVector<uint64_t> bases;
+  SmallVector<uint64_t> threadOffsets;
   for (Dim dim : {Dim::Lane, Dim::Warp})
-    for (uint64_t column : toOffset.columns(dim))
-      bases.push_back(column * scale);
-  bases.resize(llvm::Log2_32(lowering.numThreads()), 0);
-  uint64_t reached = 0;
-  for (uint64_t basis : bases)
-    reached |= basis;
-  Value thread = applyBases(b, lowering.threadId(), bases);
-  for (auto [dim, offset] : llvm::enumerate(region.offsets)) {
-    if (!offset || !fromTensor.hasIn(tensorDim(dim)))
-      continue;
-    SmallVector<uint64_t> images;
-    for (uint64_t column : fromTensor.columns(tensorDim(dim)))
-      images.push_back(column * scale);
-    Value moved = applyBases(b, offset, images);
-    if (!moved)
-      continue;
-    thread = thread ? LLVM::XOrOp::create(b, thread, moved).getResult() : moved;
-    for (uint64_t image : images)
-      reached |= image;
-  }
-  if (!thread)
-    thread = i32Constant(b, 0);
+    llvm::append_range(threadOffsets, toOffset.columns(dim));
+  SharedAddresses addresses(lowering, region, threadOffsets, bytes);
 
   uint64_t inVector = 0;
   for (int bit : vectorBits)
     inVector |= uint64_t(1) << bit;
-  llvm::DenseMap<uint64_t, Value> pointers;
-  std::span<const uint64_t> registerColumns = toOffset.columns(Dim::Register);
   for (int index = 0; index < registers.inSize(Dim::Register); ++index) {
     if (index & inVector)
       continue;
-    uint64_t part = 0;
-    for (auto [bit, column] : llvm::enumerate(registerColumns))
-      if (index >> bit & 1)
-        part ^= column * scale;
     SmallVector<int> members;
     for (int element = 0; element < result.vectorElements; ++element) {
       int member = index;
@@ -100,21 +129,7 @@ SharedAccesses planSharedAccesses(Lowering &lowering, const SharedRegion &region
           member |= 1 << bit;
       members.push_back(member);
     }
-    // Bits that the thread may set too must be flipped; all others are a constant distance.
-    uint64_t flipped = part & reached;
-    Value &pointer = pointers[flipped];
-    if (region.padding.empty()) {
-      if (!pointer) {
-        Value offset =
-            flipped ? LLVM::XOrOp::create(b, thread, i32Constant(b, flipped)).getResult() : thread;
-        pointer = advanceBytes(b, region.base, offset);
-      }
-      result.accesses.emplace_back(members, advanceBytes(b, pointer, int64_t(part & ~reached)));
-    } else {
-      Value offset = LLVM::XOrOp::create(b, thread, i32Constant(b, part));
-      Value address = paddedBytes(b, offset, region.padding, bytes);
-      result.accesses.emplace_back(members, advanceBytes(b, region.base, address));
-    }
+    result.accesses.emplace_back(members, addresses.at(registerOffset(toOffset, index)));
   }
   return result;
 }

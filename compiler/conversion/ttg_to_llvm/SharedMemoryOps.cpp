@@ -5,6 +5,7 @@
 #include "compiler/conversion/ttg_to_llvm/Buffers.h"
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
+#include "compiler/conversion/ttg_to_llvm/MatrixLoad.h"
 #include "compiler/conversion/ttg_to_llvm/Scratch.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 
@@ -44,9 +45,15 @@ static LogicalResult lowerLocalAlloc(ttg::LocalAllocOp op, Lowering &lowering) {
 static LogicalResult lowerLocalDealloc(ttg::LocalDeallocOp, Lowering &) { return success(); }
 
 static LogicalResult lowerLocalLoad(ttg::LocalLoadOp op, Lowering &lowering) {
-  lowering.set(op,
-               loadFromShared(lowering, regionOf(lowering, op.getSrc()),
-                              lowering.layout(op.getType()), lowering.elementType(op.getType())));
+  SharedRegion region = regionOf(lowering, op.getSrc());
+  const LinearLayout &layout = lowering.layout(op.getType());
+  Type element = lowering.elementType(op.getType());
+  Values values;
+  if (isa<ttg::DotOperandEncodingAttr>(op.getType().getEncoding()))
+    values = loadMatrices(lowering, region, layout, element);
+  if (values.empty())
+    values = loadFromShared(lowering, region, layout, element);
+  lowering.set(op, std::move(values));
   return success();
 }
 

@@ -28,7 +28,7 @@ static PtxAction classify(const PtxInstruction &instruction) {
   if ((op == "bar" || op == "barrier") && !startsWith(instruction, "warp"))
     return PtxAction::CtaMeeting;
   if (op == "bar" || op == "shfl" || op == "vote" || op == "redux" || op == "activemask" ||
-      op == "mma")
+      op == "mma" || op == "ldmatrix")
     return PtxAction::WarpMeeting;
   return PtxAction::Scalar;
 }

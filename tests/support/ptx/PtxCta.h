@@ -110,6 +110,8 @@ private:
   void vote(size_t begin, const std::vector<size_t> &lanes, const PtxInstruction &instruction);
   void reduce(const std::vector<size_t> &lanes, const PtxInstruction &instruction);
   void multiply(const std::vector<size_t> &lanes, const PtxInstruction &instruction);
+  /// `ldmatrix`: lane l reads row l % 8 of matrix l / 8 on behalf of all.
+  void loadMatrices(const std::vector<size_t> &lanes, const PtxInstruction &instruction);
   /// Lets the CTA pass its barrier when every thread that is still there waits at one.
   bool meetCta();
 

@@ -3,6 +3,9 @@
 #include "tests/support/ptx/PtxCta.h"
 #include "tests/support/ptx/PtxMatrix.h"
 
+#include <array>
+#include <cstring>
+
 namespace tilescope::tests {
 
 bool CtaRun::meetWarp(size_t warp) {
@@ -27,6 +30,8 @@ bool CtaRun::meetWarp(size_t warp) {
     reduce(lanes, instruction);
   else if (instruction.op == "mma")
     multiply(lanes, instruction);
+  else if (instruction.op == "ldmatrix")
+    loadMatrices(lanes, instruction);
   else
     m_check->warpBarrier(static_cast<int32_t>(warp));
   for (size_t i : lanes) {
@@ -118,6 +123,36 @@ void CtaRun::multiply(const std::vector<size_t> &lanes, const PtxInstruction &in
   for (size_t lane = 0; lane < kPtxWarpSize; ++lane)
     for (size_t i = 0; i < (*products)[lane].size(); ++i)
       write(m_threads[lanes[lane]], instruction.operands[0].elements[i], (*products)[lane][i]);
+}
+
+void CtaRun::loadMatrices(const std::vector<size_t> &lanes, const PtxInstruction &instruction) {
+  constexpr size_t kSide = 8, kRowBytes = 16;
+  const PtxOperand &to = instruction.operands[0];
+  if (lanes.size() != kPtxWarpSize || to.kind != Kind::Vector)
+    return fail(lanes[0], "a matrix load needs all threads of the warp and a list of registers");
+  size_t count = to.elements.size();
+  std::vector<std::array<uint32_t, kPtxWarpSize>> words(count);
+  for (size_t matrix = 0; matrix < count; ++matrix) {
+    uint16_t units[kSide][kSide];
+    for (size_t row = 0; row < kSide; ++row) {
+      size_t lane = lanes[matrix * kSide + row];
+      uint64_t address = addressOf(lane, m_threads[lane], instruction.operands[1]);
+      uint8_t *memory = resolve(lane, m_threads[lane], instruction, address, kRowBytes, false);
+      if (!memory)
+        return;
+      std::memcpy(units[row], memory, kRowBytes);
+    }
+    for (size_t lane = 0; lane < kPtxWarpSize; ++lane) {
+      size_t outer = lane / 4, inner = lane % 4 * 2;
+      uint32_t low = instruction.has("trans") ? units[inner][outer] : units[outer][inner];
+      uint32_t high = instruction.has("trans") ? units[inner + 1][outer] : units[outer][inner + 1];
+      words[matrix][lane] = low | high << 16;
+    }
+  }
+  // Only now: a register may hold the address and receive a word.
+  for (size_t matrix = 0; matrix < count; ++matrix)
+    for (size_t lane = 0; lane < kPtxWarpSize; ++lane)
+      write(m_threads[lanes[lane]], to.elements[matrix], words[matrix][lane]);
 }
 
 bool CtaRun::meetCta() {
