@@ -88,7 +88,10 @@ def operations(text):
         types = re.sub(r"%[\w#]+", "%", match.group(2))
         # `-x` is `-0.0 - x` here and `0.0 - x` there.
         types = types.replace("-0.000000e+00", "0.000000e+00")
-        found.append(match.group(1) + types)
+        operation = match.group(1) + types
+        # Zero and minus zero, above all, are one constant there.
+        if match.group(1) != "arith.constant" or operation not in found:
+            found.append(operation)
     return found
 
 
