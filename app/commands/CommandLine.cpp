@@ -73,6 +73,8 @@ void CommandTable::addCompile() {
       ->type_name("LIST");
   compileCommand->add_option("--out", compile.outputFolder, "folder for KERNEL.STAGE files")
       ->type_name("DIR");
+  compileCommand->add_flag("--all-launches", compile.allLaunches,
+                           "every launch block: DIR/LAUNCH.STAGE; needs --out");
   compileCommand->add_flag("--timings", compile.timings, "time of each stage and pass");
   compileCommand->add_flag("--passes", compile.passes, "write the IR after every pass too");
   compileCommand->add_flag("--json", compile.json, "print one JSON document");
@@ -85,6 +87,8 @@ void CommandTable::addPackage() {
   packageCommand->add_option("-o,--output", package.output, "the package (.tskernel)")
       ->required()
       ->type_name("FILE");
+  packageCommand->add_flag("--all-launches", package.allLaunches,
+                           "every launch block: FILE is a folder for LAUNCH.tskernel files");
 }
 
 void CommandTable::addRun(CLI::App &command, RunOptions &options) {
@@ -95,6 +99,12 @@ void CommandTable::addRun(CLI::App &command, RunOptions &options) {
   command
       .add_option("--dump", options.dumpFolder, "folder for every argument after the run, as .npy")
       ->type_name("DIR");
+  command
+      .add_option("--inputs", options.inputFolder,
+                  "folder with .npy files for arguments, in place of the block's data")
+      ->type_name("DIR");
+  command.add_flag("--all-launches", options.allLaunches,
+                   "every launch block; folders then have one folder for each");
   command.add_flag("--compare", options.compare, "check the outputs against the interpreter");
   command.add_flag("--warm-l2", options.warmL2, "do not flush the L2 cache between launches");
   command.add_flag("--json", options.json, "print one JSON document");

@@ -25,6 +25,8 @@ struct CompileOptions {
   /// Names of stages, separated by commas; empty: all that can be made.
   std::string emit;
   std::string outputFolder;
+  /// Every launch block of the file, not just the selected one.
+  bool allLaunches = false;
   bool timings = false;
   bool passes = false;
   bool json = false;
@@ -34,7 +36,9 @@ int runCompile(const CompileOptions &options);
 struct PackageOptions {
   std::string file;
   SelectionOptions selection;
+  /// A file; with `allLaunches` a folder.
   std::string output;
+  bool allLaunches = false;
 };
 int runPackage(const PackageOptions &options);
 
@@ -44,6 +48,8 @@ struct RunOptions {
   /// `cpu`, `cuda`, `cuda:N`, `ssh://[user@]host`; empty: the GPU, or `cpu` without one.
   std::string where;
   std::string dumpFolder;
+  std::string inputFolder;
+  bool allLaunches = false;
   bool compare = false;
   bool json = false;
   bool warmL2 = false;

@@ -3,6 +3,7 @@
 #include "app/commands/Commands.h"
 #include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
+#include "app/launch/ResolveLaunch.h"
 #include "profiler/data/FileIo.h"
 
 #include <algorithm>
@@ -40,29 +41,31 @@ static Result<std::set<StageId>> parseEmit(const std::string &list) {
 
 static double milliseconds(int64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1e6; }
 
-/// The name that files of this kernel begin with.
-static std::string baseName(const CompiledFile &file) {
+/// The name that files of this kernel begin with: that of the launch when there may be several.
+static std::string baseName(const CompiledFile &file, bool allLaunches) {
+  if (allLaunches)
+    return file.request.selection.launch;
   return file.result.kernel.empty() ? fs::path(file.request.path).stem().string()
                                     : file.result.kernel;
 }
 
+/// `base` is folder and name, to which `.STAGE` is added.
 static Status writeStages(const CompiledFile &file, const std::set<StageId> &wanted,
-                          const fs::path &folder, std::map<StageId, std::string> &paths) {
+                          const fs::path &base, std::map<StageId, std::string> &paths) {
   for (const Stage &stage : file.result.stages) {
     if (!stage.ok || !wanted.contains(stage.id))
       continue;
-    const fs::path path =
-        folder / (baseName(file) + "." + std::string(compiler::stageName(stage.id)));
-    if (Status status = profiler::writeFile(path.string(), stage.text))
+    const std::string path = base.string() + "." + std::string(compiler::stageName(stage.id));
+    if (Status status = profiler::writeFile(path, stage.text))
       return status;
-    paths[stage.id] = path.string();
+    paths[stage.id] = path;
   }
   return std::nullopt;
 }
 
 /// `KERNEL.passes/03-ttgir-coalesce.mlir`: the IR after every pass that changed it, in order.
-static Status writePasses(const CompiledFile &file, const fs::path &folder) {
-  const fs::path target = folder / (baseName(file) + ".passes");
+static Status writePasses(const CompiledFile &file, const fs::path &base) {
+  const fs::path target = base.string() + ".passes";
   std::error_code error;
   fs::create_directories(target, error);
   int number = 0;
@@ -160,15 +163,12 @@ static bool isMissing(const CompileResult &result, const std::set<StageId> &name
                                   [&](StageId id) { return result.stage(id) == nullptr; });
 }
 
-int runCompile(const CompileOptions &options) {
-  const Result<compiler::Selection> selection = toSelection(options.selection);
-  if (!selection)
-    return reportError(selection.error());
-  const Result<std::set<StageId>> named = parseEmit(options.emit);
-  if (!named)
-    return reportError(named.error());
-  std::set<StageId> wanted = *named;
-  for (int id = 0; named->empty() && id < compiler::kNumStages; ++id)
+/// Compiles one kernel and writes what was asked for; `document` receives what `--json` prints.
+static int compileOne(compiler::WorkerClient &worker, const CompileOptions &options,
+                      const compiler::Selection &selection, const std::set<StageId> &named,
+                      json &document) {
+  std::set<StageId> wanted = named;
+  for (int id = 0; named.empty() && id < compiler::kNumStages; ++id)
     wanted.insert(static_cast<StageId>(id));
 
   CompileFileOptions compile;
@@ -176,34 +176,71 @@ int runCompile(const CompileOptions &options) {
   compile.recordPassIr = options.passes;
   compile.wanted.passIr = options.passes;
   compile.wanted.layouts = compile.wanted.values = false;
-  compiler::WorkerClient worker(workerOptions());
-  Result<CompiledFile> file = compileFile(worker, options.file, *selection, compile);
+  Result<CompiledFile> file = compileFile(worker, options.file, selection, compile);
   if (!file)
     return reportError(file.error());
 
   std::map<StageId, std::string> paths;
-  const fs::path folder = options.outputFolder.empty() ? "." : options.outputFolder;
+  const fs::path base = fs::path(options.outputFolder.empty() ? "." : options.outputFolder) /
+                        baseName(*file, options.allLaunches);
   if (!options.outputFolder.empty()) {
     std::error_code error;
-    fs::create_directories(folder, error);
-    if (Status status = writeStages(*file, wanted, folder, paths))
+    fs::create_directories(options.outputFolder, error);
+    if (Status status = writeStages(*file, wanted, base, paths))
       return reportError(*status);
   }
   if (options.passes)
-    if (Status status = writePasses(*file, folder))
+    if (Status status = writePasses(*file, base))
       return reportError(*status);
   printDiagnostics(file->result.diagnostics, file->result.files);
   if (options.json)
-    std::puts(resultJson(*file, wanted, paths)
-                  .dump(2, ' ', false, json::error_handler_t::replace)
-                  .c_str());
+    document = resultJson(*file, wanted, paths);
   else if (options.outputFolder.empty())
     printStages(file->result, wanted);
   if (options.timings)
     printTimings(file->result);
   if (!file->result.ok)
     return 1;
-  return isMissing(file->result, *named) ? 3 : 0;
+  return isMissing(file->result, named) ? 3 : 0;
+}
+
+/// Compiles every launch of the file in one worker; the others go on when one fails.
+static int compileAllLaunches(compiler::WorkerClient &worker, const CompileOptions &options,
+                              compiler::Selection selection, const std::set<StageId> &named,
+                              json &documents) {
+  const Result<InputFile> input = readInput(options.file);
+  if (!input)
+    return reportError(input.error());
+  documents = json::array();
+  int worst = 0;
+  for (const std::string &name : launchNames(input->text)) {
+    selection.launch = name;
+    json document = json::object();
+    worst = std::max(worst, compileOne(worker, options, selection, named, document));
+    document["launch"] = name;
+    documents.push_back(std::move(document));
+  }
+  return worst;
+}
+
+int runCompile(const CompileOptions &options) {
+  const Result<compiler::Selection> selection = toSelection(options.selection);
+  if (!selection)
+    return reportError(selection.error());
+  const Result<std::set<StageId>> named = parseEmit(options.emit);
+  if (!named)
+    return reportError(named.error());
+  if (options.allLaunches && options.outputFolder.empty())
+    return reportError({ErrorCode::Usage, "`--all-launches` needs a folder for the stages",
+                        "`--out DIR` names it"});
+  compiler::WorkerClient worker(workerOptions());
+  json document;
+  const int status = options.allLaunches
+                         ? compileAllLaunches(worker, options, *selection, *named, document)
+                         : compileOne(worker, options, *selection, *named, document);
+  if (options.json && !document.is_null())
+    std::puts(document.dump(2, ' ', false, json::error_handler_t::replace).c_str());
+  return status;
 }
 
 } // namespace tilescope::app

@@ -3,20 +3,43 @@
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/MakePackage.h"
+#include "app/launch/ResolveLaunch.h"
+
+#include <algorithm>
+#include <filesystem>
 
 namespace tilescope::app {
 
+static int writeOnePackage(compiler::WorkerClient &worker, const std::string &file,
+                           const compiler::Selection &selection, const std::string &output) {
+  const Result<profiler::KernelPackage> package = compilePackage(worker, file, selection);
+  if (!package)
+    return package.error().message.empty() ? 1 : reportError(package.error());
+  if (Status status = profiler::writePackage(output, *package))
+    return reportError(*status);
+  return 0;
+}
+
 int runPackage(const PackageOptions &options) {
-  const Result<compiler::Selection> selection = toSelection(options.selection);
+  Result<compiler::Selection> selection = toSelection(options.selection);
   if (!selection)
     return reportError(selection.error());
   compiler::WorkerClient worker(workerOptions());
-  const Result<profiler::KernelPackage> package = compilePackage(worker, options.file, *selection);
-  if (!package)
-    return package.error().message.empty() ? 1 : reportError(package.error());
-  if (Status status = profiler::writePackage(options.output, *package))
-    return reportError(*status);
-  return 0;
+  if (!options.allLaunches)
+    return writeOnePackage(worker, options.file, *selection, options.output);
+
+  const Result<InputFile> input = readInput(options.file);
+  if (!input)
+    return reportError(input.error());
+  std::error_code error;
+  std::filesystem::create_directories(options.output, error);
+  int worst = 0;
+  for (const std::string &name : launchNames(input->text)) {
+    selection->launch = name;
+    worst = std::max(worst, writeOnePackage(worker, options.file, *selection,
+                                            options.output + "/" + name + ".tskernel"));
+  }
+  return worst;
 }
 
 } // namespace tilescope::app

@@ -5,80 +5,176 @@
 #include "app/commands/MakePackage.h"
 #include "app/commands/RunLaunch.h"
 #include "app/commands/TemporaryFolder.h"
+#include "app/launch/ResolveLaunch.h"
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/runner/TextOutput.h"
 
 #include <cstdio>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 namespace tilescope::app {
 
+using nlohmann::json;
 using profiler::Measurement;
 
-/// The interpreter's run of a file: its outputs end up in `folder`.
-static Result<Measurement> interpret(compiler::WorkerClient &worker, const std::string &path,
-                                     const compiler::Selection &selection,
-                                     const std::string &folder) {
-  const Result<InputFile> input = readInput(path);
-  if (!input)
-    return input.error();
-  CompiledFile file;
+namespace {
+
+/// One launch, run. An error with an empty message: the diagnostics say it all.
+struct LaunchRun {
+  Result<Measurement> measurement;
   std::vector<compiler::Diagnostic> diagnostics;
-  file.request = makeRequest(*input, selection, diagnostics, file.plan);
-  printDiagnostics(diagnostics, {{input->path, input->text}});
-  if (hasErrors(diagnostics))
-    return Error{ErrorCode::InvalidInput, "", ""};
-  Result<Measurement> measurement = runOnCpu(worker, file, folder);
+  std::vector<compiler::SourceFile> files;
+
+  bool ok() const;
+};
+
+/// Where the tensors of one launch lie.
+struct RunFolders {
+  std::string inputs;
+  std::string dump;
+};
+
+} // namespace
+
+bool LaunchRun::ok() const {
   if (!measurement)
-    return measurement;
-  printDiagnostics(file.result.diagnostics, file.result.files);
-  if (!file.result.ok)
-    return Error{ErrorCode::InvalidInput, "", ""};
-  return measurement;
-}
-
-static Result<Measurement> runWithOptions(const RunOptions &options,
-                                          const compiler::Selection &selection,
-                                          const RunPlace &place, const std::string &scratch) {
-  compiler::WorkerClient worker(workerOptions());
-  std::error_code error;
-  if (!options.dumpFolder.empty() &&
-      !std::filesystem::create_directories(options.dumpFolder, error) && error)
-    return Error{ErrorCode::Environment,
-                 "`" + options.dumpFolder + "` cannot be made: " + error.message(), ""};
-  if (place.kind == RunPlace::Kind::Cpu)
-    return interpret(worker, options.file, selection,
-                     options.dumpFolder.empty() ? scratch : options.dumpFolder);
-
-  compiler::Selection chosen = selection;
-  if (chosen.target.empty() && place.kind == RunPlace::Kind::Cuda)
-    chosen.target = presentTarget();
-  Result<profiler::KernelPackage> package = compilePackage(worker, options.file, chosen);
-  if (!package)
-    return package.error();
-  LaunchOptions launch;
-  launch.place = place;
-  launch.dumpFolder = options.dumpFolder;
-  launch.measure = options.profile;
-  launch.coldL2 = !options.warmL2;
-  if (options.compare) {
-    Result<Measurement> reference = interpret(worker, options.file, selection, scratch);
-    if (!reference)
-      return reference;
-    launch.referenceFolder = scratch;
-  }
-  return runOnGpu(*package, launch);
-}
-
-static bool matches(const Measurement &measurement) {
-  for (const profiler::OutputResult &output : measurement.outputs)
+    return false;
+  for (const profiler::OutputResult &output : measurement->outputs)
     if (output.comparison && !output.comparison->ok())
       return false;
   return true;
 }
 
+/// The interpreter's run of a file: its outputs end up in `folders.dump`.
+static LaunchRun interpret(compiler::WorkerClient &worker, const std::string &path,
+                           const compiler::Selection &selection, const RunFolders &folders) {
+  LaunchRun run{Error{ErrorCode::InvalidInput, "", ""}, {}, {}};
+  const Result<InputFile> input = readInput(path);
+  if (!input)
+    return {input.error(), {}, {}};
+  CompiledFile file;
+  file.request = makeRequest(*input, selection, run.diagnostics, file.plan);
+  run.files = {{input->path, input->text}};
+  if (hasErrors(run.diagnostics))
+    return run;
+  Result<Measurement> measurement = runOnCpu(worker, file, folders.dump, folders.inputs);
+  if (!file.result.files.empty())
+    run.files = std::move(file.result.files);
+  run.diagnostics.insert(run.diagnostics.end(), file.result.diagnostics.begin(),
+                         file.result.diagnostics.end());
+  if (!measurement || file.result.ok)
+    run.measurement = std::move(measurement);
+  return run;
+}
+
+static LaunchRun runLaunch(compiler::WorkerClient &worker, const RunOptions &options,
+                           const compiler::Selection &selection, const RunPlace &place,
+                           const RunFolders &folders) {
+  const TemporaryFolder scratch;
+  std::error_code error;
+  if (!folders.dump.empty() && !std::filesystem::create_directories(folders.dump, error) && error)
+    return {Error{ErrorCode::Environment,
+                  "`" + folders.dump + "` cannot be made: " + error.message(), ""},
+            {},
+            {}};
+  if (place.kind == RunPlace::Kind::Cpu) {
+    const bool kept = !folders.dump.empty();
+    LaunchRun run = interpret(worker, options.file, selection,
+                              {folders.inputs, kept ? folders.dump : scratch.path()});
+    // What lies in the scratch folder is gone when the person reads about it.
+    if (run.measurement && !kept)
+      for (profiler::OutputResult &output : run.measurement->outputs)
+        output.path.clear();
+    return run;
+  }
+
+  Result<profiler::KernelPackage> package = compilePackage(worker, options.file, selection);
+  if (!package)
+    return {package.error(), {}, {}};
+  LaunchOptions launch;
+  launch.place = place;
+  launch.dumpFolder = folders.dump;
+  launch.inputFolder = folders.inputs;
+  launch.measure = options.profile;
+  launch.coldL2 = !options.warmL2;
+  if (options.compare) {
+    LaunchRun reference =
+        interpret(worker, options.file, selection, {folders.inputs, scratch.path()});
+    if (!reference.measurement)
+      return reference;
+    launch.referenceFolder = scratch.path();
+  }
+  return {runOnGpu(*package, launch), {}, {}};
+}
+
+static json launchJson(const std::string &name, const LaunchRun &run) {
+  json object = run.measurement ? profiler::measurementToJson(*run.measurement) : json::object();
+  object["launch"] = name;
+  object["ok"] = run.ok();
+  if (!run.measurement && !run.measurement.error().message.empty())
+    object["error"] = run.measurement.error().message;
+  object["diagnostics"] = json::array();
+  for (const compiler::Diagnostic &diagnostic : run.diagnostics)
+    object["diagnostics"].push_back(diagnosticJson(diagnostic, run.files));
+  return object;
+}
+
+/// Runs every launch of the file in one worker; the others go on when one fails.
+static int runAllLaunches(const RunOptions &options, const compiler::Selection &selection,
+                          const RunPlace &place) {
+  const Result<InputFile> input = readInput(options.file);
+  if (!input)
+    return reportError(input.error());
+  const auto inside = [](const std::string &folder, const std::string &name) {
+    return folder.empty() ? folder : folder + "/" + name;
+  };
+  compiler::WorkerClient worker(workerOptions());
+  json launches = json::array();
+  bool ok = true;
+  for (const std::string &name : launchNames(input->text)) {
+    compiler::Selection chosen = selection;
+    chosen.launch = name;
+    const LaunchRun run =
+        runLaunch(worker, options, chosen, place,
+                  {inside(options.inputFolder, name), inside(options.dumpFolder, name)});
+    ok = ok && run.ok();
+    if (options.json) {
+      launches.push_back(launchJson(name, run));
+      continue;
+    }
+    std::printf("==== %s ====\n", name.c_str());
+    std::fflush(stdout);
+    printDiagnostics(run.diagnostics, run.files);
+    if (run.measurement)
+      std::fputs(profiler::describeMeasurement(*run.measurement).c_str(), stdout);
+    else if (!run.measurement.error().message.empty())
+      reportError(run.measurement.error());
+  }
+  if (options.json)
+    std::puts(json{{"ok", ok}, {"launches", std::move(launches)}}
+                  .dump(2, ' ', false, json::error_handler_t::replace)
+                  .c_str());
+  return ok ? 0 : 1;
+}
+
+static int runOneLaunch(const RunOptions &options, const compiler::Selection &selection,
+                        const RunPlace &place) {
+  compiler::WorkerClient worker(workerOptions());
+  const LaunchRun run =
+      runLaunch(worker, options, selection, place, {options.inputFolder, options.dumpFolder});
+  printDiagnostics(run.diagnostics, run.files);
+  if (!run.measurement)
+    return run.measurement.error().message.empty() ? 1 : reportError(run.measurement.error());
+  if (options.json)
+    std::puts(profiler::measurementToText(*run.measurement).c_str());
+  else
+    std::fputs(profiler::describeMeasurement(*run.measurement).c_str(), stdout);
+  return run.ok() ? 0 : 1;
+}
+
 int runRun(const RunOptions &options) {
-  const Result<compiler::Selection> selection = toSelection(options.selection);
+  Result<compiler::Selection> selection = toSelection(options.selection);
   if (!selection)
     return reportError(selection.error());
   const Result<RunPlace> place = parseRunPlace(options.where);
@@ -88,19 +184,10 @@ int runRun(const RunOptions &options) {
     return reportError({ErrorCode::Environment, "there is no GPU to profile on",
                         "an NVIDIA GPU with its driver provides one, here or behind "
                         "`--on ssh://host`"});
-  const TemporaryFolder scratch;
-  Result<Measurement> measurement = runWithOptions(options, *selection, *place, scratch.path());
-  if (!measurement)
-    return measurement.error().message.empty() ? 1 : reportError(measurement.error());
-  // What lies in the scratch folder is gone when the person reads about it.
-  for (profiler::OutputResult &output : measurement->outputs)
-    if (output.path.starts_with(scratch.path()))
-      output.path.clear();
-  if (options.json)
-    std::puts(profiler::measurementToText(*measurement).c_str());
-  else
-    std::fputs(profiler::describeMeasurement(*measurement).c_str(), stdout);
-  return matches(*measurement) ? 0 : 1;
+  if (selection->target.empty() && place->kind == RunPlace::Kind::Cuda)
+    selection->target = presentTarget();
+  return options.allLaunches ? runAllLaunches(options, *selection, *place)
+                             : runOneLaunch(options, *selection, *place);
 }
 
 } // namespace tilescope::app

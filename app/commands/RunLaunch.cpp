@@ -109,6 +109,8 @@ static Result<Measurement> runHere(const profiler::KernelPackage &package,
                                      std::to_string(options.place.device)};
   if (!options.dumpFolder.empty())
     arguments.insert(arguments.end(), {"--dump", options.dumpFolder});
+  if (!options.inputFolder.empty())
+    arguments.insert(arguments.end(), {"--inputs", options.inputFolder});
   if (!options.referenceFolder.empty())
     arguments.insert(arguments.end(), {"--compare", options.referenceFolder});
   if (!options.measure)
@@ -131,12 +133,16 @@ static Result<Measurement> runThere(const profiler::KernelPackage &package,
   const std::string packagePath = folder.path() + "/kernel.tskernel";
   if (Status status = profiler::writePackage(packagePath, package))
     return *status;
-  // The far end sees one folder: package, references, and what it dumps.
+  // The far end sees one folder: package, inputs, references, and what it dumps.
   std::string flags = " --device " + std::to_string(options.place.device);
   if (!options.measure)
     flags += " --no-measure";
   if (!options.coldL2)
     flags += " --warm-l2";
+  if (!options.inputFolder.empty()) {
+    std::filesystem::copy(options.inputFolder, folder.path() + "/inputs", error);
+    flags += " --inputs inputs";
+  }
   if (!options.referenceFolder.empty()) {
     std::filesystem::copy(options.referenceFolder, folder.path() + "/reference", error);
     flags += " --compare reference";
@@ -183,7 +189,7 @@ Result<Measurement> runOnGpu(const profiler::KernelPackage &package, const Launc
 }
 
 Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
-                             const std::string &outputFolder) {
+                             const std::string &outputFolder, const std::string &inputFolder) {
   if (!file.plan)
     return Error{ErrorCode::InvalidInput,
                  "`" + file.request.path + "` does not say how its kernel is launched",
@@ -192,6 +198,7 @@ Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
   message.request = file.request;
   message.launchPlan = profiler::launchPlanToJson(*file.plan);
   message.outputFolder = outputFolder;
+  message.inputFolder = inputFolder;
   Result<compiler::RunDoneReply> done = worker.interpret(std::move(message));
   if (!done)
     return done.error();

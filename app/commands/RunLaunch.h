@@ -29,6 +29,8 @@ struct LaunchOptions {
   RunPlace place;
   /// Existing folder for every argument after the run; empty: not kept.
   std::string dumpFolder;
+  /// Arguments with a file `<name>.npy` there begin with its contents; may be empty.
+  std::string inputFolder;
   /// Existing folder with the interpreter's results to compare with; empty: no comparison.
   std::string referenceFolder;
   bool measure = true;
@@ -40,7 +42,9 @@ Result<profiler::Measurement> runOnGpu(const profiler::KernelPackage &package,
                                        const LaunchOptions &options);
 
 /// Runs a launch in the interpreter. Diagnostics of the run are appended to `file`'s result.
+/// `inputFolder` as in `LaunchOptions`.
 Result<profiler::Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
-                                       const std::string &outputFolder);
+                                       const std::string &outputFolder,
+                                       const std::string &inputFolder = {});
 
 } // namespace tilescope::app

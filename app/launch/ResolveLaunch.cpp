@@ -5,6 +5,7 @@
 #include "compiler/constant/Evaluate.h"
 #include "compiler/constant/Operators.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace tilescope::app {
@@ -121,6 +122,17 @@ Result<profiler::LaunchValue> evaluateLaunchExpression(const std::string &text,
   if (!value)
     return Error{ErrorCode::InvalidInput, value.error().text(), ""};
   return fromConstant(*value);
+}
+
+std::vector<std::string> launchNames(std::string_view text) {
+  std::vector<std::string> names;
+  for (const profiler::LaunchBlock &block : profiler::parseLaunchBlocks(text).blocks) {
+    const bool usable = !block.name.empty() && block.name.find('/') == std::string::npos &&
+                        block.name != "." && block.name != ".." &&
+                        std::find(names.begin(), names.end(), block.name) == names.end();
+    names.push_back(usable ? block.name : std::to_string(names.size()));
+  }
+  return names;
 }
 
 ResolvedLaunch resolveLaunch(std::string_view text, const compiler::Selection &wanted) {

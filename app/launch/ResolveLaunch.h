@@ -29,6 +29,10 @@ struct ResolvedLaunch {
 /// first), evaluates it with the overrides of `wanted`, and fills in what `wanted` leaves open.
 ResolvedLaunch resolveLaunch(std::string_view text, const compiler::Selection &wanted);
 
+/// A name for each launch block of a file, to be put into `Selection::launch`: the block's own, or
+/// its position when it has none, the name of an earlier one, or one that is no file name.
+std::vector<std::string> launchNames(std::string_view text);
+
 /// Evaluates launch expressions with the kernel language's own constant expressions.
 Result<profiler::LaunchValue> evaluateLaunchExpression(const std::string &text,
                                                        const profiler::LaunchNames &names);

@@ -5,7 +5,7 @@
 #include "app/worker/CompileJob.h"
 #include "app/worker/LastWords.h"
 #include "profiler/data/Npy.h"
-#include "profiler/package/LaunchPlan.h"
+#include "profiler/package/InitialTensor.h"
 
 #include <chrono>
 #include <cstring>
@@ -31,14 +31,24 @@ static uint64_t scalarBits(const PlanScalar &scalar, const std::string &type) {
   return bits;
 }
 
+static Status makeTensors(const profiler::LaunchPlan &plan, const std::string &inputFolder,
+                          std::map<std::string, Tensor> &tensors) {
+  for (const profiler::PlanArgument &argument : plan.args) {
+    if (argument.tensor() == nullptr)
+      continue;
+    Result<Tensor> tensor = profiler::initialTensor(argument, inputFolder);
+    if (!tensor)
+      return tensor.error();
+    tensors[argument.name] = std::move(*tensor);
+  }
+  return std::nullopt;
+}
+
 static InterpretInput makeInput(const profiler::LaunchPlan &plan,
                                 std::map<std::string, Tensor> &tensors) {
   InterpretInput input;
   for (size_t axis = 0; axis < 3; ++axis)
     input.grid[axis] = static_cast<int32_t>(plan.grid[axis]);
-  for (const profiler::PlanArgument &argument : plan.args)
-    if (const profiler::PlanTensor *tensor = argument.tensor())
-      tensors[argument.name] = profiler::makeTensor(tensor->dtype, tensor->shape, tensor->init);
   input.argument =
       [&plan, &tensors](const KernelParameter &parameter) -> std::optional<InterpreterArgument> {
     InterpreterArgument result;
@@ -57,24 +67,26 @@ static InterpretInput makeInput(const profiler::LaunchPlan &plan,
   return input;
 }
 
-static void writeOutputs(const profiler::LaunchPlan &plan, const std::string &folder,
+/// A run that could not begin, or whose outputs could not be kept.
+static void addError(DiagnosticKind kind, const std::string &message, RunDoneReply &reply) {
+  Diagnostic diagnostic;
+  diagnostic.kind = kind;
+  diagnostic.message = message;
+  reply.diagnostics.push_back(std::move(diagnostic));
+  reply.ok = false;
+}
+
+static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessage &message,
                          const std::map<std::string, Tensor> &tensors, RunDoneReply &reply) {
   for (const profiler::PlanArgument &argument : plan.args) {
     const auto it = tensors.find(argument.name);
     if (it == tensors.end())
       continue;
-    const std::string path = folder + "/" + argument.name + ".npy";
-    if (Status status = profiler::writeNpy(path, it->second)) {
-      Diagnostic diagnostic;
-      diagnostic.kind = DiagnosticKind::Internal;
-      diagnostic.message = status->message;
-      reply.diagnostics.push_back(std::move(diagnostic));
-      reply.ok = false;
-      return;
-    }
-    const profiler::PlanTensor &given = *argument.tensor();
-    const bool changed =
-        profiler::makeTensor(given.dtype, given.shape, given.init).data != it->second.data;
+    const std::string path = message.outputFolder + "/" + argument.name + ".npy";
+    if (Status status = profiler::writeNpy(path, it->second))
+      return addError(DiagnosticKind::Internal, status->message, reply);
+    const Result<Tensor> before = profiler::initialTensor(argument, message.inputFolder);
+    const bool changed = !before || before->data != it->second.data;
     reply.outputs.push_back({argument.name, std::string(profiler::dtypeName(it->second.dtype)),
                              it->second.shape, path, changed});
   }
@@ -85,16 +97,14 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   RunDoneReply reply;
   reply.job = message.job;
   Result<profiler::LaunchPlan> plan = profiler::launchPlanFromJson(message.launchPlan);
-  if (!plan) {
-    Diagnostic diagnostic;
-    diagnostic.kind = DiagnosticKind::LaunchBlockInvalid;
-    diagnostic.message = plan.error().message;
-    reply.diagnostics.push_back(std::move(diagnostic));
+  std::map<std::string, Tensor> tensors;
+  Status unusable = plan ? makeTensors(*plan, message.inputFolder, tensors) : plan.error();
+  if (unusable) {
+    addError(DiagnosticKind::LaunchBlockInvalid, unusable->message, reply);
     replies.send(reply);
     return;
   }
   setLastWordsJob(lastWordsJob(message.job, message.request));
-  std::map<std::string, Tensor> tensors;
   InterpretInput input = makeInput(*plan, tensors);
   input.numThreads = message.threads;
   CompileHooks hooks;
@@ -117,7 +127,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.programs = outcome.interpretation.statistics.programs;
   reply.durationNs = outcome.interpretation.statistics.runDuration.count();
   if (outcome.interpretation.completed)
-    writeOutputs(*plan, message.outputFolder, tensors, reply);
+    writeOutputs(*plan, message, tensors, reply);
   replies.send(reply);
 }
 

@@ -28,7 +28,7 @@
 namespace tilescope::compiler {
 
 /// Raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = 2;
+inline constexpr uint32_t kWorkerProtocolVersion = 3;
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;
@@ -83,6 +83,8 @@ struct InterpretMessage {
   std::string launchPlan;
   /// Existing folder; every pointer argument is written there as `<name>.npy` after the run.
   std::string outputFolder;
+  /// Pointer arguments that have a file `<name>.npy` there begin with its contents; may be empty.
+  std::string inputFolder;
   /// 0: as many as the machine has.
   uint32_t threads = 0;
   TestHook hook;

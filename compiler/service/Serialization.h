@@ -72,7 +72,7 @@ template <class Archive> void serialize(Archive &ar, CompileMessage &v) {
 }
 template <class Archive> void serialize(Archive &ar, CancelMessage &v) { ar(v.job); }
 template <class Archive> void serialize(Archive &ar, InterpretMessage &v) {
-  ar(v.job, v.request, v.launchPlan, v.outputFolder, v.threads, v.hook);
+  ar(v.job, v.request, v.launchPlan, v.outputFolder, v.inputFolder, v.threads, v.hook);
 }
 template <class Archive> void serialize(Archive &ar, PingMessage &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &, ShutdownMessage &) {}

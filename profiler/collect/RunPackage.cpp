@@ -6,6 +6,7 @@
 #include "profiler/analysis/Throughput.h"
 #include "profiler/collect/MeasureTimes.h"
 #include "profiler/collect/Parameters.h"
+#include "profiler/package/InitialTensor.h"
 
 #include <fstream>
 #include <map>
@@ -200,14 +201,15 @@ Status Run::allocateTensors() {
   if (Status status = checkHostMemory())
     return status;
   for (const PlanArgument &argument : package.plan.args) {
-    const PlanTensor *plan = argument.tensor();
-    if (!plan)
+    if (!argument.tensor())
       continue;
-    Tensor tensor = makeTensor(plan->dtype, plan->shape, plan->init);
+    auto tensor = initialTensor(argument, options.inputFolder);
+    if (!tensor)
+      return inKernel(tensor.error());
     if (Status status =
-            driver.upload(addresses[argument.name], tensor.data.data(), tensor.data.size()))
+            driver.upload(addresses[argument.name], tensor->data.data(), tensor->data.size()))
       return inKernel(*status);
-    outcome.tensors.push_back({argument.name, std::move(tensor), {}});
+    outcome.tensors.push_back({argument.name, std::move(*tensor), {}});
   }
   return std::nullopt;
 }

@@ -16,6 +16,8 @@ namespace tilescope::profiler {
 
 struct RunOptions {
   int device = 0;
+  /// Tensors that have a file `<name>.npy` there begin with its contents; may be empty.
+  std::string inputFolder;
   /// Off: one launch for the outputs, no times.
   bool measure = true;
   /// Flush the L2 cache before every timed launch.

@@ -120,6 +120,7 @@ static Result<json> runJob(const json &params, const JobProgress &progress) {
     return driver.error();
   RunOptions options;
   options.device = params.value("device", 0);
+  options.inputFolder = params.value("inputs", "");
   options.measure = params.value("measure", true);
   options.coldL2 = params.value("cold_l2", true);
   options.progress = [&](const std::string &state) { progress(state, package->symbol); };

@@ -19,6 +19,7 @@
 ///     device          ordinal, 0
 ///     measure         true; false: one launch for the outputs
 ///     cold_l2         true: the L2 cache is flushed before every timed launch
+///     inputs          folder: tensors with a file `<name>.npy` there begin with its contents
 ///     samples         false; true: the single times are kept in `time_us.samples`
 ///     dump            folder for every tensor after the run, as `<name>.npy`
 ///     dump_inputs     folder for every tensor before the run

@@ -26,6 +26,7 @@ struct Arguments {
   bool noMeasure = false;
   bool samples = false;
   double timeLimitS = 10;
+  std::string inputs;
   std::string dump;
   std::string dumpInputs;
   std::string compare;
@@ -81,6 +82,7 @@ static int runPackageFile(const Arguments &arguments) {
                  {"measure", !arguments.noMeasure},
                  {"cold_l2", !arguments.warmL2},
                  {"samples", arguments.samples},
+                 {"inputs", arguments.inputs},
                  {"dump", arguments.dump},
                  {"dump_inputs", arguments.dumpInputs},
                  {"compare", arguments.compare}};
@@ -110,6 +112,8 @@ int main(int argc, char **argv) {
   run->add_option("package", arguments.package, "kernel package (.tskernel)")->required();
   run->add_flag("--json", arguments.asJson, "print one JSON document");
   run->add_option("--device", arguments.device, "number of the device")->capture_default_str();
+  run->add_option("--inputs", arguments.inputs,
+                  "folder with .npy files for arguments, in place of the package's data");
   run->add_option("--dump", arguments.dump, "folder for every argument after the run, as .npy");
   run->add_option("--dump-inputs", arguments.dumpInputs,
                   "folder for every argument before the run, as .npy");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// tilescope-emulate PACKAGE [--dump DIR]: what the runner does on a GPU, done by the PTX emulator.
+// tilescope-emulate PACKAGE [--inputs DIR] [--dump DIR]: what the runner does on a GPU, done by the
+// PTX emulator.
 #include "profiler/data/Npy.h"
+#include "profiler/package/InitialTensor.h"
 #include "profiler/package/KernelPackage.h"
 #include "tests/support/ptx/PtxEmulator.h"
 
@@ -34,8 +36,16 @@ int fail(const std::string &message) {
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 2 && !(argc == 4 && std::strcmp(argv[2], "--dump") == 0))
-    return fail("usage: tilescope-emulate PACKAGE [--dump DIR]");
+  std::string inputs, dump;
+  for (int i = 2; i + 1 < argc; i += 2)
+    if (std::strcmp(argv[i], "--inputs") == 0)
+      inputs = argv[i + 1];
+    else if (std::strcmp(argv[i], "--dump") == 0)
+      dump = argv[i + 1];
+    else
+      argc = 0;
+  if (argc < 2 || argc % 2 != 0)
+    return fail("usage: tilescope-emulate PACKAGE [--inputs DIR] [--dump DIR]");
   Result<KernelPackage> package = readPackage(argv[1]);
   if (!package)
     return fail(package.error().message);
@@ -54,8 +64,11 @@ int main(int argc, char **argv) {
     if (!argument)
       return fail("the plan has no argument `" + parameter.name + "`");
     PtxArgument &out = launch.arguments.emplace_back();
-    if (const PlanTensor *plan = argument->tensor()) {
-      Tensor &tensor = tensors[parameter.name] = makeTensor(plan->dtype, plan->shape, plan->init);
+    if (argument->tensor()) {
+      Result<Tensor> initial = initialTensor(*argument, inputs);
+      if (!initial)
+        return fail(initial.error().message);
+      Tensor &tensor = tensors[parameter.name] = std::move(*initial);
       out.buffer = {reinterpret_cast<uint8_t *>(tensor.data.data()), tensor.data.size()};
     } else {
       out.scalar = scalarBits(*argument->scalar());
@@ -70,9 +83,9 @@ int main(int argc, char **argv) {
               static_cast<long long>(outcome.statistics.barriers),
               static_cast<long long>(outcome.statistics.globalAccesses),
               static_cast<long long>(outcome.statistics.sharedAccesses));
-  if (argc == 4)
+  if (!dump.empty())
     for (const auto &[name, tensor] : tensors)
-      if (Status status = writeNpy(std::string(argv[3]) + "/" + name + ".npy", tensor))
+      if (Status status = writeNpy(dump + "/" + name + ".npy", tensor))
         return fail(status->message);
   return 0;
 }

@@ -37,6 +37,14 @@ const char *const kTwoBlocks = R"py(import triton
 )py";
 } // namespace
 
+TEST_CASE("every launch block has a name that selects it", "[app]") {
+  CHECK(launchNames(kTwoBlocks) == std::vector<std::string>{"0", "wide"});
+  CHECK(launchNames("# /// tilescope\n# name = \"a/b\"\n# ///\n"
+                    "# /// tilescope\n# name = \"c\"\n# ///\n"
+                    "# /// tilescope\n# name = \"c\"\n# ///\n") ==
+        std::vector<std::string>{"0", "c", "2"});
+}
+
 TEST_CASE("a launch block fills in what the person left open", "[app]") {
   ResolvedLaunch resolved = resolveLaunch(kTwoBlocks, {});
   CHECK(resolved.diagnostics.empty());

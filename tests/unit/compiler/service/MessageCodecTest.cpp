@@ -54,7 +54,7 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   compile.wanted.passIr = true;
   CHECK(roundTripRequest(compile) == compile);
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
-  const InterpretMessage interpret{3, sampleRequest(), "{}", "/out", 2, {}};
+  const InterpretMessage interpret{3, sampleRequest(), "{}", "/out", "/in", 2, {}};
   CHECK(roundTripRequest(interpret) == interpret);
   CHECK(roundTripRequest(PingMessage{5}) == PingMessage{5});
   CHECK(roundTripRequest(ShutdownMessage{}) == ShutdownMessage{});

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/package/InitialTensor.h"
+
+#include "profiler/data/Npy.h"
+
+#include <filesystem>
+
+namespace tilescope::profiler {
+
+static std::string describe(Dtype dtype, const std::vector<int64_t> &shape) {
+  std::string text = std::string(dtypeName(dtype)) + "[";
+  for (size_t i = 0; i < shape.size(); ++i)
+    text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
+  return text + "]";
+}
+
+Result<Tensor> initialTensor(const PlanArgument &argument, const std::string &folder) {
+  const PlanTensor &plan = *argument.tensor();
+  const std::string path = folder + "/" + argument.name + ".npy";
+  if (folder.empty() || !std::filesystem::exists(path))
+    return makeTensor(plan.dtype, plan.shape, plan.init);
+  Result<Tensor> tensor = readNpy(path);
+  if (!tensor)
+    return tensor;
+  if (tensor->dtype != plan.dtype || tensor->shape != plan.shape)
+    return Error{ErrorCode::InvalidInput,
+                 "`" + path + "` holds " + describe(tensor->dtype, tensor->shape) +
+                     ", the launch block says " + describe(plan.dtype, plan.shape),
+                 "sizes are set with `--set NAME=VALUE`"};
+  return tensor;
+}
+
+} // namespace tilescope::profiler

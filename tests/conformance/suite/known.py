@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+"""Differences that are understood. docs/conformance.md explains each; nothing else may differ.
+
+A case that matches and agrees nevertheless is reported too, so that the list does not outlive its reasons.
+"""
+
+import re
+
+# Where -> (cases, reason).
+KNOWN = {
+    "interpreter": [
+        ("asm_.*", "inline assembly is machine code, which the CPU does not execute"),
+    ],
+    "emulator": [
+        ("libdevice_(lgamma|tgamma)_fp64_.*", "the emulator has no calls of functions"),
+    ],
+    "ttir": [],
+}
+
+
+def known_reason(where, name):
+    """Why the case may differ there; empty: it may not."""
+    for pattern, reason in KNOWN[where]:
+        if re.fullmatch(pattern, name):
+            return reason
+    return ""
