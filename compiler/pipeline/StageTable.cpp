@@ -30,7 +30,7 @@ static void populateTtgir(mlir::OpPassManager &passes, const KernelOptions &opti
   machine.numWarps = options.numWarps;
   machine.numCtas = options.numCtas;
   machine.target = options.target.name();
-  ttg::buildTtgirPipeline(passes, machine);
+  ttg::buildTtgirPipeline(passes, machine, options.numStages);
 }
 
 /// From TTGIR to the LLVM dialect.

@@ -38,7 +38,7 @@ int main(int argc, char **argv) {
 
   PassPipelineRegistration<>("tilescope-ttgir", "all passes from tt to optimized ttg, four warps",
                              [](OpPassManager &passes) {
-                               tilescope::ttg::buildTtgirPipeline(passes, {4, 1, 32, "cuda:90"});
+                               tilescope::ttg::buildTtgirPipeline(passes, {4, 1, 32, "cuda:90"}, 3);
                              });
 
   return asMainReturnCode(MlirOptMain(argc, argv, "Tilescope's pass driver\n", registry));

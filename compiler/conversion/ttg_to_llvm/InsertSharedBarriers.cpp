@@ -129,6 +129,9 @@ private:
     }
     if (pending.conflictsWith(accesses))
       insertBarrier(op, pending);
+    // Whoever reads an asynchronous copy waits for it first, and meets the others after that.
+    if (isa<ttg::AsyncCopyGlobalToLocalOp>(op))
+      return;
     pending.join(accesses);
     if (isScratch && !isa<tt::CallOp>(op)) {
       // The operation writes its scratch, meets at a barrier, and reads: only that read is left.

@@ -18,6 +18,8 @@ static PtxAction classify(const PtxInstruction &instruction) {
     return PtxAction::Store;
   if (op == "atom" || op == "red")
     return PtxAction::Atomic;
+  if (op == "cp" && startsWith(instruction, "async"))
+    return PtxAction::AsyncCopy;
   if (op == "bra")
     return PtxAction::Branch;
   if (op == "ret" || op == "exit")
@@ -139,6 +141,9 @@ void CtaRun::step(size_t index, PtxThread &thread, const DecodedPtx &decoded) {
     break;
   case PtxAction::Atomic:
     atomic(index, thread, decoded);
+    break;
+  case PtxAction::AsyncCopy:
+    asyncCopy(index, thread, instruction);
     break;
   case PtxAction::Compare:
     compare(index, thread, instruction);

@@ -23,6 +23,7 @@ enum class PtxAction {
   Load,
   Store,
   Atomic,
+  AsyncCopy,
   Branch,
   Exit,
   Nothing,
@@ -37,6 +38,14 @@ struct DecodedPtx {
   PtxType type;
 };
 
+/// A `cp.async` that is under way.
+struct PtxCopy {
+  const PtxInstruction *instruction = nullptr;
+  uint64_t to = 0, from = 0;
+  /// What follows the first `given` bytes is filled with zeros.
+  size_t bytes = 0, given = 0;
+};
+
 /// The state of one thread of the CTA.
 struct PtxThread {
   std::vector<uint64_t> registers;
@@ -45,6 +54,8 @@ struct PtxThread {
   int64_t steps = 0;
   bool exited = false;
   bool waiting = false;
+  /// Asynchronous copies by group, oldest first; the last group is still open.
+  std::vector<std::vector<PtxCopy>> copies{{}};
 };
 
 /// Finds out how `instruction` is executed.
@@ -101,6 +112,9 @@ private:
   uint64_t addressOf(size_t index, PtxThread &thread, const PtxOperand &operand);
   void transfer(size_t index, PtxThread &thread, const DecodedPtx &decoded);
   void atomic(size_t index, PtxThread &thread, const DecodedPtx &decoded);
+  /// `cp.async` and its groups. Data arrives when it is waited for, no sooner.
+  void asyncCopy(size_t index, PtxThread &thread, const PtxInstruction &instruction);
+  void complete(size_t index, PtxThread &thread, const PtxCopy &copy);
 
   // PtxCtaMeetings.cpp
   /// Executes a warp-wide instruction when every thread of the warp that is still there waits at

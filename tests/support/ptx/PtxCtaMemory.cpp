@@ -147,4 +147,41 @@ void CtaRun::atomic(size_t index, PtxThread &thread, const DecodedPtx &decoded) 
   }
 }
 
+void CtaRun::asyncCopy(size_t index, PtxThread &thread, const PtxInstruction &instruction) {
+  if (instruction.has("commit_group")) {
+    thread.copies.emplace_back();
+  } else if (instruction.has("wait_group") || instruction.has("wait_all")) {
+    bool all = instruction.has("wait_all");
+    size_t left = all ? 0 : static_cast<size_t>(read(index, thread, instruction.operands[0]));
+    size_t closed = thread.copies.size() - (all ? 0 : 1);
+    for (; closed > left && m_error.empty(); --closed) {
+      for (const PtxCopy &copy : thread.copies.front())
+        complete(index, thread, copy);
+      thread.copies.erase(thread.copies.begin());
+    }
+    if (thread.copies.empty())
+      thread.copies.emplace_back();
+  } else {
+    PtxCopy copy{&instruction, addressOf(index, thread, instruction.operands[0]),
+                 addressOf(index, thread, instruction.operands[1]),
+                 static_cast<size_t>(read(index, thread, instruction.operands[2]))};
+    copy.given = instruction.operands.size() > 3
+                     ? static_cast<size_t>(read(index, thread, instruction.operands[3]))
+                     : copy.bytes;
+    // It may write at any time from now on.
+    resolve(index, thread, instruction, copy.to, copy.bytes, true);
+    thread.copies.back().push_back(copy);
+  }
+}
+
+void CtaRun::complete(size_t index, PtxThread &thread, const PtxCopy &copy) {
+  uint8_t *to = resolve(index, thread, *copy.instruction, copy.to, copy.bytes, true);
+  const uint8_t *from = copy.given > 0 ? global(index, copy.from, copy.given) : nullptr;
+  if (!to || (copy.given > 0 && !from))
+    return;
+  std::memset(to, 0, copy.bytes);
+  if (from)
+    std::memcpy(to, from, copy.given);
+}
+
 } // namespace tilescope::tests

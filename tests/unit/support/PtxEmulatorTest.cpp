@@ -39,7 +39,7 @@ PtxOutcome run(const std::string &body, std::vector<PtxArgument> arguments, uint
 
 /// Leaves the thread's index in %r1 and the address of its float of the first argument in %rd2.
 const std::string kOwnElement = R"(
-  .reg .pred %p<4>; .reg .b32 %r<20>; .reg .b64 %rd<8>; .reg .f32 %f<8>;
+  .reg .pred %p<4>; .reg .b32 %r<20>; .reg .b64 %rd<8>; .reg .f32 %f<8>; .reg .b16 %rs<4>;
   ld.param.b64 %rd1, [k_param_0];
   mov.u32 %r1, %tid.x;
   mov.u32 %r2, %ctaid.x;
@@ -209,4 +209,55 @@ TEST_CASE("a warp multiplies matrices fragment by fragment", "[support]") {
     }
   instruction.modifiers[2] = "m16n8k32";
   CHECK_FALSE(multiplyFragments(instruction, left, right, sums));
+}
+
+TEST_CASE("an asynchronous copy arrives when it is waited for", "[support]") {
+  // Every thread copies 4 bytes, reads them before and after waiting, and stores both.
+  for (bool waits : {false, true}) {
+    std::vector<float> x(64);
+    std::iota(x.begin(), x.end(), 1.0f);
+    std::string wait = waits ? "cp.async.wait_group 0;" : "cp.async.wait_group 1;";
+    PtxOutcome outcome = run(kOwnElement + R"(
+      mov.b32 %r6, smem;
+      shl.b32 %r7, %r1, 2;
+      add.s32 %r6, %r6, %r7;
+      mov.b32 %r8, 0;
+      st.shared.b32 [%r6], %r8;
+      cp.async.ca.shared.global [ %r6 + 0 ], [ %rd2 + 0 ], 4;
+      cp.async.commit_group;
+      )" + wait + R"(
+      ld.shared.b32 %f1, [%r6];
+      st.global.b32 [%rd2], %f1;
+      ret;)",
+                             {bufferOf(x)}, 1, 256);
+    CHECK(outcome.error == "");
+    CHECK(x[5] == (waits ? 6.0f : 0.0f));
+  }
+}
+
+TEST_CASE("a matrix load hands out rows, or columns when transposed", "[support]") {
+  // A warp writes the numbers 0..63 as 8 rows of 8, then reads them as one matrix.
+  for (bool isTransposed : {false, true}) {
+    std::vector<float> x(64, -1.0f);
+    std::string form = isTransposed ? ".trans" : "";
+    PtxOutcome outcome = run(kOwnElement + R"(
+      mov.b32 %r6, smem;
+      shl.b32 %r7, %r1, 1;
+      add.s32 %r7, %r6, %r7;
+      cvt.u16.u32 %rs1, %r1;
+      st.shared.b16 [%r7], %rs1;
+      bar.sync 0;
+      and.b32 %r8, %r1, 7;
+      shl.b32 %r8, %r8, 4;
+      add.s32 %r8, %r6, %r8;
+      ldmatrix.sync.aligned.m8n8.x1)" + form + R"(.shared.b16 {%r9}, [%r8];
+      and.b32 %r10, %r9, 65535;
+      cvt.rn.f32.u32 %f1, %r10;
+      st.global.b32 [%rd2], %f1;
+      ret;)",
+                             {bufferOf(x)}, 1, 128);
+    CHECK(outcome.error == "");
+    // Lane 6: row 1, columns 4 and 5; or rows 4 and 5 of column 1.
+    CHECK(x[6] == (isTransposed ? 4 * 8 + 1 : 1 * 8 + 4));
+  }
 }

@@ -65,6 +65,19 @@ def CombineSelectAndIf : Pass<"tilescope-combine-select-and-if", "::mlir::Module
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
 
+def PipelineLoads : Pass<"tilescope-pipeline-loads", "::mlir::ModuleOp"> {
+  let summary = "load the factors of dots some iterations ahead";
+  let description = [{
+    Loads that feed a dot in an innermost loop become asynchronous copies into a ring of buffers in shared memory, one
+    per stage. While an iteration multiplies, the next ones' factors are on their way. `tt.num_stages` on a loop
+    overrides the option.
+
+    Example: tests/lit/ttg/pipeline-loads.mlir
+  }];
+  let options = [Option<"numStages", "num-stages", "int32_t", "3", "iterations whose loads are under way at once">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def ReduceDataDuplication : Pass<"tilescope-reduce-data-duplication", "::mlir::ModuleOp"> {
   let summary = "bring factors of dots to their threads through shared memory";
   let description = [{

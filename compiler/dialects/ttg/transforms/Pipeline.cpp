@@ -11,7 +11,7 @@ using namespace mlir;
 
 namespace tilescope::ttg {
 
-void buildTtgirPipeline(OpPassManager &passes, const MachineShape &machine) {
+void buildTtgirPipeline(OpPassManager &passes, const MachineShape &machine, int numStages) {
   ConvertTtToTtgOptions conversion;
   conversion.numWarps = machine.numWarps;
   conversion.numCtas = machine.numCtas;
@@ -27,6 +27,9 @@ void buildTtgirPipeline(OpPassManager &passes, const MachineShape &machine) {
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createHoistInvariants());
   passes.addPass(createCombineSelectAndIf());
+  PipelineLoadsOptions stages;
+  stages.numStages = numStages;
+  passes.addPass(createPipelineLoads(stages));
   passes.addPass(createReduceDataDuplication());
   // After all that creates values: it orders what is there.
   passes.addPass(createReorderInstructions());

@@ -8,7 +8,8 @@
 
 namespace tilescope::ttg {
 
-/// Adds the passes from `tt` to optimized `ttg`, in order.
-void buildTtgirPipeline(mlir::OpPassManager &passes, const MachineShape &machine);
+/// Adds the passes from `tt` to optimized `ttg`, in order. `numStages`: how many iterations of a
+/// loop may have loads under way.
+void buildTtgirPipeline(mlir::OpPassManager &passes, const MachineShape &machine, int numStages);
 
 } // namespace tilescope::ttg

@@ -7,6 +7,7 @@
 //   convert %x : #blocked -> #dot_op            %m = local_alloc %x : #swizzled
 //                                               local_load %m : #dot_op
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttg/transforms/OperandBuffers.h"
 #include "compiler/dialects/ttg/transforms/Passes.h"
 
 using namespace mlir;
@@ -17,19 +18,6 @@ namespace tilescope::ttg {
 #include "compiler/dialects/ttg/transforms/Passes.h.inc"
 
 namespace {
-
-SwizzledSharedEncodingAttr sharedEncoding(RankedTensorType source, DotOperandEncodingAttr operand) {
-  CgaLayoutAttr cga = getCgaLayout(source.getEncoding());
-  SmallVector<unsigned> order = fastestDims(source);
-  compiler::SwizzleParameters swizzle;
-  // Threads that multiply by themselves read whole rows; only matrix instructions read in tiles.
-  if (isa<NvidiaMmaEncodingAttr>(operand.getParent()) && operand.getKWidth() > 0)
-    swizzle =
-        compiler::operandSwizzle(getShapePerCta(cga, source.getShape()), order, operand.getOpIdx(),
-                                 operand.getKWidth(), tt::getElementBitWidth(source));
-  return SwizzledSharedEncodingAttr::get(source.getContext(), swizzle.vec, swizzle.perPhase,
-                                         swizzle.maxPhase, order, cga);
-}
 
 /// The least movement that is worth a buffer. Where threads multiply by themselves, each holds
 /// whole rows: too many values to shuffle.
@@ -50,7 +38,7 @@ struct ReduceDataDuplication : impl::ReduceDataDuplicationBase<ReduceDataDuplica
         continue;
       OpBuilder builder(convert);
       auto buffer = MemDescType::get(source.getShape(), source.getElementType(),
-                                     sharedEncoding(source, operand),
+                                     operandBufferEncoding(source, operand),
                                      SharedMemorySpaceAttr::get(&getContext()));
       Value memory = LocalAllocOp::create(builder, convert.getLoc(), buffer, convert.getSrc());
       Value loaded = LocalLoadOp::create(builder, convert.getLoc(), convert.getType(), memory);

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Loads the factors of dots ahead of their use. With three stages, the ring has three slots:
+//
+//   for k:                            copy(0) -> slot 0; copy(1) -> slot 1
+//     %a = tt.load %p                 for k:
+//     tt.dot … convert %a …    =>       wait until copy(k) is there; barrier
+//     %p = addptr %p …                  copy(k+2) -> slot (k+2) % 3
+//                                       %a = local_load slot k % 3
+//                                       tt.dot … %a …
+//
+// The slot that a copy fills was read in the iteration before, so one barrier serves both.
+#include "compiler/analysis/AxisInfo.h"
+#include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttg/transforms/OperandBuffers.h"
+#include "compiler/dialects/ttg/transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Transforms.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace tilescope::ttg {
+
+#define GEN_PASS_DEF_PIPELINELOADS
+#include "compiler/dialects/ttg/transforms/Passes.h.inc"
+
+/// Bytes of shared memory that a thread block may use.
+/// Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+static int64_t sharedMemoryLimit(int capability) {
+  switch (capability) {
+  case 86:
+  case 89:
+  case 120:
+    return 99 * 1024;
+  case 80:
+  case 87:
+    return 163 * 1024;
+  default:
+    return 227 * 1024;
+  }
+}
+
+/// Whether iterations may be reordered around `op`: it changes nothing that a load could see.
+static bool isHarmless(Operation *op) {
+  if (op->getNumRegions() > 0)
+    return isa<tt::ReduceOp, tt::ScanOp>(op);
+  if (auto load = dyn_cast<tt::LoadOp>(op))
+    return !load.getIsVolatile();
+  return isMemoryEffectFree(op);
+}
+
+static bool isZero(Value value) {
+  return !value || matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat());
+}
+
+static Value conjunction(OpBuilder &b, Location loc, Value mask, Value predicate, Type pointers) {
+  Type type = tt::getI1SameShape(pointers);
+  if (isa<RankedTensorType>(type))
+    predicate = tt::SplatOp::create(b, loc, type, predicate);
+  return mask ? arith::AndIOp::create(b, loc, mask, predicate).getResult() : predicate;
+}
+
+namespace {
+
+/// One innermost loop.
+class LoopPipeline {
+public:
+  LoopPipeline(scf::ForOp loop, int stages, const compiler::AxisInfoMap &axes)
+      : m_loop(loop), m_stages(stages), m_axes(axes) {}
+
+  void run() {
+    if (!llvm::all_of(m_loop.getBody()->without_terminator(),
+                      [](Operation &op) { return isHarmless(&op); }))
+      return;
+    findLoads();
+    fitSharedMemory();
+    if (m_loads.empty() || m_stages < 2)
+      return;
+    IRRewriter rewriter(m_loop.getContext());
+    addSlotCounters(rewriter);
+    useRing(rewriter);
+    scf::PipeliningOption options;
+    options.getScheduleFn = [this](scf::ForOp, auto &schedule) { schedule = m_schedule; };
+    options.supportDynamicLoops = true;
+    options.peelEpilogue = false;
+    options.predicateFn = predicate;
+    rewriter.setInsertionPoint(m_loop);
+    FailureOr<scf::ForOp> pipelined = scf::pipelineForLoop(rewriter, m_loop, options);
+    if (succeeded(pipelined)) {
+      m_loop = *pipelined;
+      // The copies of the next iterations may stay under way.
+      for (AsyncWaitOp wait : m_loop.getBody()->getOps<AsyncWaitOp>())
+        wait.setNum(m_stages - 2);
+    }
+    endRing(rewriter);
+  }
+
+private:
+  /// Loads that dots use, whose addresses are known ahead of time.
+  void findLoads() {
+    llvm::SetVector<Operation *> before;
+    for (Operation &op : *m_loop.getBody())
+      if (auto dot = dyn_cast<tt::DotOp>(op))
+        for (Value factor : {dot.getA(), dot.getB()})
+          collectLoads(factor, before);
+    m_loads.remove_if([&](tt::LoadOp load) { return !addressesAhead(load); });
+    // What another load's address depends on is loaded ahead into registers.
+    m_loads.remove_if([&](tt::LoadOp load) { return m_ahead.contains(load); });
+  }
+
+  void collectLoads(Value value, llvm::SetVector<Operation *> &seen) {
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getBlock() != m_loop.getBody() || !seen.insert(op))
+      return;
+    if (auto load = dyn_cast<tt::LoadOp>(op)) {
+      if (canCopyAsynchronously(load))
+        m_loads.insert(load);
+      return;
+    }
+    for (Value operand : op->getOperands())
+      collectLoads(operand, seen);
+  }
+
+  /// Copies move 4, 8 or 16 bytes, and fill what is masked off with zeros.
+  bool canCopyAsynchronously(tt::LoadOp load) {
+    auto type = dyn_cast<RankedTensorType>(load.getType());
+    if (!type || !isZero(load.getOther()))
+      return false;
+    unsigned &width = m_widths[load];
+    width = m_axes.accessWidth(load.getPtr());
+    if (load.getMask())
+      width = std::min(width, m_axes.maskAlignment(load.getMask()));
+    return width * tt::getElementBitWidth(type) >= 32;
+  }
+
+  /// Adds everything that the load's operands depend on, through iterations, to what runs ahead.
+  /// False when something there cannot.
+  bool addressesAhead(tt::LoadOp load) {
+    llvm::SetVector<Operation *> slice;
+    SmallVector<Value> work(load->getOperands());
+    llvm::DenseSet<Value> seen;
+    while (!work.empty()) {
+      Value value = work.pop_back_val();
+      if (!seen.insert(value).second)
+        continue;
+      if (auto argument = dyn_cast<BlockArgument>(value)) {
+        if (argument.getOwner() == m_loop.getBody() && argument != m_loop.getInductionVar())
+          work.push_back(m_loop.getTiedLoopYieldedValue(argument)->get());
+        continue;
+      }
+      Operation *op = value.getDefiningOp();
+      if (op->getBlock() != m_loop.getBody())
+        continue;
+      if (isa<tt::DotOp>(op) || op->getNumRegions() > 0)
+        return false;
+      slice.insert(op);
+      llvm::append_range(work, op->getOperands());
+    }
+    m_ahead.insert_range(slice);
+    return true;
+  }
+
+  void fitSharedMemory() {
+    int64_t bytes = 0;
+    for (tt::LoadOp load : m_loads) {
+      auto type = cast<RankedTensorType>(load.getType());
+      bytes += type.getNumElements() * tt::getElementBitWidth(type) / 8;
+    }
+    int64_t limit = sharedMemoryLimit(computeCapability(m_loop->getParentOfType<ModuleOp>()));
+    while (m_stages > 1 && m_stages * bytes > limit)
+      --m_stages;
+  }
+
+  /// Two loop arguments: the slots to fill and to read next.
+  void addSlotCounters(IRRewriter &rewriter) {
+    rewriter.setInsertionPoint(m_loop);
+    Location loc = m_loop.getLoc();
+    Value zero = arith::ConstantIntOp::create(rewriter, loc, 0, 32);
+    Value one = arith::ConstantIntOp::create(rewriter, loc, 1, 32);
+    Value count = arith::ConstantIntOp::create(rewriter, loc, m_stages, 32);
+    auto next = [&](OpBuilder &b, Value slot, SmallVector<Operation *> &made) {
+      Value sum = arith::AddIOp::create(b, loc, slot, one);
+      Value isEnd = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, sum, count);
+      Value wrapped = arith::SelectOp::create(b, loc, isEnd, zero, sum);
+      made = {sum.getDefiningOp(), isEnd.getDefiningOp(), wrapped.getDefiningOp()};
+      return wrapped;
+    };
+    auto yields = [&](OpBuilder &b, Location, ArrayRef<BlockArgument> slots) {
+      return SmallVector<Value>{next(b, slots[0], m_nextFilled), next(b, slots[1], m_nextRead)};
+    };
+    auto replaced = cast<scf::ForOp>(
+        *m_loop.replaceWithAdditionalYields(rewriter, {zero, zero}, false, yields));
+    m_loop = replaced;
+    m_filled = replaced.getRegionIterArgs().drop_back().back();
+    m_read = replaced.getRegionIterArgs().back();
+  }
+
+  /// Replaces the loads, and notes in which stage and order everything runs.
+  void useRing(IRRewriter &rewriter) {
+    Location loc = m_loop.getLoc();
+    Block *body = m_loop.getBody();
+    SmallVector<Operation *> ahead, rest;
+    for (Operation &op : body->without_terminator())
+      if (m_ahead.contains(&op) || llvm::is_contained(m_nextFilled, &op))
+        ahead.push_back(&op);
+      else if (auto load = dyn_cast<tt::LoadOp>(op); !load || !m_loads.contains(load))
+        rest.push_back(&op);
+
+    // What runs ahead moves to the front, then the copies, the wait, and the reads.
+    Operation *front = rest.empty() ? body->getTerminator() : rest.front();
+    for (tt::LoadOp load : m_loads)
+      if (load->isBeforeInBlock(front))
+        front = load;
+    for (Operation *op : ahead)
+      if (front->isBeforeInBlock(op))
+        op->moveBefore(front);
+    rewriter.setInsertionPoint(front);
+    SmallVector<Value> tokens;
+    for (tt::LoadOp load : m_loads) {
+      m_rings.push_back(allocate(rewriter, load));
+      tokens.push_back(copy(rewriter, load, m_rings.back(), ahead));
+    }
+    ahead.push_back(AsyncCommitGroupOp::create(rewriter, loc, tokens));
+    Operation *wait = AsyncWaitOp::create(rewriter, loc, ValueRange(), 0);
+    SmallVector<Operation *> reads;
+    for (auto [load, ring] : llvm::zip(m_loads, m_rings))
+      read(rewriter, load, ring, reads);
+
+    unsigned last = m_stages - 1;
+    m_schedule.push_back({wait, last});
+    for (Operation *op : ahead)
+      m_schedule.push_back({op, 0});
+    for (Operation *op : reads)
+      m_schedule.push_back({op, last});
+    for (Operation *op : rest)
+      if (!m_erased.contains(op))
+        m_schedule.push_back({op, last});
+  }
+
+  void endRing(IRRewriter &rewriter) {
+    rewriter.setInsertionPointAfter(m_loop);
+    AsyncWaitOp::create(rewriter, m_loop.getLoc(), ValueRange(), 0);
+    for (Value ring : m_rings)
+      LocalDeallocOp::create(rewriter, m_loop.getLoc(), ring);
+  }
+
+  /// The conversion that a load's only use is, if it makes a factor of a dot.
+  static ConvertLayoutOp operandConversion(tt::LoadOp load) {
+    if (!load->hasOneUse())
+      return {};
+    auto convert = dyn_cast<ConvertLayoutOp>(*load->user_begin());
+    return convert && isa<DotOperandEncodingAttr>(convert.getType().getEncoding())
+               ? convert
+               : ConvertLayoutOp();
+  }
+
+  Value allocate(IRRewriter &rewriter, tt::LoadOp load) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(m_loop);
+    auto type = cast<RankedTensorType>(load.getType());
+    ConvertLayoutOp convert = operandConversion(load);
+    Attribute encoding = convert ? operandBufferEncoding(type, cast<DotOperandEncodingAttr>(
+                                                                   convert.getType().getEncoding()))
+                                 : plainBufferEncoding(type);
+    SmallVector<int64_t> shape{m_stages};
+    llvm::append_range(shape, type.getShape());
+    auto space = SharedMemorySpaceAttr::get(load.getContext());
+    auto ring = MemDescType::get(shape, type.getElementType(), encoding, space, true);
+    return LocalAllocOp::create(rewriter, load.getLoc(), ring);
+  }
+
+  static Value slotOf(IRRewriter &rewriter, Location loc, Value ring, Value index) {
+    auto type = cast<MemDescType>(ring.getType());
+    auto slot = MemDescType::get(type.getShape().drop_front(), type.getElementType(),
+                                 type.getEncoding(), type.getMemorySpace(), true);
+    return MemDescIndexOp::create(rewriter, loc, slot, ring, index);
+  }
+
+  Value copy(IRRewriter &rewriter, tt::LoadOp load, Value ring, SmallVector<Operation *> &made) {
+    Location loc = load.getLoc();
+    Value slot = slotOf(rewriter, loc, ring, m_filled);
+    auto copy = AsyncCopyGlobalToLocalOp::create(rewriter, loc, load.getPtr(), slot, load.getMask(),
+                                                 Value(), load.getCache(), load.getEvict(), false,
+                                                 m_widths.lookup(load));
+    made.push_back(slot.getDefiningOp());
+    made.push_back(copy);
+    return copy.getToken();
+  }
+
+  void read(IRRewriter &rewriter, tt::LoadOp load, Value ring, SmallVector<Operation *> &made) {
+    Location loc = load.getLoc();
+    Value slot = slotOf(rewriter, loc, ring, m_read);
+    ConvertLayoutOp convert = operandConversion(load);
+    Operation *replaced = convert ? convert.getOperation() : load.getOperation();
+    Value value =
+        LocalLoadOp::create(rewriter, loc, replaced->getResult(0).getType(), slot).getResult();
+    made.push_back(slot.getDefiningOp());
+    made.push_back(value.getDefiningOp());
+    rewriter.replaceOp(replaced, value);
+    if (convert) {
+      m_erased.insert(convert);
+      rewriter.eraseOp(load);
+    }
+  }
+
+  /// Ahead of the last iterations there is nothing left to load.
+  static Operation *predicate(RewriterBase &rewriter, Operation *op, Value predicate) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(op);
+    if (auto copy = dyn_cast<AsyncCopyGlobalToLocalOp>(op)) {
+      copy.getMaskMutable().assign(
+          conjunction(rewriter, op->getLoc(), copy.getMask(), predicate, copy.getSrc().getType()));
+      return op;
+    }
+    if (auto load = dyn_cast<tt::LoadOp>(op)) {
+      load.getMaskMutable().assign(
+          conjunction(rewriter, op->getLoc(), load.getMask(), predicate, load.getPtr().getType()));
+      return op;
+    }
+    return isa<AsyncCommitGroupOp>(op) || isMemoryEffectFree(op) ? op : nullptr;
+  }
+
+  scf::ForOp m_loop;
+  int m_stages;
+  const compiler::AxisInfoMap &m_axes;
+  llvm::SetVector<tt::LoadOp> m_loads;
+  /// Elements that one copy of a thread can move.
+  llvm::DenseMap<tt::LoadOp, unsigned> m_widths;
+  /// What addresses are computed from, in the loop.
+  llvm::SetVector<Operation *> m_ahead;
+  /// Per load.
+  SmallVector<Value> m_rings;
+  SmallVector<Operation *> m_nextFilled, m_nextRead;
+  BlockArgument m_filled, m_read;
+  llvm::DenseSet<Operation *> m_erased;
+  std::vector<std::pair<Operation *, unsigned>> m_schedule;
+};
+
+struct PipelineLoads : impl::PipelineLoadsBase<PipelineLoads> {
+  using PipelineLoadsBase::PipelineLoadsBase;
+
+  void runOnOperation() override {
+    if (computeCapability(getOperation()) < 80)
+      return;
+    SmallVector<std::pair<scf::ForOp, int>> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      auto own = loop->getAttrOfType<IntegerAttr>(tt::kNumStagesAttr);
+      int stages = own ? int(own.getInt()) : int(numStages);
+      bool hasDot = !loop.getBody()->getOps<tt::DotOp>().empty();
+      if (hasDot && stages > 1)
+        loops.push_back({loop, stages});
+    });
+    if (loops.empty())
+      return;
+    compiler::AxisInfoMap axes(getOperation());
+    for (auto [loop, stages] : loops)
+      LoopPipeline(loop, stages, axes).run();
+  }
+};
+
+} // namespace
+} // namespace tilescope::ttg

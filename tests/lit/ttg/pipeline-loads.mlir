@@ -1,0 +1,66 @@
+// RUN: tilescope-opt %s --split-input-file --tilescope-pipeline-loads=num-stages=3 | FileCheck %s
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
+
+// Two iterations are loaded before the loop; inside, one wait leaves the youngest copy under way, the copy of the
+// iteration after next starts, and the product reads its slot.
+// CHECK-LABEL: @product
+// CHECK: %[[RING:.+]] = ttg.local_alloc : () -> !ttg.memdesc<3x32x32xf16, #shared, #smem, mutable>
+// CHECK: ttg.memdesc_index %[[RING]]
+// CHECK: ttg.async_copy_global_to_local {{.*}} mask
+// CHECK: ttg.async_commit_group
+// CHECK: ttg.async_copy_global_to_local {{.*}} mask
+// CHECK: ttg.async_commit_group
+// CHECK: scf.for
+// CHECK-NOT: tt.load
+// CHECK: ttg.async_wait {num = 1 : i32}
+// CHECK: ttg.async_copy_global_to_local {{.*}} mask
+// CHECK: ttg.async_commit_group
+// CHECK: %[[SLOT:.+]] = ttg.memdesc_index %[[RING]]
+// CHECK: %[[A:.+]] = ttg.local_load %[[SLOT]] : {{.*}} -> tensor<32x32xf16, #ttg.dot_op<{opIdx = 0
+// CHECK: tt.dot %[[A]]
+// CHECK: }
+// CHECK: ttg.async_wait {num = 0 : i32}
+// CHECK: ttg.local_dealloc %[[RING]]
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:80"} {
+  tt.func @product(%base: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %b: tensor<32x32xf16, #b>, %n: i32) -> tensor<32x32xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<32x32xf32, #mma>
+    %step = arith.constant dense<32> : tensor<32x32xi32, #blocked>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %range = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>>
+    %row = tt.expand_dims %range {axis = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>> -> tensor<1x32xi32, #blocked>
+    %offsets = tt.broadcast %row : tensor<1x32xi32, #blocked> -> tensor<32x32xi32, #blocked>
+    %bases = tt.splat %base : !tt.ptr<f16> -> tensor<32x32x!tt.ptr<f16>, #blocked>
+    %first = tt.addptr %bases, %offsets : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %p = %first) -> (tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>) : i32 {
+      %x = tt.load %p : tensor<32x32x!tt.ptr<f16>, #blocked>
+      %a = ttg.convert_layout %x : tensor<32x32xf16, #blocked> -> tensor<32x32xf16, #a>
+      %d = tt.dot %a, %b, %acc : tensor<32x32xf16, #a> * tensor<32x32xf16, #b> -> tensor<32x32xf32, #mma>
+      %q = tt.addptr %p, %step : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+      scf.yield %d, %q : tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>
+    }
+    tt.return %r#0 : tensor<32x32xf32, #mma>
+  }
+
+  // What the loop writes, a later iteration may read: nothing is loaded ahead.
+  // CHECK-LABEL: @writes
+  // CHECK: scf.for
+  // CHECK: tt.load
+  tt.func @writes(%p: tensor<32x32x!tt.ptr<f16>, #blocked> {tt.divisibility = 16 : i32}, %b: tensor<32x32xf16, #b>, %n: i32, %out: !tt.ptr<i32>) -> tensor<32x32xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<32x32xf32, #mma>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<32x32xf32, #mma>) : i32 {
+      %x = tt.load %p : tensor<32x32x!tt.ptr<f16>, #blocked>
+      %a = ttg.convert_layout %x : tensor<32x32xf16, #blocked> -> tensor<32x32xf16, #a>
+      %d = tt.dot %a, %b, %acc : tensor<32x32xf16, #a> * tensor<32x32xf16, #b> -> tensor<32x32xf32, #mma>
+      tt.store %out, %i : !tt.ptr<i32>
+      scf.yield %d : tensor<32x32xf32, #mma>
+    }
+    tt.return %r : tensor<32x32xf32, #mma>
+  }
+}
