@@ -53,7 +53,9 @@ std::vector<SourceRange> sourceRanges(mlir::Location loc, FileTable &files) {
 IrText printIr(mlir::Operation *op, FileTable &files, std::vector<LayoutFacts> *layouts) {
   IrText result;
   mlir::AsmState::LocationMap places;
+  // Arguments and values have the names of the source: `%x_ptr`, `%offsets`.
   mlir::OpPrintingFlags flags;
+  flags.printNameLocAsPrefix();
   mlir::AsmState state(op, flags, &places);
   llvm::raw_string_ostream stream(result.text);
   op->print(stream, state);
