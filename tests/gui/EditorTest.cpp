@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "tests/support/FakeResult.h"
+#include "views/common/Theme.h"
 #include "views/editor/CompletionModel.h"
 #include "views/editor/CompletionPopup.h"
 #include "views/editor/EditContext.h"
@@ -219,6 +220,72 @@ TEST_CASE("hover shows the type and what is wrong", "[gui][editor]") {
   fixture.editor.goTo(tests::rangeOf(tests::sampleSource(), "offsets < n").begin);
   fixture.editor.showHover();
   CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("has shape [1024]")));
+  // Whichever part of the name the pointer is on.
+  const Position load = tests::rangeOf(tests::sampleSource(), "tl.load").begin;
+  for (const uint32_t column : {load.column, load.column + 1, load.column + 4}) {
+    fixture.editor.goTo({load.line, column});
+    fixture.editor.showHover();
+    CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("Reads a block.")));
+  }
+}
+
+TEST_CASE("hovering a variable shows its type and shape", "[gui][editor]") {
+  EditorFixture fixture(QString::fromStdString(tests::sampleSource()));
+  const SourceRange use = tests::rangeOf(tests::sampleSource(), "offsets < n");
+  SourceRange name = use;
+  name.end.column = use.begin.column + 7;
+  fixture.editor.setValues(
+      {{use, "tensor<int1>[1024]", false}, {name, "tensor<int32>[1024]", false}});
+  const int x = static_cast<int>(fixture.editor.SendScintilla(
+      QsciScintilla::SCI_POINTXFROMPOSITION, 0,
+      fixture.editor.positionFromLineIndex(static_cast<int>(use.begin.line),
+                                           static_cast<int>(use.begin.column) + 2)));
+  const int y = static_cast<int>(fixture.editor.SendScintilla(
+      QsciScintilla::SCI_POINTYFROMPOSITION, 0,
+      fixture.editor.positionFromLineIndex(static_cast<int>(use.begin.line),
+                                           static_cast<int>(use.begin.column) + 2)));
+  QTest::mouseMove(fixture.editor.viewport(), QPoint(x + 2, y + 5));
+  REQUIRE(QTest::qWaitFor([&] { return fixture.editor.hoverCard().isVisible(); }, 5000));
+  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("tensor&lt;int32&gt;[1024]")));
+}
+
+TEST_CASE("IR is coloured, folded and commented as IR", "[gui][editor]") {
+  EditorFixture fixture(
+      QStringLiteral("module {\n  tt.func @k(%x: i32) {\n    %0 = arith.addi %x, %x : i32\n"
+                     "    tt.return\n  }\n}\n"));
+  KernelEditor &editor = fixture.editor;
+  auto color = [&](int line, int index) {
+    editor.SendScintilla(QsciScintilla::SCI_COLOURISE, 0UL, -1L);
+    const long style = editor.SendScintilla(QsciScintilla::SCI_GETSTYLEAT,
+                                            editor.positionFromLineIndex(line, index));
+    return editor.lexer()->defaultColor(static_cast<int>(style)).name();
+  };
+  editor.setStageLanguage(TextLanguage::Mlir);
+  CHECK(color(1, 3) == theme()[ColorRole::Language].name());
+  CHECK(color(1, 14) == theme()[ColorRole::Argument].name());
+  CHECK(color(2, 30) == theme()[ColorRole::Type].name());
+  auto isHeader = [&](unsigned long line) {
+    return (editor.SendScintilla(QsciScintilla::SCI_GETFOLDLEVEL, line) &
+            QsciScintilla::SC_FOLDLEVELHEADERFLAG) != 0;
+  };
+  CHECK(isHeader(0));
+  CHECK(isHeader(1));
+  CHECK_FALSE(isHeader(2));
+  editor.goTo({2, 6});
+  editor.toggleComment();
+  CHECK(editor.text(2) == QStringLiteral("    // %0 = arith.addi %x, %x : i32\n"));
+  editor.toggleComment();
+  CHECK(editor.text(2) == QStringLiteral("    %0 = arith.addi %x, %x : i32\n"));
+  // No completion of kernel names, and no Python indentation after a colon.
+  editor.goTo({3, 4});
+  fixture.type("tt.loa");
+  CHECK_FALSE(editor.completionPopup().isVisible());
+  editor.setStageLanguage(TextLanguage::Llvm);
+  editor.goTo({2, 6});
+  editor.toggleComment();
+  CHECK(editor.text(2).trimmed().startsWith(QStringLiteral("; %0")));
+  editor.setStageLanguage(std::nullopt);
+  CHECK(color(0, 0) != theme()[ColorRole::Keyword].name());
 }
 
 TEST_CASE("hints name types once", "[gui][editor]") {

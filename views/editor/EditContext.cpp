@@ -109,4 +109,15 @@ std::string dottedNameAt(std::string_view text, uint32_t offset) {
   return nameBefore(text, end, begin);
 }
 
+std::string wholeDottedNameAt(std::string_view text, uint32_t offset) {
+  if (offset >= text.size() || !isName(text[offset]))
+    return {};
+  uint32_t end = offset;
+  while (end < text.size() && (isName(text[end]) || (text[end] == '.' && end + 1 < text.size() &&
+                                                     isName(text[end + 1]))))
+    ++end;
+  uint32_t begin = 0;
+  return nameBefore(text, end, begin);
+}
+
 } // namespace tilescope::views

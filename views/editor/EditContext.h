@@ -35,7 +35,9 @@ struct CompletionContext {
 
 CallContext callAt(std::string_view text, uint32_t offset);
 CompletionContext completionAt(std::string_view text, uint32_t offset);
-/// The dotted name at a byte, e.g. `tl.load` for any byte of it up to the end of `load`.
+/// The dotted name up to the part at a byte, e.g. `tl` or `tl.math` or all of `tl.math.exp`.
 std::string dottedNameAt(std::string_view text, uint32_t offset);
+/// The whole dotted name around a byte, whichever of its parts that is in.
+std::string wholeDottedNameAt(std::string_view text, uint32_t offset);
 
 } // namespace tilescope::views

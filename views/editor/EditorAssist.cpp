@@ -40,6 +40,8 @@ const LanguageEntry *KernelEditor::entryFor(const QString &name) const {
 void KernelEditor::triggerCompletion() { updateCompletion(); }
 
 void KernelEditor::updateCompletion() {
+  if (m_lexer->stageLanguage())
+    return;
   const std::string text = utf8Text();
   const auto offset = static_cast<uint32_t>(send(SCI_GETCURRENTPOS));
   const CompletionContext context = completionAt(text, offset);
@@ -107,7 +109,7 @@ void KernelEditor::updateSignature() {
 }
 
 QString KernelEditor::documentationOf(const QString &name) const {
-  const LanguageEntry *entry = entryFor(name);
+  const LanguageEntry *entry = name.isEmpty() ? nullptr : entryFor(name);
   if (!entry)
     return {};
   QString html = code(colored(entry->name, ColorRole::Language) +
@@ -152,11 +154,15 @@ QString KernelEditor::hoverText(Position position) const {
     parts << code(colored(expression, ColorRole::Text) + QStringLiteral("&nbsp;: ") +
                   colored(QString::fromStdString(smallest->type), ColorRole::Type));
   }
-  const QString name =
-      QString::fromStdString(dottedNameAt(text, static_cast<uint32_t>(byteOffset(position))));
-  const QString documentation = name.isEmpty() ? QString() : documentationOf(name);
-  if (!documentation.isEmpty())
-    parts << documentation;
+  // On `tl` of `tl.load` the person asks for what the whole names, unless that part is known
+  // itself.
+  const auto offset = static_cast<uint32_t>(byteOffset(position));
+  for (const std::string &name : {dottedNameAt(text, offset), wholeDottedNameAt(text, offset)})
+    if (const QString documentation = documentationOf(QString::fromStdString(name));
+        !documentation.isEmpty()) {
+      parts << documentation;
+      break;
+    }
   return parts.join(QStringLiteral("<hr>"));
 }
 

@@ -3,6 +3,7 @@
 // What typing does beyond inserting characters: pairs, indentation, cursors, whole-line commands.
 #include "views/editor/EditorIndicators.h"
 #include "views/editor/KernelEditor.h"
+#include "views/editor/KernelLexer.h"
 
 #include <QKeyEvent>
 
@@ -63,12 +64,14 @@ void KernelEditor::breakLine() {
       first == std::string::npos
           ? ""
           : trimmed.substr(first, trimmed.find_first_of(" \t(", first) - first);
-  if (!trimmed.empty() && trimmed.back() == ':')
+  const bool isKernel = !m_lexer->stageLanguage();
+  if (isKernel && !trimmed.empty() && trimmed.back() == ':')
     indent += kIndent;
   else if (!trimmed.empty() &&
            (trimmed.back() == '(' || trimmed.back() == '[' || trimmed.back() == '{'))
     indent += kIndent;
-  else if (word == "return" || word == "pass" || word == "break" || word == "continue")
+  else if (isKernel &&
+           (word == "return" || word == "pass" || word == "break" || word == "continue"))
     indent = std::max<long>(0, indent - kIndent);
   std::string inserted = "\n" + std::string(static_cast<size_t>(indent), ' ');
   if (first != std::string::npos && trimmed.compare(first, 2, "# ") == 0 &&
@@ -80,7 +83,15 @@ void KernelEditor::breakLine() {
   send(SCI_CHOOSECARETX);
 }
 
+/// What begins a comment in the document's language.
+static QString commentMark(std::optional<TextLanguage> language) {
+  if (!language)
+    return QStringLiteral("#");
+  return *language == TextLanguage::Llvm ? QStringLiteral(";") : QStringLiteral("//");
+}
+
 void KernelEditor::toggleComment() {
+  const QString mark = commentMark(m_lexer->stageLanguage());
   int lineFrom = 0, indexFrom = 0, lineTo = 0, indexTo = 0;
   getSelection(&lineFrom, &indexFrom, &lineTo, &indexTo);
   if (lineFrom < 0)
@@ -93,7 +104,7 @@ void KernelEditor::toggleComment() {
     const QString content = text(line).trimmed();
     if (content.isEmpty())
       continue;
-    allCommented = allCommented && content.startsWith(u'#');
+    allCommented = allCommented && content.startsWith(mark);
     indent = std::min(indent, indentation(line));
   }
   beginUndoAction();
@@ -103,11 +114,14 @@ void KernelEditor::toggleComment() {
       continue;
     const long start = send(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line));
     if (allCommented) {
-      const long hash = start + content.indexOf(u'#');
-      const bool space = content.mid(content.indexOf(u'#') + 1, 1) == u" ";
-      send(SCI_DELETERANGE, static_cast<unsigned long>(hash), space ? 2 : 1);
+      const qsizetype at = content.indexOf(mark);
+      const bool space = content.mid(at + mark.size(), 1) == u" ";
+      send(SCI_DELETERANGE, static_cast<unsigned long>(start + at),
+           static_cast<long>(mark.size()) + (space ? 1 : 0));
     } else {
-      SendScintilla(SCI_INSERTTEXT, static_cast<unsigned long>(start + indent), "# ");
+      const QByteArray inserted = (mark + u' ').toUtf8();
+      SendScintilla(SCI_INSERTTEXT, static_cast<unsigned long>(start + indent),
+                    inserted.constData());
     }
   }
   endUndoAction();

@@ -182,6 +182,10 @@ void KernelEditor::setLanguage(std::shared_ptr<const LanguageEntries> language) 
   m_language = std::move(language);
 }
 
+void KernelEditor::setStageLanguage(std::optional<TextLanguage> language) {
+  m_lexer->setStageLanguage(language);
+}
+
 long KernelEditor::byteOffset(Position position) const {
   const long numLines = send(SCI_GETLINECOUNT);
   const long line = std::min<long>(position.line, numLines - 1);

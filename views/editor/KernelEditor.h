@@ -6,10 +6,12 @@
 #include "compiler/artifacts/ValueFacts.h"
 #include "views/common/CodeDocument.h"
 #include "views/common/Correlation.h"
+#include "views/common/StageSyntax.h"
 #include "views/editor/LanguageEntry.h"
 #include "views/editor/Scintilla.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QTimer;
@@ -32,6 +34,8 @@ public:
   /// Replaces everything as one step that can be undone; the cursor stays on its line.
   void replaceText(const QString &text);
   void setLanguage(std::shared_ptr<const LanguageEntries> language);
+  /// The IR that the document holds; without one it is a kernel file.
+  void setStageLanguage(std::optional<TextLanguage> language);
 
   Position cursor() const;
   /// Puts the cursor there, unfolds and scrolls.

@@ -2,12 +2,17 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/editor/KernelLexer.h"
 
+#include "views/common/CodeDocument.h"
 #include "views/common/Theme.h"
 #include "views/editor/Scintilla.h"
 
 #include <algorithm>
 
 namespace tilescope::views {
+
+/// Tokens of IR have a style for each colour, after those that Scintilla keeps for itself.
+static constexpr int kFirstRoleStyle = 64;
+static constexpr int kEndRoleStyle = kFirstRoleStyle + static_cast<int>(ColorRole::Count);
 
 static ColorRole roleOf(TokenKind kind) {
   switch (kind) {
@@ -66,10 +71,14 @@ QString KernelLexer::description(int style) const {
                                                      QT_TR_NOOP("Launch block"),
                                                      QT_TR_NOOP("Launch block key"),
                                                      QT_TR_NOOP("Launch block value")};
+  if (style >= kFirstRoleStyle && style < kEndRoleStyle)
+    return colorKey(static_cast<ColorRole>(style - kFirstRoleStyle));
   return style >= 0 && style < kNumTokenKinds ? tr(kNames[style]) : QString();
 }
 
 QColor KernelLexer::defaultColor(int style) const {
+  if (style >= kFirstRoleStyle && style < kEndRoleStyle)
+    return theme()[static_cast<ColorRole>(style - kFirstRoleStyle)];
   return theme()[style < kNumTokenKinds ? roleOf(static_cast<TokenKind>(style)) : ColorRole::Text];
 }
 
@@ -77,9 +86,11 @@ QColor KernelLexer::defaultPaper(int) const { return theme()[ColorRole::Base]; }
 
 QFont KernelLexer::defaultFont(int style) const {
   QFont font = codeFont();
-  const auto kind = static_cast<TokenKind>(style);
+  const bool isRole = style >= kFirstRoleStyle;
+  const auto kind = isRole ? TokenKind::Plain : static_cast<TokenKind>(style);
   // Meaning is not carried by colour alone.
-  font.setItalic(kind == TokenKind::Comment || kind == TokenKind::Constexpr);
+  font.setItalic(kind == TokenKind::Comment || kind == TokenKind::Constexpr ||
+                 style == kFirstRoleStyle + static_cast<int>(ColorRole::Comment));
   if (kind == TokenKind::FunctionName)
     font.setWeight(QFont::DemiBold);
   return font;
@@ -89,19 +100,37 @@ void KernelLexer::applyTheme() {
   setDefaultColor(theme()[ColorRole::Text]);
   setDefaultPaper(theme()[ColorRole::Base]);
   setDefaultFont(codeFont());
-  for (int style = 0; style < kNumTokenKinds; ++style) {
-    setColor(defaultColor(style), style);
-    setPaper(defaultPaper(style), style);
-    setFont(defaultFont(style), style);
-  }
+  auto apply = [this](int first, int end) {
+    for (int style = first; style < end; ++style) {
+      setColor(defaultColor(style), style);
+      setPaper(defaultPaper(style), style);
+      setFont(defaultFont(style), style);
+    }
+  };
+  apply(0, kNumTokenKinds);
+  apply(kFirstRoleStyle, kEndRoleStyle);
+}
+
+void KernelLexer::setStageLanguage(std::optional<TextLanguage> language) {
+  m_stageLanguage = language;
+  m_valid = false;
+  m_text.clear();
+  m_scanned = {};
+  if (editor())
+    editor()->recolor();
+}
+
+QByteArray KernelLexer::editorText() const {
+  const auto length = editor()->SendScintilla(QsciScintillaBase::SCI_GETLENGTH);
+  QByteArray text(static_cast<qsizetype>(length) + 1, '\0');
+  editor()->SendScintilla(QsciScintillaBase::SCI_GETTEXT, text.size(), text.data());
+  text.chop(1);
+  return text;
 }
 
 const ScannedText &KernelLexer::scanned() {
-  if (!m_valid && editor()) {
-    const auto length = editor()->SendScintilla(QsciScintillaBase::SCI_GETLENGTH);
-    QByteArray text(static_cast<qsizetype>(length) + 1, '\0');
-    editor()->SendScintilla(QsciScintillaBase::SCI_GETTEXT, text.size(), text.data());
-    text.chop(1);
+  if (!m_valid && editor() && !m_stageLanguage) {
+    QByteArray text = editorText();
     if (text != m_text || m_scanned.tokens.empty()) {
       m_text = std::move(text);
       m_scanned = scanPython(std::string_view(m_text.constData(), m_text.size()));
@@ -111,10 +140,66 @@ const ScannedText &KernelLexer::scanned() {
   return m_scanned;
 }
 
+/// A line that is followed by deeper ones is their header; blank lines belong to what precedes
+/// them.
+static std::vector<int> foldLevelsByIndentation(const QByteArray &text) {
+  std::vector<int> indents;
+  for (qsizetype at = 0; at <= text.size();) {
+    qsizetype feed = text.indexOf('\n', at);
+    if (feed < 0)
+      feed = text.size();
+    qsizetype first = at;
+    while (first < feed && (text[first] == ' ' || text[first] == '\t'))
+      ++first;
+    const bool blank = first == feed || text[first] == '\r';
+    indents.push_back(blank ? -1 : static_cast<int>(first - at));
+    at = feed + 1;
+  }
+  std::vector<int> levels(indents.size());
+  for (size_t line = 0; line < indents.size(); ++line) {
+    size_t next = line + 1;
+    while (next < indents.size() && indents[next] < 0)
+      ++next;
+    const bool blank = indents[line] < 0;
+    const int following = next < indents.size() ? indents[next] : 0;
+    const int indent = blank ? following : indents[line];
+    levels[line] = QsciScintillaBase::SC_FOLDLEVELBASE + indent;
+    if (blank)
+      levels[line] |= QsciScintillaBase::SC_FOLDLEVELWHITEFLAG;
+    else if (following > indent)
+      levels[line] |= QsciScintillaBase::SC_FOLDLEVELHEADERFLAG;
+  }
+  return levels;
+}
+
+static std::vector<int> foldLevelsByBraces(const CodeDocument &document) {
+  std::vector<int> opened(static_cast<size_t>(document.numLines()) + 1);
+  std::vector<int> levels(static_cast<size_t>(document.numLines()));
+  for (const FoldRange &fold : document.folds()) {
+    ++opened[static_cast<size_t>(fold.first) + 1];
+    --opened[std::min(static_cast<size_t>(fold.last) + 1, opened.size() - 1)];
+  }
+  int depth = 0;
+  for (size_t line = 0; line < levels.size(); ++line) {
+    depth += opened[line];
+    levels[line] = QsciScintillaBase::SC_FOLDLEVELBASE + depth;
+    if (document.foldAt(static_cast<int32_t>(line)) != nullptr)
+      levels[line] |= QsciScintillaBase::SC_FOLDLEVELHEADERFLAG;
+  }
+  return levels;
+}
+
 void KernelLexer::styleText(int start, int end) {
   if (!editor())
     return;
   m_valid = false;
+  if (m_stageLanguage)
+    styleStage(start, end);
+  else
+    styleKernel(start, end);
+}
+
+void KernelLexer::styleKernel(int start, int end) {
   const ScannedText &text = scanned();
   startStyling(start);
   auto token =
@@ -132,43 +217,43 @@ void KernelLexer::styleText(int start, int end) {
   }
   if (at < stop)
     setStyling(static_cast<int>(stop - at), static_cast<int>(TokenKind::Plain));
-  setFoldLevels(m_text);
+  setFoldLevels(foldLevelsByIndentation(m_text));
 }
 
-void KernelLexer::setFoldLevels(const QByteArray &text) {
-  // A line that is followed by deeper ones is their header; blank lines belong to what precedes
-  // them.
-  std::vector<int> indents;
-  int last = 0;
-  for (qsizetype at = 0; at <= text.size();) {
+void KernelLexer::styleStage(int start, int end) {
+  const QByteArray text = editorText();
+  // Whole lines: a line's colours depend on nothing but itself.
+  qsizetype at = start > 0 ? text.lastIndexOf('\n', start - 1) + 1 : 0;
+  startStyling(static_cast<int>(at));
+  while (at < std::min<qsizetype>(end, text.size())) {
     qsizetype feed = text.indexOf('\n', at);
     if (feed < 0)
       feed = text.size();
-    qsizetype first = at;
-    while (first < feed && (text[first] == ' ' || text[first] == '\t'))
-      ++first;
-    const bool blank = first == feed || text[first] == '\r';
-    last = blank ? last : static_cast<int>(first - at);
-    indents.push_back(blank ? -1 : last);
+    const std::string_view line(text.constData() + at, static_cast<size_t>(feed - at));
+    uint32_t column = 0;
+    auto style = [&](uint32_t upTo, ColorRole role) {
+      if (upTo > column)
+        setStyling(static_cast<int>(upTo - column), kFirstRoleStyle + static_cast<int>(role));
+      column = upTo;
+    };
+    for (const ColoredToken &token : colorLine(*m_stageLanguage, line)) {
+      style(token.begin, ColorRole::Text);
+      style(token.begin + token.length, token.role);
+    }
+    const bool last = feed == text.size();
+    style(static_cast<uint32_t>(line.size()) + (last ? 0 : 1), ColorRole::Text);
     at = feed + 1;
   }
-  for (size_t line = 0; line < indents.size(); ++line) {
-    size_t next = line + 1;
-    while (next < indents.size() && indents[next] < 0)
-      ++next;
-    const bool blank = indents[line] < 0;
-    const int following = next < indents.size() ? indents[next] : 0;
-    const int indent = blank ? following : indents[line];
-    int level = QsciScintillaBase::SC_FOLDLEVELBASE + indent;
-    if (blank)
-      level |= QsciScintillaBase::SC_FOLDLEVELWHITEFLAG;
-    else if (following > indent)
-      level |= QsciScintillaBase::SC_FOLDLEVELHEADERFLAG;
+  setFoldLevels(foldLevelsByBraces(CodeDocument(text.toStdString())));
+}
+
+void KernelLexer::setFoldLevels(const std::vector<int> &levels) {
+  for (size_t line = 0; line < levels.size(); ++line) {
     const auto current = editor()->SendScintilla(QsciScintillaBase::SCI_GETFOLDLEVEL,
                                                  static_cast<unsigned long>(line));
-    if (current != level)
+    if (current != levels[line])
       editor()->SendScintilla(QsciScintillaBase::SCI_SETFOLDLEVEL, static_cast<unsigned long>(line),
-                              static_cast<long>(level));
+                              static_cast<long>(levels[line]));
   }
 }
 

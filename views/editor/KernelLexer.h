@@ -2,12 +2,16 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "views/common/StageSyntax.h"
 #include "views/editor/PythonScanner.h"
 #include "views/editor/Scintilla.h"
 
+#include <optional>
+
 namespace tilescope::views {
 
-/// Colours a kernel file, and gives its lines fold levels by indentation.
+/// Colours a kernel file and folds it by indentation; a file of IR is coloured as in its stage's
+/// column and folds by braces.
 class KernelLexer : public QsciLexerCustom {
   Q_OBJECT
 public:
@@ -22,14 +26,21 @@ public:
 
   /// Takes over the theme in use.
   void applyTheme();
-  /// Scan of the editor's present text; made anew only when the text has changed.
+  /// The IR that the file holds; without one it is a kernel file.
+  void setStageLanguage(std::optional<TextLanguage> language);
+  std::optional<TextLanguage> stageLanguage() const { return m_stageLanguage; }
+  /// Scan of the editor's present text; made anew only when the text has changed. Empty for IR.
   const ScannedText &scanned();
   /// Tells that the text has changed.
   void invalidate() { m_valid = false; }
 
 private:
-  void setFoldLevels(const QByteArray &text);
+  QByteArray editorText() const;
+  void styleKernel(int start, int end);
+  void styleStage(int start, int end);
+  void setFoldLevels(const std::vector<int> &levels);
 
+  std::optional<TextLanguage> m_stageLanguage;
   ScannedText m_scanned;
   QByteArray m_text;
   bool m_valid = false;
