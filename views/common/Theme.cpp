@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/Theme.h"
 
+#include "views/common/CodeFamily.h"
+
 #include <QApplication>
 #include <QFile>
 #include <QFontDatabase>
@@ -25,11 +27,12 @@ namespace {
 struct Appearance {
   Theme theme;
   int zoom = 0;
+  QString codeFamily;
 };
 } // namespace
 
 static Appearance &appearance() {
-  static Appearance value{loadTheme(QStringLiteral("dark")), 0};
+  static Appearance value{loadTheme(QStringLiteral("dark")), 0, {}};
   return value;
 }
 
@@ -132,10 +135,12 @@ static QFont firstInstalled(const QStringList &families, double pointSize) {
 }
 
 QFont codeFont() {
-  QFont font = firstInstalled({QStringLiteral("JetBrains Mono"), QStringLiteral("Cascadia Mono"),
-                               QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Menlo"),
-                               QStringLiteral("Consolas"), QStringLiteral("monospace")},
-                              kCodePointSize);
+  QStringList families{QStringLiteral("JetBrains Mono"),   QStringLiteral("Cascadia Mono"),
+                       QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Menlo"),
+                       QStringLiteral("Consolas"),         QStringLiteral("monospace")};
+  if (!appearance().codeFamily.isEmpty())
+    families.prepend(appearance().codeFamily);
+  QFont font = firstInstalled(families, kCodePointSize);
   font.setStyleHint(QFont::Monospace);
   font.setFixedPitch(true);
   return font;
@@ -150,11 +155,22 @@ QFont uiFont() {
   return font;
 }
 
-void setFontZoom(int steps) {
-  appearance().zoom = std::clamp(steps, -4, 16);
+static void refreshFonts() {
   QApplication::setFont(uiFont());
   // Style sheets keep resolved fonts until they are set anew.
   qApp->setStyleSheet(theme().styleSheet());
+}
+
+void setFontZoom(int steps) {
+  appearance().zoom = std::clamp(steps, -4, 16);
+  refreshFonts();
+}
+
+void setCodeFamily(const QString &family) {
+  if (appearance().codeFamily == family)
+    return;
+  appearance().codeFamily = family;
+  refreshFonts();
 }
 
 int fontZoom() { return appearance().zoom; }

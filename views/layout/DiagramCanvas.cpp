@@ -16,10 +16,27 @@ namespace tilescope::views {
 /// Below this cell size, in pixels, the grid is drawn as an image.
 static constexpr double kNearPx = 5;
 static constexpr double kLabelPx = 17;
-static constexpr double kLeftPx = 34;
-static constexpr double kTopPx = 34;
 static constexpr double kPadPx = 10;
 static constexpr double kMaxScale = 120;
+
+namespace {
+/// Room for labels around the grid; it grows with the font, so that a projector's audience can read
+/// them.
+struct LabelSpace {
+  QFont font = uiFont();
+  double height = 0;
+  double left = 0;
+  double top = 0;
+
+  LabelSpace() {
+    font.setPointSizeF(font.pointSizeF() * 0.85);
+    const QFontMetricsF metrics(font);
+    height = metrics.height();
+    left = metrics.horizontalAdvance(QStringLiteral("00000")) + 6;
+    top = 2 * height + 8;
+  }
+};
+} // namespace
 
 DiagramCanvas::DiagramCanvas(QWidget *parent) : QWidget(parent) {
   setMouseTracking(true);
@@ -48,6 +65,11 @@ void DiagramCanvas::setContent(DiagramContent content) {
   update();
 }
 
+void DiagramCanvas::setEmptyText(const QString &text) {
+  m_emptyText = text;
+  update();
+}
+
 void DiagramCanvas::setHighlighted(std::vector<int> cells) {
   if (cells == m_highlighted)
     return;
@@ -61,12 +83,14 @@ DiagramCanvas::View DiagramCanvas::fitting(const QRectF &area) const {
   view.visible = area;
   if (size.isEmpty())
     return view;
-  const double width = area.width() - kLeftPx - kPadPx;
-  const double height = area.height() - kTopPx - kPadPx;
+  const LabelSpace labels;
+  const double width = area.width() - labels.left - kPadPx;
+  const double height = area.height() - labels.top - kPadPx;
   view.scale = std::clamp(std::min(width / size.width(), height / size.height()), 0.02, 44.0);
   const double spareX = std::max(0.0, width - size.width() * view.scale);
   const double spareY = std::max(0.0, height - size.height() * view.scale);
-  view.offset = area.topLeft() + QPointF(kLeftPx + spareX / 2, kTopPx + std::min(spareY / 2, 24.0));
+  view.offset =
+      area.topLeft() + QPointF(labels.left + spareX / 2, labels.top + std::min(spareY / 2, 24.0));
   return view;
 }
 
@@ -88,6 +112,12 @@ void DiagramCanvas::zoomBy(double factor, QPointF around) {
 
 int DiagramCanvas::cellAt(QPointF point) const {
   return m_content.grid.cellAt((point - m_offset) / m_scale);
+}
+
+void DiagramCanvas::changeEvent(QEvent *event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange && m_fitted)
+    fit();
 }
 
 void DiagramCanvas::resizeEvent(QResizeEvent *event) {
@@ -144,8 +174,13 @@ void DiagramCanvas::render(QPainter &painter, const QRectF &target) const {
 }
 
 void DiagramCanvas::draw(QPainter &painter, const View &view) const {
-  if (m_content.grid.numCells() == 0)
+  if (m_content.grid.numCells() == 0) {
+    painter.setFont(uiFont());
+    painter.setPen(theme()[ColorRole::TextMuted]);
+    painter.drawText(view.visible.adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap,
+                     m_emptyText);
     return;
+  }
   painter.save();
   painter.setClipRect(view.visible);
   if (view.scale < kNearPx)
@@ -219,42 +254,59 @@ void DiagramCanvas::drawNear(QPainter &painter, const View &view) const {
 
 void DiagramCanvas::drawLabels(QPainter &painter, const View &view) const {
   const DiagramGrid &grid = m_content.grid;
-  QFont font = uiFont();
-  font.setPixelSize(10);
-  painter.setFont(font);
-  painter.setPen(theme()[ColorRole::TextFaint]);
+  const LabelSpace space;
+  const QFontMetricsF metrics(space.font);
+  painter.setFont(space.font);
+  painter.setPen(theme()[ColorRole::TextMuted]);
   // Labels keep a distance whatever the zoom: every 1st, 2nd, 4th, … is shown.
+  const double widest = m_content.columnLabel && grid.columns > 0
+                            ? metrics.horizontalAdvance(m_content.columnLabel(grid.columns - 1)) + 8
+                            : 24;
   int step = 1;
-  while (step * view.scale < 24 && step < 1 << 20)
+  while (step * view.scale < widest && step < 1 << 20)
     step *= 2;
   int rowStep = 1;
-  while (rowStep * view.scale < 13 && rowStep < 1 << 20)
+  while (rowStep * view.scale < space.height && rowStep < 1 << 20)
     rowStep *= 2;
   const double top = view.offset.y();
   const double left = view.offset.x();
   for (int column = 0; m_content.columnLabel && column < grid.columns; column += step) {
-    const double x = grid.origin(0, column).x() * view.scale + view.offset.x();
-    painter.drawText(QRectF(x - 12, top - 15, std::max(24 + 0.0, view.scale + 24), 13),
-                     Qt::AlignHCenter | Qt::AlignBottom, m_content.columnLabel(column));
+    const double x = grid.origin(0, column).x() * view.scale + left;
+    painter.drawText(
+        QRectF(x + view.scale / 2 - widest / 2, top - space.height - 3, widest, space.height),
+        Qt::AlignHCenter | Qt::AlignBottom, m_content.columnLabel(column));
   }
   for (int row = 0; m_content.rowLabel && row < grid.rows; row += rowStep) {
-    const double y = grid.origin(row, 0).y() * view.scale + view.offset.y();
-    painter.drawText(QRectF(left - kLeftPx, y, kLeftPx - 5, std::max(13.0, view.scale)),
-                     (view.scale < 13 ? Qt::AlignTop : Qt::AlignVCenter) | Qt::AlignRight,
-                     m_content.rowLabel(row));
+    const double y = grid.origin(row, 0).y() * view.scale + top;
+    painter.drawText(QRectF(left - space.left, y + view.scale / 2 - space.height / 2,
+                            space.left - 6, space.height),
+                     Qt::AlignVCenter | Qt::AlignRight, m_content.rowLabel(row));
   }
-  painter.setPen(theme()[ColorRole::TextMuted]);
+  drawBlockTitles(painter, view, space.height);
+}
+
+void DiagramCanvas::drawBlockTitles(QPainter &painter, const View &view, double height) const {
+  const DiagramGrid &grid = m_content.grid;
+  QFont font = painter.font();
+  font.setWeight(QFont::DemiBold);
+  painter.setFont(font);
+  painter.setPen(theme()[ColorRole::Text]);
+  const QFontMetricsF metrics(font);
   const int across = grid.blockColumns > 0 ? grid.columns / grid.blockColumns : 1;
-  for (size_t block = 0; block < m_content.grid.blockTitles.size(); ++block) {
+  for (size_t block = 0; block < grid.blockTitles.size(); ++block) {
     const int row = static_cast<int>(block) / across * grid.blockRows;
     const int column = static_cast<int>(block) % across * grid.blockColumns;
     const QPointF corner = grid.origin(row, column) * view.scale + view.offset;
     const double width = (grid.blockColumns + grid.gap) * view.scale;
-    if (width < 34)
+    // In a block too narrow for its name the number alone stands for it.
+    QString title = grid.blockTitles[block];
+    if (metrics.horizontalAdvance(title) > width)
+      title = title.section(u' ', -1);
+    const double above = row == 0 ? 2 * height + 4 : grid.gap * view.scale;
+    if (metrics.horizontalAdvance(title) > width || (row > 0 && above < 0.8 * height))
       continue;
-    const double above = row == 0 ? 30 : std::min(15.0, grid.gap * view.scale);
-    painter.drawText(QRectF(corner.x(), corner.y() - above, width, 14),
-                     Qt::AlignLeft | Qt::AlignVCenter, grid.blockTitles[block]);
+    painter.drawText(QRectF(corner.x(), corner.y() - above, width, std::min(height, above)),
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, title);
   }
 }
 

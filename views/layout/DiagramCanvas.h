@@ -32,6 +32,8 @@ class DiagramCanvas : public QWidget {
 public:
   explicit DiagramCanvas(QWidget *parent = nullptr);
 
+  /// A sentence shown in the middle while there is nothing to draw.
+  void setEmptyText(const QString &text);
   void setContent(DiagramContent content);
   const DiagramContent &content() const { return m_content; }
   /// Cells drawn with an outline; the first one is also brought to mind by a stronger one.
@@ -53,6 +55,7 @@ Q_SIGNALS:
 
 protected:
   void paintEvent(QPaintEvent *event) override;
+  void changeEvent(QEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
   void mouseMoveEvent(QMouseEvent *event) override;
   void mousePressEvent(QMouseEvent *event) override;
@@ -72,9 +75,11 @@ private:
   void drawFar(QPainter &painter, const View &view) const;
   void drawNear(QPainter &painter, const View &view) const;
   void drawLabels(QPainter &painter, const View &view) const;
+  void drawBlockTitles(QPainter &painter, const View &view, double height) const;
   void drawHighlights(QPainter &painter, const View &view) const;
   void hover(int cell);
 
+  QString m_emptyText;
   DiagramContent m_content;
   QImage m_far;
   std::vector<int> m_highlighted;

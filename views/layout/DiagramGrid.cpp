@@ -126,17 +126,21 @@ HardwareGrid makeHardwareGrid(const LayoutMap &map, int elementBits, bool shared
   const int registers = map.size("register");
   const int lanes = map.size("lane");
   const int warps = map.size("warp") * map.size("block");
+  // A block that is far higher than wide is laid on its side.
+  result.lanesAcross = registers * 4 < lanes;
+  DiagramGrid &grid = result.grid;
+  grid.blockRows = result.lanesAcross ? registers : lanes;
+  grid.blockColumns = result.lanesAcross ? lanes : registers;
   // As many warps across as make the picture about 1.6 times as wide as high.
   int across = 1;
   while (across < warps &&
-         across * registers * 1.0 / (lanes * std::ceil(double(warps) / across)) < 1.1)
+         across * grid.blockColumns * 1.0 / (grid.blockRows * std::ceil(double(warps) / across)) <
+             1.1)
     across *= 2;
   across = std::min(across, warps);
-  result.grid.blockRows = lanes;
-  result.grid.blockColumns = registers;
-  result.grid.gap = std::clamp(0.05 * std::max(lanes, registers), 1.0, 3.0);
-  result.grid.columns = across * registers;
-  result.grid.rows = (warps + across - 1) / across * lanes;
+  grid.gap = std::clamp(0.05 * std::max(lanes, registers), 1.0, 3.0);
+  grid.columns = across * grid.blockColumns;
+  grid.rows = (warps + across - 1) / across * grid.blockRows;
   result.places.assign(static_cast<size_t>(result.grid.numCells()), 0);
   result.cells.assign(map.numPlaces(), -1);
   const int warpsPerBlock = map.size("warp");
@@ -149,8 +153,8 @@ HardwareGrid makeHardwareGrid(const LayoutMap &map, int elementBits, bool shared
     for (int lane = 0; lane < lanes; ++lane)
       for (int reg = 0; reg < registers; ++reg) {
         const uint32_t place = map.place(reg, lane, w % warpsPerBlock, w / warpsPerBlock);
-        const int row = w / across * lanes + lane;
-        const int column = w % across * registers + reg;
+        const int row = w / across * grid.blockRows + (result.lanesAcross ? reg : lane);
+        const int column = w % across * grid.blockColumns + (result.lanesAcross ? lane : reg);
         result.places[row * result.grid.columns + column] = place;
         result.cells[place] = row * result.grid.columns + column;
       }

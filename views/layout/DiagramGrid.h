@@ -59,10 +59,13 @@ TensorGrid makeTensorGrid(const LayoutMap &map, const TensorSlice &slice);
 /// The default cut: the last two dimensions, the others at 0.
 TensorSlice defaultSlice(const LayoutMap &map);
 
-/// The hardware's places: for each warp a block with a row per lane and a column per register; or,
-/// for shared memory, rows of 32 banks of 4 bytes.
+/// The hardware's places: for each warp a block with a row per lane and a column per register, or
+/// the other way round when there are few registers; for shared memory, rows of 32 banks of 4
+/// bytes.
 struct HardwareGrid {
   DiagramGrid grid;
+  /// Lanes are columns, registers rows.
+  bool lanesAcross = false;
   /// Place shown in each cell.
   std::vector<uint32_t> places;
   /// Cell of each place.

@@ -56,7 +56,8 @@ LayoutDiagram::LayoutDiagram(FocusState *focus, QWidget *parent)
   m_title->setContentsMargins(10, 4, 10, 0);
   m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  m_info->setContentsMargins(10, 3, 10, 5);
+  m_info->setMargin(4);
+  m_info->setIndent(10);
   m_info->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   auto *splitter = new QSplitter(Qt::Horizontal, this);
   splitter->addWidget(m_tensor);
@@ -221,10 +222,13 @@ QString LayoutDiagram::ownerLabel(uint32_t place) const {
 void LayoutDiagram::rebuild() {
   const LayoutFacts *facts = current();
   if (!facts) {
-    m_title->setText(tr("No tensor. Layouts appear as soon as TTGIR is made."));
+    m_title->clear();
     m_info->clear();
     m_tensor->setContent({});
     m_hardware->setContent({});
+    m_tensor->setEmptyText(tr("No tensor yet.\nIts elements appear here as soon as the kernel "
+                              "compiles to TTGIR."));
+    m_hardware->setEmptyText(tr("The warps, lanes and registers that hold them appear here."));
     return;
   }
   m_coloring->setEnabled(!facts->shared);
@@ -274,15 +278,24 @@ void LayoutDiagram::rebuild() {
   const int registers = facts->shared ? 0 : m_map.size("register");
   const int lanes = m_map.size("lane");
   const int perBank = std::max(1, 32 / std::max(1, facts->elementBits));
-  hardware.columnLabel = [registers, perBank](int column) {
-    return registers > 0           ? QStringLiteral("r%1").arg(column % registers)
-           : column % perBank == 0 ? QStringLiteral("b%1").arg(column / perBank)
-                                   : QString();
+  const auto laneLabel = [lanes](int at) { return QStringLiteral("t%1").arg(at % lanes); };
+  const auto registerLabel = [registers](int at) {
+    return QStringLiteral("r%1").arg(at % registers);
   };
-  hardware.rowLabel = [lanes, registers, this](int row) {
-    return registers > 0 ? QStringLiteral("t%1").arg(row % lanes)
-                         : QString::number(row * m_hardwareGrid.grid.columns);
-  };
+  if (registers > 0 && m_hardwareGrid.lanesAcross) {
+    hardware.columnLabel = laneLabel;
+    hardware.rowLabel = registerLabel;
+  } else if (registers > 0) {
+    hardware.columnLabel = registerLabel;
+    hardware.rowLabel = laneLabel;
+  } else {
+    hardware.columnLabel = [perBank](int column) {
+      return column % perBank == 0 ? QStringLiteral("b%1").arg(column / perBank) : QString();
+    };
+    hardware.rowLabel = [this](int row) {
+      return QString::number(row * m_hardwareGrid.grid.columns);
+    };
+  }
   m_tensor->setContent(std::move(tensor));
   m_hardware->setContent(std::move(hardware));
   m_title->setText(QStringLiteral("%1 = %2   %3")

@@ -84,6 +84,8 @@ QVariant CommandModel::data(const QModelIndex &index, int role) const {
   }
 }
 
+static int rowHeight() { return QFontMetrics(uiFont()).height() + 11; }
+
 namespace {
 /// The name at the left, the shortcut at the right.
 class CommandDelegate : public QStyledItemDelegate {
@@ -91,7 +93,7 @@ public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
   QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override {
-    return {kWidth - 4, QFontMetrics(uiFont()).height() + 11};
+    return {1, rowHeight()};
   }
 
   void paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -122,6 +124,7 @@ CommandPalette::CommandPalette(QWidget *window)
   m_list->setItemDelegate(new CommandDelegate(m_list));
   m_list->setFocusPolicy(Qt::NoFocus);
   m_list->setUniformItemSizes(true);
+  m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 8, 8, 8);
   layout->setSpacing(6);
@@ -131,6 +134,7 @@ CommandPalette::CommandPalette(QWidget *window)
   connect(m_input, &QLineEdit::textChanged, this, [this](const QString &text) {
     m_model.setFilter(text);
     m_list->setCurrentIndex(m_model.index(0));
+    fitHeight();
   });
   connect(m_list, &QListView::clicked, this,
           [this](const QModelIndex &index) { run(index.row()); });
@@ -142,12 +146,16 @@ void CommandPalette::open(const QList<QAction *> &actions) {
   m_input->clear();
   m_model.setActions(actions);
   m_list->setCurrentIndex(m_model.index(0));
-  const int rowHeight = QFontMetrics(uiFont()).height() + 11;
-  resize(kWidth, m_input->sizeHint().height() + kMaxRows * rowHeight + 26);
+  fitHeight();
   move((parentWidget()->width() - width()) / 2, 60);
   show();
   raise();
   m_input->setFocus();
+}
+
+void CommandPalette::fitHeight() {
+  const int rows = std::clamp(m_model.rowCount(), 1, kMaxRows);
+  resize(kWidth, m_input->sizeHint().height() + rows * rowHeight() + 26);
 }
 
 void CommandPalette::run(int row) {

@@ -44,6 +44,7 @@ protected:
 
 private:
   void run(int row);
+  void fitHeight();
 
   CommandModel m_model;
   QLineEdit *m_input;

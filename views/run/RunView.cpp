@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/RunView.h"
 
+#include "views/common/ElidedLabel.h"
 #include "views/common/Theme.h"
 #include "views/run/TensorModel.h"
 #include "views/run/TensorPictures.h"
@@ -101,10 +102,9 @@ QWidget *RunView::createResults() {
   m_outputChoice = new QComboBox(panel);
   m_outputMode = new QComboBox(panel);
   m_outputMode->addItems({tr("Heat map"), tr("Table"), tr("Histogram")});
-  m_outputFacts = new QLabel(panel);
+  m_outputFacts = new ElidedLabel(panel);
   m_outputFacts->setProperty("muted", true);
   m_outputFacts->setContentsMargins(10, 2, 10, 2);
-  m_outputFacts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_table = new TensorModel(this);
   m_tableView = new QTableView(panel);
   m_tableView->setModel(m_table);
@@ -191,8 +191,11 @@ void RunView::setForm(const RunForm &form) {
   const QList<QLineEdit *> edits = m_fields->findChildren<QLineEdit *>();
   for (const RunSection &section : form.sections)
     for (const RunField &field : section.fields) {
-      if (index < static_cast<size_t>(edits.size()) && !edits[index]->hasFocus())
+      if (index < static_cast<size_t>(edits.size()) && !edits[index]->hasFocus()) {
         edits[index]->setText(field.text);
+        edits[index]->setCursorPosition(0);
+        edits[index]->setToolTip(field.text);
+      }
       ++index;
     }
 }
@@ -211,6 +214,9 @@ void RunView::rebuildFields() {
       auto *edit = new QLineEdit(field.text, m_fields);
       edit->setFont(codeFont());
       edit->setAccessibleName(field.label);
+      // Of a long expression the beginning is seen, all of it in the tool tip.
+      edit->setCursorPosition(0);
+      edit->setToolTip(field.text);
       auto *label = new QLabel(field.label, m_fields);
       label->setProperty("muted", true);
       m_fieldLayout->addRow(label, edit);

@@ -22,6 +22,7 @@ class QTableView;
 
 namespace tilescope::views {
 
+class ElidedLabel;
 class HeatMap;
 class Histogram;
 class TensorModel;
@@ -108,7 +109,7 @@ private:
   QListWidget *m_findingList;
   QComboBox *m_outputChoice;
   QComboBox *m_outputMode;
-  QLabel *m_outputFacts;
+  ElidedLabel *m_outputFacts;
   /// Of the tensor as a whole; shown while no element is pointed at.
   QString m_facts;
   QStackedWidget *m_outputStack;

@@ -8,18 +8,41 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <tuple>
 
 namespace tilescope::views {
 
 static constexpr int64_t kMaxImageSide = 1024;
 static constexpr int kMargin = 10;
+/// Of the colours' scale with its labels.
+static constexpr int kScaleWidth = 84;
 
 QRgb heatColor(double position) {
   const double t = std::clamp(position, 0.0, 1.0);
   // From deep blue over teal to a bright yellow: lightness grows evenly, so it reads without colour
   // too.
   return oklch(0.25 + 0.65 * t, 0.07 + 0.08 * t, 290 - 190 * t).rgb();
+}
+
+std::pair<double, double> heatRange(const profiler::Tensor &tensor,
+                                    const TensorStatistics &statistics) {
+  static constexpr int64_t kSamples = 4096;
+  static constexpr double kOutside = 0.01;
+  std::vector<double> values;
+  const int64_t step = std::max<int64_t>(1, tensor.numElements() / kSamples);
+  for (int64_t element = 0; element < tensor.numElements(); element += step)
+    if (const double value = tensor.at(element); std::isfinite(value))
+      values.push_back(value);
+  if (values.empty())
+    return {0, 0};
+  std::sort(values.begin(), values.end());
+  const auto last = static_cast<double>(values.size() - 1);
+  const double low = values[static_cast<size_t>(last * kOutside)];
+  const double high = values[static_cast<size_t>(last * (1 - kOutside))];
+  return low < high ? std::pair(low, high) : std::pair(statistics.minimum, statistics.maximum);
 }
 
 HeatMap::HeatMap(QWidget *parent) : QWidget(parent) {
@@ -39,8 +62,8 @@ void HeatMap::setTensor(std::shared_ptr<const profiler::Tensor> tensor,
     const auto height = static_cast<int>(std::min(rows, kMaxImageSide));
     const auto width = static_cast<int>(std::min(columns, kMaxImageSide));
     m_image = QImage(width, height, QImage::Format_RGB32);
-    const double span =
-        statistics.maximum > statistics.minimum ? statistics.maximum - statistics.minimum : 1;
+    std::tie(m_low, m_high) = heatRange(*m_tensor, statistics);
+    const double span = m_high > m_low ? m_high - m_low : 1;
     for (int y = 0; y < height; ++y)
       for (int x = 0; x < width; ++x) {
         const int64_t element = y * rows / height * columns + x * columns / width;
@@ -50,7 +73,7 @@ void HeatMap::setTensor(std::shared_ptr<const profiler::Tensor> tensor,
             std::isnan(value) ? theme()[ColorRole::Error].rgb()
             : std::isinf(value)
                 ? theme()[ColorRole::Warning].rgb()
-                : scale[static_cast<size_t>(255 * (value - statistics.minimum) / span)]);
+                : scale[static_cast<size_t>(255 * std::clamp((value - m_low) / span, 0.0, 1.0))]);
       }
   }
   update();
@@ -58,7 +81,7 @@ void HeatMap::setTensor(std::shared_ptr<const profiler::Tensor> tensor,
 
 QRectF HeatMap::pictureRect() const {
   QSizeF size = m_image.size();
-  const QRectF area = rect().adjusted(kMargin, kMargin, -kMargin, -kMargin);
+  const QRectF area = rect().adjusted(kMargin, kMargin, -kMargin - kScaleWidth, -kMargin);
   // Cells may be oblong: a matrix of few rows still fills the space.
   const double scaleX = area.width() / std::max(1.0, size.width());
   const double scaleY = std::min(area.height() / std::max(1.0, size.height()), scaleX * 4);
@@ -70,7 +93,23 @@ void HeatMap::paintEvent(QPaintEvent *) {
   QPainter painter(this);
   painter.fillRect(rect(), theme()[ColorRole::Panel]);
   if (!m_image.isNull())
-    painter.drawImage(pictureRect(), m_image);
+    drawScale(painter);
+}
+
+/// What the colours stand for, at the right.
+void HeatMap::drawScale(QPainter &painter) const {
+  const QRectF picture = pictureRect();
+  painter.drawImage(picture, m_image);
+  const QRectF bar(picture.right() + 10, picture.top(), 10, picture.height());
+  for (int y = 0; y < static_cast<int>(bar.height()); ++y)
+    painter.fillRect(QRectF(bar.left(), bar.top() + y, bar.width(), 1),
+                     QColor(heatColor(1 - y / bar.height())));
+  painter.setFont(uiFont());
+  painter.setPen(theme()[ColorRole::TextMuted]);
+  const QRectF labels(bar.right() + 4, bar.top(), kScaleWidth - 26, bar.height());
+  painter.drawText(labels, Qt::AlignLeft | Qt::AlignTop, QString::number(m_high, 'g', 3));
+  if (bar.height() > 2 * painter.fontMetrics().height())
+    painter.drawText(labels, Qt::AlignLeft | Qt::AlignBottom, QString::number(m_low, 'g', 3));
 }
 
 void HeatMap::mouseMoveEvent(QMouseEvent *event) {

@@ -11,6 +11,11 @@
 
 namespace tilescope::views {
 
+/// The values that the two ends of the colours stand for: few outliers must not make all others
+/// look alike, so one element of a hundred may lie beyond either.
+std::pair<double, double> heatRange(const profiler::Tensor &tensor,
+                                    const TensorStatistics &statistics);
+
 /// A tensor as an image: one colour scale from minimum to maximum, NaN and infinities marked.
 /// Tensors larger than the widget are sampled.
 class HeatMap : public QWidget {
@@ -31,9 +36,12 @@ protected:
 
 private:
   QRectF pictureRect() const;
+  void drawScale(QPainter &painter) const;
 
   std::shared_ptr<const profiler::Tensor> m_tensor;
   QImage m_image;
+  double m_low = 0;
+  double m_high = 0;
 };
 
 /// How often values occur.

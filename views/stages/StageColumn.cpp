@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/stages/StageColumn.h"
 
+#include "views/common/ElidedLabel.h"
 #include "views/common/FindBar.h"
 #include "views/common/Theme.h"
 #include "views/stages/StageFacts.h"
@@ -23,13 +24,10 @@ static QString titleOf(StageId stage) {
 }
 
 StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
-    : QWidget(parent), m_stage(stage), m_focus(focus), m_facts(new QLabel(this)),
+    : QWidget(parent), m_stage(stage), m_focus(focus), m_facts(new ElidedLabel(this)),
       m_note(new QLabel(this)), m_mode(new QComboBox(this)), m_view(new CodeView(this)),
       m_findBar(new FindBar(this)) {
   m_facts->setProperty("muted", true);
-  m_facts->setTextFormat(Qt::PlainText);
-  m_facts->setMinimumWidth(40);
-  m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_mode->addItem(tr("Content"), static_cast<int>(Mode::Content));
   m_mode->addItem(tr("Changes since baseline"), static_cast<int>(Mode::DiffBaseline));
   if (stage == StageId::Ttir || stage == StageId::Ttgir || stage == StageId::LlvmIr)
@@ -159,11 +157,11 @@ void StageColumn::updateHeader() {
       facts << tr("%1 % mapped").arg(qRound(mapped * 100));
   }
   m_facts->setText(facts.isEmpty() ? tr("not compiled yet") : facts.join(QStringLiteral("  ·  ")));
-  m_facts->setToolTip(m_facts->text());
   const bool show = m_stale && !m_failure.isEmpty();
   m_note->setText(
       m_shown ? tr("Stale: %1 failed. This is the last good %2.").arg(m_failure, titleOf(m_stage))
-              : tr("%1 failed.").arg(m_failure));
+              : tr("%1 failed; Problems says why. %2 appears here as soon as the kernel compiles.")
+                    .arg(m_failure, titleOf(m_stage)));
   m_note->setStyleSheet(
       QStringLiteral("color: %1; background: %2;")
           .arg(theme()[ColorRole::Warning].name(), theme()[ColorRole::Panel].name()));

@@ -15,6 +15,7 @@ class QLabel;
 
 namespace tilescope::views {
 
+class ElidedLabel;
 class FindBar;
 
 /// One stage of the kernel: a header with what it cost, and its text, correlated with the source.
@@ -57,7 +58,7 @@ private:
 
   compiler::StageId m_stage;
   FocusState *m_focus;
-  QLabel *m_facts;
+  ElidedLabel *m_facts;
   QLabel *m_note;
   QComboBox *m_mode;
   CodeView *m_view;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/common/ElidedLabel.h"
+
+#include <QPainter>
+#include <QStyle>
+
+namespace tilescope::views {
+
+ElidedLabel::ElidedLabel(QWidget *parent) : QLabel(parent) {
+  setTextFormat(Qt::PlainText);
+  setMinimumWidth(40);
+  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+}
+
+void ElidedLabel::setText(const QString &text) {
+  QLabel::setText(text);
+  setToolTip(text);
+}
+
+void ElidedLabel::paintEvent(QPaintEvent *) {
+  QPainter painter(this);
+  const QRect area = contentsRect().adjusted(std::max(0, indent()), 0, 0, 0);
+  style()->drawItemText(&painter, area, Qt::AlignVCenter | Qt::AlignLeft, palette(), isEnabled(),
+                        fontMetrics().elidedText(text(), Qt::ElideRight, area.width()),
+                        QPalette::WindowText);
+}
+
+} // namespace tilescope::views
