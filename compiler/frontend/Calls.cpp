@@ -4,10 +4,13 @@
 // Calls: arguments are bound to parameters; the body of the callee is expanded in place.
 #include "compiler/constant/Builtins.h"
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/Classes.h"
 #include "compiler/frontend/Emitter.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/builtins/Libdevice.h"
 #include "compiler/frontend/builtins/Registry.h"
+
+#include <algorithm>
 
 namespace tilescope::compiler::frontend {
 
@@ -118,6 +121,9 @@ Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, So
     return callLibdevice(*this, object->name, arguments);
   if (const auto *type = target->as<TypeObject>())
     return callType(*this, *type, arguments);
+  if (target->as<ClassObject>())
+    return construct(std::static_pointer_cast<const ClassObject>(target->sharedExtension()),
+                     std::move(arguments), range);
   constant::Keywords keywords;
   if (const auto *host = target->as<HostFunctionObject>())
     return orFail(constant::callMath(host->path.substr(host->path.find('.') + 1),
@@ -126,7 +132,10 @@ Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, So
     constant::Value::Items values = requireConstants(*this, target->str(), arguments, keywords);
     return orFail(constant::callBuiltin(target->str(), values, keywords));
   }
-  if (const auto *module = target->as<ModuleObject>())
+  const auto *module = target->as<ModuleObject>();
+  if (module && module->path == "collections.namedtuple")
+    return constant::Value::extension(makeNamedTuple(*this, arguments));
+  if (module)
     fail(DiagnosticKind::UnsupportedFeature, "`" + module->path + "` is not available in a kernel");
   fail(DiagnosticKind::BadCall, callee.describe() + " is not callable");
 }
@@ -147,6 +156,14 @@ std::optional<Value> Emitter::method(const Value &self, std::string_view name,
     if (isPreludeMethod(name))
       return callPrelude(name, withSelf(), range);
     return std::nullopt;
+  }
+  if (const ClassObject *type = classOf(self)) {
+    std::optional<Value> found = classMember(*type, name);
+    const auto *function =
+        found && found->constant() ? found->constant()->as<FunctionObject>() : nullptr;
+    if (!function)
+      return std::nullopt;
+    return callFunction(*function, function->isStatic ? std::move(arguments) : withSelf(), range);
   }
   if (self.asTuple())
     return std::nullopt;
@@ -177,28 +194,24 @@ void Emitter::bindParameters(const FunctionObject &function, std::vector<CallArg
                              Frame &callee) {
   const ast::Arguments &declared = *function.definition.args;
   std::string name(function.definition.name);
-  std::vector<const ast::Arg *> parameters(declared.posonlyargs.begin(),
-                                           declared.posonlyargs.end());
-  parameters.insert(parameters.end(), declared.args.begin(), declared.args.end());
-  std::vector<std::optional<Value>> values(parameters.size() + declared.kwonlyargs.size());
-  std::vector<SourceRange> ranges(values.size());
+  std::vector<const ast::Arg *> parameters = parametersOf(function.definition);
+  size_t numPositional = parameters.size() - declared.kwonlyargs.size();
+  std::vector<std::optional<Value>> values(parameters.size());
   std::vector<Value> rest;
   size_t position = 0;
   for (CallArgument &argument : arguments) {
     if (!argument.keyword.empty())
       continue;
-    if (position < parameters.size()) {
-      ranges[position] = argument.range;
+    if (position < numPositional) {
       values[position++] = std::move(argument.value);
     } else if (declared.vararg) {
       rest.push_back(std::move(argument.value));
     } else {
       failAt(argument.range, DiagnosticKind::BadCall,
-             "`" + name + "` takes " + std::to_string(parameters.size()) +
+             "`" + name + "` takes " + std::to_string(numPositional) +
                  " positional arguments, but more are given");
     }
   }
-  parameters.insert(parameters.end(), declared.kwonlyargs.begin(), declared.kwonlyargs.end());
   for (CallArgument &argument : arguments) {
     if (argument.keyword.empty())
       continue;
@@ -211,10 +224,8 @@ void Emitter::bindParameters(const FunctionObject &function, std::vector<CallArg
     if (values[index])
       failAt(argument.range, DiagnosticKind::BadCall,
              "`" + name + "` got several values for `" + std::string(argument.keyword) + "`");
-    ranges[index] = argument.range;
     values[index] = std::move(argument.value);
   }
-  size_t numPositional = parameters.size() - declared.kwonlyargs.size();
   for (size_t i = 0; i < parameters.size(); ++i) {
     const ast::Arg &parameter = *parameters[i];
     if (!values[i]) {
@@ -227,11 +238,6 @@ void Emitter::bindParameters(const FunctionObject &function, std::vector<CallArg
         fail(DiagnosticKind::BadCall,
              "`" + name + "` misses the argument `" + std::string(parameter.arg) + "`");
       values[i] = evaluateGlobal(function.module, *fallback);
-    } else if (isConstexprAnnotation(function.module, parameter.annotation) &&
-               !values[i]->isConstexpr()) {
-      failAt(ranges[i], DiagnosticKind::NotConstexpr,
-             "parameter `" + std::string(parameter.arg) + "` of `" + name +
-                 "` is a constexpr, but the argument is " + values[i]->describe());
     }
     callee.locals.set(parameter.arg, std::move(*values[i]));
   }
@@ -277,7 +283,9 @@ Value Emitter::expandBody(Frame &callee) {
 Value Emitter::callFunction(const FunctionObject &function, std::vector<CallArgument> arguments,
                             SourceRange range) {
   std::string name(function.definition.name);
-  if (function.kind == FunctionObject::Kind::Plain && !m_frame->isModuleLevel &&
+  bool isConstant = std::ranges::all_of(
+      arguments, [](const CallArgument &argument) { return argument.value.isConstexpr(); });
+  if (function.kind == FunctionObject::Kind::Plain && !isConstant && !m_frame->isModuleLevel &&
       !m_frame->isCompileTime) {
     SourceRange place = function.definition.nameRange;
     place.file = function.module.file;
@@ -285,7 +293,8 @@ Value Emitter::callFunction(const FunctionObject &function, std::vector<CallArgu
     diagnostic.kind = DiagnosticKind::PlainFunction;
     diagnostic.range = m_range;
     diagnostic.message = "unsupported function referenced: `" + name +
-                         "` is a plain Python function; decorate it with `@triton.jit`";
+                         "` is a plain Python function: it can be called on constexprs only";
+    diagnostic.notes.push_back("decorate it with `@triton.jit`");
     diagnostic.labels.push_back({place, "defined here"});
     throw Failure{std::move(diagnostic)};
   }

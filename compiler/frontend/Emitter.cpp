@@ -3,6 +3,7 @@
 #include "compiler/frontend/Emitter.h"
 
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/Classes.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
@@ -132,8 +133,11 @@ Value Emitter::assigned(const Value &value) {
     return value;
   if (value.isNumber())
     return ops.literal(*value.constant());
+  const ClassObject *type = classOf(value);
+  if (type && type->kind == ClassObject::Kind::Aggregate)
+    return value;
   if (const TupleValue *tuple = value.asTuple()) {
-    TupleValue copy{{}, tuple->fields};
+    TupleValue copy{{}, tuple->fields, tuple->type};
     for (const Value &item : tuple->items)
       copy.items.push_back(assigned(item));
     return copy;

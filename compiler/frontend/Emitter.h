@@ -82,6 +82,8 @@ struct Frame {
   bool isCompileTime = false;
   /// Names of globals may be read freely: default arguments and top-level expressions.
   bool isModuleLevel = false;
+  /// Of the `__init__` of an aggregate: fields of the first parameter may be assigned.
+  bool isConstructor = false;
   /// Run-time loops around the statement being emitted.
   int loopDepth = 0;
   int depth = 0;
@@ -89,12 +91,22 @@ struct Frame {
 
 /// A parameter of the kernel, decided: a constant or a run-time argument.
 struct KernelArgument {
-  std::string_view name;
+  std::string name;
   SourceRange range;
   std::optional<Value> constant;
+  /// Of a run-time argument. What hints exclude is gone from it.
+  SignatureEntry entry;
+  /// Of a tuple.
+  std::vector<KernelArgument> items;
+};
+
+/// A parameter of the machine code. A tuple gives several, so does a descriptor.
+struct KernelParameterLeaf {
+  std::string name;
   ScalarType type;
   bool isDivisible = false;
 };
+std::vector<KernelParameterLeaf> leavesOf(const std::vector<KernelArgument> &arguments);
 
 struct EmitterOptions {
   TargetRules rules;
@@ -127,14 +139,18 @@ public:
   }
 
   // Functions
-  /// Emits `function` as the kernel of `module`.
-  void emitKernel(mlir::ModuleOp module, const FunctionObject &function,
-                  const std::vector<KernelArgument> &arguments);
+  /// Emits `function` as the kernel of `module`. What it returns is stored to arguments that are
+  /// added for it, and given back.
+  std::vector<KernelParameterLeaf> emitKernel(mlir::ModuleOp module, const FunctionObject &function,
+                                              const std::vector<KernelArgument> &arguments);
   /// Calls any callable.
   Value call(const Value &callee, std::vector<CallArgument> arguments, SourceRange range);
   /// Calls `function` with positional arguments, as a combine function is called.
   Value callFunction(const FunctionObject &function, std::vector<CallArgument> arguments,
                      SourceRange range);
+  /// Makes a named tuple or aggregate.
+  Value construct(std::shared_ptr<const ClassObject> type, std::vector<CallArgument> arguments,
+                  SourceRange range);
   /// Calls a function of the prelude.
   Value callPrelude(std::string_view name, std::vector<CallArgument> arguments, SourceRange range);
 
@@ -184,6 +200,8 @@ public:
 
   /// A global of a file; nothing when it has none of that name.
   std::optional<Value> global(const SourceModule &module, std::string_view name);
+  /// An attribute of a class that is no field: a function or a constant.
+  std::optional<Value> classMember(const ClassObject &type, std::string_view name);
   /// A member of a module that is not in source, e.g. `triton.language`.
   std::optional<Value> member(const ModuleObject &module, std::string_view name);
 
@@ -230,6 +248,7 @@ private:
   void emitExpression(const ast::Expr &expr);
   Outcome emitReturn(const ast::Return &statement);
   void assignTo(const ast::Expr &target, const Value &value);
+  void assignField(const ast::Attribute &target, const Value &value);
   void poisonAssigned(const ast::Node &node);
 
   // Branches (Branches.cpp)
@@ -281,11 +300,15 @@ private:
   NoinlineFunction emitNoinline(Frame &callee, llvm::ArrayRef<mlir::Value> operands);
   Value expandBody(Frame &callee);
   void enterFrame(Frame &callee, SourceRange callRange);
+  Value argumentValue(const KernelArgument &argument, llvm::ArrayRef<mlir::Value> &handles);
+  void storeResults(const Value &value, tt::FuncOp kernel,
+                    std::vector<KernelParameterLeaf> &results);
 
   // Names (Names.cpp)
   Value lookUp(const ast::Name &name);
-  Value evaluateBinding(const SourceModule &module, std::string_view name, const Binding &binding);
+  Value evaluateBinding(const SourceModule &module, const Binding &binding);
   Value importValue(const SourceModule &module, const Binding &binding);
+  std::optional<Value> starImported(const SourceModule &module, std::string_view name);
 
   // Expressions (Expressions.cpp)
   Value evaluateUnrecorded(const ast::Expr &expr);

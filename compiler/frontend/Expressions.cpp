@@ -255,6 +255,11 @@ Value Emitter::tensorSubscript(const Tensor &tensor, const ast::Expr &index) {
         slice && isNothing(slice->lower) && isNothing(slice->upper) && isNothing(slice->step);
     bool isNone = constant ? constant->constantKind == ast::ConstantKind::None
                            : !slice && evaluate(*part).isNone();
+    bool isPresent = axis < static_cast<int64_t>(result.type.shape.size()) + isNone;
+    if (!isPresent)
+      fail(DiagnosticKind::BadArgument, "the index has " + std::to_string(parts.size()) +
+                                            " parts for a block of shape " +
+                                            shapeToString(tensor.type.shape));
     if (isNone)
       result = ops.expandDims(result, axis);
     else if (!isFull)
@@ -265,10 +270,6 @@ Value Emitter::tensorSubscript(const Tensor &tensor, const ast::Expr &index) {
            "the part you need"});
     ++axis;
   }
-  if (result.type.shape.size() < parts.size())
-    fail(DiagnosticKind::BadArgument, "the index has " + std::to_string(parts.size()) +
-                                          " parts for a block of shape " +
-                                          shapeToString(tensor.type.shape));
   return result;
 }
 

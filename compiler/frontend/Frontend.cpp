@@ -61,12 +61,13 @@ static void noteUnknownDecorators(Emitter &emitter, const SourceModule &module,
 
 /// The request's selection with what it leaves open filled in by guesses, which `result` records.
 static Selection completeSelection(const SourceModule &document, const ast::FunctionDef &definition,
-                                   const Selection &given, EmittedModule &result) {
+                                   const Selection &given, const InferenceStyle &style,
+                                   EmittedModule &result) {
   ast::ModuleIndex index = ast::indexModule(*document.tree);
   for (const ast::JitFunction &function : index.functions) {
     if (function.def != &definition)
       continue;
-    InferredSelection inferred = inferSelection(index, function, given);
+    InferredSelection inferred = inferSelection(index, function, given, style);
     result.assumptions = std::move(inferred.assumptions);
     return std::move(inferred.selection);
   }
@@ -74,13 +75,15 @@ static Selection completeSelection(const SourceModule &document, const ast::Func
 }
 
 static void emitSelected(mlir::MLIRContext &context, const CompileRequest &request,
-                         ModuleTable &modules, std::stop_token stop, EmittedModule &result) {
+                         ModuleTable &modules, const InferenceStyle &style, std::stop_token stop,
+                         EmittedModule &result) {
   const SourceModule &document = modules.document();
-  const ast::FunctionDef *definition = selectKernel(document, request.selection, result);
+  auto [scope, definition] = selectKernel(document, request.selection, result);
   if (!definition)
     return;
   result.kernel = definition->name;
-  const Selection selection = completeSelection(document, *definition, request.selection, result);
+  const Selection selection =
+      completeSelection(document, *definition, request.selection, style, result);
   EmitterOptions options;
   options.kernelOptions = kernelOptions(selection, result);
   options.rules = targetRules(selection, options.kernelOptions);
@@ -89,14 +92,18 @@ static void emitSelected(mlir::MLIRContext &context, const CompileRequest &reque
   for (const auto &[name, value] : options.kernelOptions)
     result.options[name] = constant::str(*value.constant());
   Emitter emitter(&context, modules, std::move(options));
-  noteUnknownDecorators(emitter, document, *definition);
-  FunctionObject function(document, *definition, FunctionObject::Kind::Jit, false);
-  std::vector<KernelArgument> arguments =
-      emitter.inModule(document, [&] { return specialize(emitter, function, selection, result); });
+  noteUnknownDecorators(emitter, *scope, *definition);
+  FunctionObject function(namesOf(*scope), *definition, FunctionObject::Kind::Jit);
+  std::vector<KernelArgument> arguments = emitter.inModule(
+      function.module, [&] { return specialize(emitter, function, selection, result); });
   result.module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
   if (!hasErrors(result.diagnostics)) {
     try {
-      emitter.emitKernel(*result.module, function, arguments);
+      for (const KernelParameterLeaf &leaf :
+           emitter.emitKernel(*result.module, function, arguments)) {
+        result.signature[leaf.name] = toSignature(leaf.type) + ":16";
+        result.parameters.push_back({leaf.name, toSignature(leaf.type)});
+      }
     } catch (const Failure &failure) {
       emitter.report(failure.diagnostic);
     } catch (const PoisonUsed &) {
@@ -105,6 +112,33 @@ static void emitSelected(mlir::MLIRContext &context, const CompileRequest &reque
   for (Diagnostic &diagnostic : emitter.takeDiagnostics())
     result.diagnostics.push_back(std::move(diagnostic));
   result.values = emitter.takeFacts();
+}
+
+/// In the order in which they are tried.
+static constexpr InferenceStyle kStyles[] = {
+    {},
+    {.hasEqualExtents = true},
+    {.isComplete = false},
+    {.isComplete = false, .hasEqualExtents = true},
+    {.isComplete = false, .hasEqualExtents = true, .isFullPrecision = true},
+};
+
+/// When the kernel is wrong for what was guessed, other guesses follow; when it is wrong for all of
+/// them, the first ones tell how.
+static void emitByGuesses(mlir::MLIRContext &context, const CompileRequest &request,
+                          ModuleTable &modules, size_t numStyles, std::stop_token stop,
+                          EmittedModule &result) {
+  emitSelected(context, request, modules, kStyles[0], stop, result);
+  for (size_t i = 1; i < numStyles; ++i) {
+    if (!hasErrors(result.diagnostics) || result.assumptions.empty())
+      return;
+    EmittedModule attempt;
+    emitSelected(context, request, modules, kStyles[i], stop, attempt);
+    if (hasErrors(attempt.diagnostics))
+      continue;
+    attempt.kernels = std::move(result.kernels);
+    result = std::move(attempt);
+  }
 }
 
 EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request,
@@ -118,12 +152,12 @@ EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request
   if (ownsTree)
     result.diagnostics = tree->diagnostics;
   ModuleTable modules(request.path, tree, request.searchPaths);
-  for (const ast::FunctionDef *function : launchableFunctions(modules.document()))
-    result.kernels.emplace_back(function->name);
+  for (const ScopedFunction &function : launchableFunctions(modules.document()))
+    result.kernels.emplace_back(function.definition->name);
   std::vector<Diagnostic> syntax = std::move(result.diagnostics);
   result.diagnostics.clear();
   try {
-    emitSelected(context, request, modules, stop, result);
+    emitByGuesses(context, request, modules, isBroken ? 1 : std::size(kStyles), stop, result);
   } catch (const Cancelled &) {
     result.cancelled = true;
   }
@@ -141,8 +175,8 @@ std::vector<std::string> launchableKernels(const ast::SyntaxTree &tree) {
   std::shared_ptr<const ast::SyntaxTree> alias(std::shared_ptr<void>(), &tree);
   std::unique_ptr<SourceModule> module = scanModule("", alias);
   std::vector<std::string> names;
-  for (const ast::FunctionDef *function : launchableFunctions(*module))
-    names.emplace_back(function->name);
+  for (const ScopedFunction &function : launchableFunctions(*module))
+    names.emplace_back(function.definition->name);
   return names;
 }
 

@@ -4,6 +4,8 @@
 // Functions of the IR: the kernel itself, and what `@triton.jit(noinline=True)` keeps as calls.
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/Specialization.h"
+#include "compiler/frontend/builtins/Registry.h"
 
 namespace tilescope::compiler::frontend {
 
@@ -29,8 +31,117 @@ static tt::FuncOp createFunction(TensorOps &ops, mlir::ModuleOp module, llvm::St
   return function;
 }
 
-void Emitter::emitKernel(mlir::ModuleOp module, const FunctionObject &function,
-                         const std::vector<KernelArgument> &arguments) {
+static void appendLeaves(const KernelArgument &argument, std::vector<KernelParameterLeaf> &leaves) {
+  const SignatureEntry &entry = argument.entry;
+  if (argument.constant)
+    return;
+  for (const KernelArgument &item : argument.items)
+    appendLeaves(item, leaves);
+  if (entry.isTuple)
+    return;
+  bool isMemory = entry.isDescriptor || !entry.shape.empty();
+  leaves.push_back({argument.name, isMemory ? entry.type.pointerTo() : entry.type,
+                    entry.isDivisible || isMemory});
+  if (!entry.isDescriptor)
+    return;
+  // The last stride of a described array is 1.
+  size_t rank = entry.shape.size();
+  for (size_t i = 0; i < rank; ++i)
+    leaves.push_back({argument.name + ".shape." + std::to_string(i), ScalarType{DType::Int32}});
+  for (size_t i = 0; i + 1 < rank; ++i)
+    leaves.push_back(
+        {argument.name + ".strides." + std::to_string(i), ScalarType{DType::Int64}, true});
+}
+
+std::vector<KernelParameterLeaf> leavesOf(const std::vector<KernelArgument> &arguments) {
+  std::vector<KernelParameterLeaf> leaves;
+  for (const KernelArgument &argument : arguments)
+    appendLeaves(argument, leaves);
+  return leaves;
+}
+
+/// The addresses of the elements of a block that lies in memory row by row.
+static Tensor contiguousPointers(TensorOps &ops, const Tensor &base, const Shape &shape) {
+  if (shape.empty())
+    return base;
+  Type flat(DType::Int32);
+  flat.shape = {Type(DType::Int32).withShape(shape).numElements()};
+  Tensor range = ops.wrap(
+      ops.create<tt::MakeRangeOp>(ops.mlirType(flat), 0, static_cast<int32_t>(flat.shape[0])),
+      flat);
+  return ops.binary(ast::BinaryOpKind::Add, base, ops.reshape(range, shape, false));
+}
+
+/// What a function sees of an argument whose parts are the kernel's own arguments.
+Value Emitter::argumentValue(const KernelArgument &argument, llvm::ArrayRef<mlir::Value> &handles) {
+  const SignatureEntry &entry = argument.entry;
+  if (argument.constant)
+    return *argument.constant;
+  if (entry.isTuple) {
+    TupleValue tuple;
+    for (const KernelArgument &item : argument.items) {
+      tuple.items.push_back(argumentValue(item, handles));
+      if (!item.entry.field.empty())
+        tuple.fields.push_back(item.entry.field);
+    }
+    return tuple;
+  }
+  auto take = [&](ScalarType type) {
+    mlir::Value handle = handles.front();
+    handles = handles.drop_front();
+    return Tensor{handle, Type(type)};
+  };
+  if (entry.isDescriptor) {
+    Tensor base = take(entry.type.pointerTo());
+    std::vector<Value> shape, strides, block;
+    for (int64_t extent : entry.shape) {
+      shape.push_back(take(ScalarType{DType::Int32}));
+      block.push_back(Value::integer(extent));
+    }
+    for (size_t i = 0; i + 1 < entry.shape.size(); ++i)
+      strides.push_back(take(ScalarType{DType::Int64}));
+    strides.push_back(Value::integer(1));
+    std::vector<CallArgument> arguments;
+    for (Value value :
+         {Value(base), Value::tuple(shape), Value::tuple(strides), Value::tuple(block)})
+      arguments.push_back({std::move(value), argument.range, {}});
+    return callBuiltin(*this, *findBuiltin("make_tensor_descriptor"), std::move(arguments),
+                       argument.range);
+  }
+  if (entry.shape.empty())
+    return take(entry.type);
+  Tensor pointers = contiguousPointers(ops, take(entry.type.pointerTo()), entry.shape);
+  return callBuiltin(*this, *findBuiltin("load"), {{pointers, argument.range, {}}}, argument.range);
+}
+
+/// A function that is no kernel is compiled with what it returns stored to further arguments.
+void Emitter::storeResults(const Value &value, tt::FuncOp kernel,
+                           std::vector<KernelParameterLeaf> &results) {
+  if (const TupleValue *tuple = value.asTuple())
+    for (const Value &item : tuple->items)
+      storeResults(item, kernel, results);
+  const Tensor *tensor = value.tensor();
+  if (!tensor)
+    return;
+  ScalarType element = tensor->type.isPointer() ? ScalarType{DType::Int64} : tensor->type.scalar;
+  std::string name = "result." + std::to_string(results.size());
+  results.push_back({name, element.pointerTo(), true});
+  mlir::Type type = ops.mlirType(Type(element.pointerTo()));
+  unsigned index = kernel.getNumArguments();
+  mlir::NamedAttribute divisible =
+      ops.builder.getNamedAttr(tt::kDivisibilityAttr, ops.builder.getI32IntegerAttr(16));
+  (void)kernel.insertArgument(index, type, ops.builder.getDictionaryAttr(divisible),
+                              named(name, location()));
+  mlir::Value handle = kernel.getArgument(index);
+  Tensor pointers =
+      contiguousPointers(ops, {handle, Type(element.pointerTo())}, tensor->type.shape);
+  callBuiltin(*this, *findBuiltin("store"),
+              {{pointers, m_range, {}}, {ops.cast(*tensor, element), m_range, {}}}, m_range);
+}
+
+std::vector<KernelParameterLeaf> Emitter::emitKernel(mlir::ModuleOp module,
+                                                     const FunctionObject &function,
+                                                     const std::vector<KernelArgument> &arguments) {
   m_module = module;
   Frame frame;
   frame.module = &function.module;
@@ -38,40 +149,33 @@ void Emitter::emitKernel(mlir::ModuleOp module, const FunctionObject &function,
   m_frame = &frame;
   m_range = fileRange(function.definition.nameRange);
   llvm::SmallVector<mlir::Type> types;
-  for (const KernelArgument &argument : arguments)
-    if (!argument.constant) {
-      Range place(*this, argument.range);
-      types.push_back(ops.mlirType(Type(argument.type)));
-    }
+  std::vector<KernelParameterLeaf> leaves;
+  for (const KernelArgument &argument : arguments) {
+    Range place(*this, argument.range);
+    appendLeaves(argument, leaves);
+    for (size_t i = types.size(); i < leaves.size(); ++i)
+      types.push_back(ops.mlirType(Type(leaves[i].type)));
+  }
   std::string_view name = function.definition.name;
   tt::FuncOp kernel = createFunction(ops, module, {name.data(), name.size()}, types, true, false);
-  unsigned index = 0;
-  for (const KernelArgument &argument : arguments) {
-    if (argument.constant) {
-      frame.locals.set(argument.name, *argument.constant);
-      continue;
-    }
-    Range place(*this, argument.range);
-    mlir::BlockArgument handle = kernel.getArgument(index);
-    handle.setLoc(named(argument.name, location()));
-    if (argument.isDivisible)
-      kernel.setArgAttr(index, tt::kDivisibilityAttr, ops.builder.getI32IntegerAttr(16));
-    frame.locals.set(argument.name, Tensor{handle, Type(argument.type)});
-    ++index;
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    kernel.getArgument(i).setLoc(named(leaves[i].name, location()));
+    if (leaves[i].isDivisible)
+      kernel.setArgAttr(i, tt::kDivisibilityAttr, ops.builder.getI32IntegerAttr(16));
   }
   TensorOps::ConstantScope constants(ops, &kernel.getBody().front());
-  Outcome outcome = emitStatements(function.definition.body, /*isTail=*/true);
-  if (!outcome.value.isNone() && !outcome.value.isPoison()) {
-    Diagnostic diagnostic;
-    diagnostic.kind = DiagnosticKind::ReturnType;
-    diagnostic.range = m_range;
-    diagnostic.message = "kernel `" + std::string(name) +
-                         "` returns a value: a kernel gives its "
-                         "results by storing them";
-    report(std::move(diagnostic));
+  llvm::SmallVector<mlir::Value> handles(kernel.getArguments());
+  llvm::ArrayRef<mlir::Value> remaining = handles;
+  for (auto [argument, parameter] : llvm::zip(arguments, parametersOf(function.definition))) {
+    Range place(*this, argument.range);
+    frame.locals.set(parameter->arg, argumentValue(argument, remaining));
   }
+  Outcome outcome = emitStatements(function.definition.body, /*isTail=*/true);
+  std::vector<KernelParameterLeaf> results;
+  storeResults(outcome.value, kernel, results);
   ops.create<tt::ReturnOp>();
   m_frame = nullptr;
+  return results;
 }
 
 /// What distinguishes two specializations of a function: the types of its arguments and its

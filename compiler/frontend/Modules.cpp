@@ -4,6 +4,7 @@
 
 #include "compiler/frontend/Objects.h"
 #include "compiler/frontend/Prelude.h"
+#include "compiler/frontend/Specialization.h"
 #include "compiler/syntax/Parser.h"
 
 #include <algorithm>
@@ -39,9 +40,13 @@ static void scanImportFrom(SourceModule &module, const ast::ImportFrom &import) 
     Binding binding;
     binding.kind = Binding::Kind::Import;
     binding.range = alias->range;
-    binding.module = import.module ? std::string(*import.module) : std::string();
-    binding.member = std::string(alias->name);
     binding.level = import.level;
+    binding.module = import.module ? std::string(*import.module) : std::string();
+    if (alias->name == "*") {
+      module.starImports.push_back(std::move(binding));
+      continue;
+    }
+    binding.member = std::string(alias->name);
     module.bindings[alias->asname ? *alias->asname : alias->name] = binding;
   }
 }
@@ -59,6 +64,28 @@ static void bindValue(SourceModule &module, const ast::Expr *target, const ast::
   module.bindings[name->id] = binding;
 }
 
+/// The body of a class or function as a scope of its own.
+static void scanInner(SourceModule &module, ast::Seq<ast::Stmt> body, const ast::ClassDef *type) {
+  auto inner = std::make_unique<SourceModule>();
+  inner->path = module.path;
+  inner->tree = module.tree;
+  inner->outer = &module;
+  inner->type = type;
+  scanStatements(*inner, body);
+  module.inner.push_back(std::move(inner));
+}
+
+static bool definesFunctions(ast::Seq<ast::Stmt> body) {
+  bool defines = false;
+  for (const ast::Stmt *statement : body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *function = ast::as<ast::FunctionDef>(&node);
+      defines |= function && !function->decoratorList.empty();
+      return !defines;
+    });
+  return defines;
+}
+
 static void scanStatement(SourceModule &module, const ast::Stmt &statement) {
   if (const auto *import = ast::as<ast::Import>(&statement))
     return scanImport(module, *import);
@@ -71,13 +98,17 @@ static void scanStatement(SourceModule &module, const ast::Stmt &statement) {
     binding.range = function->nameRange;
     module.bindings[function->name] = binding;
     module.functions.push_back(function);
+    if (definesFunctions(function->body))
+      scanInner(module, function->body, nullptr);
     return;
   }
   if (const auto *type = ast::as<ast::ClassDef>(&statement)) {
     Binding binding;
     binding.kind = Binding::Kind::Class;
     binding.range = type->nameRange;
+    binding.type = type;
     module.bindings[type->name] = binding;
+    scanInner(module, type->body, type);
     return;
   }
   if (const auto *assign = ast::as<ast::Assign>(&statement)) {
@@ -86,11 +117,14 @@ static void scanStatement(SourceModule &module, const ast::Stmt &statement) {
     return;
   }
   if (const auto *assign = ast::as<ast::AnnAssign>(&statement))
-    return bindValue(module, assign->target, assign->value, true);
+    return bindValue(module, assign->target, assign->value,
+                     isConstexprAnnotation(module, assign->annotation));
   if (const auto *branch = ast::as<ast::If>(&statement)) {
     scanStatements(module, branch->orelse);
     return scanStatements(module, branch->body);
   }
+  if (const auto *with = ast::as<ast::With>(&statement))
+    return scanStatements(module, with->body);
   if (const auto *attempt = ast::as<ast::Try>(&statement)) {
     for (const ast::ExceptHandler *handler : attempt->handlers)
       scanStatements(module, handler->body);
@@ -112,19 +146,46 @@ std::unique_ptr<SourceModule> scanModule(std::string path,
   return module;
 }
 
-std::string resolveDotted(const SourceModule &module, const ast::Expr &expr) {
+static void collectFunctions(const SourceModule &scope, std::vector<ScopedFunction> &functions) {
+  for (const ast::FunctionDef *function : scope.functions)
+    functions.push_back({&scope, function});
+  for (const auto &inner : scope.inner)
+    collectFunctions(*inner, functions);
+}
+
+std::vector<ScopedFunction> allFunctions(const SourceModule &module) {
+  std::vector<ScopedFunction> functions;
+  collectFunctions(module, functions);
+  std::ranges::sort(functions, {}, [](const ScopedFunction &function) {
+    return function.definition->range.begin;
+  });
+  return functions;
+}
+
+/// `jit = triton.jit` and the like are followed that far.
+static constexpr int kMaxAliases = 4;
+
+static std::string resolveAlias(const SourceModule &module, const ast::Expr &expr, int depth) {
   if (const auto *attribute = ast::as<ast::Attribute>(&expr)) {
-    std::string base = resolveDotted(module, *attribute->value);
+    std::string base = resolveAlias(module, *attribute->value, depth);
     return base.empty() ? base : base + "." + std::string(attribute->attr);
   }
   const auto *name = ast::as<ast::Name>(&expr);
-  if (!name)
+  if (!name || depth > kMaxAliases)
     return {};
   auto found = module.bindings.find(name->id);
-  if (found == module.bindings.end() || found->second.kind != Binding::Kind::Import)
-    return {};
+  if (found == module.bindings.end())
+    return module.outer ? resolveAlias(*module.outer, expr, depth) : std::string();
   const Binding &binding = found->second;
+  if (binding.kind == Binding::Kind::Assignment)
+    return resolveAlias(module, *binding.value, depth + 1);
+  if (binding.kind != Binding::Kind::Import)
+    return {};
   return binding.member.empty() ? binding.module : binding.module + "." + binding.member;
+}
+
+std::string resolveDotted(const SourceModule &module, const ast::Expr &expr) {
+  return resolveAlias(module, expr, 0);
 }
 
 static std::vector<std::string> readNames(const ast::Expr &expr) {
@@ -151,6 +212,10 @@ DecoratorFacts readDecorators(const SourceModule &module, const ast::FunctionDef
     std::string name = resolveDotted(module, call ? *call->func : *decorator);
     bool isTriton = name == "triton" || name.starts_with("triton.");
     std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
+    if (const auto *plain = ast::as<ast::Name>(decorator); plain && plain->id == "staticmethod") {
+      facts.isStatic = true;
+      continue;
+    }
     if (!isTriton) {
       facts.unknown.push_back(decorator);
     } else if (last == "jit") {
@@ -178,8 +243,14 @@ ModuleTable::ModuleTable(std::string path, std::shared_ptr<const ast::SyntaxTree
   add(scanModule(std::move(path), std::move(tree)));
 }
 
+static void setFile(SourceModule &scope, uint32_t file) {
+  scope.file = file;
+  for (const auto &inner : scope.inner)
+    setFile(*inner, file);
+}
+
 const SourceModule *ModuleTable::add(std::unique_ptr<SourceModule> module) {
-  module->file = static_cast<uint32_t>(m_modules.size());
+  setFile(*module, static_cast<uint32_t>(m_modules.size()));
   m_byPath[module->path] = module.get();
   m_modules.push_back(std::move(module));
   return m_modules.back().get();
@@ -210,6 +281,30 @@ static std::optional<std::string> readFile(const std::filesystem::path &path) {
   return stream ? std::optional(text.str()) : std::nullopt;
 }
 
+static std::vector<std::filesystem::path> ancestorsOf(std::filesystem::path folder) {
+  std::vector<std::filesystem::path> ancestors;
+  for (; folder.has_filename(); folder = folder.parent_path())
+    ancestors.push_back(folder);
+  return ancestors;
+}
+
+/// The folders from `folder` up to the one that holds the project, and its `src`; empty when no
+/// project is recognized.
+static std::vector<std::filesystem::path> projectFolders(const std::filesystem::path &folder) {
+  std::vector<std::filesystem::path> folders;
+  for (const std::filesystem::path &ancestor : ancestorsOf(folder)) {
+    folders.push_back(ancestor);
+    for (const char *mark : {"pyproject.toml", "setup.py", "setup.cfg", ".git"}) {
+      std::error_code error;
+      if (!std::filesystem::exists(ancestor / mark, error))
+        continue;
+      folders.push_back(ancestor / "src");
+      return folders;
+    }
+  }
+  return {};
+}
+
 const SourceModule *ModuleTable::import(const SourceModule &from, std::string_view dotted,
                                         int level) {
   std::filesystem::path relative;
@@ -218,24 +313,34 @@ const SourceModule *ModuleTable::import(const SourceModule &from, std::string_vi
     relative /= dotted.substr(begin, end - begin);
     begin = end + 1;
   }
-  std::vector<std::filesystem::path> folders;
+  std::filesystem::path folder = std::filesystem::path(from.path).parent_path();
   if (level > 0) {
-    std::filesystem::path folder = std::filesystem::path(from.path).parent_path();
     for (int i = 1; i < level; ++i)
       folder = folder.parent_path();
-    folders.push_back(folder.empty() ? "." : folder);
-  } else {
-    folders.assign(m_searchPaths.begin(), m_searchPaths.end());
+    return load((folder.empty() ? "." : folder) / relative);
   }
-  for (const std::filesystem::path &folder : folders) {
-    for (std::filesystem::path candidate :
-         {folder / relative / "__init__.py", folder / (relative.string() + ".py")}) {
-      candidate = candidate.lexically_normal();
-      if (auto found = m_byPath.find(candidate.string()); found != m_byPath.end())
-        return found->second;
-      if (std::optional<std::string> text = readFile(candidate))
-        return add(scanModule(candidate.string(), ast::parseModule(std::move(*text))));
-    }
+  // The file's own package, by its name, then the project that the file is in.
+  for (const std::filesystem::path &ancestor : ancestorsOf(folder))
+    if (ancestor.filename() == *relative.begin())
+      if (const SourceModule *module = load(ancestor.parent_path() / relative))
+        return module;
+  for (const std::filesystem::path &ancestor : projectFolders(folder))
+    if (const SourceModule *module = load(ancestor / relative))
+      return module;
+  for (const std::string &path : m_searchPaths)
+    if (const SourceModule *module = load(path / relative))
+      return module;
+  return nullptr;
+}
+
+const SourceModule *ModuleTable::load(const std::filesystem::path &stem) {
+  for (std::filesystem::path candidate :
+       {stem / "__init__.py", stem.parent_path() / (stem.filename().string() + ".py")}) {
+    candidate = candidate.lexically_normal();
+    if (auto found = m_byPath.find(candidate.string()); found != m_byPath.end())
+      return found->second;
+    if (std::optional<std::string> text = readFile(candidate))
+      return add(scanModule(candidate.string(), ast::parseModule(std::move(*text))));
   }
   return nullptr;
 }

@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/StringMap.h"
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +30,7 @@ struct Binding {
   /// Leading dots of a relative import.
   int level = 0;
   const ast::FunctionDef *function = nullptr;
+  const ast::ClassDef *type = nullptr;
   /// The assigned expression.
   const ast::Expr *value = nullptr;
   SourceRange range;
@@ -36,7 +38,8 @@ struct Binding {
   bool isAnnotated = false;
 };
 
-/// One file: its tree and its bindings. The later of two bindings of a name counts.
+/// One file: its tree and its bindings. The later of two bindings of a name counts. A class, and a
+/// function that defines other functions, is a scope of its own inside of it.
 struct SourceModule {
   std::string path;
   /// Index into the files of the result.
@@ -44,17 +47,40 @@ struct SourceModule {
   bool isPrelude = false;
   std::shared_ptr<const ast::SyntaxTree> tree;
   llvm::StringMap<Binding> bindings;
+  /// What encloses it; null for a file.
+  const SourceModule *outer = nullptr;
+  /// The class that it is, else null: its names are attributes of the class, nothing more.
+  const ast::ClassDef *type = nullptr;
   /// Functions in source order.
   std::vector<const ast::FunctionDef *> functions;
+  /// `from module import *`, in source order.
+  std::vector<Binding> starImports;
+  /// Classes and functions that define other functions.
+  std::vector<std::unique_ptr<SourceModule>> inner;
   /// Bindings that were evaluated already.
   mutable llvm::StringMap<Value> values;
 };
+
+/// Where the names of functions and classes defined in `scope` are looked up.
+inline const SourceModule &namesOf(const SourceModule &scope) {
+  return scope.type ? namesOf(*scope.outer) : scope;
+}
+
+/// A function and the scope that defines it.
+struct ScopedFunction {
+  const SourceModule *scope = nullptr;
+  const ast::FunctionDef *definition = nullptr;
+};
+/// The functions of a file in source order, with those that are defined in functions and classes.
+std::vector<ScopedFunction> allFunctions(const SourceModule &module);
 
 /// What a function's decorators say.
 struct DecoratorFacts {
   bool isJit = false;
   bool isConstexprFunction = false;
   bool isNoinline = false;
+  /// `@staticmethod`
+  bool isStatic = false;
   /// Parameters excluded from specialization (as indices or names).
   std::vector<std::string> doNotSpecialize;
   std::vector<std::string> doNotSpecializeOnAlignment;
@@ -91,6 +117,7 @@ public:
 
 private:
   const SourceModule *add(std::unique_ptr<SourceModule> module);
+  const SourceModule *load(const std::filesystem::path &stem);
 
   std::vector<std::unique_ptr<SourceModule>> m_modules;
   llvm::StringMap<const SourceModule *> m_byPath;

@@ -3,10 +3,13 @@
 //
 // What names and attributes stand for: locals, then globals of the file, then builtins.
 #include "compiler/constant/Builtins.h"
+#include "compiler/frontend/Classes.h"
 #include "compiler/frontend/Emitter.h"
 #include "compiler/frontend/Prelude.h"
 #include "compiler/frontend/builtins/Libdevice.h"
 #include "compiler/frontend/builtins/Registry.h"
+
+#include <algorithm>
 
 namespace tilescope::compiler::frontend {
 
@@ -23,8 +26,8 @@ static Value functionValue(const SourceModule &module, const ast::FunctionDef &d
   auto kind = facts.isJit                 ? FunctionObject::Kind::Jit
               : facts.isConstexprFunction ? FunctionObject::Kind::Constexpr
                                           : FunctionObject::Kind::Plain;
-  return constant::Value::extension(
-      std::make_shared<FunctionObject>(module, definition, kind, facts.isNoinline));
+  return constant::Value::extension(std::make_shared<FunctionObject>(
+      namesOf(module), definition, kind, facts.isNoinline, !module.type || facts.isStatic));
 }
 
 /// Modules of `triton` that all give the members of `triton.language`.
@@ -34,9 +37,15 @@ static bool isLanguageModule(std::string_view path) {
          path == "triton.language.semantic";
 }
 
+/// `triton.language.extra.libdevice` and what it is called for every backend.
 static bool isLibdeviceModule(std::string_view path) {
-  return path == "triton.language.libdevice" || path == "triton.language.extra.libdevice" ||
-         path == "triton.language.extra.cuda.libdevice" || path == "triton.language.math.libdevice";
+  return path.starts_with("triton.language.") && path.ends_with(".libdevice");
+}
+
+/// `triton.language.extra.cuda` and the like.
+static bool isBackendModule(std::string_view path) {
+  static constexpr std::string_view kExtra = "triton.language.extra.";
+  return path.starts_with(kExtra) && path.find('.', kExtra.size()) == std::string_view::npos;
 }
 
 static std::optional<Value> languageMember(Emitter &emitter, std::string_view name) {
@@ -46,7 +55,8 @@ static std::optional<Value> languageMember(Emitter &emitter, std::string_view na
     return builtinValue(*builtin);
   if (const SourceModule *prelude = emitter.modules().preludeWith(name))
     return emitter.global(*prelude, name);
-  for (std::string_view module : {"math", "extra", "core", "standard", "random", "libdevice"})
+  for (std::string_view module :
+       {"math", "extra", "core", "standard", "random", "libdevice", "target_info"})
     if (name == module)
       return moduleValue("triton.language." + std::string(name));
   for (std::string_view type :
@@ -81,17 +91,22 @@ std::optional<Value> Emitter::member(const ModuleObject &module, std::string_vie
     // Old kernels find the whole of libdevice in `tl.math`.
     if (const Builtin *builtin = isLibdevice ? nullptr : findBuiltin(name))
       return builtinValue(*builtin);
+    if (!isLibdevice && (name == "max" || name == "min"))
+      return builtinValue(*findBuiltin(name == "max" ? "maximum" : "minimum"));
     if (hasLibdeviceFunction(name))
       return Value(
           constant::Value::extension(std::make_shared<LibdeviceObject>(std::string(name))));
     return std::nullopt;
   }
-  if (path == "triton.language.extra" && (name == "libdevice" || name == "cuda"))
-    return moduleValue(std::string(path) + "." + std::string(name));
-  if (path == "triton.language.extra.cuda") {
-    if (name == "libdevice")
-      return moduleValue("triton.language.extra.libdevice");
-    if (const Builtin *builtin = findBuiltin("cuda." + std::string(name)))
+  std::string whole = std::string(path) + "." + std::string(name);
+  static constexpr std::string_view kBackends[] = {"cuda", "hip", "intel", "xpu", "mlu", "musa"};
+  bool isBackend =
+      path == "triton.language.extra" && std::ranges::find(kBackends, name) != std::end(kBackends);
+  if (isBackend || isLibdeviceModule(whole))
+    return moduleValue(std::move(whole));
+  if (isBackendModule(path) || path == "triton.language.target_info") {
+    std::string family = path.ends_with("target_info") ? "target_info." : "cuda.";
+    if (const Builtin *builtin = findBuiltin(family + std::string(name)))
       return builtinValue(*builtin);
     return std::nullopt;
   }
@@ -115,7 +130,7 @@ Value Emitter::importValue(const SourceModule &module, const Binding &binding) {
       return moduleValue(binding.module);
     std::string path = binding.module + "." + binding.member;
     if (path == "triton.language" || isLibdeviceModule(path) || path == "triton.language.extra" ||
-        path == "triton.language.math" || path == "triton.language.extra.cuda")
+        path == "triton.language.math" || isBackendModule(path))
       return moduleValue(path);
     if (std::optional<Value> value = member(ModuleObject(binding.module), binding.member))
       return *value;
@@ -137,8 +152,7 @@ Value Emitter::importValue(const SourceModule &module, const Binding &binding) {
   return moduleValue(binding.module);
 }
 
-Value Emitter::evaluateBinding(const SourceModule &module, std::string_view name,
-                               const Binding &binding) {
+Value Emitter::evaluateBinding(const SourceModule &module, const Binding &binding) {
   switch (binding.kind) {
   case Binding::Kind::Import:
     return importValue(module, binding);
@@ -147,23 +161,37 @@ Value Emitter::evaluateBinding(const SourceModule &module, std::string_view name
   case Binding::Kind::Assignment:
     return evaluateGlobal(module, *binding.value);
   case Binding::Kind::Class:
-    fail(DiagnosticKind::UnsupportedFeature,
-         "class `" + std::string(name) + "` cannot be used in a kernel");
+    return constant::Value::extension(makeClass(module, *binding.type));
   }
   llvm_unreachable("all kinds are handled");
 }
 
+/// What `from module import *` brings; the last such statement counts.
+std::optional<Value> Emitter::starImported(const SourceModule &module, std::string_view name) {
+  for (const Binding &import : llvm::reverse(module.starImports)) {
+    if (import.level == 0 && isKnownModule(import.module)) {
+      if (std::optional<Value> value = member(ModuleObject(import.module), name))
+        return value;
+    } else if (const SourceModule *source = m_modules.import(module, import.module, import.level)) {
+      if (std::optional<Value> value = global(*source, name))
+        return value;
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Value> Emitter::global(const SourceModule &module, std::string_view name) {
-  if (auto known = module.values.find(name); known != module.values.end())
-    return known->second;
+  if (auto known = module.values.find(name); known != module.values.end()) {
+    // Poison guards what is being evaluated: it is not there yet.
+    return known->second.isPoison() ? std::nullopt : std::optional(known->second);
+  }
   auto binding = module.bindings.find(name);
   if (binding == module.bindings.end())
-    return std::nullopt;
-  // Guards against definitions in terms of themselves.
+    return starImported(module, name);
   module.values[name] = Value::poison();
   Value value;
   try {
-    value = evaluateBinding(module, name, binding->second);
+    value = evaluateBinding(module, binding->second);
   } catch (...) {
     module.values.erase(name);
     throw;
@@ -178,7 +206,7 @@ Value Emitter::evaluateGlobal(const SourceModule &module, const ast::Expr &expr)
 
 /// Whether the global is a `tl.constexpr(...)` object, or one of the things that need not be.
 static bool isUsableGlobal(const SourceModule &module, const Binding &binding, const Value &value) {
-  if (binding.kind != Binding::Kind::Assignment)
+  if (binding.kind != Binding::Kind::Assignment || binding.isAnnotated)
     return true;
   if (value.isNone() ||
       (value.constant() && (value.constant()->isDType() || value.constant()->isExtension())))
@@ -188,11 +216,22 @@ static bool isUsableGlobal(const SourceModule &module, const Binding &binding, c
   return callee == "triton.language.constexpr" || callee == "triton.language.core.constexpr";
 }
 
+/// The scope whose names are visible in `scope` too.
+static const SourceModule *outerNames(const SourceModule &scope) {
+  return scope.outer ? &namesOf(*scope.outer) : nullptr;
+}
+
 Value Emitter::lookUp(const ast::Name &name) {
   if (const Value *local = m_frame->locals.find(name.id))
     return *local;
-  const SourceModule &module = *m_frame->module;
-  if (auto binding = module.bindings.find(name.id); binding != module.bindings.end()) {
+  for (const SourceModule *scope = m_frame->module; scope; scope = outerNames(*scope)) {
+    const SourceModule &module = *scope;
+    auto binding = module.bindings.find(name.id);
+    if (binding == module.bindings.end()) {
+      if (std::optional<Value> value = starImported(module, name.id))
+        return *value;
+      continue;
+    }
     std::optional<Value> value;
     try {
       value = global(module, name.id);
@@ -201,6 +240,9 @@ Value Emitter::lookUp(const ast::Name &name) {
            "the value of the global `" + std::string(name.id) +
                "` cannot be determined: " + failure.diagnostic.message);
     }
+    if (!value)
+      fail(DiagnosticKind::GlobalNotConstexpr,
+           "`" + std::string(name.id) + "` is defined in terms of itself");
     if (!m_frame->isModuleLevel && !isUsableGlobal(module, binding->second, *value)) {
       Diagnostic diagnostic;
       diagnostic.kind = DiagnosticKind::GlobalNotConstexpr;
@@ -266,6 +308,8 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
     for (size_t i = 0; i < tuple->fields.size(); ++i)
       if (tuple->fields[i] == name)
         found = tuple->items[i];
+    if (const ClassObject *type = found ? nullptr : classOf(base))
+      found = classMember(*type, name);
   } else if (const TensorDescriptor *descriptor = base.descriptor()) {
     const Type &block = descriptor->blockType;
     if (name == "shape")
@@ -279,6 +323,9 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
       for (int64_t extent : block.shape)
         extents.push_back(Value::integer(extent));
       found = Value::tuple(std::move(extents));
+    } else if (name == "type" || name == "block_type") {
+      found = Value(constant::Value::dtype(constant::DType::block(
+          toConstant(block.scalar), {block.shape.begin(), block.shape.end()})));
     }
   } else if (const BlockPointer *pointer = base.blockPointer()) {
     if (name == "dtype")
@@ -288,6 +335,8 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
       found = member(*module, name);
     else if (const auto *source = value->as<SourceModuleObject>())
       found = global(source->module, name);
+    else if (const auto *type = value->as<ClassObject>())
+      found = classMember(*type, name);
     else if (const auto *type = value->as<TypeObject>();
              type && type->name == "PropagateNan" && (name == "NONE" || name == "ALL"))
       found = Value(constant::Value::string(name == "ALL" ? "all" : "none"));

@@ -9,6 +9,7 @@
 #include "compiler/syntax/Ast.h"
 
 #include <string>
+#include <vector>
 
 namespace tilescope::compiler::frontend {
 
@@ -26,9 +27,11 @@ struct FunctionObject final : constant::Extension {
     Plain,
   };
 
+  /// `module`: where its names are looked up.
   FunctionObject(const SourceModule &module, const ast::FunctionDef &definition, Kind kind,
-                 bool isNoinline)
-      : module(module), definition(definition), kind(kind), isNoinline(isNoinline) {}
+                 bool isNoinline = false, bool isStatic = true)
+      : module(module), definition(definition), kind(kind), isNoinline(isNoinline),
+        isStatic(isStatic) {}
   std::string typeName() const override { return "function"; }
   std::string repr() const override { return "<function " + std::string(definition.name) + ">"; }
 
@@ -36,6 +39,8 @@ struct FunctionObject final : constant::Extension {
   const ast::FunctionDef &definition;
   Kind kind;
   bool isNoinline;
+  /// Not a method that gets the object it is called on.
+  bool isStatic;
 };
 
 /// A function of `tl` that the frontend itself knows how to emit.
@@ -71,6 +76,27 @@ struct HostFunctionObject final : constant::Extension {
   std::string repr() const override { return "<function " + path + ">"; }
 
   std::string path;
+};
+
+/// A class of some source file: named tuples and aggregates can be made in a kernel, and every
+/// class holds functions and constants.
+struct ClassObject final : constant::Extension {
+  enum class Kind { Plain, NamedTuple, Aggregate };
+
+  std::string typeName() const override { return "type"; }
+  std::string repr() const override { return "<class " + name + ">"; }
+  bool equals(const Extension &other) const override {
+    const auto *object = dynamic_cast<const ClassObject *>(&other);
+    return object && object->scope == scope && object->name == name;
+  }
+
+  std::string name;
+  Kind kind = Kind::Plain;
+  /// Its body; null for `namedtuple(...)`.
+  const SourceModule *scope = nullptr;
+  std::vector<std::string> fields;
+  /// Of the fields, null where there is none.
+  std::vector<const ast::Expr *> defaults;
 };
 
 /// A module that is not written in source: `triton`, `triton.language`, `math`, and those of other

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/ParameterUses.h"
 
+#include "compiler/frontend/ValueFlow.h"
+
 #include <algorithm>
-#include <set>
-#include <vector>
 
 namespace tilescope::compiler::frontend {
 
@@ -12,13 +12,10 @@ using namespace ast;
 
 namespace {
 
-/// What kind of value an expression has. Ordered: a mixture is the greatest.
-enum class Flow { Unknown, Index, Data, Address };
-
-class UseAnalyzer {
+class UseAnalyzer final : ValueFlow {
 public:
   UseAnalyzer(const ModuleIndex &index, const JitFunction &kernel, int depth)
-      : m_index(index), m_kernel(kernel), m_depth(depth) {}
+      : ValueFlow(index, kernel), m_depth(depth) {}
 
   std::map<std::string, ParameterUse, std::less<>> run() {
     for (const ParameterInfo &parameter : m_kernel.parameters)
@@ -41,102 +38,6 @@ private:
       });
   }
 
-  ParameterUse *parameterOf(const Expr *expr) {
-    auto *name = as<Name>(expr);
-    auto found = name ? m_uses.find(name->id) : m_uses.end();
-    return found == m_uses.end() ? nullptr : &found->second;
-  }
-
-  std::string languageCall(const Call &call) const {
-    std::string path = m_index.resolve(*call.func);
-    std::optional<std::string_view> member = languageMember(path);
-    return member ? std::string(*member) : "";
-  }
-
-  static const Expr *argument(const Call &call, size_t position, std::string_view name) {
-    for (const Keyword *keyword : call.keywords)
-      if (keyword->arg == name)
-        return keyword->value;
-    return position < call.args.size() ? call.args[position] : nullptr;
-  }
-
-  void define(const Expr *target, const Expr *value) {
-    if (auto *name = as<Name>(target)) {
-      if (value)
-        m_definitions[name->id].push_back(value);
-      else
-        m_counters.insert(name->id);
-      return;
-    }
-    auto *targets = as<Tuple>(target);
-    auto *values = as<Tuple>(value);
-    for (size_t i = 0; targets && i < targets->elts.size(); ++i)
-      if (values && values->elts.size() == targets->elts.size())
-        define(targets->elts[i], values->elts[i]);
-      else if (value)
-        define(targets->elts[i], value);
-  }
-
-  void collectDefinition(const Node &node) {
-    if (auto *assign = as<Assign>(&node))
-      for (const Expr *target : assign->targets)
-        define(target, assign->value);
-    else if (auto *annotated = as<AnnAssign>(&node)) {
-      if (annotated->value)
-        define(annotated->target, annotated->value);
-    } else if (auto *augmented = as<AugAssign>(&node))
-      define(augmented->target, augmented->value);
-    else if (auto *loop = as<For>(&node))
-      define(loop->target, nullptr);
-  }
-
-  /// The terms of the sum that an address is, leftmost first, looked up through local variables.
-  void addressTerms(const Expr *expr, std::vector<std::string_view> &terms) {
-    if (auto *sum = as<BinOp>(expr)) {
-      if (sum->op == BinaryOpKind::Add || sum->op == BinaryOpKind::Sub) {
-        addressTerms(sum->left, terms);
-        addressTerms(sum->right, terms);
-      }
-    } else if (auto *part = as<Subscript>(expr)) {
-      addressTerms(part->value, terms);
-    } else if (auto *choice = as<IfExp>(expr)) {
-      addressTerms(choice->body, terms);
-    } else if (auto *call = as<Call>(expr)) {
-      // `p.to(…)`, `tl.multiple_of(p, 16)`, `tl.make_block_ptr(base=p, …)`, `tl.advance(p, …)`
-      auto *method = as<Attribute>(call->func);
-      std::string name = languageCall(*call);
-      if (name == "multiple_of" || name == "max_contiguous" || name == "advance" ||
-          name == "cast" || name == "make_block_ptr" || name.ends_with("make_tensor_descriptor"))
-        addressTerms(argument(*call, 0, "base"), terms);
-      else if (method && name.empty() && (method->attr == "to" || method->attr == "advance"))
-        addressTerms(method->value, terms);
-    } else if (auto *name = as<Name>(expr)) {
-      if (m_uses.contains(name->id))
-        terms.push_back(name->id);
-      if (!m_following.insert(name->id).second)
-        return;
-      if (auto found = m_definitions.find(name->id); found != m_definitions.end())
-        for (const Expr *definition : found->second)
-          addressTerms(definition, terms);
-      m_following.erase(name->id);
-    }
-  }
-
-  static bool soundsLikePointer(std::string_view name) {
-    return name.ends_with("ptr") || name.ends_with("Ptr") || name.ends_with("PTR") ||
-           name.ends_with("pointer") || name.ends_with("ptrs") || name.starts_with("ptr_");
-  }
-
-  /// The parameter that an address begins with, or null.
-  ParameterUse *pointerOf(const Expr *address) {
-    std::vector<std::string_view> terms;
-    addressTerms(address, terms);
-    auto named = std::find_if(terms.begin(), terms.end(), soundsLikePointer);
-    if (named == terms.end())
-      named = terms.begin();
-    return named == terms.end() ? nullptr : &m_uses.find(*named)->second;
-  }
-
   void readAccess(const Call &call) {
     std::string name = languageCall(call);
     auto *method = as<Attribute>(call.func);
@@ -152,17 +53,42 @@ private:
     } else if (name.starts_with("atomic_")) {
       if (ParameterUse *use = pointerOf(argument(call, 0, "pointer"))) {
         use->isStored = true;
-        use->isLock |= name == "atomic_cas" || name == "atomic_xchg";
+        use->isLock |= name == "atomic_cas" || name == "atomic_xchg" || name == "atomic_and" ||
+                       name == "atomic_or" || name == "atomic_xor" || name == "atomic_poll";
       }
     } else if (name == "make_block_ptr" || name.ends_with("make_tensor_descriptor")) {
       if (ParameterUse *use = pointerOf(argument(call, 0, "base")))
         use->isLoaded = true;
+    } else if (method && name.empty() && readDescriptorAccess(call, *method)) {
+      return;
     } else if (method && name.empty() && (method->attr == "load" || method->attr == "store")) {
       if (ParameterUse *use = pointerOf(method->value))
         (method->attr == "load" ? use->isLoaded : use->isStored) = true;
     } else {
       readForwarded(call);
     }
+  }
+
+  /// `desc.load([row, column])` of a parameter.
+  bool readDescriptorAccess(const Call &call, const Attribute &method) {
+    auto *self = as<Name>(method.value);
+    ParameterUse *use = self ? parameterOf(self) : nullptr;
+    const Expr *offsets = call.args.empty() ? nullptr : call.args[0];
+    auto *list = as<List>(offsets);
+    auto *tuple = as<Tuple>(offsets);
+    bool isAccess =
+        method.attr == "load" || method.attr == "store" || method.attr.starts_with("atomic_");
+    if (!use || !isAccess || !(list || tuple) || m_definitions.contains(self->id))
+      return false;
+    use->isDescriptor = true;
+    Seq<Expr> extents = list ? list->elts : tuple->elts;
+    use->blockExtents.resize(std::max(use->blockExtents.size(), extents.size()));
+    for (size_t i = 0; i < extents.size(); ++i)
+      if (use->blockExtents[i].empty())
+        use->blockExtents[i] = extentOf(extents[i]);
+    if (call.args.size() > 1)
+      use->storedAs = castTypeOf(call.args[1]);
+    return true;
   }
 
   /// What a function of the file does with its parameters, it does with the arguments.
@@ -182,85 +108,41 @@ private:
       if (inner.isPointer()) {
         if (ParameterUse *use = pointerOf(value))
           merge(*use, inner);
-      } else if (ParameterUse *use = parameterOf(value)) {
-        merge(*use, inner);
+        continue;
       }
+      if (ParameterUse *use = parameterOf(value))
+        merge(*use, inner);
+      if (inner.isBits)
+        markLoaded(value, &ParameterUse::yieldsBits);
+      if (inner.isMask)
+        markLoaded(value, &ParameterUse::yieldsBools);
+      if (inner.inIndexMath)
+        markIndexMath(value);
     }
   }
 
   static void merge(ParameterUse &into, const ParameterUse &from) {
-    bool ParameterUse::*flags[] = {
-        &ParameterUse::isLoaded,      &ParameterUse::isStored, &ParameterUse::isLock,
-        &ParameterUse::yieldsIndices, &ParameterUse::feedsDot, &ParameterUse::inIndexMath,
-        &ParameterUse::inDataMath,    &ParameterUse::isShape,  &ParameterUse::isDType,
-        &ParameterUse::isCondition,   &ParameterUse::isCalled, &ParameterUse::isComparedWithNone,
-        &ParameterUse::isNumber};
+    bool ParameterUse::*flags[] = {&ParameterUse::isLoaded,       &ParameterUse::isStored,
+                                   &ParameterUse::isLock,         &ParameterUse::yieldsIndices,
+                                   &ParameterUse::yieldsBools,    &ParameterUse::yieldsBits,
+                                   &ParameterUse::feedsDot,       &ParameterUse::feedsIntDot,
+                                   &ParameterUse::feedsScaledDot, &ParameterUse::inIndexMath,
+                                   &ParameterUse::inDataMath,     &ParameterUse::isShape,
+                                   &ParameterUse::isDType,        &ParameterUse::isCondition,
+                                   &ParameterUse::isCalled,       &ParameterUse::isComparedWithNone,
+                                   &ParameterUse::isNumber,       &ParameterUse::isMask,
+                                   &ParameterUse::isBits,         &ParameterUse::isUnrolled};
     for (bool ParameterUse::*flag : flags)
       into.*flag |= from.*flag;
+    into.rank = std::max(into.rank, from.rank);
     if (into.storedAs.empty())
       into.storedAs = from.storedAs;
+    if (!into.comparedNumber)
+      into.comparedNumber = from.comparedNumber;
+    if (into.keyword.empty())
+      into.keyword = from.keyword;
     if (into.comparedString.empty())
       into.comparedString = from.comparedString;
-  }
-
-  /// `fp16` for `x.to(tl.float16)`.
-  std::string castTypeOf(const Expr *expr) const {
-    auto *call = as<Call>(expr);
-    auto *method = call ? as<Attribute>(call->func) : nullptr;
-    if (!method || method->attr != "to" || call->args.empty())
-      return {};
-    static constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
-        {"float16", "fp16"}, {"bfloat16", "bf16"},  {"float32", "fp32"},
-        {"float64", "fp64"}, {"int8", "i8"},        {"int16", "i16"},
-        {"int32", "i32"},    {"int64", "i64"},      {"uint8", "u8"},
-        {"uint32", "u32"},   {"float8e5", "fp8e5"}, {"float8e4nv", "fp8e4nv"}};
-    std::string path = m_index.resolve(*call->args[0]);
-    for (const auto &[name, type] : kTypes)
-      if (languageMember(path) == name)
-        return std::string(type);
-    return {};
-  }
-
-  Flow flowOfCall(const Call &call) {
-    std::string name = languageCall(call);
-    if (name == "program_id" || name == "num_programs" || name == "arange" || name == "cdiv" ||
-        name == "swizzle2d")
-      return Flow::Index;
-    if (name == "multiple_of" || name == "max_contiguous" || name == "where")
-      return call.args.empty() ? Flow::Unknown : flowOf(call.args.back());
-    if (!name.empty() || libdeviceMember(m_index.resolve(*call.func)))
-      return Flow::Data;
-    auto *method = as<Attribute>(call.func);
-    return method ? flowOf(method->value) : Flow::Unknown;
-  }
-
-  Flow flowOf(const Expr *expr) {
-    if (auto *name = as<Name>(expr)) {
-      if (auto use = m_uses.find(name->id); use != m_uses.end())
-        return use->second.isPointer() ? Flow::Address : Flow::Unknown;
-      if (m_counters.contains(name->id))
-        return Flow::Index;
-      if (auto known = m_flows.find(name->id); known != m_flows.end())
-        return known->second;
-      m_flows[name->id] = Flow::Unknown;
-      Flow flow = Flow::Unknown;
-      if (auto found = m_definitions.find(name->id); found != m_definitions.end())
-        for (const Expr *definition : found->second)
-          flow = std::max(flow, flowOf(definition));
-      return m_flows[name->id] = flow;
-    }
-    if (auto *operation = as<BinOp>(expr))
-      return std::max(flowOf(operation->left), flowOf(operation->right));
-    if (auto *operation = as<UnaryOp>(expr))
-      return flowOf(operation->operand);
-    if (auto *part = as<Subscript>(expr))
-      return flowOf(part->value);
-    if (auto *choice = as<IfExp>(expr))
-      return std::max(flowOf(choice->body), flowOf(choice->orelse));
-    if (auto *call = as<Call>(expr))
-      return flowOfCall(*call);
-    auto *constant = as<Constant>(expr);
-    return constant && constant->constantKind == ConstantKind::Float ? Flow::Data : Flow::Unknown;
   }
 
   void combine(const Expr *one, const Expr *other) {
@@ -273,42 +155,25 @@ private:
     use->inDataMath |= flow == Flow::Data;
   }
 
-  /// The parameters whose loaded values an expression holds.
-  void markLoaded(const Expr *expr, bool ParameterUse::*flag, int depth = 0) {
-    static constexpr int kMaxDepth = 12;
-    if (!expr || depth > kMaxDepth)
-      return;
-    if (auto *call = as<Call>(expr)) {
-      auto *method = as<Attribute>(call->func);
-      if (languageCall(*call) == "load") {
-        if (ParameterUse *use = pointerOf(argument(*call, 0, "pointer")))
-          use->*flag = true;
-      } else if (method && languageCall(*call).empty()) {
-        markLoaded(method->value, flag, depth + 1);
-      } else if (!call->args.empty()) {
-        markLoaded(call->args[0], flag, depth + 1);
+  /// What an operator says about the loaded values that are its operands.
+  void readOperator(BinaryOpKind op, const Expr *left, const Expr *right) {
+    using enum BinaryOpKind;
+    bool isBits = op == BitAnd || op == BitOr || op == BitXor;
+    for (auto [one, other] : {std::pair(left, right), std::pair(right, left)}) {
+      if (isBits && isBoolean(other))
+        markLoaded(one, &ParameterUse::yieldsBools);
+      else if (isBits || op == LShift || op == RShift) {
+        markLoaded(one, &ParameterUse::yieldsBits);
+        if (ParameterUse *use = parameterOf(one))
+          use->isBits = true;
       }
-    } else if (auto *name = as<Name>(expr)) {
-      if (auto found = m_definitions.find(name->id); found != m_definitions.end())
-        for (const Expr *definition : found->second)
-          markLoaded(definition, flag, depth + 1);
-    } else if (auto *operation = as<BinOp>(expr)) {
-      markLoaded(operation->left, flag, depth + 1);
-      markLoaded(operation->right, flag, depth + 1);
-    } else if (auto *part = as<Subscript>(expr)) {
-      markLoaded(part->value, flag, depth + 1);
+      if (op == LShift || op == Pow)
+        mark(right, &ParameterUse::isUnrolled);
+      if (op == FloorDiv) {
+        markLoaded(one, &ParameterUse::yieldsIndices);
+        markIndexMath(one);
+      }
     }
-  }
-
-  void markShape(const Expr *expr) {
-    if (!expr)
-      return;
-    walk(*expr, [&](const Node &node) {
-      if (auto *name = as<Name>(&node))
-        if (ParameterUse *use = parameterOf(name))
-          use->isShape = true;
-      return true;
-    });
   }
 
   void readCall(const Call &call) {
@@ -327,20 +192,47 @@ private:
       use->isDType = true;
     if (name == "arange")
       for (const Expr *arg : call.args)
-        markShape(arg);
+        mark(arg, &ParameterUse::isShape);
     else if (name == "zeros" || name == "full" || name == "reshape" || name == "broadcast_to")
-      markShape(argument(call, name == "zeros" || name == "full" ? 0 : 1, "shape"));
+      mark(argument(call, name == "zeros" || name == "full" ? 0 : 1, "shape"),
+           &ParameterUse::isShape);
     else if (name == "make_block_ptr")
-      markShape(argument(call, 4, "block_shape"));
+      mark(argument(call, 4, "block_shape"), &ParameterUse::isShape);
     else if (name.ends_with("make_tensor_descriptor"))
-      markShape(argument(call, 3, "block_shape"));
+      mark(argument(call, 3, "block_shape"), &ParameterUse::isShape);
     if (name == "dot")
       for (size_t i = 0; i < 2; ++i)
-        markLoaded(argument(call, i, i ? "other" : "input"), &ParameterUse::feedsDot);
+        markLoaded(argument(call, i, i ? "other" : "input"),
+                   sumsIntegers(call) ? &ParameterUse::feedsIntDot : &ParameterUse::feedsDot);
+    readBlockUse(call, name);
+    if (name == "dot_scaled")
+      for (auto [position, keyword] : {std::pair(0, "lhs"), std::pair(1, "lhs_scale"),
+                                       std::pair(3, "rhs"), std::pair(4, "rhs_scale")})
+        markLoaded(argument(call, position, keyword), &ParameterUse::feedsScaledDot);
+    if (name == "load" || name == "store" || name.starts_with("atomic_"))
+      markLoaded(argument(call, name == "load" ? 1 : 2, "mask"), &ParameterUse::yieldsBools);
+    if (isCast && isPointerType(argument(call, name.empty() ? 0 : 1, "dtype")))
+      markLoaded(name.empty() ? method->value : argument(call, 0, "input"),
+                 &ParameterUse::yieldsIndices);
     if (name == "load" || name == "store")
       markIndices(argument(call, 0, "pointer"));
     bool isRange = name == "range" || name == "static_range" ||
                    (as<Name>(call.func) && as<Name>(call.func)->id == "range");
+    readIntegers(call, name, isRange);
+    static constexpr std::pair<std::string_view, std::string_view> kKeywords[] = {
+        {"eviction_policy", "''"}, {"cache_modifier", "''"}, {"input_precision", "'tf32'"},
+        {"padding_option", "''"},  {"allow_tf32", "True"},   {"sem", "'relaxed'"},
+        {"scope", "'gpu'"},        {"lhs_format", "'e4m3'"}, {"rhs_format", "'e4m3'"}};
+    for (const Keyword *keyword : call.keywords)
+      for (auto [parameter, value] : kKeywords)
+        if (ParameterUse *use = keyword->arg == parameter ? parameterOf(keyword->value) : nullptr)
+          use->keyword = value;
+    if (name == "static_range")
+      for (const Expr *arg : call.args)
+        mark(arg, &ParameterUse::isUnrolled);
+    if (isRange || name == "cdiv")
+      for (const Expr *arg : call.args)
+        markLoaded(arg, &ParameterUse::yieldsIndices);
     for (const Expr *arg : call.args)
       if (ParameterUse *use = parameterOf(arg)) {
         use->isNumber = true;
@@ -351,26 +243,70 @@ private:
       }
   }
 
-  /// Values that were loaded and are added to an address are indices.
-  void markIndices(const Expr *address) {
-    if (auto *sum = as<BinOp>(address)) {
-      markIndices(sum->left);
-      markIndices(sum->right);
-    } else if (auto *part = as<Subscript>(address)) {
-      markIndices(part->value);
-    } else if (auto *name = as<Name>(address)) {
-      if (!m_following.insert(name->id).second)
-        return;
-      if (auto found = m_definitions.find(name->id); found != m_definitions.end())
-        for (const Expr *definition : found->second)
-          markIndices(definition);
-      m_following.erase(name->id);
-    } else if (auto *call = as<Call>(address)) {
-      if (languageCall(*call) == "load")
-        markLoaded(call, &ParameterUse::yieldsIndices);
-      else if (auto *method = as<Attribute>(call->func); method && languageCall(*call).empty())
-        markIndices(method->value);
+  /// The arguments of a call that are integers whatever else is known.
+  void readIntegers(const Call &call, const std::string &name, bool isRange) {
+    bool isAccess = name == "load" || name == "store" || name.starts_with("atomic_");
+    bool isBlock = name == "make_block_ptr" || name.ends_with("make_tensor_descriptor");
+    bool isCounting = isRange || name == "cdiv" || name == "arange" || name == "advance";
+    if (isAccess)
+      markIndexMath(argument(call, 0, "pointer"));
+    if (isBlock || isCounting) {
+      for (const Expr *argument : call.args)
+        markIndexMath(argument);
+      for (const Keyword *keyword : call.keywords)
+        markIndexMath(keyword->value);
     }
+  }
+
+  void needsRank(const Expr *expr, int rank) {
+    if (ParameterUse *use = parameterOf(expr))
+      use->rank = std::max(use->rank, rank);
+  }
+
+  /// Calls that take blocks only.
+  void readBlockUse(const Call &call, const std::string &name) {
+    if (name == "dot")
+      for (const Expr *factor : {argument(call, 0, "input"), argument(call, 1, "other")}) {
+        needsRank(factor, 2);
+        if (ParameterUse *use = parameterOf(factor))
+          use->feedsDot = true;
+      }
+    static constexpr std::string_view kReductions[] = {
+        "sum",     "max",       "min",    "argmax", "argmin",  "reduce",
+        "xor_sum", "reduce_or", "cumsum", "sort",   "cumprod", "associative_scan",
+        "topk",    "softmax",   "flip"};
+    auto *method = as<Attribute>(call.func);
+    bool isMethod = name.empty() && method;
+    std::string_view called = isMethod ? method->attr : std::string_view(name);
+    const Expr *self = isMethod ? method->value : argument(call, 0, "input");
+    if (std::find(std::begin(kReductions), std::end(kReductions), called) !=
+        std::end(kReductions)) {
+      const Expr *axis = argument(call, isMethod ? 0 : 1, "axis");
+      auto *number = as<Constant>(axis);
+      needsRank(self, number && number->intValue == 1 ? 2 : 1);
+    } else if (called == "trans" || called == "split") {
+      needsRank(self, 2);
+    } else if (called == "reshape" || called == "ravel" || called == "view") {
+      needsRank(self, 1);
+    }
+    bool isAccess = name == "load" || name == "store" || name.starts_with("atomic_");
+    if (ParameterUse *use =
+            isAccess ? parameterOf(argument(call, name == "load" ? 1 : 2, "mask")) : nullptr)
+      use->isMask = true;
+  }
+
+  /// `x[:, None]`, `x.shape[1]`
+  void readSubscript(const Subscript &subscript) {
+    if (auto *parts = as<Tuple>(subscript.slice)) {
+      int kept = 0;
+      for (const Expr *part : parts->elts)
+        kept += is<Slice>(part);
+      needsRank(subscript.value, kept);
+    }
+    auto *shape = as<Attribute>(subscript.value);
+    auto *number = as<Constant>(subscript.slice);
+    if (shape && shape->attr == "shape" && number && number->intValue)
+      needsRank(shape->value, static_cast<int>(*number->intValue) + 1);
   }
 
   void readCompare(const Compare &compare) {
@@ -384,6 +320,11 @@ private:
         use->isComparedWithNone = true;
       else
         combine(one, other);
+      bool isEqual = compare.ops[0] == CompareOpKind::Eq;
+      if (use && isEqual && constant && constant->intValue && !use->comparedNumber)
+        use->comparedNumber = *constant->intValue;
+      if (flowOf(other) == Flow::Index)
+        markLoaded(one, &ParameterUse::yieldsIndices);
     }
   }
 
@@ -403,12 +344,15 @@ private:
     if (auto *operation = as<BinOp>(&node)) {
       combine(operation->left, operation->right);
       combine(operation->right, operation->left);
+      readOperator(operation->op, operation->left, operation->right);
     } else if (auto *assign = as<AugAssign>(&node)) {
       combine(assign->value, assign->target);
     } else if (auto *compare = as<Compare>(&node)) {
       readCompare(*compare);
     } else if (auto *call = as<Call>(&node)) {
       readCall(*call);
+    } else if (auto *subscript = as<Subscript>(&node)) {
+      readSubscript(*subscript);
     } else if (auto *branch = as<If>(&node)) {
       readCondition(branch->test);
     } else if (auto *choice = as<IfExp>(&node)) {
@@ -416,15 +360,7 @@ private:
     }
   }
 
-  const ModuleIndex &m_index;
-  const JitFunction &m_kernel;
   int m_depth;
-  std::map<std::string, ParameterUse, std::less<>> m_uses;
-  std::map<std::string_view, std::vector<const Expr *>> m_definitions;
-  std::set<std::string_view> m_counters;
-  /// Names being looked up, to end cycles.
-  std::set<std::string_view> m_following;
-  std::map<std::string_view, Flow> m_flows;
 };
 
 } // namespace

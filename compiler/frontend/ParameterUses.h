@@ -5,8 +5,10 @@
 #include "compiler/syntax/ModuleIndex.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::compiler::frontend {
 
@@ -18,15 +20,35 @@ struct ParameterUse {
   bool isLock = false;
   /// Its loaded values take part in addresses.
   bool yieldsIndices = false;
+  /// Its loaded values are conditions: masks, operands of `&` beside comparisons.
+  bool yieldsBools = false;
+  /// Its loaded values are operands of bit operations.
+  bool yieldsBits = false;
   /// Its loaded values are operands of `tl.dot`.
   bool feedsDot = false;
+  /// Of one that sums up in `int32`.
+  bool feedsIntDot = false;
+  /// Its loaded values are operands or scales of `tl.dot_scaled`.
+  bool feedsScaledDot = false;
   /// Element type that stored values are cast to, e.g. `fp16`; empty when unknown.
   std::string storedAs;
 
   /// Combined with offsets, program ids, loop counters; a bound of `range`.
   bool inIndexMath = false;
+  /// It is an operand of bit operations.
+  bool isBits = false;
   /// Combined with loaded or computed data.
   bool inDataMath = false;
+  /// Blocks are loaded from it or stored to it as from a tensor descriptor.
+  bool isDescriptor = false;
+  /// Of those blocks, the names of the parameters that say the extents; empty where none is found.
+  std::vector<std::string> blockExtents;
+  /// Dimensions that the body takes it to have; 0 for scalars.
+  int rank = 0;
+  /// It decides which lanes take part in an access.
+  bool isMask = false;
+  /// A loop that is expanded while compiling runs that often; or it is an exponent.
+  bool isUnrolled = false;
   /// Extent of a block: `tl.arange`, `tl.zeros`, …
   bool isShape = false;
   bool isDType = false;
@@ -37,6 +59,11 @@ struct ParameterUse {
   bool isNumber = false;
   /// A string it is compared with; empty when none.
   std::string comparedString;
+  /// An integer it is compared with by `==`.
+  std::optional<int64_t> comparedNumber;
+  /// The value that a parameter of the language takes it to have, as an expression; empty when
+  /// none.
+  std::string keyword;
 
   bool isPointer() const { return isLoaded || isStored; }
 };

@@ -22,7 +22,8 @@ struct Prelude {
       assert(!file.tree->hasErrors() && "the prelude does not parse");
       file.scan = scanModule(file.path, file.tree);
       for (const ast::FunctionDef *function : file.scan->functions)
-        if (!function->name.starts_with('_'))
+        // Kernels take this one from `tl.standard`.
+        if (!function->name.starts_with('_') || function->name == "_log2")
           fileOfName[function->name] = files.size();
       files.push_back(std::move(file));
     }

@@ -7,7 +7,9 @@
 #include "compiler/frontend/ParameterUses.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <tuple>
 
 namespace tilescope::compiler {
 
@@ -48,8 +50,10 @@ std::string lowered(std::string_view name) {
 
 class Inference {
 public:
-  Inference(const ast::ModuleIndex &index, const ast::JitFunction &kernel, const Selection &given)
-      : m_index(index), m_kernel(kernel), m_uses(frontend::analyzeUses(index, kernel)) {
+  Inference(const ast::ModuleIndex &index, const ast::JitFunction &kernel, const Selection &given,
+            const InferenceStyle &style)
+      : m_index(index), m_kernel(kernel), m_style(style),
+        m_uses(frontend::analyzeUses(index, kernel)) {
     m_result.selection = given;
     if (m_result.selection.kernel.empty())
       m_result.selection.kernel = kernel.name;
@@ -61,6 +65,10 @@ public:
       m_numShapes += isConstexpr(parameter) && !hasValue(parameter) && soundsLikeShape(parameter);
     for (const ast::ParameterInfo &parameter : m_kernel.parameters)
       decide(parameter);
+    // The extents of their blocks are known by now.
+    for (const ast::ParameterInfo &parameter : m_kernel.parameters)
+      if (isDescriptor(parameter))
+        decideDescriptor(parameter);
     return std::move(m_result);
   }
 
@@ -119,37 +127,141 @@ private:
     return result;
   }
 
-  /// The first configuration of `@triton.autotune` gives constants and options.
+  /// What an expression that gives configurations refers to: itself, the value of a global, or the
+  /// function of the file that makes them.
+  const ast::Node *configurationSource(const ast::Expr &expr) const {
+    const ast::Expr *named = &expr;
+    if (auto *call = ast::as<ast::Call>(named))
+      named = call->func;
+    auto *name = ast::as<ast::Name>(named);
+    if (!name)
+      return &expr;
+    if (const ast::ModuleConstant *global = m_index.findConstant(name->id))
+      return global->value;
+    for (const ast::Stmt *definition : m_index.otherDefinitions)
+      if (auto *function = ast::as<ast::FunctionDef>(definition);
+          function && function->name == name->id)
+        return function;
+    return &expr;
+  }
+
+  /// The first `Config(...)` in the text of `source`.
+  const ast::Call *firstConfiguration(const ast::Node &source) const {
+    const ast::Call *config = nullptr;
+    ast::walk(source, [&](const ast::Node &node) {
+      auto *call = config ? nullptr : ast::as<ast::Call>(&node);
+      if (call && m_index.resolve(*call->func).ends_with("Config"))
+        config = call;
+      return !config;
+    });
+    return config;
+  }
+
+  /// Names that loops and comprehensions of `source` bind, each to the first of its values.
+  void bindLoopNames(const ast::Node &source,
+                     std::map<std::string, Value, std::less<>> &names) const {
+    ast::walk(source, [&](const ast::Node &node) {
+      const ast::Expr *target = nullptr, *values = nullptr;
+      if (auto *loop = ast::as<ast::For>(&node))
+        std::tie(target, values) = std::pair(loop->target, loop->iter);
+      else if (auto *generator = ast::as<ast::Comprehension>(&node))
+        std::tie(target, values) = std::pair(generator->target, generator->iter);
+      if (auto *name = ast::as<ast::Name>(target))
+        if (constant::Evaluation found = constant::evaluate(*values, environment());
+            found && found.value->isSequence() && !found.value->items().empty())
+          names.emplace(name->id, found.value->items()[0]);
+      return true;
+    });
+  }
+
+  /// The first configuration of `@triton.autotune` gives constants and options. Only what can be
+  /// told from the text counts.
   void readConfigurations() {
     if (!m_kernel.autotuneConfigs)
       return;
-    constant::Environment names = environment();
-    constant::Evaluation configs = constant::evaluate(*m_kernel.autotuneConfigs, names);
-    if (!configs || !configs.value->isSequence() || configs.value->items().empty())
-      return;
-    auto *config = configs.value->items()[0].as<constant::ConfigObject>();
+    const ast::Node &source = *configurationSource(*m_kernel.autotuneConfigs);
+    const ast::Call *config = firstConfiguration(source);
     if (!config)
       return;
+    std::map<std::string, Value, std::less<>> loopNames;
+    bindLoopNames(source, loopNames);
+    constant::Environment names = environment();
+    auto lookUp = names.lookup;
+    names.lookup = [&](std::string_view name) {
+      auto found = loopNames.find(name);
+      return found != loopNames.end() ? std::optional(found->second) : lookUp(name);
+    };
     const std::string reason = "the first autotune configuration says so";
-    for (const auto &[name, value] : config->kwargs.entries())
-      if (name.isStr() && m_kernel.findParameter(name.str()) &&
-          m_result.selection.constexprs.try_emplace(name.str(), textOf(value)).second)
-        assume(name.str(), "=", {textOf(value), reason});
-    for (const auto &[name, value] : config->options) {
-      bool isLaunchOption =
-          name == "num_warps" || name == "num_stages" || name == "num_ctas" || name == "maxnreg";
-      if (isLaunchOption && !value.isNone() &&
-          m_result.selection.options.try_emplace(name, textOf(value)).second)
-        assume(name, "=", {textOf(value), reason});
-    }
+    Selection &selection = m_result.selection;
+    auto setConstant = [&](std::string_view name, const Value &value) {
+      if (m_kernel.findParameter(name) &&
+          selection.constexprs.try_emplace(std::string(name), textOf(value)).second)
+        assume(std::string(name), "=", {textOf(value), reason});
+    };
+    auto setOption = [&](std::string_view name, const ast::Expr &expr) {
+      static constexpr std::string_view kOptions[] = {"num_warps", "num_stages", "num_ctas",
+                                                      "maxnreg"};
+      constant::Evaluation value = constant::evaluate(expr, names);
+      if (std::ranges::find(kOptions, name) == std::end(kOptions) || !value ||
+          value.value->isNone())
+        return;
+      if (selection.options.try_emplace(std::string(name), textOf(*value.value)).second)
+        assume(std::string(name), "=", {textOf(*value.value), reason});
+    };
+    auto readConstants = [&](const ast::Expr &expr) {
+      if (auto *dict = ast::as<ast::Dict>(&expr)) {
+        for (size_t i = 0; i < dict->keys.size(); ++i)
+          if (auto *key = ast::as<ast::Constant>(dict->keys[i]))
+            if (constant::Evaluation value = constant::evaluate(*dict->values[i], names))
+              setConstant(key->text, *value.value);
+      } else if (constant::Evaluation value = constant::evaluate(expr, names);
+                 value && value.value->isDict()) {
+        for (const auto &[key, each] : value.value->entries())
+          if (key.isStr())
+            setConstant(key.str(), each);
+      }
+    };
+    static constexpr std::string_view kPositional[] = {"kwargs", "num_warps", "num_stages",
+                                                       "num_ctas"};
+    for (size_t i = 0; i < config->args.size() && i < std::size(kPositional); ++i)
+      i == 0 ? readConstants(*config->args[i]) : setOption(kPositional[i], *config->args[i]);
+    for (const ast::Keyword *keyword : config->keywords)
+      if (keyword->arg)
+        keyword->arg == "kwargs" ? readConstants(*keyword->value)
+                                 : setOption(*keyword->arg, *keyword->value);
   }
 
   static std::string textOf(const Value &value) {
     return value.isDType() ? "tl." + value.dtype().languageName() : constant::repr(value);
   }
 
+  bool isDescriptor(const ast::ParameterInfo &parameter) const {
+    const ParameterUse &use = useOf(parameter);
+    return use.isDescriptor && !use.isPointer() && !isConstexpr(parameter) &&
+           !m_result.selection.signature.contains(parameter.name) &&
+           !m_result.selection.constexprs.contains(parameter.name);
+  }
+
+  void decideDescriptor(const ast::ParameterInfo &parameter) {
+    const ParameterUse &use = useOf(parameter);
+    std::string element = !use.storedAs.empty() ? use.storedAs : use.feedsDot ? "fp16" : "fp32";
+    std::string shape;
+    for (const std::string &name : use.blockExtents) {
+      auto value = m_result.selection.constexprs.find(name);
+      bool isKnown = value != m_result.selection.constexprs.end() &&
+                     value->second.find_first_not_of("0123456789") == std::string::npos;
+      shape += (shape.empty() ? "" : ",") + (isKnown ? value->second : "64");
+    }
+    Guess guess{"tensordesc<" + element + "[" + shape + "]>",
+                "blocks are loaded from it or stored to it at offsets"};
+    m_result.selection.signature[parameter.name] = guess.text;
+    assume(parameter.name, "is", guess);
+  }
+
   void decide(const ast::ParameterInfo &parameter) {
     Selection &selection = m_result.selection;
+    if (isDescriptor(parameter))
+      return;
     if (selection.constexprs.contains(parameter.name) ||
         selection.signature.contains(parameter.name))
       return;
@@ -162,7 +274,9 @@ private:
       }
       return;
     }
-    if (parameter.annotationKind == ast::AnnotationKind::DType) {
+    // Other texts than types stand in annotations too.
+    if (parameter.annotationKind == ast::AnnotationKind::DType &&
+        constant::dtypeFromSignature(parameter.dtype)) {
       selection.signature[parameter.name] = parameter.dtype;
       return;
     }
@@ -185,17 +299,25 @@ private:
       return Guess{"3", "the usual number of stages"};
     if (!use.comparedString.empty())
       return Guess{constant::repr(Value::string(use.comparedString)), "it is compared with it"};
+    if (!use.keyword.empty())
+      return Guess{use.keyword, "a keyword of the language takes it"};
     if (use.isDType)
       return Guess{"tl.float32", "it is used as a dtype"};
     if (use.isComparedWithNone)
       return Guess{"None", "it may be absent"};
     if (use.isCalled)
       return std::nullopt;
+    if (use.comparedNumber && !use.isShape)
+      return Guess{std::to_string(*use.comparedNumber), "it is compared with it"};
+    if (use.isUnrolled)
+      return Guess{"4", "it counts the rounds of an expanded loop, or is an exponent"};
     if (name.starts_with("group"))
       return Guess{"8", "the usual size of a group"};
     if (hasAnyWord(name, {"split_k", "splits"}))
       return Guess{"1", "no splitting"};
     if (soundsLikeShape(parameter)) {
+      if (m_style.hasEqualExtents)
+        return Guess{"64", "all blocks are of one size"};
       bool isInner = name.ends_with("k");
       if (m_numShapes <= 1)
         return Guess{"1024", "a usual size of a block"};
@@ -204,11 +326,11 @@ private:
     bool soundsLikeFlag = name.starts_with("is_") || name.starts_with("has_") ||
                           name.starts_with("use_") || name.starts_with("even") ||
                           name.starts_with("do_") || hasWord(name, "causal");
-    if (soundsLikeFlag || (use.isCondition && !use.isNumber))
-      return Guess{"True", "it is a switch"};
+    if (soundsLikeFlag || (use.isCondition && !use.inIndexMath))
+      return Guess{m_style.isComplete ? "True" : "False", "it is a switch"};
     if (hasAnyWord(name, {"eps", "epsilon"}))
       return Guess{"1e-05", "a usual epsilon"};
-    if (use.inDataMath && !use.inIndexMath)
+    if (use.inDataMath && !use.inIndexMath && !use.isBits)
       return Guess{"1.0", "it is combined with data"};
     if (hasWord(name, "stride") || name.starts_with("stride"))
       return Guess{"1", "elements lie side by side"};
@@ -243,9 +365,17 @@ private:
       return pointer("i32", "and used as a lock or counter");
     if (use.yieldsIndices)
       return pointer("i64", "and what it holds are indices");
+    if (use.feedsScaledDot)
+      return pointer("u8", "and what it holds is multiplied by `tl.dot_scaled`");
+    if (use.feedsIntDot)
+      return pointer("i8", "and what it holds is multiplied by `tl.dot` in integers");
+    if (use.yieldsBits)
+      return pointer("i32", "and what it holds are bits");
+    if (use.yieldsBools)
+      return pointer("i1", "and what it holds are conditions");
     if (!use.storedAs.empty())
       return pointer(use.storedAs, "and stored values are cast to this type");
-    if (use.feedsDot)
+    if (use.feedsDot && !m_style.isFullPrecision)
       return pointer("fp16", "and what it holds is multiplied by `tl.dot`");
     if (hasAnyWord(name, {"idx", "index", "indices", "ids", "labels", "targets", "indptr",
                           "offsets", "seqlens", "lengths", "lens"}))
@@ -278,10 +408,22 @@ private:
   std::optional<Guess> guessType(const ast::ParameterInfo &parameter) const {
     const ParameterUse &use = useOf(parameter);
     std::string name = lowered(parameter.name);
-    if (use.isPointer())
+    bool isAbsent = !m_style.isComplete && parameter.defaultValue;
+    if (use.isPointer() && !isAbsent)
       return guessPointer(use, name);
     if (parameter.defaultValue)
       return guessFromDefault(parameter);
+    if (use.rank > 0) {
+      std::string shape = "64";
+      for (int i = 1; i < use.rank; ++i)
+        shape += ",64";
+      return Guess{std::string(use.feedsDot ? "fp16" : "fp32") + "[" + shape + "]",
+                   "the body needs a block of rank " + std::to_string(use.rank)};
+    }
+    if (use.isMask)
+      return Guess{"u1", "it is a mask"};
+    if (use.isBits)
+      return Guess{"i32", "it is an operand of bit operations"};
     if (name.ends_with("ptr") || name.ends_with("ptrs") || name.ends_with("pointer"))
       return Guess{"*fp32:16", "it is named like a pointer"};
     if (isInnermostStride(parameter))
@@ -303,6 +445,7 @@ private:
 
   const ast::ModuleIndex &m_index;
   const ast::JitFunction &m_kernel;
+  InferenceStyle m_style;
   std::map<std::string, ParameterUse, std::less<>> m_uses;
   int m_numShapes = 0;
   /// Globals being evaluated.
@@ -313,8 +456,8 @@ private:
 } // namespace
 
 InferredSelection inferSelection(const ast::ModuleIndex &index, const ast::JitFunction &kernel,
-                                 const Selection &given) {
-  return Inference(index, kernel, given).run();
+                                 const Selection &given, const InferenceStyle &style) {
+  return Inference(index, kernel, given, style).run();
 }
 
 } // namespace tilescope::compiler

@@ -26,9 +26,19 @@ struct InferredSelection {
   std::vector<std::string> assumptions;
 };
 
+/// Guesses that several kernels need otherwise than most.
+struct InferenceStyle {
+  /// Switches are on, and optional pointers are given.
+  bool isComplete = true;
+  /// All extents of blocks are the same.
+  bool hasEqualExtents = false;
+  /// Factors of `tl.dot` are fp32.
+  bool isFullPrecision = false;
+};
+
 /// Completes `given` for one kernel. What `given` says is kept. A constexpr for which nothing
 /// suggests a value (a function to be called, say) stays open.
 InferredSelection inferSelection(const ast::ModuleIndex &index, const ast::JitFunction &kernel,
-                                 const Selection &given);
+                                 const Selection &given, const InferenceStyle &style = {});
 
 } // namespace tilescope::compiler

@@ -25,11 +25,30 @@ static bool returnsValue(const ast::FunctionDef &function) {
   return returns;
 }
 
-std::vector<const ast::FunctionDef *> launchableFunctions(const SourceModule &module) {
-  std::vector<const ast::FunctionDef *> functions;
-  for (const ast::FunctionDef *function : module.functions)
-    if (readDecorators(module, *function).isJit && !returnsValue(*function))
-      functions.push_back(function);
+/// The names that the bodies of the jitted functions among `functions` call.
+static llvm::StringSet<> calledNames(const std::vector<ScopedFunction> &functions) {
+  llvm::StringSet<> called;
+  for (const ScopedFunction &function : functions)
+    for (const ast::Stmt *statement : function.definition->body)
+      ast::walk(*statement, [&](const ast::Node &node) {
+        if (const auto *call = ast::as<ast::Call>(&node))
+          if (const auto *name = ast::as<ast::Name>(call->func);
+              name && name->id != function.definition->name)
+            called.insert(name->id);
+        return true;
+      });
+  return called;
+}
+
+std::vector<ScopedFunction> launchableFunctions(const SourceModule &module) {
+  std::vector<ScopedFunction> functions = allFunctions(module);
+  std::erase_if(functions, [](const ScopedFunction &function) {
+    return !readDecorators(*function.scope, *function.definition).isJit;
+  });
+  llvm::StringSet<> called = calledNames(functions);
+  std::erase_if(functions, [&](const ScopedFunction &function) {
+    return returnsValue(*function.definition) || called.contains(function.definition->name);
+  });
   return functions;
 }
 
@@ -42,45 +61,28 @@ static void addError(EmittedModule &result, DiagnosticKind kind, SourceRange ran
   result.diagnostics.push_back(std::move(diagnostic));
 }
 
-/// The first that no other function of the file calls.
-static const ast::FunctionDef *firstEntry(const SourceModule &module,
-                                          const std::vector<const ast::FunctionDef *> &candidates) {
-  llvm::StringSet<> called;
-  for (const ast::FunctionDef *function : module.functions)
-    for (const ast::Stmt *statement : function->body)
-      ast::walk(*statement, [&](const ast::Node &node) {
-        if (const auto *call = ast::as<ast::Call>(&node))
-          if (const auto *name = ast::as<ast::Name>(call->func))
-            called.insert(name->id);
-        return true;
-      });
-  auto entry = std::ranges::find_if(candidates, [&](const ast::FunctionDef *function) {
-    return !called.contains(function->name);
-  });
-  return entry != candidates.end() ? *entry : candidates.front();
-}
-
-const ast::FunctionDef *selectKernel(const SourceModule &module, const Selection &selection,
-                                     EmittedModule &result) {
-  std::vector<const ast::FunctionDef *> candidates = launchableFunctions(module);
+ScopedFunction selectKernel(const SourceModule &module, const Selection &selection,
+                            EmittedModule &result) {
+  std::vector<ScopedFunction> candidates = launchableFunctions(module);
   if (selection.kernel.empty()) {
     if (!candidates.empty())
-      return firstEntry(module, candidates);
+      return candidates.front();
     addError(result, DiagnosticKind::NoKernel, {},
              "this file has no kernel: a kernel is a function decorated with `@triton.jit` that "
              "returns nothing");
-    return nullptr;
+    return {};
   }
-  for (const ast::FunctionDef *function : module.functions)
-    if (function->name == selection.kernel && readDecorators(module, *function).isJit)
+  for (const ScopedFunction &function : allFunctions(module))
+    if (function.definition->name == selection.kernel &&
+        readDecorators(*function.scope, *function.definition).isJit)
       return function;
   std::string known;
-  for (const ast::FunctionDef *function : candidates)
-    known += (known.empty() ? "" : ", ") + std::string(function->name);
+  for (const ScopedFunction &function : candidates)
+    known += (known.empty() ? "" : ", ") + std::string(function.definition->name);
   addError(result, DiagnosticKind::NoKernel, {},
            "this file has no `@triton.jit` function `" + selection.kernel + "`" +
                (known.empty() ? "" : "; it has " + known));
-  return nullptr;
+  return {};
 }
 
 std::map<std::string, Value> kernelOptions(const Selection &selection, EmittedModule &result) {
@@ -151,14 +153,17 @@ struct Specializer {
   EmittedModule &result;
   DecoratorFacts decorators;
 
-  std::optional<Value> evaluateText(const ast::Arg &parameter, const std::string &text);
+  std::optional<Value> evaluateText(const std::string &name, SourceRange range,
+                                    const std::string &text);
+  KernelArgument argumentOf(std::string name, SourceRange range, SignatureEntry entry);
   Value constantFor(const ast::Arg &parameter, const ast::Expr *fallback);
   std::string signatureFor(const ast::Arg &parameter);
   KernelArgument decide(const ast::Arg &parameter, const ast::Expr *fallback, size_t index);
 };
 } // namespace
 
-std::optional<Value> Specializer::evaluateText(const ast::Arg &parameter, const std::string &text) {
+std::optional<Value> Specializer::evaluateText(const std::string &name, SourceRange range,
+                                               const std::string &text) {
   ast::ParsedExpression parsed = ast::parseExpression(text);
   std::string problem = "it does not parse";
   if (parsed.expr) {
@@ -169,8 +174,8 @@ std::optional<Value> Specializer::evaluateText(const ast::Arg &parameter, const 
     } catch (const PoisonUsed &) {
     }
   }
-  addError(result, DiagnosticKind::SignatureInvalid, emitter.fileRange(parameter.range),
-           "the value `" + text + "` of the constexpr `" + std::string(parameter.arg) +
+  addError(result, DiagnosticKind::SignatureInvalid, range,
+           "the value `" + text + "` of the constexpr `" + name +
                "` cannot be evaluated: " + problem);
   return std::nullopt;
 }
@@ -178,7 +183,8 @@ std::optional<Value> Specializer::evaluateText(const ast::Arg &parameter, const 
 Value Specializer::constantFor(const ast::Arg &parameter, const ast::Expr *fallback) {
   std::string name(parameter.arg);
   if (auto given = selection.constexprs.find(name); given != selection.constexprs.end())
-    return evaluateText(parameter, given->second).value_or(Value::poison());
+    return evaluateText(name, emitter.fileRange(parameter.range), given->second)
+        .value_or(Value::poison());
   if (auto option = emitter.kernelOptions().find(name); option != emitter.kernelOptions().end())
     return option->second;
   if (fallback)
@@ -222,12 +228,33 @@ std::string Specializer::signatureFor(const ast::Arg &parameter) {
   return "i32";
 }
 
+/// The argument that an entry of a signature describes.
+KernelArgument Specializer::argumentOf(std::string name, SourceRange range, SignatureEntry entry) {
+  KernelArgument argument;
+  argument.name = std::move(name);
+  argument.range = range;
+  if (!entry.literal.empty()) {
+    argument.constant = evaluateText(argument.name, range, entry.literal);
+  } else if (entry.isOne) {
+    argument.constant = Value::integer(1);
+  } else {
+    for (size_t i = 0; i < entry.items.size(); ++i) {
+      const std::string &field = entry.items[i].field;
+      argument.items.push_back(
+          argumentOf(argument.name + "." + (field.empty() ? std::to_string(i) : field), range,
+                     entry.items[i]));
+    }
+  }
+  argument.entry = std::move(entry);
+  return argument;
+}
+
 KernelArgument Specializer::decide(const ast::Arg &parameter, const ast::Expr *fallback,
                                    size_t index) {
-  KernelArgument argument;
-  argument.name = parameter.arg;
-  argument.range = emitter.fileRange(parameter.range);
   std::string name(parameter.arg);
+  KernelArgument argument;
+  argument.name = name;
+  argument.range = emitter.fileRange(parameter.range);
   auto listed = [&](const std::vector<std::string> &names) {
     return std::ranges::find(names, name) != names.end() ||
            std::ranges::find(names, std::to_string(index)) != names.end();
@@ -252,29 +279,33 @@ KernelArgument Specializer::decide(const ast::Arg &parameter, const ast::Expr *f
   }
   std::string text = signatureFor(parameter);
   std::optional<SignatureEntry> entry = parseSignatureEntry(text);
-  if (!entry || entry->type == ScalarType{}) {
-    if (entry && entry->isConstexpr) {
-      argument.constant = constantFor(parameter, fallback);
-      result.signature[name] = "constexpr";
-      return argument;
-    }
-    emitter.failAt(argument.range, DiagnosticKind::SignatureInvalid,
-                   "`" + text + "` is not a type for the argument `" + name + "`",
-                   {"types are written as in `*fp32:16`, `i32`, `fp16`, `u1`"});
-  }
-  argument.type = entry->type;
-  bool isSpecialized = !listed(decorators.doNotSpecialize);
-  if (entry->isOne && isSpecialized) {
-    argument.constant = Value::integer(1);
+  if (entry && entry->isConstexpr) {
+    argument.constant = constantFor(parameter, fallback);
     result.signature[name] = "constexpr";
-    result.constexprs[name] = "1";
     return argument;
   }
-  argument.isDivisible =
-      entry->isDivisible && isSpecialized && !listed(decorators.doNotSpecializeOnAlignment);
-  result.signature[name] = toSignature(argument.type) + (argument.isDivisible ? ":16" : "");
-  result.parameters.push_back({name, toSignature(argument.type)});
-  return argument;
+  bool isComposed = entry && (entry->isTuple || entry->isDescriptor);
+  if (!entry || (!isComposed && entry->type == ScalarType{})) {
+    emitter.failAt(argument.range, DiagnosticKind::SignatureInvalid,
+                   "`" + text + "` is not a type for the argument `" + name + "`",
+                   {"types are written as in `*fp32:16`, `i32`, `fp16`, `u1`, "
+                    "`(*fp32, i32)`, `tensordesc<fp16[64,64]>`"});
+  }
+  bool isSpecialized = !listed(decorators.doNotSpecialize);
+  entry->isOne &= isSpecialized;
+  entry->isDivisible &= isSpecialized && !listed(decorators.doNotSpecializeOnAlignment);
+  result.signature[name] = entry->isOne ? "constexpr" : toSignature(*entry);
+  if (entry->isOne)
+    result.constexprs[name] = "1";
+  return argumentOf(std::move(name), argument.range, std::move(*entry));
+}
+
+std::vector<const ast::Arg *> parametersOf(const ast::FunctionDef &function) {
+  std::vector<const ast::Arg *> parameters;
+  const ast::Arguments &declared = *function.args;
+  for (const auto &group : {declared.posonlyargs, declared.args, declared.kwonlyargs})
+    parameters.insert(parameters.end(), group.begin(), group.end());
+  return parameters;
 }
 
 std::vector<KernelArgument> specialize(Emitter &emitter, const FunctionObject &function,
@@ -282,12 +313,10 @@ std::vector<KernelArgument> specialize(Emitter &emitter, const FunctionObject &f
   const ast::Arguments &declared = *function.definition.args;
   Specializer specializer{emitter, function, selection, result,
                           readDecorators(function.module, function.definition)};
-  std::vector<const ast::Arg *> parameters(declared.posonlyargs.begin(),
-                                           declared.posonlyargs.end());
-  parameters.insert(parameters.end(), declared.args.begin(), declared.args.end());
-  std::vector<const ast::Expr *> defaults(parameters.size() - declared.defaults.size(), nullptr);
+  std::vector<const ast::Arg *> parameters = parametersOf(function.definition);
+  std::vector<const ast::Expr *> defaults(
+      parameters.size() - declared.kwonlyargs.size() - declared.defaults.size(), nullptr);
   defaults.insert(defaults.end(), declared.defaults.begin(), declared.defaults.end());
-  parameters.insert(parameters.end(), declared.kwonlyargs.begin(), declared.kwonlyargs.end());
   defaults.insert(defaults.end(), declared.kwDefaults.begin(), declared.kwDefaults.end());
   if (declared.vararg || declared.kwarg)
     emitter.failAt(emitter.fileRange((declared.vararg ? declared.vararg : declared.kwarg)->range),
@@ -302,6 +331,8 @@ std::vector<KernelArgument> specialize(Emitter &emitter, const FunctionObject &f
     } catch (const PoisonUsed &) {
     }
   }
+  for (const KernelParameterLeaf &leaf : leavesOf(arguments))
+    result.parameters.push_back({leaf.name, toSignature(leaf.type)});
   return arguments;
 }
 

@@ -11,12 +11,13 @@
 
 namespace tilescope::compiler::frontend {
 
-/// The functions of the document with `@triton.jit` that return nothing, in source order.
-std::vector<const ast::FunctionDef *> launchableFunctions(const SourceModule &module);
+/// The functions of the document with `@triton.jit` that return nothing and that no other such
+/// function calls, in source order.
+std::vector<ScopedFunction> launchableFunctions(const SourceModule &module);
 
-/// The function that the selection means; null when there is none, with a diagnostic in `result`.
-const ast::FunctionDef *selectKernel(const SourceModule &module, const Selection &selection,
-                                     EmittedModule &result);
+/// The function that the selection means; empty when there is none, with a diagnostic in `result`.
+ScopedFunction selectKernel(const SourceModule &module, const Selection &selection,
+                            EmittedModule &result);
 
 /// Options of the selection as constexprs, `num_warps` and the like always present. Malformed ones
 /// are reported in `result`.
@@ -28,6 +29,9 @@ TargetRules targetRules(const Selection &selection, const std::map<std::string, 
 /// Decides every parameter. Diagnostics go to the emitter; what was used and assumed into `result`.
 std::vector<KernelArgument> specialize(Emitter &emitter, const FunctionObject &function,
                                        const Selection &selection, EmittedModule &result);
+
+/// The parameters that arguments bind to by position or name, in order.
+std::vector<const ast::Arg *> parametersOf(const ast::FunctionDef &function);
 
 /// Whether the annotation of a parameter or variable is `tl.constexpr`.
 bool isConstexprAnnotation(const SourceModule &module, const ast::Expr *annotation);

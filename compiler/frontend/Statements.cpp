@@ -83,6 +83,8 @@ void Emitter::assignTo(const ast::Expr &target, const Value &value) {
     targets = tuple->elts;
   else if (const auto *list = ast::as<ast::List>(&target))
     targets = list->elts;
+  else if (const auto *field = ast::as<ast::Attribute>(&target))
+    return assignField(*field, value);
   else
     failAt(fileRange(target.range), DiagnosticKind::UnsupportedSyntax,
            "only names and tuples of names can be assigned in a kernel");

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cassert>
+#include <charconv>
 
 namespace tilescope::compiler::frontend {
 
@@ -99,36 +100,132 @@ std::string toSignature(const ScalarType &type) {
   return (type.isConst ? "*k" : "*") + toSignature(type.pointee());
 }
 
-std::optional<SignatureEntry> parseSignatureEntry(std::string_view text) {
-  auto trim = [](std::string_view part) {
-    while (!part.empty() && part.front() == ' ')
-      part.remove_prefix(1);
+namespace {
+/// Reads one entry of a signature from the front of a text.
+class SignatureReader {
+public:
+  explicit SignatureReader(std::string_view text) : m_text(text) {}
+
+  std::optional<SignatureEntry> readAll() {
+    std::optional<SignatureEntry> entry = readEntry();
+    skipSpace();
+    return m_text.empty() ? entry : std::nullopt;
+  }
+
+private:
+  void skipSpace() {
+    while (!m_text.empty() && m_text.front() == ' ')
+      m_text.remove_prefix(1);
+  }
+  bool take(std::string_view token) {
+    skipSpace();
+    if (!m_text.starts_with(token))
+      return false;
+    m_text.remove_prefix(token.size());
+    return true;
+  }
+  /// Everything up to one of `ends`, without the space around it.
+  std::string_view takeUntil(std::string_view ends) {
+    skipSpace();
+    std::string_view part = m_text.substr(0, m_text.find_first_of(ends));
+    m_text.remove_prefix(part.size());
     while (!part.empty() && part.back() == ' ')
       part.remove_suffix(1);
     return part;
-  };
-  SignatureEntry entry;
-  if (size_t colon = text.find(':'); colon != std::string_view::npos) {
-    std::string_view hint = trim(text.substr(colon + 1));
-    if (hint == "16")
-      entry.isDivisible = true;
-    else if (hint == "1")
-      entry.isOne = true;
-    else
-      return std::nullopt;
-    text = text.substr(0, colon);
   }
-  text = trim(text);
-  if (text == "constexpr") {
-    entry.isConstexpr = true;
+
+  std::optional<SignatureEntry> readEntry() {
+    SignatureEntry entry;
+    if (take("("))
+      return readTuple(std::move(entry));
+    entry.isDescriptor = take("tensordesc<");
+    std::string_view name = takeUntil("[:,()<>=");
+    if (name == "constexpr") {
+      entry.isConstexpr = true;
+      return entry;
+    }
+    std::optional<constant::DType> dtype = constant::dtypeFromSignature(name);
+    std::optional<ScalarType> type = dtype ? fromConstant(*dtype) : std::nullopt;
+    if (!type)
+      return std::nullopt;
+    entry.type = *type;
+    if (take("[") && !readShape(entry.shape))
+      return std::nullopt;
+    if (entry.isDescriptor && (entry.shape.empty() || !take(">")))
+      return std::nullopt;
+    if (!take(":"))
+      return entry;
+    entry.isDivisible = take("16");
+    entry.isOne = !entry.isDivisible && take("1");
+    return entry.isDivisible || entry.isOne ? std::optional(entry) : std::nullopt;
+  }
+
+  bool readShape(Shape &shape) {
+    do {
+      std::string_view text = takeUntil(",]");
+      int64_t extent = 0;
+      auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), extent);
+      if (error != std::errc() || end != text.data() + text.size() || extent < 1)
+        return false;
+      shape.push_back(extent);
+    } while (take(","));
+    return take("]");
+  }
+
+  std::optional<SignatureEntry> readTuple(SignatureEntry entry) {
+    entry.isTuple = true;
+    while (!take(")")) {
+      std::string field;
+      size_t equals = m_text.find_first_of("=,)(");
+      if (equals != std::string_view::npos && m_text[equals] == '=') {
+        field = takeUntil("=");
+        take("=");
+      }
+      std::string_view before = m_text;
+      std::optional<SignatureEntry> item = readEntry();
+      if (!item) {
+        // What is no type is a constant.
+        m_text = before;
+        item.emplace().literal = takeUntil(",)");
+        if (item->literal.empty())
+          return std::nullopt;
+      }
+      item->field = std::move(field);
+      entry.items.push_back(std::move(*item));
+      if (!take(",") && !m_text.starts_with(")"))
+        return std::nullopt;
+    }
     return entry;
   }
-  std::optional<constant::DType> dtype = constant::dtypeFromSignature(text);
-  std::optional<ScalarType> type = dtype ? fromConstant(*dtype) : std::nullopt;
-  if (!type)
-    return std::nullopt;
-  entry.type = *type;
-  return entry;
+
+  std::string_view m_text;
+};
+} // namespace
+
+std::optional<SignatureEntry> parseSignatureEntry(std::string_view text) {
+  return SignatureReader(text).readAll();
+}
+
+std::string toSignature(const SignatureEntry &entry) {
+  std::string text;
+  if (!entry.literal.empty()) {
+    text = entry.literal;
+  } else if (entry.isConstexpr) {
+    text = "constexpr";
+  } else if (entry.isTuple) {
+    for (const SignatureEntry &item : entry.items)
+      text += (text.empty() ? "" : ", ") + (item.field.empty() ? "" : item.field + "=") +
+              toSignature(item);
+    text = "(" + text + ")";
+  } else {
+    text = toSignature(entry.type);
+    for (size_t i = 0; i < entry.shape.size(); ++i)
+      text += (i ? "," : "[") + std::to_string(entry.shape[i]);
+    text += entry.shape.empty() ? "" : "]";
+    if (entry.isDescriptor)
+      text = "tensordesc<" + text + ">";
+  }
+  return text + (entry.isDivisible ? ":16" : entry.isOne ? ":1" : "");
 }
 
 constant::DType toConstant(const ScalarType &type) {

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mlir {
 class MLIRContext;
@@ -103,10 +104,22 @@ std::string shapeToString(llvm::ArrayRef<int64_t> shape);
 /// Triton's notation of a signature, without hints: `*fp32`, `i32`.
 std::string toSignature(const ScalarType &type);
 
-/// One entry of a signature: `*fp32:16`, `i32:1`, `constexpr`.
+/// One entry of a signature: `*fp32:16`, `i32:1`, `constexpr`, and the entries that consist of
+/// several arguments: a tuple `(*fp32:16, n=i32)`, a tensor descriptor `tensordesc<fp16[64,64]>`.
+/// Functions that are no kernels may take blocks too: `fp32[128]`.
 struct SignatureEntry {
   bool isConstexpr = false;
+  bool isTuple = false;
+  bool isDescriptor = false;
   ScalarType type;
+  /// Of a block or descriptor, else empty.
+  Shape shape;
+  /// Of a tuple.
+  std::vector<SignatureEntry> items;
+  /// The name of an item of a named tuple; empty for others.
+  std::string field;
+  /// The text of an item of a tuple that is a constant; empty for others.
+  std::string literal;
   /// The value is divisible by 16.
   bool isDivisible = false;
   /// The value equals 1, so it is a constant of the specialization.
@@ -114,6 +127,8 @@ struct SignatureEntry {
 };
 /// Nothing when the text is not a type.
 std::optional<SignatureEntry> parseSignatureEntry(std::string_view text);
+/// The text of an entry, with its hints.
+std::string toSignature(const SignatureEntry &entry);
 
 /// The same type as a value of compile time (`x.dtype`), and back; nothing for block types.
 constant::DType toConstant(const ScalarType &type);

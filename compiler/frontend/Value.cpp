@@ -14,7 +14,7 @@ Value::Value(constant::Value value) {
     return;
   }
   std::vector<Value> items(value.items().begin(), value.items().end());
-  m_data = std::make_shared<const TupleValue>(TupleValue{std::move(items), {}});
+  m_data = std::make_shared<const TupleValue>(TupleValue{std::move(items), {}, nullptr});
 }
 
 Value Value::poison() {
@@ -86,7 +86,7 @@ Value Value::rebuild(llvm::ArrayRef<mlir::Value> &handles) const {
     return copy;
   }
   if (const TupleValue *tuple = asTuple()) {
-    TupleValue copy{{}, tuple->fields};
+    TupleValue copy{{}, tuple->fields, tuple->type};
     for (const Value &item : tuple->items)
       copy.items.push_back(item.rebuild(handles));
     return copy;

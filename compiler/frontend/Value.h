@@ -32,10 +32,12 @@ struct Tensor {
 
 class Value;
 
-/// A tuple or list; `fields` names the items of a named tuple, else it is empty.
+/// A tuple or list; `fields` names the items of a named tuple or aggregate, else it is empty.
 struct TupleValue {
   std::vector<Value> items;
   std::vector<std::string> fields;
+  /// The class of an aggregate or named tuple, else null.
+  std::shared_ptr<const constant::Extension> type;
 };
 
 /// `tl.make_block_ptr`: a window into a strided array. Extents, strides and offsets are int64
@@ -72,7 +74,7 @@ public:
   Value(TensorDescriptor descriptor)
       : m_data(std::make_shared<const TensorDescriptor>(std::move(descriptor))) {}
   static Value poison();
-  static Value tuple(std::vector<Value> items) { return TupleValue{std::move(items), {}}; }
+  static Value tuple(std::vector<Value> items) { return TupleValue{std::move(items), {}, nullptr}; }
   static Value integer(int64_t value) { return constant::Value::integer(value); }
   static Value boolean(bool value) { return constant::Value::boolean(value); }
 

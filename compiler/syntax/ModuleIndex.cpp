@@ -85,6 +85,21 @@ private:
       visitStmt(*stmt);
   }
 
+  /// The functions that a class or function defines; its other names are not the file's.
+  void visitInner(Seq<Stmt> body) {
+    for (const Stmt *stmt : body)
+      walk(*stmt, [&](const Node &node) {
+        if (auto *import = as<Import>(&node))
+          readImport(*import, /*isInner=*/true);
+        else if (auto *from = as<ImportFrom>(&node))
+          readImportFrom(*from, /*isInner=*/true);
+        auto *function = as<FunctionDef>(&node);
+        if (function && !function->decoratorList.empty())
+          readFunction(*function);
+        return !function || function->decoratorList.empty();
+      });
+  }
+
   void visitStmt(const Stmt &stmt) {
     if (auto *import = as<Import>(&stmt))
       readImport(*import);
@@ -96,9 +111,10 @@ private:
       readAssign(*assign);
     else if (auto *assign = as<AnnAssign>(&stmt))
       readAnnotated(*assign);
-    else if (is<ClassDef>(&stmt))
+    else if (auto *type = as<ClassDef>(&stmt)) {
       m_index.otherDefinitions.push_back(&stmt);
-    else if (auto *branch = as<If>(&stmt)) {
+      visitInner(type->body);
+    } else if (auto *branch = as<If>(&stmt)) {
       visitBody(branch->body);
       visitBody(branch->orelse);
     } else if (auto *attempt = as<Try>(&stmt)) {
@@ -112,19 +128,24 @@ private:
     }
   }
 
-  void readImport(const Import &import) {
+  void addImport(std::string name, std::string path, bool isInner) {
+    if (!isInner || !m_index.imports.contains(name))
+      m_index.imports.insert_or_assign(std::move(name), std::move(path));
+  }
+
+  void readImport(const Import &import, bool isInner = false) {
     for (const Alias *alias : import.names) {
       if (alias->asname) {
-        m_index.imports.insert_or_assign(std::string(*alias->asname), std::string(alias->name));
+        addImport(std::string(*alias->asname), std::string(alias->name), isInner);
       } else {
         // `import a.b` binds `a`.
         std::string first(alias->name.substr(0, alias->name.find('.')));
-        m_index.imports.insert_or_assign(first, first);
+        addImport(first, first, isInner);
       }
     }
   }
 
-  void readImportFrom(const ImportFrom &import) {
+  void readImportFrom(const ImportFrom &import, bool isInner = false) {
     std::string module(static_cast<size_t>(import.level), '.');
     module += import.module.value_or("");
     for (const Alias *alias : import.names) {
@@ -134,7 +155,7 @@ private:
       if (!path.empty() && path.back() != '.')
         path += '.';
       path += alias->name;
-      m_index.imports.insert_or_assign(std::string(alias->asname.value_or(alias->name)), path);
+      addImport(std::string(alias->asname.value_or(alias->name)), path, isInner);
     }
   }
 
@@ -173,6 +194,7 @@ private:
       isJit |= readDecorator(*decorator, function);
     if (!isJit) {
       m_index.otherDefinitions.push_back(&def);
+      visitInner(def.body);
       return;
     }
     readParameters(*def.args, function);
@@ -210,6 +232,9 @@ private:
           function.heuristics.emplace_back(std::string(key->text), values->values[i]);
       return false;
     }
+    // Libraries wrap the tuner and keep its parameter.
+    if (keyword("configs"))
+      function.autotuneConfigs = keyword("configs");
     function.unknownDecorators.push_back(&decorator);
     return false;
   }

@@ -165,6 +165,28 @@ static Value atomicCas(BuiltinCall &call) {
   return ops.wrap(op, value.type);
 }
 
+static Value atomicPoll(BuiltinCall &call) {
+  TensorOps &ops = call.ops;
+  Tensor pointer = pointerArgument(call);
+  ScalarType element = pointer.type.scalar.pointee();
+  if (pointer.isBlock() || element.isPointer() || !isInteger(element.dtype) || element.bits() < 16)
+    call.fail(0, DiagnosticKind::TypeMismatch,
+              "`atomic_poll` needs a scalar pointer to 16, 32 or 64-bit integers, got " +
+                  toString(pointer.type));
+  tt::MemSemantic order = semantic(call, 2);
+  if (order != tt::MemSemantic::ACQUIRE && order != tt::MemSemantic::RELAXED)
+    call.fail(2, DiagnosticKind::BadArgument, "`atomic_poll` is \"acquire\" or \"relaxed\"");
+  Tensor expected = ops.cast(call.tensor(1), element);
+  if (expected.isBlock())
+    call.fail(1, DiagnosticKind::TypeMismatch, "the expected value must be a scalar");
+  mlir::Value timeout;
+  if (!call.isNone(4))
+    timeout = ops.cast(call.tensor(4), ScalarType{DType::Int64}).handle;
+  auto op = ops.create<tt::AtomicPollOp>(ops.mlirType(DType::Int1), pointer.handle, expected.handle,
+                                         timeout, order, scope(call, 3));
+  return ops.wrap(op, DType::Int1);
+}
+
 std::span<const Builtin> atomicBuiltins() {
   static constexpr const char *kParameters = "pointer, val, mask=None, sem=None, scope=None";
   static const Builtin builtins[] = {
@@ -176,6 +198,8 @@ std::span<const Builtin> atomicBuiltins() {
       {"atomic_xor", kParameters, atomicXor, true},
       {"atomic_xchg", kParameters, atomicXchg, true},
       {"atomic_cas", "pointer, cmp, val, sem=None, scope=None", atomicCas, true},
+      {"atomic_poll", "pointer, expected, sem=\"acquire\", scope=None, timeout_ns=None",
+       atomicPoll},
   };
   return builtins;
 }

@@ -139,6 +139,83 @@ template <tt::DescriptorReduceKind kind> static Value reduceInto(BuiltinCall &ca
   return reduceDescriptor(call, kind);
 }
 
+namespace {
+/// Rows of a described matrix: which, and from which column on.
+struct Rows {
+  const TensorDescriptor &descriptor;
+  Tensor indices;
+  mlir::Value column;
+  Type block;
+};
+} // namespace
+
+static Rows rowsArgument(BuiltinCall &call, size_t rows, size_t column) {
+  const TensorDescriptor &descriptor = descriptorArgument(call);
+  const Shape &shape = descriptor.blockType.shape;
+  if (shape.size() != 2 || shape[0] != 1)
+    call.fail(0, DiagnosticKind::BadShape,
+              call.name() + " needs a descriptor of blocks of one row, got " +
+                  shapeToString(shape));
+  Tensor indices = call.tensor(rows);
+  bool isIndices = !indices.type.isPointer() && indices.type.shape.size() == 1 &&
+                   isInteger(indices.dtype()) &&
+                   (bitWidth(indices.dtype()) == 32 || bitWidth(indices.dtype()) == 16);
+  if (!isIndices)
+    call.fail(rows, DiagnosticKind::TypeMismatch,
+              "the rows must be a block of `int32` or `int16` of rank 1, got " +
+                  toString(indices.type));
+  if (indices.type.shape[0] < 8)
+    call.fail(rows, DiagnosticKind::BadShape,
+              call.name() + " must have at least 8 rows, got " +
+                  std::to_string(indices.type.shape[0]));
+  int64_t minimum = 32 / descriptor.blockType.scalar.bits() * 8;
+  if (shape[1] < minimum)
+    call.fail(0, DiagnosticKind::BadShape,
+              call.name() + " of `" + toString(descriptor.blockType.scalar) +
+                  "` must have at least " + std::to_string(minimum) + " columns, got " +
+                  std::to_string(shape[1]));
+  Tensor start = scalarInteger(call, column, call[column], DType::Int32);
+  return {descriptor, indices, start.handle,
+          descriptor.blockType.withShape({indices.type.shape[0], shape[1]})};
+}
+
+static Value gatherRows(BuiltinCall &call) {
+  Rows rows = rowsArgument(call, 1, 2);
+  auto op = call.ops.create<tt::DescriptorGatherOp>(
+      call.ops.mlirType(rows.block), rows.descriptor.handle, rows.indices.handle, rows.column);
+  return call.ops.wrap(op, rows.block);
+}
+
+static Value scatterRows(BuiltinCall &call) {
+  Rows rows = rowsArgument(call, 2, 3);
+  Tensor value = call.tensor(1);
+  if (value.type.shape != rows.block.shape)
+    call.fail(1, DiagnosticKind::ShapeMismatch,
+              "the value must have the shape " + shapeToString(rows.block.shape) + ", got " +
+                  toString(value.type));
+  value = call.ops.cast(value, rows.block.scalar);
+  call.ops.create<tt::DescriptorScatterOp>(rows.descriptor.handle, rows.indices.handle, rows.column,
+                                           value.handle);
+  return {};
+}
+
+/// The form of old kernels: shape and type are said again, and must be the descriptor's own.
+static Value loadExperimental(BuiltinCall &call) {
+  const TensorDescriptor &descriptor = descriptorArgument(call);
+  if (call.shape(2) != descriptor.blockType.shape || call.dtype(3) != descriptor.blockType.scalar)
+    call.fail(2, DiagnosticKind::ShapeMismatch,
+              "the descriptor has blocks " + toString(descriptor.blockType));
+  return loadDescriptor(call);
+}
+/// `value` stands before `offsets` here.
+static Value storeExperimental(BuiltinCall &call) {
+  return callBuiltin(call.emitter, *findBuiltin("store_tensor_descriptor"),
+                     {{call[0], call.rangeOf(0), {}},
+                      {call[2], call.rangeOf(2), {}},
+                      {call[1], call.rangeOf(1), {}}},
+                     call.range);
+}
+
 std::span<const Builtin> descriptorBuiltins() {
   using Kind = tt::DescriptorReduceKind;
   static constexpr const char *kMake = "base, shape, strides, block_shape, padding_option=\"zero\"";
@@ -148,7 +225,11 @@ std::span<const Builtin> descriptorBuiltins() {
       {"_experimental_make_tensor_descriptor", kMake, makeDescriptor},
       {"load_tensor_descriptor", "desc, offsets", loadDescriptor},
       {"store_tensor_descriptor", kStore, storeDescriptor},
+      {"_experimental_descriptor_load", "desc, offsets, shape, dtype", loadExperimental},
+      {"_experimental_descriptor_store", "desc, value, offsets", storeExperimental},
       {"descriptor.load", "desc, offsets", loadDescriptor},
+      {"descriptor.gather", "desc, x_offsets, y_offset", gatherRows},
+      {"descriptor.scatter", "desc, value, x_offsets, y_offset", scatterRows},
       {"descriptor.store", kStore, storeDescriptor},
       {"descriptor.atomic_add", kStore, reduceInto<Kind::ADD>},
       {"descriptor.atomic_min", kStore, reduceInto<Kind::MIN>},

@@ -100,6 +100,9 @@ static DType resultType(BuiltinCall &call, DType factor, const std::optional<Ten
 static Value dot(BuiltinCall &call) {
   TensorOps &ops = call.ops;
   Tensor a = call.tensor(0), b = call.tensor(1);
+  for (auto [factor, parameter] : {std::pair(&a, 7), std::pair(&b, 8)})
+    if (call.boolean(parameter) && factor->type.shape.size() == 2)
+      *factor = ops.permute(*factor, {1, 0});
   checkFactors(call, a, b);
   for (Tensor *factor : {&a, &b})
     if (factor->dtype() == DType::Fp8e4b15)
@@ -152,7 +155,7 @@ std::span<const Builtin> dotBuiltins() {
   static const Builtin builtins[] = {
       {"dot",
        "input, other, acc=None, input_precision=None, allow_tf32=None, "
-       "max_num_imprecise_acc=None, out_dtype=None",
+       "max_num_imprecise_acc=None, out_dtype=None, trans_a=False, trans_b=False",
        dot},
   };
   return builtins;

@@ -160,29 +160,11 @@ static Value inlineAsm(BuiltinCall &call) {
   return isTuple ? Value::tuple(std::move(results)) : results.front();
 }
 
-static Value readSpecialRegister(BuiltinCall &call, const char *assembly, const char *constraints,
-                                 DType type, bool isPure) {
-  mlir::OpBuilder &builder = call.ops.builder;
-  auto op = call.ops.create<tt::ElementwiseInlineAsmOp>(
-      llvm::SmallVector<mlir::Type>{call.ops.mlirType(type)}, builder.getStringAttr(assembly),
-      builder.getStringAttr(constraints), builder.getBoolAttr(isPure), builder.getI32IntegerAttr(1),
-      mlir::ValueRange{});
-  return Tensor{op.getResult().front(), type};
-}
-static Value globalTimer(BuiltinCall &call) {
-  return readSpecialRegister(call, "mov.u64 $0, %globaltimer;", "=l", DType::Int64, false);
-}
-static Value smId(BuiltinCall &call) {
-  return readSpecialRegister(call, "mov.u32 $0, %smid;", "=r", DType::Int32, true);
-}
-
 std::span<const Builtin> externBuiltins() {
   static const Builtin builtins[] = {
       {"extern_elementwise", "lib_name, lib_path, args, arg_type_symbol_dict, is_pure",
        externElementwise},
       {"inline_asm_elementwise", "asm, constraints, args, dtype, is_pure, pack", inlineAsm},
-      {"cuda.globaltimer", "", globalTimer},
-      {"cuda.smid", "", smId},
   };
   return builtins;
 }

@@ -92,7 +92,7 @@ struct Table {
 
   void addFast() {
     for (std::string name : {"fast_sinf", "fast_cosf", "fast_log2f", "fast_logf", "fast_expf",
-                             "fast_tanf", "fast_exp10f", "fast_log10f", "saturatef"})
+                             "fast_tanf", "fast_tanhf", "fast_exp10f", "fast_log10f", "saturatef"})
       add(name, {kF32}, name, kF32);
     add("fast_powf", {kF32, kF32}, "fast_powf", kF32);
     add("fast_dividef", {kF32, kF32}, "fast_fdividef", kF32);

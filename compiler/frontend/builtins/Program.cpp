@@ -100,11 +100,18 @@ static Value logicalOr(BuiltinCall &call) {
   return call.ops.logical(ast::BoolOpKind::Or, call[0], call[1]);
 }
 
-static Value numThreads(BuiltinCall &call) {
-  const auto &options = call.emitter.kernelOptions();
-  return Value::integer(32 * options.at("num_warps").constant()->toInt64().value_or(4));
+/// The integer type of that width.
+static Value integerType(BuiltinCall &call) {
+  int64_t bits = call.integer(0);
+  if (bits != 1 && bits != 8 && bits != 16 && bits != 32 && bits != 64)
+    call.fail(0, DiagnosticKind::BadArgument,
+              "there is no integer type of " + std::to_string(bits) + " bits");
+  DType type = bits == 1 ? DType::Int1 : integerOf(static_cast<int>(bits), call.boolean(1));
+  return constant::Value::dtype(toConstant(ScalarType{type}));
 }
-static Value numWarps(BuiltinCall &call) { return call.emitter.kernelOptions().at("num_warps"); }
+
+/// A debugging aid: the value is zero wherever `mask` is false.
+static Value expectZero(BuiltinCall &call) { return call[0]; }
 
 std::span<const Builtin> programBuiltins() {
   static const Builtin builtins[] = {
@@ -120,8 +127,8 @@ std::span<const Builtin> programBuiltins() {
       {"mul", "x, y, sanitize_overflow=True", mul},
       {"logical_and", "self, other", logicalAnd, true},
       {"logical_or", "self, other", logicalOr, true},
-      {"cuda.num_threads", "", numThreads},
-      {"cuda.num_warps", "", numWarps},
+      {"get_int_dtype", "bitwidth, signed", integerType},
+      {"expect_zero", "x, mask", expectZero},
   };
   return builtins;
 }

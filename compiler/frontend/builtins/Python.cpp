@@ -4,6 +4,7 @@
 // Python's builtins as far as they apply to run-time values too, and the host's helpers.
 #include "compiler/constant/Builtins.h"
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/Classes.h"
 #include "compiler/frontend/builtins/Registry.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -60,6 +61,8 @@ static bool isInstance(const Value &value, const constant::Value &type) {
       return value.descriptor() != nullptr;
     return false;
   }
+  if (const auto *object = type.as<ClassObject>())
+    return classOf(value) && classOf(value)->equals(*object);
   if (!type.isBuiltin())
     return false;
   const std::string &name = type.str();

@@ -56,7 +56,8 @@ struct Table {
     for (std::span<const Builtin> family :
          {programBuiltins(), shapeBuiltins(), memoryBuiltins(), atomicBuiltins(),
           blockPointerBuiltins(), descriptorBuiltins(), mathBuiltins(), reductionBuiltins(),
-          dotBuiltins(), debugBuiltins(), externBuiltins(), pythonBuiltins()})
+          dotBuiltins(), dotScaledBuiltins(), debugBuiltins(), externBuiltins(), pythonBuiltins(),
+          targetBuiltins()})
       for (const Builtin &builtin : family) {
         all.push_back(&builtin);
         byName[builtin.name] = &builtin;

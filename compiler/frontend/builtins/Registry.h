@@ -99,8 +99,10 @@ std::span<const Builtin> descriptorBuiltins();
 std::span<const Builtin> mathBuiltins();
 std::span<const Builtin> reductionBuiltins();
 std::span<const Builtin> dotBuiltins();
+std::span<const Builtin> dotScaledBuiltins();
 std::span<const Builtin> debugBuiltins();
 std::span<const Builtin> externBuiltins();
 std::span<const Builtin> pythonBuiltins();
+std::span<const Builtin> targetBuiltins();
 
 } // namespace tilescope::compiler::frontend

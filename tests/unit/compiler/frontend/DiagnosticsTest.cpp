@@ -176,7 +176,7 @@ TEST_CASE("faults of calls and globals are found", "[compiler]") {
   CHECK(kindOf(emitCalls("@triton.jit\ndef f(a, n):\n    if n > 0:\n        return 1\n    "
                          "return a\n",
                          "f(v, n)")) == Kind::ReturnType);
-  CHECK(kindOf(emitCalls("class C:\n    pass\n", "C(v)")) == Kind::GlobalNotConstexpr);
+  CHECK(kindOf(emitCalls("class C:\n    pass\n", "C(v)")) == Kind::UnsupportedFeature);
   Emitted global = emitCalls("", "tl.store(p, v + LIMIT)");
   CHECK(kindOf(global) == Kind::GlobalNotConstexpr);
   REQUIRE(global.diagnostics.front().fixes.size() == 1);

@@ -16,10 +16,10 @@ std::string Emitted::messages() const {
   return text;
 }
 
-Emitted emit(const std::string &source, const Selection &selection) {
+Emitted emit(const std::string &source, const Selection &selection, const std::string &path) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   CompileRequest request;
-  request.path = "test.py";
+  request.path = path;
   request.text = source;
   request.selection = selection;
   EmittedModule module = emitTtir(context, request);

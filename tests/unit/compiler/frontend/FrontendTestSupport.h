@@ -28,7 +28,8 @@ struct Emitted {
   std::string messages() const;
 };
 
-Emitted emit(const std::string &source, const Selection &selection = {});
+Emitted emit(const std::string &source, const Selection &selection = {},
+             const std::string &path = "test.py");
 
 /// The body as the statements of a kernel `k(x_ptr, y_ptr, n, B: tl.constexpr)` with fp32 pointers
 /// and B = 16, `i`, `x` and `m` (a mask) being defined.

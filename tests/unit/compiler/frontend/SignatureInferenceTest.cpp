@@ -162,3 +162,122 @@ def kernel(x_ptr, n=A):
 )");
   CHECK(result.selection.signature.at("x_ptr") == "*fp32:16");
 }
+
+TEST_CASE("what an address is computed from is an integer", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def gather(index_ptr, lens_ptr, x_ptr, out_ptr, pitch, heads, scale, BLOCK: tl.constexpr):
+    rows = tl.load(index_ptr + tl.arange(0, BLOCK))
+    length = tl.load(lens_ptr)
+    for i in range(0, length, BLOCK):
+        x = tl.load(x_ptr + rows * pitch + i)
+        tl.store(out_ptr + rows // heads, x * scale)
+)");
+  const Map &types = result.selection.signature;
+  CHECK(types.at("pitch") == "i32:16");
+  CHECK(types.at("heads") == "i32:16");
+  CHECK(types.at("scale") == "fp32");
+  CHECK(types.at("index_ptr") == "*i64:16");
+  CHECK(types.at("lens_ptr") == "*i64:16");
+}
+
+TEST_CASE("operators tell what memory holds", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def kernel(packed, keep, left, right, raw, mx, out, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    nibbles = (tl.load(packed + i) >> 4) & 15
+    wanted = tl.load(keep + i) & (i < 3)
+    acc = tl.zeros((BLOCK, BLOCK), dtype=tl.int32)
+    acc += tl.dot(tl.load(left + i), tl.load(right + i))
+    s = tl.dot_scaled(tl.load(raw), tl.load(mx), "e4m3", tl.load(raw), None, "e4m3")
+    tl.store(out + i, nibbles, mask=wanted)
+)");
+  const Map &types = result.selection.signature;
+  CHECK(types.at("packed") == "*i32:16");
+  CHECK(types.at("keep") == "*i1:16");
+  CHECK(types.at("left") == "*i8:16");
+  CHECK(types.at("right") == "*i8:16");
+  CHECK(types.at("raw") == "*u8:16");
+  CHECK(types.at("mx") == "*u8:16");
+}
+
+TEST_CASE("descriptors have the extents that their offsets step by", "[compiler]") {
+  Selection given;
+  given.constexprs = {{"BLOCK_M", "128"}, {"BLOCK_K", "32"}};
+  InferredSelection result = infer(R"(
+@triton.jit
+def kernel(a_desc, c_desc, K, BLOCK_M: tl.constexpr, BLOCK_K: tl.constexpr):
+    row = tl.program_id(0) * BLOCK_M
+    acc = tl.zeros((BLOCK_M, BLOCK_M), dtype=tl.float32)
+    for k in range(0, K, BLOCK_K):
+        a = a_desc.load([row, k])
+        acc = tl.dot(a, a.T, acc)
+    c_desc.store([row, row], acc.to(tl.float16))
+)",
+                                   given);
+  const Map &types = result.selection.signature;
+  CHECK(types.at("a_desc") == "tensordesc<fp16[128,32]>");
+  CHECK(types.at("c_desc") == "tensordesc<fp16[128,128]>");
+}
+
+TEST_CASE("configurations are found in comprehensions and functions", "[compiler]") {
+  const char *kernel = R"(
+def k(x, BLOCK: tl.constexpr, SPLIT: tl.constexpr):
+    tl.store(x + tl.arange(0, BLOCK), SPLIT)
+)";
+  InferredSelection listed = infer(std::string(R"(
+SIZES = [256, 512]
+@triton.autotune(
+    [triton.Config({"BLOCK": size, "SPLIT": s}, num_warps=w, pre_hook=unknown(size))
+     for size in SIZES for s in (3, 5) for w in [2, 4]],
+    key=["x"])
+@triton.jit)") + kernel);
+  CHECK(listed.selection.constexprs == Map{{"BLOCK", "256"}, {"SPLIT", "3"}});
+  CHECK(listed.selection.options == Map{{"num_warps", "2"}});
+  InferredSelection made = infer(std::string(R"(
+def configs():
+    result = []
+    for size in [32, 64]:
+        result.append(triton.Config(kwargs={"BLOCK": size * 2, "SPLIT": 7}, num_stages=2))
+    return result
+@some.library_tuner(configs=configs(), key=["x"])
+@triton.jit)") + kernel);
+  CHECK(made.selection.constexprs == Map{{"BLOCK", "64"}, {"SPLIT", "7"}});
+  CHECK(made.selection.options == Map{{"num_stages", "2"}});
+}
+
+TEST_CASE("constants follow from comparisons, exponents and keywords", "[compiler]") {
+  const char *source = R"(
+@triton.jit
+def k(x, MODE: tl.constexpr, BITS: tl.constexpr, ROUNDS: tl.constexpr, POLICY: tl.constexpr,
+      USE_Y: tl.constexpr, y=None):
+    for i in tl.static_range(ROUNDS):
+        if MODE == 2:
+            tl.store(x + i, 1 << BITS, eviction_policy=POLICY)
+    if USE_Y:
+        tl.store(y, 0)
+)";
+  InferredSelection result = infer(source);
+  CHECK(result.selection.constexprs ==
+        Map{{"MODE", "2"}, {"BITS", "4"}, {"ROUNDS", "4"}, {"POLICY", "''"}, {"USE_Y", "True"}});
+  CHECK(result.selection.signature.at("y") == "*fp32:16");
+  auto tree =
+      ast::parseModule("import triton\nimport triton.language as tl\n" + std::string(source));
+  ast::ModuleIndex index = ast::indexModule(*tree);
+  InferredSelection absent =
+      inferSelection(index, index.functions.back(), {}, {.isComplete = false});
+  CHECK(absent.selection.constexprs.at("USE_Y") == "False");
+  CHECK(absent.selection.signature.at("y") == "constexpr");
+}
+
+TEST_CASE("parameters of device functions are blocks where the body needs them", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def row_sum(m, v, where, flag):
+    tl.store(where, tl.sum(v), mask=flag)
+    return tl.sum(m, axis=1) + tl.dot(m, m)
+)");
+  CHECK(result.selection.signature ==
+        Map{{"m", "fp16[64,64]"}, {"v", "fp32[64]"}, {"where", "*fp32:16"}, {"flag", "u1"}});
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What kernels may be made of besides operations on blocks: classes, tuples, descriptors, functions
+// of every kind, and arguments made of them.
+#include "tests/unit/compiler/frontend/FrontendTestSupport.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+using namespace tilescope::compiler;
+
+static const std::string kImports = "import triton\nimport triton.language as tl\n";
+
+/// Emits `definitions` followed by a kernel over a pointer `p` and blocks `x` and `m`.
+static Emitted emitWith(const std::string &definitions, const std::string &body) {
+  std::string source = kImports + definitions +
+                       "@triton.jit\n"
+                       "def k(p, n):\n"
+                       "    i = tl.arange(0, 32)\n"
+                       "    x = tl.load(p + i)\n"
+                       "    m = tl.load(p + i[:, None] * 32 + i[None, :])\n";
+  for (size_t begin = 0; begin < body.size();) {
+    size_t end = std::min(body.find('\n', begin), body.size());
+    source += "    " + body.substr(begin, end - begin) + "\n";
+    begin = end + 1;
+  }
+  Selection selection;
+  selection.kernel = "k";
+  selection.signature = {{"p", "*fp32:16"}, {"n", "i32"}};
+  return emit(source, selection);
+}
+
+static void checkEmits(const std::string &definitions, const std::string &body,
+                       const std::vector<std::string> &pieces) {
+  Emitted emitted = emitWith(definitions, body);
+  INFO(body << "\n" << emitted.messages() << emitted.text);
+  REQUIRE_FALSE(emitted.text.empty());
+  CHECK(inOrder(emitted.text, pieces));
+}
+
+TEST_CASE("named tuples are made, read and passed on", "[compiler]") {
+  std::string definitions = "from typing import NamedTuple\n"
+                            "from collections import namedtuple\n"
+                            "class Pair(NamedTuple):\n"
+                            "    a: tl.tensor\n"
+                            "    b: tl.tensor = 2\n"
+                            "Point = namedtuple('Point', 'u v')\n"
+                            "@triton.jit\n"
+                            "def total(pair):\n"
+                            "    return pair.a + pair[1]\n";
+  checkEmits(definitions, "tl.store(p + i, total(Pair(x, x * 3)))", {"mulf", "addf", "tt.store"});
+  checkEmits(definitions, "tl.store(p + i, total(Pair(a=x)))", {"2.0", "addf"});
+  checkEmits(definitions, "q = Point(x, v=4)\ntl.store(p + i, q.u * q.v)", {"mulf"});
+  Emitted wrong = emitWith(definitions, "q = Pair(c=x)");
+  REQUIRE(wrong.diagnostics.size() == 1);
+  CHECK(wrong.diagnostics.front().message == "`Pair` has no field `c`");
+}
+
+TEST_CASE("aggregates have fields, a constructor and methods", "[compiler]") {
+  std::string definitions = "from triton.language.core import _aggregate as aggregate\n"
+                            "@aggregate\n"
+                            "class Scaled:\n"
+                            "    value: tl.tensor\n"
+                            "    factor: tl.constexpr\n"
+                            "    @triton.constexpr_function\n"
+                            "    def __init__(self, value, factor):\n"
+                            "        self.value = value\n"
+                            "        self.factor = tl.constexpr(factor * 2)\n"
+                            "    @triton.jit\n"
+                            "    def get(self, more):\n"
+                            "        return self.value * self.factor + more\n";
+  checkEmits(definitions, "s = Scaled(x, 3)\ntl.store(p + i, s.get(x))",
+             {"6.000000e+00", "mulf", "addf"});
+  checkEmits(definitions,
+             "s = Scaled(x, 3)\nfor j in range(n):\n    s = Scaled(s.value + 1.0, 3)\n"
+             "tl.store(p + i, s.value)",
+             {"scf.for", "scf.yield", "tt.store"});
+  Emitted assigned = emitWith(definitions, "s = Scaled(x, 3)\ns.value = x");
+  REQUIRE(assigned.diagnostics.size() == 1);
+  CHECK(assigned.diagnostics.front().kind == DiagnosticKind::UnsupportedSyntax);
+}
+
+TEST_CASE("functions come from classes, functions and plain Python", "[compiler]") {
+  checkEmits("class Ops:\n    K = tl.constexpr(3)\n    @staticmethod\n    @triton.jit\n"
+             "    def scale(a):\n        return a * 5\n",
+             "tl.store(p + i, Ops.scale(x) + Ops.K)", {"mulf", "addf", "tt.store"});
+  checkEmits("def half(n):\n    r = 0\n    while r * 2 < n:\n        r = r + 1\n    return r\n",
+             "tl.store(p + i, x * half(16))", {"8.0", "mulf"});
+  Emitted runtime = emitWith("def half(n):\n    return n // 2\n", "y = half(n)");
+  REQUIRE(runtime.diagnostics.size() == 1);
+  CHECK(runtime.diagnostics.front().kind == DiagnosticKind::PlainFunction);
+}
+
+TEST_CASE("kernels defined inside functions see what encloses them", "[compiler]") {
+  Emitted emitted = emit(kImports + "def make():\n"
+                                    "    SIZE: tl.constexpr = 64\n"
+                                    "    @triton.jit\n"
+                                    "    def inner(p):\n"
+                                    "        tl.store(p + tl.arange(0, SIZE), 1.0)\n"
+                                    "    return inner\n");
+  INFO(emitted.messages());
+  CHECK(emitted.kernel == "inner");
+  CHECK(emitted.text.find("end = 64") != std::string::npos);
+}
+
+TEST_CASE("a constexpr by annotation is a global that kernels read", "[compiler]") {
+  checkEmits("LOG: tl.constexpr = 1.5\n", "tl.store(p + i, x * LOG)", {"1.5", "mulf"});
+  Emitted plain = emitWith("LOG: float = 1.5\n", "tl.store(p + i, x * LOG)");
+  REQUIRE(plain.diagnostics.size() == 1);
+  CHECK(plain.diagnostics.front().kind == DiagnosticKind::GlobalNotConstexpr);
+}
+
+TEST_CASE("scaled products, descriptors and waits have their operations", "[compiler]") {
+  std::string factors = "a = tl.zeros((32, 64), tl.uint8)\nb = tl.zeros((64, 32), tl.uint8)\n"
+                        "s = tl.full((32, 2), 127, tl.uint8)\n";
+  checkEmits("",
+             factors + "tl.store(p + i[:, None] * 32 + i[None, :], "
+                       "tl.dot_scaled(a, s, 'e4m3', b, s, 'e5m2', acc=m))",
+             {"tt.bitcast", "f8E4M3FN", "tt.dot_scaled", "lhs = e4m3 rhs = e5m2"});
+  checkEmits("",
+             factors + "c = tl.dot_scaled(a, None, 'e2m1', tl.zeros((64, 32), tl.uint8), None, "
+                       "'e2m1', fast_math=True)\ntl.store(p, tl.sum(c))",
+             {"tt.dot_scaled", "fastMath = true"});
+  Emitted wrong = emitWith("", factors + "c = tl.dot_scaled(m, s, 'e4m3', b, s, 'e4m3')");
+  REQUIRE(wrong.diagnostics.size() == 1);
+  CHECK(wrong.diagnostics.front().kind == DiagnosticKind::TypeMismatch);
+  checkEmits("",
+             "d = tl.make_tensor_descriptor(p, [n, n], [n, 1], [1, 32])\n"
+             "g = d.gather(i, 0)\nd.scatter(g, i, 32)",
+             {"tt.descriptor_gather", "tensor<32x32xf32>", "tt.descriptor_scatter"});
+  checkEmits("from triton.language.extra.cuda import gdc_wait\n",
+             "gdc_wait()\ntl.extra.cuda.gdc_launch_dependents()",
+             {"tt.grid_dependency_wait", "tt.grid_dependency_launch_dependents"});
+  checkEmits("",
+             "q = p.to(tl.pointer_type(tl.int32))\n"
+             "if tl.atomic_poll(q, 1, timeout_ns=100):\n    tl.store(p, 0.0)",
+             {"tt.atomic_poll acquire, gpu", "scf.if"});
+}
+
+TEST_CASE("library functions are found under every name", "[compiler]") {
+  for (const char *name : {"tl.extra.libdevice.tanh", "tl.extra.cuda.libdevice.tanh",
+                           "tl.libdevice.tanh", "tl.math.tanh", "ld.tanh", "other.tanh"})
+    checkEmits("from triton.language.extra import libdevice as ld\n"
+               "import triton.language.extra.hip.libdevice as other\n",
+               std::string("tl.store(p + i, ") + name + "(x))", {"__nv_tanhf"});
+  checkEmits("", "tl.store(p + i, tl.math.max(x, 1.0) + tl.standard._log2(8))",
+             {"arith.maxnumf", "addf"});
+}
+
+TEST_CASE("a host's descriptor arrives as pointer, extents and strides", "[compiler]") {
+  Selection selection;
+  selection.signature = {{"desc", "tensordesc<fp16[16,64]>"}};
+  Emitted emitted = emit(kImports + "@triton.jit\n"
+                                    "def k(desc):\n"
+                                    "    desc.store([16, 0], desc.load([0, 0]) + desc.shape[0])\n",
+                         selection);
+  INFO(emitted.messages() << emitted.text);
+  std::vector<KernelParameter> expected = {{"desc", "*fp16"},
+                                           {"desc.shape.0", "i32"},
+                                           {"desc.shape.1", "i32"},
+                                           {"desc.strides.0", "i64"}};
+  CHECK(emitted.parameters == expected);
+  CHECK(emitted.signature.at("desc") == "tensordesc<fp16[16,64]>");
+  CHECK(inOrder(emitted.text, {"tt.make_tensor_descriptor", "tt.descriptor_load",
+                               "tensor<16x64xf16>", "tt.descriptor_store"}));
+}
+
+TEST_CASE("tuples of arguments are flattened", "[compiler]") {
+  Selection selection;
+  selection.signature = {{"args", "(*fp32:16, n=i32, i32:1, 3)"}};
+  Emitted emitted = emit(kImports + "@triton.jit\n"
+                                    "def k(args):\n"
+                                    "    tl.static_assert(args[2] + args[3] == 4)\n"
+                                    "    tl.store(args[0], args[1])\n",
+                         selection);
+  INFO(emitted.messages() << emitted.text);
+  std::vector<KernelParameter> expected = {{"args.0", "*fp32"}, {"args.n", "i32"}};
+  CHECK(emitted.parameters == expected);
+  CHECK(emitted.signature.at("args") == "(*fp32:16, n=i32, i32:1, 3)");
+}
+
+TEST_CASE("a function that returns is compiled with its results stored", "[compiler]") {
+  Selection selection;
+  selection.kernel = "f";
+  selection.signature = {{"x", "fp32[64]"}, {"n", "i32"}};
+  Emitted emitted =
+      emit(kImports + "@triton.jit\ndef f(x, n):\n    return tl.sum(x, 0), x * n\n", selection);
+  INFO(emitted.messages() << emitted.text);
+  std::vector<KernelParameter> expected = {
+      {"x", "*fp32"}, {"n", "i32"}, {"result.0", "*fp32"}, {"result.1", "*fp32"}};
+  CHECK(emitted.parameters == expected);
+  CHECK(inOrder(emitted.text, {"tt.load", "tt.reduce", "tt.store", "tt.store", "tt.return"}));
+}
+
+TEST_CASE("imports follow packages, star imports and the project's folder", "[compiler]") {
+  namespace fs = std::filesystem;
+  fs::path root = fs::temp_directory_path() / "tilescope-imports";
+  fs::remove_all(root);
+  fs::create_directories(root / "pack" / "sub");
+  auto write = [&](const fs::path &path, const std::string &text) {
+    std::ofstream(root / path) << text;
+  };
+  write("pyproject.toml", "");
+  write("other.py", kImports + "@triton.jit\ndef twice(a):\n    return a * 2\n");
+  write("pack/__init__.py", "");
+  write("pack/maths.py", kImports + "@triton.jit\ndef thrice(a):\n    return a * 3\n"
+                                    "FOUR = tl.constexpr(4)\n");
+  std::string kernel = kImports + "from pack.maths import *\n"
+                                  "from pack import maths\n"
+                                  "from other import twice\n"
+                                  "from missing import gone\n"
+                                  "@triton.jit\n"
+                                  "def k(p):\n"
+                                  "    x = tl.load(p)\n"
+                                  "    tl.store(p, twice(x) + thrice(x) + maths.thrice(FOUR))\n";
+  Selection selection;
+  selection.signature = {{"p", "*fp32"}};
+  std::string path = (root / "pack" / "sub" / "kernel.py").string();
+  Emitted emitted = emit(kernel, selection, path);
+  INFO(emitted.messages());
+  // Constants stand at the top.
+  CHECK(inOrder(emitted.text, {"mulf", "mulf", "addf", "addf", "tt.store"}));
+  CHECK(emitted.files.size() == 4);
+  Emitted called = emit(kernel + "    gone(x)\n", selection, path);
+  REQUIRE(called.diagnostics.size() == 1);
+  CHECK(called.diagnostics.front().range.begin.line == 10);
+  CHECK(called.diagnostics.front().message == "`missing.gone` is not available in a kernel");
+  fs::remove_all(root);
+}
