@@ -57,7 +57,11 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   resize(1600, 960);
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+  // Docks disappear one by one while the window goes; nobody must ask then which are left.
+  for (const auto &[id, dock] : m_docks)
+    dock->disconnect(this);
+}
 
 void MainWindow::connectState() {
   connect(&m_compile, &CompileController::started, m_meter, &CompileMeter::start);

@@ -38,7 +38,8 @@ static bool resolve(void *library, const char *name, Function &function) {
 }
 
 std::shared_ptr<const NvJitLink> NvJitLink::load(const std::string &path) {
-  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  // Stays loaded: it keeps memory of its own that a later load would not find again.
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (library == nullptr)
     return nullptr;
   std::shared_ptr<NvJitLink> self(new NvJitLink);
