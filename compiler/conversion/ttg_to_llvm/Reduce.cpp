@@ -116,9 +116,9 @@ static LogicalResult reduceWarps(tt::ReduceOp op, const ReduceShape &shape,
   SmallVector<Value> arrays;
   Value scratch = lowering.sharedPointer(op);
   int64_t offset = 0;
-  for (Value value : groups.front()) {
+  for (Value source : op.getSrcs()) {
     arrays.push_back(advanceBytes(b, scratch, offset));
-    offset += shape.numResults * warps * storageBytes(value.getType());
+    offset += partialBytes(shape.numResults * warps, source.getType());
   }
   auto slot = [&](int operand, int group, Type storage) {
     Value first = LLVM::MulOp::create(b, positions[group], i32Constant(b, warps));

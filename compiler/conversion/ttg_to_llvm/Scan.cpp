@@ -190,8 +190,8 @@ Value ScanLowering::slot(int parallel, int repeat, int warp, size_t operand) {
   int offBits = off.totalOutBits();
   int64_t begin = 0;
   for (size_t before = 0; before < operand; ++before)
-    begin += (m_shape.slotsPerWarp << m_shape.warpBits.size()) *
-             sharedElementBytes(m_op.getSrcs()[before].getType());
+    begin += partialBytes(m_shape.slotsPerWarp << m_shape.warpBits.size(),
+                          m_op.getSrcs()[before].getType());
   Type storage = storageType(m_groups.front()[operand].getType());
   Value base = advanceBytes(b, m_lowering.sharedPointer(m_op), begin);
   int64_t fixed = (int64_t(warp) * (1 << m_shape.repeatBits.size()) + repeat) << offBits;

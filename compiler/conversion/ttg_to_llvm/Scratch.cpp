@@ -90,10 +90,14 @@ FailureOr<ScanShape> analyseScan(tt::ScanOp op) {
   return shape;
 }
 
-static int64_t elementBytesOf(ValueRange values) {
+int64_t partialBytes(int64_t count, Type type) {
+  return llvm::alignTo(count * sharedElementBytes(type), 16);
+}
+
+static int64_t partialBytesOf(int64_t count, ValueRange values) {
   int64_t bytes = 0;
   for (Value value : values)
-    bytes += sharedElementBytes(value.getType());
+    bytes += partialBytes(count, value.getType());
   return bytes;
 }
 
@@ -101,14 +105,14 @@ static int64_t reduceBytes(tt::ReduceOp op) {
   FailureOr<ReduceShape> shape = analyseReduce(op);
   if (failed(shape) || shape->warpBits.empty())
     return 0;
-  return shape->numResults * shape->numWarpsAlongAxis() * elementBytesOf(op.getSrcs());
+  return partialBytesOf(shape->numResults * shape->numWarpsAlongAxis(), op.getSrcs());
 }
 
 static int64_t scanBytes(tt::ScanOp op) {
   FailureOr<ScanShape> shape = analyseScan(op);
   if (failed(shape) || shape->warpBits.empty())
     return 0;
-  return (shape->slotsPerWarp << shape->warpBits.size()) * elementBytesOf(op.getSrcs());
+  return partialBytesOf(shape->slotsPerWarp << shape->warpBits.size(), op.getSrcs());
 }
 
 static int64_t convertBytes(ttg::ConvertLayoutOp op) {

@@ -33,6 +33,10 @@ struct ReduceShape {
 /// Fails where a bit of the layout steps along the axis and another dimension at once.
 mlir::FailureOr<ReduceShape> analyseReduce(tt::ReduceOp op);
 
+/// Bytes of the array that holds `count` partial results of one operand. The operands' arrays
+/// follow each other, and each is read with accesses of up to 16 bytes.
+int64_t partialBytes(int64_t count, mlir::Type type);
+
 /// How a scan walks its axis: register bits, then lane bits, then warp bits, then register bits.
 struct ScanShape {
   llvm::SmallVector<int> chunkBits, laneBits, warpBits, repeatBits;

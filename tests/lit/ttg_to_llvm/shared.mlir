@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-// RUN: tilescope-opt %s -allocate-shared-memory -insert-shared-barriers | FileCheck %s
-// RUN: tilescope-opt %s -allocate-shared-memory -insert-shared-barriers -convert-ttg-to-llvm | FileCheck %s --check-prefix=LLVM
+// RUN: tilescope-opt %s -split-input-file -allocate-shared-memory -insert-shared-barriers | FileCheck %s
+// RUN: tilescope-opt %s -split-input-file -allocate-shared-memory -insert-shared-barriers -convert-ttg-to-llvm | FileCheck %s --check-prefix=LLVM
 
 #blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
@@ -35,6 +35,30 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       tt.reduce.return %sum : f32
     }) : (tensor<128xf32, #blocked>) -> f32
     tt.store %x, %s : !tt.ptr<f32>
+    tt.return
+  }
+}
+
+// -----
+
+// Partial results of each operand begin where they can be read 16 bytes at a time: the numbers take 8 bytes,
+// the indices begin at 16.
+#blocked1 = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+// CHECK: ttg.shared = 32 : i32
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  // LLVM-LABEL: llvm.func @pairs
+  // LLVM: llvm.load {{.*}} {alignment = 8 : i64} : !llvm.ptr<3> -> vector<4xi16>
+  // LLVM: llvm.load {{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xi32>
+  tt.func public @pairs(%x: !tt.ptr<i32>) {
+    %v = arith.constant dense<1> : tensor<128xi16, #blocked1>
+    %i = tt.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #blocked1>
+    %r:2 = "tt.reduce"(%v, %i) <{axis = 0 : i32}> ({
+    ^bb0(%a: i16, %j: i32, %b: i16, %k: i32):
+      %s = arith.addi %a, %b : i16
+      %t = arith.addi %j, %k : i32
+      tt.reduce.return %s, %t : i16, i32
+    }) : (tensor<128xi16, #blocked1>, tensor<128xi32, #blocked1>) -> (i16, i32)
+    tt.store %x, %r#1 : !tt.ptr<i32>
     tt.return
   }
 }
