@@ -5,6 +5,9 @@
 #t = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
 #u = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 
+#joined = #ttg.blocked<{sizePerThread = [1, 4, 2], threadsPerWarp = [4, 8, 1], warpsPerCTA = [4, 1, 1], order = [2, 1, 0]}>
+#pairs = #ttg.blocked<{sizePerThread = [1, 4, 2], threadsPerWarp = [4, 8, 1], warpsPerCTA = [4, 1, 1], order = [1, 2, 0]}>
+
 // CHECK-DAG: #[[B:.+]] = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 // CHECK-DAG: #[[U:.+]] = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, "ttg.num-ctas" = 1 : i32} {
@@ -128,4 +131,18 @@ tt.func @through_branches(%p: !tt.ptr<f32>, %n: i32, %c: i1) -> tensor<1024xf32,
   %v = tt.load %q : tensor<1024x!tt.ptr<f32>, #b>
   tt.return %v : tensor<1024xf32, #b>
 }
+
+// A join has one layout for each layout of its operands: the order of the stored one is not among them.
+// CHECK-LABEL: @join_has_its_own_order
+// CHECK: tt.join
+// CHECK-NEXT: ttg.convert_layout
+// CHECK-NEXT: tt.store
+tt.func @join_has_its_own_order(%x: f32, %p: tensor<16x32x2x!tt.ptr<f32>, #pairs>) {
+  %a = tt.splat %x : f32 -> tensor<16x32xf32, #u>
+  %j = tt.join %a, %a : tensor<16x32xf32, #u> -> tensor<16x32x2xf32, #joined>
+  %c = ttg.convert_layout %j : tensor<16x32x2xf32, #joined> -> tensor<16x32x2xf32, #pairs>
+  tt.store %p, %c : tensor<16x32x2x!tt.ptr<f32>, #pairs>
+  tt.return
+}
+
 }

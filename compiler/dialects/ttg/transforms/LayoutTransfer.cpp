@@ -110,7 +110,9 @@ Attribute operandEncoding(Operation *op, unsigned index, Attribute result) {
                                            shapeOf(reshape.getSrc()), {}));
       })
       .Case([&](tt::JoinOp join) {
-        return orNull(layouts.inferSplit(result, shapeOf(join.getResult()), {}));
+        Attribute split = orNull(layouts.inferSplit(result, shapeOf(join.getResult()), {}));
+        // Joining must give back just what was asked for.
+        return split && resultEncoding(op, split) == result ? split : Attribute();
       })
       .Case([&](tt::SplitOp split) {
         Attribute joined = orNull(layouts.inferJoin(result, shapeOf(split.getOutLHS()), {}));
