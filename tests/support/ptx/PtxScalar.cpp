@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "tests/support/ptx/PtxScalar.h"
 
+#include <array>
 #include <bit>
+#include <cfenv>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -170,13 +172,26 @@ double minMax(double a, double b, bool maximum, bool propagateNan) {
 }
 
 double flush(const PtxInstruction &instruction, PtxType type, double value) {
-  if (!instruction.has("ftz") || type.bits != 32 || std::fabs(value) >= 0x1p-126)
-    return value;
-  return std::copysign(0.0, value);
+  const bool isTiny = std::fabs(value) < 0x1p-126;
+  return instruction.has("ftz") && type.bits == 32 && isTiny ? std::copysign(0.0, value) : value;
 }
+
+/// The processor rounds as `.rz`, `.rm` or `.rp` say while this lives. Rounding twice in one
+/// direction is rounding once.
+class DirectedRounding {
+public:
+  explicit DirectedRounding(const PtxInstruction &instruction) {
+    std::fesetround(instruction.has("rz")   ? FE_TOWARDZERO
+                    : instruction.has("rm") ? FE_DOWNWARD
+                    : instruction.has("rp") ? FE_UPWARD
+                                            : FE_TONEAREST);
+  }
+  ~DirectedRounding() { std::fesetround(FE_TONEAREST); }
+};
 
 std::optional<uint64_t> evaluateFloat(const PtxInstruction &instruction, PtxType type,
                                       const uint64_t *inputs, size_t numInputs) {
+  const DirectedRounding rounding(instruction);
   const std::string &op = instruction.op;
   auto apply = [&](auto compute) {
     return floatOp(type, inputs, numInputs, [&](const double *raw) {
@@ -338,6 +353,25 @@ std::optional<uint64_t> evaluateInteger(const PtxInstruction &instruction, PtxTy
   return std::nullopt;
 }
 
+/// `add.s16x2` and the like: two integers in one register, without a carry between them.
+std::optional<uint64_t> evaluateIntegerPair(const PtxInstruction &instruction, PtxType type,
+                                            const uint64_t *inputs, size_t numInputs) {
+  PtxType single = type;
+  single.lanes = 1;
+  uint64_t result = 0;
+  for (int lane = 0; lane < 2; ++lane) {
+    std::array<uint64_t, 4> part{};
+    for (size_t i = 0; i < std::min(numInputs, part.size()); ++i)
+      part[i] = maskBits(inputs[i] >> (lane * type.bits), type.bits);
+    std::optional<uint64_t> value =
+        evaluateInteger(instruction, single, part.data(), std::min(numInputs, part.size()));
+    if (!value)
+      return value;
+    result |= maskBits(*value, type.bits) << (lane * type.bits);
+  }
+  return result;
+}
+
 uint64_t floatToInteger(double value, PtxType to) {
   if (std::isnan(value))
     return 0;
@@ -463,9 +497,10 @@ std::optional<uint64_t> evaluateScalar(const PtxInstruction &instruction, const 
   if (op == "selp")
     return inputs[2] & 1 ? inputs[0] : inputs[1];
   PtxType type = typeOf(instruction);
-  std::optional<uint64_t> result = type.isFloat()
-                                       ? evaluateFloat(instruction, type, inputs, numInputs)
-                                       : evaluateInteger(instruction, type, inputs, numInputs);
+  std::optional<uint64_t> result =
+      type.isFloat()    ? evaluateFloat(instruction, type, inputs, numInputs)
+      : type.lanes == 2 ? evaluateIntegerPair(instruction, type, inputs, numInputs)
+                        : evaluateInteger(instruction, type, inputs, numInputs);
   if (!result)
     return result;
   int32_t width = type.bits * type.lanes;

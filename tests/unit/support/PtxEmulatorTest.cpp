@@ -162,6 +162,45 @@ TEST_CASE("inline assembly has registers of its own", "[support]") {
   CHECK(x[4] == 0.0f);
 }
 
+TEST_CASE("a NaN is no tiny number, and pairs do not carry into each other", "[support]") {
+  std::vector<float> x(64, std::numeric_limits<float>::quiet_NaN());
+  x[1] = std::numeric_limits<float>::denorm_min();
+  PtxOutcome outcome = run(kOwnElement + R"(
+    ld.global.b32 %r4, [%rd2];
+    abs.ftz.f32 %r4, %r4;
+    st.global.b32 [%rd2], %r4;
+    ret;)",
+                           {bufferOf(x)});
+  CHECK(outcome.error == "");
+  CHECK(std::isnan(x[0]));
+  CHECK(x[1] == 0.0f);
+
+  outcome = run(kOwnElement + R"(
+    mov.b32 %r4, 0x7fffffff;
+    mov.b32 %r5, 0x00010001;
+    add.s16x2 %r4, %r4, %r5;
+    st.global.b32 [%rd2], %r4;
+    ret;)",
+                {bufferOf(x)});
+  CHECK(outcome.error == "");
+  CHECK(std::bit_cast<uint32_t>(x[0]) == 0x80000000);
+}
+
+TEST_CASE("directed rounding", "[support]") {
+  std::vector<float> x(64, 1.0f);
+  PtxOutcome outcome = run(kOwnElement + R"(
+    ld.global.f32 %f1, [%rd2];
+    fma.rp.f32 %f2, %f1, 0f2F800000, %f1;
+    fma.rz.f32 %f3, %f1, 0fAF800000, %f1;
+    sub.f32 %f3, %f2, %f3;
+    st.global.f32 [%rd2], %f3;
+    ret;)",
+                           {bufferOf(x)});
+  CHECK(outcome.error == "");
+  // 1 + 2^-23 and 1 - 2^-24.
+  CHECK(x[0] == 0x1.8p-23f);
+}
+
 TEST_CASE("narrow floats round to nearest even", "[support]") {
   PtxType half{PtxType::Kind::Float, 16, 1}, brain{PtxType::Kind::BFloat, 16, 1},
       e4m3{PtxType::Kind::Float8E4M3, 8, 1};
