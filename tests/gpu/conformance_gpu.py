@@ -12,7 +12,8 @@ On the machine with the GPU (python3 with numpy, and for the comparison torch an
     python3 FOLDER/conformance_gpu.py run FOLDER --json RESULT.json [--seconds 420] [--jobs 12] [--no-triton]
 
 RESULT.json holds {"device", "summary", "cases": [{"case", "group", "ours", "triton", "same", …}]}: `ours` and
-`triton` are "ok" or what is wrong against NumPy, `same` is "ok" or how the two differ from each other.
+`triton` are "ok" or what is wrong against NumPy, `same` is "ok" or how the two differ from each other, `note` is
+what is known of Triton 3.6 there.
 
 Kernels run in child processes of several; one that faults or hangs is recorded and the others go on in a new
 process. Exit status 1: some result of ours is wrong.
@@ -285,7 +286,7 @@ def summarize(rows):
 def run(options):
     listed = json.loads((options.folder / "cases.json").read_text())
     groups = {case.name: case for case in all_cases()}
-    rows = {name: {"case": name, "group": groups[name].group} for names in listed["files"].values() for name in names}
+    rows = {name: {"case": name, "group": groups[name].group, "note": groups[name].triton} for names in listed["files"].values() for name in names}
     for name, reason in listed["not compiled"].items():
         rows[name]["ours"] = reason
     device, lost = [], []

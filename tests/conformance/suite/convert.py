@@ -33,7 +33,8 @@ def settle(numbers, dtype):
 
 def fmod(x, y):
     if x.dtype.kind == "f":
-        return np.fmod(x, y), True
+        # A denormal divisor may count as zero.
+        return np.fmod(x, y), ~(np.abs(y) < 2.0**-126) | (y == 0) | (y.dtype == np.float64)
     defined = divisible(x, y)
     return np.fmod(x, np.where(y == 0, 1, y)), defined
 

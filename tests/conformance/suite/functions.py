@@ -21,11 +21,11 @@ UNARY = {
     "exp2": (np.exp2, Tolerance(ulps=4, absolute=FLUSHED), "edges"),
     "log": (np.log, Tolerance(ulps=4), "edges"),
     "log2": (np.log2, Tolerance(ulps=4, absolute=2e-7), "edges"),
-    "sin": (np.sin, Tolerance(ulps=4), "edges"),
+    "sin": (np.sin, Tolerance(ulps=4, absolute=FLUSHED), "edges"),
     "cos": (np.cos, Tolerance(ulps=4), "edges"),
-    "sqrt": (np.sqrt, Tolerance(ulps=2, absolute=FLUSHED), "edges"),
+    "sqrt": (np.sqrt, Tolerance(ulps=2, absolute=1.1e-19), "edges"),
     "rsqrt": (lambda x: 1 / np.sqrt(x), Tolerance(ulps=4), "edges"),
-    "erf": (erf, Tolerance(ulps=4), "edges"),
+    "erf": (erf, Tolerance(ulps=4, absolute=FLUSHED), "edges"),
     "sigmoid": (lambda x: 1 / (1 + np.exp(-x)), Tolerance(relative=1e-5, absolute=FLUSHED), "edges"),
     "floor": (np.floor, EXACT, "edges"),
     "ceil": (np.ceil, EXACT, "edges"),
@@ -38,8 +38,11 @@ def unary_cases():
             for shape in SHAPES:
                 loose = tolerance if dtype is FP32 or tolerance is EXACT else Tolerance(ulps=8, absolute=1e-300)
 
-                def reference(values, function=function):
-                    return {"out": function(values.x.astype(np.float64))}
+                def reference(values, function=function, name=name, dtype=dtype):
+                    x = values.x.astype(np.float64)
+                    # One over the root of a denormal is no small matter: the GPU takes it for zero.
+                    sane = (np.abs(x) >= 2.0**-126) | (x == 0) | np.isnan(x) | (name != "rsqrt") | (dtype is FP64)
+                    return {"out": (function(x), sane)}
 
                 yield elementwise(f"{name}_{dtype.name}_{shape}", "math", {"x": (dtype, data)},
                                   {"out": (f"tl.{name}(x)", dtype)}, reference, shape, loose)
