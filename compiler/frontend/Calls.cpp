@@ -85,10 +85,21 @@ static Value callType(Emitter &emitter, const TypeObject &type,
                       const std::vector<CallArgument> &arguments) {
   constant::Keywords keywords;
   if (type.name == "constexpr") {
-    constant::Value::Items values = requireConstants(emitter, "tl.constexpr", arguments, keywords);
-    if (values.size() != 1)
+    if (arguments.size() != 1)
       emitter.fail(DiagnosticKind::BadCall, "`tl.constexpr` takes one argument");
-    return Value(values.front());
+    // Around a run-time value it means nothing.
+    return arguments.front().value;
+  }
+  if (type.name == "dtype") {
+    constant::Value::Items values = requireConstants(emitter, "tl.dtype", arguments, keywords);
+    if (values.size() == 1 && values.front().isStr()) {
+      const std::string &name = values.front().str();
+      std::optional<constant::DType> dtype = constant::dtypeFromSignature(name);
+      if (!dtype)
+        dtype = constant::dtypeFromLanguageName(name);
+      if (dtype)
+        return Value(constant::Value::dtype(*dtype));
+    }
   }
   if (type.name == "tuple" && arguments.size() == 1)
     return Value::tuple(emitter.items(arguments.front().value));

@@ -68,6 +68,7 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     return Value::tuple(std::move(values));
   }
   case ast::NodeKind::ListComp:
+  case ast::NodeKind::GeneratorExp:
     return evaluateListComp(*ast::as<ast::ListComp>(&expr));
   case ast::NodeKind::JoinedStr:
     return evaluateFormatted(*ast::as<ast::JoinedStr>(&expr));
@@ -298,8 +299,11 @@ Value Emitter::subscript(const Value &base, const ast::Expr &index) {
 }
 
 Value Emitter::evaluateListComp(const ast::ListComp &expr) {
-  if (expr.kind != ast::NodeKind::ListComp || expr.generators.size() != 1 ||
-      expr.generators.front()->isAsync)
+  // Host code may have generators too: all of their items are wanted sooner or later.
+  bool isHost = m_frame->isModuleLevel || m_frame->isCompileTime;
+  bool isList =
+      expr.kind == ast::NodeKind::ListComp || (isHost && expr.kind == ast::NodeKind::GeneratorExp);
+  if (!isList || expr.generators.size() != 1 || expr.generators.front()->isAsync)
     fail(DiagnosticKind::UnsupportedSyntax,
          "only list comprehensions with one `for` are supported");
   const ast::Comprehension &generator = *expr.generators.front();

@@ -120,7 +120,9 @@ static constexpr InferenceStyle kStyles[] = {
     {.hasEqualExtents = true},
     {.isComplete = false},
     {.isComplete = false, .hasEqualExtents = true},
-    {.isComplete = false, .hasEqualExtents = true, .isFullPrecision = true},
+    {.factor = "fp32"},
+    {.factor = "bf16"},
+    {.isComplete = false, .hasEqualExtents = true, .factor = "fp32"},
 };
 
 /// When the kernel is wrong for what was guessed, other guesses follow; when it is wrong for all of

@@ -124,6 +124,19 @@ static bool isKnownModule(std::string_view path) {
   return path == "triton" || path.starts_with("triton.") || path == "math";
 }
 
+/// A function of libdevice behind a library's own module for it, e.g. `pack.tl_extra_shim.pow`,
+/// which finds out at run time what to take.
+static std::optional<Value> shimmedLibdevice(std::string_view path) {
+  size_t dot = path.rfind('.');
+  std::string_view module = path.substr(0, dot == std::string_view::npos ? 0 : dot);
+  bool isShim = module.find("extra") != std::string_view::npos ||
+                module.find("libdevice") != std::string_view::npos;
+  std::string name(path.substr(module.empty() ? 0 : dot + 1));
+  if (!isShim || !hasLibdeviceFunction(name))
+    return std::nullopt;
+  return Value(constant::Value::extension(std::make_shared<LibdeviceObject>(std::move(name))));
+}
+
 Value Emitter::importValue(const SourceModule &module, const Binding &binding) {
   if (binding.level == 0 && isKnownModule(binding.module)) {
     if (binding.member.empty())
@@ -145,7 +158,7 @@ Value Emitter::importValue(const SourceModule &module, const Binding &binding) {
         binding.module.empty() ? binding.member : binding.module + "." + binding.member;
     if (const SourceModule *source = m_modules.import(module, dotted, binding.level))
       return constant::Value::extension(std::make_shared<SourceModuleObject>(*source));
-    return moduleValue(dotted);
+    return shimmedLibdevice(dotted).value_or(moduleValue(dotted));
   }
   if (const SourceModule *source = m_modules.import(module, binding.module, binding.level))
     return constant::Value::extension(std::make_shared<SourceModuleObject>(*source));
@@ -159,7 +172,13 @@ Value Emitter::evaluateBinding(const SourceModule &module, const Binding &bindin
   case Binding::Kind::Function:
     return functionValue(module, *binding.function);
   case Binding::Kind::Assignment:
-    return evaluateGlobal(module, *binding.value);
+    try {
+      return evaluateGlobal(module, *binding.value);
+    } catch (const Failure &) {
+      if (std::optional<Value> shimmed = shimmedLibdevice(resolveDotted(module, *binding.value)))
+        return *shimmed;
+      throw;
+    }
   case Binding::Kind::Class:
     return constant::Value::extension(makeClass(module, *binding.type));
   }
@@ -349,9 +368,12 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
   if (found)
     return *found;
   if (const auto *module = base.constant() ? base.constant()->as<ModuleObject>() : nullptr;
-      module && !isKnownModule(module->path))
+      module && !isKnownModule(module->path)) {
+    if (std::optional<Value> shimmed = shimmedLibdevice(module->path + "." + std::string(name)))
+      return *shimmed;
     fail(DiagnosticKind::UnknownAttribute,
          "module `" + module->path + "` is not available inside a kernel");
+  }
   std::string owner = base.constant() && base.constant()->as<ModuleObject>()
                           ? "module `" + base.constant()->as<ModuleObject>()->path + "`"
                           : base.describe();

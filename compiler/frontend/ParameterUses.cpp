@@ -347,6 +347,8 @@ private:
       readOperator(operation->op, operation->left, operation->right);
     } else if (auto *assign = as<AugAssign>(&node)) {
       combine(assign->value, assign->target);
+      if (startsAsInteger(assign->target))
+        markLoaded(assign->value, &ParameterUse::yieldsBits);
     } else if (auto *compare = as<Compare>(&node)) {
       readCompare(*compare);
     } else if (auto *call = as<Call>(&node)) {

@@ -309,8 +309,11 @@ private:
       return std::nullopt;
     if (use.comparedNumber && !use.isShape)
       return Guess{std::to_string(*use.comparedNumber), "it is compared with it"};
+    if (name == "stage")
+      return Guess{"3", "both parts of a causal attention"};
     if (use.isUnrolled)
-      return Guess{"4", "it counts the rounds of an expanded loop, or is an exponent"};
+      return Guess{use.isShape ? "16" : "4",
+                   "it counts the rounds of an expanded loop, or is an exponent"};
     if (name.starts_with("group"))
       return Guess{"8", "the usual size of a group"};
     if (hasAnyWord(name, {"split_k", "splits"}))
@@ -375,8 +378,8 @@ private:
       return pointer("i1", "and what it holds are conditions");
     if (!use.storedAs.empty())
       return pointer(use.storedAs, "and stored values are cast to this type");
-    if (use.feedsDot && !m_style.isFullPrecision)
-      return pointer("fp16", "and what it holds is multiplied by `tl.dot`");
+    if (use.feedsDot)
+      return pointer(m_style.factor, "and what it holds is multiplied by `tl.dot`");
     if (hasAnyWord(name, {"idx", "index", "indices", "ids", "labels", "targets", "indptr",
                           "offsets", "seqlens", "lengths", "lens"}))
       return pointer("i64", "and named like indices");

@@ -32,8 +32,8 @@ struct InferenceStyle {
   bool isComplete = true;
   /// All extents of blocks are the same.
   bool hasEqualExtents = false;
-  /// Factors of `tl.dot` are fp32.
-  bool isFullPrecision = false;
+  /// Element type of the factors of `tl.dot`.
+  const char *factor = "fp16";
 };
 
 /// Completes `given` for one kernel. What `given` says is kept. A constexpr for which nothing

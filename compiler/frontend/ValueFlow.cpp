@@ -244,6 +244,15 @@ bool ValueFlow::isInt32Sum(const Expr *expr) const {
          });
 }
 
+bool ValueFlow::startsAsInteger(const Expr *expr) const {
+  auto *name = as<Name>(expr);
+  auto found = name ? m_definitions.find(name->id) : m_definitions.end();
+  if (found == m_definitions.end())
+    return false;
+  auto *first = as<Constant>(found->second.front());
+  return isInt32Sum(expr) || (first && first->constantKind == ConstantKind::Int);
+}
+
 bool ValueFlow::sumsIntegers(const Call &dot) const {
   if (isLanguageType(argument(dot, 6, "out_dtype"), "int32") || isInt32Sum(argument(dot, 2, "acc")))
     return true;

@@ -46,6 +46,8 @@ protected:
   bool isLanguageType(const ast::Expr *expr, std::string_view name) const;
   /// Whether some definition of a name is `tl.zeros(..., dtype=tl.int32)`.
   bool isInt32Sum(const ast::Expr *expr) const;
+  /// Whether a name is first an integer, so that nothing else may be added to it.
+  bool startsAsInteger(const ast::Expr *expr) const;
   /// Whether a product is summed up in `int32`.
   bool sumsIntegers(const ast::Call &dot) const;
   /// `tl.pointer_type(...)`

@@ -88,6 +88,8 @@ TEST_CASE("functions come from classes, functions and plain Python", "[compiler]
              "tl.store(p + i, Ops.scale(x) + Ops.K)", {"mulf", "addf", "tt.store"});
   checkEmits("def half(n):\n    r = 0\n    while r * 2 < n:\n        r = r + 1\n    return r\n",
              "tl.store(p + i, x * half(16))", {"8.0", "mulf"});
+  checkEmits("IS_ON = tl.constexpr(any(n > 2 for n in (1, 3)))\n",
+             "tl.store(p, 7.0 if IS_ON else 8.0)", {"7.0"});
   Emitted runtime = emitWith("def half(n):\n    return n // 2\n", "y = half(n)");
   REQUIRE(runtime.diagnostics.size() == 1);
   CHECK(runtime.diagnostics.front().kind == DiagnosticKind::PlainFunction);
@@ -147,6 +149,23 @@ TEST_CASE("library functions are found under every name", "[compiler]") {
                std::string("tl.store(p + i, ") + name + "(x))", {"__nv_tanhf"});
   checkEmits("", "tl.store(p + i, tl.math.max(x, 1.0) + tl.standard._log2(8))",
              {"arith.maxnumf", "addf"});
+}
+
+TEST_CASE("a library's own name for libdevice is followed", "[compiler]") {
+  checkEmits("from pack import tl_extra_shim\nfrom pack.libdevice import erf\n"
+             "power = tl_extra_shim.pow\n",
+             "tl.store(p + i, power(x, x) + erf(x) + tl_extra_shim.tanh(x))",
+             {"__nv_powf", "__nv_erff", "__nv_tanhf"});
+  Emitted unknown = emitWith("from pack import other\n", "tl.store(p + i, other.tanh(x))");
+  REQUIRE(unknown.diagnostics.size() == 1);
+  CHECK(unknown.diagnostics.front().kind == DiagnosticKind::UnknownAttribute);
+}
+
+TEST_CASE("a constexpr of a run-time value is that value", "[compiler]") {
+  checkEmits("", "c = tl.constexpr(n)\ntl.store(p, (c + 1).to(tl.dtype('fp32')))",
+             {"arith.addi", "arith.sitofp"});
+  checkEmits("@triton.jit\ndef g(a, offsets: tl.constexpr):\n    return a + offsets[:, None]\n",
+             "tl.store(p + i[:, None] + i[None, :], g(m, i))", {"tt.expand_dims", "addf"});
 }
 
 TEST_CASE("a host's descriptor arrives as pointer, extents and strides", "[compiler]") {

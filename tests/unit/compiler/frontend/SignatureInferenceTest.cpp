@@ -281,3 +281,19 @@ def row_sum(m, v, where, flag):
   CHECK(result.selection.signature ==
         Map{{"m", "fp16[64,64]"}, {"v", "fp32[64]"}, {"where", "*fp32:16"}, {"flag", "u1"}});
 }
+
+TEST_CASE("sums that start as integers take integers", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def k(counts, scores, out, STAGE: tl.constexpr, TAPS: tl.constexpr):
+    total = 0
+    best = 0.0
+    for i in tl.static_range(TAPS):
+        total += tl.load(counts + i)
+        best += tl.load(scores + i)
+    tl.store(out + tl.arange(0, TAPS), total * best * STAGE)
+)");
+  CHECK(result.selection.signature ==
+        Map{{"counts", "*i32:16"}, {"scores", "*fp32:16"}, {"out", "*fp32:16"}});
+  CHECK(result.selection.constexprs == Map{{"STAGE", "3"}, {"TAPS", "16"}});
+}
