@@ -8,6 +8,7 @@ import numpy as np
 
 from .blocks import blocks
 from .case import EXACT, Case, Tensor, Tolerance
+from .convert import kept
 from .dtypes import FP32, FP64, I1, I32, I64, U32
 from .elementwise import elementwise
 from .functions import FLUSHED
@@ -145,7 +146,8 @@ def libdevice_cases():
             outputs = {name: (f"libdevice.{name}_{mode}(x, y)", dtype) for name in ("add", "mul", "div")}
             if mode == "rn":
                 yield elementwise(f"libdevice_rn_{dtype.name}", "libdevice", {"x": dtype, "y": dtype}, outputs,
-                                  lambda v: {"add": v.x + v.y, "mul": v.x * v.y, "div": v.x / v.y}, "warps",
+                                  lambda v: {"add": v.x + v.y, "mul": (v.x * v.y, kept(v.x) & kept(v.y)),
+                                             "div": (v.x / v.y, kept(v.x) & kept(v.y))}, "warps",
                                   Tolerance(absolute=FLUSHED))
             else:
                 yield elementwise(f"libdevice_{mode}_{dtype.name}", "libdevice",
