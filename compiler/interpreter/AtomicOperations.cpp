@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <type_traits>
 
 namespace tilescope::compiler::interpreter {
@@ -56,12 +57,24 @@ void rmwInteger(AtomicKind kind, std::byte *memory, const std::byte *in, std::by
   std::memcpy(out, &before, sizeof(T));
 }
 
+template <typename T> T applyFloat(AtomicKind kind, T a, T b) {
+  switch (kind) {
+  case AtomicKind::FAdd:
+    return a + b;
+  case AtomicKind::Max:
+    return std::fmax(a, b);
+  case AtomicKind::Min:
+    return std::fmin(a, b);
+  default:
+    return b;
+  }
+}
+
 template <typename T>
 void rmwFloat(AtomicKind kind, std::byte *memory, const std::byte *in, std::byte *out) {
   T operand;
   std::memcpy(&operand, in, sizeof(T));
-  T before = update<T>(
-      memory, [&](T value) { return kind == AtomicKind::FAdd ? value + operand : operand; });
+  T before = update<T>(memory, [&](T value) { return applyFloat(kind, value, operand); });
   std::memcpy(out, &before, sizeof(T));
 }
 
@@ -70,7 +83,7 @@ void rmwSmall(AtomicKind kind, std::byte *memory, const std::byte *in, std::byte
   float operand;
   std::memcpy(&operand, in, sizeof(float));
   uint16_t code = update<uint16_t>(memory, [&](uint16_t value) {
-    return Encode(kind == AtomicKind::FAdd ? roundTo<F>(Decode(value) + operand) : operand);
+    return Encode(roundTo<F>(applyFloat(kind, Decode(value), operand)));
   });
   float before = Decode(code);
   std::memcpy(out, &before, sizeof(float));

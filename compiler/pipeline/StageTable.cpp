@@ -17,6 +17,9 @@ namespace tilescope::compiler {
 /// Block-level clean-up of what the frontend emitted.
 static void populateTtir(mlir::OpPassManager &passes, const KernelOptions &) {
   passes.addPass(mlir::createInlinerPass());
+  // Before the clean-up, which then sees the address computations.
+  passes.addPass(tt::createRewriteTensorDescriptorToPointer());
+  passes.addPass(tt::createRewriteTensorPointer());
   passes.addPass(mlir::createCanonicalizerPass());
   passes.addPass(tt::createCombine());
   passes.addPass(tt::createReorderBroadcast());
@@ -26,6 +29,7 @@ static void populateTtir(mlir::OpPassManager &passes, const KernelOptions &) {
 }
 
 static void populateTtgir(mlir::OpPassManager &passes, const KernelOptions &options) {
+  passes.addPass(tt::createDecomposeScaledDot());
   ttg::MachineShape machine;
   machine.numWarps = options.numWarps;
   machine.numCtas = options.numCtas;

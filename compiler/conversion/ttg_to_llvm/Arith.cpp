@@ -39,27 +39,53 @@ static LogicalResult lowerWithFlags(Op op, Lowering &lowering) {
   });
 }
 
+/// A number as an attribute of the type in which it is kept in registers.
+static TypedAttr constantAttr(Builder &b, Type type, Attribute value) {
+  if (auto number = dyn_cast<FloatAttr>(value); number && isa<IntegerType>(type))
+    return b.getIntegerAttr(type, number.getValue().bitcastToAPInt());
+  if (auto number = dyn_cast<IntegerAttr>(value))
+    return b.getIntegerAttr(type, number.getValue().sextOrTrunc(type.getIntOrFloatBitWidth()));
+  return cast<TypedAttr>(value);
+}
+
+/// A block of different values: each thread reads its elements from a table.
+static LogicalResult lowerDenseConstant(arith::ConstantOp op, DenseElementsAttr elements,
+                                        Lowering &lowering) {
+  Builder &b = lowering.b;
+  Type type = lowering.elementType(op.getType()), storage = storageType(type);
+  SmallVector<Attribute> values;
+  for (Attribute value : elements.getValues<Attribute>())
+    values.push_back(constantAttr(b, storage, value));
+  auto tensor = RankedTensorType::get({int64_t(values.size())}, storage);
+  LLVM::GlobalOp table;
+  {
+    OpBuilder::InsertionGuard guard(b);
+    ModuleOp module = lowering.module().module;
+    b.setInsertionPointToStart(module.getBody());
+    std::string name = "constant_" + std::to_string(lowering.module().numConstants++);
+    table = LLVM::GlobalOp::create(b, LLVM::LLVMArrayType::get(storage, values.size()),
+                                   /*isConstant=*/true, LLVM::Linkage::Internal, name,
+                                   DenseElementsAttr::get(tensor, values), /*alignment=*/16,
+                                   /*addrSpace=*/1);
+  }
+  Value base = LLVM::AddressOfOp::create(b, table);
+  Values loaded;
+  for (Value position : lowering.positions(lowering.layout(op.getType()))) {
+    Value value = LLVM::LoadOp::create(b, storage, elementPointer(b, base, storage, position));
+    loaded.push_back(fromStorage(b, value, type));
+  }
+  lowering.set(op, std::move(loaded));
+  return success();
+}
+
 static LogicalResult lowerConstant(arith::ConstantOp op, Lowering &lowering) {
   Builder &b = lowering.b;
   Type type = lowering.elementType(op.getType());
-  auto make = [&](Attribute value) -> Value {
-    if (auto number = dyn_cast<FloatAttr>(value); number && isa<IntegerType>(type))
-      return LLVM::ConstantOp::create(b, type,
-                                      b.getIntegerAttr(type, number.getValue().bitcastToAPInt()));
-    if (auto number = dyn_cast<IntegerAttr>(value))
-      return LLVM::ConstantOp::create(
-          b, type,
-          b.getIntegerAttr(type, number.getValue().sextOrTrunc(type.getIntOrFloatBitWidth())));
-    return LLVM::ConstantOp::create(b, type, cast<TypedAttr>(value));
-  };
   auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
-  if (!elements) {
-    lowering.set(op, {make(op.getValue())});
-    return success();
-  }
-  if (!elements.isSplat())
-    return op.emitError("a constant block of different values cannot be lowered");
-  Value value = make(elements.getSplatValue<Attribute>());
+  if (elements && !elements.isSplat())
+    return lowerDenseConstant(op, elements, lowering);
+  Attribute number = elements ? elements.getSplatValue<Attribute>() : Attribute(op.getValue());
+  Value value = LLVM::ConstantOp::create(b, type, constantAttr(b, type, number));
   lowering.set(op, Values(lowering.numRegisters(op.getType()), value));
   return success();
 }

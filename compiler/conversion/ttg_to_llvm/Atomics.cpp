@@ -65,10 +65,7 @@ static void shareResults(Operation *op, Value once, const Values &results, Lower
   if (!isa<RankedTensorType>(type)) {
     slots.push_back(scratch);
   } else {
-    const LinearLayout &layout = lowering.layout(type);
-    LinearLayout flat =
-        layout.canonicalOuts().reshapeOuts({{Dim::Offset, uint8_t(layout.totalOutBits())}});
-    for (Value offset : lowering.coordinates(flat, Dim::Offset))
+    for (Value offset : lowering.positions(lowering.layout(type)))
       slots.push_back(elementPointer(b, scratch, element, offset));
   }
   lowering.emitIf(once, [&] {
@@ -83,11 +80,16 @@ static void shareResults(Operation *op, Value once, const Values &results, Lower
 }
 
 /// The operation and type as PTX names them; empty when there is no such instruction.
-static std::string rmwText(tt::RMWOp kind, Type element) {
+static std::string rmwText(tt::RMWOp kind, Type element, int capability) {
   int bits = element.getIntOrFloatBitWidth();
   std::string b = ".b" + std::to_string(bits), u = ".u" + std::to_string(bits),
               s = ".s" + std::to_string(bits);
-  if (bits < 16 || (bits == 16 && kind != tt::RMWOp::FADD))
+  if (kind == tt::RMWOp::FADD) {
+    if (element.isBF16())
+      return capability < 90 ? "" : ".add.noftz.bf16";
+    return element.isF16() ? ".add.noftz.f16" : ".add.f" + std::to_string(bits);
+  }
+  if (bits < 32 || (isa<FloatType>(element) && kind != tt::RMWOp::XCHG))
     return "";
   switch (kind) {
   case tt::RMWOp::AND:
@@ -98,10 +100,6 @@ static std::string rmwText(tt::RMWOp kind, Type element) {
     return ".xor" + b;
   case tt::RMWOp::ADD:
     return ".add" + u;
-  case tt::RMWOp::FADD:
-    return element.isF16()    ? ".add.noftz.f16"
-           : element.isBF16() ? ".add.noftz.bf16"
-                              : ".add.f" + std::to_string(bits);
   case tt::RMWOp::MAX:
     return ".max" + s;
   case tt::RMWOp::MIN:
@@ -112,29 +110,60 @@ static std::string rmwText(tt::RMWOp kind, Type element) {
     return ".min" + u;
   case tt::RMWOp::XCHG:
     return ".exch" + b;
+  case tt::RMWOp::FADD:
+    break;
   }
   llvm_unreachable("all kinds are covered");
 }
 
-/// Where `text` has no instruction: LLVM's own operation, which it expands to a loop around
+static LLVM::AtomicBinOp genericKind(tt::RMWOp kind, bool isFloat) {
+  using LLVM::AtomicBinOp;
+  switch (kind) {
+  case tt::RMWOp::AND:
+    return AtomicBinOp::_and;
+  case tt::RMWOp::OR:
+    return AtomicBinOp::_or;
+  case tt::RMWOp::XOR:
+    return AtomicBinOp::_xor;
+  case tt::RMWOp::ADD:
+    return AtomicBinOp::add;
+  case tt::RMWOp::FADD:
+    return AtomicBinOp::fadd;
+  case tt::RMWOp::MAX:
+    return isFloat ? AtomicBinOp::fmax : AtomicBinOp::max;
+  case tt::RMWOp::MIN:
+    return isFloat ? AtomicBinOp::fmin : AtomicBinOp::min;
+  case tt::RMWOp::UMAX:
+    return AtomicBinOp::umax;
+  case tt::RMWOp::UMIN:
+    return AtomicBinOp::umin;
+  case tt::RMWOp::XCHG:
+    return AtomicBinOp::xchg;
+  }
+  llvm_unreachable("all kinds are covered");
+}
+
+/// Where there is no instruction: LLVM's own operation, which it expands to a loop around
 /// compare-and-swap.
-static Value emitGenericFAdd(Lowering &lowering, Value predicate, Value pointer, Value value,
-                             tt::MemSyncScope scope) {
+static Value emitGeneric(Lowering &lowering, tt::AtomicRMWOp op, Value predicate, Value pointer,
+                         Value value) {
   Builder &b = lowering.b;
-  auto add = [&]() -> Value {
+  auto update = [&]() -> Value {
+    tt::MemSyncScope scope = op.getScope();
     StringRef llvmScope = scope == tt::MemSyncScope::CTA   ? "block"
                           : scope == tt::MemSyncScope::GPU ? "device"
                                                            : "";
-    return LLVM::AtomicRMWOp::create(b, LLVM::AtomicBinOp::fadd, pointer, value,
-                                     LLVM::AtomicOrdering::monotonic, llvmScope);
+    return LLVM::AtomicRMWOp::create(
+        b, genericKind(op.getAtomicRmwOp(), isa<FloatType>(value.getType())), pointer, value,
+        LLVM::AtomicOrdering::monotonic, llvmScope);
   };
   if (!predicate)
-    return add();
+    return update();
   Block *before = b.getInsertionBlock();
   Block *after = before->splitBlock(b.getInsertionPoint());
   after->addArgument(value.getType(), b.getLoc());
   Block *inside = b.createBlock(after);
-  LLVM::BrOp::create(b, ValueRange(add()), after);
+  LLVM::BrOp::create(b, ValueRange(update()), after);
   b.setInsertionPointToEnd(before);
   Value zero = zeroOf(b, value.getType());
   LLVM::CondBrOp::create(b, predicate, inside, ValueRange(), after, ValueRange(zero));
@@ -142,42 +171,48 @@ static Value emitGenericFAdd(Lowering &lowering, Value predicate, Value pointer,
   return after->getArgument(0);
 }
 
-static LogicalResult lowerRmw(tt::AtomicRMWOp op, Lowering &lowering) {
+/// Executes an atomic operation on each element once: `emit` makes it for the register with an
+/// index, where its predicate (may be null) holds, and gives the value before.
+template <typename Op>
+static void lowerAtomic(Op op, Value mask, Lowering &lowering,
+                        llvm::function_ref<Value(int index, Value predicate)> emit) {
   Builder &b = lowering.b;
-  Type element = lowering.elementType(op.getVal().getType());
-  std::string text =
-      isa<LLVM::LLVMPointerType>(element) ? "" : rmwText(op.getAtomicRmwOp(), element);
-  if (text.empty())
-    return op.emitError("no atomic `") << tt::stringifyRMWOp(op.getAtomicRmwOp()) << "` on "
-                                       << getElementTypeOrSelf(op.getVal().getType());
-  bool emulated = element.isBF16() && lowering.capability() < 90;
-  int bits = element.getIntOrFloatBitWidth();
-  bool hasResult = !op->use_empty();
-  bool reduces = !hasResult && !acquires(op.getSem()) && op.getAtomicRmwOp() != tt::RMWOp::XCHG;
-  std::string instruction =
-      (StringRef(reduces ? "red" : "atom") + ".global." + scopeText(op.getScope()) + "." +
-       tt::stringifyMemSemantic(op.getSem()) + text)
-          .str();
   if (releases(op.getSem()))
     lowering.barrier();
   Value once = executesOnce(lowering, op.getPtr().getType());
   Values results;
-  for (auto [index, pointer] : llvm::enumerate(lowering.values(op.getPtr()))) {
-    Value value = lowering.values(op.getVal())[index];
-    Value predicate = op.getMask() ? lowering.values(op.getMask())[index] : Value();
-    if (once)
-      predicate = predicate ? LLVM::AndOp::create(b, predicate, once).getResult() : once;
-    if (emulated) {
-      results.push_back(emitGenericFAdd(lowering, predicate, pointer, value, op.getScope()));
-      continue;
-    }
-    Value old = emitAtomic(b, instruction, predicate, pointer,
-                           {bitcast(b, value, b.getIntegerType(bits))}, bits, !reduces);
-    results.push_back(reduces ? value : bitcast(b, old, element));
+  for (int index = 0; index < lowering.numRegisters(op.getPtr().getType()); ++index) {
+    Value predicate = mask ? lowering.values(mask)[index] : once;
+    if (mask && once)
+      predicate = LLVM::AndOp::create(b, predicate, once);
+    results.push_back(emit(index, predicate));
   }
   shareResults(op, once, results, lowering);
   if (acquires(op.getSem()))
     lowering.barrier();
+}
+
+static LogicalResult lowerRmw(tt::AtomicRMWOp op, Lowering &lowering) {
+  Builder &b = lowering.b;
+  Type element = storageType(lowering.elementType(op.getVal().getType()));
+  std::string text = rmwText(op.getAtomicRmwOp(), element, lowering.capability());
+  int bits = element.getIntOrFloatBitWidth();
+  bool reduces =
+      op->use_empty() && !acquires(op.getSem()) && op.getAtomicRmwOp() != tt::RMWOp::XCHG;
+  std::string instruction =
+      (StringRef(reduces ? "red" : "atom") + ".global." + tt::stringifyMemSemantic(op.getSem()) +
+       "." + scopeText(op.getScope()) + text)
+          .str();
+  lowerAtomic(op, op.getMask(), lowering, [&](int index, Value predicate) {
+    Value pointer = lowering.values(op.getPtr())[index];
+    Value original = lowering.values(op.getVal())[index], value = toStorage(b, original);
+    Value old = text.empty()
+                    ? emitGeneric(lowering, op, predicate, pointer, value)
+                    : emitAtomic(b, instruction, predicate, pointer,
+                                 {bitcast(b, value, b.getIntegerType(bits))}, bits, !reduces);
+    return reduces && !text.empty() ? original
+                                    : fromStorage(b, bitcast(b, old, element), original.getType());
+  });
   return success();
 }
 
@@ -192,17 +227,53 @@ static LogicalResult lowerCas(tt::AtomicCASOp op, Lowering &lowering) {
   std::string instruction = (StringRef("atom.global.") + tt::stringifyMemSemantic(op.getSem()) +
                              "." + scopeText(op.getScope()) + ".cas.b" + Twine(bits))
                                 .str();
-  if (releases(op.getSem()))
-    lowering.barrier();
-  Value once = executesOnce(lowering, op.getPtr().getType());
-  Values results;
-  for (auto [index, pointer] : llvm::enumerate(lowering.values(op.getPtr()))) {
+  lowerAtomic(op, Value(), lowering, [&](int index, Value predicate) {
     Value expected = bitcast(b, lowering.values(op.getCmp())[index], word);
     Value value = bitcast(b, lowering.values(op.getVal())[index], word);
-    Value old = emitAtomic(b, instruction, once, pointer, {expected, value}, bits, true);
-    results.push_back(bitcast(b, old, element));
+    Value old = emitAtomic(b, instruction, predicate, lowering.values(op.getPtr())[index],
+                           {expected, value}, bits, true);
+    return bitcast(b, old, element);
+  });
+  return success();
+}
+
+/// Thread 0 reads until it sees the value or the time is up; the others wait for it.
+static LogicalResult lowerPoll(tt::AtomicPollOp op, Lowering &lowering) {
+  Builder &b = lowering.b;
+  Value expected = lowering.scalar(op.getExpected());
+  int bits = expected.getType().getIntOrFloatBitWidth();
+  if (bits < 16)
+    return op.emitError("no atomic read of ") << op.getExpected().getType();
+  std::string load = (StringRef("ld.global.") + tt::stringifyMemSemantic(op.getSem()) + "." +
+                      scopeText(op.getScope()) + ".b" + Twine(bits) + " $0, [ $1 + 0 ];")
+                         .str();
+  auto now = [&] { return inlineAsm(b, "mov.u64 $0, %globaltimer;", "=l", b.getI64Type(), {}); };
+  Values results;
+  Value once = executesOnce(lowering, op.getPtr().getType());
+  Block *before = b.getInsertionBlock();
+  Block *after = before->splitBlock(b.getInsertionPoint());
+  Value seen = after->addArgument(b.getI1Type(), b.getLoc());
+  Block *entry = b.createBlock(after), *loop = b.createBlock(after);
+  b.setInsertionPointToEnd(before);
+  Value no = intConstant(b, b.getI1Type(), 0);
+  LLVM::CondBrOp::create(b, once, entry, ValueRange(), after, ValueRange(no));
+  b.setInsertionPointToEnd(entry);
+  Value start = op.getTimeout() ? now() : Value();
+  LLVM::BrOp::create(b, ValueRange(), loop);
+  b.setInsertionPointToEnd(loop);
+  std::string constraints = std::string("=") + constraintOf(bits) + ",l";
+  Value value = inlineAsm(b, load, constraints, expected.getType(), {lowering.scalar(op.getPtr())});
+  Value found = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, value, expected);
+  Value ends = found;
+  if (start) {
+    Value passed = LLVM::SubOp::create(b, now(), start);
+    Value late =
+        LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::uge, passed, lowering.scalar(op.getTimeout()));
+    ends = LLVM::OrOp::create(b, found, late);
   }
-  shareResults(op, once, results, lowering);
+  LLVM::CondBrOp::create(b, ends, after, ValueRange(found), loop, ValueRange());
+  b.setInsertionPointToStart(after);
+  shareResults(op, once, {seen}, lowering);
   if (acquires(op.getSem()))
     lowering.barrier();
   return success();
@@ -211,6 +282,7 @@ static LogicalResult lowerCas(tt::AtomicCASOp op, Lowering &lowering) {
 void addAtomicLowerings(LoweringTable &table) {
   table.add<tt::AtomicRMWOp>(lowerRmw);
   table.add<tt::AtomicCASOp>(lowerCas);
+  table.add<tt::AtomicPollOp>(lowerPoll);
 }
 
 } // namespace tilescope::compiler

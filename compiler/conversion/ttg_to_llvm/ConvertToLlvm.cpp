@@ -36,6 +36,8 @@ static LoweringTable makeTable() {
   addHistogramGatherLowerings(table);
   addDebugLowerings(table);
   addForeignCodeLowerings(table);
+  addScalarRegionLowerings(table);
+  addFp4Lowerings(table);
   return table;
 }
 

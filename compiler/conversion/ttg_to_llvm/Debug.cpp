@@ -4,6 +4,7 @@
 // Printing and assertions, through the functions that the CUDA runtime provides on the device.
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
+#include "compiler/conversion/ttg_to_llvm/Fp8InSoftware.h"
 
 using namespace mlir;
 
@@ -60,6 +61,8 @@ static std::pair<Value, std::string> printable(Builder &b, Value value, Type typ
       word = LLVM::ZExtOp::create(b, b.getI32Type(), word);
     return {word, "0x%0" + std::to_string(std::max(bits / 4, 1u)) + (bits > 32 ? "llx" : "x")};
   }
+  if (auto fp8 = dyn_cast<FloatType>(getElementTypeOrSelf(type)); fp8 && bits == 8)
+    value = decodeFp8(b, value, fp8);
   if (isa<FloatType>(value.getType())) {
     Value wide = value.getType().isF64()
                      ? value
@@ -88,9 +91,6 @@ static LogicalResult lowerPrint(tt::PrintOp op, Lowering &lowering) {
   }
   for (auto [operand, argument] : llvm::enumerate(op.getArgs())) {
     Type type = argument.getType();
-    if (isa<FloatType>(getElementTypeOrSelf(type)) && tt::getElementBitWidth(type) == 8 &&
-        !op.getHex())
-      return op.emitError("8-bit floats print in hexadecimal only");
     bool isSigned = operand < op.getIsSigned().size() && op.getIsSigned()[operand];
     auto printAll = [&] {
       SmallVector<Values> coordinates;

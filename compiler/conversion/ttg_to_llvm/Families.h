@@ -25,5 +25,7 @@ void addDotLowerings(LoweringTable &table);
 void addHistogramGatherLowerings(LoweringTable &table);
 void addDebugLowerings(LoweringTable &table);
 void addForeignCodeLowerings(LoweringTable &table);
+void addScalarRegionLowerings(LoweringTable &table);
+void addFp4Lowerings(LoweringTable &table);
 
 } // namespace tilescope::compiler

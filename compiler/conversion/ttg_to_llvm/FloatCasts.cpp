@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Conversions between floating-point types, with 8-bit floats as bytes. What has no instruction
-// goes by way of f16, whose range and precision contain those of both 8-bit types.
+// Conversions between floating-point types, with 8-bit floats as bytes. Those that have
+// instructions go by way of f16, whose range and precision contain theirs; the others by way of
+// f32.
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
+#include "compiler/conversion/ttg_to_llvm/Fp8InSoftware.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -115,7 +117,7 @@ static Values narrow(Builder &b, const Values &values, Type type, bool towardZer
   for (Value value : values) {
     if (value.getType() == type)
       results.push_back(value);
-    else if (towardZero && value.getType().isF32())
+    else if (towardZero && value.getType().isF32() && !type.isF32())
       results.push_back(narrowTowardZero(b, value, type));
     else
       results.push_back(LLVM::FPTruncOp::create(b, type, value));
@@ -123,50 +125,59 @@ static Values narrow(Builder &b, const Values &values, Type type, bool towardZer
   return results;
 }
 
+static Values mapEach(const Values &values, llvm::function_ref<Value(Value)> convert) {
+  return llvm::map_to_vector<8>(values, convert);
+}
+
+/// Between types of 16 bits and more.
+static Values convertWide(Builder &b, const Values &values, Type to, bool towardZero) {
+  Type from = values.front().getType();
+  if (to.getIntOrFloatBitWidth() > from.getIntOrFloatBitWidth())
+    return widen(b, values, to);
+  if (to.getIntOrFloatBitWidth() == from.getIntOrFloatBitWidth() && to != from)
+    return narrow(b, widen(b, values, b.getF32Type()), to, towardZero);
+  return narrow(b, values, to, towardZero);
+}
+
+/// Whether the target has instructions between this type and f16.
+static bool hasInstructions(Type fp8, int capability) {
+  // What e5m2 lacks before, a shift of bits does.
+  return isa<Float8E5M2Type>(fp8) || (isa<Float8E4M3FNType>(fp8) && capability >= 89);
+}
+
+static Values fromFp8(Builder &b, const Values &bytes, FloatType from, int capability) {
+  if (hasInstructions(from, capability))
+    return bytesToF16(b, bytes, from, capability);
+  return mapEach(bytes, [&](Value byte) { return decodeFp8(b, byte, from); });
+}
+
+static Values toFp8(Builder &b, Values values, FloatType to, int capability, bool towardZero) {
+  Type single = b.getF32Type();
+  if (!values.front().getType().isF16())
+    values = convertWide(b, values, single, false);
+  bool inSoftware = !hasInstructions(to, capability) || (towardZero && isa<Float8E4M3FNType>(to));
+  if (inSoftware)
+    return mapEach(widen(b, values, single),
+                   [&](Value value) { return encodeFp8(b, value, to, towardZero); });
+  if (values.front().getType().isF32()) {
+    if (!towardZero && capability >= 89)
+      return f32ToBytes(b, values, to);
+    values = narrow(b, values, b.getF16Type(), /*towardZero=*/true);
+  }
+  return f16ToBytes(b, values, to, capability, towardZero);
+}
+
 static LogicalResult convertFloats(Operation *op, bool towardZero, Lowering &lowering) {
   Builder &b = lowering.b;
   Type from = getElementTypeOrSelf(op->getOperand(0).getType());
   Type to = getElementTypeOrSelf(op->getResult(0).getType());
-  int capability = lowering.capability();
-  for (Type type : {from, to}) {
-    if (!isFp8(type))
-      continue;
-    if (!isa<Float8E5M2Type, Float8E4M3FNType>(type))
-      return op->emitError("no GPU of NVIDIA converts ") << type;
-    if (isa<Float8E4M3FNType>(type) && capability < 89)
-      return op->emitError("converting ")
-             << type << " needs a GPU of compute capability 8.9 or later";
-  }
   Values values = lowering.values(op->getOperand(0));
-  Type half = b.getF16Type(), single = b.getF32Type();
-  if (isFp8(from)) {
-    values = bytesToF16(b, values, from, capability);
-    from = half;
-    if (to.isBF16()) {
-      values = widen(b, values, single);
-      from = single;
-    }
-  }
-  if (isFp8(to)) {
-    if (from.isBF16())
-      values = widen(b, values, single), from = single;
-    if (from.isF64())
-      values = narrow(b, values, single, false), from = single;
-    if (from.isF32() && (towardZero || capability < 89)) {
-      values = narrow(b, values, half, /*towardZero=*/true);
-      from = half;
-    }
-    if (towardZero && isa<Float8E4M3FNType>(to))
-      return op->emitError("rounding toward zero to ") << to << " is not supported";
-    values = from.isF32() ? f32ToBytes(b, values, to)
-                          : f16ToBytes(b, values, to, capability, towardZero);
-  } else if (to.getIntOrFloatBitWidth() > from.getIntOrFloatBitWidth()) {
-    values = widen(b, values, to);
-  } else if (to.getIntOrFloatBitWidth() == from.getIntOrFloatBitWidth() && to != from) {
-    values = narrow(b, widen(b, values, single), to, towardZero);
-  } else {
-    values = narrow(b, values, to, towardZero);
-  }
+  if (isFp8(from))
+    values = fromFp8(b, values, cast<FloatType>(from), lowering.capability());
+  if (isFp8(to))
+    values = toFp8(b, values, cast<FloatType>(to), lowering.capability(), towardZero);
+  else
+    values = convertWide(b, values, to, towardZero);
   lowering.set(op->getResult(0), std::move(values));
   return success();
 }

@@ -10,14 +10,6 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 
-/// Row-major positions of the elements in this thread's registers.
-static Values positions(Lowering &lowering, Type type) {
-  const LinearLayout &layout = lowering.layout(type);
-  DimList flat;
-  flat.push_back({Dim::Offset, static_cast<uint8_t>(layout.totalOutBits())});
-  return lowering.coordinates(layout.canonicalOuts().reshapeOuts(flat), Dim::Offset);
-}
-
 static LogicalResult lowerHistogram(tt::HistogramOp op, Lowering &lowering) {
   Builder &b = lowering.b;
   Type i32 = b.getI32Type();
@@ -62,7 +54,7 @@ static LogicalResult lowerHistogram(tt::HistogramOp op, Lowering &lowering) {
   lowering.barrier();
   Values results;
   Type type = lowering.elementType(op.getType());
-  for (Value position : positions(lowering, op.getType())) {
+  for (Value position : lowering.positions(lowering.layout(op.getType()))) {
     Value count = LLVM::LoadOp::create(b, i32, elementPointer(b, scratch, i32, position));
     unsigned bits = type.getIntOrFloatBitWidth();
     results.push_back(bits > 32   ? LLVM::ZExtOp::create(b, type, count).getResult()

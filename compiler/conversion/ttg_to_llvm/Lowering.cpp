@@ -5,6 +5,7 @@
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -34,11 +35,7 @@ LogicalResult Lowering::lower(Operation *op) {
   return (*lowerOperation)(op, *this);
 }
 
-FailureOr<Values> Lowering::inlineRegion(Region &region, ValueRange arguments) {
-  Block &block = region.front();
-  if (!region.hasOneBlock())
-    return region.getParentOp()->emitError(
-        "branches inside a combining function are not supported");
+FailureOr<Values> Lowering::inlineBlock(Block &block, ValueRange arguments) {
   for (auto [argument, value] : llvm::zip(block.getArguments(), arguments))
     set(argument, {value});
   Location outer = b.getLoc();
@@ -50,6 +47,43 @@ FailureOr<Values> Lowering::inlineRegion(Region &region, ValueRange arguments) {
   for (Value result : block.getTerminator()->getOperands())
     results.push_back(scalar(result));
   return results;
+}
+
+FailureOr<Values> Lowering::inlineRegion(Region &region, ValueRange arguments) {
+  if (region.hasOneBlock())
+    return inlineBlock(region.front(), arguments);
+  Block *before = b.getInsertionBlock();
+  Block *after = before->splitBlock(b.getInsertionPoint());
+  // Every value before its uses.
+  llvm::ReversePostOrderTraversal<Region *> order(&region);
+  for (Block *block : order) {
+    Block *lowered = blocks[block] = b.createBlock(after);
+    for (BlockArgument argument : block->getArguments())
+      set(argument, {lowered->addArgument(elementType(argument.getType()), argument.getLoc())});
+  }
+  b.setInsertionPointToEnd(before);
+  LLVM::BrOp::create(b, arguments, blocks[&region.front()]);
+  Location outer = b.getLoc();
+  for (Block *block : order) {
+    b.setInsertionPointToEnd(blocks[block]);
+    Operation *terminator = block->getTerminator();
+    if (terminator->getNumSuccessors() > 0) {
+      for (Operation &op : *block)
+        if (failed(lower(&op)))
+          return failure();
+      continue;
+    }
+    FailureOr<Values> results = inlineBlock(*block, blocks[block]->getArguments());
+    if (failed(results))
+      return failure();
+    if (after->getNumArguments() == 0)
+      for (Value result : *results)
+        after->addArgument(result.getType(), outer);
+    LLVM::BrOp::create(b, *results, after);
+  }
+  b.setLoc(outer);
+  b.setInsertionPointToStart(after);
+  return Values(after->getArguments());
 }
 
 Type Lowering::elementType(Type type) const {
@@ -175,6 +209,12 @@ Values Lowering::coordinates(const LinearLayout &layout, Dim out) {
     result.push_back(value);
   }
   return result;
+}
+
+Values Lowering::positions(const LinearLayout &layout) {
+  DimList flat;
+  flat.push_back({Dim::Offset, static_cast<uint8_t>(layout.totalOutBits())});
+  return coordinates(layout.canonicalOuts().reshapeOuts(flat), Dim::Offset);
 }
 
 Value Lowering::holdsOriginal(const LinearLayout &layout) {

@@ -45,6 +45,8 @@ struct ModuleLowering {
   llvm::DenseMap<mlir::Type, LinearLayout> layouts;
   /// Constant strings for messages, by content.
   llvm::StringMap<mlir::LLVM::GlobalOp> strings;
+  /// How many tables of constants there are.
+  int numConstants = 0;
 };
 
 class Lowering;
@@ -90,8 +92,8 @@ public:
   void set(mlir::Value value, Values lowered);
   /// Lowers one operation at `b`.
   mlir::LogicalResult lower(mlir::Operation *op);
-  /// Lowers the only block of a region in place, with its arguments bound; gives the operands of
-  /// its terminator.
+  /// Lowers a region of scalars in place, with its arguments bound; gives the operands of its
+  /// terminator. Code goes on behind it, in another block if the region branches.
   mlir::FailureOr<Values> inlineRegion(mlir::Region &region, mlir::ValueRange arguments);
 
   // Types.
@@ -114,6 +116,8 @@ public:
   static uint32_t registerPart(const LinearLayout &layout, int index, Dim out);
   /// Coordinate `out` of the element in each register.
   Values coordinates(const LinearLayout &layout, Dim out);
+  /// Row-major index of the element in each register.
+  Values positions(const LinearLayout &layout);
   /// True in exactly one of the threads that hold copies of the same elements; null when none does.
   mlir::Value holdsOriginal(const LinearLayout &layout);
 
@@ -131,6 +135,7 @@ public:
   void emitIf(mlir::Value condition, llvm::function_ref<void()> body);
 
 private:
+  mlir::FailureOr<Values> inlineBlock(mlir::Block &block, mlir::ValueRange arguments);
   mlir::Value atEntry(mlir::Value &cache, llvm::function_ref<mlir::Value()> make);
 
   ModuleLowering &m_module;

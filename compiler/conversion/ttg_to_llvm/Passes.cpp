@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
 
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -10,14 +9,16 @@
 namespace tilescope::compiler {
 
 void addTtgToLlvmPasses(mlir::OpPassManager &manager) {
-  manager.addPass(mlir::createSCFToControlFlowPass());
+  manager.addPass(createSettleScanLayoutsPass());
+  manager.addPass(createLoopsToBranchesPass());
   manager.addPass(createAllocateSharedMemoryPass());
   manager.addPass(createInsertSharedBarriersPass());
   manager.addPass(createConvertTtgToLlvmPass());
 }
 
 void registerTtgToLlvmPasses() {
-  mlir::registerPass([] { return mlir::createSCFToControlFlowPass(); });
+  mlir::registerPass([] { return createSettleScanLayoutsPass(); });
+  mlir::registerPass([] { return createLoopsToBranchesPass(); });
   mlir::registerPass([] { return createAllocateSharedMemoryPass(); });
   mlir::registerPass([] { return createInsertSharedBarriersPass(); });
   mlir::registerPass([] { return createConvertTtgToLlvmPass(); });

@@ -5,6 +5,7 @@
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 
 using namespace mlir;
@@ -60,9 +61,24 @@ static LogicalResult lowerAssume(LLVM::AssumeOp op, Lowering &lowering) {
   return success();
 }
 
-static LogicalResult lowerBarrier(ttg::BarrierOp op, Lowering &lowering) {
+template <typename Op> static LogicalResult lowerBarrier(Op, Lowering &lowering) {
   lowering.barrier();
   return success();
+}
+
+// Before dependent launches existed, the kernels before have ended when this one starts.
+static LogicalResult lowerGridControl(StringRef instruction, Lowering &lowering) {
+  if (lowering.capability() >= 90)
+    callIntrinsic(lowering.b, ("llvm.nvvm.griddepcontrol." + instruction).str(), {});
+  return success();
+}
+
+static LogicalResult lowerGridWait(tt::GridDependencyWaitOp, Lowering &lowering) {
+  return lowerGridControl("wait", lowering);
+}
+
+static LogicalResult lowerGridLaunch(tt::GridDependencyLaunchDependentsOp, Lowering &lowering) {
+  return lowerGridControl("launch.dependents", lowering);
 }
 
 static LogicalResult lowerGlobalScratch(ttg::GlobalScratchAllocOp op, Lowering &lowering) {
@@ -88,7 +104,10 @@ void addProgramLowerings(LoweringTable &table) {
   table.add<tt::GetNumProgramsOp>(lowerNumPrograms);
   table.add<tt::MakeRangeOp>(lowerMakeRange);
   table.add<ttg::WarpIdOp>(lowerWarpId);
-  table.add<ttg::BarrierOp>(lowerBarrier);
+  table.add<ttg::BarrierOp>(lowerBarrier<ttg::BarrierOp>);
+  table.add<gpu::BarrierOp>(lowerBarrier<gpu::BarrierOp>);
+  table.add<tt::GridDependencyWaitOp>(lowerGridWait);
+  table.add<tt::GridDependencyLaunchDependentsOp>(lowerGridLaunch);
   table.add<ttg::GlobalScratchAllocOp>(lowerGlobalScratch);
   table.add<ub::PoisonOp>(lowerPoison);
   table.add<LLVM::AssumeOp>(lowerAssume);

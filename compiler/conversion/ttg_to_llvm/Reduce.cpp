@@ -76,13 +76,6 @@ static LogicalResult reduceLanes(tt::ReduceOp op, const ReduceShape &shape,
   return success();
 }
 
-/// The positions of the results in row-major order, as this thread's registers hold them.
-static Values resultPositions(const ReduceShape &shape, Lowering &lowering) {
-  DimList flat;
-  flat.push_back({Dim::Offset, static_cast<uint8_t>(shape.result.totalOutBits())});
-  return lowering.coordinates(shape.result.reshapeOuts(flat), Dim::Offset);
-}
-
 static Value warpAlongAxis(const ReduceShape &shape, Lowering &lowering) {
   SmallVector<uint64_t> bases(llvm::Log2_32(lowering.numThreads()), 0);
   for (auto [position, bit] : llvm::enumerate(shape.warpBits))
@@ -111,7 +104,7 @@ static LogicalResult reduceWarps(tt::ReduceOp op, const ReduceShape &shape,
                                  SmallVector<Group> &groups, Lowering &lowering) {
   Builder &b = lowering.b;
   int warps = shape.numWarpsAlongAxis();
-  Values positions = resultPositions(shape, lowering);
+  Values positions = lowering.positions(shape.result);
   // One array per operand; the partial results of all warps for one position lie side by side.
   SmallVector<Value> arrays;
   Value scratch = lowering.sharedPointer(op);

@@ -146,7 +146,8 @@ int64_t scratchBytes(Operation *op) {
       .Case<tt::ReduceOp>(reduceBytes)
       .Case<tt::ScanOp>(scanBytes)
       .Case<ttg::ConvertLayoutOp>(convertBytes)
-      .Case<tt::AtomicRMWOp, tt::AtomicCASOp>([](auto atomic) { return atomicBytes(atomic); })
+      .Case<tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicPollOp>(
+          [](auto atomic) { return atomicBytes(atomic); })
       .Case<tt::GatherOp>([](tt::GatherOp gather) {
         auto type = cast<RankedTensorType>(gather.getSrc().getType());
         return type.getNumElements() * sharedElementBytes(type);

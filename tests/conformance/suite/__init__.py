@@ -2,9 +2,10 @@
 # SPDX-FileCopyrightText: Tilescope contributors
 """The conformance table: every function of the kernel language with types, shapes and edge values."""
 
-from . import arithmetic, atomics, casts, control, functions, library, memory, products, reductions, shapes
+from . import arithmetic, atomics, casts, control, functions, library, memory, products, reductions, regions, shapes
 
-TABLES = [control, arithmetic, casts, functions, library, reductions, shapes, memory, atomics, products]
+TABLES = [control, arithmetic, casts, functions, library, reductions, regions, shapes, memory, atomics,
+          products]
 
 
 def all_cases():

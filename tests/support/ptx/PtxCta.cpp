@@ -199,11 +199,19 @@ bool CtaRun::moveVector(size_t index, PtxThread &thread, const PtxInstruction &i
 }
 
 void CtaRun::compare(size_t index, PtxThread &thread, const PtxInstruction &instruction) {
-  std::optional<bool> holds =
-      evaluateCompare(instruction, read(index, thread, instruction.operands[1]),
-                      read(index, thread, instruction.operands[2]));
+  uint64_t left = read(index, thread, instruction.operands[1]);
+  uint64_t right = read(index, thread, instruction.operands[2]);
+  std::optional<bool> holds = evaluateCompare(instruction, left, right);
   if (!holds)
     return fail(index, "unknown comparison");
+  // Packed operands give a predicate for each half.
+  if (PtxType type = accessType(instruction); type.lanes == 2) {
+    const PtxOperand &both = instruction.operands[0];
+    write(thread, both.elements[0], *holds);
+    write(thread, both.elements[1],
+          *evaluateCompare(instruction, left >> type.bits, right >> type.bits));
+    return;
+  }
   if (instruction.operands.size() > 3) {
     bool other = read(index, thread, instruction.operands[3]) & 1;
     holds = instruction.has("and")  ? *holds && other

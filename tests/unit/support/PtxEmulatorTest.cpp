@@ -108,6 +108,37 @@ std::string exchange(const std::string &barrier) {
 }
 } // namespace
 
+TEST_CASE("packed halves are compared each for itself", "[support]") {
+  // Halves (1, NaN): the first is a number, the second is not.
+  std::vector<float> x(64);
+  PtxOutcome outcome = run(kOwnElement + R"(
+    mov.b32 %r4, 0x7e003c00;
+    setp.nan.f16x2 %p1|%p2, %r4, %r4;
+    selp.b32 %r5, 1, 0, %p1;
+    selp.b32 %r6, 2, 0, %p2;
+    add.u32 %r5, %r5, %r6;
+    cvt.rn.f32.u32 %f1, %r5;
+    st.global.b32 [%rd2], %f1;
+    ret;)",
+                           {bufferOf(x)});
+  CHECK(outcome.error == "");
+  CHECK(x[0] == 2.0f);
+}
+
+TEST_CASE("flushing to zero keeps NaN", "[support]") {
+  std::vector<float> x(64, std::numeric_limits<float>::quiet_NaN());
+  x[1] = -1e-40f;
+  PtxOutcome outcome = run(kOwnElement + R"(
+    ld.global.b32 %f1, [%rd2];
+    abs.ftz.f32 %f1, %f1;
+    st.global.b32 [%rd2], %f1;
+    ret;)",
+                           {bufferOf(x)});
+  CHECK(outcome.error == "");
+  CHECK(std::isnan(x[0]));
+  CHECK(x[1] == 0.0f);
+}
+
 TEST_CASE("shared memory is seen by the others after a barrier", "[support]") {
   std::vector<float> x(64);
   PtxOutcome outcome = run(exchange("bar.sync 0;"), {bufferOf(x)}, 1, 256);

@@ -132,6 +132,8 @@ LogicalResult AtomicRMWOp::verify() {
       return emitOpError("`fadd` needs floating-point values, not ") << element;
     return success();
   case RMWOp::XCHG:
+  case RMWOp::MAX:
+  case RMWOp::MIN:
     return success();
   default:
     if (isFloat)

@@ -39,6 +39,17 @@ def LoopUnroll : Pass<"tilescope-loop-unroll", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def DecomposeScaledDot : Pass<"tilescope-decompose-scaled-dot", "::mlir::ModuleOp"> {
+  let summary = "replace block-scaled products by plain ones";
+  let description = [{
+    The factors of `tt.dot_scaled` are converted to bf16 (or to f16, if one is) and multiplied by their scales; the
+    rest is a `tt.dot`. For targets without hardware for scales.
+
+    Example: tests/lit/tt/decompose-scaled-dot.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def RewriteTensorDescriptorToPointer : Pass<"tilescope-rewrite-tensor-descriptor-to-pointer", "::mlir::ModuleOp"> {
   let summary = "replace tensor descriptors by pointers";
   let description = [{
@@ -46,6 +57,17 @@ def RewriteTensorDescriptorToPointer : Pass<"tilescope-rewrite-tensor-descriptor
     become masked loads, stores and atomics on blocks of pointers. For targets without hardware for descriptors.
 
     Example: tests/lit/tt/rewrite-tensor-descriptor-to-pointer.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def RewriteTensorPointer : Pass<"tilescope-rewrite-tensor-pointer", "::mlir::ModuleOp"> {
+  let summary = "replace block pointers by pointers";
+  let description = [{
+    A block pointer becomes its base, extents, strides and offsets, wherever it goes. Accesses become masked loads
+    and stores on blocks of pointers. The frontend makes no block pointers; IR from elsewhere may have them.
+
+    Example: tests/lit/tt/rewrite-tensor-pointer.mlir
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }

@@ -10,12 +10,11 @@
 //   %v = load base + rows[:, None] * stride0 + columns[None, :] * stride1,
 //             mask: 0 <= rows < extent0 and 0 <= columns < extent1, other: 0 or NaN
 #include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/dialects/tt/transforms/BlockAccess.h"
 #include "compiler/dialects/tt/transforms/Passes.h"
+#include "compiler/dialects/tt/transforms/TypeExpansion.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/Transforms/StructuralTypeConversions.h"
-#include "mlir/Dialect/SCF/Transforms/Patterns.h"
-#include "mlir/Transforms/DialectConversion.h"
 
 using namespace mlir;
 
@@ -29,16 +28,14 @@ namespace {
 /// The values that a descriptor becomes.
 struct Descriptor {
   RankedTensorType block;
-  Value base;
-  SmallVector<Value> extents;
-  SmallVector<Value> strides;
+  StridedArray array;
   Value padWithNan;
 
   Descriptor(TensorDescType type, ValueRange values) : block(type.getSignlessBlockType()) {
     size_t rank = block.getRank();
-    base = values[0];
-    extents.assign(values.begin() + 1, values.begin() + 1 + rank);
-    strides.assign(values.begin() + 1 + rank, values.begin() + 1 + 2 * rank);
+    array.base = values[0];
+    array.extents.assign(values.begin() + 1, values.begin() + 1 + rank);
+    array.strides.assign(values.begin() + 1 + rank, values.begin() + 1 + 2 * rank);
     padWithNan = values[1 + 2 * rank];
   }
 };
@@ -52,89 +49,43 @@ SmallVector<Type> getParts(TensorDescType type) {
   return parts;
 }
 
-/// Addresses of the elements of a block, and which of them are inside the described tensor.
-struct Access {
-  Value pointers;
-  Value mask;
-};
+/// What is read outside: zero, or NaN if the descriptor says so.
+Value makePadding(OpBuilder &builder, Location location, const Descriptor &descriptor) {
+  Type element = descriptor.block.getElementType();
+  Value padding = arith::ConstantOp::create(builder, location, builder.getZeroAttr(element));
+  auto type = dyn_cast<FloatType>(element);
+  if (!type)
+    return padding;
+  Value nan = arith::ConstantOp::create(
+      builder, location, FloatAttr::get(type, APFloat::getNaN(type.getFloatSemantics())));
+  return arith::SelectOp::create(builder, location, descriptor.padWithNan, nan, padding);
+}
 
-/// Builds accesses to a block of some shape; everything at one location.
-class AccessBuilder {
-public:
-  AccessBuilder(OpBuilder &builder, Location location, ArrayRef<int64_t> shape)
-      : m_builder(builder), m_location(location), m_shape(shape) {}
+/// The elements that an operation accesses, at one block of indices per dimension.
+BlockAccess makeAccess(BlockAccessBuilder &builder, const Descriptor &descriptor,
+                       ArrayRef<Value> indices) {
+  return builder.make(descriptor.array, indices, [](int64_t) { return true; });
+}
 
-  /// Indices `offset + arange(extent)` along a dimension, as a block of i64 of one dimension.
-  Value makeIndices(Value offset, int64_t dimension) {
-    int64_t extent = m_shape[dimension];
-    Value range = MakeRangeOp::create(
-        m_builder, m_location, RankedTensorType::get({extent}, m_builder.getI32Type()), 0, extent);
-    Type type = RankedTensorType::get({extent}, m_builder.getI64Type());
-    Value wide = arith::ExtSIOp::create(m_builder, m_location, type, range);
-    Value start = arith::ExtSIOp::create(m_builder, m_location, m_builder.getI64Type(), offset);
-    return arith::AddIOp::create(m_builder, m_location,
-                                 SplatOp::create(m_builder, m_location, type, start), wide);
-  }
-
-  Access make(const Descriptor &descriptor, ArrayRef<Value> indices) {
-    Value pointers = splat(descriptor.base, m_shape), mask;
-    for (auto [dimension, index] : llvm::enumerate(indices)) {
-      SmallVector<int64_t> line(m_shape.size(), 1);
-      line[dimension] = m_shape[dimension];
-      Value placed = index;
-      for (size_t axis = 0; axis < m_shape.size(); ++axis)
-        if (axis != dimension)
-          placed = ExpandDimsOp::create(m_builder, m_location, placed, static_cast<uint32_t>(axis));
-      Value offset = arith::MulIOp::create(m_builder, m_location, placed,
-                                           splat(descriptor.strides[dimension], line));
-      pointers = AddPtrOp::create(m_builder, m_location, pointers, broadcast(offset));
-      Value zero =
-          arith::ConstantOp::create(m_builder, m_location, m_builder.getZeroAttr(placed.getType()));
-      Value above =
-          arith::CmpIOp::create(m_builder, m_location, arith::CmpIPredicate::sge, placed, zero);
-      Value below = arith::CmpIOp::create(m_builder, m_location, arith::CmpIPredicate::slt, placed,
-                                          splat(descriptor.extents[dimension], line));
-      Value inside = broadcast(arith::AndIOp::create(m_builder, m_location, above, below));
-      mask = mask ? Value(arith::AndIOp::create(m_builder, m_location, mask, inside)) : inside;
-    }
-    return {pointers, mask};
-  }
-
-  /// What is read outside: zero, or NaN if the descriptor says so.
-  Value makePadding(const Descriptor &descriptor) {
-    Type element = descriptor.block.getElementType();
-    Value padding =
-        arith::ConstantOp::create(m_builder, m_location, m_builder.getZeroAttr(element));
-    if (auto type = dyn_cast<FloatType>(element)) {
-      Value nan = arith::ConstantOp::create(
-          m_builder, m_location, FloatAttr::get(type, APFloat::getNaN(type.getFloatSemantics())));
-      padding = arith::SelectOp::create(m_builder, m_location, descriptor.padWithNan, nan, padding);
-    }
-    return splat(padding, m_shape);
-  }
-
-private:
-  Value splat(Value scalar, ArrayRef<int64_t> shape) {
-    return SplatOp::create(m_builder, m_location, RankedTensorType::get(shape, scalar.getType()),
-                           scalar);
-  }
-  Value broadcast(Value line) {
-    return BroadcastOp::create(m_builder, m_location,
-                               RankedTensorType::get(m_shape, getElementTypeOrSelf(line.getType())),
-                               line);
-  }
-
-  OpBuilder &m_builder;
-  Location m_location;
-  ArrayRef<int64_t> m_shape;
-};
-
-Access makeBlockAccess(OpBuilder &builder, Location location, const Descriptor &descriptor,
-                       ValueRange offsets, AccessBuilder &access) {
+/// The block at these offsets.
+BlockAccess makeBlockAccess(OpBuilder &builder, Location location, const Descriptor &descriptor,
+                            ValueRange offsets) {
+  BlockAccessBuilder access(builder, location, descriptor.block.getShape());
   SmallVector<Value> indices;
   for (auto [dimension, offset] : llvm::enumerate(offsets))
     indices.push_back(access.makeIndices(offset, dimension));
-  return access.make(descriptor, indices);
+  return makeAccess(access, descriptor, indices);
+}
+
+/// Rows that `x_offsets` numbers, columns from `y_offset` on.
+template <typename OpTy>
+BlockAccess makeRowAccess(OpBuilder &builder, OpTy op, const Descriptor &descriptor,
+                          RankedTensorType block) {
+  BlockAccessBuilder access(builder, op.getLoc(), block.getShape());
+  auto offsets = cast<RankedTensorType>(op.getXOffsets().getType());
+  Value rows = arith::ExtSIOp::create(builder, op.getLoc(), offsets.clone(builder.getI64Type()),
+                                      op.getXOffsets());
+  return makeAccess(access, descriptor, {rows, access.makeIndices(op.getYOffset(), 1)});
 }
 
 /// A block seen in another shape with the same elements.
@@ -168,11 +119,11 @@ struct RewriteLoad : public OpConversionPattern<DescriptorLoadOp> {
   LogicalResult matchAndRewrite(DescriptorLoadOp op, OneToNOpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     Descriptor descriptor(op.getDesc().getType(), adaptor.getDesc());
-    AccessBuilder builder(rewriter, op.getLoc(), descriptor.block.getShape());
-    Access access = makeBlockAccess(rewriter, op.getLoc(), descriptor, op.getIndices(), builder);
-    Value loaded =
-        LoadOp::create(rewriter, op.getLoc(), access.pointers, access.mask,
-                       builder.makePadding(descriptor), op.getCache(), op.getEvict(), false);
+    BlockAccess access = makeBlockAccess(rewriter, op.getLoc(), descriptor, op.getIndices());
+    Value padding = SplatOp::create(rewriter, op.getLoc(), descriptor.block,
+                                    makePadding(rewriter, op.getLoc(), descriptor));
+    Value loaded = LoadOp::create(rewriter, op.getLoc(), access.pointers, access.mask, padding,
+                                  op.getCache(), op.getEvict(), false);
     rewriter.replaceOp(
         op, reshaped(rewriter, op.getLoc(), loaded, cast<RankedTensorType>(op.getType())));
     return success();
@@ -185,8 +136,7 @@ struct RewriteStore : public OpConversionPattern<DescriptorStoreOp> {
   LogicalResult matchAndRewrite(DescriptorStoreOp op, OneToNOpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     Descriptor descriptor(op.getDesc().getType(), adaptor.getDesc());
-    AccessBuilder builder(rewriter, op.getLoc(), descriptor.block.getShape());
-    Access access = makeBlockAccess(rewriter, op.getLoc(), descriptor, op.getIndices(), builder);
+    BlockAccess access = makeBlockAccess(rewriter, op.getLoc(), descriptor, op.getIndices());
     Value stored = reshaped(rewriter, op.getLoc(), op.getSrc(), descriptor.block);
     rewriter.replaceOpWithNewOp<StoreOp>(op, access.pointers, stored, access.mask,
                                          CacheModifier::NONE, EvictionPolicy::NORMAL);
@@ -221,11 +171,10 @@ struct RewriteReduce : public OpConversionPattern<DescriptorReduceOp> {
                                 ConversionPatternRewriter &rewriter) const override {
     Type element = op.getDesc().getType().getBlockType().getElementType();
     std::optional<RMWOp> kind = getAtomic(op.getKind(), element);
-    if (!kind || (isa<FloatType>(element) && *kind != RMWOp::FADD))
+    if (!kind)
       return rewriter.notifyMatchFailure(op, "there is no atomic operation for this reduction");
     Descriptor descriptor(op.getDesc().getType(), adaptor.getDesc());
-    AccessBuilder builder(rewriter, op.getLoc(), descriptor.block.getShape());
-    Access access = makeBlockAccess(rewriter, op.getLoc(), descriptor, op.getIndices(), builder);
+    BlockAccess access = makeBlockAccess(rewriter, op.getLoc(), descriptor, op.getIndices());
     Value operand = reshaped(rewriter, op.getLoc(), op.getSrc(), descriptor.block);
     AtomicRMWOp::create(rewriter, op.getLoc(), descriptor.block, *kind, access.pointers, operand,
                         access.mask, MemSemantic::RELAXED, MemSyncScope::GPU);
@@ -234,26 +183,17 @@ struct RewriteReduce : public OpConversionPattern<DescriptorReduceOp> {
   }
 };
 
-/// Rows that `x_offsets` numbers, columns from `y_offset` on.
-template <typename OpTy>
-Access makeRowAccess(OpBuilder &builder, OpTy op, const Descriptor &descriptor,
-                     AccessBuilder &access) {
-  auto offsets = cast<RankedTensorType>(op.getXOffsets().getType());
-  Value rows = arith::ExtSIOp::create(builder, op.getLoc(), offsets.clone(builder.getI64Type()),
-                                      op.getXOffsets());
-  return access.make(descriptor, {rows, access.makeIndices(op.getYOffset(), 1)});
-}
-
 struct RewriteGather : public OpConversionPattern<DescriptorGatherOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult matchAndRewrite(DescriptorGatherOp op, OneToNOpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     Descriptor descriptor(op.getDesc().getType(), adaptor.getDesc());
-    AccessBuilder builder(rewriter, op.getLoc(), cast<RankedTensorType>(op.getType()).getShape());
-    Access access = makeRowAccess(rewriter, op, descriptor, builder);
-    rewriter.replaceOpWithNewOp<LoadOp>(op, access.pointers, access.mask,
-                                        builder.makePadding(descriptor));
+    auto type = cast<RankedTensorType>(op.getType());
+    BlockAccess access = makeRowAccess(rewriter, op, descriptor, type);
+    Value padding = SplatOp::create(rewriter, op.getLoc(), type,
+                                    makePadding(rewriter, op.getLoc(), descriptor));
+    rewriter.replaceOpWithNewOp<LoadOp>(op, access.pointers, access.mask, padding);
     return success();
   }
 };
@@ -264,55 +204,10 @@ struct RewriteScatter : public OpConversionPattern<DescriptorScatterOp> {
   LogicalResult matchAndRewrite(DescriptorScatterOp op, OneToNOpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     Descriptor descriptor(op.getDesc().getType(), adaptor.getDesc());
-    AccessBuilder builder(rewriter, op.getLoc(),
-                          cast<RankedTensorType>(op.getSrc().getType()).getShape());
-    Access access = makeRowAccess(rewriter, op, descriptor, builder);
+    BlockAccess access =
+        makeRowAccess(rewriter, op, descriptor, cast<RankedTensorType>(op.getSrc().getType()));
     rewriter.replaceOpWithNewOp<StoreOp>(op, access.pointers, op.getSrc(), access.mask,
                                          CacheModifier::NONE, EvictionPolicy::NORMAL);
-    return success();
-  }
-};
-
-SmallVector<Value> flatten(ArrayRef<ValueRange> groups) {
-  SmallVector<Value> values;
-  for (ValueRange group : groups)
-    llvm::append_range(values, group);
-  return values;
-}
-
-struct RewriteReturn : public OpConversionPattern<ReturnOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult matchAndRewrite(ReturnOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<ReturnOp>(op, flatten(adaptor.getSrcs()));
-    return success();
-  }
-};
-
-struct RewriteCall : public OpConversionPattern<CallOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult matchAndRewrite(CallOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
-    SmallVector<Type> types;
-    SmallVector<size_t> counts;
-    for (Type type : op.getResultTypes()) {
-      size_t before = types.size();
-      if (failed(getTypeConverter()->convertType(type, types)))
-        return failure();
-      counts.push_back(types.size() - before);
-    }
-    auto call = CallOp::create(rewriter, op.getLoc(), op.getCallee(), TypeRange(types),
-                               flatten(adaptor.getOperands()));
-    SmallVector<SmallVector<Value>> results;
-    ResultRange all = call.getResults();
-    size_t next = 0;
-    for (size_t count : counts) {
-      results.emplace_back(all.begin() + next, all.begin() + next + count);
-      next += count;
-    }
-    rewriter.replaceOpWithMultiple(op, std::move(results));
     return success();
   }
 };
@@ -320,7 +215,6 @@ struct RewriteCall : public OpConversionPattern<CallOp> {
 struct RewriteTensorDescriptorToPointer
     : public impl::RewriteTensorDescriptorToPointerBase<RewriteTensorDescriptorToPointer> {
   void runOnOperation() override {
-    MLIRContext *context = &getContext();
     TypeConverter types;
     types.addConversion([](Type type) { return type; });
     types.addConversion(
@@ -328,22 +222,11 @@ struct RewriteTensorDescriptorToPointer
           llvm::append_range(parts, getParts(type));
           return success();
         });
-
-    ConversionTarget target(*context);
-    target.addDynamicallyLegalDialect<TTDialect>([&](Operation *op) {
-      if (auto function = dyn_cast<FuncOp>(op))
-        return types.isSignatureLegal(function.getFunctionType());
-      return types.isLegal(op);
-    });
-    target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
-
-    RewritePatternSet patterns(context);
-    patterns.add<RewriteMake, RewriteLoad, RewriteStore, RewriteReduce, RewriteGather,
-                 RewriteScatter, RewriteReturn, RewriteCall>(types, context);
-    populateFunctionOpInterfaceTypeConversionPattern<FuncOp>(patterns, types);
-    scf::populateSCFStructuralTypeConversionsAndLegality(types, patterns, target);
-    cf::populateCFStructuralTypeConversionsAndLegality(types, patterns, target);
-    if (failed(applyPartialConversion(getOperation(), target, std::move(patterns))))
+    RewritePatternSet patterns(&getContext());
+    patterns
+        .add<RewriteMake, RewriteLoad, RewriteStore, RewriteReduce, RewriteGather, RewriteScatter>(
+            types, &getContext());
+    if (failed(expandTypes(getOperation(), types, std::move(patterns))))
       signalPassFailure();
   }
 };

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace tilescope::tt {
+
+/// Replaces each value of a type that `types` expands by several values, wherever it goes:
+/// functions, calls, loops, branches. `patterns` rewrite the operations that make and use such
+/// values.
+mlir::LogicalResult expandTypes(mlir::ModuleOp module, mlir::TypeConverter &types,
+                                mlir::RewritePatternSet patterns);
+
+} // namespace tilescope::tt

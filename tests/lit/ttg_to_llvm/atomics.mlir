@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// RUN: tilescope-opt %s -allocate-shared-memory -convert-ttg-to-llvm | FileCheck %s
+
+#one = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  // An unused result needs no answer from memory.
+  // CHECK-LABEL: llvm.func @add
+  // CHECK: red.global.relaxed.gpu.add.f32 [ $0 + 0 ], $1;
+  // CHECK-NOT: barrier
+  // CHECK: llvm.return
+  tt.func public @add(%p: tensor<128x!tt.ptr<f32>, #one>, %v: tensor<128xf32, #one>) {
+    %o = tt.atomic_rmw fadd, relaxed, gpu, %p, %v : (tensor<128x!tt.ptr<f32>, #one>, tensor<128xf32, #one>) -> tensor<128xf32, #one>
+    tt.return
+  }
+
+  // One thread swaps; all get the old value, and what comes after is ordered behind it.
+  // CHECK-LABEL: llvm.func @swap
+  // CHECK: barrier
+  // CHECK: @$1 atom.global.acq_rel.sys.cas.b64 $0, [ $2 + 0 ], $3, $4;
+  // CHECK: llvm.store {{.*}} : i64, !llvm.ptr<3>
+  // CHECK: barrier
+  // CHECK: llvm.load {{.*}} : !llvm.ptr<3> -> i64
+  // CHECK: barrier
+  tt.func public @swap(%p: !tt.ptr<i64>, %c: i64, %v: i64) -> i64 {
+    %o = tt.atomic_cas acq_rel, sys, %p, %c, %v : (!tt.ptr<i64>, i64, i64) -> i64
+    tt.return %o : i64
+  }
+
+  // No instruction finds the larger of two f16: a loop around compare-and-swap will.
+  // CHECK-LABEL: llvm.func @largest
+  // CHECK: llvm.atomicrmw fmax {{.*}} syncscope("block") monotonic : !llvm.ptr<1>, f16
+  tt.func public @largest(%p: tensor<128x!tt.ptr<f16>, #one>, %v: tensor<128xf16, #one>) {
+    %o = tt.atomic_rmw max, relaxed, cta, %p, %v : (tensor<128x!tt.ptr<f16>, #one>, tensor<128xf16, #one>) -> tensor<128xf16, #one>
+    tt.return
+  }
+
+  // One thread reads until it sees the value or the time is up.
+  // CHECK-LABEL: llvm.func @poll
+  // CHECK: mov.u64 $0, %globaltimer;
+  // CHECK: ^[[LOOP:bb[0-9]+]]:
+  // CHECK: ld.global.acquire.gpu.b32 $0, [ $1 + 0 ];
+  // CHECK: mov.u64 $0, %globaltimer;
+  // CHECK: llvm.cond_br %{{.*}}, ^[[AFTER:bb[0-9]+]](%{{.*}} : i1), ^[[LOOP]]
+  // CHECK: ^[[AFTER]](%{{.*}}: i1):
+  // CHECK: llvm.store {{.*}} : i8, !llvm.ptr<3>
+  tt.func public @poll(%p: !tt.ptr<i32>, %v: i32, %t: i64) -> i1 {
+    %k = tt.atomic_poll acquire, gpu, %p, %v, %t : !tt.ptr<i32>, i32 -> i1
+    tt.return %k : i1
+  }
+}
