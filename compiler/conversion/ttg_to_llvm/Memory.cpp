@@ -48,6 +48,15 @@ static Value makePolicy(Lowering &lowering, tt::EvictionPolicy policy) {
   return inlineAsm(b, text, "=l", b.getI64Type(), {}, {.sideEffects = false});
 }
 
+/// How an access uses the caches. An instruction takes a cache operator or a priority in L1, not
+/// both.
+static std::string cachingText(tt::CacheModifier cache, tt::EvictionPolicy eviction, Value policy) {
+  std::string text = cacheText(cache).str();
+  if (text.empty() && eviction != tt::EvictionPolicy::NORMAL)
+    text = (".L1::" + evictionText(eviction)).str();
+  return policy ? text + ".L2::cache_hint" : text;
+}
+
 static bool isZero(Value value) {
   return matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat());
 }
@@ -87,13 +96,11 @@ static LogicalResult lowerLoad(tt::LoadOp op, Lowering &lowering) {
   Type element = storageType(lowering.elementType(op.getType()));
   auto words =
       AccessWords::of(accessWidth(lowering, op.getPtr(), op.getMask()), storageBytes(element) * 8);
-  Value policy = makePolicy(lowering, op.getEvict());
-  std::string instruction = op.getIsVolatile() ? "ld.volatile.global" : "ld.global";
-  instruction += cacheText(op.getCache());
-  if (op.getEvict() != tt::EvictionPolicy::NORMAL)
-    instruction += (".L1::" + evictionText(op.getEvict())).str();
-  if (policy)
-    instruction += ".L2::cache_hint";
+  // Volatile accesses go to memory, whatever the caches are told.
+  Value policy = op.getIsVolatile() ? Value() : makePolicy(lowering, op.getEvict());
+  std::string instruction = op.getIsVolatile()
+                                ? "ld.volatile.global"
+                                : "ld.global" + cachingText(op.getCache(), op.getEvict(), policy);
   instruction += words.suffix();
   Type word = words.registerType(b);
   Type result = words.count == 1 ? word
@@ -161,13 +168,8 @@ static LogicalResult lowerStore(tt::StoreOp op, Lowering &lowering) {
       AccessWords::of(accessWidth(lowering, op.getPtr(), op.getMask()), storageBytes(element) * 8);
   Value once = executesOnce(lowering, op.getPtr().getType());
   Value policy = makePolicy(lowering, op.getEvict());
-  std::string instruction = "st.global";
-  instruction += cacheText(op.getCache());
-  if (op.getEvict() != tt::EvictionPolicy::NORMAL)
-    instruction += (".L1::" + evictionText(op.getEvict())).str();
-  if (policy)
-    instruction += ".L2::cache_hint";
-  instruction += words.suffix();
+  std::string instruction =
+      "st.global" + cachingText(op.getCache(), op.getEvict(), policy) + words.suffix();
   for (size_t first = 0; first < pointers.size(); first += words.elements) {
     AsmText text;
     SmallVector<Value> parts;
