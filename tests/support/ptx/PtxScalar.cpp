@@ -154,16 +154,6 @@ uint64_t floatOp(PtxType type, const uint64_t *inputs, size_t numInputs, Compute
   return result;
 }
 
-/// An inexact result is cut instead of rounded.
-float fmaTowardZero(float a, float b, float c) {
-  // Volatile: the compiler does not know that the mode matters.
-  volatile float x = a, result;
-  std::fesetround(FE_TOWARDZERO);
-  result = std::fma(x, b, c);
-  std::fesetround(FE_TONEAREST);
-  return result;
-}
-
 double roundedFma(PtxType type, double a, double b, double c) {
   if (type.bits == 32 && type.kind == Kind::Float)
     return std::fma(static_cast<float>(a), static_cast<float>(b), static_cast<float>(c));
@@ -226,10 +216,7 @@ std::optional<uint64_t> evaluateFloat(const PtxInstruction &instruction, PtxType
   if (op == "div")
     return apply([](const double *in) { return in[0] / in[1]; });
   if (op == "fma" || op == "mad")
-    return apply([&](const double *in) -> double {
-      bool cut = type.bits == 32 && instruction.has("rz");
-      return cut ? fmaTowardZero(in[0], in[1], in[2]) : roundedFma(type, in[0], in[1], in[2]);
-    });
+    return apply([&](const double *in) { return roundedFma(type, in[0], in[1], in[2]); });
   if (op == "min" || op == "max") {
     bool nan = instruction.has("NaN"), maximum = op == "max";
     return apply([=](const double *in) { return minMax(in[0], in[1], maximum, nan); });
