@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: Tilescope contributors
 """The conformance table: every function of the kernel language with types, shapes and edge values."""
 
-from . import arithmetic, atomics, casts, control, functions, library, memory, products, reductions, regions, shapes
+from . import arithmetic, atomics, casts, control, descriptors, functions, library, memory, products, reductions, regions, shapes
 
-TABLES = [control, arithmetic, casts, functions, library, reductions, regions, shapes, memory, atomics,
+TABLES = [control, arithmetic, casts, functions, library, reductions, regions, shapes, memory, descriptors, atomics,
           products]
 
 
