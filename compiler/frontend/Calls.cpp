@@ -144,6 +144,8 @@ Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, So
     return orFail(constant::callBuiltin(target->str(), values, keywords));
   }
   const auto *module = target->as<ModuleObject>();
+  if (module && (module->path == "os.environ.get" || module->path == "os.getenv"))
+    return arguments.size() > 1 ? arguments[1].value : Value();
   if (module && module->path == "collections.namedtuple")
     return constant::Value::extension(makeNamedTuple(*this, arguments));
   if (module)

@@ -120,6 +120,7 @@ static constexpr InferenceStyle kStyles[] = {
     {.hasEqualExtents = true},
     {.isComplete = false},
     {.isComplete = false, .hasEqualExtents = true},
+    {.index = "i32"},
     {.factor = "fp32"},
     {.factor = "bf16"},
     {.isComplete = false, .hasEqualExtents = true, .factor = "fp32"},
@@ -132,7 +133,11 @@ static void emitByGuesses(mlir::MLIRContext &context, const CompileRequest &requ
                           EmittedModule &result) {
   emitSelected(context, request, modules, kStyles[0], stop, result);
   for (size_t i = 1; i < numStyles; ++i) {
-    if (!hasErrors(result.diagnostics) || result.assumptions.empty())
+    // What expands without end takes long, whatever is guessed.
+    bool isEndless = std::ranges::any_of(result.diagnostics, [](const Diagnostic &diagnostic) {
+      return diagnostic.kind == DiagnosticKind::UnrollTooLarge;
+    });
+    if (!hasErrors(result.diagnostics) || result.assumptions.empty() || isEndless)
       return;
     EmittedModule attempt;
     emitSelected(context, request, modules, kStyles[i], stop, attempt);

@@ -110,6 +110,13 @@ std::optional<Value> Emitter::member(const ModuleObject &module, std::string_vie
       return builtinValue(*builtin);
     return std::nullopt;
   }
+  // What files ask their surroundings for at the top: no variable is set, and the device is CUDA's.
+  bool isQuestion = whole == "os.environ" || whole == "os.environ.get" || whole == "os.getenv" ||
+                    whole == "torch.version";
+  if (isQuestion)
+    return moduleValue(std::move(whole));
+  if (whole == "torch.version.hip")
+    return Value();
   if (path == "math") {
     if (std::optional<constant::Value> value = constant::mathConstant(name))
       return Value(*value);

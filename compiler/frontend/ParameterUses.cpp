@@ -42,11 +42,10 @@ private:
     std::string name = languageCall(call);
     auto *method = as<Attribute>(call.func);
     if (name == "load" || name == "load_tensor_descriptor") {
-      if (ParameterUse *use = pointerOf(argument(call, 0, "pointer")))
-        use->isLoaded = true;
+      markAlternatives(argument(call, 0, "pointer"), &ParameterUse::isLoaded);
     } else if (name == "store" || name == "store_tensor_descriptor") {
+      markAlternatives(argument(call, 0, "pointer"), &ParameterUse::isStored);
       if (ParameterUse *use = pointerOf(argument(call, 0, "pointer"))) {
-        use->isStored = true;
         if (std::string type = castTypeOf(argument(call, 1, "value")); !type.empty())
           use->storedAs = type;
       }
@@ -66,6 +65,26 @@ private:
         (method->attr == "load" ? use->isLoaded : use->isStored) = true;
     } else {
       readForwarded(call);
+    }
+  }
+
+  /// What an access says of the pointer it begins with, and of those that a branch may have put in
+  /// its place: `p = a_ptr`, else `p = b_ptr`.
+  void markAlternatives(const Expr *address, bool ParameterUse::*flag) {
+    if (ParameterUse *use = pointerOf(address))
+      use->*flag = true;
+    const Expr *first = address;
+    while (auto *sum = as<BinOp>(first))
+      first = sum->left;
+    auto *name = as<Name>(first);
+    auto found = name ? m_definitions.find(name->id) : m_definitions.end();
+    if (found == m_definitions.end())
+      return;
+    for (const Expr *definition : found->second) {
+      bool isAdded = std::any_of(m_sums.begin(), m_sums.end(),
+                                 [&](const AugAssign *sum) { return sum->value == definition; });
+      if (ParameterUse *use = isAdded ? nullptr : parameterOf(definition))
+        use->*flag = true;
     }
   }
 
@@ -118,6 +137,8 @@ private:
         markLoaded(value, &ParameterUse::yieldsBools);
       if (inner.inIndexMath)
         markIndexMath(value);
+      if (inner.feedsDot)
+        markLoaded(value, &ParameterUse::feedsDot);
     }
   }
 
@@ -349,6 +370,13 @@ private:
       combine(assign->value, assign->target);
       if (startsAsInteger(assign->target))
         markLoaded(assign->value, &ParameterUse::yieldsBits);
+    } else if (auto *assign = as<Assign>(&node)) {
+      // `n = n + tl.load(p)`
+      auto *sum = as<BinOp>(assign->value);
+      auto *target = as<Name>(assign->targets[0]);
+      auto *left = sum ? as<Name>(sum->left) : nullptr;
+      if (left && target && left->id == target->id && startsAsInteger(target))
+        markLoaded(sum->right, &ParameterUse::yieldsBits);
     } else if (auto *compare = as<Compare>(&node)) {
       readCompare(*compare);
     } else if (auto *call = as<Call>(&node)) {

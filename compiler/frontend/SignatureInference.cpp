@@ -367,7 +367,7 @@ private:
     if (use.isLock)
       return pointer("i32", "and used as a lock or counter");
     if (use.yieldsIndices)
-      return pointer("i64", "and what it holds are indices");
+      return pointer(m_style.index, "and what it holds are indices");
     if (use.feedsScaledDot)
       return pointer("u8", "and what it holds is multiplied by `tl.dot_scaled`");
     if (use.feedsIntDot)
@@ -382,7 +382,7 @@ private:
       return pointer(m_style.factor, "and what it holds is multiplied by `tl.dot`");
     if (hasAnyWord(name, {"idx", "index", "indices", "ids", "labels", "targets", "indptr",
                           "offsets", "seqlens", "lengths", "lens"}))
-      return pointer("i64", "and named like indices");
+      return pointer(m_style.index, "and named like indices");
     if (hasWord(name, "mask"))
       return pointer("i1", "and named like a mask");
     return pointer("fp32", "");

@@ -34,6 +34,8 @@ struct InferenceStyle {
   bool hasEqualExtents = false;
   /// Element type of the factors of `tl.dot`.
   const char *factor = "fp16";
+  /// Element type of arrays of indices.
+  const char *index = "i64";
 };
 
 /// Completes `given` for one kernel. What `given` says is kept. A constexpr for which nothing

@@ -161,6 +161,16 @@ TEST_CASE("a library's own name for libdevice is followed", "[compiler]") {
   CHECK(unknown.diagnostics.front().kind == DiagnosticKind::UnknownAttribute);
 }
 
+TEST_CASE("what a file asks its surroundings for has the usual answer", "[compiler]") {
+  checkEmits("import os\nimport torch\n"
+             "IS_HIP = tl.constexpr(torch.version.hip is not None)\n"
+             "LEVEL = tl.constexpr(int(os.environ.get('LEVEL', '3')))\n"
+             "NAME = tl.constexpr(os.getenv('NAME'))\n",
+             "tl.static_assert(not IS_HIP)\ntl.static_assert(LEVEL == 3)\n"
+             "tl.static_assert(NAME is None)\ntl.store(p, 7.0)",
+             {"7.0"});
+}
+
 TEST_CASE("a constexpr of a run-time value is that value", "[compiler]") {
   checkEmits("", "c = tl.constexpr(n)\ntl.store(p, (c + 1).to(tl.dtype('fp32')))",
              {"arith.addi", "arith.sitofp"});

@@ -297,3 +297,31 @@ def k(counts, scores, out, STAGE: tl.constexpr, TAPS: tl.constexpr):
         Map{{"counts", "*i32:16"}, {"scores", "*fp32:16"}, {"out", "*fp32:16"}});
   CHECK(result.selection.constexprs == Map{{"STAGE", "3"}, {"TAPS", "16"}});
 }
+
+TEST_CASE("branches and device functions tell about all that reaches them", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def product(q, kt):
+    return tl.dot(q, kt)
+
+@triton.jit
+def k(a, b, out, q_ptr, pitch, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    row = out
+    row += pitch
+    tl.store(row, 0.0)
+    if tl.program_id(0) == 0:
+        source = a
+    else:
+        source = b
+    count = 0
+    count = count + tl.load(source + i)
+    q = tl.load(q_ptr + i[:, None] * BLOCK + i[None, :])
+    tl.store(out + i, count + tl.sum(product(q, q), 1))
+)");
+  const Map &types = result.selection.signature;
+  CHECK(types.at("a") == "*i32:16");
+  CHECK(types.at("b").starts_with("*"));
+  CHECK(types.at("q_ptr") == "*fp16:16");
+  CHECK(types.at("pitch") == "i32:16");
+}
