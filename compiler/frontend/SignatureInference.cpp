@@ -59,6 +59,26 @@ public:
       m_result.selection.kernel = kernel.name;
   }
 
+  std::vector<Configuration> configurations() const {
+    std::vector<Configuration> result;
+    if (!m_kernel.autotuneConfigs)
+      return result;
+    constant::Environment names = environment();
+    // Whoever asks waits for the answer: a list without end must not keep them.
+    static constexpr int kMaxLookups = 20000;
+    int numLookups = 0;
+    names.lookup = [&numLookups, lookUp = names.lookup](std::string_view name) {
+      return ++numLookups > kMaxLookups ? std::nullopt : lookUp(name);
+    };
+    constant::Evaluation configs = constant::evaluate(*m_kernel.autotuneConfigs, names);
+    if (!configs || !configs.value->isSequence())
+      return result;
+    for (const Value &item : configs.value->items())
+      if (const auto *config = item.as<constant::ConfigObject>())
+        result.push_back(configuration(*config));
+    return result;
+  }
+
   InferredSelection run() {
     readConfigurations();
     for (const ast::ParameterInfo &parameter : m_kernel.parameters)
@@ -73,6 +93,21 @@ public:
   }
 
 private:
+  Configuration configuration(const constant::ConfigObject &config) const {
+    Configuration result;
+    if (config.kwargs.isDict())
+      for (const auto &[name, value] : config.kwargs.entries())
+        if (name.isStr() && m_kernel.findParameter(name.str()))
+          result.constexprs[name.str()] = textOf(value);
+    for (const auto &[name, value] : config.options) {
+      const bool isLaunchOption =
+          name == "num_warps" || name == "num_stages" || name == "num_ctas" || name == "maxnreg";
+      if (isLaunchOption && !value.isNone())
+        result.options[name] = textOf(value);
+    }
+    return result;
+  }
+
   void assume(const std::string &name, std::string_view verb, const Guess &guess) {
     std::string text = "`" + name + "` " + std::string(verb) + " `" + guess.text + "`";
     m_result.assumptions.push_back(guess.reason.empty() ? text : text + ": " + guess.reason);
@@ -457,6 +492,11 @@ private:
 };
 
 } // namespace
+
+std::vector<Configuration> configurationsOf(const ast::ModuleIndex &index,
+                                            const ast::JitFunction &kernel) {
+  return Inference(index, kernel, {}, {}).configurations();
+}
 
 InferredSelection inferSelection(const ast::ModuleIndex &index, const ast::JitFunction &kernel,
                                  const Selection &given, const InferenceStyle &style) {

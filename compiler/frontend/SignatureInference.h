@@ -14,6 +14,7 @@
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/syntax/ModuleIndex.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,18 @@ struct InferenceStyle {
   /// Element type of arrays of indices.
   const char *index = "i64";
 };
+
+/// One choice of `@triton.autotune`: values of constexprs, and launch options such as `num_warps`.
+struct Configuration {
+  std::map<std::string, std::string> constexprs;
+  std::map<std::string, std::string> options;
+  bool operator==(const Configuration &) const = default;
+};
+
+/// The choices that the kernel's `@triton.autotune` lists, in its order, as far as they can be
+/// worked out without running the file.
+std::vector<Configuration> configurationsOf(const ast::ModuleIndex &index,
+                                            const ast::JitFunction &kernel);
 
 /// Completes `given` for one kernel. What `given` says is kept. A constexpr for which nothing
 /// suggests a value (a function to be called, say) stays open.
