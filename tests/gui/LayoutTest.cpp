@@ -79,6 +79,26 @@ TEST_CASE("cells and points agree across gaps", "[gui][layout]") {
   CHECK(hardware.grid.cellAt(QPointF(-0.1, 3.5)) == -1);
 }
 
+TEST_CASE("warps with few registers lie on their side", "[gui][layout]") {
+  LayoutFacts facts;
+  facts.shape = {256};
+  facts.elementBits = 32;
+  facts.layout = {
+      {"register", {{1}}}, {"lane", {{2}, {4}, {8}, {16}, {32}}}, {"warp", {{64}, {128}}}};
+  const LayoutMap map(facts);
+  const HardwareGrid hardware = makeHardwareGrid(map, 32, false);
+  CHECK(hardware.lanesAcross);
+  CHECK(hardware.grid.blockRows == 2);
+  CHECK(hardware.grid.blockColumns == 32);
+  // One below the other: the four together are wider than high.
+  CHECK(hardware.grid.columns == 32);
+  CHECK(hardware.grid.rows == 8);
+  // Lane 3, register 1 of warp 2.
+  const int cell = hardware.cells[map.place(1, 3, 2)];
+  CHECK(cell == (2 * 2 + 1) * 32 + 3);
+  CHECK(hardware.places[static_cast<size_t>(cell)] == map.place(1, 3, 2));
+}
+
 TEST_CASE("one-dimensional tensors are wrapped, others cut", "[gui][layout]") {
   const LayoutMap line(tests::sampleResult()->layouts[0]);
   const TensorGrid wrapped = makeTensorGrid(line, defaultSlice(line));

@@ -17,9 +17,11 @@ public:
   ThemedIconEngine(QByteArray svg, ColorRole role) : m_svg(std::move(svg)), m_role(role) {}
 
   void paint(QPainter *painter, const QRect &rect, QIcon::Mode mode, QIcon::State state) override {
-    QColor color = theme()[mode == QIcon::Disabled ? ColorRole::BorderStrong
-                           : state == QIcon::On    ? ColorRole::Accent
-                                                   : m_role];
+    QColor color =
+        theme()[mode == QIcon::Disabled ? ColorRole::BorderStrong
+                // An icon that is muted by itself shows that it is switched on.
+                : state == QIcon::On && m_role == ColorRole::TextMuted ? ColorRole::Accent
+                                                                       : m_role];
     QByteArray svg = m_svg;
     svg.replace("currentColor", color.name().toUtf8());
     QSvgRenderer(svg).render(painter, QRectF(rect));

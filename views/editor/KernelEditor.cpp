@@ -10,6 +10,7 @@
 
 #include <QKeyEvent>
 #include <QTimer>
+#include <Qsci/qscicommandset.h>
 
 namespace tilescope::views {
 
@@ -74,9 +75,19 @@ void KernelEditor::configure() {
   send(SCI_SETEXTRADESCENT, 2);
   send(SCI_SETMARGINLEFT, 0, 6);
   send(SCI_SETMOUSEDWELLTIME, 10000000);
-  // Scintilla's own zoom and completion keys would compete with the program's.
-  for (int key : {Qt::Key_Plus, Qt::Key_Minus, Qt::Key_Slash, Qt::Key_D, Qt::Key_L, Qt::Key_T})
-    send(SCI_ASSIGNCMDKEY, static_cast<unsigned long>(key) | (SCMOD_CTRL << 16), SCI_NULL);
+  // A key that the editor knows never reaches the program: of letters and signs with Ctrl it keeps
+  // the clipboard's.
+  const auto isProgramKey = [](int key) {
+    const int plain = key & ~static_cast<int>(Qt::KeyboardModifierMask);
+    return (key & Qt::ControlModifier) && plain < Qt::Key_Escape && plain != Qt::Key_A &&
+           plain != Qt::Key_C && plain != Qt::Key_V && plain != Qt::Key_X;
+  };
+  for (QsciCommand *command : standardCommands()->commands()) {
+    if (isProgramKey(command->key()))
+      command->setKey(0);
+    if (isProgramKey(command->alternateKey()))
+      command->setAlternateKey(0);
+  }
   viewport()->setMouseTracking(true);
   setMouseTracking(true);
 }
@@ -170,10 +181,14 @@ void KernelEditor::replaceText(const QString &text) {
   const Position before = cursor();
   const long top = send(SCI_GETFIRSTVISIBLELINE);
   const QByteArray bytes = text.toUtf8();
+  // Nobody is to see the empty text in between.
+  m_replacing = true;
   beginUndoAction();
   send(SCI_TARGETWHOLEDOCUMENT);
   SendScintilla(SCI_REPLACETARGET, static_cast<uintptr_t>(bytes.size()), bytes.constData());
   endUndoAction();
+  m_replacing = false;
+  onModified();
   send(SCI_GOTOPOS, static_cast<unsigned long>(byteOffset(before)));
   send(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(top));
 }
@@ -222,6 +237,8 @@ void KernelEditor::selectRange(const SourceRange &range) {
 }
 
 void KernelEditor::onModified() {
+  if (m_replacing)
+    return;
   m_lexer->invalidate();
   m_hover->hide();
   m_signatureShown = false;

@@ -120,6 +120,7 @@ private:
   Position m_pointed;
   bool m_hintsVisible = true;
   bool m_signatureShown = false;
+  bool m_replacing = false;
   std::shared_ptr<const LanguageEntries> m_language;
   std::vector<compiler::Diagnostic> m_diagnostics;
   std::vector<compiler::ValueFacts> m_values;

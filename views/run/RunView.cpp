@@ -201,8 +201,18 @@ void RunView::setForm(const RunForm &form) {
 }
 
 void RunView::rebuildFields() {
-  while (m_fieldLayout->rowCount() > 0)
-    m_fieldLayout->removeRow(0);
+  // The field whose edit has led here is still at work: it goes when it is done.
+  while (m_fieldLayout->rowCount() > 0) {
+    const QFormLayout::TakeRowResult row = m_fieldLayout->takeRow(0);
+    for (QLayoutItem *item : {row.labelItem, row.fieldItem}) {
+      if (item && item->widget()) {
+        item->widget()->hide();
+        item->widget()->setParent(nullptr);
+        item->widget()->deleteLater();
+      }
+      delete item;
+    }
+  }
   for (const RunSection &section : m_form.sections) {
     if (section.fields.empty())
       continue;
@@ -221,9 +231,10 @@ void RunView::rebuildFields() {
       label->setProperty("muted", true);
       m_fieldLayout->addRow(label, edit);
       connect(edit, &QLineEdit::editingFinished, this, [this, edit, field] {
-        if (edit->isModified())
-          Q_EMIT fieldEdited(field.path, edit->text(), field.quoted);
+        const bool isModified = edit->isModified();
         edit->setModified(false);
+        if (isModified)
+          Q_EMIT fieldEdited(field.path, edit->text());
       });
     }
   }

@@ -33,8 +33,6 @@ struct RunField {
   QStringList path;
   QString label;
   QString text;
-  /// A string in the block; otherwise a number or table.
-  bool quoted = false;
   bool operator==(const RunField &) const = default;
 };
 
@@ -81,7 +79,7 @@ public:
   TensorModel &tableModel() { return *m_table; }
 
 Q_SIGNALS:
-  void fieldEdited(const QStringList &path, const QString &text, bool quoted);
+  void fieldEdited(const QStringList &path, const QString &text);
   void launchChosen(int index);
   void createBlockRequested();
   void runRequested();

@@ -45,6 +45,17 @@ std::pair<double, double> heatRange(const profiler::Tensor &tensor,
   return low < high ? std::pair(low, high) : std::pair(statistics.minimum, statistics.maximum);
 }
 
+/// Rows and columns of the picture: a vector is wrapped until it is about twice as wide as high.
+static std::pair<int64_t, int64_t> pictureShape(const profiler::Tensor &tensor) {
+  const int64_t count = tensor.numElements();
+  if (tensor.shape.size() > 1)
+    return tableShape(tensor);
+  int64_t columns = 1;
+  while (columns * columns < 2 * count)
+    columns *= 2;
+  return {(count + columns - 1) / columns, columns};
+}
+
 HeatMap::HeatMap(QWidget *parent) : QWidget(parent) {
   setMouseTracking(true);
   setMinimumHeight(80);
@@ -58,7 +69,7 @@ void HeatMap::setTensor(std::shared_ptr<const profiler::Tensor> tensor,
     std::array<QRgb, 256> scale;
     for (size_t i = 0; i < scale.size(); ++i)
       scale[i] = heatColor(static_cast<double>(i) / 255);
-    const auto [rows, columns] = tableShape(*m_tensor);
+    const auto [rows, columns] = pictureShape(*m_tensor);
     const auto height = static_cast<int>(std::min(rows, kMaxImageSide));
     const auto width = static_cast<int>(std::min(columns, kMaxImageSide));
     m_image = QImage(width, height, QImage::Format_RGB32);
@@ -118,7 +129,7 @@ void HeatMap::mouseMoveEvent(QMouseEvent *event) {
     Q_EMIT elementHovered(-1);
     return;
   }
-  const auto [rows, columns] = tableShape(*m_tensor);
+  const auto [rows, columns] = pictureShape(*m_tensor);
   const auto row = static_cast<int64_t>((event->position().y() - picture.top()) / picture.height() *
                                         static_cast<double>(rows));
   const auto column = static_cast<int64_t>((event->position().x() - picture.left()) /

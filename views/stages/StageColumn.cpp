@@ -39,6 +39,7 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
   m_note->setContentsMargins(10, 4, 10, 4);
   m_note->hide();
   m_view->setAccessibleName(titleOf(stage));
+  setFocusProxy(m_view);
 
   auto *header = new QWidget(this);
   header->setProperty("bar", true);
