@@ -31,7 +31,7 @@ static StageId entryFor(const QString &path) {
     return StageId::Ttir;
   if (path.endsWith(QStringLiteral(".ttgir")))
     return StageId::Ttgir;
-  if (path.endsWith(QStringLiteral(".ll")))
+  if (path.endsWith(QStringLiteral(".ll")) || path.endsWith(QStringLiteral(".llir")))
     return StageId::LlvmIr;
   if (path.endsWith(QStringLiteral(".ptx")))
     return StageId::Ptx;

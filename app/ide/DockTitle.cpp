@@ -11,15 +11,15 @@
 
 namespace tilescope::app {
 
-DockTitle::DockTitle(QDockWidget *dock) : QWidget(dock) {
+DockTitle::DockTitle(QDockWidget *dock)
+    : QWidget(dock), m_dock(dock), m_name(new QLabel(dock->windowTitle(), this)) {
   setProperty("panel", true);
   setAttribute(Qt::WA_StyledBackground);
-  auto *label = new QLabel(dock->windowTitle(), this);
-  label->setProperty("title", true);
+  m_name->setProperty("title", true);
   auto *layout = new QHBoxLayout(this);
   layout->setContentsMargins(10, 3, 4, 0);
   layout->setSpacing(0);
-  layout->addWidget(label, 1);
+  layout->addWidget(m_name, 1);
   auto addButton = [&](const QString &icon, const QString &tip) {
     auto *button = new QToolButton(this);
     button->setIcon(views::themedIcon(icon, views::ColorRole::TextFaint));
@@ -29,23 +29,32 @@ DockTitle::DockTitle(QDockWidget *dock) : QWidget(dock) {
     layout->addWidget(button);
     return button;
   };
-  // A dock among tabs has its name on its tab already.
-  auto showName = [dock, label] {
-    const auto *window = qobject_cast<QMainWindow *>(dock->parentWidget());
-    const bool tabbed =
-        window && !dock->isFloating() && !window->tabifiedDockWidgets(dock).isEmpty();
-    label->setText(tabbed ? QString() : dock->windowTitle());
-  };
-  connect(dock, &QDockWidget::visibilityChanged, this, showName);
-  connect(dock, &QDockWidget::topLevelChanged, this, showName);
-  connect(dock, &QDockWidget::dockLocationChanged, this, showName);
-  connect(dock, &QDockWidget::windowTitleChanged, this, showName);
+  connect(dock, &QDockWidget::visibilityChanged, this, &DockTitle::showName);
+  connect(dock, &QDockWidget::topLevelChanged, this, &DockTitle::showName);
+  connect(dock, &QDockWidget::dockLocationChanged, this, &DockTitle::showName);
+  connect(dock, &QDockWidget::windowTitleChanged, this, &DockTitle::showName);
   connect(addButton(QStringLiteral("maximize"), tr("Maximize or restore")), &QToolButton::clicked,
           this, &DockTitle::maximizeRequested);
   connect(addButton(QStringLiteral("float"), tr("Make a window of its own, or put it back")),
           &QToolButton::clicked, dock, [dock] { dock->setFloating(!dock->isFloating()); });
   connect(addButton(QStringLiteral("close"), tr("Close")), &QToolButton::clicked, dock,
           &QWidget::close);
+}
+
+void DockTitle::showName() {
+  // A dock among tabs has its name on its tab already.
+  const auto *window = qobject_cast<QMainWindow *>(m_dock->parentWidget());
+  const QList<QDockWidget *> beside = window && !m_dock->isFloating()
+                                          ? window->tabifiedDockWidgets(m_dock)
+                                          : QList<QDockWidget *>();
+  const bool tabbed = std::any_of(beside.begin(), beside.end(),
+                                  [](const QDockWidget *other) { return !other->isHidden(); });
+  m_name->setText(tabbed ? QString() : m_dock->windowTitle());
+}
+
+void DockTitle::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  showName();
 }
 
 void DockTitle::mouseDoubleClickEvent(QMouseEvent *) { Q_EMIT maximizeRequested(); }

@@ -4,6 +4,8 @@
 
 #include <QDockWidget>
 
+class QLabel;
+
 namespace tilescope::app {
 
 /// The slim title of a dock: name, then maximize, float and close. Drag it to move the dock.
@@ -17,6 +19,13 @@ Q_SIGNALS:
 
 protected:
   void mouseDoubleClickEvent(QMouseEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
+
+private:
+  void showName();
+
+  QDockWidget *m_dock;
+  QLabel *m_name;
 };
 
 } // namespace tilescope::app

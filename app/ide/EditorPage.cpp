@@ -2,12 +2,13 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/EditorPage.h"
 
+#include "app/ide/SafeFile.h"
+
 #include <QFile>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QVBoxLayout>
 
 namespace tilescope::app {
@@ -55,14 +56,31 @@ EditorPage::EditorPage(QWidget *parent)
 }
 
 QString EditorPage::title() const {
-  return m_path.isEmpty() ? tr("untitled.py") : QFileInfo(m_path).fileName();
+  const QString name = m_path.isEmpty() ? tr("untitled.py") : QFileInfo(m_path).fileName();
+  return isReadOnly() ? tr("%1 (read-only)").arg(name) : name;
+}
+
+/// What the editor colours the file as; nothing: as a kernel file.
+static std::optional<views::TextLanguage> languageOf(const QString &path) {
+  using views::TextLanguage;
+  static const std::map<QString, TextLanguage> kEndings{
+      {QStringLiteral("ttir"), TextLanguage::Mlir}, {QStringLiteral("ttgir"), TextLanguage::Mlir},
+      {QStringLiteral("mlir"), TextLanguage::Mlir}, {QStringLiteral("ll"), TextLanguage::Llvm},
+      {QStringLiteral("llir"), TextLanguage::Llvm}, {QStringLiteral("ptx"), TextLanguage::Ptx}};
+  const auto known = kEndings.find(QFileInfo(path).suffix());
+  return known == kEndings.end() ? std::nullopt : std::optional(known->second);
+}
+
+void EditorPage::setPath(const QString &path) {
+  m_path = path;
+  m_editor->setStageLanguage(languageOf(path));
 }
 
 QString EditorPage::load(const QString &path) {
   QFile file(path);
   if (!file.open(QIODevice::ReadOnly))
     return tr("`%1` cannot be read: %2").arg(path, file.errorString());
-  m_path = path;
+  setPath(path);
   m_diskTime = QFileInfo(path).lastModified();
   m_editor->setText(QString::fromUtf8(file.readAll()));
   m_editor->setModified(false);
@@ -71,13 +89,11 @@ QString EditorPage::load(const QString &path) {
 }
 
 QString EditorPage::save(const QString &path) {
-  // Written beside the old file and then renamed: a full disk or a crash leaves the old one whole.
-  QSaveFile file(path);
   const std::string text = m_editor->utf8Text();
-  if (!file.open(QIODevice::WriteOnly) ||
-      file.write(text.data(), static_cast<qint64>(text.size())) < 0 || !file.commit())
-    return tr("`%1` cannot be written: %2").arg(path, file.errorString());
-  m_path = path;
+  if (const QString error = replaceFile(path, text); !error.isEmpty())
+    return tr("`%1` cannot be written: %2").arg(path, error);
+  if (path != m_path)
+    setPath(path);
   m_diskTime = QFileInfo(path).lastModified();
   m_notice->hide();
   m_editor->setModified(false);
@@ -86,10 +102,18 @@ QString EditorPage::save(const QString &path) {
 }
 
 void EditorPage::restore(const QString &path, const QString &text, const QDateTime &diskTime) {
-  m_path = path;
+  setPath(path);
   m_diskTime = diskTime;
   m_editor->setText(text);
   m_editor->setModified(true);
+  Q_EMIT titleChanged();
+}
+
+void EditorPage::showReadOnly(const QString &path, const QString &text) {
+  setPath(path);
+  m_editor->setText(text);
+  m_editor->setModified(false);
+  m_editor->setReadOnly(true);
   Q_EMIT titleChanged();
 }
 

@@ -20,7 +20,7 @@ public:
 
   views::KernelEditor &editor() { return *m_editor; }
   const QString &path() const { return m_path; }
-  void setPath(const QString &path) { m_path = path; }
+  bool isReadOnly() const { return m_editor->isReadOnly(); }
   /// File name, or a stand-in for a text without a file.
   QString title() const;
   bool isModified() const { return m_editor->isModified(); }
@@ -30,6 +30,8 @@ public:
   QString save(const QString &path);
   /// Text that was never saved, from an earlier session.
   void restore(const QString &path, const QString &text, const QDateTime &diskTime);
+  /// A text to look at, such as a file of the prelude; it is neither compiled nor remembered.
+  void showReadOnly(const QString &path, const QString &text);
   QDateTime diskTime() const { return m_diskTime; }
   /// Looks whether another program has changed the file; reloads it, or asks when there are edits.
   void checkDisk();
@@ -39,6 +41,7 @@ Q_SIGNALS:
   void titleChanged();
 
 private:
+  void setPath(const QString &path);
   void search(bool forward, bool incremental);
   void offerReload();
   void reload();

@@ -41,7 +41,32 @@ void GpuRun::findDevices() {
                  {QStringLiteral("devices"), QStringLiteral("--json")});
 }
 
-void GpuRun::run(int device, const compiler::CompileRequest &request) {
+QStringList runArguments(const QString &file, int device, const compiler::Selection &chosen,
+                         const QString &dumpFolder) {
+  QStringList arguments{QStringLiteral("run"),    file,
+                        QStringLiteral("--on"),   QStringLiteral("cuda:%1").arg(device),
+                        QStringLiteral("--json"), QStringLiteral("--compare"),
+                        QStringLiteral("--dump"), dumpFolder};
+  auto add = [&](const char *option, const std::string &value) {
+    if (!value.empty())
+      arguments << QString::fromLatin1(option) << QString::fromStdString(value);
+  };
+  add("--kernel", chosen.kernel);
+  add("--launch", chosen.launch);
+  add("--target", chosen.target);
+  auto addAll = [&](const char *option, const std::map<std::string, std::string> &values) {
+    for (const auto &[name, value] : values)
+      add(option, name + "=" + value);
+  };
+  addAll("--signature", chosen.signature);
+  addAll("--set", chosen.sizes);
+  addAll("--constexpr", chosen.constexprs);
+  addAll("--option", chosen.options);
+  return arguments;
+}
+
+void GpuRun::run(int device, const compiler::CompileRequest &request,
+                 const compiler::Selection &chosen) {
   if (m_process)
     return;
   m_cancelled = false;
@@ -56,21 +81,14 @@ void GpuRun::run(int device, const compiler::CompileRequest &request) {
     return;
   }
   out.close();
-  QStringList arguments{QStringLiteral("run"),    file,
-                        QStringLiteral("--on"),   QStringLiteral("cuda:%1").arg(device),
-                        QStringLiteral("--json"), QStringLiteral("--compare"),
-                        QStringLiteral("--dump"), m_folder->path()};
-  if (!request.selection.kernel.empty())
-    arguments << QStringLiteral("--kernel") << QString::fromStdString(request.selection.kernel);
-  if (!request.selection.launch.empty())
-    arguments << QStringLiteral("--launch") << QString::fromStdString(request.selection.launch);
   m_process = new QProcess(this);
   connect(m_process, &QProcess::finished, this, &GpuRun::collect);
   connect(m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
     if (error == QProcess::FailedToStart)
       collect(-1);
   });
-  m_process->start(QCoreApplication::applicationFilePath(), arguments);
+  m_process->start(QCoreApplication::applicationFilePath(),
+                   runArguments(file, device, chosen, m_folder->path()));
 }
 
 void GpuRun::cancel() {

@@ -28,7 +28,8 @@ public:
 
   /// Looks for devices; `devicesFound` follows when there are any.
   void findDevices();
-  void run(int device, const compiler::CompileRequest &request);
+  /// Runs the request's text as `chosen` by the person; its launch block says the rest.
+  void run(int device, const compiler::CompileRequest &request, const compiler::Selection &chosen);
   void cancel();
   bool isRunning() const { return m_process != nullptr; }
 
@@ -46,6 +47,10 @@ private:
   bool m_cancelled = false;
 };
 
+/// The arguments of `run` for a kernel that was written to `file`: everything that the person chose
+/// and the file does not say.
+QStringList runArguments(const QString &file, int device, const compiler::Selection &chosen,
+                         const QString &dumpFolder);
 /// `12.4 µs (median of 100, 11.9 to 14.0) · 1240 GB/s · …` from what `run --json` prints.
 QString runSummary(const QJsonObject &measurement);
 /// How one output compares with the interpreter, from its entry in the same document.

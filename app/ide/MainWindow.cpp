@@ -2,15 +2,15 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/MainWindow.h"
 
+#include "app/ide/Definitions.h"
 #include "app/ide/RunController.h"
 #include "views/common/Theme.h"
-#include "views/editor/EditContext.h"
-#include "views/editor/PythonScanner.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/meter/CompileMeter.h"
 #include "views/palette/CommandPalette.h"
 #include "views/passes/PassesView.h"
 #include "views/problems/ProblemsView.h"
+#include "views/run/RunView.h"
 #include "views/stages/StageColumn.h"
 #include "views/stages/StageFacts.h"
 
@@ -18,6 +18,8 @@
 #include <QLabel>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QThreadPool>
+#include <QToolButton>
 #include <QWheelEvent>
 
 namespace tilescope::app {
@@ -26,7 +28,8 @@ using namespace tilescope::views;
 using compiler::CompileResult;
 using compiler::StageId;
 
-static constexpr int kSaveDelayMs = 800;
+/// What is typed is on the disk at most this much later.
+static constexpr int kSaveDelayMs = 250;
 
 MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent)
     : QMainWindow(parent), m_backend(backend), m_options(std::move(options)), m_compile(backend),
@@ -42,12 +45,25 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   m_meter = new CompileMeter(this);
   m_resources = new QLabel(this);
   m_message = new QLabel(this);
-  for (QLabel *label : {m_resources, m_message})
+  m_gpu = new QLabel(tr("no GPU"), this);
+  m_gpu->setToolTip(tr("No NVIDIA GPU was found on this machine: kernels run on the interpreter."));
+  m_gpu->setMargin(6);
+  for (QLabel *label : {m_resources, m_message, m_gpu})
     label->setProperty("muted", true);
+  m_message->setIndent(8);
+  m_resources->setMargin(2);
+  m_resources->setIndent(8);
+  m_assumed = new QToolButton(this);
+  m_assumed->setAutoRaise(true);
+  m_assumed->setIcon(themedIcon(QStringLiteral("info"), ColorRole::Info));
+  m_assumed->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_assumed->hide();
   statusBar()->setSizeGripEnabled(false);
+  statusBar()->addWidget(m_assumed);
   statusBar()->addWidget(m_message, 1);
   statusBar()->addPermanentWidget(m_resources);
   statusBar()->addPermanentWidget(m_meter);
+  statusBar()->addPermanentWidget(m_gpu);
   m_run = new RunController(m_backend, &m_compile, this);
   createDocks();
   createActions();
@@ -59,8 +75,10 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
 
 MainWindow::~MainWindow() {
   // Docks disappear one by one while the window goes; nobody must ask then which are left.
-  for (const auto &[id, dock] : m_docks)
-    dock->disconnect(this);
+  for (const auto &[id, widget] : m_docks)
+    widget->disconnect(this);
+  // A save in the background uses the window when it ends.
+  QThreadPool::globalInstance()->waitForDone();
 }
 
 void MainWindow::connectState() {
@@ -75,6 +93,10 @@ void MainWindow::connectState() {
           });
   connect(m_passes, &PassesView::passIrWanted, &m_compile, &CompileController::setPassIrWanted);
   connect(m_run, &RunController::placeRequested, this, &MainWindow::goTo);
+  connect(m_run, &RunController::devicesFound, this, [this](const QStringList &names) {
+    m_gpu->setText(names.size() == 1 ? names.first() : tr("%1 GPUs").arg(names.size()));
+    m_gpu->setToolTip(names.join(u'\n'));
+  });
   connect(m_run, &RunController::sourceEdited, this, [this](const QString &text) {
     if (editor())
       editor()->replaceText(text);
@@ -96,7 +118,12 @@ void MainWindow::connectState() {
   connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closePage);
   m_saveTimer.setSingleShot(true);
   m_saveTimer.setInterval(kSaveDelayMs);
-  connect(&m_saveTimer, &QTimer::timeout, this, &MainWindow::saveSessionNow);
+  connect(&m_saveTimer, &QTimer::timeout, this, &MainWindow::saveSessionInBackground);
+  connect(m_assumed, &QToolButton::clicked, this, [this] {
+    dock(QStringLiteral("run"))->show();
+    dock(QStringLiteral("run"))->raise();
+    m_run->view()->setFocus();
+  });
 }
 
 EditorPage *MainWindow::currentPage() const {
@@ -109,10 +136,16 @@ KernelEditor *MainWindow::editor() const {
 }
 
 void MainWindow::requestCompile() {
-  if (EditorPage *page = currentPage()) {
+  EditorPage *page = currentPage();
+  if (page && !page->isReadOnly()) {
     m_compile.setText(page->path(), page->editor().utf8Text());
     m_run->setText(page->editor().utf8Text());
   }
+}
+
+bool MainWindow::showsResultOfPage() const {
+  const EditorPage *page = currentPage();
+  return page && page->path().toStdString() == m_compile.request().path;
 }
 
 void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
@@ -130,7 +163,7 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
       continue;
     column->setResult(correlation);
   }
-  if (KernelEditor *current = editor()) {
+  if (KernelEditor *current = showsResultOfPage() ? editor() : nullptr) {
     if (done || !result.diagnostics.empty())
       current->setDiagnostics(allDiagnostics(result));
     if (!result.values.empty())
@@ -173,6 +206,8 @@ std::vector<compiler::Diagnostic> MainWindow::allDiagnostics(const CompileResult
 void MainWindow::updateStatus(const CompileResult &result) {
   QStringList facts;
   const compiler::Resources &resources = result.resources;
+  if (!result.target.empty())
+    facts << QString::fromStdString(result.target);
   if (resources.registers >= 0)
     facts << tr("%1 registers").arg(resources.registers);
   if (resources.sharedBytes >= 0)
@@ -191,11 +226,17 @@ void MainWindow::updateStatus(const CompileResult &result) {
     m_message->setText(
         tr("%1 failed").arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()))));
   } else {
-    m_message->setText(
-        result.assumptions.empty()
-            ? QString()
-            : tr("Assumed: %1").arg(QString::fromStdString(result.assumptions.front())));
+    m_message->clear();
   }
+  QStringList assumptions;
+  for (const std::string &assumption : result.assumptions)
+    assumptions << QString::fromStdString(assumption);
+  m_assumed->setVisible(!assumptions.isEmpty());
+  m_assumed->setText(assumptions.size() == 1
+                         ? tr("1 assumption about the launch")
+                         : tr("%1 assumptions about the launch").arg(assumptions.size()));
+  m_assumed->setToolTip(
+      tr("Click to change what the kernel is compiled for:\n%1").arg(assumptions.join(u'\n')));
 }
 
 void MainWindow::updateSelectors(const CompileResult &result) {
@@ -219,12 +260,19 @@ void MainWindow::updateSelectors(const CompileResult &result) {
   const QString stages =
       metadata.name.empty() ? option("num_stages") : QString::number(metadata.numStages);
   m_optionsLabel->setText(tr("%1 warps  ·  %2 stages").arg(warps, stages));
+  const QStringList configurations = m_run->configurationTitles();
+  const int chosen = m_run->chosenConfiguration();
+  m_configurationsShown->setVisible(!configurations.isEmpty());
+  const QSignalBlocker configurationBlocker(m_configurations);
+  m_configurations->clear();
+  m_configurations->addItems(configurations);
+  m_configurations->setCurrentIndex(chosen);
 }
 
 void MainWindow::followCursor(Position position) {
   Focus focus;
   focus.position = position;
-  if (m_compile.latest())
+  if (m_compile.latest() && showsResultOfPage())
     focus.sources = m_compile.latest()->rangesAt(position);
   // Between expressions the line as a whole is meant.
   if (focus.sources.empty())
@@ -249,28 +297,30 @@ void MainWindow::goTo(const SourceRange &range) {
   const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
   if (!result || range.file >= result->files.size())
     return;
-  const QString path = QString::fromStdString(result->files[range.file].path);
-  if (QFile::exists(path))
-    if (EditorPage *page = openFile(path))
-      page->editor().selectRange({range.begin, range.end, 0});
+  const compiler::SourceFile &file = result->files[range.file];
+  const QString path = QString::fromStdString(file.path);
+  EditorPage *page =
+      QFile::exists(path) ? openFile(path) : openReadOnly(path, QString::fromStdString(file.text));
+  if (page)
+    page->editor().selectRange({range.begin, range.end, 0});
 }
 
 void MainWindow::goToDefinition(Position position) {
-  const std::string text = editor()->utf8Text();
-  uint32_t offset = 0;
-  for (uint32_t line = 0; line < position.line; ++line)
-    offset = static_cast<uint32_t>(text.find('\n', offset) + 1);
-  const std::string name = dottedNameAt(text, offset + position.column);
-  for (const ScannedFunction &function : scanPython(text).functions)
-    if (function.name == name) {
-      const auto line =
-          static_cast<uint32_t>(std::count(text.begin(), text.begin() + function.nameOffset, '\n'));
-      const auto start = line == 0 ? 0 : text.rfind('\n', function.nameOffset) + 1;
-      editor()->goTo({line, static_cast<uint32_t>(function.nameOffset - start)});
-      return;
-    }
-  statusBar()->showMessage(tr("`%1` is not defined in this file").arg(QString::fromStdString(name)),
-                           4000);
+  const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
+  const std::optional<Definition> found =
+      findDefinition(editor()->utf8Text(), currentPage()->path().toStdString(), position,
+                     result ? result->files : std::vector<compiler::SourceFile>());
+  if (!found) {
+    statusBar()->showMessage(tr("No definition in the language of kernels was found"), 4000);
+    return;
+  }
+  EditorPage *page = currentPage();
+  const QString path = QString::fromStdString(found->path);
+  if (!path.isEmpty())
+    page = QFile::exists(path) ? openFile(path)
+                               : openReadOnly(path, QString::fromStdString(found->text));
+  if (page)
+    page->editor().selectRange(found->range);
 }
 
 void MainWindow::focusOnFirstLoad() {
@@ -308,7 +358,7 @@ void MainWindow::setThemeName(const QString &name) {
       QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
   applyTheme(loadTheme(
       name.isEmpty() ? (systemIsDark ? QStringLiteral("dark") : QStringLiteral("light")) : name));
-  m_saveTimer.start();
+  scheduleSave();
 }
 
 void MainWindow::wheelEvent(QWheelEvent *event) {

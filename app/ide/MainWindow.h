@@ -16,6 +16,8 @@
 class QComboBox;
 class QLabel;
 class QTabWidget;
+class QToolBar;
+class QToolButton;
 
 namespace tilescope::views {
 class CommandPalette;
@@ -52,6 +54,10 @@ public:
   /// Shows the file, in a new tab unless it is open. An unreadable file is told of and gives null.
   EditorPage *openFile(const QString &path);
   EditorPage *newFile();
+  /// Opens the text of a stage as a file of its own, which compiles onward from there.
+  EditorPage *forkStage(compiler::StageId stage);
+  /// Shows a text that is not a file of the person's, such as one of the prelude.
+  EditorPage *openReadOnly(const QString &path, const QString &text);
   EditorPage *currentPage() const;
   views::KernelEditor *editor() const;
   /// The first example, for a start with nothing else to show.
@@ -96,20 +102,29 @@ private:
   void goTo(const SourceRange &range);
   void goToDefinition(Position position);
   void requestCompile();
+  /// Whether what was compiled last is the file in front.
+  bool showsResultOfPage() const;
   // MainWindowActions.cpp
   void createActions();
   void createFileActions();
   void createEditActions();
   void createViewActions();
   void createMenus();
-  void createToolBar();
   QAction *addAction(const QString &id, const QString &text, const QKeySequence &shortcut,
                      std::function<void()> handler);
   QAction *editorAction(const QString &id, const QString &text, const QKeySequence &shortcut,
                         void (views::KernelEditor::*command)());
   void zoom(int steps);
+  void chooseFont();
+  void stepTab(int by);
+  void focusNextView(bool forward);
   void goToLine();
   void showAbout();
+  // MainWindowToolBar.cpp
+  void createToolBar();
+  QComboBox *addChoice(QToolBar *bar, const QString &id, const QString &title,
+                       const QKeySequence &shortcut);
+  void reselect();
   // MainWindowDocks.cpp
   void createDocks();
   QDockWidget *addDock(const QString &id, const QString &title, QWidget *widget,
@@ -120,12 +135,16 @@ private:
   void updateWantedStages();
   // MainWindowFiles.cpp
   EditorPage *addPage();
+  /// Brings the tab of a file to the front; null when it is not open.
+  EditorPage *showOpenPage(const QString &path);
   bool savePage(EditorPage *page, bool askPath);
   bool closePage(int index);
   void updateTab(EditorPage *page);
   void fillRecentMenu();
   void fillExamplesMenu();
+  void scheduleSave();
   void saveSessionNow();
+  void saveSessionInBackground();
   void pageChanged();
   void reportError(const QString &message);
 
@@ -144,9 +163,15 @@ private:
   RunController *m_run = nullptr;
   QComboBox *m_kernels = nullptr;
   QComboBox *m_targets = nullptr;
+  /// Those of `@triton.autotune`; hidden when there are none.
+  QComboBox *m_configurations = nullptr;
+  QAction *m_configurationsShown = nullptr;
   QLabel *m_optionsLabel = nullptr;
   QLabel *m_resources = nullptr;
   QLabel *m_message = nullptr;
+  QLabel *m_gpu = nullptr;
+  /// What was assumed about the launch; opens the form where it is edited.
+  QToolButton *m_assumed = nullptr;
   std::map<QString, QAction *> m_actions;
   /// In the order of the palette.
   QList<QAction *> m_actionOrder;
@@ -154,6 +179,7 @@ private:
   QMenu *m_recentMenu = nullptr;
   QMenu *m_examplesMenu = nullptr;
   QTimer m_saveTimer;
+  bool m_saving = false;
   QByteArray m_beforeMaximize;
   QDockWidget *m_maximized = nullptr;
   ResultPointer m_baseline;

@@ -3,24 +3,34 @@
 // Commands of the window: every one has a name, a place in the palette, and mostly a shortcut.
 #include "app/ide/MainWindow.h"
 #include "app/ide/RunController.h"
+#include "views/common/CodeFamily.h"
 #include "views/common/Theme.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/palette/CommandPalette.h"
 #include "views/problems/ProblemsView.h"
 #include "views/stages/StageColumn.h"
 
-#include <QComboBox>
 #include <QFileDialog>
+#include <QFontDialog>
 #include <QInputDialog>
-#include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QToolBar>
-#include <QToolButton>
 
 namespace tilescope::app {
 
 using namespace tilescope::views;
+
+/// False when nothing in the view takes the keyboard. The view itself may not take the keyboard:
+/// then its first part that does.
+static bool focusInto(QWidget *view) {
+  QWidget *target = view->focusProxy() || view->focusPolicy() != Qt::NoFocus ? view : nullptr;
+  for (QWidget *part : view->findChildren<QWidget *>())
+    if (!target && part->isVisible() && part->isEnabled() && (part->focusPolicy() & Qt::TabFocus))
+      target = part;
+  if (target)
+    target->setFocus(Qt::ShortcutFocusReason);
+  return target != nullptr;
+}
 
 QAction *MainWindow::addAction(const QString &id, const QString &text, const QKeySequence &shortcut,
                                std::function<void()> handler) {
@@ -60,6 +70,18 @@ void MainWindow::createActions() {
             QKeySequence(QStringLiteral("Shift+F5")), [this] { m_run->cancel(); });
   addAction(QStringLiteral("recompile"), tr("Compile again"),
             QKeySequence(QStringLiteral("Ctrl+B")), [this] { m_compile.recompile(); });
+  using compiler::StageId;
+  static constexpr std::pair<const char *, StageId> kForks[] = {{"forkTtir", StageId::Ttir},
+                                                                {"forkTtgir", StageId::Ttgir},
+                                                                {"forkLlir", StageId::LlvmIr},
+                                                                {"forkPtx", StageId::Ptx}};
+  for (const auto &[id, stage] : kForks) {
+    const std::string_view title = compiler::stageTitle(stage);
+    addAction(QString::fromLatin1(id),
+              tr("Edit %1 as a file that compiles onward")
+                  .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()))),
+              {}, [this, stage = stage] { forkStage(stage); });
+  }
   addAction(QStringLiteral("about"), tr("About Tilescope"), {}, [this] { showAbout(); });
 }
 
@@ -68,7 +90,7 @@ void MainWindow::createFileActions() {
   addAction(QStringLiteral("open"), tr("Open file…"), QKeySequence::Open, [this] {
     const QStringList paths = QFileDialog::getOpenFileNames(
         this, tr("Open"), currentPage() ? QFileInfo(currentPage()->path()).path() : QString(),
-        tr("Kernels and IR (*.py *.ttir *.ttgir *.mlir *.ll *.ptx);;All files (*)"));
+        tr("Kernels and IR (*.py *.ttir *.ttgir *.mlir *.ll *.llir *.ptx);;All files (*)"));
     for (const QString &path : paths)
       openFile(path);
   });
@@ -195,6 +217,22 @@ void MainWindow::createViewActions() {
                 if (widget->isAncestorOf(QApplication::focusWidget()))
                   return toggleMaximized(widget);
             });
+  addAction(QStringLiteral("font"), tr("Font of code…"), {}, [this] { chooseFont(); });
+  addAction(QStringLiteral("nextTab"), tr("Next file"), QKeySequence(QStringLiteral("Ctrl+PgDown")),
+            [this] { stepTab(1); });
+  addAction(QStringLiteral("previousTab"), tr("Previous file"),
+            QKeySequence(QStringLiteral("Ctrl+PgUp")), [this] { stepTab(-1); });
+  addAction(QStringLiteral("nextView"), tr("Next view"), QKeySequence(QStringLiteral("F6")),
+            [this] { focusNextView(true); });
+  addAction(QStringLiteral("previousView"), tr("Previous view"),
+            QKeySequence(QStringLiteral("Shift+F6")), [this] { focusNextView(false); });
+  addAction(QStringLiteral("focusEditor"), tr("Go to the editor"),
+            QKeySequence(QStringLiteral("Ctrl+E")), [this] {
+              if (m_maximized)
+                toggleMaximized(m_maximized);
+              if (editor())
+                editor()->setFocus();
+            });
   addAction(QStringLiteral("defaultLayout"), tr("Restore the default arrangement"), {},
             [this] { restoreDefaultLayout(); });
 }
@@ -229,77 +267,68 @@ void MainWindow::createMenus() {
   for (const auto &[id, widget] : m_docks)
     view->QWidget::addAction(action(QStringLiteral("view.") + id));
   view->addSeparator();
-  for (const char *id : {"maximize", "defaultLayout"})
+  for (const char *id : {"nextView", "previousView", "focusEditor", "nextTab", "previousTab",
+                         "maximize", "defaultLayout"})
     view->QWidget::addAction(action(QString::fromLatin1(id)));
   view->addSeparator();
   for (const char *id :
-       {"zoomIn", "zoomOut", "zoomReset", "themeDark", "themeLight", "themeSystem"})
+       {"zoomIn", "zoomOut", "zoomReset", "font", "themeDark", "themeLight", "themeSystem"})
     view->QWidget::addAction(action(QString::fromLatin1(id)));
-  menu(tr("&Kernel"), {"recompile", "-", "run", "cancelRun"});
+  menu(tr("&Kernel"), {"recompile", "-", "chooseKernel", "chooseTarget", "chooseConfiguration", "-",
+                       "run", "cancelRun", "-", "forkTtir", "forkTtgir", "forkLlir", "forkPtx"});
   menu(tr("&Help"), {"palette", "-", "about"});
-}
-
-void MainWindow::createToolBar() {
-  QToolBar *bar = addToolBar(tr("Kernel"));
-  bar->setObjectName(QStringLiteral("toolbar"));
-  bar->setMovable(false);
-  bar->setIconSize(QSize(16, 16));
-  auto caption = [&](const QString &text) {
-    auto *label = new QLabel(text, bar);
-    label->setProperty("faint", true);
-    label->setContentsMargins(6, 0, 2, 0);
-    bar->addWidget(label);
-  };
-  caption(tr("Kernel"));
-  m_kernels = new QComboBox(bar);
-  m_kernels->setMinimumContentsLength(18);
-  m_kernels->setAccessibleName(tr("Kernel"));
-  bar->addWidget(m_kernels);
-  caption(tr("Target"));
-  m_targets = new QComboBox(bar);
-  m_targets->setAccessibleName(tr("Target"));
-  static constexpr std::pair<const char *, const char *> kTargets[] = {
-      {"", "default"},
-      {"cuda:80", "cuda:80  A100"},
-      {"cuda:86", "cuda:86  RTX 30"},
-      {"cuda:89", "cuda:89  RTX 40"},
-      {"cuda:90", "cuda:90  H100, H200"},
-      {"cuda:100", "cuda:100  B200"},
-      {"cuda:120", "cuda:120  RTX 50"}};
-  for (const auto &[target, title] : kTargets)
-    m_targets->addItem(QString::fromLatin1(title), QString::fromLatin1(target));
-  m_targets->setCurrentIndex(std::max(0, m_targets->findData(m_session.target)));
-  bar->addWidget(m_targets);
-  m_optionsLabel = new QLabel(bar);
-  m_optionsLabel->setProperty("muted", true);
-  m_optionsLabel->setContentsMargins(12, 0, 0, 0);
-  bar->addWidget(m_optionsLabel);
-  auto *spacer = new QWidget(bar);
-  spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  bar->addWidget(spacer);
-  auto *runButton = new QToolButton(bar);
-  runButton->setDefaultAction(action(QStringLiteral("run")));
-  runButton->setText(tr("Run"));
-  runButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  bar->addWidget(runButton);
-  bar->QWidget::addAction(action(QStringLiteral("themeToggle")));
-  action(QStringLiteral("palette"))->setIcon(themedIcon(QStringLiteral("command")));
-  bar->QWidget::addAction(action(QStringLiteral("palette")));
-  auto reselect = [this] {
-    compiler::Selection selection = m_compile.selection();
-    selection.kernel = m_kernels->currentText().toStdString();
-    selection.target = m_targets->currentData().toString().toStdString();
-    m_session.target = m_targets->currentData().toString();
-    m_compile.setSelection(selection);
-  };
-  connect(m_kernels, &QComboBox::activated, this, reselect);
-  connect(m_targets, &QComboBox::activated, this, reselect);
 }
 
 void MainWindow::zoom(int steps) {
   setFontZoom(fontZoom() + steps);
   m_session.fontZoom = fontZoom();
-  m_saveTimer.start();
+  scheduleSave();
+}
+
+void MainWindow::chooseFont() {
+  bool ok = false;
+  const QFont font =
+      QFontDialog::getFont(&ok, codeFont(), this, tr("Font of code"), QFontDialog::MonospacedFonts);
+  if (!ok)
+    return;
+  m_session.codeFamily = font.family();
+  setCodeFamily(m_session.codeFamily);
+  scheduleSave();
+}
+
+void MainWindow::stepTab(int by) {
+  if (const int count = m_tabs->count())
+    m_tabs->setCurrentIndex((m_tabs->currentIndex() + by + count) % count);
+}
+
+void MainWindow::focusNextView(bool forward) {
+  // The editor, then the views from left to right and top to bottom.
+  std::vector<QWidget *> places;
+  if (m_tabs->isVisible() && editor())
+    places.push_back(editor());
+  std::vector<QDockWidget *> visible;
+  for (const auto &[id, widget] : m_docks)
+    if (widget->isVisible() && !widget->visibleRegion().isEmpty())
+      visible.push_back(widget);
+  std::sort(visible.begin(), visible.end(), [](const QDockWidget *a, const QDockWidget *b) {
+    return std::pair(a->y(), a->x()) < std::pair(b->y(), b->x());
+  });
+  for (QDockWidget *widget : visible)
+    places.push_back(widget->widget());
+  if (places.empty())
+    return;
+  const auto current = std::find_if(places.begin(), places.end(), [](const QWidget *widget) {
+    const QWidget *focus = QApplication::focusWidget();
+    return widget == focus || widget->isAncestorOf(focus);
+  });
+  const auto size = static_cast<int>(places.size());
+  const int step = forward ? 1 : size - 1;
+  int at = current == places.end() ? size - step : static_cast<int>(current - places.begin());
+  for (int tried = 0; tried < size; ++tried) {
+    at = (at + step) % size;
+    if (focusInto(places[static_cast<size_t>(at)]))
+      return;
+  }
 }
 
 void MainWindow::goToLine() {

@@ -41,8 +41,10 @@ QDockWidget *MainWindow::addDock(const QString &id, const QString &title, QWidge
       addAction(QStringLiteral("view.") + id, tr("View: %1").arg(title), shortcut, [created] {
         const bool inFront = created->isVisible() && !created->visibleRegion().isEmpty();
         created->setVisible(!inFront);
-        if (!inFront)
+        if (!inFront) {
           created->raise();
+          created->widget()->setFocus(Qt::ShortcutFocusReason);
+        }
       });
   toggle->setCheckable(true);
   connect(created, &QDockWidget::visibilityChanged, this, [this, created, toggle] {
@@ -114,13 +116,13 @@ void MainWindow::arrangeDocks() {
 }
 
 void MainWindow::resizeDocksToDefault() {
-  const int rest = width() - width() * 33 / 100;
+  const int rest = width() - width() * 36 / 100;
   resizeDocks({dock(stageDockId(StageId::Ttir)), dock(stageDockId(StageId::Ttgir)),
                dock(stageDockId(StageId::Ptx))},
               {rest / 3, rest * 36 / 100, rest / 3}, Qt::Horizontal);
   resizeDocks({dock(stageDockId(StageId::Ttir)), dock(QStringLiteral("layout"))},
               {height() * 55 / 100, height() * 37 / 100}, Qt::Vertical);
-  resizeDocks({dock(QStringLiteral("problems"))}, {height() * 27 / 100}, Qt::Vertical);
+  resizeDocks({dock(QStringLiteral("problems"))}, {height() * 32 / 100}, Qt::Vertical);
 }
 
 void MainWindow::restoreDefaultLayout() {

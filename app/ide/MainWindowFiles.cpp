@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // Files of the window: opening, saving, the session.
 #include "app/ide/MainWindow.h"
+#include "views/common/CodeFamily.h"
 #include "views/common/Theme.h"
 
 #include <QCloseEvent>
@@ -9,7 +10,9 @@
 #include <QFileDialog>
 #include <QMenu>
 #include <QMessageBox>
+#include <QStatusBar>
 #include <QTabWidget>
+#include <QThreadPool>
 
 namespace tilescope::app {
 
@@ -24,12 +27,12 @@ EditorPage *MainWindow::addPage() {
   connect(&editor, &KernelEditor::edited, this, [this, page] {
     if (page == currentPage())
       requestCompile();
-    m_saveTimer.start();
+    scheduleSave();
   });
   connect(&editor, &KernelEditor::cursorMoved, this, [this, page](Position position) {
     if (page == currentPage())
       followCursor(position);
-    m_saveTimer.start();
+    scheduleSave();
   });
   connect(&editor, &KernelEditor::pointed, this, &MainWindow::showHoveredPlace);
   connect(&editor, &KernelEditor::pointerLeft, this, [this] { m_focus.setHovered({}, this); });
@@ -47,15 +50,41 @@ EditorPage *MainWindow::newFile() {
   return page;
 }
 
-EditorPage *MainWindow::openFile(const QString &path) {
-  const QString absolute = QFileInfo(path).absoluteFilePath();
+EditorPage *MainWindow::forkStage(compiler::StageId stage) {
+  const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
+  const compiler::Stage *made = result ? result->stage(stage) : nullptr;
+  if (!made || made->text.empty()) {
+    statusBar()->showMessage(tr("Open the stage's column first: there is nothing to fork yet"),
+                             4000);
+    return nullptr;
+  }
+  const std::string_view ending = compiler::stageName(stage);
+  const QString name = QString::fromStdString(result->kernel) + u'.' +
+                       QString::fromUtf8(ending.data(), static_cast<qsizetype>(ending.size()));
+  const QString path = QFileInfo(currentPage()->path()).dir().filePath(name);
+  EditorPage *page = addPage();
+  page->restore(path, QString::fromStdString(made->text), {});
+  m_tabs->setCurrentIndex(m_tabs->addTab(page, page->title()));
+  updateTab(page);
+  page->editor().setFocus();
+  return page;
+}
+
+EditorPage *MainWindow::showOpenPage(const QString &path) {
   for (int i = 0; i < m_tabs->count(); ++i) {
     auto *page = static_cast<EditorPage *>(m_tabs->widget(i));
-    if (page->path() == absolute) {
+    if (page->path() == path) {
       m_tabs->setCurrentIndex(i);
       return page;
     }
   }
+  return nullptr;
+}
+
+EditorPage *MainWindow::openFile(const QString &path) {
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  if (EditorPage *open = showOpenPage(absolute))
+    return open;
   EditorPage *page = addPage();
   const QString error = page->load(absolute);
   if (!error.isEmpty()) {
@@ -66,12 +95,25 @@ EditorPage *MainWindow::openFile(const QString &path) {
   m_tabs->setCurrentIndex(m_tabs->addTab(page, page->title()));
   m_tabs->setTabToolTip(m_tabs->currentIndex(), absolute);
   m_session.addRecent(absolute);
-  m_saveTimer.start();
+  scheduleSave();
+  page->editor().setFocus();
+  return page;
+}
+
+EditorPage *MainWindow::openReadOnly(const QString &path, const QString &text) {
+  if (EditorPage *open = showOpenPage(path))
+    return open;
+  EditorPage *page = addPage();
+  page->showReadOnly(path, text);
+  m_tabs->setCurrentIndex(m_tabs->addTab(page, page->title()));
+  m_tabs->setTabToolTip(m_tabs->currentIndex(), path);
   page->editor().setFocus();
   return page;
 }
 
 bool MainWindow::savePage(EditorPage *page, bool askPath) {
+  if (page->isReadOnly())
+    return true;
   QString path = page->path();
   if (askPath || path.isEmpty())
     path = QFileDialog::getSaveFileName(this, tr("Save"), path.isEmpty() ? page->title() : path,
@@ -84,7 +126,7 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
     return false;
   }
   m_session.addRecent(path);
-  m_saveTimer.start();
+  scheduleSave();
   return true;
 }
 
@@ -101,7 +143,7 @@ bool MainWindow::closePage(int index) {
   }
   m_tabs->removeTab(index);
   page->deleteLater();
-  m_saveTimer.start();
+  scheduleSave();
   return true;
 }
 
@@ -169,6 +211,8 @@ Session MainWindow::session() const {
   session.files.clear();
   for (int i = 0; i < m_tabs->count(); ++i) {
     auto *page = static_cast<EditorPage *>(m_tabs->widget(i));
+    if (page->isReadOnly())
+      continue;
     const Position cursor = page->editor().cursor();
     session.files.push_back({page->path(), page->isModified() ? page->editor().text() : QString(),
                              page->isModified(), page->diskTime(), static_cast<int>(cursor.line),
@@ -180,15 +224,41 @@ Session MainWindow::session() const {
   return session;
 }
 
-void MainWindow::saveSessionNow() {
-  if (!m_options.sessionPath.isEmpty() && !saveSession(m_options.sessionPath, session()))
+void MainWindow::scheduleSave() {
+  // Not started anew by every key: someone who never pauses is saved as well.
+  if (!m_saveTimer.isActive())
     m_saveTimer.start();
+}
+
+void MainWindow::saveSessionNow() {
+  m_saveTimer.stop();
+  QThreadPool::globalInstance()->waitForDone();
+  if (!m_options.sessionPath.isEmpty())
+    saveSession(m_options.sessionPath, session());
+}
+
+void MainWindow::saveSessionInBackground() {
+  if (m_options.sessionPath.isEmpty())
+    return;
+  if (m_saving)
+    return scheduleSave();
+  m_saving = true;
+  // The disk may take its time; typing does not wait for it.
+  QThreadPool::globalInstance()->start([this, path = m_options.sessionPath, now = session()] {
+    const bool saved = saveSession(path, now);
+    QMetaObject::invokeMethod(this, [this, saved] {
+      m_saving = false;
+      if (!saved)
+        scheduleSave();
+    });
+  });
 }
 
 bool MainWindow::restoreSession() {
   if (!m_session.geometry.isEmpty())
     restoreGeometry(m_session.geometry);
   views::setFontZoom(m_session.fontZoom);
+  views::setCodeFamily(m_session.codeFamily);
   const Session saved = m_session;
   for (const SessionFile &file : saved.files) {
     EditorPage *page = nullptr;
@@ -224,7 +294,6 @@ void MainWindow::closeEvent(QCloseEvent *event) {
       }
   }
   saveSessionNow();
-  m_saveTimer.stop();
   QMainWindow::closeEvent(event);
 }
 

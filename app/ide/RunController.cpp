@@ -3,6 +3,8 @@
 #include "app/ide/RunController.h"
 
 #include "app/ide/GpuRun.h"
+#include "app/ide/RunForm.h"
+#include "compiler/syntax/Parser.h"
 #include "profiler/data/Npy.h"
 #include "profiler/package/LaunchBlock.h"
 #include "views/run/RunView.h"
@@ -10,11 +12,6 @@
 #include <set>
 
 namespace tilescope::app {
-
-using profiler::LaunchBlock;
-using views::RunField;
-using views::RunForm;
-using views::RunSection;
 
 static QString text(const std::string &value) { return QString::fromStdString(value); }
 
@@ -42,6 +39,7 @@ void RunController::connectGpu() {
   m_view->setPlaces({tr("Interpreter")});
   connect(gpu, &GpuRun::devicesFound, m_view, [this](const QStringList &names) {
     m_view->setPlaces(QStringList{tr("Interpreter")} + names);
+    Q_EMIT devicesFound(names);
   });
   connect(m_view, &views::RunView::runRequested, this, [this, gpu] {
     if (m_view->place() <= 0)
@@ -49,7 +47,10 @@ void RunController::connectGpu() {
     m_view->setFindings({});
     m_view->setRunning(true);
     m_view->setStatus(tr("Running on the GPU…"), false);
-    gpu->run(m_view->place() - 1, m_compile->request());
+    compiler::Selection chosen = m_compile->selection();
+    if (chosen.kernel.empty())
+      chosen.kernel = m_compile->request().selection.kernel;
+    gpu->run(m_view->place() - 1, m_compile->request(), chosen);
   });
   connect(m_view, &views::RunView::cancelRequested, this, [this, gpu] {
     cancel();
@@ -71,79 +72,59 @@ void RunController::setText(std::string newText) {
   updateForm();
 }
 
-void RunController::setResult(ResultPointer result) { m_result = std::move(result); }
-
-static RunField field(std::vector<std::string> path, const std::string &label,
-                      const profiler::LaunchExpression &value, bool quoted) {
-  RunField result;
-  for (const std::string &part : path)
-    result.path << text(part);
-  result.label = text(label);
-  result.text = text(value.text);
-  result.quoted = quoted;
-  return result;
+void RunController::setResult(ResultPointer result) {
+  m_result = std::move(result);
+  updateConfigurations();
+  updateForm();
 }
 
-static RunSection section(const QString &title, const char *table,
-                          const std::vector<profiler::LaunchEntry> &entries) {
-  RunSection result{title, {}};
-  for (const profiler::LaunchEntry &entry : entries)
-    result.fields.push_back(
-        field({table, entry.name}, entry.name, entry.value, entry.value.textBegin.has_value()));
-  return result;
+void RunController::updateConfigurations() {
+  m_configurations.clear();
+  // Most files have none, and need not be parsed for it.
+  if (m_text.find("autotune") == std::string::npos)
+    return;
+  const auto tree = compiler::ast::parseModule(m_text);
+  const compiler::ast::ModuleIndex index = compiler::ast::indexModule(*tree);
+  if (const compiler::ast::JitFunction *kernel = index.findFunction(m_result->kernel))
+    m_configurations = compiler::configurationsOf(index, *kernel);
 }
 
-RunForm runForm(const profiler::LaunchBlocks &blocks, int current) {
-  RunForm form;
-  for (const profiler::LaunchProblem &problem : blocks.problems)
-    if (problem.isError && form.problem.isEmpty())
-      form.problem =
-          QObject::tr("line %1: %2").arg(problem.range.begin.line + 1).arg(text(problem.message));
-  if (blocks.blocks.empty()) {
-    form.canCreate = blocks.problems.empty();
-    if (form.problem.isEmpty())
-      form.problem = QObject::tr("The file says nothing about how to launch the kernel.");
-    return form;
+QStringList RunController::configurationTitles() const {
+  QStringList titles;
+  for (const compiler::Configuration &configuration : m_configurations) {
+    QStringList parts;
+    for (const auto &[name, value] : configuration.constexprs)
+      parts << text(name + "=" + value);
+    for (const auto &[name, value] : configuration.options)
+      parts << text(name + "=" + value);
+    titles << parts.join(QStringLiteral("  "));
   }
-  for (size_t i = 0; i < blocks.blocks.size(); ++i) {
-    const LaunchBlock &block = blocks.blocks[i];
-    form.launches << (!block.name.empty()     ? text(block.name)
-                      : !block.kernel.empty() ? text(block.kernel)
-                                              : QObject::tr("launch %1").arg(i + 1));
-  }
-  form.current = std::clamp(current, 0, static_cast<int>(blocks.blocks.size()) - 1);
-  const LaunchBlock &block = blocks.blocks[form.current];
-  form.sections.push_back(section(QObject::tr("Sizes"), "sizes", block.sizes));
-  form.sections.push_back(section(QObject::tr("Constexprs"), "constexprs", block.constexprs));
-  form.sections.push_back(section(QObject::tr("Options"), "options", block.options));
-  RunSection arguments{QObject::tr("Arguments"), {}};
-  for (const profiler::LaunchArgument &argument : block.args) {
-    if (!argument.isTensor) {
-      arguments.fields.push_back(field({"args", argument.name}, argument.name, argument.value,
-                                       argument.value.textBegin.has_value()));
-      continue;
-    }
-    arguments.fields.push_back(
-        field({"args", argument.name, "dtype"}, argument.name + " dtype", argument.dtype, true));
-    if (!argument.init.text.empty())
-      arguments.fields.push_back(
-          field({"args", argument.name, "init"}, argument.name + " init", argument.init, true));
-  }
-  form.sections.push_back(std::move(arguments));
-  RunSection grid{QObject::tr("Grid"), {}};
-  QStringList extents;
-  for (const profiler::LaunchExpression &extent : block.grid)
-    extents << text(extent.text);
-  grid.fields.push_back({{QStringLiteral("grid")},
-                         QObject::tr("programs"),
-                         extents.join(QStringLiteral(", ")),
-                         false});
-  form.sections.push_back(std::move(grid));
-  return form;
+  if (!titles.isEmpty())
+    titles.prepend(tr("as launched"));
+  return titles;
+}
+
+int RunController::chosenConfiguration() const {
+  const compiler::Selection &chosen = m_compile->selection();
+  const compiler::Configuration wanted{chosen.constexprs, chosen.options};
+  const auto found = std::find(m_configurations.begin(), m_configurations.end(), wanted);
+  return found == m_configurations.end() ? 0
+                                         : static_cast<int>(found - m_configurations.begin()) + 1;
+}
+
+void RunController::chooseConfiguration(int index) {
+  if (index < 0 || index > static_cast<int>(m_configurations.size()))
+    return;
+  const compiler::Configuration configuration =
+      index == 0 ? compiler::Configuration() : m_configurations[static_cast<size_t>(index - 1)];
+  compiler::Selection selection = m_compile->selection();
+  selection.constexprs = configuration.constexprs;
+  selection.options = configuration.options;
+  m_compile->setSelection(selection);
 }
 
 void RunController::updateForm() {
-  m_view->setForm(runForm(profiler::parseLaunchBlocks(m_text), m_launch));
+  m_view->setForm(runForm(profiler::parseLaunchBlocks(m_text), m_launch, m_result.get()));
 }
 
 /// `a, cdiv(b, 2)` as `["a", "cdiv(b, 2)"]`: commas within parentheses belong to an expression.
@@ -169,7 +150,23 @@ static std::string gridToml(const std::string &list) {
   return result + "]";
 }
 
-void RunController::editField(const QStringList &path, const QString &value, bool quoted) {
+void RunController::editAssumption(const QString &table, const QString &name,
+                                   const std::string &value) {
+  compiler::Selection selection = m_compile->selection();
+  auto &values = table == u"signature"    ? selection.signature
+                 : table == u"constexprs" ? selection.constexprs
+                                          : selection.options;
+  // An emptied field leaves it to the compiler again.
+  if (value.empty())
+    values.erase(name.toStdString());
+  else
+    values[name.toStdString()] = value;
+  m_compile->setSelection(selection);
+}
+
+void RunController::editField(const QStringList &path, const QString &value) {
+  if (path.front() == u"assumed")
+    return editAssumption(path[1], path[2], value.trimmed().toStdString());
   profiler::LaunchEdit edit;
   for (const QString &part : path)
     edit.path.push_back(part.toStdString());
@@ -178,8 +175,7 @@ void RunController::editField(const QStringList &path, const QString &value, boo
   if (path.front() == u"grid")
     edit.toml = gridToml(value.toStdString());
   else
-    edit.toml =
-        quoted || !isNumber ? profiler::tomlString(value.toStdString()) : value.toStdString();
+    edit.toml = isNumber ? value.toStdString() : profiler::tomlString(value.toStdString());
   const Result<std::string> edited = profiler::editLaunchBlock(
       m_text, static_cast<size_t>(m_view ? std::max(0, m_launch) : 0), {edit});
   if (!edited) {
@@ -187,42 +183,6 @@ void RunController::editField(const QStringList &path, const QString &value, boo
     return;
   }
   Q_EMIT sourceEdited(text(*edited));
-}
-
-LaunchBlock suggestedBlock(const compiler::CompileResult &result) {
-  LaunchBlock block;
-  block.kernel = result.kernel;
-  profiler::LaunchEntry size;
-  size.name = "size";
-  size.value.text = "4096";
-  block.sizes.push_back(size);
-  for (const auto &[name, value] : result.constexprs) {
-    profiler::LaunchEntry entry;
-    entry.name = name;
-    entry.value.text = value;
-    block.constexprs.push_back(entry);
-  }
-  for (const compiler::KernelParameter &parameter : result.metadata.parameters) {
-    profiler::LaunchArgument argument;
-    argument.name = parameter.name;
-    argument.isTensor = parameter.type.starts_with("*");
-    if (argument.isTensor) {
-      argument.dtype.text = parameter.type.substr(1);
-      argument.shape.push_back({"size", {}, {}});
-      argument.init.text = parameter.type.find("fp") != std::string::npos ||
-                                   parameter.type.find("bf") != std::string::npos
-                               ? "randn"
-                               : "arange";
-    } else {
-      argument.value.text = "size";
-    }
-    block.args.push_back(std::move(argument));
-  }
-  profiler::LaunchExpression grid;
-  grid.text =
-      result.constexprs.empty() ? "1" : "cdiv(size, " + result.constexprs.begin()->first + ")";
-  block.grid.push_back(grid);
-  return block;
 }
 
 void RunController::writeBlock() {
@@ -281,12 +241,18 @@ void RunController::showRun(const compiler::RunDoneReply &reply) {
   m_running = false;
   m_view->setRunning(false);
   std::vector<views::RunOutputTensor> outputs;
-  for (const compiler::RunOutput &output : reply.outputs) {
+  auto add = [&](const compiler::RunOutput &output) {
     Result<profiler::Tensor> tensor = profiler::readNpy(output.path);
     if (tensor)
-      outputs.push_back(
-          {text(output.name), std::make_shared<const profiler::Tensor>(std::move(*tensor)), {}});
-  }
+      outputs.push_back({text(output.name),
+                         std::make_shared<const profiler::Tensor>(std::move(*tensor)),
+                         output.changed ? QString() : tr("not changed by the run")});
+  };
+  // What the kernel wrote is what one wants to see first.
+  for (const bool changed : {true, false})
+    for (const compiler::RunOutput &output : reply.outputs)
+      if (output.changed == changed)
+        add(output);
   const auto programs = static_cast<qulonglong>(reply.programs);
   if (reply.cancelled)
     m_view->setStatus(tr("Stopped."), false);

@@ -4,6 +4,7 @@
 
 #include "app/ide/CompileController.h"
 #include "app/launch/ResolveLaunch.h"
+#include "compiler/frontend/SignatureInference.h"
 
 #include <QTemporaryDir>
 
@@ -11,7 +12,6 @@
 
 namespace tilescope::views {
 class RunView;
-struct RunForm;
 } // namespace tilescope::views
 
 namespace tilescope::app {
@@ -29,18 +29,28 @@ public:
   void runOnInterpreter();
   void cancel();
   bool isRunning() const { return m_running; }
+  /// What `@triton.autotune` of the kernel offers, one line each; the first entry, when there are
+  /// any, leaves the choice to the launch block or the compiler.
+  QStringList configurationTitles() const;
+  /// Index among the titles.
+  int chosenConfiguration() const;
+  void chooseConfiguration(int index);
 
 Q_SIGNALS:
   /// The form wrote a value back: this is the text now.
   void sourceEdited(const QString &text);
   void placeRequested(const tilescope::SourceRange &range);
   void finished();
+  /// The GPUs of this machine, by name.
+  void devicesFound(const QStringList &names);
 
 private:
   void connectGpu();
   void updateForm();
-  void editField(const QStringList &path, const QString &text, bool quoted);
+  void editField(const QStringList &path, const QString &text);
   void writeBlock();
+  void editAssumption(const QString &table, const QString &name, const std::string &value);
+  void updateConfigurations();
   void showRun(const compiler::RunDoneReply &reply);
 
   CompileBackend *m_backend;
@@ -48,14 +58,10 @@ private:
   views::RunView *m_view;
   std::string m_text;
   ResultPointer m_result;
+  std::vector<compiler::Configuration> m_configurations;
   int m_launch = 0;
   bool m_running = false;
   std::unique_ptr<QTemporaryDir> m_outputs;
 };
-
-/// The form for a launch block; without one, an empty form that says so.
-views::RunForm runForm(const profiler::LaunchBlocks &blocks, int current);
-/// A launch block for a kernel that has none, from what the compiler assumed about it.
-profiler::LaunchBlock suggestedBlock(const compiler::CompileResult &result);
 
 } // namespace tilescope::app

@@ -2,13 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/Session.h"
 
+#include "app/ide/SafeFile.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 #include <QStandardPaths>
 
 namespace tilescope::app {
@@ -47,6 +48,7 @@ Session loadSession(const QString &path) {
   session.windowState = QByteArray::fromBase64(root[u"windowState"].toString().toLatin1());
   session.theme = root[u"theme"].toString();
   session.fontZoom = root[u"fontZoom"].toInt();
+  session.codeFamily = root[u"codeFamily"].toString();
   session.hintsVisible = root[u"hintsVisible"].toBool(true);
   session.target = root[u"target"].toString();
   return session;
@@ -70,12 +72,11 @@ bool saveSession(const QString &path, const Session &session) {
       {QStringLiteral("windowState"), QString::fromLatin1(session.windowState.toBase64())},
       {QStringLiteral("theme"), session.theme},
       {QStringLiteral("fontZoom"), session.fontZoom},
+      {QStringLiteral("codeFamily"), session.codeFamily},
       {QStringLiteral("hintsVisible"), session.hintsVisible},
       {QStringLiteral("target"), session.target}};
   QDir().mkpath(QFileInfo(path).path());
-  QSaveFile out(path);
-  return out.open(QIODevice::WriteOnly) && out.write(QJsonDocument(root).toJson()) >= 0 &&
-         out.commit();
+  return replaceFile(path, QJsonDocument(root).toJson()).isEmpty();
 }
 
 } // namespace tilescope::app

@@ -33,6 +33,8 @@ struct Session {
   /// `dark`, `light`, or empty for the system's.
   QString theme;
   int fontZoom = 0;
+  /// Font of code; empty: the program's choice.
+  QString codeFamily;
   bool hintsVisible = true;
   QString target;
 

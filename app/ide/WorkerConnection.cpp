@@ -122,6 +122,7 @@ void WorkerConnection::submit(Job job) {
   message.job = job.id;
   message.request = job.request;
   message.wanted = job.wanted;
+  message.hook = std::exchange(m_hook, {});
   QMetaObject::invokeMethod(m_decoder, [decoder = m_decoder, id = job.id, request = job.request] {
     decoder->expect(id, request);
   });

@@ -30,6 +30,8 @@ public:
                  const std::string &outputFolder) override;
   void cancelRun() override;
 
+  /// What the next compile does on its way; heeded only by a worker whose environment allows it.
+  void setTestHook(compiler::TestHook hook) { m_hook = std::move(hook); }
   /// How long a cancelled compile may take to end, and any compile at all, before the worker is
   /// killed.
   void setDeadlines(int cancelMs, int compileMs);
@@ -69,6 +71,7 @@ private:
   compiler::StageId m_stage = compiler::StageId::Ast;
   std::optional<compiler::CrashedReply> m_lastWords;
   CorrelationPointer m_latest;
+  compiler::TestHook m_hook;
   int m_failedStarts = 0;
   bool m_greeted = false;
   bool m_closing = false;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/CompileResult.h"
+#include "profiler/package/LaunchBlock.h"
+#include "views/run/RunView.h"
+
+namespace tilescope::app {
+
+/// The form for a launch block. Without one: what the compiler assumed about the launch, if it has
+/// come so far.
+views::RunForm runForm(const profiler::LaunchBlocks &blocks, int current,
+                       const compiler::CompileResult *result = nullptr);
+/// A launch block for a kernel that has none, from what the compiler assumed about it.
+profiler::LaunchBlock suggestedBlock(const compiler::CompileResult &result);
+
+} // namespace tilescope::app

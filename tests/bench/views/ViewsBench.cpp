@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What the window does on its own thread between a reply of the compile worker and the next frame.
+#include "app/ide/MainWindow.h"
+#include "tests/support/FakeBackend.h"
+#include "tests/support/FakeResult.h"
+#include "views/common/CodeView.h"
+#include "views/common/Correlation.h"
+#include "views/layout/DiagramGrid.h"
+#include "views/layout/LayoutMap.h"
+
+#include <QApplication>
+#include <QTemporaryDir>
+
+#include <benchmark/benchmark.h>
+
+using namespace tilescope;
+using namespace tilescope::views;
+using compiler::CompileResult;
+using compiler::LayoutFacts;
+using compiler::Stage;
+using compiler::StageId;
+
+static constexpr int kLines = 5000;
+
+/// A stage of many lines, each from one of a hundred places of the source.
+static Stage longStage(StageId id, const std::string &suffix = {}) {
+  Stage stage;
+  stage.id = id;
+  stage.ok = true;
+  for (uint32_t line = 0; line < kLines; ++line) {
+    stage.text += "    %value_" + std::to_string(line) +
+                  " = arith.addf %a, %b : tensor<1024xf32, #blocked>" + suffix + "\n";
+    const uint32_t source = line % 100;
+    stage.sourceMap.lines.push_back({line, {{{source, 4}, {source, 14}, 0}}});
+  }
+  return stage;
+}
+
+static std::shared_ptr<CompileResult> longResult(const std::string &suffix = {}) {
+  auto result = tests::sampleResult();
+  for (Stage &stage : result->stages)
+    if (stage.id != StageId::Ast)
+      stage = longStage(stage.id, suffix);
+  return result;
+}
+
+static void setLongText(benchmark::State &state) {
+  CodeView view;
+  view.resize(600, 900);
+  view.show();
+  const Correlation correlation(longResult());
+  const std::string text = correlation.result()->stage(StageId::Ttgir)->text;
+  for (auto _ : state) {
+    view.setText(text, TextLanguage::Mlir);
+    view.setSourceLines(correlation.sourceLines(StageId::Ttgir));
+    benchmark::DoNotOptimize(view.grab());
+  }
+}
+BENCHMARK(setLongText)->Unit(benchmark::kMillisecond);
+
+/// A 128x128 tile in 8 warps: 64 registers of each lane.
+static LayoutFacts squareTile() {
+  LayoutFacts facts;
+  facts.shape = {128, 128};
+  facts.elementBits = 16;
+  facts.layout = {{"register", {{0, 1}, {0, 2}, {0, 4}, {32, 0}, {64, 0}, {0, 64}}},
+                  {"lane", {{0, 8}, {0, 16}, {0, 32}, {1, 0}, {2, 0}}},
+                  {"warp", {{4, 0}, {8, 0}, {16, 0}}}};
+  return facts;
+}
+
+static void layoutGeometry(benchmark::State &state) {
+  const LayoutFacts facts = squareTile();
+  for (auto _ : state) {
+    const LayoutMap map(facts);
+    benchmark::DoNotOptimize(makeTensorGrid(map, defaultSlice(map)));
+    benchmark::DoNotOptimize(makeHardwareGrid(map, facts.elementBits, false));
+  }
+}
+BENCHMARK(layoutGeometry)->Unit(benchmark::kMicrosecond);
+
+static void ownersOfElements(benchmark::State &state) {
+  const LayoutMap map(squareTile());
+  int64_t element = 0;
+  for (auto _ : state)
+    benchmark::DoNotOptimize(map.ownersOf(element++ & 0x3fff));
+}
+BENCHMARK(ownersOfElements);
+
+static void buildCorrelation(benchmark::State &state) {
+  const std::shared_ptr<const CompileResult> result = longResult();
+  for (auto _ : state)
+    benchmark::DoNotOptimize(Correlation(result));
+}
+BENCHMARK(buildCorrelation)->Unit(benchmark::kMicrosecond);
+
+static void relateLines(benchmark::State &state) {
+  const Correlation correlation(longResult());
+  uint32_t line = 0;
+  for (auto _ : state) {
+    line = (line + 1) % 100;
+    const std::vector<SourceRange> focused = correlation.rangesAt({line, 8});
+    benchmark::DoNotOptimize(correlation.relate(StageId::Ttgir, focused));
+  }
+}
+BENCHMARK(relateLines)->Unit(benchmark::kMicrosecond);
+
+/// All views of the window take over a result whose stages have changed throughout.
+static void applyResult(benchmark::State &state) {
+  QTemporaryDir folder;
+  tests::FakeBackend backend;
+  app::MainWindow window(&backend, {});
+  window.resize(1920, 1080);
+  window.show();
+  window.newFile();
+  window.editor()->setText(QString::fromStdString(tests::sampleSource()));
+  QCoreApplication::processEvents();
+  const auto take = [&](const std::string &suffix) {
+    auto result = longResult(suffix);
+    result->revision = window.compileController()->request().revision;
+    return std::make_shared<const Correlation>(std::move(result));
+  };
+  const app::CorrelationPointer results[] = {take(""), take(" // again")};
+  size_t turn = 0;
+  for (auto _ : state)
+    Q_EMIT backend.progressed(results[turn++ % 2], true);
+}
+BENCHMARK(applyResult)->Unit(benchmark::kMillisecond);
+
+int main(int argc, char **argv) {
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  QApplication application(argc, argv);
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

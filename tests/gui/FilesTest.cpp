@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What a person must not lose: text, session, a way to every command.
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeBackend.h"
+#include "tests/support/FakeResult.h"
+#include "views/common/Theme.h"
+#include "views/editor/KernelEditor.h"
+#include "views/palette/CommandPalette.h"
+
+#include <QLineEdit>
+#include <QMessageBox>
+
+#include <csignal>
+#include <sys/resource.h>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+
+namespace {
+struct FilesFixture {
+  FakeBackend backend;
+  WindowFixture fixture{backend};
+  FilesFixture() {
+    backend.answer = [](const compiler::CompileRequest &) { return sampleResult(); };
+  }
+};
+
+QByteArray contents(const QString &path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+} // namespace
+
+TEST_CASE("what was typed comes back after the program was killed", "[gui][files]") {
+  FilesFixture test;
+  WindowFixture &fixture = test.fixture;
+  const QString path = fixture.write("kernel.py", sampleSource());
+  fixture.openAndWait(path);
+  fixture.editor().goTo({0, 0});
+  fixture.type("# never saved");
+  const std::string text = fixture.editor().utf8Text();
+  // Nothing is closed and nothing is asked: what is on the disk now is all that a kill leaves.
+  REQUIRE(QTest::qWaitFor([&] { return contents(fixture.sessionPath()).contains("# never saved"); },
+                          3000));
+  const QByteArray left = contents(fixture.sessionPath());
+  CHECK_FALSE(contents(path).contains("never saved"));
+
+  fixture.window.reset();
+  QFile session(fixture.sessionPath());
+  REQUIRE(session.open(QIODevice::WriteOnly));
+  session.write(left);
+  session.close();
+  fixture.open();
+  REQUIRE(fixture.window->restoreSession());
+  CHECK(fixture.editor().utf8Text() == text);
+  CHECK(fixture.window->currentPage()->isModified());
+  CHECK(fixture.window->currentPage()->path() == path);
+  // The first undo takes back nothing that was typed before: saving is still possible and exact.
+  QTest::keyClick(fixture.window->editor(), Qt::Key_S, Qt::ControlModifier);
+  CHECK(contents(path).toStdString() == text);
+  CHECK_FALSE(fixture.window->currentPage()->isModified());
+}
+
+TEST_CASE("someone who never pauses is saved as well", "[gui][files]") {
+  FilesFixture test;
+  WindowFixture &fixture = test.fixture;
+  fixture.openAndWait(fixture.write("kernel.py", sampleSource()));
+  fixture.editor().goTo({0, 0});
+  fixture.type("#");
+  QElapsedTimer timer;
+  timer.start();
+  bool saved = false;
+  while (timer.elapsed() < 3000 && !saved) {
+    fixture.type("z");
+    QTest::qWait(10);
+    saved = contents(fixture.sessionPath()).contains("#zzz");
+  }
+  CHECK(saved);
+}
+
+TEST_CASE("files, cursor, theme and text size survive a restart", "[gui][files]") {
+  FilesFixture test;
+  WindowFixture &fixture = test.fixture;
+  const QString first = fixture.write("first.py", sampleSource());
+  const QString second = fixture.write("second.py", sampleSource());
+  fixture.openAndWait(first);
+  fixture.editor().goTo({5, 2});
+  fixture.openAndWait(second);
+  QTest::keyClick(fixture.window->editor(), Qt::Key_PageUp, Qt::ControlModifier);
+  CHECK(fixture.window->currentPage()->path() == first);
+  QTest::keyClick(fixture.window->editor(), Qt::Key_Plus, Qt::ControlModifier);
+  QTest::keyClick(fixture.window->editor(), Qt::Key_Plus, Qt::ControlModifier);
+  CHECK(views::fontZoom() == 2);
+  fixture.window->close();
+  fixture.window.reset();
+  views::setFontZoom(0);
+  fixture.open();
+  REQUIRE(fixture.window->restoreSession());
+  CHECK(fixture.window->currentPage()->path() == first);
+  CHECK(fixture.editor().cursor() == Position{5, 2});
+  CHECK(views::fontZoom() == 2);
+  QTest::keyClick(fixture.window->editor(), Qt::Key_0, Qt::ControlModifier);
+  CHECK(views::fontZoom() == 0);
+}
+
+TEST_CASE("a full disk is told of, and the text and the old file stay", "[gui][files]") {
+  FilesFixture test;
+  WindowFixture &fixture = test.fixture;
+  const QString path = fixture.write("kernel.py", sampleSource());
+  fixture.openAndWait(path);
+  fixture.editor().goTo({0, 0});
+  fixture.type("# does not fit");
+  const std::string text = fixture.editor().utf8Text();
+
+  // Writing beyond the limit fails as on a disk without space.
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  rlimit full = before;
+  full.rlim_cur = 64;
+  setrlimit(RLIMIT_FSIZE, &full);
+  QString message;
+  QTimer::singleShot(0, fixture.window.get(), [&] {
+    if (auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget())) {
+      message = box->text();
+      QTest::keyClick(box, Qt::Key_Escape);
+    }
+  });
+  QTest::keyClick(fixture.window->editor(), Qt::Key_S, Qt::ControlModifier);
+  setrlimit(RLIMIT_FSIZE, &before);
+
+  CHECK(message.contains(QStringLiteral("cannot be written")));
+  CHECK(fixture.editor().utf8Text() == text);
+  CHECK(fixture.window->currentPage()->isModified());
+  CHECK(contents(path).toStdString() == sampleSource());
+  fixture.window->activateWindow();
+  REQUIRE(QTest::qWaitForWindowActive(fixture.window.get()));
+  QTest::keyClick(fixture.window->editor(), Qt::Key_S, Qt::ControlModifier);
+  CHECK(contents(path).toStdString() == text);
+}
+
+TEST_CASE("every command has a name, a place in the palette and a key of its own", "[gui][files]") {
+  FilesFixture test;
+  WindowFixture &fixture = test.fixture;
+  fixture.openAndWait(fixture.write("kernel.py", sampleSource()));
+  std::map<QString, QString> keys;
+  for (const QAction *action : fixture.window->actions()) {
+    INFO(action->objectName().toStdString());
+    CHECK_FALSE(action->text().isEmpty());
+    for (const QKeySequence &key : action->shortcuts()) {
+      const auto [other, isNew] = keys.emplace(key.toString(), action->objectName());
+      INFO(key.toString().toStdString() << " is taken by " << other->second.toStdString());
+      CHECK(isNew);
+    }
+  }
+  QTest::keyClick(fixture.window->editor(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+  views::CommandPalette *palette = fixture.window->palette();
+  REQUIRE(palette->isVisible());
+  const int numOffered = palette->model().rowCount();
+  CHECK(numOffered >= static_cast<int>(fixture.window->actions().size()) - 1);
+  auto *input = palette->findChild<QLineEdit *>();
+  QTest::keyClicks(input, QStringLiteral("light theme"));
+  QTest::keyClick(input, Qt::Key_Return);
+  CHECK_FALSE(views::theme().dark);
+  CHECK_FALSE(palette->isVisible());
+}
+
+TEST_CASE("the keyboard reaches every view", "[gui][files]") {
+  FilesFixture test;
+  WindowFixture &fixture = test.fixture;
+  fixture.openAndWait(fixture.write("kernel.py", sampleSource()));
+  std::set<QString> reached;
+  for (int i = 0; i < 16; ++i) {
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
+    for (const char *id : {"stage.ttir", "stage.ttgir", "stage.ptx", "layout"})
+      if (fixture.window->dock(QString::fromLatin1(id))->isAncestorOf(QApplication::focusWidget()))
+        reached.insert(QString::fromLatin1(id));
+  }
+  CHECK(reached.size() == 4);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_E, Qt::ControlModifier);
+  CHECK(fixture.editor().hasFocus());
+  // A view that lies behind another comes to the front with its key.
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_9, Qt::ControlModifier);
+  CHECK(fixture.window->dock(QStringLiteral("passes"))->isAncestorOf(QApplication::focusWidget()));
+}
+
+TEST_CASE("the keys of editing commands reach them", "[gui][files]") {
+  FilesFixture test;
+  WindowFixture &fixture = test.fixture;
+  fixture.openAndWait(fixture.write("kernel.py", "a = 1\nb = 2\n"));
+  auto press = [&](int key, Qt::KeyboardModifiers modifiers) {
+    QTest::keyClick(fixture.window->editor(), static_cast<Qt::Key>(key), modifiers);
+    return fixture.editor().utf8Text();
+  };
+  fixture.editor().goTo({0, 0});
+  CHECK(press(Qt::Key_Slash, Qt::ControlModifier) == "# a = 1\nb = 2\n");
+  CHECK(press(Qt::Key_Slash, Qt::ControlModifier) == "a = 1\nb = 2\n");
+  CHECK(press(Qt::Key_Down, Qt::AltModifier) == "b = 2\na = 1\n");
+  CHECK(press(Qt::Key_Up, Qt::AltModifier) == "a = 1\nb = 2\n");
+  CHECK(press(Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier) == "a = 1\na = 1\nb = 2\n");
+  CHECK(press(Qt::Key_Z, Qt::ControlModifier) == "a = 1\nb = 2\n");
+  CHECK(press(Qt::Key_Y, Qt::ControlModifier) == "a = 1\na = 1\nb = 2\n");
+  CHECK(press(Qt::Key_Z, Qt::ControlModifier) == "a = 1\nb = 2\n");
+  fixture.editor().goTo({0, 0});
+  press(Qt::Key_D, Qt::ControlModifier);
+  CHECK(fixture.editor().selectedText() == QStringLiteral("a"));
+  press(Qt::Key_A, Qt::ControlModifier);
+  CHECK(fixture.editor().selectedText() == QStringLiteral("a = 1\nb = 2\n"));
+  const bool dark = views::theme().dark;
+  press(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+  CHECK(views::theme().dark != dark);
+}
+
+TEST_CASE("find and replace work from the keyboard", "[gui][files]") {
+  FilesFixture test;
+  WindowFixture &fixture = test.fixture;
+  fixture.openAndWait(fixture.write("kernel.py", "alpha = 1\nbeta = alpha\n"));
+  QTest::keyClick(fixture.window->editor(), Qt::Key_H, Qt::ControlModifier);
+  auto *bar = fixture.window->currentPage()->findChild<views::FindBar *>();
+  REQUIRE(bar->isVisible());
+  const QList<QLineEdit *> inputs = bar->findChildren<QLineEdit *>();
+  REQUIRE(inputs.size() == 2);
+  inputs[0]->clear();
+  QTest::keyClicks(inputs[0], QStringLiteral("alpha"));
+  inputs[1]->setFocus();
+  QTest::keyClicks(inputs[1], QStringLiteral("gamma"));
+  QTest::keyClick(inputs[1], Qt::Key_Return);
+  QTest::keyClick(inputs[1], Qt::Key_Return);
+  QTest::keyClick(inputs[1], Qt::Key_Return);
+  CHECK(fixture.editor().utf8Text() == "gamma = 1\nbeta = gamma\n");
+  QTest::keyClick(inputs[1], Qt::Key_Escape);
+  CHECK_FALSE(bar->isVisible());
+  CHECK(fixture.editor().hasFocus());
+}
+
+TEST_CASE("definitions are found in the file, in the project and in the prelude", "[gui][files]") {
+  FilesFixture test;
+  WindowFixture &fixture = test.fixture;
+  fixture.write("helpers.py", "import triton\nimport triton.language as tl\n\n\n"
+                              "@triton.jit\ndef square(x):\n    return x * x\n");
+  const std::string text = "import triton\nimport triton.language as tl\n"
+                           "from helpers import square\n\n\n@triton.jit\ndef twice(x):\n"
+                           "    return x + x\n\n\n@triton.jit\ndef kernel(x_ptr):\n"
+                           "    x = tl.load(x_ptr)\n    y = twice(x)\n    z = square(y)\n"
+                           "    tl.store(x_ptr, tl.sum(z, 0))\n";
+  const QString path = fixture.write("kernel.py", text);
+  auto follow = [&](const char *word) {
+    fixture.openAndWait(path);
+    fixture.editor().goTo(rangeOf(text, word).begin);
+    QTest::keyClick(fixture.window->editor(), Qt::Key_F12);
+    return fixture.window->currentPage();
+  };
+  follow("twice(x)\n    z");
+  CHECK(fixture.window->currentPage()->path() == path);
+  CHECK(fixture.editor().selectedText() == QStringLiteral("twice"));
+  CHECK(fixture.editor().cursor().line == 6);
+
+  fixture.window->openFile(path);
+  fixture.editor().goTo(rangeOf(text, "square(y)").begin);
+  QTest::keyClick(fixture.window->editor(), Qt::Key_F12);
+  CHECK(fixture.window->currentPage()->path().endsWith(QStringLiteral("/helpers.py")));
+  CHECK(fixture.editor().selectedText() == QStringLiteral("square"));
+  CHECK_FALSE(fixture.window->currentPage()->isReadOnly());
+
+  fixture.window->openFile(path);
+  fixture.editor().goTo(rangeOf(text, "sum(z").begin);
+  QTest::keyClick(fixture.window->editor(), Qt::Key_F12);
+  CHECK(fixture.window->currentPage()->path() == QStringLiteral("<tilescope>/prelude/standard.py"));
+  CHECK(fixture.editor().selectedText() == QStringLiteral("sum"));
+  CHECK(fixture.window->currentPage()->isReadOnly());
+  const std::string prelude = fixture.editor().utf8Text();
+  fixture.type("x");
+  CHECK(fixture.editor().utf8Text() == prelude);
+  // It is not compiled, and not part of the session.
+  CHECK(test.backend.requests.back().path != "<tilescope>/prelude/standard.py");
+  for (const SessionFile &file : fixture.window->session().files)
+    CHECK_FALSE(file.path.startsWith(u'<'));
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// The Run form: launch blocks, assumptions without one, configurations, what a GPU run is told.
+#include "app/ide/GpuRun.h"
+#include "app/ide/RunController.h"
+#include "profiler/package/LaunchBlock.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeBackend.h"
+#include "tests/support/FakeResult.h"
+#include "views/run/RunView.h"
+#include "views/run/TensorPictures.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+
+static const char *const kTuned = R"py(import triton
+import triton.language as tl
+
+
+@triton.autotune(
+    configs=[triton.Config({"BLOCK": b}, num_warps=w) for b in (256, 1024) for w in (4, 8)],
+    key=["n"])
+@triton.jit
+def scale(x_ptr, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + offsets, mask=offsets < n)
+    tl.store(x_ptr + offsets, x * 2, mask=offsets < n)
+)py";
+
+namespace {
+struct RunFixture {
+  FakeBackend backend;
+  WindowFixture fixture{backend};
+  RunFixture() {
+    backend.answer = [](const compiler::CompileRequest &request) {
+      auto result = sampleResult();
+      result->kernel = "scale";
+      result->kernels = {"scale"};
+      result->files.front().text = request.text;
+      result->signature = {{"x_ptr", "*fp32:16"}, {"n", "i32:16"}};
+      result->constexprs = request.selection.constexprs;
+      result->constexprs.try_emplace("BLOCK", "256");
+      result->options = {{"num_warps", "4"}, {"num_stages", "3"}};
+      result->assumptions = {"`x_ptr` is `*fp32:16`: it is loaded from",
+                             "`BLOCK` = `256`: the first autotune configuration says so"};
+      return result;
+    };
+    fixture.openAndWait(fixture.write("scale.py", kTuned));
+  }
+  QLineEdit *field(const char *name) {
+    for (QLineEdit *edit : fixture.window->findChildren<QLineEdit *>())
+      if (edit->accessibleName() == QString::fromLatin1(name))
+        return edit;
+    return nullptr;
+  }
+};
+} // namespace
+
+TEST_CASE("what was assumed about the launch is shown and can be changed", "[gui][run]") {
+  RunFixture test;
+  QLineEdit *pointer = test.field("x_ptr");
+  REQUIRE(pointer != nullptr);
+  CHECK(pointer->text() == QStringLiteral("*fp32:16"));
+  REQUIRE(test.field("BLOCK") != nullptr);
+  CHECK(test.field("BLOCK")->text() == QStringLiteral("256"));
+  QTest::keyClick(pointer, Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClicks(pointer, QStringLiteral("*bf16"));
+  QTest::keyClick(pointer, Qt::Key_Return);
+  CHECK(test.backend.requests.back().selection.signature.at("x_ptr") == "*bf16");
+  // Emptied, it is the compiler's choice again.
+  QTest::keyClick(pointer, Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClick(pointer, Qt::Key_Delete);
+  QTest::keyClick(pointer, Qt::Key_Return);
+  CHECK_FALSE(test.backend.requests.back().selection.signature.contains("x_ptr"));
+  // The file is not touched by any of this.
+  CHECK(test.fixture.editor().utf8Text() == kTuned);
+}
+
+TEST_CASE("the configurations of autotune are offered", "[gui][run]") {
+  RunFixture test;
+  QComboBox *choice = nullptr;
+  for (QComboBox *box : test.fixture.window->findChildren<QComboBox *>())
+    if (box->accessibleName() == u"Configuration")
+      choice = box;
+  REQUIRE(choice != nullptr);
+  REQUIRE(QTest::qWaitFor([&] { return choice->isVisible(); }, 5000));
+  REQUIRE(choice->count() == 5);
+  CHECK(choice->itemText(4) == QStringLiteral("BLOCK=1024  num_warps=8"));
+  choice->setFocus();
+  QSignalSpy settled(test.fixture.window.get(), &MainWindow::settled);
+  for (int i = 0; i < 4; ++i)
+    QTest::keyClick(choice, Qt::Key_Down);
+  REQUIRE(settled.wait(5000));
+  const compiler::Selection &chosen = test.backend.requests.back().selection;
+  CHECK(chosen.constexprs.at("BLOCK") == "1024");
+  CHECK(chosen.options.at("num_warps") == "8");
+  CHECK(choice->currentIndex() == 4);
+  QTest::keyClick(choice, Qt::Key_Home);
+  CHECK_FALSE(test.backend.requests.back().selection.options.contains("num_warps"));
+}
+
+TEST_CASE("an edited field is written into the launch block", "[gui][run]") {
+  FakeBackend backend;
+  backend.answer = [](const compiler::CompileRequest &) { return sampleResult(); };
+  WindowFixture fixture(backend);
+  fixture.openAndWait(fixture.write("vector_add.py", sampleSource()));
+  QLineEdit *size = nullptr;
+  for (QLineEdit *edit : fixture.window->findChildren<QLineEdit *>())
+    if (edit->accessibleName() == u"n" && edit->text() == u"98432")
+      size = edit;
+  REQUIRE(size != nullptr);
+  QTest::keyClick(size, Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClicks(size, QStringLiteral("4096"));
+  QTest::keyClick(size, Qt::Key_Return);
+  INFO(fixture.editor().utf8Text());
+  CHECK(fixture.editor().utf8Text().find("# n = 4096\n") != std::string::npos);
+  CHECK(backend.requests.back().text == fixture.editor().utf8Text());
+}
+
+TEST_CASE("a few outliers do not darken a heat map", "[gui][run]") {
+  profiler::TensorInit uniform;
+  uniform.kind = profiler::TensorInit::Kind::Rand;
+  profiler::Tensor tensor = profiler::makeTensor(profiler::Dtype::Fp32, {1000}, uniform);
+  tensor.set(500, 1e6);
+  const auto [low, high] = views::heatRange(tensor, views::tensorStatistics(tensor, 8));
+  CHECK(low >= 0);
+  CHECK(low < 0.05);
+  CHECK(high > 0.95);
+  CHECK(high < 1.01);
+}
+
+TEST_CASE("a run on a GPU is told everything that was chosen", "[gui][run]") {
+  compiler::Selection chosen;
+  chosen.kernel = "scale";
+  chosen.launch = "1";
+  chosen.target = "cuda:90";
+  chosen.sizes = {{"n", "4096"}};
+  chosen.constexprs = {{"BLOCK", "512"}};
+  chosen.options = {{"num_warps", "8"}};
+  const QString words =
+      runArguments(QStringLiteral("k.py"), 1, chosen, QStringLiteral("/out")).join(u' ');
+  for (const char *part :
+       {"run k.py --on cuda:1 ", "--dump /out", "--kernel scale", "--launch 1", "--target cuda:90",
+        "--set n=4096", "--constexpr BLOCK=512", "--option num_warps=8"}) {
+    INFO(part);
+    CHECK(words.contains(QString::fromLatin1(part)));
+  }
+}

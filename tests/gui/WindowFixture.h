@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/MainWindow.h"
+
+#include <QTemporaryDir>
+#include <QtTest/QtTest>
+
+#include <catch2/catch.hpp>
+
+namespace tilescope::tests {
+
+/// A window with a session of its own over files in a folder of its own.
+struct WindowFixture {
+  QTemporaryDir folder;
+  app::CompileBackend &backend;
+  std::unique_ptr<app::MainWindow> window;
+
+  explicit WindowFixture(app::CompileBackend &backend) : backend(backend) { open(); }
+
+  QString sessionPath() const { return folder.filePath(QStringLiteral("session.json")); }
+
+  void open() {
+    app::MainWindowOptions options;
+    options.sessionPath = sessionPath();
+    window = std::make_unique<app::MainWindow>(&backend, options);
+    window->setThemeName(QStringLiteral("dark"));
+    window->resize(1600, 1000);
+    window->show();
+    REQUIRE(QTest::qWaitForWindowActive(window.get()));
+  }
+
+  QString write(const char *name, const std::string &text) {
+    const QString path = folder.filePath(QString::fromLatin1(name));
+    QFile file(path);
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write(text.data(), static_cast<qint64>(text.size()));
+    return path;
+  }
+
+  /// Opens a file and waits for its compile.
+  app::EditorPage *openAndWait(const QString &path, int deadlineMs = 60000) {
+    QSignalSpy settled(window.get(), &app::MainWindow::settled);
+    app::EditorPage *page = window->openFile(path);
+    REQUIRE(page != nullptr);
+    REQUIRE(settled.wait(deadlineMs));
+    return page;
+  }
+
+  views::KernelEditor &editor() { return *window->editor(); }
+  void type(const char *keys) { QTest::keyClicks(window->editor(), QString::fromLatin1(keys)); }
+};
+
+} // namespace tilescope::tests
