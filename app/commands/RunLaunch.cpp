@@ -214,6 +214,11 @@ Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
       file.plan->kernel.empty() ? file.request.selection.kernel : file.plan->kernel;
   measurement.grid = file.plan->grid;
   measurement.launches = 1;
+  if (done->ok) {
+    const double us = static_cast<double>(done->durationNs) / 1000;
+    measurement.timeUs = {.median = us, .min = us, .max = us, .n = 1, .spread = 0, .samples = {us}};
+    measurement.timeSource = profiler::TimeSource::Interpreter;
+  }
   measurement.bytes = file.plan->bytes;
   measurement.flops = file.plan->flops;
   for (const compiler::RunOutput &output : done->outputs)

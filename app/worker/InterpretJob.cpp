@@ -107,6 +107,9 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   setLastWordsJob(lastWordsJob(message.job, message.request));
   InterpretInput input = makeInput(*plan, tensors);
   input.numThreads = message.threads;
+  input.progress = [&](uint64_t done, uint64_t total) {
+    replies.send(RunProgressReply{message.job, done, total});
+  };
   CompileHooks hooks;
   hooks.stop = stop;
   hooks.stepStarted = [&](StageId stage, std::string_view step) {

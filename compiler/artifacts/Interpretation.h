@@ -22,6 +22,12 @@ enum class InterpreterFindingKind {
   InvalidPointer,
   /// A `tl.device_assert` that does not hold.
   AssertFailed,
+  /// An element that two programs write, with different values and in no order.
+  WriteRace,
+  /// A value that a masked-off load left undefined reaches a store.
+  UndefinedStored,
+  /// The same for an address.
+  UndefinedAddress,
   /// A program that ran longer than the limit allows, most likely an endless loop.
   StepLimit,
   /// An operation that the interpreter cannot execute; nothing was run.

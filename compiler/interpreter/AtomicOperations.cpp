@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
+#include <thread>
 #include <type_traits>
 
 namespace tilescope::compiler::interpreter {
@@ -175,6 +177,7 @@ void forEachElement(const Instruction &op, Frame &frame, uint32_t pointer, uint3
 } // namespace
 
 void runAtomicRmw(const Instruction &op, Frame &frame) {
+  frame.hasSynchronized |= op.number[1] != 0;
   Element element = frame.info(op.out).element;
   const std::byte *operands = frame.dense(op.in[1]);
   auto kind = static_cast<AtomicKind>(op.number[0]);
@@ -185,12 +188,49 @@ void runAtomicRmw(const Instruction &op, Frame &frame) {
 }
 
 void runAtomicCas(const Instruction &op, Frame &frame) {
+  frame.hasSynchronized = true;
   Element element = frame.info(op.out).element;
   const std::byte *compared = frame.dense(op.in[1]), *desired = frame.dense(op.in[2]);
   forEachElement(op, frame, op.in[0], kNoValue,
                  [&](std::byte *memory, size_t offset, std::byte *out) {
                    cas(element, memory, compared + offset, desired + offset, out);
                  });
+}
+
+// Other programs run on other threads meanwhile; one that runs later on this thread is never waited
+// for in vain, since programs that do not come to an end are stopped.
+void runAtomicPoll(const Instruction &op, Frame &frame) {
+  const ValueInfo &info = frame.info(op.in[1]);
+  frame.hasSynchronized = true;
+  bool hasTimeout = op.in[2] != kNoValue;
+  auto timeout = hasTimeout ? std::chrono::nanoseconds(frame.scalar<int64_t>(op.in[2]))
+                            : frame.execution().maxProgramDuration;
+  auto start = std::chrono::steady_clock::now();
+  bool seen = false;
+  std::byte *memory = nullptr;
+  {
+    Checker checker(op, frame, AccessKind::Atomic, info.element);
+    memory = checker.at(frame.scalar<int64_t>(op.in[0]));
+  }
+  while (memory && !frame.execution().stop.stop_requested()) {
+    std::array<std::byte, 8> before{};
+    const std::byte *expected = frame.value(op.in[1]).scalar.data();
+    cas(info.element, memory, expected, expected, before.data());
+    seen = std::memcmp(before.data(), expected, storageSize(info.element)) == 0;
+    bool isLate = timeout.count() != 0 && std::chrono::steady_clock::now() - start > timeout;
+    if (seen || isLate)
+      break;
+    std::this_thread::yield();
+  }
+  if (memory && !seen && !hasTimeout) {
+    InterpreterFinding finding;
+    finding.kind = InterpreterFindingKind::StepLimit;
+    finding.message = "the awaited value does not come: no program that runs writes it";
+    frame.report(op, std::move(finding));
+    frame.allCompleted = false;
+    frame.stop();
+  }
+  frame.makeUniform(op.out).set<uint8_t>(seen);
 }
 
 } // namespace tilescope::compiler::interpreter

@@ -19,6 +19,8 @@ enum class Element : uint8_t {
   Pointer,
   F8E5M2,
   F8E4M3,
+  F8E5M2FNUZ,
+  F8E4M3FNUZ,
   F16,
   BF16,
   F32,
@@ -47,6 +49,8 @@ constexpr size_t memorySize(Element element) {
   switch (element) {
   case Element::F8E5M2:
   case Element::F8E4M3:
+  case Element::F8E5M2FNUZ:
+  case Element::F8E4M3FNUZ:
     return 1;
   case Element::F16:
   case Element::BF16:

@@ -29,6 +29,9 @@ inline constexpr Format kF16{10, -14, 65504.0f, false};
 inline constexpr Format kBF16{7, -126, 0x1.fep127f, false};
 inline constexpr Format kF8E5M2{2, -14, 57344.0f, true};
 inline constexpr Format kF8E4M3{3, -6, 448.0f, true};
+// Without infinities and without a negative zero, whose code is NaN.
+inline constexpr Format kF8E5M2FNUZ{2, -15, 57344.0f, true};
+inline constexpr Format kF8E4M3FNUZ{3, -7, 240.0f, true};
 
 namespace detail {
 constexpr uint32_t kSign = 0x80000000u;
@@ -151,6 +154,33 @@ inline uint8_t encodeF8E4M3(float value) {
   uint32_t code = isSmall ? subnormal : normal;
   code = magnitude > detail::kInfinity ? 0x7fu : code;
   return static_cast<uint8_t>(sign | code);
+}
+
+/// The formats whose only NaN is the code 0x80.
+template <Format F> inline float decodeFnuz(uint8_t code) {
+  uint32_t sign = static_cast<uint32_t>(code & 0x80u) << 24, rest = code & 0x7fu;
+  constexpr float kStep =
+      std::bit_cast<float>(detail::exponentBits(F.minExponent - F.mantissaBits));
+  // One exponent below the smallest normal is the code's exponent 0.
+  uint32_t normal = (rest << (23 - F.mantissaBits)) + detail::exponentBits(F.minExponent - 1);
+  uint32_t subnormal =
+      std::bit_cast<uint32_t>(static_cast<float>(static_cast<int32_t>(rest)) * kStep);
+  uint32_t bits = rest < (1u << F.mantissaBits) ? subnormal : normal;
+  return std::bit_cast<float>(code == 0x80u ? 0x7fc00000u : sign | bits);
+}
+/// The code of a value that the format has.
+template <Format F> inline uint8_t encodeFnuz(float value) {
+  uint32_t bits = std::bit_cast<uint32_t>(value);
+  uint32_t sign = (bits >> 24) & 0x80u, magnitude = bits & ~detail::kSign;
+  constexpr float kScale =
+      std::bit_cast<float>(detail::exponentBits(F.mantissaBits - F.minExponent));
+  bool isSmall = magnitude < detail::exponentBits(F.minExponent);
+  uint32_t normal = (magnitude - detail::exponentBits(F.minExponent - 1)) >> (23 - F.mantissaBits);
+  uint32_t subnormal = static_cast<uint32_t>(
+      static_cast<int32_t>((isSmall ? std::bit_cast<float>(magnitude) : 0.0f) * kScale));
+  uint32_t code = isSmall ? subnormal : normal;
+  code |= code == 0 ? 0u : sign;
+  return static_cast<uint8_t>(magnitude > detail::kInfinity ? 0x80u : code);
 }
 
 /// Nearest tf32 value (10 bits of mantissa, the exponents of `float`), ties away from zero as

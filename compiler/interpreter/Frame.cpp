@@ -9,6 +9,8 @@
 namespace tilescope::compiler::interpreter {
 
 static constexpr size_t kAlignment = 64;
+/// Looking at the clock takes longer than a short loop's body.
+static constexpr uint64_t kJumpsPerLook = 64;
 
 void Frame::FreeMemory::operator()(std::byte *memory) const { std::free(memory); }
 
@@ -23,11 +25,28 @@ Frame::Frame(const Execution &execution, const Program &program, size_t lanes)
     throw std::bad_alloc();
   for (size_t i = 0; i < m_values.size(); ++i)
     m_values[i].data = m_memory.get() + program.values[i].offset * lanes;
+  if (&program == execution.program && execution.definedness) {
+    m_definedness = std::make_unique<Frame>(execution, *execution.definedness, 1);
+    m_definedness->m_tracked = this;
+    // Arguments, which no instruction writes.
+    for (uint32_t id : program.arguments)
+      m_definedness->makeUniform(id).set<uint8_t>(1);
+  }
+}
+
+uint32_t Frame::programNumber() const {
+  const std::array<int32_t, 3> &grid = m_execution->grid;
+  uint64_t index = static_cast<uint64_t>(m_programId[2]) * static_cast<uint64_t>(grid[1]) +
+                   static_cast<uint64_t>(m_programId[1]);
+  return static_cast<uint32_t>(index * static_cast<uint64_t>(grid[0]) +
+                               static_cast<uint64_t>(m_programId[0]) + 1);
 }
 
 void Frame::runProgram(std::array<int32_t, 3> programId) {
   m_programId = programId;
   m_startOfProgram = executed;
+  m_startTime = std::chrono::steady_clock::now();
+  hasSynchronized = false;
   run(1);
 }
 
@@ -37,7 +56,13 @@ void Frame::run(size_t lanes) {
   const Instruction *code = m_program->code.data();
   const uint32_t end = static_cast<uint32_t>(m_program->code.size());
   while (m_next < end) {
-    const Instruction &instruction = code[m_next++];
+    const Instruction &instruction = code[m_next];
+    // Before the instruction itself, which may change what it reads.
+    if (m_definedness) {
+      const Instruction &tracker = m_definedness->m_program->code[m_next];
+      tracker.run(tracker, *m_definedness);
+    }
+    ++m_next;
     ++executed;
     instruction.run(instruction, *this);
   }
@@ -52,18 +77,28 @@ void Frame::jump(uint32_t target) {
   while (outermost->m_outer)
     outermost = outermost->m_outer;
   uint64_t limit = m_execution->maxInstructionsPerProgram;
-  if (limit != 0 && executed - m_startOfProgram > limit) {
+  auto reject = [&](const std::string &after) {
     InterpreterFinding finding;
     finding.kind = InterpreterFindingKind::StepLimit;
-    finding.message = "the program was stopped after " + std::to_string(limit) +
-                      " instructions: this loop does not seem to end";
+    finding.message = "the program was stopped after " + after + ": this loop does not seem to end";
     report(m_program->code[target], std::move(finding));
     outermost->allCompleted = false;
     stop();
+  };
+  if (limit != 0 && executed - m_startOfProgram > limit) {
+    reject(std::to_string(limit) + " instructions");
+  } else if (++m_jumps % kJumpsPerLook == 0 && outermost->isOverTime()) {
+    auto seconds = std::chrono::duration<double>(m_execution->maxProgramDuration).count();
+    reject(std::to_string(static_cast<int64_t>(seconds)) + " seconds");
   } else if (m_execution->stop.stop_requested()) {
     outermost->allCompleted = false;
     stop();
   }
+}
+
+bool Frame::isOverTime() const {
+  auto limit = m_execution->maxProgramDuration;
+  return limit.count() != 0 && std::chrono::steady_clock::now() - m_startTime > limit;
 }
 
 Slot &Frame::makeUniform(uint32_t id) {
@@ -183,6 +218,14 @@ void Frame::report(const Instruction &instruction, InterpreterFinding finding) {
     return;
   finding.programId = m_programId;
   findings.push_back({instruction.location, std::move(finding)});
+}
+
+void Frame::reportOnce(const Instruction &instruction, InterpreterFinding finding) {
+  bool isKnown = std::any_of(findings.begin(), findings.end(), [&](const RawFinding &known) {
+    return known.location == instruction.location && known.finding.kind == finding.kind;
+  });
+  if (!isKnown)
+    report(instruction, std::move(finding));
 }
 
 void Frame::print(std::string text) {

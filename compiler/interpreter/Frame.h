@@ -7,6 +7,7 @@
 #include "compiler/artifacts/Interpretation.h"
 #include "compiler/interpreter/Program.h"
 
+#include <chrono>
 #include <stop_token>
 #include <unordered_map>
 
@@ -20,6 +21,10 @@ struct MemoryArea {
   std::byte *data = nullptr;
   uint64_t size = 0;
   std::string name;
+  /// Per `granule` bytes the program that wrote them last without an atomic, numbered from 1; null:
+  /// not recorded.
+  uint32_t *writers = nullptr;
+  size_t granule = 0;
 };
 
 inline constexpr int kAreaBits = 44;
@@ -30,11 +35,14 @@ inline constexpr int64_t areaAddress(size_t index) {
 /// What all threads of a run share; constant during the run.
 struct Execution {
   const Program *program = nullptr;
+  /// The twin of `program` that tracks which elements are defined (Definedness.h); null: none.
+  const Program *definedness = nullptr;
   std::array<int32_t, 3> grid{1, 1, 1};
   std::vector<MemoryArea> areas;
   size_t maxFindings = 0;
   size_t maxPrints = 0;
   uint64_t maxInstructionsPerProgram = 0;
+  std::chrono::nanoseconds maxProgramDuration{};
   bool roundToTf32 = false;
   std::stop_token stop;
 };
@@ -50,6 +58,11 @@ public:
   /// `lanes`: how many elements each value of a region may have.
   Frame(const Execution &execution, const Program &program, size_t lanes);
   Frame(const Frame &) = delete;
+
+  /// The frame of the program whose definedness this one tracks; null for a program itself.
+  Frame *tracked() const { return m_tracked; }
+  /// The program by its place in the order of the grid, from 1.
+  uint32_t programNumber() const;
 
   /// Executes one program of the grid from start to end.
   void runProgram(std::array<int32_t, 3> programId);
@@ -85,6 +98,8 @@ public:
   const Execution &execution() const { return *m_execution; }
   const std::array<int32_t, 3> &programId() const { return m_programId; }
   void report(const Instruction &instruction, InterpreterFinding finding);
+  /// The same, but only for the first program that finds it at this place.
+  void reportOnce(const Instruction &instruction, InterpreterFinding finding);
   void print(std::string text);
 
   uint64_t executed = 0;
@@ -92,11 +107,15 @@ public:
   uint64_t bytesStored = 0;
   uint64_t numFindings = 0;
   bool allCompleted = true;
+  /// The program has waited for others by an atomic operation: what it then writes is ordered.
+  bool hasSynchronized = false;
   std::vector<RawFinding> findings;
   std::vector<InterpreterPrint> prints;
 
 private:
   void materialize(Slot &value, const ValueInfo &info);
+  /// The program has run longer than the options allow.
+  bool isOverTime() const;
 
   struct FreeMemory {
     void operator()(std::byte *memory) const;
@@ -110,8 +129,12 @@ private:
   std::unordered_map<const Program *, std::unique_ptr<Frame>> m_regions;
   std::array<int32_t, 3> m_programId{};
   uint32_t m_next = 0;
+  uint64_t m_jumps = 0;
   uint64_t m_startOfProgram = 0;
+  std::chrono::steady_clock::time_point m_startTime;
   Frame *m_outer = nullptr;
+  Frame *m_tracked = nullptr;
+  std::unique_ptr<Frame> m_definedness;
 };
 
 /// The integer (or address) in a scalar of `element`, sign-extended.

@@ -3,6 +3,7 @@
 #include "compiler/interpreter/Interpreter.h"
 
 #include "compiler/dialects/tt/transforms/Passes.h"
+#include "compiler/interpreter/Definedness.h"
 #include "compiler/interpreter/FloatFormats.h"
 #include "compiler/interpreter/SourceLocations.h"
 #include "compiler/interpreter/Translator.h"
@@ -12,8 +13,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
+#include <cstdlib>
 #include <map>
+#include <mutex>
 #include <new>
+#include <set>
 #include <thread>
 
 using namespace mlir;
@@ -39,7 +44,8 @@ ModuleOp withoutDescriptors(ModuleOp module, OwningOpRef<ModuleOp> &copy) {
   bool hasDescriptors =
       module
           ->walk([](Operation *op) {
-            return isa<tt::MakeTensorDescOp, tt::DescriptorLoadOp, tt::DescriptorStoreOp>(op)
+            return isa<tt::MakeTensorDescOp, tt::DescriptorLoadOp, tt::DescriptorStoreOp,
+                       tt::DescriptorReduceOp, tt::DescriptorGatherOp, tt::DescriptorScatterOp>(op)
                        ? WalkResult::interrupt()
                        : WalkResult::advance();
           })
@@ -66,6 +72,10 @@ void setScalar(Slot &value, Element element, uint64_t bits) {
     return value.set(decodeF8E5M2(static_cast<uint8_t>(bits)));
   case Element::F8E4M3:
     return value.set(decodeF8E4M3(static_cast<uint8_t>(bits)));
+  case Element::F8E5M2FNUZ:
+    return value.set(decodeFnuz<kF8E5M2FNUZ>(static_cast<uint8_t>(bits)));
+  case Element::F8E4M3FNUZ:
+    return value.set(decodeFnuz<kF8E4M3FNUZ>(static_cast<uint8_t>(bits)));
   case Element::F16:
     return value.set(decodeF16(static_cast<uint16_t>(bits)));
   case Element::BF16:
@@ -87,6 +97,29 @@ void setArguments(Frame &frame, const Program &program, const InterpreterLaunch 
   }
 }
 
+using WriterTable = std::unique_ptr<uint32_t, decltype(&std::free)>;
+
+/// Tables of the programs that wrote each element of the arguments; pages that are never touched
+/// cost nothing.
+std::vector<WriterTable> makeWriterTables(tt::FuncOp kernel, std::vector<MemoryArea> &areas) {
+  std::vector<WriterTable> tables;
+  for (auto [type, area] : llvm::zip(kernel.getArgumentTypes(), areas)) {
+    auto pointer = dyn_cast<tt::PointerType>(type);
+    std::optional<Element> element =
+        pointer && area.size ? getElement(pointer.getPointeeType()) : std::nullopt;
+    if (!element)
+      continue;
+    size_t granule = interpreter::memorySize(*element);
+    void *table = std::calloc(area.size / granule + 1, sizeof(uint32_t));
+    if (!table)
+      continue;
+    area.granule = granule;
+    area.writers = static_cast<uint32_t *>(table);
+    tables.emplace_back(area.writers, &std::free);
+  }
+  return tables;
+}
+
 /// The programs of the grid in the order in which they are numbered, x fastest.
 std::array<int32_t, 3> programAt(uint64_t index, const std::array<int32_t, 3> &grid) {
   auto x = static_cast<uint64_t>(grid[0]), y = static_cast<uint64_t>(grid[1]);
@@ -101,13 +134,35 @@ uint64_t indexOf(const std::array<int32_t, 3> &id, const std::array<int32_t, 3> 
               static_cast<uint64_t>(grid[1]) * static_cast<uint64_t>(id[2]));
 }
 
+/// Tells how far the run has come until it goes out of scope.
+class ProgressReport {
+public:
+  ProgressReport(const InterpreterOptions &options, const std::atomic<uint64_t> &done,
+                 uint64_t total) {
+    if (!options.progress)
+      return;
+    m_thread = std::jthread([&options, &done, total](std::stop_token stop) {
+      std::mutex mutex;
+      std::unique_lock lock(mutex);
+      std::condition_variable_any wake;
+      constexpr std::chrono::milliseconds kInterval(200);
+      while (!wake.wait_for(lock, stop, kInterval, [&] { return stop.stop_requested(); }))
+        options.progress(done, total);
+    });
+  }
+
+private:
+  std::jthread m_thread;
+};
+
 /// Runs all programs on several threads; gives the threads' frames. Throws std::bad_alloc, which
 /// the caller catches.
 std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
                                             const InterpreterLaunch &launch, uint64_t numPrograms,
-                                            unsigned numThreads) {
+                                            unsigned numThreads,
+                                            const InterpreterOptions &options) {
   std::vector<std::unique_ptr<Frame>> frames(numThreads);
-  std::atomic<uint64_t> next = 0;
+  std::atomic<uint64_t> next = 0, done = 0;
   // Neighbouring programs touch neighbouring memory: give them out in runs, but leave enough to
   // share.
   uint64_t chunk = std::clamp<uint64_t>(numPrograms / (uint64_t(numThreads) * 16), 1, 256);
@@ -124,11 +179,13 @@ std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
       try {
         for (uint64_t i = begin; i < std::min(begin + chunk, numPrograms); ++i)
           frame.runProgram(programAt(i, launch.grid));
+        done += std::min(begin + chunk, numPrograms) - begin;
       } catch (const std::bad_alloc &) {
         outOfMemory = true;
       }
     }
   };
+  ProgressReport progress(options, done, numPrograms);
   std::vector<std::jthread> threads;
   for (unsigned thread = 1; thread < numThreads; ++thread)
     threads.emplace_back(work, thread);
@@ -156,7 +213,18 @@ void collect(Interpretation &result, std::vector<std::unique_ptr<Frame>> &frames
     for (InterpreterPrint &print : frame->prints)
       prints.emplace(indexOf(print.programId, execution.grid), std::move(print));
   }
+  auto isPerPlace = [](InterpreterFindingKind kind) {
+    return kind == InterpreterFindingKind::WriteRace ||
+           kind == InterpreterFindingKind::UndefinedStored ||
+           kind == InterpreterFindingKind::UndefinedAddress;
+  };
+  std::set<std::pair<uint32_t, InterpreterFindingKind>> places;
   for (auto &[program, raw] : findings) {
+    // Each thread has reported it once.
+    if (isPerPlace(raw.finding.kind) && !places.emplace(raw.location, raw.finding.kind).second) {
+      --result.numFindings;
+      continue;
+    }
     if (result.findings.size() == execution.maxFindings)
       break;
     raw.finding.range = getSourceRange(context.locations[raw.location], result.files);
@@ -202,29 +270,37 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
   if (!program)
     return reject(context.error->location, context.error->message);
 
+  uint64_t numPrograms = 1;
+  for (int32_t extent : launch.grid)
+    numPrograms *= static_cast<uint64_t>(extent);
   Execution execution;
   execution.program = program.get();
   execution.grid = launch.grid;
+  std::shared_ptr<Program> definedness;
+  if (options.findUndefined)
+    definedness = trackDefinedness(*program);
+  execution.definedness = definedness.get();
   for (const InterpreterArgument &argument : launch.arguments)
     execution.areas.push_back(
-        {argument.data, argument.data ? argument.sizeBytes : 0, argument.name});
+        {argument.data, argument.data ? argument.sizeBytes : 0, argument.name, nullptr, 0});
+  std::vector<WriterTable> writers;
+  if (options.findRaces && numPrograms > 1)
+    writers = makeWriterTables(kernel, execution.areas);
   execution.maxFindings = options.maxFindings;
   execution.maxPrints = options.maxPrints;
   execution.maxInstructionsPerProgram = options.maxInstructionsPerProgram;
+  execution.maxProgramDuration = options.maxProgramDuration;
   execution.roundToTf32 = options.roundToTf32;
   execution.stop = options.stop;
 
   auto translated = Clock::now();
-  uint64_t numPrograms = 1;
-  for (int32_t extent : launch.grid)
-    numPrograms *= static_cast<uint64_t>(extent);
   unsigned available =
       options.numThreads ? options.numThreads : std::max(1u, std::thread::hardware_concurrency());
   auto numThreads = static_cast<unsigned>(std::clamp<uint64_t>(numPrograms, 1, available));
   result.completed = true;
   std::vector<std::unique_ptr<Frame>> frames;
   try {
-    frames = runGrid(execution, launch, numPrograms, numThreads);
+    frames = runGrid(execution, launch, numPrograms, numThreads, options);
   } catch (const std::bad_alloc &) {
     result.completed = false;
     return reject(kernel.getLoc(), "the blocks of one program need " +

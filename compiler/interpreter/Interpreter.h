@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -54,6 +55,14 @@ struct InterpreterOptions {
   size_t maxPrints = 10000;
   /// Instructions that one program may execute before it is stopped as endless; 0: no limit.
   uint64_t maxInstructionsPerProgram = 1'000'000'000;
+  /// Time that one program may take before it is stopped as endless; 0: no limit.
+  std::chrono::nanoseconds maxProgramDuration = std::chrono::seconds(60);
+  /// Report stores of two programs to one element with different values.
+  bool findRaces = true;
+  /// Report values that a masked-off load left undefined where they reach a store or an address.
+  bool findUndefined = true;
+  /// Told a few times a second how many programs have ended; called from a thread of its own.
+  std::function<void(uint64_t done, uint64_t total)> progress;
   /// Round the factors of dots that ask for tf32 as tensor cores do. Off: exact products.
   bool roundToTf32 = false;
   /// Ends the run early; the outcome is then `cancelled`.

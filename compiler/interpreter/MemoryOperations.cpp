@@ -6,6 +6,7 @@
 #include "compiler/interpreter/Access.h"
 #include "compiler/interpreter/BySize.h"
 #include "compiler/interpreter/Operations.h"
+#include "compiler/interpreter/Races.h"
 #include "compiler/interpreter/kernels/MemoryFormats.h"
 
 #include <algorithm>
@@ -53,6 +54,18 @@ struct AffineAccess {
   size_t elementSize;
 };
 
+/// The memory of a store, and whose writes to it are recorded.
+struct RowWriter {
+  WriteFunction write;
+  RaceCheck &races;
+
+  void operator()(std::byte *memory, int64_t stride, const std::byte *in, bool isDense,
+                  size_t count) const {
+    races.noteRow({memory, stride, in, isDense, count, write});
+    write(memory, stride, in, isDense, count);
+  }
+};
+
 /// Lowest and highest touched address.
 std::pair<int64_t, int64_t> getTouched(int64_t base, const Slot &pointer, const Region &region,
                                        int rank) {
@@ -85,8 +98,8 @@ void readRows(const AffineAccess &access, ReadFunction read, std::byte *out,
              memory + i * access.step[dimension], dimension + 1);
 }
 
-void writeRows(const AffineAccess &access, WriteFunction write, const std::byte *in, bool isDense,
-               std::byte *memory, int dimension) {
+void writeRows(const AffineAccess &access, const RowWriter &write, const std::byte *in,
+               bool isDense, std::byte *memory, int dimension) {
   int64_t low = access.region.lower[dimension], high = access.region.upper[dimension];
   int64_t size = isDense ? static_cast<int64_t>(access.elementSize) : 0;
   if (dimension == access.shape.rank - 1) {
@@ -196,7 +209,8 @@ bool storeAffine(const Instruction &op, Frame &frame, WriteFunction write) {
   AffineAccess access{info.shape, *region,
                       pointer.form == Form::Affine ? pointer.step : decltype(pointer.step){},
                       storageSize(info.element)};
-  writeRows(access, write, in, isDense, memory - (low - pointer.base()), 0);
+  RaceCheck races(op, frame, info.element, low);
+  writeRows(access, {write, races}, in, isDense, memory - (low - pointer.base()), 0);
   frame.bytesStored += countTouched(*region, info.shape.rank) * memorySize(info.element);
   return true;
 }
@@ -242,9 +256,11 @@ void runStore(const Instruction &op, Frame &frame) {
     if (op.in[kMask] != kNoValue && !frame.scalar<uint8_t>(op.in[kMask]))
       return;
     Checker checker(op, frame, AccessKind::Store, info.element);
-    if (std::byte *memory = checker.at(frame.scalar<int64_t>(op.in[kPointer]))) {
-      write(memory, static_cast<int64_t>(bytes), frame.value(op.in[kStored]).scalar.data(), true,
-            1);
+    int64_t address = frame.scalar<int64_t>(op.in[kPointer]);
+    if (std::byte *memory = checker.at(address)) {
+      RaceCheck races(op, frame, info.element, address);
+      RowWriter{write, races}(memory, static_cast<int64_t>(bytes),
+                              frame.value(op.in[kStored]).scalar.data(), true, 1);
       frame.bytesStored += bytes;
     }
     return;
@@ -256,11 +272,12 @@ void runStore(const Instruction &op, Frame &frame) {
   const uint8_t *mask = op.in[kMask] == kNoValue ? nullptr : frame.dense<uint8_t>(op.in[kMask]);
   const std::byte *in = frame.dense(op.in[kStored]);
   Checker checker(op, frame, AccessKind::Store, info.element);
+  RaceCheck races(op, frame, info.element, count ? addresses[0] : 0);
   for (size_t i = 0; i < count; ++i) {
     if (mask && !mask[i])
       continue;
     if (std::byte *memory = checker.at(addresses[i])) {
-      write(memory, static_cast<int64_t>(bytes), in + i * size, true, 1);
+      RowWriter{write, races}(memory, static_cast<int64_t>(bytes), in + i * size, true, 1);
       frame.bytesStored += bytes;
     }
   }

@@ -115,9 +115,11 @@ size_t sizeOf(const ValueInfo &info) {
 
 } // namespace
 
-void planMemory(Program &program) {
-  std::vector<Interval> intervals = findIntervals(program);
-  extendOverLoops(program, intervals);
+void planMemory(Program &program) { planMemory(program, program); }
+
+void planMemory(Program &program, const Program &lifetimes) {
+  std::vector<Interval> intervals = findIntervals(lifetimes);
+  extendOverLoops(lifetimes, intervals);
   FreeList memory;
   std::vector<uint32_t> order;
   for (uint32_t id = 0; id < intervals.size(); ++id) {

@@ -14,5 +14,7 @@ namespace tilescope::compiler::interpreter {
 /// is needed when a loop begins, until the loop ends. Values that exchange their memory while they
 /// run keep a place of their own.
 void planMemory(Program &program);
+/// The same with the lifetimes of a program that has the same instructions and values.
+void planMemory(Program &program, const Program &lifetimes);
 
 } // namespace tilescope::compiler::interpreter

@@ -47,10 +47,14 @@ void runHistogram(const Instruction &, Frame &);
 // Memory. in: pointer, value or absent, mask or absent, other or absent.
 void runLoad(const Instruction &, Frame &);
 void runStore(const Instruction &, Frame &);
-/// in: pointer, value, mask or absent; number[0]: the operation.
+/// in: pointer, value, mask or absent; number[0]: the operation; number[1]: orders the program's
+/// accesses behind other programs'.
 void runAtomicRmw(const Instruction &, Frame &);
 /// in: pointer, compared value, new value.
 void runAtomicCas(const Instruction &, Frame &);
+
+/// Waits until memory holds a value. in: pointer, expected value, nanoseconds or absent.
+void runAtomicPoll(const Instruction &, Frame &);
 
 // Regions.
 /// number[0]: the axis; in: the sources, then what the region captures.
@@ -66,6 +70,9 @@ void runSimpleReduce(const Instruction &, Frame &);
 void runDot(const Instruction &, Frame &);
 /// in: a, b, c, scale of a, scale of b; numbers: kinds of a and b, packed along K.
 void runDotScaled(const Instruction &, Frame &);
+
+/// Assembly; state: an InlineAssembly.
+void runInlineAssembly(const Instruction &, Frame &);
 
 // Control.
 void runJump(const Instruction &, Frame &);

@@ -24,7 +24,8 @@
 
 namespace tilescope::compiler::interpreter {
 
-inline constexpr int kMaxRank = 8;
+/// Sorting reshapes blocks to as many dimensions as their size has bits.
+inline constexpr int kMaxRank = 24;
 
 /// Extents of a block; rank 0 is a scalar.
 struct Shape {
@@ -99,6 +100,8 @@ struct Instruction {
   uint32_t location = 0;
   /// Instructions of a region that combines or maps elements.
   std::shared_ptr<struct Program> region;
+  /// What only `run` knows the type of.
+  std::shared_ptr<const void> state;
 };
 
 /// Numbers of values that are read where an operand is absent.

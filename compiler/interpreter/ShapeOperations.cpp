@@ -42,8 +42,30 @@ static void copyStrided(T *&out, const T *in, const Shape &shape, const Extents 
   out += extent;
 }
 
-static void copyStrided(const Instruction &op, Frame &frame, const Extents &strides) {
-  const ValueInfo &info = frame.info(op.out);
+/// The same copy with as few dimensions as possible: neighbours that advance as one become one.
+static void mergeDimensions(Shape &shape, Extents &strides) {
+  int rank = 0;
+  for (int d = 0; d < shape.rank; ++d) {
+    if (shape.extent[d] == 1)
+      continue;
+    if (rank > 0 && strides[rank - 1] == strides[d] * shape.extent[d]) {
+      shape.extent[rank - 1] *= shape.extent[d];
+      strides[rank - 1] = strides[d];
+      continue;
+    }
+    shape.extent[rank] = shape.extent[d];
+    strides[rank++] = strides[d];
+  }
+  if (rank == 0) {
+    shape.extent[0] = 1;
+    strides[rank++] = 1;
+  }
+  shape.rank = rank;
+}
+
+static void copyStrided(const Instruction &op, Frame &frame, Extents strides) {
+  ValueInfo info = frame.info(op.out);
+  mergeDimensions(info.shape, strides);
   bySize(storageSize(info.element), [&]<typename T>(T) {
     const T *in = frame.dense<T>(op.in[0]);
     T *out = frame.makeDense<T>(op.out);

@@ -63,7 +63,7 @@ static std::pair<std::string, unsigned> getFunctionName(Operation *op, Element s
 }
 
 bool Translator::translateElementwise(Operation *op) {
-  if (op->getNumResults() != 1 || op->getNumOperands() == 0 || op->getNumOperands() > 3 ||
+  if (op->getNumResults() != 1 || op->getNumOperands() == 0 || op->getNumOperands() > 4 ||
       op->getNumRegions() != 0)
     return false;
   std::optional<Element> result = getElement(op->getResult(0).getType());

@@ -100,6 +100,15 @@ bool Translator::translateMemory(Operation *op) {
         Instruction &instruction = emitWithResult(op, runAtomicRmw, {});
         instruction.in = std::move(in);
         instruction.number[0] = static_cast<int64_t>(rmw.getAtomicRmwOp());
+        instruction.number[1] =
+            rmw.getSem() != tt::MemSemantic::RELAXED && !rmw.getResult().use_empty();
+        return true;
+      })
+      .Case([&](tt::AtomicPollOp poll) {
+        m_program->isStraightLine = false;
+        std::vector<uint32_t> in{valueOf(poll.getPtr()), valueOf(poll.getExpected()),
+                                 optional(poll.getTimeout())};
+        emitWithResult(op, runAtomicPoll, {}).in = std::move(in);
         return true;
       })
       .Case([&](tt::AtomicCASOp) {

@@ -43,6 +43,10 @@ std::optional<Element> getElement(Type type) {
     return Element::F8E5M2;
   if (isa<Float8E4M3FNType>(scalar))
     return Element::F8E4M3;
+  if (isa<Float8E5M2FNUZType>(scalar))
+    return Element::F8E5M2FNUZ;
+  if (isa<Float8E4M3FNUZType>(scalar))
+    return Element::F8E4M3FNUZ;
   if (scalar.isF16())
     return Element::F16;
   if (scalar.isBF16())
@@ -159,10 +163,11 @@ void Translator::translate(Operation *op) {
       name == "tt.grid_dependency_wait" || name == "tt.grid_dependency_launch_dependents")
     return;
   for (Handler handler :
-       {&Translator::translateElementwise, &Translator::translateConstant,
-        &Translator::translateShape, &Translator::translateMemory, &Translator::translateDot,
-        &Translator::translateStructuredControl, &Translator::translateBranch,
-        &Translator::translateCall, &Translator::translateRegionOp, &Translator::translateDebug})
+       {&Translator::translateElementwise, &Translator::translateAssembly,
+        &Translator::translateConstant, &Translator::translateShape, &Translator::translateMemory,
+        &Translator::translateDot, &Translator::translateStructuredControl,
+        &Translator::translateBranch, &Translator::translateCall, &Translator::translateRegionOp,
+        &Translator::translateDebug})
     if ((this->*handler)(op))
       return;
   fail(op, "`" + name.str() + "` cannot be executed on the CPU");

@@ -66,6 +66,7 @@ private:
   // Operations; each is false if the operation is not of its family.
   void translate(mlir::Operation *op);
   bool translateElementwise(mlir::Operation *op);
+  bool translateAssembly(mlir::Operation *op);
   bool translateConstant(mlir::Operation *op);
   bool translateShape(mlir::Operation *op);
   bool translateMemory(mlir::Operation *op);

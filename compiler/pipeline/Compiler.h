@@ -38,6 +38,8 @@ struct InterpretInput {
   std::function<std::optional<InterpreterArgument>(const KernelParameter &)> argument;
   /// 0: one per processor.
   unsigned numThreads = 0;
+  /// Told a few times a second how many programs have ended; called from a thread of its own.
+  std::function<void(uint64_t done, uint64_t total)> progress;
 };
 
 struct InterpretOutcome {

@@ -13,6 +13,11 @@ static DiagnosticKind kindOf(InterpreterFindingKind kind) {
   case InterpreterFindingKind::OutOfBoundsAtomic:
   case InterpreterFindingKind::InvalidPointer:
     return DiagnosticKind::RunAccessOutside;
+  case InterpreterFindingKind::WriteRace:
+    return DiagnosticKind::RunWriteRace;
+  case InterpreterFindingKind::UndefinedStored:
+  case InterpreterFindingKind::UndefinedAddress:
+    return DiagnosticKind::RunUndefined;
   case InterpreterFindingKind::AssertFailed:
     return DiagnosticKind::RunAssertFailed;
   case InterpreterFindingKind::StepLimit:
@@ -45,7 +50,11 @@ bool Compilation::bindArguments(const InterpretInput &input, InterpreterLaunch &
 
 void Compilation::reportFindings(const Interpretation &interpretation) {
   for (const InterpreterFinding &finding : interpretation.findings) {
-    report(kindOf(finding.kind), Severity::Error, finding.message);
+    const DiagnosticKind kind = kindOf(finding.kind);
+    // Doubtful, but the run has a result.
+    const bool isDoubt =
+        kind == DiagnosticKind::RunWriteRace || kind == DiagnosticKind::RunUndefined;
+    report(kind, isDoubt ? Severity::Warning : Severity::Error, finding.message);
     m_result.diagnostics.back().range = finding.range;
     // What was not executed happened in no program.
     if (finding.kind != InterpreterFindingKind::Unsupported)
@@ -67,6 +76,9 @@ InterpretOutcome Compilation::interpret(const InterpretInput &input) {
     InterpreterOptions options;
     options.numThreads = input.numThreads;
     options.stop = m_hooks.stop;
+    options.progress = input.progress;
+    // As tensor cores do.
+    options.roundToTf32 = true;
     for (const SourceFile &file : m_files.files())
       options.files.push_back(file.path);
     outcome.interpretation = compiler::interpret(*m_module, launch, options);

@@ -52,6 +52,8 @@ enum class TimeSource : uint8_t {
   Cupti,
   /// CUDA events around each launch: includes some launch overhead.
   Events,
+  /// Wall clock of the interpreter on the CPU: says nothing about a GPU.
+  Interpreter,
 };
 
 /// How many programs of a kernel fit on one multiprocessor, and what keeps more from fitting.

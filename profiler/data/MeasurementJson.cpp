@@ -2,9 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/data/MeasurementJson.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 namespace tilescope::profiler {
 
@@ -168,13 +171,17 @@ json deviceToJson(const DeviceInfo &device) {
   return object;
 }
 
+/// By TimeSource.
+static constexpr std::array<std::string_view, 3> kTimeSourceNames = {"cupti", "events",
+                                                                     "interpreter"};
+
 json measurementToJson(const Measurement &measurement) {
   json object = json::object();
   plainFields(Writer{object}, measurement);
   object["device"] = measurement.device.name;
   object["device_info"] = deviceToJson(measurement.device);
   if (measurement.timeUs) {
-    object["time_source"] = measurement.timeSource == TimeSource::Cupti ? "cupti" : "events";
+    object["time_source"] = kTimeSourceNames[static_cast<size_t>(measurement.timeSource)];
     object["time_us"] = json::object();
     timeFields(Writer{object["time_us"]}, *measurement.timeUs);
   }
@@ -197,8 +204,9 @@ Measurement measurementFromJson(const json &object) {
   if (object.contains("time_us")) {
     measurement.timeUs.emplace();
     timeFields(Reader{object.at("time_us")}, *measurement.timeUs);
-    if (object.value("time_source", "cupti") == "events")
-      measurement.timeSource = TimeSource::Events;
+    const auto *source = std::ranges::find(kTimeSourceNames, object.value("time_source", "cupti"));
+    if (source != kTimeSourceNames.end())
+      measurement.timeSource = static_cast<TimeSource>(source - kTimeSourceNames.begin());
   }
   if (object.contains("occupancy")) {
     measurement.occupancy.emplace();

@@ -19,7 +19,7 @@ COMPILER_BASE = ["compiler/support", "compiler/artifacts"]
 COMPILER_CORE = COMPILER_BASE + [
     "compiler/syntax", "compiler/constant", "compiler/frontend", "compiler/layout",
     "compiler/dialects", "compiler/analysis", "compiler/conversion", "compiler/target",
-    "compiler/interpreter",
+    "compiler/interpreter", "compiler/ptx",
 ]
 PROFILER_BASE = ["profiler/data", "profiler/package", "compiler/support"]
 ALLOWED = {
@@ -42,7 +42,8 @@ ALLOWED = {
     "compiler/conversion": COMPILER_BASE + ["compiler/layout", "compiler/dialects",
                                             "compiler/analysis"],
     "compiler/target": COMPILER_BASE,
-    "compiler/interpreter": COMPILER_BASE + ["compiler/dialects"],
+    "compiler/interpreter": COMPILER_BASE + ["compiler/dialects", "compiler/ptx"],
+    "compiler/ptx": [],
     "compiler/pipeline": COMPILER_CORE,
     "compiler/service": COMPILER_BASE,
     "compiler/tools": COMPILER_CORE + ["compiler/pipeline"],
@@ -71,6 +72,7 @@ BANNED = {
     "compiler": [QT],
     "compiler/artifacts": [MLIR, QT, CUDA],
     "compiler/layout": [MLIR, QT, CUDA],
+    "compiler/ptx": [MLIR, QT, CUDA],
     "compiler/service": [MLIR, QT, CUDA],
     "compiler/support": [MLIR, QT, CUDA],
     "compiler/syntax": [MLIR, QT, CUDA],

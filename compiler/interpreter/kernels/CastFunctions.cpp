@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/kernels/Elementwise.h"
+#include "compiler/interpreter/kernels/ToInteger.h"
 
+#include <array>
 #include <cmath>
 #include <deque>
 #include <limits>
@@ -65,17 +67,6 @@ template <typename Type> struct SignedBoolToFloat {
   static typename Type::Storage apply(uint8_t a) { return -static_cast<typename Type::Storage>(a); }
 };
 
-/// Truncates; what does not fit saturates as on the device, NaN gives zero.
-template <typename R, typename I> struct ToInteger {
-  template <typename T> static R apply(T value) {
-    constexpr T kLow = static_cast<T>(std::numeric_limits<I>::min());
-    // One above the largest value: a power of two, so exact.
-    constexpr T kHigh = static_cast<T>(std::numeric_limits<I>::max() / 2 + 1) * 2;
-    if (!(value >= kLow))
-      return value != value ? R(0) : static_cast<R>(std::numeric_limits<I>::min());
-    return static_cast<R>(value >= kHigh ? std::numeric_limits<I>::max() : static_cast<I>(value));
-  }
-};
 struct ToBool {
   template <typename T> static uint8_t apply(T value) { return value != 0; }
 };
@@ -106,38 +97,31 @@ template <Format F> struct Truncated {
 struct CopyBits {
   template <typename T> static T apply(T value) { return value; }
 };
-template <typename R> struct Bits {
-  template <typename A> static R apply(A a) { return std::bit_cast<R>(a); }
+/// How the types of one width are held, and their bits.
+template <typename B> struct IntegerBits {
+  using Code = B;
+  using Storage = std::make_signed_t<B>;
+  static B encode(Storage value) { return static_cast<B>(value); }
+  static Storage decode(B bits) { return static_cast<Storage>(bits); }
 };
-struct F16ToBits {
-  static int16_t apply(float a) { return static_cast<int16_t>(encodeF16(a)); }
+template <typename B, float (*Decode)(B), B (*Encode)(float)> struct FloatBits {
+  using Code = B;
+  using Storage = float;
+  static B encode(float value) { return Encode(value); }
+  static float decode(B bits) { return Decode(bits); }
 };
-struct BitsToF16 {
-  static float apply(int16_t a) { return decodeF16(static_cast<uint16_t>(a)); }
-};
-struct BF16ToBits {
-  static int16_t apply(float a) { return static_cast<int16_t>(encodeBF16(a)); }
-};
-struct BitsToBF16 {
-  static float apply(int16_t a) { return decodeBF16(static_cast<uint16_t>(a)); }
-};
-struct F16ToBF16Bits {
-  static float apply(float a) { return decodeBF16(encodeF16(a)); }
-};
-struct BF16ToF16Bits {
-  static float apply(float a) { return decodeF16(encodeBF16(a)); }
-};
-struct E5M2ToBits {
-  static int8_t apply(float a) { return static_cast<int8_t>(encodeF8E5M2(a)); }
-};
-struct BitsToE5M2 {
-  static float apply(int8_t a) { return decodeF8E5M2(static_cast<uint8_t>(a)); }
-};
-struct E4M3ToBits {
-  static int8_t apply(float a) { return static_cast<int8_t>(encodeF8E4M3(a)); }
-};
-struct BitsToE4M3 {
-  static float apply(int8_t a) { return decodeF8E4M3(static_cast<uint8_t>(a)); }
+using BitsI8 = IntegerBits<uint8_t>;
+using BitsE5M2 = FloatBits<uint8_t, decodeF8E5M2, encodeF8E5M2>;
+using BitsE4M3 = FloatBits<uint8_t, decodeF8E4M3, encodeF8E4M3>;
+using BitsE5M2Fnuz = FloatBits<uint8_t, decodeFnuz<kF8E5M2FNUZ>, encodeFnuz<kF8E5M2FNUZ>>;
+using BitsE4M3Fnuz = FloatBits<uint8_t, decodeFnuz<kF8E4M3FNUZ>, encodeFnuz<kF8E4M3FNUZ>>;
+using BitsI16 = IntegerBits<uint16_t>;
+using BitsF16 = FloatBits<uint16_t, decodeF16, encodeF16>;
+using BitsBF16 = FloatBits<uint16_t, decodeBF16, encodeBF16>;
+template <typename From, typename To> struct Recode {
+  static typename To::Storage apply(typename From::Storage value) {
+    return To::decode(From::encode(value));
+  }
 };
 
 class Table {
@@ -207,6 +191,8 @@ private:
     for (std::string_view op : {"arith.truncf", "arith.extf", "tt.fp_to_fp"}) {
       add(op, from, Element::F8E5M2, unary<ToFloat<Rounded<kF8E5M2>>, float, A>);
       add(op, from, Element::F8E4M3, unary<ToFloat<Rounded<kF8E4M3>>, float, A>);
+      add(op, from, Element::F8E5M2FNUZ, unary<ToFloat<Rounded<kF8E5M2FNUZ>>, float, A>);
+      add(op, from, Element::F8E4M3FNUZ, unary<ToFloat<Rounded<kF8E4M3FNUZ>>, float, A>);
       add(op, from, Element::F16, unary<ToFloat<TypeF16>, float, A>);
       add(op, from, Element::BF16, unary<ToFloat<TypeBF16>, float, A>);
       add(op, from, Element::F32, unary<ToFloat<TypeF32>, float, A>);
@@ -229,8 +215,8 @@ private:
     add("arith.fptoui", from, to, unary<ToInteger<R, std::make_unsigned_t<R>>, R, A>);
   }
   void addFloats() {
-    for (Element from :
-         {Element::F8E5M2, Element::F8E4M3, Element::F16, Element::BF16, Element::F32})
+    for (Element from : {Element::F8E5M2, Element::F8E4M3, Element::F8E5M2FNUZ, Element::F8E4M3FNUZ,
+                         Element::F16, Element::BF16, Element::F32})
       addFloatsFrom<float>(from);
     addFloatsFrom<double>(Element::F64);
   }
@@ -238,26 +224,29 @@ private:
   void addBitcasts() {
     constexpr std::string_view op = "bitcast";
     add(op, Element::I1, Element::I1, unary<CopyBits, uint8_t, uint8_t>);
-    add(op, Element::I8, Element::I8, unary<CopyBits, int8_t, int8_t>);
-    add(op, Element::I16, Element::I16, unary<CopyBits, int16_t, int16_t>);
     for (Element wide : {Element::I64, Element::Pointer, Element::F64})
       for (Element other : {Element::I64, Element::Pointer, Element::F64})
         add(op, wide, other, unary<CopyBits, int64_t, int64_t>);
     for (Element word : {Element::I32, Element::F32})
       for (Element other : {Element::I32, Element::F32})
         add(op, word, other, unary<CopyBits, int32_t, int32_t>);
-    for (Element same : {Element::F16, Element::BF16, Element::F8E5M2, Element::F8E4M3})
-      add(op, same, same, unary<CopyBits, float, float>);
-    add(op, Element::F16, Element::I16, unary<F16ToBits, int16_t, float>);
-    add(op, Element::I16, Element::F16, unary<BitsToF16, float, int16_t>);
-    add(op, Element::BF16, Element::I16, unary<BF16ToBits, int16_t, float>);
-    add(op, Element::I16, Element::BF16, unary<BitsToBF16, float, int16_t>);
-    add(op, Element::F16, Element::BF16, unary<F16ToBF16Bits, float, float>);
-    add(op, Element::BF16, Element::F16, unary<BF16ToF16Bits, float, float>);
-    add(op, Element::F8E5M2, Element::I8, unary<E5M2ToBits, int8_t, float>);
-    add(op, Element::I8, Element::F8E5M2, unary<BitsToE5M2, float, int8_t>);
-    add(op, Element::F8E4M3, Element::I8, unary<E4M3ToBits, int8_t, float>);
-    add(op, Element::I8, Element::F8E4M3, unary<BitsToE4M3, float, int8_t>);
+    addRecodings<BitsI8, BitsE5M2, BitsE4M3, BitsE5M2Fnuz, BitsE4M3Fnuz>(
+        {Element::I8, Element::F8E5M2, Element::F8E4M3, Element::F8E5M2FNUZ, Element::F8E4M3FNUZ});
+    addRecodings<BitsI16, BitsF16, BitsBF16>({Element::I16, Element::F16, Element::BF16});
+  }
+
+  /// Bitcasts between all types of one width.
+  template <typename... Types>
+  void addRecodings(const std::array<Element, sizeof...(Types)> &elements) {
+    size_t from = 0;
+    (addRecodingsFrom<Types, Types...>(elements[from++], elements), ...);
+  }
+  template <typename From, typename... Types>
+  void addRecodingsFrom(Element from, const std::array<Element, sizeof...(Types)> &elements) {
+    size_t to = 0;
+    (add("bitcast", from, elements[to++],
+         unary<Recode<From, Types>, typename Types::Storage, typename From::Storage>),
+     ...);
   }
 
   // Names must stay where they are while the entries refer to them.

@@ -5,7 +5,8 @@
 namespace tilescope::compiler::interpreter {
 
 ElementwiseFunction findElementwise(std::string_view name, Element operand) {
-  for (auto table : {integerFunctions(), floatFunctions(), mathFunctions(), castFunctions()})
+  for (auto table :
+       {integerFunctions(), floatFunctions(), mathFunctions(), castFunctions(), libraryFunctions()})
     for (const ElementwiseEntry &entry : table)
       if (entry.element == operand && entry.name == name)
         return entry.function;
@@ -30,6 +31,10 @@ std::string_view elementName(Element element) {
     return "f8E5M2";
   case Element::F8E4M3:
     return "f8E4M3FN";
+  case Element::F8E5M2FNUZ:
+    return "f8E5M2FNUZ";
+  case Element::F8E4M3FNUZ:
+    return "f8E4M3FNUZ";
   case Element::F16:
     return "f16";
   case Element::BF16:

@@ -39,6 +39,8 @@ std::span<const ElementwiseEntry> integerFunctions();
 std::span<const ElementwiseEntry> floatFunctions();
 std::span<const ElementwiseEntry> mathFunctions();
 std::span<const ElementwiseEntry> castFunctions();
+/// What kernels call by the names of the device's library: `__nv_sinf`.
+std::span<const ElementwiseEntry> libraryFunctions();
 
 /// How the elements of a type are held, and how results are rounded to it.
 template <typename T> struct Exact {

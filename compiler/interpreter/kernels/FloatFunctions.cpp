@@ -181,12 +181,14 @@ constexpr auto kF16Table = tableFor<Element::F16, TypeF16>();
 constexpr size_t kRows = kF16Table.size();
 
 constexpr auto join() {
-  std::array<ElementwiseEntry, 6 * kRows> all{};
+  std::array<ElementwiseEntry, 8 * kRows> all{};
   size_t next = 0;
   for (const auto &table :
        {kF16Table, tableFor<Element::BF16, TypeBF16>(), tableFor<Element::F32, TypeF32>(),
         tableFor<Element::F64, TypeF64>(), tableFor<Element::F8E5M2, Rounded<kF8E5M2>>(),
-        tableFor<Element::F8E4M3, Rounded<kF8E4M3>>()})
+        tableFor<Element::F8E4M3, Rounded<kF8E4M3>>(),
+        tableFor<Element::F8E5M2FNUZ, Rounded<kF8E5M2FNUZ>>(),
+        tableFor<Element::F8E4M3FNUZ, Rounded<kF8E4M3FNUZ>>()})
     for (const ElementwiseEntry &entry : table)
       all[next++] = entry;
   return all;

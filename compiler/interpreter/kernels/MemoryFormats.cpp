@@ -35,6 +35,8 @@ using CodedF16 = Coded<uint16_t, decodeF16, encodeF16>;
 using CodedBF16 = Coded<uint16_t, decodeBF16, encodeBF16>;
 using CodedE5M2 = Coded<uint8_t, decodeF8E5M2, encodeF8E5M2>;
 using CodedE4M3 = Coded<uint8_t, decodeF8E4M3, encodeF8E4M3>;
+using CodedE5M2Fnuz = Coded<uint8_t, decodeFnuz<kF8E5M2FNUZ>, encodeFnuz<kF8E5M2FNUZ>>;
+using CodedE4M3Fnuz = Coded<uint8_t, decodeFnuz<kF8E4M3FNUZ>, encodeFnuz<kF8E4M3FNUZ>>;
 
 template <typename C>
 void read(std::byte *out, const std::byte *memory, int64_t stride, size_t count) {
@@ -94,6 +96,10 @@ template <typename F> auto dispatch(Element element, F function) {
     return function(CodedE5M2());
   case Element::F8E4M3:
     return function(CodedE4M3());
+  case Element::F8E5M2FNUZ:
+    return function(CodedE5M2Fnuz());
+  case Element::F8E4M3FNUZ:
+    return function(CodedE4M3Fnuz());
   case Element::F16:
     return function(CodedF16());
   case Element::BF16:

@@ -2,14 +2,16 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/ptx/PtxScalar.h"
 #include "tests/support/ptx/PtxEmulator.h"
-#include "tests/support/ptx/PtxScalar.h"
 #include "tests/support/ptx/SharedMemoryCheck.h"
 
 #include <optional>
 #include <unordered_map>
 
 namespace tilescope::tests {
+
+using namespace compiler;
 
 constexpr int kPtxWarpSize = 32;
 /// Generic addresses of shared and local memory; far from what an allocator returns.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "tests/support/ptx/PtxModule.h"
+#include "compiler/ptx/PtxModule.h"
 
 #include <array>
 #include <cstdint>
@@ -11,6 +11,8 @@
 #include <vector>
 
 namespace tilescope::tests {
+
+using namespace compiler;
 
 /// A kernel argument: a buffer in global memory, or the bits of a scalar.
 struct PtxArgument {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "tests/support/ptx/PtxMatrix.h"
 
-#include "tests/support/ptx/PtxScalar.h"
+#include "compiler/ptx/PtxScalar.h"
 
 #include <algorithm>
 #include <bit>

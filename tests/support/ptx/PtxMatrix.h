@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "tests/support/ptx/PtxModule.h"
+#include "compiler/ptx/PtxModule.h"
 
 #include <array>
 #include <cstdint>
@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace tilescope::tests {
+
+using namespace compiler;
 
 /// The registers that each lane of a warp gives to one operand of a matrix instruction.
 using PtxFragments = std::array<std::vector<uint32_t>, 32>;

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "tests/support/ptx/PtxEmulator.h"
 
+#include "compiler/ptx/PtxScalar.h"
 #include "tests/support/ptx/PtxMatrix.h"
-#include "tests/support/ptx/PtxScalar.h"
 
 #include <bit>
 #include <catch2/catch.hpp>
@@ -320,7 +320,8 @@ TEST_CASE("a matrix load hands out rows, or columns when transposed", "[support]
       and.b32 %r8, %r1, 7;
       shl.b32 %r8, %r8, 4;
       add.s32 %r8, %r6, %r8;
-      ldmatrix.sync.aligned.m8n8.x1)" + form + R"(.shared.b16 {%r9}, [%r8];
+      ldmatrix.sync.aligned.m8n8.x1)" +
+                                 form + R"(.shared.b16 {%r9}, [%r8];
       and.b32 %r10, %r9, 65535;
       cvt.rn.f32.u32 %f1, %r10;
       st.global.b32 [%rd2], %f1;

@@ -137,6 +137,28 @@ TEST_CASE("Casts round, extend and saturate", "[compiler][interpreter]") {
         std::vector<int16_t>{0x3c00, static_cast<int16_t>(0xc000), 1, 2, 3, 4, 5, 6});
 }
 
+TEST_CASE("All types of one width can be seen as each other", "[compiler][interpreter]") {
+  const std::vector<uint8_t> codes{0x38, 0x7b, 0x01, 0xb8, 0x40, 0x11, 0x85, 0x08};
+  auto bitcast = [&](const std::string &from, const std::string &to) {
+    return compute<uint8_t>(
+        from, to, "  %r = tt.bitcast %a : tensor<8x" + from + "> -> tensor<8x" + to + ">", codes);
+  };
+  for (const char *from : {"i8", "f8E5M2", "f8E4M3FN", "f8E5M2FNUZ", "f8E4M3FNUZ"})
+    for (const char *to : {"i8", "f8E5M2", "f8E4M3FN", "f8E5M2FNUZ", "f8E4M3FNUZ"}) {
+      INFO(from << " to " << to);
+      CHECK(bitcast(from, to) == codes);
+    }
+}
+
+TEST_CASE("Blocks may have as many dimensions as sorting gives them", "[compiler][interpreter]") {
+  std::vector<int32_t> in{0, 1, 2, 3, 4, 5, 6, 7};
+  CHECK(compute<int32_t>("i32", "i32", R"(
+  %w = tt.reshape %a : tensor<8xi32> -> tensor<2x1x2x1x1x1x1x1x1x2xi32>
+  %t = tt.trans %w {order = array<i32: 9, 1, 2, 3, 4, 5, 6, 7, 8, 0>} : tensor<2x1x2x1x1x1x1x1x1x2xi32> -> tensor<2x1x2x1x1x1x1x1x1x2xi32>
+  %r = tt.reshape %t : tensor<2x1x2x1x1x1x1x1x1x2xi32> -> tensor<8xi32>)",
+                         in) == std::vector<int32_t>{0, 4, 2, 6, 1, 5, 3, 7});
+}
+
 TEST_CASE("Elements move as the shape operations say", "[compiler][interpreter]") {
   std::vector<int32_t> a{0, 1, 2, 3, 4, 5, 6, 7}, b{10, 11, 12, 13, 14, 15, 16, 17};
   using V = std::vector<int32_t>;
@@ -357,7 +379,7 @@ TEST_CASE("What cannot be executed is refused before anything runs", "[compiler]
 tt.func public @k(%out: !tt.ptr<f32>) {
   %zero = arith.constant 0.0 : f32
   tt.store %out, %zero : !tt.ptr<f32>
-  %y = tt.elementwise_inline_asm "mov.f32 $0, $1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %zero : f32 -> f32
+  %y = tt.elementwise_inline_asm "frobnicate.f32 $0, $1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %zero : f32 -> f32
   tt.store %out, %y : !tt.ptr<f32>
   tt.return
 }
@@ -365,7 +387,8 @@ tt.func public @k(%out: !tt.ptr<f32>) {
                                   {{1, 1, 1}, {memory("out", out)}});
   CHECK_FALSE(result.completed);
   REQUIRE(result.findings.size() == 1);
-  CHECK(result.findings[0].message == "`tt.elementwise_inline_asm` cannot be executed on the CPU");
+  CHECK(result.findings[0].message ==
+        "the assembly cannot be executed on the CPU: `frobnicate.f32` is not known");
   CHECK(out[0] == 5);
 }
 

@@ -38,6 +38,18 @@ TEST_CASE("a measurement survives JSON", "[profiler]") {
   CHECK(*read == example());
 }
 
+TEST_CASE("the JSON names the clock", "[profiler]") {
+  const std::pair<TimeSource, const char *> sources[] = {{TimeSource::Cupti, "cupti"},
+                                                         {TimeSource::Events, "events"},
+                                                         {TimeSource::Interpreter, "interpreter"}};
+  for (auto [source, name] : sources) {
+    Measurement measurement = example();
+    measurement.timeSource = source;
+    CHECK(measurementToJson(measurement)["time_source"] == name);
+    CHECK(measurementFromJson(measurementToJson(measurement)) == measurement);
+  }
+}
+
 TEST_CASE("the JSON has the documented fields", "[profiler]") {
   auto json = measurementToJson(example());
   for (const char *field :

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "tests/support/ptx/PtxScalar.h"
+#include "compiler/ptx/PtxScalar.h"
 
 #include <array>
 #include <bit>
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <limits>
 
-namespace tilescope::tests {
+namespace tilescope::compiler {
 
 using Kind = PtxType::Kind;
 
@@ -561,4 +561,4 @@ std::optional<uint64_t> evaluateAtomic(std::string_view op, PtxType type, uint64
                         : evaluateInteger(instruction, type, inputs, 2);
 }
 
-} // namespace tilescope::tests
+} // namespace tilescope::compiler

@@ -1,13 +1,13 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "tests/support/ptx/PtxModule.h"
+#include "compiler/ptx/PtxModule.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <optional>
 
-namespace tilescope::tests {
+namespace tilescope::compiler {
 
 bool PtxInstruction::has(std::string_view modifier) const {
   return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
@@ -401,4 +401,4 @@ private:
 
 PtxModule parsePtx(std::string_view text) { return Parser(text).run(); }
 
-} // namespace tilescope::tests
+} // namespace tilescope::compiler

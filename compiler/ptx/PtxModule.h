@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tilescope::tests {
+namespace tilescope::compiler {
 
 /// One operand of a PTX instruction.
 struct PtxOperand {
@@ -82,4 +82,4 @@ struct PtxModule {
 /// Reads the subset of PTX that a code generator emits for kernels without device-function calls.
 PtxModule parsePtx(std::string_view text);
 
-} // namespace tilescope::tests
+} // namespace tilescope::compiler

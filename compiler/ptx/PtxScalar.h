@@ -1,14 +1,14 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "tests/support/ptx/PtxModule.h"
+#include "compiler/ptx/PtxModule.h"
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
-namespace tilescope::tests {
+namespace tilescope::compiler {
 
 /// A PTX type: `u32`, `f16x2`, `pred` …
 struct PtxType {
@@ -43,4 +43,4 @@ std::optional<bool> evaluateCompare(const PtxInstruction &instruction, uint64_t 
 std::optional<uint64_t> evaluateAtomic(std::string_view op, PtxType type, uint64_t memory,
                                        uint64_t operand, uint64_t swap);
 
-} // namespace tilescope::tests
+} // namespace tilescope::compiler

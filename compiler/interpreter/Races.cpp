@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/interpreter/Races.h"
+
+#include "compiler/interpreter/Access.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::interpreter {
+
+RaceCheck::RaceCheck(const Instruction &op, Frame &frame, Element element, int64_t address)
+    : m_instruction(op), m_frame(frame), m_element(element) {
+  const MemoryArea *area = findPlace(frame.execution(), address).area;
+  // Elements of another size than the argument's would need records of single bytes.
+  if (area && area->writers && area->granule == memorySize(element)) {
+    m_area = area;
+    m_self = frame.programNumber();
+  }
+}
+
+void RaceCheck::note(const WrittenRow &row) {
+  auto granule = static_cast<int64_t>(m_area->granule);
+  int64_t start = row.memory - m_area->data;
+  // Scattered stores may reach other arguments, and elements that are not aligned.
+  int64_t last = start + row.stride * static_cast<int64_t>(row.count - 1);
+  auto size = static_cast<int64_t>(m_area->size);
+  if (start < 0 || last < 0 || start >= size || last >= size || start % granule != 0 ||
+      row.stride % granule != 0)
+    return;
+  uint32_t *writers = m_area->writers + start / granule;
+  int64_t step = row.stride / granule;
+  uint32_t others = 0;
+  if (step == 1) {
+    for (size_t i = 0; i < row.count; ++i)
+      others |= writers[i] != 0 && writers[i] != m_self;
+    if (!others) {
+      std::fill_n(writers, row.count, m_self);
+      return;
+    }
+  }
+  for (size_t i = 0; i < row.count; ++i) {
+    uint32_t &writer = writers[static_cast<int64_t>(i) * step];
+    if (writer != 0 && writer != m_self && !m_frame.hasSynchronized)
+      compare(row, i, writer);
+    writer = m_self;
+  }
+}
+
+void RaceCheck::compare(const WrittenRow &row, size_t index, uint32_t writer) {
+  std::array<std::byte, 8> encoded{};
+  size_t size = m_area->granule;
+  const std::byte *in = row.in + (row.isDense ? index * storageSize(m_element) : 0);
+  row.write(encoded.data(), static_cast<int64_t>(size), in, true, 1);
+  const std::byte *old = row.memory + static_cast<int64_t>(index) * row.stride;
+  if (std::memcmp(encoded.data(), old, size) == 0)
+    return;
+  if (m_numRaces++ > 0)
+    return;
+  m_other = writer;
+  m_offset = (old - m_area->data) / static_cast<int64_t>(size);
+}
+
+RaceCheck::~RaceCheck() {
+  if (m_numRaces == 0)
+    return;
+  const std::array<int32_t, 3> &grid = m_frame.execution().grid;
+  auto x = static_cast<uint32_t>(grid[0]), y = static_cast<uint32_t>(grid[1]), other = m_other - 1;
+  InterpreterFinding finding;
+  finding.kind = InterpreterFindingKind::WriteRace;
+  finding.argument = m_area->name;
+  finding.offset = m_offset;
+  finding.extent = static_cast<int64_t>(m_area->size / m_area->granule);
+  finding.message = "element " + std::to_string(m_offset) + " of `" + m_area->name +
+                    "` is written by this program and, with another value, by program (" +
+                    std::to_string(other % x) + ", " + std::to_string(other / x % y) + ", " +
+                    std::to_string(other / x / y) + ")";
+  if (m_numRaces > 1)
+    finding.message += " (and " + std::to_string(m_numRaces - 1) + " more of this block)";
+  m_frame.reportOnce(m_instruction, std::move(finding));
+}
+
+} // namespace tilescope::compiler::interpreter

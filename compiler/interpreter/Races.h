@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Stores of two programs to one element. Nothing orders programs, so whichever value is left is
+// chance, unless both are equal, or an atomic operation before the second store made it wait.
+#pragma once
+
+#include "compiler/interpreter/Frame.h"
+#include "compiler/interpreter/kernels/MemoryFormats.h"
+
+namespace tilescope::compiler::interpreter {
+
+/// Elements about to be written: `count` of them, `stride` bytes apart.
+struct WrittenRow {
+  std::byte *memory;
+  int64_t stride;
+  /// The new elements, or one for all.
+  const std::byte *in;
+  bool isDense;
+  size_t count;
+  WriteFunction write;
+};
+
+/// The check of one store instruction; reports when it goes out of scope.
+class RaceCheck {
+public:
+  /// `address`: one of those that the store writes.
+  RaceCheck(const Instruction &op, Frame &frame, Element element, int64_t address);
+  ~RaceCheck();
+  RaceCheck(const RaceCheck &) = delete;
+
+  /// Before the row is written: its old elements are still there.
+  void noteRow(const WrittenRow &row) {
+    if (m_area)
+      note(row);
+  }
+
+private:
+  void note(const WrittenRow &row);
+  void compare(const WrittenRow &row, size_t index, uint32_t writer);
+
+  const Instruction &m_instruction;
+  Frame &m_frame;
+  /// Null where writes are not recorded.
+  const MemoryArea *m_area = nullptr;
+  Element m_element;
+  uint32_t m_self = 0;
+  // The first race.
+  uint64_t m_numRaces = 0;
+  uint32_t m_other = 0;
+  int64_t m_offset = 0;
+};
+
+} // namespace tilescope::compiler::interpreter
