@@ -112,10 +112,11 @@ SmallVector<Type, 8> Lowering::expand(Type type) {
 }
 
 const LinearLayout &Lowering::layout(Type type) {
-  auto [it, isNew] = m_module.layouts.try_emplace(type);
-  if (isNew)
-    it->second = ttg::toLinearLayout(cast<RankedTensorType>(type)).removeZeroBases(Dim::Register);
-  return it->second;
+  std::unique_ptr<LinearLayout> &layout = m_module.layouts[type];
+  if (!layout)
+    layout = std::make_unique<LinearLayout>(
+        ttg::toLinearLayout(cast<RankedTensorType>(type)).removeZeroBases(Dim::Register));
+  return *layout;
 }
 
 int Lowering::numRegisters(Type type) {

@@ -25,6 +25,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 #include <functional>
+#include <memory>
 
 namespace tilescope::compiler {
 
@@ -41,8 +42,9 @@ struct ModuleLowering {
   int capability;
   int numWarps;
   int numCtas;
-  /// Layouts without registers that hold copies, per type.
-  llvm::DenseMap<mlir::Type, LinearLayout> layouts;
+  /// Layouts without registers that hold copies, per type. Behind pointers, since references to one
+  /// are held while others are added.
+  llvm::DenseMap<mlir::Type, std::unique_ptr<LinearLayout>> layouts;
   /// Constant strings for messages, by content.
   llvm::StringMap<mlir::LLVM::GlobalOp> strings;
   /// How many tables of constants there are.
