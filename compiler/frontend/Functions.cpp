@@ -147,6 +147,8 @@ std::vector<KernelParameterLeaf> Emitter::emitKernel(mlir::ModuleOp module,
   frame.module = &function.module;
   frame.function = &function.definition;
   m_frame = &frame;
+  // Also on the way out of a failure, which is reported when the frame is gone.
+  llvm::scope_exit leave([&] { m_frame = nullptr; });
   m_range = fileRange(function.definition.nameRange);
   llvm::SmallVector<mlir::Type> types;
   std::vector<KernelParameterLeaf> leaves;
@@ -174,7 +176,6 @@ std::vector<KernelParameterLeaf> Emitter::emitKernel(mlir::ModuleOp module,
   std::vector<KernelParameterLeaf> results;
   storeResults(outcome.value, kernel, results);
   ops.create<tt::ReturnOp>();
-  m_frame = nullptr;
   return results;
 }
 
