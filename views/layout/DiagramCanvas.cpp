@@ -302,7 +302,7 @@ void DiagramCanvas::drawBlockTitles(QPainter &painter, const View &view, double 
     QString title = grid.blockTitles[block];
     if (metrics.horizontalAdvance(title) > width)
       title = title.section(u' ', -1);
-    const double above = row == 0 ? 2 * height + 4 : grid.gap * view.scale;
+    const double above = row == 0 ? 2 * height + 4 : std::min(grid.gap * view.scale, height + 2);
     if (metrics.horizontalAdvance(title) > width || (row > 0 && above < 0.8 * height))
       continue;
     painter.drawText(QRectF(corner.x(), corner.y() - above, width, std::min(height, above)),
