@@ -3,6 +3,7 @@
 
 option(TILESCOPE_BUILD_TESTS "Build unit, lit, GUI and end-to-end tests" ON)
 option(TILESCOPE_BUILD_BENCHMARKS "Build the benchmarks under tests/bench" ON)
+option(TILESCOPE_FUZZERS "Build tests/fuzz as libFuzzer programs (needs clang)" OFF)
 option(TILESCOPE_STATIC_LLVM "Link LLVM and MLIR from their archives" OFF)
 option(TILESCOPE_WARNINGS_AS_ERRORS "Fail on compiler warnings" OFF)
 set(TILESCOPE_SANITIZERS "" CACHE STRING "Value for -fsanitize=, empty for none")
@@ -28,6 +29,11 @@ endif()
 if(TILESCOPE_SANITIZERS)
   target_compile_options(tilescope_flags INTERFACE -fsanitize=${TILESCOPE_SANITIZERS})
   target_link_options(tilescope_flags INTERFACE -fsanitize=${TILESCOPE_SANITIZERS})
+endif()
+if(TILESCOPE_FUZZERS)
+  # Counts what an input reaches, in all our code.
+  target_compile_options(tilescope_flags INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(tilescope_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # Keeps precompiled headers equal between builds, so that ccache can reuse what was built on them.

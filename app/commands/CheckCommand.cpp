@@ -1,110 +1,171 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/CheckFiles.h"
 #include "app/commands/Commands.h"
-#include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
-#include "compiler/syntax/Parser.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <unistd.h>
 
 namespace tilescope::app {
 
-using compiler::CompileResult;
-using compiler::Diagnostic;
-using compiler::StageId;
+using compiler::Severity;
 using nlohmann::json;
+using Clock = std::chrono::steady_clock;
 
 namespace {
 
-/// What was found in one file. Kernels of one file repeat what concerns all of them.
-struct Findings {
-  std::vector<compiler::SourceFile> files;
-  std::vector<Diagnostic> diagnostics;
-  std::vector<std::string> kernels;
+struct Totals {
+  size_t files = 0;
+  size_t failedFiles = 0;
+  size_t kernels = 0;
+  size_t failedKernels = 0;
+  size_t errors = 0;
+  size_t warnings = 0;
 
-  void add(const std::vector<Diagnostic> &more) {
-    for (const Diagnostic &diagnostic : more)
-      if (std::find(diagnostics.begin(), diagnostics.end(), diagnostic) == diagnostics.end())
-        diagnostics.push_back(diagnostic);
+  void add(const CheckedFile &file) {
+    ++files;
+    failedFiles += file.ok() ? 0 : 1;
+    kernels += file.kernels.size();
+    failedKernels += file.numFailedKernels();
+    errors += file.count(Severity::Error) + (file.unreadable ? 1 : 0);
+    warnings += file.count(Severity::Warning);
   }
+};
+
+/// `checked 120 of 1000 files` on a line of standard error that is written over again; nothing
+/// where standard error is no terminal.
+class ProgressLine {
+public:
+  explicit ProgressLine(size_t total) : m_total(total), m_isShown(isatty(STDERR_FILENO) == 1) {}
+  ~ProgressLine() { clear(); }
+
+  void show(size_t numDone) {
+    if (!m_isShown || m_total < 2)
+      return;
+    std::fprintf(stderr, "\r\033[Kchecked %zu of %zu files", numDone, m_total);
+    std::fflush(stderr);
+    m_isDirty = true;
+  }
+  void clear() {
+    if (m_isDirty)
+      std::fputs("\r\033[K", stderr);
+    m_isDirty = false;
+  }
+
+private:
+  size_t m_total;
+  bool m_isShown;
+  bool m_isDirty = false;
 };
 
 } // namespace
 
-static Findings checkSyntax(const InputFile &input) {
-  Findings findings;
-  findings.files = {{input.path, input.text}};
-  findings.add(compiler::ast::parseModule(input.text)->diagnostics);
-  return findings;
+/// `3 kernels`, `1 kernel`
+static std::string counted(size_t count, const std::string &what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-/// Compiles every kernel that the file names to TTIR, and those of its launch blocks as these say.
-static Result<Findings> checkKernels(compiler::WorkerClient &worker, const std::string &path,
-                                     const compiler::Selection &selection) {
-  CompileFileOptions options;
-  options.stopAfter = StageId::Ttir;
-  options.wanted.stages = 0;
-  options.wanted.layouts = options.wanted.values = options.wanted.passes = false;
-  Findings findings;
-  std::set<std::string> checked;
-  std::vector<compiler::Selection> pending{selection};
-  for (size_t i = 0; i < pending.size(); ++i) {
-    Result<CompiledFile> compiled = compileFile(worker, path, pending[i], options);
-    if (!compiled)
-      return compiled.error();
-    const CompileResult &result = compiled->result;
-    // Ranges index the files of the compilation that they came from; the largest list serves all.
-    if (result.files.size() >= findings.files.size())
-      findings.files = result.files;
-    findings.add(result.diagnostics);
-    checked.insert(result.kernel);
-    if (i != 0 || !selection.kernel.empty())
-      continue;
-    findings.kernels = result.kernels;
-    for (const std::string &kernel : result.kernels) {
-      if (checked.contains(kernel))
-        continue;
-      pending.push_back(selection);
-      pending.back().kernel = kernel;
-    }
+static double milliseconds(std::chrono::nanoseconds duration) {
+  return std::chrono::duration<double, std::milli>(duration).count();
+}
+
+static json fileJson(const CheckedFile &file) {
+  json kernels = json::array(), results = json::array(), diagnostics = json::array();
+  for (const CheckedKernel &kernel : file.kernels) {
+    kernels.push_back(kernel.name);
+    results.push_back(
+        {{"kernel", kernel.name}, {"ok", kernel.ok}, {"ms", milliseconds(kernel.duration)}});
   }
-  return findings;
+  for (const Finding &finding : file.findings)
+    diagnostics.push_back(diagnosticJson(finding.diagnostic, finding.files));
+  json object = {{"file", file.path},
+                 {"ok", file.ok()},
+                 {"kernels", std::move(kernels)},
+                 {"results", std::move(results)},
+                 {"diagnostics", std::move(diagnostics)}};
+  if (file.unreadable)
+    object["unreadable"] = file.unreadable->message;
+  return object;
+}
+
+static void printFindings(const CheckedFile &file) {
+  if (file.unreadable)
+    reportError(*file.unreadable);
+  for (const Finding &finding : file.findings)
+    printDiagnostics({finding.diagnostic}, finding.files);
+}
+
+/// `softmax.py: 3 kernels, 1 failed: 2 errors`
+static void printFile(const CheckedFile &file) {
+  std::string line = file.path + ": " + counted(file.kernels.size(), "kernel");
+  if (const size_t failed = file.numFailedKernels())
+    line += ", " + std::to_string(failed) + " failed";
+  if (const size_t errors = file.count(Severity::Error))
+    line += ": " + counted(errors, "error");
+  else
+    line += file.unreadable ? ": unreadable" : ": ok";
+  std::puts(line.c_str());
+}
+
+static void printTotals(const Totals &totals, std::chrono::nanoseconds duration) {
+  const double seconds = milliseconds(duration) / 1000;
+  std::printf("%s (%zu failed), %s (%zu failed): %s, %s in %.1f s\n",
+              counted(totals.files, "file").c_str(), totals.failedFiles,
+              counted(totals.kernels, "kernel").c_str(), totals.failedKernels,
+              counted(totals.errors, "error").c_str(), counted(totals.warnings, "warning").c_str(),
+              seconds);
+}
+
+static json totalsJson(const Totals &totals, std::chrono::nanoseconds duration) {
+  return {{"files", totals.files},       {"failed_files", totals.failedFiles},
+          {"kernels", totals.kernels},   {"failed_kernels", totals.failedKernels},
+          {"errors", totals.errors},     {"warnings", totals.warnings},
+          {"ms", milliseconds(duration)}};
 }
 
 int runCheck(const CheckOptions &options) {
-  const Result<compiler::Selection> selection = toSelection(options.selection);
+  const Clock::time_point start = Clock::now();
+  CheckFilesOptions check;
+  Result<compiler::Selection> selection = toSelection(options.selection);
   if (!selection)
     return reportError(selection.error());
-  compiler::WorkerClient worker(workerOptions());
+  check.selection = std::move(*selection);
+  check.syntaxOnly = options.syntaxOnly;
+  check.numWorkers = options.jobs;
+  check.patience = std::chrono::milliseconds(static_cast<int64_t>(options.timeLimit * 1000));
+  const Result<std::vector<ListedFile>> files = listFiles(options.files);
+  if (!files)
+    return reportError(files.error());
+
+  Totals totals;
   json documents = json::array();
-  bool ok = true;
-  for (const std::string &path : options.files) {
-    const Result<InputFile> input = readInput(path);
-    if (!input)
-      return reportError(input.error());
-    const bool onlySyntax = options.syntaxOnly && input->entry == StageId::Ast;
-    Result<Findings> findings =
-        onlySyntax ? Result<Findings>(checkSyntax(*input)) : checkKernels(worker, path, *selection);
-    if (!findings)
-      return reportError(findings.error());
-    ok = ok && !hasErrors(findings->diagnostics);
-    if (!options.json) {
-      printDiagnostics(findings->diagnostics, findings->files);
-      continue;
+  ProgressLine progress(files->size());
+  const auto checked = [&](const CheckedFile &file) {
+    totals.add(file);
+    if (options.json) {
+      documents.push_back(fileJson(file));
+      return;
     }
-    json diagnostics = json::array();
-    for (const Diagnostic &diagnostic : findings->diagnostics)
-      diagnostics.push_back(diagnosticJson(diagnostic, findings->files));
-    documents.push_back({{"file", path},
-                         {"ok", !hasErrors(findings->diagnostics)},
-                         {"kernels", findings->kernels},
-                         {"diagnostics", std::move(diagnostics)}});
-  }
+    progress.clear();
+    printFindings(file);
+    if (files->size() > 1)
+      printFile(file);
+  };
+  if (Status status =
+          checkFiles(*files, check, checked, [&](size_t numDone) { progress.show(numDone); }))
+    return reportError(*status);
+  progress.clear();
+  const auto duration = Clock::now() - start;
+  const bool ok = totals.failedFiles == 0;
   if (options.json)
-    std::puts(json{{"ok", ok}, {"files", std::move(documents)}}.dump(2).c_str());
+    std::puts(
+        json{{"ok", ok}, {"files", std::move(documents)}, {"total", totalsJson(totals, duration)}}
+            .dump(2, ' ', false, json::error_handler_t::replace)
+            .c_str());
+  else if (files->size() > 1)
+    printTotals(totals, duration);
   return ok ? 0 : 1;
 }
 

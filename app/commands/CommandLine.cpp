@@ -59,9 +59,17 @@ CommandTable::CommandTable() {
 
 void CommandTable::addCheck() {
   checkCommand = app.add_subcommand("check", "parse and type-check every kernel; diagnostics only");
-  checkCommand->add_option("files", check.files, "kernel or IR files")->required();
+  checkCommand->add_option("files", check.files, "kernel or IR files, or folders of them")
+      ->required()
+      ->type_name("PATH");
   addSelectionOptions(*checkCommand, check.selection);
   checkCommand->add_flag("--syntax-only", check.syntaxOnly, "stop after the parser");
+  checkCommand->add_option("--jobs", check.jobs, "worker processes; default: one per processor")
+      ->type_name("N");
+  checkCommand
+      ->add_option("--time-limit", check.timeLimit, "seconds that one stage of a kernel may take")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
   checkCommand->add_flag("--json", check.json, "print one JSON document");
 }
 

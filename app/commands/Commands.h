@@ -12,10 +12,15 @@
 namespace tilescope::app {
 
 struct CheckOptions {
+  /// Files and folders.
   std::vector<std::string> files;
   SelectionOptions selection;
   bool syntaxOnly = false;
   bool json = false;
+  /// Worker processes; 0: one per processor.
+  unsigned jobs = 0;
+  /// Seconds without a sign of life after which a kernel is given up.
+  double timeLimit = 30;
 };
 int runCheck(const CheckOptions &options);
 

@@ -208,7 +208,7 @@ static int compileOne(compiler::WorkerClient &worker, const CompileOptions &opti
 static int compileAllLaunches(compiler::WorkerClient &worker, const CompileOptions &options,
                               compiler::Selection selection, const std::set<StageId> &named,
                               json &documents) {
-  const Result<InputFile> input = readInput(options.file);
+  const Result<InputFile> input = readInput(options.file, selection.kernel);
   if (!input)
     return reportError(input.error());
   documents = json::array();

@@ -5,6 +5,7 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/Programs.h"
 #include "app/launch/ResolveLaunch.h"
+#include "app/launch/TritonCache.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -27,30 +28,25 @@ CompileRequest makeRequest(const InputFile &input, const compiler::Selection &se
   request.path = input.path;
   request.text = input.text;
   request.entry = input.entry;
-  request.selection = selection;
-  // IR files may carry a block too, in comments of their own; only Python's are read.
-  if (input.entry == compiler::StageId::Ast) {
-    ResolvedLaunch launch = resolveLaunch(input.text, selection);
-    request.selection = std::move(launch.selection);
-    plan = std::move(launch.plan);
-    diagnostics.insert(diagnostics.end(), launch.diagnostics.begin(), launch.diagnostics.end());
-  }
+  ResolvedLaunch launch = resolveLaunch(input.text, selection);
+  request.selection = std::move(launch.selection);
+  completeSelection(request.selection, input.facts);
+  plan = std::move(launch.plan);
+  diagnostics.insert(diagnostics.end(), launch.diagnostics.begin(), launch.diagnostics.end());
   return request;
 }
 
-Result<CompiledFile> compileFile(compiler::WorkerClient &worker, const std::string &path,
-                                 const compiler::Selection &selection,
-                                 const CompileFileOptions &options) {
-  const Result<InputFile> input = readInput(path);
-  if (!input)
-    return input.error();
+Result<CompiledFile> compileInput(compiler::WorkerClient &worker, const InputFile &input,
+                                  const compiler::Selection &selection,
+                                  const CompileFileOptions &options) {
   CompiledFile file;
   std::vector<Diagnostic> diagnostics;
-  file.request = makeRequest(*input, selection, diagnostics, file.plan);
-  file.request.stopAfter = std::max(options.stopAfter, input->entry);
+  file.request = makeRequest(input, selection, diagnostics, file.plan);
+  file.request.stopAfter = std::max(options.stopAfter, input.entry);
   file.request.recordPassIr = options.recordPassIr;
   file.request.collectFacts = options.wanted.layouts || options.wanted.values;
-  Result<compiler::CompileResult> result = worker.compile(file.request, options.wanted);
+  Result<compiler::CompileResult> result =
+      worker.compile(file.request, options.wanted, {}, options.hook);
   if (!result)
     return result.error();
   file.result = std::move(*result);
@@ -59,6 +55,15 @@ Result<CompiledFile> compileFile(compiler::WorkerClient &worker, const std::stri
                                  diagnostics.end());
   file.result.ok = file.result.ok && !hasErrors(diagnostics);
   return file;
+}
+
+Result<CompiledFile> compileFile(compiler::WorkerClient &worker, const std::string &path,
+                                 const compiler::Selection &selection,
+                                 const CompileFileOptions &options) {
+  const Result<InputFile> input = readInput(path, selection.kernel);
+  if (!input)
+    return input.error();
+  return compileInput(worker, *input, selection, options);
 }
 
 } // namespace tilescope::app

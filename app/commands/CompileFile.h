@@ -29,10 +29,16 @@ struct CompileFileOptions {
   compiler::StageId stopAfter = compiler::StageId::Sass;
   bool recordPassIr = false;
   compiler::WantedParts wanted;
+  compiler::TestHook hook;
 };
 
-/// Reads and compiles a file in a worker. The error is about the file or the environment; faults of
-/// the kernel and of its launch block are in the result's diagnostics.
+/// Compiles a file in a worker. The error is about the environment; faults of the kernel and of its
+/// launch block are in the result's diagnostics.
+Result<CompiledFile> compileInput(compiler::WorkerClient &worker, const InputFile &input,
+                                  const compiler::Selection &selection,
+                                  const CompileFileOptions &options);
+
+/// Reads the file first: the error may be about that too.
 Result<CompiledFile> compileFile(compiler::WorkerClient &worker, const std::string &path,
                                  const compiler::Selection &selection,
                                  const CompileFileOptions &options);

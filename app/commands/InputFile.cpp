@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/InputFile.h"
 
+#include "app/launch/TritonCache.h"
 #include "profiler/data/FileIo.h"
 
 #include <filesystem>
@@ -31,14 +32,44 @@ Result<StageId> entryStage(std::string_view path, std::string_view text) {
                "kernel files end in .py, IR files in .ttir, .ttgir, .mlir, .ll or .ptx"};
 }
 
-Result<InputFile> readInput(const std::string &path) {
+/// The earliest stage of the kernel that a cache folder holds.
+static Result<std::string> fileOfFolder(const std::string &folder, const std::string &wanted) {
+  std::string names;
+  std::vector<CachedKernel> kernels;
+  for (CachedKernel &kernel : cachedKernels(folder)) {
+    names += (names.empty() ? "`" : ", `") + kernel.name + "`";
+    if ((wanted.empty() || kernel.name == wanted) && kernel.paths.begin()->first < StageId::Cubin)
+      kernels.push_back(std::move(kernel));
+  }
+  if (kernels.size() == 1)
+    return kernels.front().paths.begin()->second;
+  if (names.empty())
+    return Error{ErrorCode::InvalidInput, "`" + folder + "` holds no compiled kernel",
+                 "a folder of Triton's cache has a file for each stage: name.ttir, name.ttgir, …"};
+  if (kernels.empty())
+    return Error{
+        ErrorCode::InvalidInput,
+        "`" + folder + "` holds no stage of `" + wanted + "` that compiles; it has " + names, ""};
+  return Error{ErrorCode::Usage, "`" + folder + "` holds several kernels: " + names,
+               "`--kernel NAME` says which"};
+}
+
+Result<InputFile> readInput(const std::string &path, const std::string &kernel) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    const Result<std::string> file = fileOfFolder(path, kernel);
+    return file ? readInput(*file) : Result<InputFile>(file.error());
+  }
   Result<std::string> text = profiler::readFile(path);
   if (!text)
     return Error{ErrorCode::InvalidInput, text.error().message, text.error().hint};
   const Result<StageId> entry = entryStage(path, *text);
   if (!entry)
     return entry.error();
-  return InputFile{path, std::move(*text), *entry};
+  InputFile input{path, std::move(*text), *entry, {}};
+  if (input.entry != StageId::Ast)
+    input.facts = metadataBeside(path);
+  return input;
 }
 
 } // namespace tilescope::app

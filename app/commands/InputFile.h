@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/artifacts/Stage.h"
+#include "compiler/artifacts/CompileRequest.h"
 #include "compiler/support/Result.h"
 
 #include <string>
@@ -16,11 +16,15 @@ struct InputFile {
   std::string text;
   /// The stage at which it enters.
   compiler::StageId entry{};
+  /// Target and options that Triton wrote down beside an IR file.
+  compiler::Selection facts;
 };
 
 /// The stage at which a file enters, by its name and, for `.mlir`, by its text.
 Result<compiler::StageId> entryStage(std::string_view path, std::string_view text);
 
-Result<InputFile> readInput(const std::string &path);
+/// Reads a kernel or IR file. A folder of Triton's cache stands for the earliest stage of its
+/// kernel; `kernel` says which one when it holds several.
+Result<InputFile> readInput(const std::string &path, const std::string &kernel = {});
 
 } // namespace tilescope::app

@@ -8,6 +8,23 @@ namespace tilescope::app {
 
 using compiler::StageId;
 
+/// Types of parameters, where a document in LLVM IR or PTX tells less than the launch: that a
+/// number is an address, that 32 bits are a float.
+static void fitToPlan(std::vector<profiler::PackageParameter> &parameters,
+                      const profiler::LaunchPlan &plan) {
+  for (profiler::PackageParameter &parameter : parameters) {
+    const profiler::PlanArgument *argument = plan.argument(parameter.name);
+    if (argument == nullptr)
+      continue;
+    if (const profiler::PlanTensor *tensor = argument->tensor()) {
+      if (parameter.type == "i64" || parameter.type == "*i8")
+        parameter.type = "*" + std::string(profiler::dtypeName(tensor->dtype));
+    } else if (parameter.type == "i32" && argument->scalar()->type == "fp32") {
+      parameter.type = "fp32";
+    }
+  }
+}
+
 Result<profiler::KernelPackage> makePackage(const CompiledFile &file) {
   const compiler::CompileResult &result = file.result;
   if (!file.plan)
@@ -26,6 +43,8 @@ Result<profiler::KernelPackage> makePackage(const CompiledFile &file) {
   package.globalScratchBytes = result.metadata.globalScratchBytes;
   for (const compiler::KernelParameter &parameter : result.metadata.parameters)
     package.parameters.push_back({parameter.name, parameter.type});
+  if (file.request.entry >= StageId::LlvmIr)
+    fitToPlan(package.parameters, *file.plan);
   if (result.resources.registers >= 0)
     package.registers = result.resources.registers;
   if (result.resources.spillBytes >= 0)

@@ -28,7 +28,7 @@ int runPackage(const PackageOptions &options) {
   if (!options.allLaunches)
     return writeOnePackage(worker, options.file, *selection, options.output);
 
-  const Result<InputFile> input = readInput(options.file);
+  const Result<InputFile> input = readInput(options.file, selection->kernel);
   if (!input)
     return reportError(input.error());
   std::error_code error;

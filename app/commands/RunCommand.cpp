@@ -50,7 +50,7 @@ bool LaunchRun::ok() const {
 static LaunchRun interpret(compiler::WorkerClient &worker, const std::string &path,
                            const compiler::Selection &selection, const RunFolders &folders) {
   LaunchRun run{Error{ErrorCode::InvalidInput, "", ""}, {}, {}};
-  const Result<InputFile> input = readInput(path);
+  const Result<InputFile> input = readInput(path, selection.kernel);
   if (!input)
     return {input.error(), {}, {}};
   CompiledFile file;
@@ -123,7 +123,7 @@ static json launchJson(const std::string &name, const LaunchRun &run) {
 /// Runs every launch of the file in one worker; the others go on when one fails.
 static int runAllLaunches(const RunOptions &options, const compiler::Selection &selection,
                           const RunPlace &place) {
-  const Result<InputFile> input = readInput(options.file);
+  const Result<InputFile> input = readInput(options.file, selection.kernel);
   if (!input)
     return reportError(input.error());
   const auto inside = [](const std::string &folder, const std::string &name) {

@@ -190,6 +190,12 @@ Result<Measurement> runOnGpu(const profiler::KernelPackage &package, const Launc
 
 Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
                              const std::string &outputFolder, const std::string &inputFolder) {
+  if (file.request.entry > compiler::StageId::Ttir)
+    return Error{ErrorCode::InvalidInput,
+                 "`" + file.request.path + "` cannot run on the CPU: it is " +
+                     std::string(compiler::stageTitle(file.request.entry)) +
+                     ", and the interpreter executes kernel files and TTIR",
+                 "`--on cuda` or `--on ssh://host` runs it on a GPU"};
   if (!file.plan)
     return Error{ErrorCode::InvalidInput,
                  "`" + file.request.path + "` does not say how its kernel is launched",

@@ -118,6 +118,8 @@ void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_to
   hooks.stageFinished = [&](const CompileResult &soFar, const Stage &stage) {
     replies.send(stageReady(message, soFar, stage));
   };
+  hooks.wantsText = [&](StageId stage) { return message.wanted.wants(stage); };
+  hooks.wantsPasses = message.wanted.passes;
   CompileOutcome outcome = worker.compile(message.request, hooks);
   clearLastWordsJob();
 

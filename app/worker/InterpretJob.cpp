@@ -116,6 +116,9 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
     setLastWordsStep(stage, step);
     obeyTestHook(message.hook, step);
   };
+  // Only the run is looked at.
+  hooks.wantsText = [](StageId) { return false; };
+  hooks.wantsPasses = false;
   InterpretOutcome outcome = worker.interpret(message.request, input, hooks);
   clearLastWordsJob();
 

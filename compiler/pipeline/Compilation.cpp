@@ -4,6 +4,7 @@
 
 #include "compiler/pipeline/Dialects.h"
 #include "compiler/pipeline/IrText.h"
+#include "compiler/pipeline/PtxFacts.h"
 
 #include "llvm/Target/TargetMachine.h"
 
@@ -35,8 +36,18 @@ CompileResult Compilation::takeResult() {
   return std::move(m_result);
 }
 
+/// What was asked for, else what a document in IR names itself.
+static std::string chooseTarget(const CompileRequest &request) {
+  if (!request.selection.target.empty())
+    return request.selection.target;
+  if (request.entry != StageId::Ast)
+    if (const std::string target = documentTarget(request.text); parseTarget(target))
+      return target;
+  return "cuda:90";
+}
+
 bool Compilation::prepare() {
-  m_result.target = m_request.selection.target.empty() ? "cuda:90" : m_request.selection.target;
+  m_result.target = chooseTarget(m_request);
   const Result<TargetSpec> target = parseTarget(m_result.target);
   if (!target) {
     report(DiagnosticKind::TargetUnsupported, Severity::Error, target.error().message,
@@ -97,8 +108,19 @@ bool Compilation::makeLoweredStages() {
     return false;
   if (wants(StageId::Ptx) && !makePtx())
     return false;
+  checkSharedMemory();
   rememberLowered(key, firstStage, firstPass, firstDiagnostic);
   return true;
+}
+
+/// The stages go on, so that one can see what takes so much; such a kernel cannot be launched.
+void Compilation::checkSharedMemory() {
+  const int64_t limit = m_options.target.maxSharedBytes();
+  if (m_result.metadata.sharedBytes > limit)
+    report(DiagnosticKind::OutOfResources, Severity::Error,
+           "out of resource: the kernel needs " + std::to_string(m_result.metadata.sharedBytes) +
+               " bytes of shared memory, `" + m_result.target + "` has " + std::to_string(limit),
+           {"smaller blocks or a smaller `num_stages` need less"});
 }
 
 /// Everything that the stages from here to PTX depend on: the last stage with its places, and the

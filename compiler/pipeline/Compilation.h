@@ -23,6 +23,10 @@
 #include <optional>
 #include <vector>
 
+namespace mlir {
+class AsmParserState;
+} // namespace mlir
+
 /// Private to the pipeline: one compilation while it runs.
 namespace tilescope::compiler {
 
@@ -31,6 +35,13 @@ struct SyntaxTree;
 } // namespace ast
 
 struct EmittedModule;
+
+/// A document's syntax tree with what is read off it: several kernels of a file share it.
+struct ParsedDocument {
+  std::shared_ptr<const ast::SyntaxTree> tree;
+  Stage stage;
+  std::vector<std::string> kernels;
+};
 
 /// What the stages after TTIR gave, up to PTX: they share live IR, so they are cached together.
 struct LoweredStages {
@@ -61,8 +72,11 @@ struct Compiler::State {
   CudaToolkit toolkit;
   Libdevice libdevice;
   std::unique_ptr<mlir::MLIRContext> context;
+  /// Of this context.
+  std::unique_ptr<RecordedPasses> ttirPasses;
   /// Compilations since the context was made.
   int compilations = 0;
+  StageCache<ParsedDocument> parsed;
   StageCache<LoweredStages> lowered;
   StageCache<AssembledStage> assembled;
   StageCache<DisassembledStage> disassembled;
@@ -84,7 +98,12 @@ private:
   CompileResult takeResult();
   bool makeStages();
   bool makeLoweredStages();
+  void checkSharedMemory();
   bool wants(StageId id) const { return id <= m_request.stopAfter; }
+  /// Whether anybody reads the stage's text: the caller, or the cache of the stages after it.
+  bool needsText(StageId id) const {
+    return m_request.stopAfter > id || !m_hooks.wantsText || m_hooks.wantsText(id);
+  }
   bool stopped();
   void begin(StageId id);
   void step(StageId id, std::string_view name);
@@ -106,28 +125,36 @@ private:
   // SourceStages.cpp
   bool makeAst();
   bool makeTtir();
+  void takeEmitted(EmittedModule &emitted);
+
+  // ImportStages.cpp
   bool importMlir(StageId id);
   bool importPtx();
-  void takeEmitted(EmittedModule &emitted);
-  void describeKernel();
+  void describeKernel(const mlir::AsmParserState &parsed);
+  /// `hasScratch`: the last two parameters are the scratch pointers.
+  void takeDocumentKernel(std::string name, std::vector<KernelParameter> parameters,
+                          bool hasScratch);
 
   // MlirStages.cpp
   bool runStagePasses(StageId id);
+  bool runTtirPasses();
   /// For a document in the LLVM dialect, which needs nothing else of its stage's passes.
   bool runDebugScopes();
-  bool runManager(StageId id, mlir::PassManager &manager);
+  bool runPasses(StageId id, RecordedPasses &passes);
   void finishMlirStage(StageId id, bool ok);
   bool makeTtgir();
   bool makeLlvmIr();
 
   // LlvmStages.cpp
   bool importLlvmIr();
+  void describeLlvmKernel();
   bool translateToLlvm();
   bool optimiseLlvm(bool runPasses);
   bool makePtx();
 
   // MachineStages.cpp
   bool makeCubin();
+  void takeResources(const Resources &ofCode);
   bool makeSass();
   void reportAssemblerErrors(const std::vector<AssemblerMessage> &errors, bool outOfResources);
 

@@ -9,6 +9,7 @@
 
 namespace tilescope::compiler {
 
+static constexpr size_t kParsedCacheBytes = size_t{32} << 20;
 /// Enough for some hundred compilations of an ordinary kernel.
 static constexpr size_t kLoweredCacheBytes = size_t{48} << 20;
 static constexpr size_t kMachineCacheBytes = size_t{24} << 20;
@@ -17,13 +18,14 @@ static constexpr size_t kMachineCacheBytes = size_t{24} << 20;
 static constexpr int kCompilationsPerContext = 400;
 
 Compiler::State::State(CudaToolkit found)
-    : toolkit(std::move(found)), libdevice(toolkit.libdevice), lowered(kLoweredCacheBytes),
-      assembled(kMachineCacheBytes), disassembled(kMachineCacheBytes) {
+    : toolkit(std::move(found)), libdevice(toolkit.libdevice), parsed(kParsedCacheBytes),
+      lowered(kLoweredCacheBytes), assembled(kMachineCacheBytes), disassembled(kMachineCacheBytes) {
   initializeNvptx();
   makeContext();
 }
 
 void Compiler::State::makeContext() {
+  ttirPasses.reset();
   mlir::DialectRegistry registry;
   registerDialects(registry);
   context = std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);

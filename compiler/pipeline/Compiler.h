@@ -23,6 +23,11 @@ struct CompileHooks {
   std::function<void(const CompileResult &soFar, const Stage &stage)> stageFinished;
   /// Before every pass and every tool, with its name. May not return: tests make it crash.
   std::function<void(StageId, std::string_view)> stepStarted;
+  /// Whether the caller reads the text and the source map of a stage; empty: of all. Those that
+  /// nothing else needs either are left out.
+  std::function<bool(StageId)> wantsText;
+  /// Whether the caller reads which passes changed something.
+  bool wantsPasses = true;
   std::stop_token stop;
 };
 

@@ -24,6 +24,15 @@ static Error badValue(const std::string &name, const std::string &text, const ch
 
 static bool isPowerOfTwo(int value) { return value > 0 && (value & (value - 1)) == 0; }
 
+/// A size in bytes that Triton's metadata states for code that is compiled already.
+static Status readBytes(const std::string &name, const std::string &text, int64_t &field) {
+  const std::optional<int> value = parseInt(text);
+  if (!value || *value < 0)
+    return badValue(name, text, "a number of bytes");
+  field = *value;
+  return std::nullopt;
+}
+
 /// A positive number, or a power of two where the hardware wants one.
 static Status readCount(const std::string &name, const std::string &text, bool powerOfTwo,
                         int &field) {
@@ -51,6 +60,10 @@ static Status readOption(const std::string &name, const std::string &text, Kerne
     return readCount(name, text, true, options.numCtas);
   if (name == "maxnreg")
     return text == "None" ? std::nullopt : readCount(name, text, false, options.maxRegisters);
+  if (name == "shared")
+    return readBytes(name, text, options.sharedBytes);
+  if (name == "global_scratch_size")
+    return readBytes(name, text, options.globalScratchBytes);
   if (name == "enable_fp_fusion")
     return readFlag(name, text, options.fpFusion);
   if (name == "enable_reflect_ftz")

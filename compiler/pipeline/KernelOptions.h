@@ -25,6 +25,10 @@ struct KernelOptions {
   bool fpFusion = true;
   /// `enable_reflect_ftz`.
   bool flushDenormalsInLibdevice = true;
+  /// `shared`, `global_scratch_size`: what a document in LLVM IR or PTX needs beyond what its text
+  /// says, in bytes.
+  int64_t sharedBytes = 0;
+  int64_t globalScratchBytes = 0;
   /// `ptx_options`, split at spaces.
   std::vector<std::string> assemblerOptions;
   bool operator==(const KernelOptions &) const = default;

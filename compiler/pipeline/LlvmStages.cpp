@@ -77,6 +77,39 @@ static void locateInDocument(llvm::Module &module, const llvm::AsmParserContext 
   module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
 }
 
+static std::string signatureType(llvm::Type *type) {
+  if (type->isPointerTy())
+    return "*i8";
+  if (type->isIntegerTy())
+    return (type->isIntegerTy(1) ? "u" : "i") + std::to_string(type->getIntegerBitWidth());
+  if (type->isBFloatTy())
+    return "bf16";
+  if (type->isFloatingPointTy())
+    return "fp" + std::to_string(type->getPrimitiveSizeInBits().getFixedValue());
+  std::string text;
+  llvm::raw_string_ostream(text) << *type;
+  return text;
+}
+
+/// Names the kernel of a document that is LLVM IR, and what its text says about launching it.
+void Compilation::describeLlvmKernel() {
+  const std::string name = kernelSymbol(*m_llvmModule);
+  const llvm::Function *kernel = m_llvmModule->getFunction(name);
+  if (kernel == nullptr)
+    return;
+  m_result.kernels = {name};
+  unsigned threads = 0;
+  const llvm::StringRef required = kernel->getFnAttribute("nvvm.reqntid").getValueAsString();
+  if (!required.split(',').first.getAsInteger(10, threads) && threads > 0)
+    m_options.numWarps = static_cast<int>((threads + 31) / 32);
+  std::vector<KernelParameter> parameters;
+  for (const llvm::Argument &argument : kernel->args())
+    parameters.push_back({argument.hasName() ? argument.getName().str()
+                                             : "arg" + std::to_string(argument.getArgNo()),
+                          signatureType(argument.getType())});
+  takeDocumentKernel(name, std::move(parameters), true);
+}
+
 bool Compilation::importLlvmIr() {
   // The same ending serves both textual forms of this stage.
   if (m_request.text.find("llvm.func") != std::string::npos) {
@@ -99,8 +132,7 @@ bool Compilation::importLlvmIr() {
   if (stage.ok) {
     if (m_llvmModule->debug_compile_units().empty())
       locateInDocument(*m_llvmModule, parsed, m_request.path, m_files);
-    m_result.kernel = kernelSymbol(*m_llvmModule);
-    m_result.kernels = {m_result.kernel};
+    describeLlvmKernel();
   } else {
     report(DiagnosticKind::IrInvalid, Severity::Error, error.getMessage().str());
     const int line = error.getLineNo() > 0 ? error.getLineNo() - 1 : 0;

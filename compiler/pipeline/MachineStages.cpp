@@ -35,6 +35,14 @@ void Compilation::reportAssemblerErrors(const std::vector<AssemblerMessage> &err
   }
 }
 
+/// What the machine code needs, and what the launch adds to it.
+void Compilation::takeResources(const Resources &ofCode) {
+  m_result.resources = ofCode;
+  if (ofCode.sharedBytes >= 0)
+    m_result.resources.sharedBytes += m_result.metadata.sharedBytes;
+  m_result.resources.threads = 32 * m_result.metadata.numWarps;
+}
+
 bool Compilation::makeCubin() {
   if (!m_state.toolkit.hasAssembler()) {
     report(DiagnosticKind::ToolMissing, Severity::Note, "no machine code: no assembler was found",
@@ -53,8 +61,7 @@ bool Compilation::makeCubin() {
   const ContentKey key = builder.key();
   begin(StageId::Cubin);
   if (std::shared_ptr<const AssembledStage> cached = m_state.assembled.find(key)) {
-    m_result.resources = cached->resources;
-    m_result.resources.threads = 32 * m_result.metadata.numWarps;
+    takeResources(cached->resources);
     Stage stage = cached->stage;
     stage.cached = true;
     publish(std::move(stage));
@@ -75,16 +82,12 @@ bool Compilation::makeCubin() {
     reportAssemblerErrors(code->errors, code->outOfResources);
     stage.ok = !code->cubin.empty();
     stage.text = std::move(code->cubin);
-    m_result.resources = code->resources;
-    // What the kernel asks for at launch is not in the machine code.
-    if (stage.ok)
-      m_result.resources.sharedBytes += m_result.metadata.sharedBytes;
-    m_result.resources.threads = 32 * m_result.metadata.numWarps;
+    takeResources(code->resources);
   }
   const bool ok = stage.ok;
   finish(std::move(stage));
   if (ok)
-    m_state.assembled.insert(key, {m_result.stages.back(), m_result.resources},
+    m_state.assembled.insert(key, {m_result.stages.back(), code->resources},
                              m_result.stages.back().text.size() + 256);
   return ok && !stopped();
 }

@@ -12,27 +12,39 @@
 namespace tilescope::compiler {
 
 bool Compilation::runStagePasses(StageId id) {
-  mlir::PassManager manager(m_state.context.get(), mlir::ModuleOp::getOperationName());
-  stageDescription(id).populate(manager, m_options);
-  return runManager(id, manager);
+  RecordedPasses passes(*m_state.context);
+  stageDescription(id).populate(passes.manager(), m_options);
+  return runPasses(id, passes);
+}
+
+/// The only passes that are the same for every kernel, and short enough for their preparation to
+/// matter.
+bool Compilation::runTtirPasses() {
+  std::unique_ptr<RecordedPasses> &passes = m_state.ttirPasses;
+  if (!passes) {
+    passes = std::make_unique<RecordedPasses>(*m_state.context);
+    stageDescription(StageId::Ttir).populate(passes->manager(), m_options);
+  }
+  return runPasses(StageId::Ttir, *passes);
 }
 
 bool Compilation::runDebugScopes() {
-  mlir::PassManager manager(m_state.context.get(), mlir::ModuleOp::getOperationName());
-  manager.addPass(createDebugScopesPass());
-  return runManager(StageId::LlvmIr, manager);
+  RecordedPasses passes(*m_state.context);
+  passes.manager().addPass(createDebugScopesPass());
+  return runPasses(StageId::LlvmIr, passes);
 }
 
-bool Compilation::runManager(StageId id, mlir::PassManager &manager) {
+bool Compilation::runPasses(StageId id, RecordedPasses &passes) {
   PassRunOptions options;
   options.stage = id;
   options.recordIr = m_request.recordPassIr;
+  options.detectChanges = m_hooks.wantsPasses || m_request.recordPassIr;
   options.stop = m_hooks.stop;
   options.passStarting = [this, id](std::string_view name) { step(id, name); };
 
   DiagnosticCollector collector(*m_state.context, DiagnosticKind::PassFailed, m_files,
                                 m_result.diagnostics);
-  const PassRunOutcome outcome = runPasses(manager, *m_module, m_files, options, m_result.passes);
+  const PassRunOutcome outcome = passes.run(*m_module, m_files, options, m_result.passes);
   m_cancelled |= outcome == PassRunOutcome::Cancelled;
   if (outcome != PassRunOutcome::Failed)
     return outcome == PassRunOutcome::Done;
@@ -49,7 +61,7 @@ void Compilation::finishMlirStage(StageId id, bool ok) {
   stage.id = id;
   stage.ok = ok;
   // After a failed pass the IR may break rules that the printer relies on.
-  if (ok) {
+  if (ok && needsText(id)) {
     const bool withLayouts = id == StageId::Ttgir && m_request.collectFacts;
     IrText text = printIr(*m_module, m_files, withLayouts ? &m_result.layouts : nullptr);
     stage.text = std::move(text.text);
@@ -60,7 +72,14 @@ void Compilation::finishMlirStage(StageId id, bool ok) {
 
 bool Compilation::makeTtgir() {
   begin(StageId::Ttgir);
-  const bool ok = runStagePasses(StageId::Ttgir);
+  bool ok = true;
+  if (m_request.entry == StageId::Ttir) {
+    // What the frontend's output goes through may be left to do in a document.
+    RecordedPasses passes(*m_state.context);
+    stageDescription(StageId::Ttir).populate(passes.manager(), m_options);
+    ok = runPasses(StageId::Ttgir, passes);
+  }
+  ok = ok && runStagePasses(StageId::Ttgir);
   if (m_cancelled)
     return false;
   finishMlirStage(StageId::Ttgir, ok);

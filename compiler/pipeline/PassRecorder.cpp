@@ -12,15 +12,19 @@
 
 namespace tilescope::compiler {
 
-namespace {
-
 using Clock = std::chrono::steady_clock;
 
-class Recorder : public mlir::PassInstrumentation {
+/// Notes what happens to one module after the other.
+class RecordedPasses::Recorder : public mlir::PassInstrumentation {
 public:
-  Recorder(mlir::Operation *module, FileTable &files, const PassRunOptions &options,
-           std::vector<PassRecord> &records)
-      : m_module(module), m_files(files), m_options(options), m_records(records) {}
+  void begin(mlir::Operation *module, FileTable &files, const PassRunOptions &options,
+             std::vector<PassRecord> &records) {
+    m_module = module;
+    m_files = &files;
+    m_options = &options;
+    m_records = &records;
+    m_fingerprint = 0;
+  }
 
   void runBeforePass(mlir::Pass *pass, mlir::Operation *) override;
   void runAfterPass(mlir::Pass *pass, mlir::Operation *) override { finish(pass, false); }
@@ -28,16 +32,16 @@ public:
 
 private:
   void finish(mlir::Pass *pass, bool failed);
+  bool findChange();
 
-  mlir::Operation *m_module;
-  FileTable &m_files;
-  const PassRunOptions &m_options;
-  std::vector<PassRecord> &m_records;
+  // Of the run that goes on.
+  mlir::Operation *m_module = nullptr;
+  FileTable *m_files = nullptr;
+  const PassRunOptions *m_options = nullptr;
+  std::vector<PassRecord> *m_records = nullptr;
   Clock::time_point m_begin;
   size_t m_fingerprint = 0;
 };
-
-} // namespace
 
 /// Adaptors only hand a nested operation to other passes.
 static bool isAdaptor(const mlir::Pass *pass) { return pass->getArgument().empty(); }
@@ -64,41 +68,54 @@ static size_t fingerprint(mlir::Operation *root) {
   return hash;
 }
 
-void Recorder::runBeforePass(mlir::Pass *pass, mlir::Operation *) {
+void RecordedPasses::Recorder::runBeforePass(mlir::Pass *pass, mlir::Operation *) {
   if (isAdaptor(pass))
     return;
-  if (m_options.passStarting)
-    m_options.passStarting(pass->getArgument());
-  if (m_fingerprint == 0)
+  if (m_options->passStarting)
+    m_options->passStarting(pass->getArgument());
+  if (m_options->detectChanges && m_fingerprint == 0)
     m_fingerprint = fingerprint(m_module);
   m_begin = Clock::now();
 }
 
-void Recorder::finish(mlir::Pass *pass, bool failed) {
+/// Whether the module is another than at the last call.
+bool RecordedPasses::Recorder::findChange() {
+  const size_t before = m_fingerprint;
+  m_fingerprint = fingerprint(m_module);
+  return m_fingerprint != before;
+}
+
+void RecordedPasses::Recorder::finish(mlir::Pass *pass, bool failed) {
   if (isAdaptor(pass))
     return;
   PassRecord record;
   record.durationNs =
       std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - m_begin).count();
-  record.stage = m_options.stage;
+  record.stage = m_options->stage;
   record.name = pass->getArgument().str();
   record.failed = failed;
-  const size_t after = fingerprint(m_module);
-  record.changed = after != m_fingerprint;
-  m_fingerprint = after;
+  record.changed = m_options->detectChanges && findChange();
   // A failed pass may leave IR that cannot be printed.
-  if (record.changed && !failed && m_options.recordIr) {
-    IrText text = printIr(m_module, m_files);
+  if (record.changed && !failed && m_options->recordIr) {
+    IrText text = printIr(m_module, *m_files);
     record.ir = std::move(text.text);
     record.irMap = std::move(text.sourceMap);
   }
-  m_records.push_back(std::move(record));
+  m_records->push_back(std::move(record));
 }
 
-PassRunOutcome runPasses(mlir::PassManager &manager, mlir::Operation *module, FileTable &files,
-                         const PassRunOptions &options, std::vector<PassRecord> &records) {
-  manager.addInstrumentation(std::make_unique<Recorder>(module, files, options, records));
-  mlir::MLIRContext &context = *manager.getContext();
+RecordedPasses::RecordedPasses(mlir::MLIRContext &context)
+    : m_manager(&context, mlir::ModuleOp::getOperationName()) {
+  auto recorder = std::make_unique<Recorder>();
+  m_recorder = recorder.get();
+  m_manager.addInstrumentation(std::move(recorder));
+}
+
+PassRunOutcome RecordedPasses::run(mlir::Operation *module, FileTable &files,
+                                   const PassRunOptions &options,
+                                   std::vector<PassRecord> &records) {
+  m_recorder->begin(module, files, options, records);
+  mlir::MLIRContext &context = *m_manager.getContext();
   bool cancelled = false;
   // Passes that an action handler skips count as successful, so the stop is remembered here.
   context.registerActionHandler(
@@ -108,7 +125,7 @@ PassRunOutcome runPasses(mlir::PassManager &manager, mlir::Operation *module, Fi
         else
           run();
       });
-  const bool succeeded = mlir::succeeded(manager.run(module));
+  const bool succeeded = mlir::succeeded(m_manager.run(module));
   context.registerActionHandler(nullptr);
   if (cancelled)
     return PassRunOutcome::Cancelled;

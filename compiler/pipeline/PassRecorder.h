@@ -19,6 +19,8 @@ struct PassRunOptions {
   StageId stage{};
   /// Keep the IR after every pass that changed it.
   bool recordIr = false;
+  /// Find out which passes changed something; else all count as having changed nothing.
+  bool detectChanges = true;
   /// Called with a pass's name before it runs; may not return (tests make it crash).
   std::function<void(std::string_view)> passStarting;
   std::stop_token stop;
@@ -26,9 +28,25 @@ struct PassRunOptions {
 
 enum class PassRunOutcome { Done, Failed, Cancelled };
 
-/// Runs the passes of `manager` on `module`, verifying after each, and appends a record for each.
-/// On a stop request the passes that are left are skipped.
-PassRunOutcome runPasses(mlir::PassManager &manager, mlir::Operation *module, FileTable &files,
-                         const PassRunOptions &options, std::vector<PassRecord> &records);
+/// Passes in order, to be run on any number of modules: what they prepare once, such as tables of
+/// patterns, is kept between two runs.
+class RecordedPasses {
+public:
+  explicit RecordedPasses(mlir::MLIRContext &context);
+
+  /// To add passes to, before the first run.
+  mlir::PassManager &manager() { return m_manager; }
+
+  /// Runs the passes on `module`, verifying after each, and appends a record for each. On a stop
+  /// request the passes that are left are skipped.
+  PassRunOutcome run(mlir::Operation *module, FileTable &files, const PassRunOptions &options,
+                     std::vector<PassRecord> &records);
+
+private:
+  class Recorder;
+  mlir::PassManager m_manager;
+  /// Owned by the manager.
+  Recorder *m_recorder;
+};
 
 } // namespace tilescope::compiler

@@ -16,7 +16,8 @@ namespace tilescope::compiler {
 
 /// Block-level clean-up of what the frontend emitted.
 static void populateTtir(mlir::OpPassManager &passes, const KernelOptions &) {
-  passes.addPass(mlir::createInlinerPass());
+  // Without clean-up of its own: the next pass does it.
+  passes.addPass(mlir::createInlinerPass({}, [](mlir::OpPassManager &) {}));
   // Before the clean-up, which then sees the address computations.
   passes.addPass(tt::createRewriteTensorDescriptorToPointer());
   passes.addPass(tt::createRewriteTensorPointer());

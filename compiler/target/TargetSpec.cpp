@@ -12,13 +12,14 @@ namespace {
 struct KnownTarget {
   int capability;
   int minimumPtxVersion;
+  int maxSharedKilobytes;
 };
 
 } // namespace
 
-static constexpr std::array kKnownTargets = {KnownTarget{80, 70},  KnownTarget{86, 71},
-                                             KnownTarget{89, 78},  KnownTarget{90, 80},
-                                             KnownTarget{100, 86}, KnownTarget{120, 87}};
+static constexpr std::array kKnownTargets = {KnownTarget{80, 70, 163},  KnownTarget{86, 71, 99},
+                                             KnownTarget{89, 78, 99},   KnownTarget{90, 80, 227},
+                                             KnownTarget{100, 86, 227}, KnownTarget{120, 87, 99}};
 /// The newest PTX that LLVM 22 writes.
 static constexpr int kNewestPtxVersion = 90;
 
@@ -33,6 +34,13 @@ int TargetSpec::minimumPtxVersion() const {
     if (known.capability == capability)
       return known.minimumPtxVersion;
   return kNewestPtxVersion;
+}
+
+int64_t TargetSpec::maxSharedBytes() const {
+  for (const KnownTarget &known : kKnownTargets)
+    if (known.capability == capability)
+      return int64_t{known.maxSharedKilobytes} << 10;
+  return int64_t{kKnownTargets.front().maxSharedKilobytes} << 10;
 }
 
 Result<TargetSpec> parseTarget(std::string_view text) {

@@ -4,6 +4,7 @@
 
 #include "compiler/support/Result.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,8 @@ struct TargetSpec {
   std::string processor() const;
   /// The first PTX version that knows the processor, times ten: 70 for 80, 80 for 90, ….
   int minimumPtxVersion() const;
+  /// The shared memory that one block may ask for.
+  int64_t maxSharedBytes() const;
 };
 
 /// Reads `cuda:90`. Unknown targets are an error that lists the known ones.

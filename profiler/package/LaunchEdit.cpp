@@ -57,7 +57,7 @@ static TextChange addKey(const CommentBlock &comment, const toml::table &table, 
     if (!sub || sub->is_inline())
       line = std::max(line, fileRange(comment, child.node->source()).end.line);
   }
-  return insertLineAfter(line, "# " + tomlKey(key) + " = " + edit.toml, ending);
+  return insertLineAfter(line, comment.lead + tomlKey(key) + " = " + edit.toml, ending);
 }
 
 static Result<TextChange> changeFor(const CommentBlock &comment, const toml::table &root,
@@ -79,8 +79,8 @@ static Result<TextChange> changeFor(const CommentBlock &comment, const toml::tab
     return addKey(comment, *table, depth == 0, edit.path[depth], edit, ending);
   if (table && depth == 0 && edit.path.size() == 2)
     return insertLineAfter(comment.closeLine - 1,
-                           "# [" + tomlKey(edit.path[0]) + "]" + std::string(ending) + "# " +
-                               tomlKey(edit.path[1]) + " = " + edit.toml,
+                           comment.lead + "[" + tomlKey(edit.path[0]) + "]" + std::string(ending) +
+                               comment.lead + tomlKey(edit.path[1]) + " = " + edit.toml,
                            ending);
   std::string path;
   for (const std::string &part : edit.path)

@@ -3,6 +3,7 @@
 #include "profiler/package/TomlBlock.h"
 
 #include <algorithm>
+#include <array>
 
 namespace tilescope::profiler {
 
@@ -24,23 +25,37 @@ static std::string_view withoutTrailingBlanks(std::string_view line) {
   return last == std::string_view::npos ? std::string_view() : line.substr(0, last + 1);
 }
 
+/// What begins a comment line in Python, in MLIR and PTX, in LLVM IR.
+static constexpr std::array<std::string_view, 3> kCommentMarks{"#", "//", ";"};
+
+/// The mark of the comment that opens a block; empty for other lines.
+static std::string_view openingMark(std::string_view line) {
+  for (std::string_view mark : kCommentMarks)
+    if (line.starts_with(mark) &&
+        withoutTrailingBlanks(line.substr(mark.size())) == " /// tilescope")
+      return mark;
+  return {};
+}
+
 std::vector<CommentBlock> findCommentBlocks(std::string_view fileText) {
   std::vector<CommentBlock> blocks;
   std::vector<std::string_view> lines = splitLines(fileText);
   for (uint32_t i = 0; i < lines.size(); ++i) {
-    if (withoutTrailingBlanks(lines[i]) != "# /// tilescope")
+    const std::string_view mark = openingMark(lines[i]);
+    if (mark.empty())
       continue;
     CommentBlock block;
+    block.lead = std::string(mark) + " ";
     block.openLine = i;
     for (++i; i < lines.size(); ++i) {
       std::string_view line = lines[i];
-      if (withoutTrailingBlanks(line) == "# ///") {
+      if (withoutTrailingBlanks(line) == block.lead + "///") {
         block.closed = true;
         break;
       }
-      if (!line.starts_with("# ") && line != "#")
+      if (!line.starts_with(block.lead) && line != mark)
         break;
-      uint32_t prefix = line == "#" ? 1 : 2;
+      auto prefix = uint32_t(line == mark ? mark.size() : block.lead.size());
       block.toml.append(line.substr(prefix)).append("\n");
       block.prefixes.push_back(prefix);
     }

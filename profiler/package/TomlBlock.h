@@ -17,11 +17,13 @@ namespace tilescope::profiler {
 
 /// The comment lines of one block, as they stand in the file.
 struct CommentBlock {
-  /// File line of `# /// tilescope`, and of `# ///` (or of the first line that does not belong).
+  /// What begins each line: `# ` in kernel files, `// ` in MLIR and PTX, `; ` in LLVM IR.
+  std::string lead;
+  /// File line of `/// tilescope`, and of `///` (or of the first line that does not belong).
   uint32_t openLine = 0;
   uint32_t closeLine = 0;
   bool closed = false;
-  /// The lines between, without the comment's `# `.
+  /// The lines between, without `lead`.
   std::string toml;
   /// Bytes taken off each of these lines.
   std::vector<uint32_t> prefixes;

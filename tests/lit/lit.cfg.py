@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Shared by every lit suite; the suite's lit.site.cfg.py has set its folders.
 import os
+import sys
 
 import lit.formats
 
@@ -16,3 +17,5 @@ config.environment["PATH"] = os.pathsep.join(path)
 for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "HOME", "CUDA_HOME", "TILESCOPE_NVDISASM"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
+
+config.substitutions.append(("%python", sys.executable))

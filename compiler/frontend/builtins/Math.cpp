@@ -20,7 +20,8 @@ static void requireDType(BuiltinCall &call, size_t parameter, const Tensor &valu
   for (DType type : allowed)
     list += (list.empty() ? "'" : ", '") + std::string(info(type).name) + "'";
   call.fail(parameter, DiagnosticKind::DtypeUnsupported,
-            "expected dtype [" + list + "] but got " + toString(value.type.scalar));
+            "expected dtype [" + list + "] but got " + toString(value.type.scalar) +
+                (isFloating(value.dtype()) ? ": convert with `.to(tl.float32)` first" : ""));
 }
 
 template <typename Op> static Value unaryFloat(BuiltinCall &call) {

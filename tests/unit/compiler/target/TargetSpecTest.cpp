@@ -26,6 +26,12 @@ TEST_CASE("an unknown target is refused with the list of known ones", "[compiler
   }
 }
 
+TEST_CASE("each target has its limit of shared memory", "[compiler]") {
+  CHECK(TargetSpec{80}.maxSharedBytes() == 166912);
+  CHECK(TargetSpec{89}.maxSharedBytes() == 101376);
+  CHECK(TargetSpec{90}.maxSharedBytes() == 232448);
+}
+
 TEST_CASE("the PTX version follows the assembler", "[compiler]") {
   CHECK(choosePtxVersion({80}, 12, 4) == 84);
   CHECK(choosePtxVersion({90}, 12, 8) == 87);

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/CheckFiles.h"
+
+#include "app/commands/CompileFile.h"
+#include "app/commands/DiagnosticText.h"
+#include "compiler/syntax/Parser.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace tilescope::app {
+
+using compiler::Diagnostic;
+using compiler::Severity;
+using compiler::SourceFile;
+using compiler::StageId;
+using Clock = std::chrono::steady_clock;
+
+size_t CheckedFile::count(Severity severity) const {
+  return static_cast<size_t>(
+      std::count_if(findings.begin(), findings.end(),
+                    [severity](const Finding &f) { return f.diagnostic.severity == severity; }));
+}
+
+size_t CheckedFile::numFailedKernels() const {
+  return static_cast<size_t>(
+      std::count_if(kernels.begin(), kernels.end(), [](const CheckedKernel &k) { return !k.ok; }));
+}
+
+namespace {
+
+/// Checks one file after the other in one worker. Thread: one.
+class FileChecker {
+public:
+  explicit FileChecker(const CheckFilesOptions &options)
+      : m_options(options), m_worker(clientOptions(options)) {}
+
+  /// The error is about the worker program.
+  Status check(const ListedFile &listed, CheckedFile &file) {
+    m_file = &file;
+    m_seen.clear();
+    file.path = listed.path;
+    const Result<InputFile> input = readInput(listed.path);
+    if (!input) {
+      file.unreadable = input.error();
+      return std::nullopt;
+    }
+    if (input->entry != StageId::Ast)
+      return compileKernel(*input, m_options.selection.kernel);
+    if (m_options.syntaxOnly) {
+      add(compiler::ast::parseModule(input->text)->diagnostics, {{input->path, ""}});
+      return std::nullopt;
+    }
+    return checkKernels(listed, *input);
+  }
+
+private:
+  static compiler::WorkerClientOptions clientOptions(const CheckFilesOptions &options) {
+    compiler::WorkerClientOptions client = workerOptions();
+    client.patience = options.patience;
+    return client;
+  }
+
+  void add(const std::vector<Diagnostic> &diagnostics, const std::vector<SourceFile> &files) {
+    for (const Diagnostic &diagnostic : diagnostics)
+      if (m_seen.insert(diagnosticText(diagnostic, files)).second)
+        m_file->findings.push_back({diagnostic, files});
+  }
+
+  Status checkKernels(const ListedFile &listed, const InputFile &input) {
+    Result<compiler::CompileResult> parsed = compile(input, "", StageId::Ast);
+    if (!parsed)
+      return parsed.error();
+    add(parsed->diagnostics, parsed->files);
+    std::vector<std::string> kernels = parsed->kernels;
+    const std::string &wanted = m_options.selection.kernel;
+    if (!wanted.empty())
+      std::erase_if(kernels, [&](const std::string &kernel) { return kernel != wanted; });
+    // A file that was named must have a kernel; one that lies in a folder need not.
+    if (kernels.empty() && listed.isNamed && parsed->ok)
+      kernels = {wanted};
+    for (const std::string &kernel : kernels)
+      if (Status status = compileKernel(input, kernel))
+        return status;
+    return std::nullopt;
+  }
+
+  Status compileKernel(const InputFile &input, const std::string &kernel) {
+    const Clock::time_point start = Clock::now();
+    Result<compiler::CompileResult> result =
+        compile(input, kernel, std::max(StageId::Ttir, input.entry));
+    if (!result)
+      return result.error();
+    const std::string name = result->kernel.empty() ? kernel : result->kernel;
+    if (!name.empty())
+      m_file->kernels.push_back({name, result->ok, Clock::now() - start});
+    add(result->diagnostics, result->files);
+    return std::nullopt;
+  }
+
+  Result<compiler::CompileResult> compile(const InputFile &input, const std::string &kernel,
+                                          StageId stopAfter) {
+    compiler::Selection selection = m_options.selection;
+    selection.kernel = kernel;
+    CompileFileOptions options;
+    options.stopAfter = stopAfter;
+    options.wanted.stages = 0;
+    options.wanted.layouts = options.wanted.values = options.wanted.passes = false;
+    if (m_options.testHook)
+      options.hook = m_options.testHook(kernel);
+    Result<CompiledFile> compiled = compileInput(m_worker, input, selection, options);
+    if (!compiled)
+      return compiled.error();
+    for (SourceFile &file : compiled->result.files)
+      file.text.clear();
+    return std::move(compiled->result);
+  }
+
+  const CheckFilesOptions &m_options;
+  compiler::WorkerClient m_worker;
+  CheckedFile *m_file = nullptr;
+  /// What was already found in this file, as text: file numbers differ between compilations.
+  std::set<std::string> m_seen;
+};
+
+/// The files on their way through the threads.
+class CheckRun {
+public:
+  CheckRun(const std::vector<ListedFile> &files, const CheckFilesOptions &options)
+      : m_files(files), m_options(options), m_results(files.size()), m_isDone(files.size()) {}
+
+  Status run(const FileChecked &checked, const CheckProgress &progress) {
+    const unsigned wanted =
+        m_options.numWorkers != 0 ? m_options.numWorkers : std::thread::hardware_concurrency();
+    std::vector<std::jthread> threads;
+    for (size_t i = 0; i < std::min<size_t>(std::max(1u, wanted), m_files.size()); ++i)
+      threads.emplace_back([this] { work(); });
+    deliver(checked, progress);
+    return m_failure;
+  }
+
+private:
+  void work() {
+    FileChecker checker(m_options);
+    for (size_t i = m_next++; i < m_files.size(); i = m_next++) {
+      CheckedFile file;
+      Status status = checker.check(m_files[i], file);
+      const std::lock_guard lock(m_mutex);
+      m_results[i] = std::move(file);
+      m_isDone[i] = true;
+      ++m_numDone;
+      if (status) {
+        m_failure = status;
+        m_next = m_files.size();
+      }
+      m_changed.notify_one();
+      if (status)
+        return;
+    }
+  }
+
+  void deliver(const FileChecked &checked, const CheckProgress &progress) {
+    std::unique_lock lock(m_mutex);
+    for (size_t i = 0; i < m_files.size(); ++i) {
+      while (!m_isDone[i] && !m_failure) {
+        m_changed.wait_for(lock, std::chrono::milliseconds(100),
+                           [&] { return m_isDone[i] || m_failure; });
+        progress(m_numDone);
+      }
+      if (m_failure)
+        return;
+      const CheckedFile file = std::move(m_results[i]);
+      lock.unlock();
+      checked(file);
+      lock.lock();
+    }
+  }
+
+  const std::vector<ListedFile> &m_files;
+  const CheckFilesOptions &m_options;
+  std::atomic<size_t> m_next = 0;
+  std::mutex m_mutex;
+  std::condition_variable m_changed;
+  std::vector<CheckedFile> m_results;
+  std::vector<char> m_isDone;
+  size_t m_numDone = 0;
+  Status m_failure;
+};
+
+} // namespace
+
+Status checkFiles(const std::vector<ListedFile> &files, const CheckFilesOptions &options,
+                  const FileChecked &checked, const CheckProgress &progress) {
+  return CheckRun(files, options).run(checked, progress);
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/TritonCache.h"
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace tilescope::app {
+
+using compiler::Selection;
+using compiler::StageId;
+using nlohmann::json;
+
+namespace fs = std::filesystem;
+
+/// Triton's name of the option, which is ours too.
+static constexpr std::array kOptions{
+    "num_warps",        "num_stages", "num_ctas",           "maxnreg",
+    "enable_fp_fusion", "shared",     "enable_reflect_ftz", "global_scratch_size"};
+
+static std::optional<std::string> literal(const json &value) {
+  if (value.is_boolean())
+    return value.get<bool>() ? "True" : "False";
+  if (value.is_number_integer())
+    return std::to_string(value.get<int64_t>());
+  return std::nullopt;
+}
+
+static Selection readMetadata(const fs::path &path) {
+  Selection selection;
+  std::ifstream file(path);
+  const json document = json::parse(file, nullptr, false);
+  if (!document.is_object() || !document.contains("num_warps"))
+    return selection;
+  for (const char *name : kOptions)
+    if (const auto it = document.find(name); it != document.end())
+      if (std::optional<std::string> text = literal(*it))
+        selection.options[name] = *text;
+  // Warp specialization adds warps to those that the kernel was compiled for; how many is not
+  // stated.
+  if (const auto warps = document.find("num_warps"); warps->is_number_integer())
+    if (const auto count = warps->get<int64_t>(); (count & (count - 1)) != 0)
+      selection.options.erase("num_warps");
+  if (const auto target = document.find("target"); target != document.end() && target->is_object())
+    if (const auto arch = target->find("arch"); arch != target->end() && arch->is_number_integer())
+      selection.target = "cuda:" + std::to_string(arch->get<int64_t>());
+  return selection;
+}
+
+static std::optional<StageId> stageOf(const fs::path &path) {
+  const std::string ending = path.extension().string();
+  for (const StageId id :
+       {StageId::Ttir, StageId::Ttgir, StageId::LlvmIr, StageId::Ptx, StageId::Cubin})
+    if (ending == "." + std::string(compiler::stageName(id)))
+      return id;
+  return std::nullopt;
+}
+
+std::vector<CachedKernel> cachedKernels(const std::string &folder) {
+  std::map<std::string, CachedKernel> kernels;
+  std::error_code error;
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder, error)) {
+    const std::optional<StageId> stage = stageOf(entry.path());
+    if (!stage || !entry.is_regular_file(error))
+      continue;
+    CachedKernel &kernel = kernels[entry.path().stem().string()];
+    kernel.paths[*stage] = entry.path().string();
+  }
+  std::vector<CachedKernel> result;
+  for (auto &[name, kernel] : kernels) {
+    kernel.name = name;
+    kernel.selection = readMetadata(fs::path(folder) / (name + ".json"));
+    result.push_back(std::move(kernel));
+  }
+  return result;
+}
+
+Selection metadataBeside(const std::string &path) {
+  return readMetadata(fs::path(path).replace_extension(".json"));
+}
+
+void completeSelection(Selection &chosen, const Selection &facts) {
+  if (chosen.target.empty())
+    chosen.target = facts.target;
+  chosen.options.insert(facts.options.begin(), facts.options.end());
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Documents that are IR or PTX: each enters at its own stage. They may come from Triton, whose
+// operations this compiler may not know.
+#include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/pipeline/Compilation.h"
+#include "compiler/pipeline/IrText.h"
+#include "compiler/pipeline/MlirDiagnostics.h"
+#include "compiler/pipeline/PtxFacts.h"
+#include "compiler/pipeline/PtxSourceMap.h"
+
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Target/TargetMachine.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Parser/Parser.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler {
+
+/// Makes the document the place that every operation comes from; the place that the text itself
+/// names (`loc(…)`) stays as the second.
+static void locateInDocument(const mlir::AsmParserState &parsed, llvm::SourceMgr &sources,
+                             mlir::MLIRContext &context, llvm::StringRef path, FileTable &files) {
+  for (const mlir::AsmParserState::OperationDefinition &definition : parsed.getOpDefs()) {
+    const unsigned line = sources.getLineAndColumn(definition.loc.Start).first;
+    const unsigned column = files.wholeLine(0, line - 1).begin.column + 1;
+    const mlir::Location document = mlir::FileLineColLoc::get(&context, path, line, column);
+    const mlir::Location own = definition.op->getLoc();
+    auto place = llvm::dyn_cast<mlir::FileLineColRange>(mlir::LocationAttr(own));
+    const bool isDocument = place && place.getFilename() == path;
+    const bool isUnknown = llvm::isa<mlir::UnknownLoc>(mlir::LocationAttr(own));
+    definition.op->setLoc(isDocument || isUnknown ? document
+                                                  : mlir::FusedLoc::get(&context, {document, own}));
+  }
+}
+
+/// `ttng.warp_group_dot` out of the parser's "Dialect `ttng' not found for custom op
+/// 'ttng.warp_group_dot'", `ttng.tensor_memory_encoding` out of
+/// "#"ttng"<"tensor_memory_encoding<…>"> … created with unregistered dialect"; empty for others.
+static std::string foreignName(llvm::StringRef message) {
+  if (message.contains("not found for custom op"))
+    return message.rsplit("custom op '").second.take_until([](char c) { return c == '\''; }).str();
+  if (!message.contains("created with unregistered dialect"))
+    return {};
+  llvm::StringRef rest = message;
+  while (rest.consume_front("#") || rest.consume_front("!") || rest.consume_front("\"") ||
+         rest.consume_front("`")) {
+  }
+  const auto isName = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; };
+  const llvm::StringRef dialect = rest.take_while(isName);
+  rest = rest.drop_front(dialect.size()).drop_until(isName);
+  return (dialect + "." + rest.take_while(isName)).str();
+}
+
+/// Says in a person's words that the document uses what this compiler does not know.
+static void explainForeignDialects(llvm::MutableArrayRef<Diagnostic> diagnostics) {
+  for (Diagnostic &diagnostic : diagnostics) {
+    const std::string name = foreignName(diagnostic.message);
+    if (name.empty())
+      continue;
+    const llvm::StringRef dialect = llvm::StringRef(name).split('.').first;
+    diagnostic.message =
+        "`" + name + "` is of the dialect `" + dialect.str() + "`, which cannot be read";
+    if (dialect == "ttng")
+      diagnostic.notes = {"`ttng` is how Triton addresses one generation of GPUs (Hopper, "
+                          "Blackwell); the kernel's `.ttir` and `.llir` compile here"};
+  }
+}
+
+bool Compilation::importMlir(StageId id) {
+  begin(id);
+  mlir::MLIRContext &context = *m_state.context;
+  DiagnosticCollector collector(context, DiagnosticKind::IrInvalid, m_files, m_result.diagnostics);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(m_request.text, m_request.path),
+                             llvm::SMLoc());
+  const size_t firstDiagnostic = m_result.diagnostics.size();
+  mlir::Block block;
+  mlir::AsmParserState parsed;
+  const mlir::ParserConfig config(&context);
+  if (mlir::succeeded(mlir::parseAsmSourceFile(sources, &block, config, &parsed))) {
+    locateInDocument(parsed, sources, context, m_request.path, m_files);
+    if (block.getOperations().size() == 1 && mlir::isa<mlir::ModuleOp>(block.front())) {
+      m_module = mlir::cast<mlir::ModuleOp>(block.front());
+      m_module->getOperation()->remove();
+    } else {
+      // A file may leave the module out.
+      m_module = mlir::ModuleOp::create(mlir::FileLineColLoc::get(&context, m_request.path, 1, 1));
+      m_module->getBody()->getOperations().splice(m_module->getBody()->begin(),
+                                                  block.getOperations());
+    }
+    if (mlir::failed(mlir::verify(*m_module)))
+      m_module = {};
+  }
+  explainForeignDialects(llvm::MutableArrayRef(m_result.diagnostics).drop_front(firstDiagnostic));
+  Stage stage;
+  stage.id = id;
+  stage.ok = m_module && !hasErrors();
+  stage.text = m_request.text;
+  stage.sourceMap = identityMap(m_request.text, m_files);
+  if (stage.ok) {
+    indexRanges(*m_module, m_files, m_index);
+    describeKernel(parsed);
+  }
+  const bool ok = stage.ok;
+  finish(std::move(stage));
+  return ok && !stopped();
+}
+
+/// The type in Triton's notation; what a signature cannot say is named as IR names it.
+static std::string signatureType(mlir::Type type) {
+  if (auto pointer = llvm::dyn_cast<tt::PointerType>(type))
+    return "*" + signatureType(pointer.getPointeeType());
+  if (llvm::isa<mlir::LLVM::LLVMPointerType>(type))
+    return "*i8";
+  if (auto integer = llvm::dyn_cast<mlir::IntegerType>(type))
+    return (integer.getWidth() == 1 ? "u" : "i") + std::to_string(integer.getWidth());
+  if (type.isF16() || type.isF32() || type.isF64())
+    return "fp" + std::to_string(type.getIntOrFloatBitWidth());
+  if (type.isBF16())
+    return "bf16";
+  if (llvm::isa<mlir::Float8E5M2Type>(type))
+    return "fp8e5";
+  if (llvm::isa<mlir::Float8E4M3FNType>(type))
+    return "fp8e4nv";
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+/// The names of the kernel's arguments as the document writes them: `%x_ptr` is `x_ptr`.
+static std::vector<std::string> argumentNames(mlir::FunctionOpInterface kernel,
+                                              const mlir::AsmParserState &parsed) {
+  std::vector<std::string> names;
+  const auto *block = parsed.getBlockDef(&kernel.getFunctionBody().front());
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
+    std::string name;
+    if (block != nullptr && i < block->arguments.size()) {
+      const llvm::SMRange place = block->arguments[i].loc;
+      name.assign(place.Start.getPointer(), place.End.getPointer());
+    }
+    const bool isNamed = name.size() > 1 && name[0] == '%' && !llvm::isDigit(name[1]);
+    names.push_back(isNamed ? name.substr(1) : "arg" + std::to_string(i));
+  }
+  return names;
+}
+
+/// Names the kernel of a document that is MLIR, and what its text says about launching it.
+void Compilation::describeKernel(const mlir::AsmParserState &parsed) {
+  mlir::FunctionOpInterface kernel;
+  m_module->walk([&](mlir::FunctionOpInterface function) {
+    const auto noinline = function->getAttrOfType<mlir::BoolAttr>("noinline");
+    if (function.isExternal() || function.isPrivate() || (noinline && noinline.getValue()))
+      return;
+    m_result.kernels.push_back(function.getName().str());
+    if (!kernel || function.getName() == m_request.selection.kernel)
+      kernel = function;
+  });
+  if (!kernel)
+    return;
+  if (auto warps = (*m_module)->getAttrOfType<mlir::IntegerAttr>("ttg.num-warps"))
+    m_options.numWarps = static_cast<int>(warps.getInt());
+  std::vector<KernelParameter> parameters;
+  const std::vector<std::string> names = argumentNames(kernel, parsed);
+  for (size_t i = 0; i < names.size(); ++i)
+    parameters.push_back({names[i], signatureType(kernel.getArgumentTypes()[i])});
+  // In the LLVM dialect the two scratch pointers are parameters already.
+  const bool hasScratch = llvm::isa<mlir::LLVM::LLVMFuncOp>(kernel.getOperation());
+  takeDocumentKernel(kernel.getName().str(), std::move(parameters), hasScratch);
+}
+
+void Compilation::takeDocumentKernel(std::string name, std::vector<KernelParameter> parameters,
+                                     bool hasScratch) {
+  if (hasScratch)
+    parameters.resize(parameters.size() - std::min<size_t>(parameters.size(), 2));
+  m_result.kernel = std::move(name);
+  KernelMetadata &metadata = m_result.metadata;
+  metadata.name = m_result.kernel;
+  metadata.target = m_result.target;
+  metadata.numWarps = m_options.numWarps;
+  metadata.numStages = m_options.numStages;
+  metadata.numCtas = m_options.numCtas;
+  metadata.sharedBytes = m_options.sharedBytes;
+  metadata.globalScratchBytes = m_options.globalScratchBytes;
+  metadata.parameters = std::move(parameters);
+}
+
+bool Compilation::importPtx() {
+  begin(StageId::Ptx);
+  Stage stage;
+  stage.id = StageId::Ptx;
+  stage.text = m_request.text;
+  stage.sourceMap = identityMap(m_request.text, m_files);
+  std::vector<PtxKernel> kernels = ptxKernels(stage.text);
+  stage.ok = !kernels.empty();
+  for (const PtxKernel &kernel : kernels)
+    m_result.kernels.push_back(kernel.name);
+  if (stage.ok) {
+    const auto named = std::ranges::find(kernels, m_request.selection.kernel, &PtxKernel::name);
+    PtxKernel &kernel = named == kernels.end() ? kernels.front() : *named;
+    if (kernel.numThreads > 0)
+      m_options.numWarps = (kernel.numThreads + 31) / 32;
+    takeDocumentKernel(std::move(kernel.name), std::move(kernel.parameters), true);
+  } else {
+    report(DiagnosticKind::IrInvalid, Severity::Error, "no `.entry` function in the PTX");
+  }
+  const bool ok = stage.ok;
+  finish(std::move(stage));
+  return ok && !stopped();
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Every file under cases/ gives exactly the diagnostics that it expects; the file `ID.*` provokes
+// the kind `ID`, and every kind has its file.
+#include "app/commands/CompileFile.h"
+#include "tests/diagnostics/CaseFile.h"
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+
+using namespace tilescope;
+using namespace tilescope::tests;
+using compiler::Diagnostic;
+
+namespace fs = std::filesystem;
+
+/// The worker's environment while a case runs.
+struct Environment {
+  explicit Environment(const CaseFile &file) : m_variables(file.environment) {
+    m_variables.emplace_back("TILESCOPE_TEST_HOOKS", "1");
+    m_variables.emplace_back("TILESCOPE_CRASH_DIR", fs::temp_directory_path());
+    for (const auto &[name, value] : m_variables)
+      setenv(name.c_str(), value.c_str(), 1);
+  }
+  ~Environment() {
+    for (const auto &[name, value] : m_variables)
+      unsetenv(name.c_str());
+  }
+  std::vector<std::pair<std::string, std::string>> m_variables;
+};
+
+static std::vector<Diagnostic> diagnosticsOf(const CaseFile &file) {
+  const Environment environment(file);
+  compiler::WorkerClientOptions options;
+  options.program = TILESCOPE_WORKER;
+  // A case that hangs on purpose is not waited for.
+  options.patience = std::chrono::milliseconds(file.hook.where.empty() ? 60000 : 1500);
+  compiler::WorkerClient worker(options);
+
+  app::InputFile input;
+  input.path = file.path;
+  input.text = file.text;
+  input.entry = *app::entryStage(file.path, file.text);
+  std::vector<Diagnostic> diagnostics;
+  std::optional<profiler::LaunchPlan> plan;
+  compiler::CompileRequest request = app::makeRequest(input, file.selection, diagnostics, plan);
+  request.stopAfter = std::max(file.stopAfter, input.entry);
+  std::vector<Diagnostic> found;
+  if (file.isRun) {
+    REQUIRE(plan);
+    compiler::InterpretMessage message;
+    message.request = request;
+    message.launchPlan = profiler::launchPlanToJson(*plan);
+    message.outputFolder = file.outputFolder;
+    if (file.outputFolder.empty()) {
+      message.outputFolder = fs::temp_directory_path() / "tilescope-diagnostic-cases";
+      fs::create_directories(message.outputFolder);
+    }
+    Result<compiler::RunDoneReply> done = worker.interpret(std::move(message));
+    REQUIRE(done);
+    found = done->diagnostics;
+  } else {
+    Result<compiler::CompileResult> result = worker.compile(request, {}, {}, file.hook);
+    REQUIRE(result);
+    found = result->diagnostics;
+  }
+  diagnostics.insert(diagnostics.end(), found.begin(), found.end());
+  return diagnostics;
+}
+
+static std::vector<fs::path> casePaths() {
+  std::vector<fs::path> paths;
+  for (const fs::directory_entry &entry : fs::directory_iterator(TILESCOPE_DIAGNOSTIC_CASES))
+    paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+TEST_CASE("every case gives the diagnostics that it expects", "[compiler]") {
+  for (const fs::path &path : casePaths()) {
+    const CaseFile file = readCase(path);
+    INFO(path.filename().string());
+    std::string problems;
+    for (const std::string &problem : file.problems)
+      problems += problem + "\n";
+    for (const std::string &problem : mismatches(file, diagnosticsOf(file)))
+      problems += problem + "\n";
+    CHECK(problems == "");
+  }
+}
+
+TEST_CASE("every kind of diagnostic has a case of its name that expects it", "[compiler]") {
+  std::set<std::string> kinds;
+  for (const fs::path &path : casePaths())
+    for (const Expectation &expectation : readCase(path).expectations)
+      if (expectation.kind == path.stem().string())
+        kinds.insert(expectation.kind);
+  const std::string_view all[] = {
+#define TILESCOPE_DIAGNOSTIC(name, id) id,
+#include "compiler/artifacts/DiagnosticKinds.def"
+#undef TILESCOPE_DIAGNOSTIC
+  };
+  for (std::string_view id : all) {
+    INFO(id);
+    CHECK(kinds.contains(std::string(id)));
+  }
+}

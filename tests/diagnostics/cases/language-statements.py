@@ -1,0 +1,62 @@
+#| set signature x_ptr=*fp16,y_ptr=*i32,n=i32
+#| set constexpr B=16
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x_ptr, y_ptr, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+    x = tl.load(x_ptr + i)
+    for q in range(0.5):
+#|           ^^^^^^^^^^ type-mismatch: for loop bounds and step must all be ints, but the upper bound is `fp32`
+        pass
+    for q in range(x):
+#|           ^^^^^^^^ type-mismatch: for upper bound must be a scalar, got tensor<fp16>[16]
+        pass
+    for q in tl.static_range(n):
+#|                           ^ not-constexpr: `tl.static_range` needs constexpr integers, got int32
+        pass
+    for q in range(3):
+        break
+#|      ^^^^^ unsupported-syntax: unsupported AST node type: Break
+    x[0] = 1
+#|  ^^^^ unsupported-syntax: only names and tuples of names can be assigned in a kernel
+    n.foo = 2
+#|  ^^^^^ unsupported-syntax: only names and tuples of names can be assigned in a kernel
+    *r, t = (1, 2)
+#|  ^^ unsupported-syntax: starred assignment targets are not supported
+    a, b = (1, 2, 3)
+#|  ^^^^ type-mismatch: cannot unpack 3 values into 2 names
+    import math
+#|  ^^^^^^^^^^^ unsupported-syntax: unsupported AST node type: Import
+    del n
+#|  ^^^^^ unsupported-syntax: unsupported AST node type: Delete
+    global G
+#|  ^^^^^^^^ unsupported-syntax: unsupported AST node type: Global
+    class C:
+#|  ^~ unsupported-syntax: unsupported AST node type: ClassDef
+        pass
+    def g():
+#|  ^~ unsupported-syntax: nested function definition is not supported
+        pass
+    try:
+#|  ^~ unsupported-syntax: unsupported AST node type: Try
+        pass
+    except E:
+        pass
+    with x:
+#|  ^~ unsupported-syntax: unsupported AST node type: With
+        pass
+    raise ValueError
+#|  ^^^^^^^^^^^^^^^^ unsupported-syntax: unsupported AST node type: Raise
+    assert x
+    yield 3
+#|  ^^^^^^^ unsupported-syntax: unsupported AST node type: Yield
+    await n
+#|  ^^^^^^^ unsupported-syntax: unsupported AST node type: Await
+    l = lambda: 3
+#|      ^^^^^^^^^ unsupported-syntax: unsupported AST node type: Lambda
+    tl.store(x_ptr + i, x)

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+import triton
+import triton.language as tl
+
+
+#| set constexpr B=16
+@triton.jit
+def k(x_ptr, y_ptr, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+    m = i < n
+    x = tl.load(x_ptr + i, mask=m)
+
+    a = x + tl.arange(0, 32)
+#|      ^^^^^^^^^^^^^^^^^^^^ shape-mismatch: incompatible dimensions at index 0: 16 and 32
+    b = tl.load(x_ptr, mask=m)
+#|                          ^ shape-mismatch: cannot be block type
+    tl.store(y_ptr, x)
+#|                  ^ shape-mismatch: cannot be block type

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+import triton
+import triton.language as tl
+
+
+#| set signature x_ptr=float*
+#| set constexpr B=16
+@triton.jit
+def k(x_ptr, y_ptr, n, B: tl.constexpr):
+#|    ^^^^^ signature-invalid: `float*` is not a type for the argument `x_ptr`
+#|   note: types are written as in
+    i = tl.arange(0, B)
+    m = i < n
+    x = tl.load(x_ptr + i, mask=m)
+    tl.store(y_ptr + i, x, mask=m)

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+import triton
+import triton.language as tl
+
+
+#| set hook hang canonicalize
+#| stage-timed-out: the compiler took too long while making TTIR
+#|   note: a reproducer was saved in
+@triton.jit
+def k(p):
+    tl.store(p, 1.0)

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+import triton
+import triton.language as tl
+
+
+x = f(a b)
+#|      ^ syntax-expected-token: expected `,` or `)` after the argument, found `b`
+
+
+@triton.jit
+def k(p):
+    tl.store(p, 1.0)

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+import triton
+import triton.language as tl
+
+
+#| set constexpr B=16
+@triton.jit
+def k(x_ptr, y_ptr, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+    m = i < n
+    x = tl.load(x_ptr + i, mask=m)
+
+    a = x + missing
+#|          ^^^^^^^ undefined-name: `missing` is not defined
+    if n > 0:
+        w = 1
+    tl.store(y_ptr + i, x + w, mask=m)
+#|                          ^ undefined-name: `w` is not defined

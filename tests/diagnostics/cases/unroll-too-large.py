@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+import triton
+import triton.language as tl
+
+
+#| set constexpr B=16
+@triton.jit
+def k(x_ptr, y_ptr, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+    m = i < n
+    x = tl.load(x_ptr + i, mask=m)
+
+    for j in tl.static_range(200000):
+#|  ^~ unroll-too-large: more than
+        x = x + 1.0
+    tl.store(y_ptr + i, x, mask=m)

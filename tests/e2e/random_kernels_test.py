@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+"""Random valid kernels, interpreted and compiled: the interpreter and the PTX emulator must agree.
+
+    random_kernels_test.py TILESCOPE TILESCOPE_EMULATE [--count N] [--first SEED] [--keep FOLDER] [--target T]
+
+A kernel that disagrees is shrunk: the shortest prefix of its statements that still disagrees is printed.
+"""
+
+import argparse
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support" / "kernels"))
+from random_kernels import RandomKernel  # noqa: E402
+
+TOLERANCE = {"float32": 2e-3, "float16": 3e-2}
+
+
+def execute(command):
+    try:
+        done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=120)
+    except subprocess.TimeoutExpired:
+        return "took too long"
+    return None if done.returncode == 0 else f"exit status {done.returncode}: {done.stderr.strip()[-800:]}"
+
+
+def difference(output, interpreted, emulated):
+    a = np.load(interpreted / f"{output.name}.npy")
+    b = np.load(emulated / f"{output.name}.npy")
+    if output.exact:
+        same = (a == b) | ((a != a) & (b != b))
+    else:
+        a, b = a.astype(np.float64), b.astype(np.float64)
+        finite = np.abs(a[np.isfinite(a)])
+        scale = max(1.0, float(finite.max(initial=0.0)))
+        tolerance = TOLERANCE.get(output.dtype, 2e-3) * scale
+        same = (np.abs(a - b) <= tolerance) | (a == b) | (np.isnan(a) & np.isnan(b))
+    if same.all():
+        return None
+    where = tuple(int(i) for i in np.argwhere(~same)[0])
+    return f"{output.name}{list(where)}: interpreted {a[where]!r}, compiled {b[where]!r}; {int((~same).sum())} differ"
+
+
+def check(kernel, options, folder):
+    """What is wrong with the kernel; None when both agree."""
+    path = folder / "kernel.py"
+    path.write_text(kernel.text)
+    interpreted, emulated = folder / "interpreted", folder / "emulated"
+    interpreted.mkdir(exist_ok=True)
+    emulated.mkdir(exist_ok=True)
+    package = folder / "kernel.tskernel"
+    for step, command in [
+        ("interpreter", [options.tilescope, "run", path, "--on", "cpu", "--dump", interpreted]),
+        ("compiler", [options.tilescope, "package", path, "-o", package, "--target", options.target]),
+        ("emulator", [options.emulator, package, "--dump", emulated]),
+    ]:
+        if problem := execute(command):
+            return f"{step}: {problem}"
+    for output in kernel.outputs:
+        if problem := difference(output, interpreted, emulated):
+            return problem
+    return None
+
+
+def shrink(seed, options, folder):
+    for steps in range(1, 13):
+        kernel = RandomKernel(seed, steps=steps)
+        if problem := check(kernel, options, folder):
+            return kernel, problem
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tilescope")
+    parser.add_argument("emulator")
+    parser.add_argument("--count", type=int, default=12)
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--target", default="cuda:90")
+    parser.add_argument("--keep", type=pathlib.Path, help="folder for the kernels that fail")
+    options = parser.parse_args()
+
+    failures = 0
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        for seed in range(options.first, options.first + options.count):
+            kernel = RandomKernel(seed)
+            problem = check(kernel, options, folder)
+            if problem is None:
+                continue
+            failures += 1
+            kernel, problem = shrink(seed, options, folder) or (kernel, problem)
+            print(f"==== seed {seed}: {problem}\n{kernel.text}", flush=True)
+            if options.keep:
+                options.keep.mkdir(parents=True, exist_ok=True)
+                (options.keep / f"seed{seed}.py").write_text(kernel.text)
+    print(f"{options.count} kernels, {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

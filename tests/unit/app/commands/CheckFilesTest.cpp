@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/CheckFiles.h"
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+using namespace std::chrono_literals;
+using namespace tilescope;
+using namespace tilescope::app;
+using compiler::DiagnosticKind;
+using compiler::Severity;
+using compiler::TestHook;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A folder of kernel files, and the permission to make the compiler fail.
+struct KernelFolder {
+  KernelFolder() {
+    path = fs::temp_directory_path() / ("tilescope-check-test-" + std::to_string(getpid()));
+    fs::create_directories(path);
+    setenv("TILESCOPE_CRASH_DIR", (path / "crashes").c_str(), 1);
+    setenv("TILESCOPE_TEST_HOOKS", "1", 1);
+  }
+  ~KernelFolder() {
+    fs::remove_all(path);
+    unsetenv("TILESCOPE_CRASH_DIR");
+    unsetenv("TILESCOPE_TEST_HOOKS");
+  }
+  void add(const fs::path &name, const std::string &text) const {
+    fs::create_directories((path / name).parent_path());
+    std::ofstream(path / name) << text;
+  }
+  fs::path path;
+};
+
+} // namespace
+
+static std::string kernels(const std::vector<std::string> &names) {
+  std::string text = "import triton\nimport triton.language as tl\n";
+  for (const std::string &name : names)
+    text += "@triton.jit\ndef " + name + "(p):\n    tl.store(p, 1.0)\n";
+  return text;
+}
+
+static std::vector<CheckedFile> check(const KernelFolder &folder,
+                                      const CheckFilesOptions &options = {}) {
+  const Result<std::vector<ListedFile>> files = listFiles({folder.path});
+  REQUIRE(files);
+  std::vector<CheckedFile> checked;
+  const Status status = checkFiles(
+      *files, options, [&](const CheckedFile &file) { checked.push_back(file); }, [](size_t) {});
+  REQUIRE_FALSE(status);
+  return checked;
+}
+
+TEST_CASE("a folder stands for the inputs below it, in order", "[app]") {
+  const KernelFolder folder;
+  for (const char *name : {"b.py", "a/z.ttir", "a/k.ptx", "a.txt", ".git/c.py", "__pycache__/d.py"})
+    folder.add(name, "");
+  const Result<std::vector<ListedFile>> files = listFiles({folder.path, folder.path / "a.txt"});
+  REQUIRE(files);
+  std::vector<std::string> names;
+  for (const ListedFile &file : *files)
+    names.push_back(fs::relative(file.path, folder.path));
+  CHECK(names == std::vector<std::string>{"a/k.ptx", "a/z.ttir", "b.py", "a.txt"});
+  CHECK_FALSE(files->front().isNamed);
+  CHECK(files->back().isNamed);
+  const Result<std::vector<ListedFile>> missing = listFiles({folder.path / "missing"});
+  REQUIRE_FALSE(missing);
+  CHECK(missing.error().code == ErrorCode::InvalidInput);
+}
+
+TEST_CASE("a crash and a hang cost one kernel each", "[app]") {
+  const KernelFolder folder;
+  folder.add("a.py", kernels({"a0", "crashes", "a2"}));
+  folder.add("b.py", kernels({"hangs", "b1"}));
+  folder.add("c.py", kernels({"c0"}));
+  CheckFilesOptions options;
+  options.numWorkers = 2;
+  options.patience = 1500ms;
+  options.testHook = [](const std::string &kernel) -> TestHook {
+    if (kernel == "crashes")
+      return {TestHook::Action::Crash, "canonicalize"};
+    if (kernel == "hangs")
+      return {TestHook::Action::Hang, "canonicalize"};
+    return {};
+  };
+  const std::vector<CheckedFile> files = check(folder, options);
+  REQUIRE(files.size() == 3);
+  std::vector<std::string> failed;
+  for (const CheckedFile &file : files)
+    for (const CheckedKernel &kernel : file.kernels)
+      if (!kernel.ok)
+        failed.push_back(kernel.name);
+  CHECK(failed == std::vector<std::string>{"crashes", "hangs"});
+  CHECK(files[0].kernels.size() == 3);
+  CHECK(files[1].kernels.size() == 2);
+  REQUIRE(files[0].findings.size() == 1);
+  CHECK(files[0].findings[0].diagnostic.kind == DiagnosticKind::StageCrashed);
+  REQUIRE(files[1].findings.size() == 1);
+  CHECK(files[1].findings[0].diagnostic.kind == DiagnosticKind::StageTimedOut);
+  CHECK(files[2].ok());
+}
+
+TEST_CASE("what concerns all kernels of a file is said once", "[app]") {
+  const KernelFolder folder;
+  folder.add("a.py", kernels({"a0", "a1"}) + "x = = 1\n");
+  folder.add("b.py", "print('no kernel here')\n");
+  folder.add("c.ttir", "module { tt.func @k() { tt.return } }");
+  const std::vector<CheckedFile> files = check(folder);
+  REQUIRE(files.size() == 3);
+  CHECK(files[0].count(Severity::Error) == 1);
+  CHECK(files[0].kernels.size() == 2);
+  // A folder may hold files of other kinds.
+  CHECK(files[1].ok());
+  CHECK(files[1].kernels.empty());
+  CHECK(files[2].ok());
+  REQUIRE(files[2].kernels.size() == 1);
+  CHECK(files[2].kernels[0].name == "k");
+}
+
+TEST_CASE("a file that was named must have a kernel and be readable", "[app]") {
+  const KernelFolder folder;
+  folder.add("b.py", "print('no kernel here')\n");
+  folder.add("c.txt", "");
+  std::vector<CheckedFile> files;
+  const Status status = checkFiles(
+      {{folder.path / "b.py"}, {folder.path / "c.txt"}}, {},
+      [&](const CheckedFile &file) { files.push_back(file); }, [](size_t) {});
+  REQUIRE_FALSE(status);
+  REQUIRE(files.size() == 2);
+  REQUIRE(files[0].findings.size() == 1);
+  CHECK(files[0].findings[0].diagnostic.kind == DiagnosticKind::NoKernel);
+  CHECK(files[1].unreadable);
+  CHECK_FALSE(files[1].ok());
+}

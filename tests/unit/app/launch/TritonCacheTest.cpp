@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/TritonCache.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+using namespace tilescope::app;
+using tilescope::compiler::Selection;
+using tilescope::compiler::StageId;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A folder as Triton leaves it behind.
+struct CacheFolder {
+  CacheFolder() {
+    path = fs::temp_directory_path() / ("tilescope-cache-test-" + std::to_string(getpid()));
+    fs::create_directories(path);
+  }
+  ~CacheFolder() { fs::remove_all(path); }
+  void add(const std::string &name, const std::string &text = "") const {
+    std::ofstream(path / name) << text;
+  }
+  fs::path path;
+};
+
+} // namespace
+
+static constexpr const char *kMetadata = R"({
+  "hash": "38aa", "target": {"backend": "cuda", "arch": 80, "warp_size": 32},
+  "num_warps": 8, "num_stages": 2, "num_ctas": 1, "maxnreg": null, "enable_fp_fusion": false,
+  "shared": 49152, "global_scratch_size": 0, "name": "mm", "extern_libs": [["libdevice", "x.bc"]]
+})";
+
+TEST_CASE("a cache folder gives its kernel, the stages and what the metadata states", "[app]") {
+  const CacheFolder folder;
+  for (const char *name : {"mm.source", "mm.ttir", "mm.ttgir", "mm.llir", "mm.ptx", "mm.cubin"})
+    folder.add(name);
+  folder.add("mm.json", kMetadata);
+  folder.add("__grp__mm.json", R"({"child_paths": {}})");
+  const std::vector<CachedKernel> kernels = cachedKernels(folder.path);
+  REQUIRE(kernels.size() == 1);
+  CHECK(kernels[0].name == "mm");
+  std::vector<StageId> stages;
+  for (const auto &[stage, path] : kernels[0].paths)
+    stages.push_back(stage);
+  CHECK(stages ==
+        std::vector{StageId::Ttir, StageId::Ttgir, StageId::LlvmIr, StageId::Ptx, StageId::Cubin});
+  CHECK(kernels[0].paths.at(StageId::Ptx) == (folder.path / "mm.ptx").string());
+  CHECK(kernels[0].selection.target == "cuda:80");
+  const std::map<std::string, std::string> options = {
+      {"num_warps", "8"},  {"num_stages", "2"},
+      {"num_ctas", "1"},   {"enable_fp_fusion", "False"},
+      {"shared", "49152"}, {"global_scratch_size", "0"}};
+  CHECK(kernels[0].selection.options == options);
+  CHECK(metadataBeside(folder.path / "mm.ttgir") == kernels[0].selection);
+}
+
+TEST_CASE("JSON about something else states nothing", "[app]") {
+  const CacheFolder folder;
+  folder.add("a.ttir");
+  folder.add("a.json", "[1, 2]");
+  folder.add("b.ttir");
+  folder.add("b.json", "{ not json");
+  folder.add("c.ttir");
+  const std::vector<CachedKernel> kernels = cachedKernels(folder.path);
+  REQUIRE(kernels.size() == 3);
+  for (const CachedKernel &kernel : kernels)
+    CHECK(kernel.selection == Selection{});
+  CHECK(cachedKernels(folder.path / "missing").empty());
+}
+
+TEST_CASE("warps that were added by warp specialization are not taken for the kernel's", "[app]") {
+  const CacheFolder folder;
+  folder.add("k.json", R"({"num_warps": 12, "num_stages": 3})");
+  CHECK(metadataBeside(folder.path / "k.ptx").options ==
+        std::map<std::string, std::string>{{"num_stages", "3"}});
+}
+
+TEST_CASE("what the person chose stands before what the metadata states", "[app]") {
+  Selection chosen;
+  chosen.options = {{"num_warps", "2"}};
+  Selection facts;
+  facts.target = "cuda:80";
+  facts.options = {{"num_warps", "8"}, {"shared", "64"}};
+  completeSelection(chosen, facts);
+  CHECK(chosen.target == "cuda:80");
+  CHECK(chosen.options == std::map<std::string, std::string>{{"num_warps", "2"}, {"shared", "64"}});
+  facts.target = "cuda:90";
+  completeSelection(chosen, facts);
+  CHECK(chosen.target == "cuda:80");
+}
