@@ -83,12 +83,11 @@ void ValueFlow::addressTerms(const Expr *expr, std::vector<std::string_view> &te
   } else if (auto *name = as<Name>(expr)) {
     if (m_uses.contains(name->id))
       terms.push_back(name->id);
-    if (!m_following.insert(name->id).second)
+    if (!m_addressed.insert(name->id).second)
       return;
     if (auto found = m_definitions.find(name->id); found != m_definitions.end())
       for (const Expr *definition : found->second)
         addressTerms(definition, terms);
-    m_following.erase(name->id);
   }
 }
 
@@ -99,6 +98,7 @@ bool ValueFlow::soundsLikePointer(std::string_view name) {
 
 ParameterUse *ValueFlow::pointerOf(const Expr *address) {
   std::vector<std::string_view> terms;
+  m_addressed.clear();
   addressTerms(address, terms);
   auto named = std::find_if(terms.begin(), terms.end(), soundsLikePointer);
   if (named == terms.end())
@@ -164,9 +164,16 @@ Flow ValueFlow::flowOf(const Expr *expr) {
   return constant && constant->constantKind == ConstantKind::Float ? Flow::Data : Flow::Unknown;
 }
 
-void ValueFlow::markLoaded(const Expr *expr, bool ParameterUse::*flag, int depth) {
-  static constexpr int kMaxDepth = 12;
-  if (!expr || depth > kMaxDepth)
+bool ValueFlow::Marks::add(std::string_view name, bool ParameterUse::*flag) {
+  std::vector<bool ParameterUse::*> &flags = m_flags[name];
+  if (std::find(flags.begin(), flags.end(), flag) != flags.end())
+    return false;
+  flags.push_back(flag);
+  return true;
+}
+
+void ValueFlow::markLoaded(const Expr *expr, bool ParameterUse::*flag) {
+  if (!expr)
     return;
   if (auto *call = as<Call>(expr)) {
     auto *method = as<Attribute>(call->func);
@@ -177,19 +184,21 @@ void ValueFlow::markLoaded(const Expr *expr, bool ParameterUse::*flag, int depth
       ParameterUse *descriptor = method->attr == "load" ? parameterOf(method->value) : nullptr;
       if (descriptor)
         descriptor->*flag = true;
-      markLoaded(method->value, flag, depth + 1);
+      markLoaded(method->value, flag);
     } else if (!call->args.empty()) {
-      markLoaded(call->args[0], flag, depth + 1);
+      markLoaded(call->args[0], flag);
     }
   } else if (auto *name = as<Name>(expr)) {
+    if (!m_loadedMarks.add(name->id, flag))
+      return;
     if (auto found = m_definitions.find(name->id); found != m_definitions.end())
       for (const Expr *definition : found->second)
-        markLoaded(definition, flag, depth + 1);
+        markLoaded(definition, flag);
   } else if (auto *operation = as<BinOp>(expr)) {
-    markLoaded(operation->left, flag, depth + 1);
-    markLoaded(operation->right, flag, depth + 1);
+    markLoaded(operation->left, flag);
+    markLoaded(operation->right, flag);
   } else if (auto *part = as<Subscript>(expr)) {
-    markLoaded(part->value, flag, depth + 1);
+    markLoaded(part->value, flag);
   }
 }
 
@@ -198,35 +207,38 @@ void ValueFlow::mark(const Expr *expr, bool ParameterUse::*flag) {
     return;
   walk(*expr, [&](const Node &node) {
     auto *name = as<Name>(&node);
-    if (!name || !m_following.insert(name->id).second)
+    if (!name || !m_computedMarks.add(name->id, flag))
       return true;
     if (ParameterUse *use = parameterOf(name))
       use->*flag = true;
     if (auto found = m_definitions.find(name->id); found != m_definitions.end())
       for (const Expr *definition : found->second)
         mark(definition, flag);
-    m_following.erase(name->id);
     return true;
   });
 }
 
-bool ValueFlow::isBoolean(const Expr *expr, int depth) const {
-  static constexpr int kMaxDepth = 8;
-  if (!expr || depth > kMaxDepth)
+bool ValueFlow::isBoolean(const Expr *expr) {
+  if (!expr)
     return false;
   if (is<Compare>(expr) || is<BoolOp>(expr))
     return true;
   if (auto *operation = as<BinOp>(expr))
-    return isBoolean(operation->left, depth + 1) || isBoolean(operation->right, depth + 1);
+    return isBoolean(operation->left) || isBoolean(operation->right);
   if (auto *operation = as<UnaryOp>(expr))
-    return operation->op == UnaryOpKind::Not || isBoolean(operation->operand, depth + 1);
+    return operation->op == UnaryOpKind::Not || isBoolean(operation->operand);
   if (auto *part = as<Subscript>(expr))
-    return isBoolean(part->value, depth + 1);
+    return isBoolean(part->value);
   auto *name = as<Name>(expr);
   auto found = name ? m_definitions.find(name->id) : m_definitions.end();
-  return found != m_definitions.end() &&
-         std::any_of(found->second.begin(), found->second.end(),
-                     [&](const Expr *definition) { return isBoolean(definition, depth + 1); });
+  if (found == m_definitions.end())
+    return false;
+  // While it is being looked up a name adds nothing.
+  auto [known, isNew] = m_booleans.emplace(name->id, false);
+  if (isNew)
+    known->second = std::any_of(found->second.begin(), found->second.end(),
+                                [&](const Expr *definition) { return isBoolean(definition); });
+  return known->second;
 }
 
 bool ValueFlow::isLanguageType(const Expr *expr, std::string_view name) const {
@@ -303,12 +315,11 @@ void ValueFlow::markIndices(const Expr *address) {
   } else if (auto *part = as<Subscript>(address)) {
     markIndices(part->value);
   } else if (auto *name = as<Name>(address)) {
-    if (!m_following.insert(name->id).second)
+    if (!m_indexMarks.insert(name->id).second)
       return;
     if (auto found = m_definitions.find(name->id); found != m_definitions.end())
       for (const Expr *definition : found->second)
         markIndices(definition);
-    m_following.erase(name->id);
   } else if (auto *call = as<Call>(address)) {
     if (languageCall(*call) == "load")
       markLoaded(call, &ParameterUse::yieldsIndices);
@@ -317,9 +328,8 @@ void ValueFlow::markIndices(const Expr *address) {
   }
 }
 
-std::string ValueFlow::extentOf(const Expr *offset, int depth) const {
-  static constexpr int kMaxDepth = 8;
-  if (!offset || depth > kMaxDepth)
+std::string ValueFlow::extentOf(const Expr *offset) {
+  if (!offset)
     return {};
   auto isConstexpr = [&](const Expr *expr) {
     auto *name = as<Name>(expr);
@@ -330,13 +340,13 @@ std::string ValueFlow::extentOf(const Expr *offset, int depth) const {
     for (const Expr *side : {operation->right, operation->left})
       if (operation->op == BinaryOpKind::Mult && isConstexpr(side))
         return std::string(as<Name>(side)->id);
-    std::string left = extentOf(operation->left, depth + 1);
-    return left.empty() ? extentOf(operation->right, depth + 1) : left;
+    std::string left = extentOf(operation->left);
+    return left.empty() ? extentOf(operation->right) : left;
   }
   if (auto *call = as<Call>(offset)) {
     auto *method = as<Attribute>(call->func);
     if (method && method->attr == "to")
-      return extentOf(method->value, depth + 1);
+      return extentOf(method->value);
     // `range(0, K, BLOCK_K)`
     return call->args.size() == 3 && isConstexpr(call->args[2])
                ? std::string(as<Name>(call->args[2])->id)
@@ -345,12 +355,16 @@ std::string ValueFlow::extentOf(const Expr *offset, int depth) const {
   auto *name = as<Name>(offset);
   if (!name)
     return {};
+  // While it is being looked up a name has none.
+  auto [known, isNew] = m_extents.emplace(name->id, "");
+  if (!isNew)
+    return known->second;
   if (auto loop = m_loops.find(name->id); loop != m_loops.end())
-    return extentOf(loop->second->iter, depth + 1);
+    return known->second = extentOf(loop->second->iter);
   if (auto found = m_definitions.find(name->id); found != m_definitions.end())
     for (const Expr *definition : found->second)
-      if (std::string extent = extentOf(definition, depth + 1); !extent.empty())
-        return extent;
+      if (std::string extent = extentOf(definition); !extent.empty())
+        return known->second = extent;
   return {};
 }
 

@@ -38,11 +38,11 @@ protected:
   Flow flowOfCall(const ast::Call &call);
   Flow flowOf(const ast::Expr *expr);
   /// The parameters whose loaded values an expression holds.
-  void markLoaded(const ast::Expr *expr, bool ParameterUse::*flag, int depth = 0);
+  void markLoaded(const ast::Expr *expr, bool ParameterUse::*flag);
   /// The parameters that an expression is computed from.
   void mark(const ast::Expr *expr, bool ParameterUse::*flag);
   /// Whether an expression is true or false per element: a comparison, or made of such.
-  bool isBoolean(const ast::Expr *expr, int depth = 0) const;
+  bool isBoolean(const ast::Expr *expr);
   bool isLanguageType(const ast::Expr *expr, std::string_view name) const;
   /// Whether some definition of a name is `tl.zeros(..., dtype=tl.int32)`.
   bool isInt32Sum(const ast::Expr *expr) const;
@@ -57,7 +57,7 @@ protected:
   /// Values that were loaded and are added to an address are indices.
   void markIndices(const ast::Expr *address);
   /// The constexpr parameter by whose multiples an offset moves: `k * BLOCK_K`.
-  std::string extentOf(const ast::Expr *offset, int depth = 0) const;
+  std::string extentOf(const ast::Expr *offset);
 
   const ast::ModuleIndex &m_index;
   const ast::JitFunction &m_kernel;
@@ -66,11 +66,29 @@ protected:
   std::set<std::string_view> m_counters;
   std::vector<const ast::AugAssign *> m_sums;
   std::map<std::string_view, const ast::For *> m_loops;
-  /// Names being looked up, to end cycles.
-  std::set<std::string_view> m_following;
   /// Names that stand for integers.
   std::set<std::string_view> m_integers;
   std::map<std::string_view, Flow> m_flows;
+
+private:
+  /// Names with the flags that were passed on through them. Each is followed once, however many
+  /// ways lead to it: there may be exponentially many.
+  class Marks {
+  public:
+    /// Whether it is new.
+    bool add(std::string_view name, bool ParameterUse::*flag);
+
+  private:
+    std::map<std::string_view, std::vector<bool ParameterUse::*>> m_flags;
+  };
+  Marks m_loadedMarks;
+  Marks m_computedMarks;
+  std::set<std::string_view> m_indexMarks;
+  /// Of the address that is being taken apart.
+  std::set<std::string_view> m_addressed;
+  /// What is known about names.
+  std::map<std::string_view, bool> m_booleans;
+  std::map<std::string_view, std::string> m_extents;
 };
 
 } // namespace tilescope::compiler::frontend

@@ -51,5 +51,5 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a74 = tl.store(x_ptr + i, x, boundary_check=(0,))
 #|                                              ^^^^ bad-argument: `boundary_check` argument is not supported for storing a tensor of pointers
     a80 = tl.extra.cuda.libdevice.nosuch(x)
-#|                                ^^^^^^ unknown-attribute: module `triton.language.extra.libdevice` has no attribute `nosuch`
+#|                                ^^^^^^ unknown-attribute: module `triton.language.extra.cuda.libdevice` has no attribute `nosuch`
     tl.store(x_ptr + i, x)

@@ -25,7 +25,8 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     x[0] = 1
 #|  ^^^^ unsupported-syntax: only names and tuples of names can be assigned in a kernel
     n.foo = 2
-#|  ^^^^^ unsupported-syntax: only names and tuples of names can be assigned in a kernel
+#|  ^^^^^ unsupported-syntax: attributes cannot be assigned in a kernel
+#|   note: make a new value instead
     *r, t = (1, 2)
 #|  ^^ unsupported-syntax: starred assignment targets are not supported
     a, b = (1, 2, 3)

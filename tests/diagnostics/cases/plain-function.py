@@ -16,5 +16,6 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     x = tl.load(x_ptr + i, mask=m)
 
     tl.store(y_ptr + i, scale(x), mask=m)
-#|                      ^^^^^^^^ plain-function: `scale` is a plain Python function; decorate it with `@triton.jit`
+#|                      ^^^^^^^^ plain-function: `scale` is a plain Python function: it can be called on constexprs only
+#|   note: decorate it with `@triton.jit`
 #|   from: defined here

@@ -325,3 +325,12 @@ def k(a, b, out, q_ptr, pitch, BLOCK: tl.constexpr):
   CHECK(types.at("q_ptr") == "*fp16:16");
   CHECK(types.at("pitch") == "i32:16");
 }
+
+TEST_CASE("values that depend on each other in many ways are followed once", "[compiler]") {
+  // Twice as many ways from each line to the first: 2^60 in all.
+  std::string source = "@triton.jit\ndef k(p, q, n):\n    a = tl.load(p + n)\n    o = n\n";
+  for (int i = 0; i < 60; ++i)
+    source += "    a = a * 2 + a\n    o = o + o\n";
+  source += "    tl.store(q + o, tl.dot(a, a) > 0)\n";
+  CHECK(infer(source).selection.signature.at("p") == "*fp16:16");
+}
