@@ -245,6 +245,8 @@ Tensor TensorOps::reshape(const Tensor &value, llvm::ArrayRef<int64_t> shape, bo
 }
 
 Tensor TensorOps::permute(const Tensor &value, llvm::ArrayRef<int64_t> order) {
+  if (!value.isBlock())
+    return value;
   Shape shape;
   llvm::SmallVector<int32_t> dims;
   for (int64_t dim : order) {

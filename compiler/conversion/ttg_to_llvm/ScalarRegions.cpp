@@ -4,6 +4,7 @@
 // Functions of scalars that are applied to many elements: what their loops and branches become in
 // the combining functions of reductions and scans, which must stay one block; and elementwise maps,
 // a copy of the function per pack of registers.
+#include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

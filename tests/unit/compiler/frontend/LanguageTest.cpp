@@ -114,6 +114,10 @@ TEST_CASE("a constexpr by annotation is a global that kernels read", "[compiler]
   CHECK(plain.diagnostics.front().kind == DiagnosticKind::GlobalNotConstexpr);
 }
 
+TEST_CASE("a scalar has no dimensions to permute", "[compiler]") {
+  checkEmits("", "tl.store(p, tl.permute(n, ()))", {"sitofp", "tt.store"});
+}
+
 TEST_CASE("scaled products, descriptors and waits have their operations", "[compiler]") {
   std::string factors = "a = tl.zeros((32, 64), tl.uint8)\nb = tl.zeros((64, 32), tl.uint8)\n"
                         "s = tl.full((32, 2), 127, tl.uint8)\n";
