@@ -197,13 +197,13 @@ bool Compilation::importPtx() {
   stage.id = StageId::Ptx;
   stage.text = m_request.text;
   stage.sourceMap = identityMap(m_request.text, m_files);
-  std::vector<PtxKernel> kernels = ptxKernels(stage.text);
+  std::vector<PtxEntry> kernels = ptxKernels(stage.text);
   stage.ok = !kernels.empty();
-  for (const PtxKernel &kernel : kernels)
+  for (const PtxEntry &kernel : kernels)
     m_result.kernels.push_back(kernel.name);
   if (stage.ok) {
-    const auto named = std::ranges::find(kernels, m_request.selection.kernel, &PtxKernel::name);
-    PtxKernel &kernel = named == kernels.end() ? kernels.front() : *named;
+    const auto named = std::ranges::find(kernels, m_request.selection.kernel, &PtxEntry::name);
+    PtxEntry &kernel = named == kernels.end() ? kernels.front() : *named;
     if (kernel.numThreads > 0)
       m_options.numWarps = (kernel.numThreads + 31) / 32;
     takeDocumentKernel(std::move(kernel.name), std::move(kernel.parameters), true);

@@ -81,8 +81,8 @@ static std::vector<KernelParameter> parameters(std::string_view list) {
   return result;
 }
 
-static PtxKernel readKernel(std::string_view text) {
-  PtxKernel kernel;
+static PtxEntry readKernel(std::string_view text) {
+  PtxEntry kernel;
   text = skipBlanks(text);
   kernel.name = leadingName(text);
   const std::string_view head = text.substr(0, std::min(text.find('{'), text.size()));
@@ -97,12 +97,12 @@ static PtxKernel readKernel(std::string_view text) {
   return kernel;
 }
 
-std::vector<PtxKernel> ptxKernels(std::string_view text) {
+std::vector<PtxEntry> ptxKernels(std::string_view text) {
   constexpr std::string_view kEntry = ".entry";
-  std::vector<PtxKernel> kernels;
+  std::vector<PtxEntry> kernels;
   for (size_t at = text.find(kEntry); at != std::string_view::npos; at = text.find(kEntry, at)) {
     at += kEntry.size();
-    PtxKernel kernel = readKernel(text.substr(at));
+    PtxEntry kernel = readKernel(text.substr(at));
     if (!kernel.name.empty())
       kernels.push_back(std::move(kernel));
   }

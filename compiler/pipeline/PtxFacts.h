@@ -14,7 +14,7 @@
 namespace tilescope::compiler {
 
 /// An entry function of a PTX document.
-struct PtxKernel {
+struct PtxEntry {
   std::string name;
   /// All of them, the two scratch pointers at the end included. Names are `arg0`, `arg1`, …: PTX
   /// has none. A pointer is `*i8`, a number has the type of its width: `i32`, `i64`, or `fp32`,
@@ -24,7 +24,7 @@ struct PtxKernel {
   int32_t numThreads = 0;
 };
 
-std::vector<PtxKernel> ptxKernels(std::string_view text);
+std::vector<PtxEntry> ptxKernels(std::string_view text);
 
 /// The target that a document in IR or PTX names (`cuda:90`), whether known or not; empty when it
 /// names none.

@@ -35,7 +35,7 @@ static constexpr const char *kPtx = R"(//
 )";
 
 TEST_CASE("the entry functions of a PTX document are read", "[compiler]") {
-  const std::vector<PtxKernel> kernels = ptxKernels(kPtx);
+  const std::vector<PtxEntry> kernels = ptxKernels(kPtx);
   REQUIRE(kernels.size() == 3);
   CHECK(kernels[0].name == "softmax");
   CHECK(kernels[0].numThreads == 256);
