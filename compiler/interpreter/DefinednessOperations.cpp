@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/Access.h"
+#include "compiler/interpreter/Axis.h"
 #include "compiler/interpreter/Definedness.h"
 
 #include <algorithm>
@@ -156,20 +157,6 @@ void requireStored(const Instruction &op, Frame &frame, uint32_t value, uint32_t
                     "` receives a value that a masked-off load left undefined; give the load an "
                     "`other`, or mask the store";
   frame.tracked()->reportOnce(op, std::move(finding));
-}
-
-/// A block seen along one axis: [outer, axis, inner].
-struct Axis {
-  int64_t outer = 1, extent = 1, inner = 1;
-};
-
-Axis getAxis(const Shape &shape, int64_t axis) {
-  Axis result;
-  result.extent = shape.extent[axis];
-  for (int d = 0; d < shape.rank; ++d)
-    if (d != axis)
-      (d < axis ? result.outer : result.inner) *= shape.extent[d];
-  return result;
 }
 
 /// All sources of a reduction or scan at once; every result depends on each.

@@ -9,6 +9,7 @@
 //   a b c d e f g h  ->  ab cd ef gh  ->  abcd efgh  ->  abcdefgh
 //
 // which keeps the order of the elements, so that the combination need only be associative.
+#include "compiler/interpreter/Axis.h"
 #include "compiler/interpreter/BySize.h"
 #include "compiler/interpreter/Operations.h"
 #include "compiler/interpreter/kernels/Elementwise.h"
@@ -19,20 +20,6 @@ namespace tilescope::compiler::interpreter {
 namespace {
 
 using Bytes = std::vector<std::byte>;
-
-/// A block seen along one axis: [outer, axis, inner].
-struct Axis {
-  int64_t outer = 1, extent = 1, inner = 1;
-};
-
-Axis getAxis(const Shape &shape, int64_t axis) {
-  Axis result;
-  result.extent = shape.extent[axis];
-  for (int d = 0; d < shape.rank; ++d)
-    if (d != axis)
-      (d < axis ? result.outer : result.inner) *= shape.extent[d];
-  return result;
-}
 
 /// The region of an operation with its arguments in place.
 class Region {

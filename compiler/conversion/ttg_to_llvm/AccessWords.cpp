@@ -4,6 +4,8 @@
 
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 
 namespace tilescope::compiler {
@@ -68,6 +70,10 @@ int accessWidth(Lowering &lowering, Value pointers, Value mask) {
     width = std::min<int>(width, lowering.axes().maskAlignment(mask));
   Dim fastest = tensorDim(ttg::fastestDims(type).front());
   return std::min(width, registersAlong(lowering.layout(type), fastest));
+}
+
+bool isZero(Value value) {
+  return matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat());
 }
 
 } // namespace tilescope::compiler

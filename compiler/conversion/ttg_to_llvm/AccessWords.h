@@ -35,4 +35,7 @@ int registersAlong(const LinearLayout &layout, Dim dim);
 /// Elements per access through these pointers under this mask (may be null).
 int accessWidth(Lowering &lowering, mlir::Value pointers, mlir::Value mask);
 
+/// Whether the value is known to be zero, of whatever type and sign.
+bool isZero(mlir::Value value);
+
 } // namespace tilescope::compiler

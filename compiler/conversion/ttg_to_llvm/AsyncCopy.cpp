@@ -4,15 +4,9 @@
 #include "compiler/conversion/ttg_to_llvm/Buffers.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 
-#include "mlir/IR/Matchers.h"
-
 using namespace mlir;
 
 namespace tilescope::compiler {
-
-static bool isZero(Value value) {
-  return matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat());
-}
 
 static LogicalResult lowerAsyncCopy(ttg::AsyncCopyGlobalToLocalOp op, Lowering &lowering) {
   Builder &b = lowering.b;

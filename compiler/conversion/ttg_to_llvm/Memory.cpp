@@ -6,8 +6,6 @@
 #include "compiler/conversion/ttg_to_llvm/AccessWords.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 
-#include "mlir/IR/Matchers.h"
-
 using namespace mlir;
 
 namespace tilescope::compiler {
@@ -55,10 +53,6 @@ static std::string cachingText(tt::CacheModifier cache, tt::EvictionPolicy evict
   if (text.empty() && eviction != tt::EvictionPolicy::NORMAL)
     text = (".L1::" + evictionText(eviction)).str();
   return policy ? text + ".L2::cache_hint" : text;
-}
-
-static bool isZero(Value value) {
-  return matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat());
 }
 
 namespace {
