@@ -35,9 +35,10 @@ static std::string throughputLines(const Measurement &measurement) {
 }
 
 static std::string resourceLine(const Measurement &measurement) {
-  std::string text = "resources ";
-  if (measurement.threads)
-    text += fmt::format("{} threads", *measurement.threads);
+  // The interpreter runs no machine code.
+  if (!measurement.threads)
+    return {};
+  std::string text = fmt::format("resources {} threads", *measurement.threads);
   if (measurement.registers)
     text += fmt::format(", {} registers", *measurement.registers);
   if (measurement.sharedBytes)
