@@ -23,10 +23,7 @@ import zlib
 from concurrent.futures import ProcessPoolExecutor
 
 try:
-    import triton
     from triton._C.libtriton import ir
-    from triton.backends.compiler import GPUTarget
-    from triton.compiler.compiler import make_backend
 except ImportError as error:
     print(f"skipped: Triton is not installed ({error})")
     sys.exit(77)
@@ -38,19 +35,16 @@ from conformance import batches, write_batch  # noqa: E402
 from suite import all_cases  # noqa: E402
 from suite.known import known_reason  # noqa: E402
 
-TARGET = GPUTarget("cuda", 90, 32)
+CAPABILITY = 90
 
 
 def accepted_by_triton(path):
     """Empty, or why Triton rejects the file."""
-    backend = make_backend(TARGET)
-    context = ir.context()
-    ir.load_dialects(context)
-    backend.load_dialects(context)
+    _, backend, context = conformance_triton.open_backend(CAPABILITY)
     try:
         module = ir.parse_mlir_module(str(path), context)
         module.context = context
-        backend.make_ttir(module, {}, backend.parse_options({}), 90)
+        backend.make_ttir(module, {}, backend.parse_options({}), CAPABILITY)
     except Exception as error:  # the message is the result
         return first_line(error)
     return ""
@@ -79,7 +73,7 @@ def check_batch(arguments):
         printed = ours / f"{case.name}.ttir"
         row["ours_there"] = accepted_by_triton(printed) if printed.exists() else "not printed"
         try:
-            (theirs / f"{case.name}.ttir").write_text(conformance_triton.print_ttir(module, case))
+            (theirs / f"{case.name}.ttir").write_text(conformance_triton.print_ttir(module, case, CAPABILITY))
         except BaseException as error:  # Triton reports some errors by leaving
             row["theirs_here"] = "Triton does not compile it: " + first_line(error)
     files = [theirs / f"{name}.ttir" for name in rows if "theirs_here" not in rows[name]]

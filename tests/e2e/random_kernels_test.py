@@ -17,9 +17,8 @@ import tempfile
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support" / "kernels"))
+from agreement import difference  # noqa: E402
 from random_kernels import RandomKernel  # noqa: E402
-
-TOLERANCE = {"float32": 2e-3, "float16": 3e-2}
 
 
 def execute(command):
@@ -28,23 +27,6 @@ def execute(command):
     except subprocess.TimeoutExpired:
         return "took too long"
     return None if done.returncode == 0 else f"exit status {done.returncode}: {done.stderr.strip()[-800:]}"
-
-
-def difference(output, interpreted, emulated):
-    a = np.load(interpreted / f"{output.name}.npy")
-    b = np.load(emulated / f"{output.name}.npy")
-    if output.exact:
-        same = (a == b) | ((a != a) & (b != b))
-    else:
-        a, b = a.astype(np.float64), b.astype(np.float64)
-        finite = np.abs(a[np.isfinite(a)])
-        scale = max(1.0, float(finite.max(initial=0.0)))
-        tolerance = TOLERANCE.get(output.dtype, 2e-3) * scale
-        same = (np.abs(a - b) <= tolerance) | (a == b) | (np.isnan(a) & np.isnan(b))
-    if same.all():
-        return None
-    where = tuple(int(i) for i in np.argwhere(~same)[0])
-    return f"{output.name}{list(where)}: interpreted {a[where]!r}, compiled {b[where]!r}; {int((~same).sum())} differ"
 
 
 def check(kernel, options, folder):
@@ -63,7 +45,8 @@ def check(kernel, options, folder):
         if problem := execute(command):
             return f"{step}: {problem}"
     for output in kernel.outputs:
-        if problem := difference(output, interpreted, emulated):
+        runs = [np.load(run / f"{output.name}.npy") for run in (interpreted, emulated)]
+        if problem := difference(output, *runs):
             return problem
     return None
 

@@ -3,6 +3,8 @@
 # SPDX-FileCopyrightText: Tilescope contributors
 """The conformance suite on a GPU: compiled kernels against NumPy, and against Triton 3.6.
 
+Three compilations of every kernel run: Tilescope's, Triton's, and Triton's of the TTIR that Tilescope prints.
+
 Where Tilescope is built (no GPU needed), everything goes into one folder:
 
     conformance_gpu.py prepare FOLDER --tilescope PATH [--sample N] [--target cuda:90]
@@ -11,9 +13,9 @@ On the machine with the GPU (python3 with numpy, and for the comparison torch an
 
     python3 FOLDER/conformance_gpu.py run FOLDER --json RESULT.json [--seconds 420] [--jobs 12] [--no-triton]
 
-RESULT.json holds {"device", "summary", "cases": [{"case", "group", "ours", "triton", "same", …}]}: `ours` and
-`triton` are "ok" or what is wrong against NumPy, `same` is "ok" or how the two differ from each other, `note` is
-what is known of Triton 3.6 there.
+RESULT.json holds {"device", "summary", "cases": [{"case", "group", "ours", "triton", "ttir", "same", …}]}: `ours`,
+`triton` and `ttir` are "ok" or what is wrong against NumPy, `same` is "ok" or how the first two differ from each
+other, `note` is what is known of Triton 3.6 there.
 
 Kernels run in child processes of several; one that faults or hangs is recorded and the others go on in a new
 process. Exit status 1: some result of ours is wrong.
@@ -26,7 +28,6 @@ import os
 import pathlib
 import pickle
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
@@ -37,12 +38,16 @@ from concurrent.futures import ThreadPoolExecutor
 HERE = pathlib.Path(__file__).resolve().parent
 # Beside this file in a prepared folder, in the tree otherwise.
 sys.path[:0] = [str(HERE), str(HERE.parent / "conformance")]
+from children import Children, say  # noqa: E402
+from packages import read_package, write_package  # noqa: E402
 from suite import all_cases  # noqa: E402
 from suite.case import Tensor, file_text  # noqa: E402
 from suite.compare import compare  # noqa: E402
 from suite.dtypes import decode  # noqa: E402
 
 PER_FILE = 60
+PARTS = ("ours", "triton", "ttir")
+SCRIPTS = ("children.py", "conformance_gpu.py", "conformance_triton.py", "device.py", "packages.py")
 
 
 def files_of(cases):
@@ -55,24 +60,11 @@ def files_of(cases):
 
 # ---- prepare ----
 
-def read_package(path):
-    """The launch facts and the machine code of a `.tskernel` file."""
-    data = path.read_bytes()
-    _, length = struct.unpack("<II", data[8:16])
-    header = json.loads(data[16:16 + length])
-    body = (16 + length + 15) // 16 * 16
-    blobs = {blob["name"]: data[body + blob["offset"]:body + blob["offset"] + blob["size"]] for blob in header["blobs"]}
-    return {"symbol": header["symbol"], "warps": header["num_warps"], "shared": header["shared_bytes"],
-            "scratch": header.get("global_scratch_bytes", 0), "ctas": header.get("num_ctas", 1),
-            "grid": header["plan"]["grid"], "parameters": [[p["name"], p["type"]] for p in header["parameters"]],
-            "cubin": blobs.get("cubin") or blobs["ptx"] + b"\0"}
-
-
 def prepare(options):
     import zlib
     folder = options.folder
     (folder / "kernels").mkdir(parents=True, exist_ok=True)
-    for name in ("conformance_gpu.py", "conformance_triton.py", "device.py"):
+    for name in SCRIPTS:
         shutil.copy(HERE / name, folder)
     shutil.copytree(HERE.parent / "conformance" / "suite", folder / "suite", dirs_exist_ok=True,
                     ignore=shutil.ignore_patterns("__pycache__"))
@@ -85,17 +77,17 @@ def prepare(options):
         path = folder / "kernels" / f"{name}.py"
         path.write_text(file_text(members))
         with tempfile.TemporaryDirectory() as temporary:
-            # PTX only: the driver of the machine with the GPU assembles it, on many cores.
-            done = subprocess.run([options.tilescope, "package", path, "--all-launches", "-o", temporary,
-                                   "--target", options.target], capture_output=True, text=True,
-                                  env={**os.environ, "TILESCOPE_NVJITLINK": "none", "TILESCOPE_PTXAS": "none"})
+            words = write_package(options.tilescope, path, temporary, options.target, "--all-launches")
+            subprocess.run([options.tilescope, "compile", path, "--all-launches", "--emit", "ttir",
+                            "--out", temporary, "--target", options.target], capture_output=True)
             made = {}
             for case in members:
                 package = pathlib.Path(temporary) / f"{case.name}.tskernel"
                 if package.exists():
-                    made[case.name] = read_package(package)
+                    ttir = package.with_suffix(".ttir").read_text()
+                    made[case.name] = {**read_package(package)[0], "ttir": ttir}
                 else:
-                    lines = [line for line in done.stderr.splitlines() if "error" in line]
+                    lines = [line for line in words.splitlines() if "error" in line]
                     failures[case.name] = "not compiled: " + " | ".join(lines)[:300]
         return name, made
 
@@ -110,11 +102,7 @@ def prepare(options):
     return 0
 
 
-# ---- child processes: one line of JSON for each thing begun and done ----
-
-def say(**fields):
-    print(json.dumps(fields), flush=True)
-
+# ---- child processes ----
 
 def load_file(options):
     listed = json.loads((options.folder / "cases.json").read_text())["files"][options.file]
@@ -122,22 +110,41 @@ def load_file(options):
     return [by_name[name] for name in listed if name not in set(options.skip)]
 
 
+def load_code(options):
+    with zipfile.ZipFile(options.folder / "code.zip") as archive:
+        return pickle.loads(archive.read(options.file))
+
+
 def compile_child(options):
-    """Compiles one file with Triton."""
+    """Compiles one file with Triton: each kernel from its source and from our TTIR."""
     import conformance_triton
     module = conformance_triton.load_module(options.folder / "kernels" / f"{options.file}.py")
+    ours = load_code(options)
+
+    def from_ttir(case):
+        if case.name not in ours:
+            raise ValueError("no TTIR")
+        text = options.scratch / f"{case.name}.ttir"
+        text.write_text(ours[case.name]["ttir"])
+        return conformance_triton.compile_ttir(text, case, ours[case.name]["parameters"], options.capability)
+
+    def from_source(case):
+        return conformance_triton.compile_case(module, case, options.capability)
+
     for case in load_file(options):
-        target = options.scratch / f"{case.name}.triton"
-        if target.exists():
-            continue
-        say(begun=case.name, part="compile")
-        try:
-            code = conformance_triton.compile_case(module, case, options.capability)
-        except Exception as error:  # the message is the result
-            say(done=case.name, error=f"{type(error).__name__}: {' '.join(str(error).split())[-300:]}")
-            continue
-        target.write_bytes(pickle.dumps(code))
-        say(done=case.name)
+        for part, make in (("triton", from_source), ("ttir", from_ttir)):
+            if f"{case.name}/{part}" in options.skip:
+                continue
+            say(begun=case.name, part=part)
+            try:
+                code = make(case)
+            except Exception as error:  # the message is the result
+                text = f"{type(error).__name__}: {' '.join(str(error).split())[-300:]}"
+                say(done=case.name, part=part, verdict="not compiled: " + text)
+                continue
+            (options.scratch / f"{case.name}.{part}.code").write_bytes(pickle.dumps(code))
+            say(done=case.name, part=part)
+        say(finished=case.name)
 
 
 def judge(case, bits, written_outside):
@@ -163,24 +170,21 @@ def differences(case, ours, theirs):
 
 
 def execute_child(options):
-    """Runs one file's kernels: ours, then Triton's."""
+    """Runs one file's kernels: ours, then Triton's two."""
     from device import Device, DeviceError
     device = Device()
     say(device=device.name)
-    with zipfile.ZipFile(options.folder / "code.zip") as archive:
-        ours = pickle.loads(archive.read(options.file))
+    ours = load_code(options)
     for case in load_file(options):
         arguments = case.inputs()
         arguments.update({name: value[0] if isinstance(value, tuple) else value
                           for name, value in case.args.items() if not isinstance(value, Tensor)})
         results = {}
-        triton_file = options.scratch / f"{case.name}.triton"
-        for part in ("ours", "triton"):
-            if f"{case.name}/{part}" in options.skip:
-                continue
-            code = ours.get(case.name) if part == "ours" else (
-                pickle.loads(triton_file.read_bytes()) if triton_file.exists() else None)
-            if code is None:
+        for part in PARTS:
+            compiled = options.scratch / f"{case.name}.{part}.code"
+            code = pickle.loads(compiled.read_bytes()) if compiled.exists() else (
+                ours.get(case.name) if part == "ours" else None)
+            if code is None or f"{case.name}/{part}" in options.skip:
                 continue
             say(begun=case.name, part=part)
             try:
@@ -193,94 +197,24 @@ def execute_child(options):
                 say(done=case.name, part=part, verdict=judge(case, bits, outside))
             except Exception as error:  # a fault of the table
                 say(done=case.name, part=part, verdict=f"no verdict: {type(error).__name__}: {error}")
-        if len(results) == 2:
+        if "ours" in results and "triton" in results:
             say(done=case.name, part="same", verdict=differences(case, results["ours"], results["triton"]))
         say(finished=case.name)
 
 
 # ---- run ----
 
-class Children:
-    """Runs this program for a file until all its cases are done; what stops it is skipped the next time."""
-
-    def __init__(self, options, scratch, deadline):
-        self.options, self.scratch, self.deadline = options, scratch, deadline
-
-    def run(self, mode, file, take, patience):
-        skip = []
-        while time.monotonic() < self.deadline:
-            begun = None
-            words = self.scratch / f"{file}.{mode}.txt"
-            with words.open("w") as errors:
-                child = subprocess.Popen(
-                    [sys.executable, __file__, mode, self.options.folder, "--file", file, "--scratch", self.scratch,
-                     "--capability", str(self.options.capability), "--skip", *skip],
-                    stdout=subprocess.PIPE, stderr=errors, text=True,
-                    env={**os.environ, "TRITON_CACHE_DIR": str(self.scratch / "cache"), "OMP_NUM_THREADS": "1"})
-            watch = Watch(child, patience, self.deadline)
-            for line in child.stdout:
-                watch.alive()
-                try:
-                    fact = json.loads(line)
-                except json.JSONDecodeError:
-                    continue
-                if "begun" in fact:
-                    begun = fact
-                elif "finished" in fact:
-                    skip.append(fact["finished"])
-                else:
-                    if fact.get("poisoned"):
-                        skip.append(f"{fact['done']}/{fact['part']}")
-                    elif "done" in fact:
-                        begun = None
-                    take(fact)
-            status = child.wait()
-            errors = words.read_text(errors="replace").strip()
-            watch.stop()
-            if status == 0 and begun is None:
-                return
-            if begun is None:
-                take({"lost": file, "error": errors[-400:]})
-                return
-            part = begun["part"]
-            if not (skip and skip[-1] == f"{begun['begun']}/{part}"):
-                reason = "hung" if watch.fired else f"the process died with {status}: {errors[-200:]}"
-                take({"done": begun["begun"], "part": part, "verdict": reason, "error": reason})
-                skip.append(begun["begun"] if mode == "compile" else f"{begun['begun']}/{part}")
-
-
-class Watch:
-    """Ends a child that says nothing for too long."""
-
-    def __init__(self, child, patience, deadline):
-        import threading
-        self.child, self.patience, self.deadline, self.fired = child, patience, deadline, False
-        self.last, self.stopped = time.monotonic(), threading.Event()
-        self.thread = threading.Thread(target=self.loop, daemon=True)
-        self.thread.start()
-
-    def alive(self):
-        self.last = time.monotonic()
-
-    def loop(self):
-        while not self.stopped.wait(0.5):
-            now = time.monotonic()
-            if now - self.last > self.patience or now > self.deadline:
-                self.fired = True
-                self.child.kill()
-                return
-
-    def stop(self):
-        self.stopped.set()
-
-
 def summarize(rows):
     groups = collections.defaultdict(lambda: collections.Counter())
     for row in rows:
         groups[row["group"]]["kernels"] += 1
-        for part in ("ours", "triton", "same"):
+        for part in (*PARTS, "same"):
             groups[row["group"]][part] += row.get(part) == "ok"
     return groups
+
+
+def table_row(title, counts):
+    return " | ".join([f"| {title}", *(str(counts[name]) for name in ("kernels", *PARTS, "same"))]) + " |"
 
 
 def run(options):
@@ -292,44 +226,42 @@ def run(options):
     device, lost = [], []
     start = time.monotonic()
 
-    def take_run(fact):
+    def take(fact):
         if "device" in fact:
             device.append(fact["device"])
         elif "lost" in fact:
             lost.append(fact)
-        else:
+        elif "verdict" in fact:
             rows[fact["done"]][fact["part"]] = fact["verdict"]
-
-    def take_compile(fact):
-        if "lost" in fact:
-            lost.append(fact)
-        elif "error" in fact:
-            rows[fact["done"]]["triton"] = "not compiled: " + fact["error"]
 
     with tempfile.TemporaryDirectory() as temporary:
         scratch = pathlib.Path(temporary)
+        given = [options.folder, "--capability", str(options.capability)]
         if not options.no_triton:
-            children = Children(options, scratch, start + 0.55 * options.seconds)
+            children = Children(__file__, given, scratch, start + 0.55 * options.seconds)
             with ThreadPoolExecutor(options.jobs) as pool:
-                list(pool.map(lambda file: children.run("compile", file, take_compile, 120), listed["files"]))
-            print(f"compiled with Triton: {len(list(scratch.glob('*.triton')))} in {time.monotonic() - start:.0f} s", flush=True)
-        children = Children(options, scratch, start + options.seconds)
+                list(pool.map(lambda file: children.run("compile", file, take, 120), listed["files"]))
+            for part in PARTS[1:]:
+                print(f"compiled, {part}: {len(list(scratch.glob(f'*.{part}.code')))}")
+            print(f"after {time.monotonic() - start:.0f} s", flush=True)
+        children = Children(__file__, given, scratch, start + options.seconds)
         with ThreadPoolExecutor(min(options.jobs, 6)) as pool:
-            list(pool.map(lambda file: children.run("execute", file, take_run, 30), listed["files"]))
+            list(pool.map(lambda file: children.run("execute", file, take, 30), listed["files"]))
     for row in rows.values():
-        for part in ("ours", "triton"):
+        for part in PARTS:
             row.setdefault(part, "not run")
     summary = summarize(rows.values())
     seconds = time.monotonic() - start
     options.json.write_text(json.dumps({"device": device[0] if device else None, "seconds": round(seconds, 1),
                                         "lost": lost, "summary": summary, "cases": list(rows.values())}, indent=1))
     print(f"{device[0] if device else 'no device'}, {seconds:.0f} s\n")
-    print("| group | kernels | ours = NumPy | Triton = NumPy | ours = Triton |\n| --- | ---: | ---: | ---: | ---: |")
+    print("| group | kernels | ours = NumPy | Triton = NumPy | our TTIR in Triton = NumPy | ours = Triton |\n"
+          "| --- | ---: | ---: | ---: | ---: | ---: |")
     total = collections.Counter()
     for group, counts in sorted(summary.items()):
         total.update(counts)
-        print(f"| {group} | {counts['kernels']} | {counts['ours']} | {counts['triton']} | {counts['same']} |")
-    print(f"| all | {total['kernels']} | {total['ours']} | {total['triton']} | {total['same']} |\n")
+        print(table_row(group, counts))
+    print(table_row("all", total) + "\n")
     wrong = [row for row in rows.values() if row["ours"] != "ok"]
     for row in wrong[:100]:
         print(f"{row['case']}: {row['ours'][:200]}")

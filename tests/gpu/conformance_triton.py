@@ -47,18 +47,23 @@ def source_of(module, case):
     return ASTSource(function, signature, constants, hints), dict(case.options), order
 
 
-def print_ttir(module, case, capability=90):
-    """Triton's TTIR, after its own passes over it."""
+def open_backend(capability):
+    """What Triton compiles with for a device: target, backend and a context with its dialects."""
     from triton._C.libtriton import ir
     from triton.backends.compiler import GPUTarget
     from triton.compiler.compiler import make_backend
-    source, given, _ = source_of(module, case)
-    backend = make_backend(GPUTarget("cuda", capability, 32))
-    options = backend.parse_options(given)
-    context = ir.context()
+    target = GPUTarget("cuda", capability, 32)
+    backend, context = make_backend(target), ir.context()
     ir.load_dialects(context)
     backend.load_dialects(context)
-    target = GPUTarget("cuda", capability, 32)
+    return target, backend, context
+
+
+def print_ttir(module, case, capability):
+    """Triton's TTIR, after its own passes over it."""
+    source, given, _ = source_of(module, case)
+    target, backend, context = open_backend(capability)
+    options = backend.parse_options(given)
     printed = source.make_ir(target, options, backend.get_codegen_implementation(options),
                              backend.get_module_map(), context)
     return str(backend.make_ttir(printed, {}, options, capability))
@@ -74,3 +79,21 @@ def compile_case(module, case, capability):
     return {"cubin": compiled.asm["cubin"], "symbol": facts.name, "warps": facts.num_warps, "shared": facts.shared,
             "scratch": getattr(facts, "global_scratch_size", 0) or 0, "ctas": 1,
             "grid": (list(case.grid) + [1, 1])[:3], "parameters": order}
+
+
+def compile_ttir(path, case, parameters, capability):
+    """The same from a file of TTIR with these parameters, through all of Triton's stages: `triton.compile` would leave
+    out the passes over TTIR, without which block pointers are not lowered."""
+    from triton._C.libtriton import ir
+    from triton.backends.compiler import Language
+    target, backend, context = open_backend(capability)
+    options = backend.parse_options(dict(case.options))
+    stages, facts = {}, {"target": target, **options.__dict__}
+    backend.add_stages(stages, options, Language.TRITON)
+    code = ir.parse_mlir_module(str(path), context)
+    code.context = context
+    for lower in stages.values():
+        code = lower(code, facts)
+    return {"cubin": code, "symbol": facts["name"], "warps": facts["num_warps"], "shared": facts["shared"],
+            "scratch": facts["global_scratch_size"] or 0, "ctas": 1, "grid": (list(case.grid) + [1, 1])[:3],
+            "parameters": parameters}
