@@ -4,7 +4,7 @@
 """Runs the fuzzers side by side and collects what they find.
 
     run_fuzzers.py BIN CORPUS OUT [--targets lexer,parser,frontend,ir] [--seconds N] [--jobs N]
-    run_fuzzers.py SET.tar.xz OUT …      a packed set: bin/, corpus/, and in lib/ shared objects to run with
+    run_fuzzers.py SET.tar.xz OUT …      a packed set: bin/, corpus/, words/, and in lib/ shared objects to run with
 
 BIN holds libFuzzer programs `fuzz_TARGET`, CORPUS a folder of inputs for each. `--jobs` processes for each target
 share what they learn; a crash, hang, leak or want of memory is kept, and the others go on. In OUT: TARGET/ with the
@@ -23,7 +23,9 @@ import tarfile
 import tempfile
 import time
 
-TARGETS = ("lexer", "parser", "frontend", "ir")
+# With the words (words/WORDS.dict) that a fuzzer may put into its inputs.
+TARGETS = {"lexer": "kernel", "parser": "kernel", "frontend": "kernel", "ir": "ir"}
+WORDS = pathlib.Path(__file__).resolve().parent / "words"
 # LLVM's libraries are not instrumented, so marks that its allocators leave in headers would contradict each other.
 ASAN = "allow_user_poisoning=0:detect_odr_violation=0"
 
@@ -52,10 +54,11 @@ def start(target, programs, corpora, root, out, options):
     findings.mkdir(parents=True, exist_ok=True)
     new.mkdir(exist_ok=True)
     leaks = can_find_leaks(program, seeds, root)
+    words = root / "words" if (root / "words").is_dir() else WORDS
     log = (out / f"{target}.log").open("w")
     command = [program, f"-fork={options.jobs}", "-ignore_crashes=1", "-ignore_timeouts=1", "-ignore_ooms=1",
                f"-max_total_time={options.seconds}", f"-timeout={options.timeout}", "-rss_limit_mb=2048",
-               f"-artifact_prefix={findings}/", new, seeds]
+               f"-artifact_prefix={findings}/", f"-dict={words / TARGETS[target]}.dict", new, seeds]
     process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment(root, leaks))
     return process, leaks
 
