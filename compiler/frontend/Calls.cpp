@@ -6,6 +6,7 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/Classes.h"
 #include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/HostEnvironment.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/builtins/Libdevice.h"
 #include "compiler/frontend/builtins/Registry.h"
@@ -144,12 +145,17 @@ Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, So
     return orFail(constant::callBuiltin(target->str(), values, keywords));
   }
   const auto *module = target->as<ModuleObject>();
-  if (module && (module->path == "os.environ.get" || module->path == "os.getenv"))
-    return arguments.size() > 1 ? arguments[1].value : Value();
+  if (module) {
+    std::vector<Value> values;
+    for (const CallArgument &argument : arguments)
+      values.push_back(argument.value);
+    if (std::optional<Value> answer = callHost(module->path, values, ops.rules()))
+      return *answer;
+  }
   if (module && module->path == "collections.namedtuple")
     return constant::Value::extension(makeNamedTuple(*this, arguments));
-  if (module)
-    fail(DiagnosticKind::UnsupportedFeature, "`" + module->path + "` is not available in a kernel");
+  if (module && !module->isKnown())
+    failImport(module->path);
   fail(DiagnosticKind::BadCall, callee.describe() + " is not callable");
 }
 

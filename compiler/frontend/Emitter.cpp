@@ -63,6 +63,13 @@ void Emitter::failAt(SourceRange range, DiagnosticKind kind, std::string message
   throw Failure{std::move(diagnostic)};
 }
 
+void Emitter::failImport(const std::string &path) {
+  failAt(m_range, DiagnosticKind::ImportNotFound,
+         "`" + path + "` is not available in a kernel: its source was not found",
+         {"imports are looked up in the file's project and in the import folders "
+          "(`--import-path FOLDER`)"});
+}
+
 void Emitter::failPython(const constant::PythonError &error) {
   fail(DiagnosticKind::ConstantEvaluation, error.text());
 }

@@ -130,6 +130,8 @@ public:
   void warn(DiagnosticKind kind, std::string message) override;
   void note(DiagnosticKind kind, SourceRange range, std::string message);
   void report(Diagnostic diagnostic);
+  /// Something of a module whose source was not found is used as if it were known.
+  [[noreturn]] void failImport(const std::string &path);
   /// The text of Python's error as a failure at the current place.
   [[noreturn]] void failPython(const constant::PythonError &error);
   template <typename T> T orFail(constant::OrError<T> result) {

@@ -4,6 +4,7 @@
 
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/GeneratedSignature.h"
 #include "compiler/frontend/SignatureInference.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/syntax/Parser.h"
@@ -53,10 +54,14 @@ static void verifyModule(EmittedModule &result) {
 
 static void noteUnknownDecorators(Emitter &emitter, const SourceModule &module,
                                   const ast::FunctionDef &function) {
-  for (const ast::Expr *decorator : readDecorators(module, function).unknown)
+  for (const ast::Expr *decorator : readDecorators(module, function).unknown) {
+    if (hasGeneratedSignature(*decorator))
+      continue;
+    const auto *call = ast::as<ast::Call>(decorator);
+    std::string_view name = module.tree->text(call ? call->func->range : decorator->range);
     emitter.note(DiagnosticKind::DecoratorIgnored, decorator->range,
-                 "decorator `" + std::string(module.tree->text(decorator->range)) +
-                     "` is not Triton's: it is ignored");
+                 "decorator `" + std::string(name) + "` is not Triton's: it is ignored");
+  }
 }
 
 /// The request's selection with what it leaves open filled in by guesses, which `result` records.
@@ -67,7 +72,9 @@ static Selection completeSelection(const SourceModule &document, const ast::Func
   for (const ast::JitFunction &function : index.functions) {
     if (function.def != &definition)
       continue;
-    InferredSelection inferred = inferSelection(index, function, given, style);
+    Selection declared = given;
+    readGeneratedSignature(*document.tree, definition, declared);
+    InferredSelection inferred = inferSelection(index, function, declared, style);
     result.assumptions = std::move(inferred.assumptions);
     return std::move(inferred.selection);
   }
@@ -94,20 +101,19 @@ static void emitSelected(mlir::MLIRContext &context, const CompileRequest &reque
   Emitter emitter(&context, modules, std::move(options));
   noteUnknownDecorators(emitter, *scope, *definition);
   FunctionObject function(namesOf(*scope), *definition, FunctionObject::Kind::Jit);
-  std::vector<KernelArgument> arguments = emitter.inModule(
-      function.module, [&] { return specialize(emitter, function, selection, result); });
   result.module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
-  if (!hasErrors(result.diagnostics)) {
-    try {
+  try {
+    std::vector<KernelArgument> arguments = emitter.inModule(
+        function.module, [&] { return specialize(emitter, function, selection, result); });
+    if (!hasErrors(result.diagnostics))
       for (const KernelParameterLeaf &leaf :
            emitter.emitKernel(*result.module, function, arguments)) {
         result.signature[leaf.name] = toSignature(leaf.type) + ":16";
         result.parameters.push_back({leaf.name, toSignature(leaf.type)});
       }
-    } catch (const Failure &failure) {
-      emitter.report(failure.diagnostic);
-    } catch (const PoisonUsed &) {
-    }
+  } catch (const Failure &failure) {
+    emitter.report(failure.diagnostic);
+  } catch (const PoisonUsed &) {
   }
   for (Diagnostic &diagnostic : emitter.takeDiagnostics())
     result.diagnostics.push_back(std::move(diagnostic));

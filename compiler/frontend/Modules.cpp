@@ -257,7 +257,10 @@ const SourceModule *ModuleTable::add(std::unique_ptr<SourceModule> module) {
 }
 
 const SourceModule *ModuleTable::preludeWith(std::string_view name) {
-  const PreludeFile *file = findPreludeFile(name);
+  return addPrelude(findPreludeFile(name));
+}
+
+const SourceModule *ModuleTable::addPrelude(const PreludeFile *file) {
   if (!file)
     return nullptr;
   if (auto found = m_byPath.find(file->path); found != m_byPath.end())
@@ -266,6 +269,7 @@ const SourceModule *ModuleTable::preludeWith(std::string_view name) {
   module->path = file->path;
   module->tree = file->tree;
   module->bindings = file->scan->bindings;
+  module->starImports = file->scan->starImports;
   module->functions = file->scan->functions;
   module->isPrelude = true;
   return add(std::move(module));
@@ -330,7 +334,7 @@ const SourceModule *ModuleTable::import(const SourceModule &from, std::string_vi
   for (const std::string &path : m_searchPaths)
     if (const SourceModule *module = load(path / relative))
       return module;
-  return nullptr;
+  return addPrelude(findPreludeModule(dotted));
 }
 
 const SourceModule *ModuleTable::load(const std::filesystem::path &stem) {

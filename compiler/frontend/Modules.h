@@ -19,6 +19,8 @@
 
 namespace tilescope::compiler::frontend {
 
+struct PreludeFile;
+
 /// What a name at the top level of a file stands for.
 struct Binding {
   enum class Kind { Import, Function, Assignment, Class };
@@ -118,6 +120,8 @@ public:
 private:
   const SourceModule *add(std::unique_ptr<SourceModule> module);
   const SourceModule *load(const std::filesystem::path &stem);
+  /// Null for null.
+  const SourceModule *addPrelude(const PreludeFile *file);
 
   std::vector<std::unique_ptr<SourceModule>> m_modules;
   llvm::StringMap<const SourceModule *> m_byPath;

@@ -5,6 +5,7 @@
 #include "compiler/constant/Builtins.h"
 #include "compiler/frontend/Classes.h"
 #include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/HostEnvironment.h"
 #include "compiler/frontend/Prelude.h"
 #include "compiler/frontend/builtins/Libdevice.h"
 #include "compiler/frontend/builtins/Registry.h"
@@ -82,6 +83,9 @@ static std::optional<Value> tritonMember(Emitter &emitter, std::string_view name
 
 std::optional<Value> Emitter::member(const ModuleObject &module, std::string_view name) {
   std::string_view path = module.path;
+  std::string whole = std::string(path) + "." + std::string(name);
+  if (isHostPath(whole))
+    return hostMember(whole, ops.rules());
   if (path == "triton")
     return tritonMember(*this, name);
   if (isLanguageModule(path))
@@ -98,7 +102,6 @@ std::optional<Value> Emitter::member(const ModuleObject &module, std::string_vie
           constant::Value::extension(std::make_shared<LibdeviceObject>(std::string(name))));
     return std::nullopt;
   }
-  std::string whole = std::string(path) + "." + std::string(name);
   static constexpr std::string_view kBackends[] = {"cuda", "hip", "intel", "xpu", "mlu", "musa"};
   bool isBackend =
       path == "triton.language.extra" && std::ranges::find(kBackends, name) != std::end(kBackends);
@@ -110,13 +113,6 @@ std::optional<Value> Emitter::member(const ModuleObject &module, std::string_vie
       return builtinValue(*builtin);
     return std::nullopt;
   }
-  // What files ask their surroundings for at the top: no variable is set, and the device is CUDA's.
-  bool isQuestion = whole == "os.environ" || whole == "os.environ.get" || whole == "os.getenv" ||
-                    whole == "torch.version";
-  if (isQuestion)
-    return moduleValue(std::move(whole));
-  if (whole == "torch.version.hip")
-    return Value();
   if (path == "math") {
     if (std::optional<constant::Value> value = constant::mathConstant(name))
       return Value(*value);
@@ -127,9 +123,7 @@ std::optional<Value> Emitter::member(const ModuleObject &module, std::string_vie
   return std::nullopt;
 }
 
-static bool isKnownModule(std::string_view path) {
-  return path == "triton" || path.starts_with("triton.") || path == "math";
-}
+static bool isKnownModule(std::string path) { return ModuleObject(std::move(path)).isKnown(); }
 
 /// A function of libdevice behind a library's own module for it, e.g. `pack.tl_extra_shim.pow`,
 /// which finds out at run time what to take.
@@ -165,6 +159,8 @@ Value Emitter::importValue(const SourceModule &module, const Binding &binding) {
         binding.module.empty() ? binding.member : binding.module + "." + binding.member;
     if (const SourceModule *source = m_modules.import(module, dotted, binding.level))
       return constant::Value::extension(std::make_shared<SourceModuleObject>(*source));
+    if (isHostPath(dotted))
+      return hostMember(dotted, ops.rules());
     return shimmedLibdevice(dotted).value_or(moduleValue(dotted));
   }
   if (const SourceModule *source = m_modules.import(module, binding.module, binding.level))
@@ -375,11 +371,10 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
   if (found)
     return *found;
   if (const auto *module = base.constant() ? base.constant()->as<ModuleObject>() : nullptr;
-      module && !isKnownModule(module->path)) {
+      module && !module->isKnown()) {
     if (std::optional<Value> shimmed = shimmedLibdevice(module->path + "." + std::string(name)))
       return *shimmed;
-    fail(DiagnosticKind::UnknownAttribute,
-         "module `" + module->path + "` is not available inside a kernel");
+    failImport(module->path + "." + std::string(name));
   }
   std::string owner = base.constant() && base.constant()->as<ModuleObject>()
                           ? "module `" + base.constant()->as<ModuleObject>()->path + "`"

@@ -103,7 +103,14 @@ struct ClassObject final : constant::Extension {
 /// packages, which have no members here.
 struct ModuleObject final : constant::Extension {
   explicit ModuleObject(std::string path) : path(std::move(path)) {}
-  std::string typeName() const override { return "module"; }
+  /// One of Triton's or of Python's own; what any other holds is known only from its source.
+  bool isKnown() const {
+    bool isTriton = path == "triton" || path.starts_with("triton.");
+    return (isTriton && !path.starts_with("triton.tools")) || path == "math";
+  }
+  std::string typeName() const override {
+    return isKnown() ? "module" : "`" + path + "`, whose source was not found";
+  }
   std::string repr() const override { return "<module " + path + ">"; }
   bool equals(const Extension &other) const override {
     const auto *object = dynamic_cast<const ModuleObject *>(&other);

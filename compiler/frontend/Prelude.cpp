@@ -13,6 +13,7 @@ namespace {
 struct Prelude {
   std::vector<PreludeFile> files;
   llvm::StringMap<size_t> fileOfName;
+  llvm::StringMap<size_t> fileOfModule;
 
   Prelude() {
     for (const auto &[name, text] : kPreludeSources) {
@@ -21,9 +22,13 @@ struct Prelude {
       file.tree = ast::parseModule(std::string(text));
       assert(!file.tree->hasErrors() && "the prelude does not parse");
       file.scan = scanModule(file.path, file.tree);
+      std::string_view stem = name.substr(0, name.rfind('.'));
+      bool isModule = stem.find('.') != std::string_view::npos;
+      if (isModule)
+        fileOfModule[stem] = files.size();
       for (const ast::FunctionDef *function : file.scan->functions)
         // Kernels take this one from `tl.standard`.
-        if (!function->name.starts_with('_') || function->name == "_log2")
+        if (!isModule && (!function->name.starts_with('_') || function->name == "_log2"))
           fileOfName[function->name] = files.size();
       files.push_back(std::move(file));
     }
@@ -38,9 +43,17 @@ static const Prelude &prelude() {
 
 std::span<const PreludeFile> preludeFiles() { return prelude().files; }
 
+static const PreludeFile *find(const llvm::StringMap<size_t> &index, std::string_view key) {
+  auto found = index.find(key);
+  return found == index.end() ? nullptr : &prelude().files[found->second];
+}
+
 const PreludeFile *findPreludeFile(std::string_view name) {
-  auto found = prelude().fileOfName.find(name);
-  return found == prelude().fileOfName.end() ? nullptr : &prelude().files[found->second];
+  return find(prelude().fileOfName, name);
+}
+
+const PreludeFile *findPreludeModule(std::string_view dotted) {
+  return find(prelude().fileOfModule, dotted);
 }
 
 } // namespace tilescope::compiler::frontend

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// The part of `tl` that is written in the kernel language. The files are built into the library and
+// The part of `tl` that is written in the kernel language, and modules that kernels import where
+// nobody installed them. The files are built into the library and
 // parsed once per process.
 #pragma once
 
@@ -27,5 +28,8 @@ std::span<const PreludeFile> preludeFiles();
 
 /// The file that defines `tl.name`, or null. Names with a leading underscore are private.
 const PreludeFile *findPreludeFile(std::string_view name);
+
+/// The file that is the module of this name, e.g. `triton.tools.ragged_tma`, or null.
+const PreludeFile *findPreludeModule(std::string_view dotted);
 
 } // namespace tilescope::compiler::frontend

@@ -2,10 +2,11 @@
 # SPDX-FileCopyrightText: Tilescope contributors
 """The conformance table: every function of the kernel language with types, shapes and edge values."""
 
-from . import arithmetic, atomics, casts, control, descriptors, functions, library, memory, products, reductions, regions, shapes
+from . import (arithmetic, atomics, casts, control, descriptors, functions, generated, library, memory, products,
+               reductions, regions, shapes)
 
-TABLES = [control, arithmetic, casts, functions, library, reductions, regions, shapes, memory, descriptors, atomics,
-          products]
+TABLES = [control, arithmetic, casts, functions, library, generated, reductions, regions, shapes, memory, descriptors,
+          atomics, products]
 
 
 def all_cases():

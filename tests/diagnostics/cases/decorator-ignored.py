@@ -6,7 +6,7 @@ import triton.language as tl
 
 #| set constexpr B=16
 @my_cache(size=3)
-#| @2-18 decorator-ignored: decorator `my_cache(size=3)` is not Triton's: it is ignored
+#| @2-18 decorator-ignored: decorator `my_cache` is not Triton's: it is ignored
 @triton.jit
 def k(x_ptr, y_ptr, n, B: tl.constexpr):
     i = tl.arange(0, B)

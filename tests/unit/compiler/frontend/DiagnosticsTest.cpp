@@ -202,11 +202,15 @@ TEST_CASE("a selection that does not fit the file is reported", "[compiler]") {
 }
 
 TEST_CASE("modules of other packages are not available in a kernel", "[compiler]") {
-  Emitted emitted = emit("import torch\nimport triton\nimport triton.language as tl\n"
-                         "@triton.jit\ndef k(p):\n    tl.store(p, torch.pi)\n");
-  INFO(emitted.messages());
-  REQUIRE(emitted.diagnostics.size() == 1);
-  CHECK(emitted.diagnostics.front().kind == Kind::UnknownAttribute);
+  for (const char *value : {"numpy.pi", "torch.sum(p)"}) {
+    Emitted emitted = emit("import numpy\nimport torch\nimport triton\n"
+                           "import triton.language as tl\n"
+                           "@triton.jit\ndef k(p):\n    tl.store(p, " +
+                           std::string(value) + ")\n");
+    INFO(emitted.messages());
+    REQUIRE(emitted.diagnostics.size() == 1);
+    CHECK(emitted.diagnostics.front().kind == Kind::ImportNotFound);
+  }
   Emitted called = emit("import triton\nimport triton.language as tl\n"
                         "@triton.jit\ndef k(p):\n    tl.store(p, tl.tensor(1))\n");
   REQUIRE(called.diagnostics.size() == 1);

@@ -162,7 +162,7 @@ TEST_CASE("a library's own name for libdevice is followed", "[compiler]") {
              {"__nv_powf", "__nv_erff", "__nv_tanhf"});
   Emitted unknown = emitWith("from pack import other\n", "tl.store(p + i, other.tanh(x))");
   REQUIRE(unknown.diagnostics.size() == 1);
-  CHECK(unknown.diagnostics.front().kind == DiagnosticKind::UnknownAttribute);
+  CHECK(unknown.diagnostics.front().kind == DiagnosticKind::ImportNotFound);
 }
 
 TEST_CASE("what a file asks its surroundings for has the usual answer", "[compiler]") {
@@ -173,6 +173,41 @@ TEST_CASE("what a file asks its surroundings for has the usual answer", "[compil
              "tl.static_assert(not IS_HIP)\ntl.static_assert(LEVEL == 3)\n"
              "tl.static_assert(NAME is None)\ntl.store(p, 7.0)",
              {"7.0"});
+}
+
+TEST_CASE("versions, devices and limits of types are those of the target", "[compiler]") {
+  checkEmits("import torch\nfrom packaging import version\n"
+             "from packaging.version import Version\nfrom triton.runtime import driver\n"
+             "from elsewhere import is_hip, is_nvidia\n"
+             "def backend():\n    return driver.active.get_current_target().backend\n"
+             "NEW = tl.constexpr(version.parse(triton.__version__) >= version.parse('3.2.0'))\n"
+             "SAME = tl.constexpr(Version('3.2') == Version('3.2.0'))\n"
+             "OLD = tl.constexpr(Version('3.10.1+cu130') < Version('3.9'))\n"
+             "BACKEND = tl.constexpr(backend())\n"
+             "ARCH = tl.constexpr(triton.runtime.driver.active.get_current_target().arch)\n"
+             "MAJOR = tl.constexpr(torch.cuda.get_device_capability()[0])\n"
+             "GPU = tl.constexpr(torch.cuda.is_available() and not torch.xpu.is_available())\n"
+             "HIP = tl.constexpr(is_hip() or not is_nvidia())\n"
+             "LARGEST = tl.constexpr(torch.finfo(torch.float8_e4m3fn).max)\n"
+             "EPS = tl.constexpr(torch.finfo(torch.float32).eps)\n"
+             "LOW = tl.constexpr(torch.iinfo(torch.int64).min)\n"
+             "BYTE = tl.constexpr(torch.iinfo(torch.uint8).max)\n",
+             "tl.static_assert(NEW and SAME and not OLD and GPU and not HIP)\n"
+             "tl.static_assert(BACKEND == 'cuda' and ARCH == 90 and MAJOR == 9)\n"
+             "tl.static_assert(LARGEST == 448 and EPS == 2.0 ** -23 and BYTE == 255)\n"
+             "tl.static_assert(LOW == -(2 ** 63))\ntl.store(p, 7.0)",
+             {"7.0"});
+}
+
+TEST_CASE("helpers of generated kernels are there without their package", "[compiler]") {
+  for (const char *import : {"from torch._inductor.runtime import triton_helpers as h\n",
+                             "import torch._inductor.triton_helpers as h\n"})
+    checkEmits(import, "tl.store(p + i, h.maximum(x, h.math.abs(x)) + h.libdevice.tanh(x))",
+               {"math.absf", "cmpf", "__nv_tanhf"});
+  Emitted emitted = emitWith("from torch._inductor.runtime import triton_helpers as h\n",
+                             "tl.store(p + i, h.absent(x))");
+  REQUIRE(emitted.diagnostics.size() == 1);
+  CHECK(emitted.diagnostics.front().kind == DiagnosticKind::UnknownAttribute);
 }
 
 TEST_CASE("a constexpr of a run-time value is that value", "[compiler]") {
@@ -259,6 +294,7 @@ TEST_CASE("imports follow packages, star imports and the project's folder", "[co
   Emitted called = emit(kernel + "    gone(x)\n", selection, path);
   REQUIRE(called.diagnostics.size() == 1);
   CHECK(called.diagnostics.front().range.begin.line == 10);
-  CHECK(called.diagnostics.front().message == "`missing.gone` is not available in a kernel");
+  CHECK(called.diagnostics.front().message ==
+        "`missing.gone` is not available in a kernel: its source was not found");
   fs::remove_all(root);
 }
