@@ -290,6 +290,9 @@ static ValueOrError callZip(const Items &args) {
   return Value::list(std::move(rows));
 }
 
+/// Bits of the exponent times bits of the modulus.
+static constexpr int64_t kMaxPowerWork = 10'000'000;
+
 static ValueOrError callPow(const Items &args) {
   if (args.size() == 2)
     return applyBinary(BinaryOpKind::Pow, args[0], args[1]);
@@ -299,6 +302,8 @@ static ValueOrError callPow(const Items &args) {
   Int base = args[0].integer(), exponent = args[1].integer(), modulus = args[2].integer();
   if (modulus.isZero())
     return valueError("pow() 3rd argument cannot be 0");
+  if (exponent.bitLength() * modulus.bitLength() > kMaxPowerWork)
+    return tooLarge();
   if (exponent.isNegative())
     return valueError("pow() with a negative exponent and a modulus is not supported here");
   Int result = Int::mod(Int(1), modulus);

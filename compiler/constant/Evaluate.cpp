@@ -6,6 +6,7 @@
 #include "compiler/constant/Internal.h"
 #include "compiler/constant/Operators.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace tilescope::compiler::constant {
@@ -34,10 +35,36 @@ private:
   Result check(const ast::Node &node, ValueOrError result) {
     if (!result)
       return fail(node, result.error());
-    return *std::move(result);
+    return spend(node, *result) ? Result(*std::move(result)) : std::nullopt;
+  }
+
+  /// Counts what it takes to make or look at `value`: its parts, and theirs. False, with the error
+  /// noted, when the expression has taken too much; that is found without looking at more.
+  bool spend(const ast::Node &node, const Value &value) {
+    if (spendOn(value))
+      return true;
+    fail(node, tooLarge());
+    return false;
+  }
+  bool spendOn(const Value &value) {
+    m_spent += 1;
+    if (value.isStr())
+      m_spent += static_cast<int64_t>(value.str().size()) / kBytesPerStep;
+    if (value.isInt() && !value.toInt64())
+      m_spent += value.integer().bitLength() / (8 * kBytesPerStep);
+    if (m_spent > kMaxSteps)
+      return false;
+    if (value.isSequence() || value.kind() == Value::Kind::Set)
+      return std::ranges::all_of(value.items(),
+                                 [this](const Value &item) { return spendOn(item); });
+    return !value.isDict() || std::ranges::all_of(value.entries(), [this](const auto &entry) {
+      return spendOn(entry.first) && spendOn(entry.second);
+    });
   }
 
   Result eval(const ast::Expr *expr) {
+    if (++m_spent > kMaxSteps)
+      return fail(*expr, tooLarge());
     switch (expr->kind) {
     case NodeKind::Constant:
       return constant(*ast::as<ast::Constant>(expr));
@@ -134,8 +161,8 @@ private:
     if (!left)
       return left;
     Result right = eval(node.right);
-    if (!right)
-      return right;
+    if (!right || !spend(*node.left, *left) || !spend(*node.right, *right))
+      return std::nullopt;
     return check(node, applyBinary(node.op, *left, *right));
   }
 
@@ -161,8 +188,8 @@ private:
     Result outcome;
     for (size_t i = 0; i < node.ops.size(); ++i) {
       Result right = eval(node.comparators[i]);
-      if (!right)
-        return right;
+      if (!right || !spend(node, *left) || !spend(node, *right))
+        return std::nullopt;
       outcome = check(node, applyCompare(node.ops[i], *left, *right));
       if (!outcome || !truth(*outcome))
         return outcome;
@@ -240,6 +267,8 @@ private:
     if (!value)
       return value;
     Result position = eval(node.slice);
+    if (value->isStr() && !spend(*node.value, *value))
+      return std::nullopt;
     return position ? check(node, subscript(*value, *position)) : position;
   }
 
@@ -283,6 +312,11 @@ private:
       for (const auto &[key, item] : value->entries())
         keywords.emplace_back(str(key), item);
     }
+    for (const Value &arg : *args)
+      if (!spend(node, arg))
+        return std::nullopt;
+    if (isMethod && !spend(node, *callee))
+      return std::nullopt;
     if (isMethod)
       return check(node, callMethod(*callee, method->attr, *args, keywords));
     if (callee->isBuiltin())
@@ -310,6 +344,8 @@ private:
           return specValue;
         spec = specValue->str();
       }
+      if (!spend(*field, *value))
+        return std::nullopt;
       Value shown = field->conversion == 's'  ? Value::string(str(*value))
                     : field->conversion == -1 ? *value
                                               : Value::string(repr(*value));
@@ -414,8 +450,13 @@ private:
                                           : Value::list(std::move(items));
   }
 
+  /// What one expression may take: well below a second, and some 100 MB.
+  static constexpr int64_t kMaxSteps = 2'000'000;
+  static constexpr int64_t kBytesPerStep = 16;
+
   const Environment &m_environment;
   EvaluationError m_error;
+  int64_t m_spent = 0;
   /// Names bound by comprehensions and `:=`, innermost last.
   std::vector<std::pair<std::string_view, Value>> m_locals;
 };

@@ -3,16 +3,15 @@
 #include "compiler/constant/Int.h"
 
 #include "compiler/constant/BigInt.h"
+#include "compiler/constant/Internal.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace tilescope::compiler::constant {
 
 using boost::multiprecision::cpp_int;
-
-/// Larger results are refused: they would freeze whoever asks for `1 << 10**9`.
-static constexpr int64_t kMaxBits = 1'000'000;
 
 static cpp_int toBig(const Int &value) { return value.big().value; }
 
@@ -157,9 +156,10 @@ std::string Int::toString(int base) const {
     static constexpr char kDigits[] = "0123456789abcdef";
     int shift = base == 16 ? 4 : base == 8 ? 3 : 1;
     do {
-      digits.insert(digits.begin(), kDigits[static_cast<int>(value & (base - 1))]);
+      digits += kDigits[static_cast<int>(value & (base - 1))];
       value >>= shift;
     } while (value != 0);
+    std::reverse(digits.begin(), digits.end());
   }
   return negative ? "-" + digits : digits;
 }
@@ -253,7 +253,7 @@ std::optional<Int> Int::pow(const Int &base, const Int &exponent) {
   if (base == Int(-1))
     return mod(exponent, Int(2)).isZero() ? Int(1) : base;
   std::optional<int64_t> count = exponent.toInt64();
-  if (!count || *count > kMaxBits || base.bitLength() * *count > kMaxBits)
+  if (!count || *count > kMaxIntBits || base.bitLength() * *count > kMaxIntBits)
     return std::nullopt;
   return fromBigValue(boost::multiprecision::pow(toBig(base), static_cast<unsigned>(*count)));
 }
@@ -262,7 +262,7 @@ std::optional<Int> Int::shiftLeft(const Int &a, const Int &count) {
   if (a.isZero())
     return Int(0);
   std::optional<int64_t> bits = count.toInt64();
-  if (!bits || *bits > kMaxBits || a.bitLength() + *bits > kMaxBits)
+  if (!bits || *bits > kMaxIntBits || a.bitLength() + *bits > kMaxIntBits)
     return std::nullopt;
   cpp_int magnitude = abs(toBig(a)) << static_cast<unsigned>(*bits);
   return fromBigValue(a.isNegative() ? cpp_int(-magnitude) : magnitude);

@@ -76,6 +76,9 @@ static ValueOrError roundTo(std::string_view name, const Value &arg) {
   return Value::integer(*Int::fromDouble(rounded));
 }
 
+/// Euclid's algorithm takes the square of it.
+static constexpr int64_t kMaxDivisorBits = 10'000;
+
 static ValueOrError greatestCommonDivisor(std::string_view name, const Value::Items &args) {
   bool isLcm = name == "lcm";
   Int result(isLcm ? 1 : 0);
@@ -83,6 +86,8 @@ static ValueOrError greatestCommonDivisor(std::string_view name, const Value::It
     if (!isIntegral(arg))
       return typeError(quotedType(arg) + " object cannot be interpreted as an integer");
     Int a = result, b = arg.integer();
+    if (a.bitLength() + b.bitLength() > kMaxDivisorBits)
+      return tooLarge();
     if (b.isNegative())
       b = -b;
     Int product = a * b;

@@ -71,6 +71,8 @@ static ValueOrError intBinary(BinaryOpKind op, const Value &left, const Value &r
   case BinaryOpKind::Sub:
     return Value::integer(a - b);
   case BinaryOpKind::Mult:
+    if (!a.toInt64() && !b.toInt64() && a.bitLength() + b.bitLength() > kMaxIntBits)
+      return tooLarge();
     return Value::integer(a * b);
   case BinaryOpKind::Div: {
     if (b.isZero())

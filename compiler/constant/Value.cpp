@@ -4,6 +4,9 @@
 
 #include "compiler/constant/Operators.h"
 
+#include <functional>
+#include <unordered_map>
+
 namespace tilescope::compiler::constant {
 
 template <typename T> static std::shared_ptr<const T> share(T value) {
@@ -26,29 +29,58 @@ Value Value::slice(Value lower, Value upper, Value step) {
   return Value(Kind::Slice, share(Items{std::move(lower), std::move(upper), std::move(step)}));
 }
 
+namespace {
+/// Finds equal values among those that were added, without comparing with each.
+class KnownValues {
+public:
+  /// The number of an equal value that was added before; else nothing, and it is added as `number`.
+  /// `at` gives the value of a number.
+  template <typename At> std::optional<size_t> findOrAdd(const Value &value, At at, size_t number) {
+    std::vector<size_t> &candidates = m_numbers[hash(value)];
+    for (const size_t known : candidates)
+      if (equal(at(known), value))
+        return known;
+    candidates.push_back(number);
+    return std::nullopt;
+  }
+
+private:
+  /// The same for values that are equal: `1`, `1.0` and `True`.
+  static size_t hash(const Value &value) {
+    if (value.isNumber())
+      return std::hash<double>()(value.isFloat() ? value.real()
+                                                 : value.integer().toDouble().value_or(0));
+    if (value.isStr())
+      return std::hash<std::string>()(value.str());
+    auto seed = static_cast<size_t>(value.kind());
+    if (value.isSequence())
+      for (const Value &item : value.items())
+        seed = seed * 31 + hash(item);
+    return seed;
+  }
+
+  std::unordered_map<size_t, std::vector<size_t>> m_numbers;
+};
+} // namespace
+
 Value Value::set(Items items) {
   Items unique;
-  for (Value &item : items) {
-    bool known = false;
-    for (const Value &other : unique)
-      known = known || equal(item, other);
-    if (!known)
+  KnownValues known;
+  const auto at = [&](size_t number) -> const Value & { return unique[number]; };
+  for (Value &item : items)
+    if (!known.findOrAdd(item, at, unique.size()))
       unique.push_back(std::move(item));
-  }
   return Value(Kind::Set, share(std::move(unique)));
 }
 
 Value Value::dict(Entries entries) {
   Entries unique;
+  KnownValues known;
+  const auto at = [&](size_t number) -> const Value & { return unique[number].first; };
   for (auto &entry : entries) {
-    bool known = false;
-    for (auto &other : unique) {
-      if (!equal(entry.first, other.first))
-        continue;
-      other.second = entry.second;
-      known = true;
-    }
-    if (!known)
+    if (const auto before = known.findOrAdd(entry.first, at, unique.size()))
+      unique[*before].second = entry.second;
+    else
       unique.push_back(std::move(entry));
   }
   return Value(Kind::Dict, share(std::move(unique)));

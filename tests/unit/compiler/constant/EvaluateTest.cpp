@@ -7,6 +7,7 @@
 #include "tests/unit/compiler/constant/PythonCases.h"
 
 #include <catch2/catch.hpp>
+#include <chrono>
 
 using namespace tilescope;
 using namespace tilescope::compiler;
@@ -69,6 +70,35 @@ TEST_CASE("results that would exhaust memory are refused", "[compiler]") {
     INFO(text);
     CHECK(evaluated(text) == "!MemoryError: the result is too large to compute at compile time");
   }
+}
+
+TEST_CASE("an expression that would take too long is refused at once", "[compiler]") {
+  const auto start = std::chrono::steady_clock::now();
+  // Many steps; big results made bit by bit; small lists that are long to look at.
+  for (const char *text :
+       {"[0 for a in range(10 ** 6) for b in range(10 ** 6) if False]",
+        "sum([sum(range(10 ** 5)) for i in range(10 ** 5)])",
+        "[list(range(10 ** 6)) for i in range(1000)]",
+        "[i in list(range(10 ** 5)) for i in range(10 ** 5)]",
+        "len(set([(i, j) for i in range(1000) for j in range(1000)]))",
+        "(a := 'x' * 10 ** 6, b := a + a, c := b + b, d := c + c, e := d + d, f := e + e)",
+        "(a := 3 ** 60000, b := a * a)", "math.gcd(2 ** 99999 - 1, 3 ** 60000)",
+        "pow(3, 2 ** 90000, 2 ** 90000 - 1)",
+        "str((a := [0] * 1000, b := [a] * 1000, c := [b] * 1000))",
+        "f'{[[0] * 1000] * 1000} {[[0] * 1000] * 1000}'",
+        "((a := [0] * 1000, b := [a] * 1000, [b] * 1000) == 0)",
+        "','.join(['x' * 10 ** 5 for i in range(1000)])"}) {
+    INFO(text);
+    CHECK(evaluated(text) == "!MemoryError: the result is too large to compute at compile time");
+  }
+  CHECK(evaluated("len(hex(1 << 99990))") == "25000");
+  CHECK(evaluated("len(str(10 ** 25000))") == "25001");
+  CHECK(evaluated("len(set([i // 2 for i in range(100000)]))") == "50000");
+  CHECK(evaluated("{1: 'a', 1.0: 'b', True: 'c', (1, 2): 'd', (1.0, 2): 'e'}") ==
+        "{1: 'c', (1, 2): 'e'}");
+  CHECK(evaluated(std::string(100000, '(') + "1" + std::string(100000, ')')).starts_with("!"));
+  CHECK(evaluated(std::string(100000, '-') + "1").starts_with("!"));
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));
 }
 
 TEST_CASE("a failure names the innermost expression", "[compiler]") {
