@@ -251,7 +251,7 @@ private:
   Outcome emitReturn(const ast::Return &statement);
   void assignTo(const ast::Expr &target, const Value &value);
   void assignField(const ast::Attribute &target, const Value &value);
-  void poisonAssigned(const ast::Node &node);
+  void abandon(const ast::Stmt &statement);
 
   // Branches (Branches.cpp)
   struct Branch;

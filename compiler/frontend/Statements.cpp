@@ -22,9 +22,14 @@ Outcome Emitter::emitStatements(Statements statements, bool isTail) {
       outcome = emitStatement(statement, rest);
     } catch (const Failure &failure) {
       report(failure.diagnostic);
-      poisonAssigned(statement);
+      abandon(statement);
+      // What a function does after an assertion relies on it. Of the kernel the rest is looked at:
+      // there may be other errors.
+      const bool isAssertion = failure.diagnostic.kind == DiagnosticKind::StaticAssertFailed;
+      if (isAssertion && m_frame->caller && m_frame->loopDepth == 0)
+        return {Outcome::Kind::Returns, Value::poison(), {}, false};
     } catch (const PoisonUsed &) {
-      poisonAssigned(statement);
+      abandon(statement);
     }
     if (rest.isConsumed || outcome.kind == Outcome::Kind::Returns)
       return outcome;
@@ -203,10 +208,39 @@ Outcome Emitter::emitReturn(const ast::Return &statement) {
   return outcome;
 }
 
-void Emitter::poisonAssigned(const ast::Node &node) {
-  ast::walk(node, [&](const ast::Node &child) {
+/// What is evaluated only if something else is so, or has names of its own.
+static bool isConditional(const ast::Node &node) {
+  switch (node.kind) {
+  case ast::NodeKind::If:
+  case ast::NodeKind::IfExp:
+  case ast::NodeKind::BoolOp:
+  case ast::NodeKind::Lambda:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void Emitter::abandon(const ast::Stmt &statement) {
+  ast::walk(statement, [&](const ast::Node &child) {
     if (const auto *name = ast::as<ast::Name>(&child); name && name->ctx == ast::ExprContext::Store)
       m_frame->locals.set(name->id, Value::poison());
+    return true;
+  });
+  // The first error has ended the statement; names that are defined nowhere are errors of their
+  // own.
+  ast::walk(statement, [&](const ast::Node &child) {
+    if (isConditional(child))
+      return false;
+    if (const auto *name = ast::as<ast::Name>(&child);
+        name && name->ctx == ast::ExprContext::Load) {
+      try {
+        Place place(*this, name->range);
+        lookUp(*name);
+      } catch (const Failure &failure) {
+        report(failure.diagnostic);
+      }
+    }
     return true;
   });
 }

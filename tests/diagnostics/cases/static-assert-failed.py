@@ -13,4 +13,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 
     tl.static_assert(B == 3, "B must be 3")
 #|  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ static-assert-failed: B must be 3
+    # What the function does after it says no more.
+    t = tl.topk(x, 3)
+#|      ^^^^^^^^^^^^^ static-assert-failed: k must be a power of two
     tl.store(y_ptr + i, x, mask=m)

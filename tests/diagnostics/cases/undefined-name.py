@@ -13,6 +13,14 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 
     a = x + missing
 #|          ^^^^^^^ undefined-name: `missing` is not defined
+    # Names are errors of their own, also where another error stands before them.
+    b = absent + tl.load(x_ptr + lost, mask=m if n > 3 else guarded)
+#|      ^^^^^^ undefined-name: `absent` is not defined
+#|                               ^^^^ undefined-name: `lost` is not defined
+    for step in range(bound):
+#|                    ^^^^^ undefined-name: `bound` is not defined
+        b += x * step + gone
+#|                      ^^^^ undefined-name: `gone` is not defined
     if n > 0:
         w = 1
     tl.store(y_ptr + i, x + w, mask=m)
