@@ -2,18 +2,16 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/service/WorkerProcess.h"
 
+#include "compiler/support/Spawn.h"
+
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
-
-extern char **environ;
 
 namespace tilescope::compiler {
 
@@ -24,45 +22,19 @@ static Error cannotStart(const std::string &program, const std::string &reason) 
                "`" + program + "` must be an executable file; it is installed beside `tilescope`"};
 }
 
-/// Starts the child in a process group of its own, so that the tools it runs can be ended with it.
-static int spawnChild(const std::string &program, int input, int output, pid_t &child) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  std::array<char *, 2> argv{const_cast<char *>(program.c_str()), nullptr};
-  const int error =
-      posix_spawn(&child, program.c_str(), &actions, &attributes, argv.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return error;
-}
-
 Result<WorkerProcess> WorkerProcess::start(const std::string &program, Deadline deadline) {
   // A worker that dies must not take this process with it.
   signal(SIGPIPE, SIG_IGN);
-  std::array<int, 2> toChild, fromChild;
-  if (pipe2(toChild.data(), O_CLOEXEC) != 0)
-    return cannotStart(program, strerror(errno));
-  if (pipe2(fromChild.data(), O_CLOEXEC) != 0) {
-    close(toChild[0]);
-    close(toChild[1]);
-    return cannotStart(program, strerror(errno));
-  }
+  // In a group of its own, so that the tools it runs can be ended with it.
+  const Result<SpawnedChild> child = spawn(program, {}, {.pipeInput = true, .ownGroup = true});
+  if (!child)
+    return cannotStart(program, child.error().message);
   WorkerProcess worker;
-  const int error = spawnChild(program, toChild[0], fromChild[1], worker.m_child);
-  close(toChild[0]);
-  close(fromChild[1]);
-  worker.m_input = toChild[1];
-  worker.m_output = fromChild[0];
-  if (error != 0) {
-    worker.m_child = -1;
-    return cannotStart(program, strerror(error));
-  }
+  worker.m_child = child->pid;
+  worker.m_input = child->input;
+  worker.m_output = child->output;
+  if (child->executionError != 0)
+    return cannotStart(program, strerror(child->executionError));
   worker.m_alive = true;
   const std::optional<WorkerReply> first = worker.receive(deadline);
   const auto *hello = first ? std::get_if<HelloReply>(&*first) : nullptr;
@@ -98,18 +70,15 @@ WorkerProcess::~WorkerProcess() {
 }
 
 void WorkerProcess::closePipes() {
-  for (int *descriptor : {&m_input, &m_output})
-    if (*descriptor >= 0)
-      close(std::exchange(*descriptor, -1));
+  closeDescriptor(m_input);
+  closeDescriptor(m_output);
 }
 
 void WorkerProcess::reap() {
   m_alive = false;
   if (m_child <= 0)
     return;
-  int status = 0;
-  while (waitpid(m_child, &status, 0) < 0 && errno == EINTR) {
-  }
+  const int status = waitForChild(m_child);
   // The assembler it may have left behind.
   kill(-m_child, SIGKILL);
   m_child = -1;

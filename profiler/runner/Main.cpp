@@ -3,8 +3,8 @@
 // tilescope-runner: the process beside the GPU.
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/package/KernelPackage.h"
-#include "profiler/runner/ChildProcess.h"
 #include "profiler/runner/Job.h"
+#include "profiler/runner/JobProcess.h"
 #include "profiler/runner/Service.h"
 #include "profiler/runner/TextOutput.h"
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "profiler/runner/ChildProcess.h"
+#include "profiler/runner/JobProcess.h"
 
 /// `tilescope-runner serve`: framed JSON on standard input and output.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/runner/Base64.h"
-#include "profiler/runner/ChildProcess.h"
 #include "profiler/runner/Frames.h"
+#include "profiler/runner/JobProcess.h"
 
 #include <catch2/catch.hpp>
 #include <unistd.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "profiler/runner/ChildProcess.h"
+#include "profiler/runner/JobProcess.h"
 
+#include "compiler/support/Spawn.h"
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/Job.h"
 
@@ -12,7 +13,6 @@
 #include <fcntl.h>
 #include <optional>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,7 +41,6 @@ public:
 
 private:
   void close();
-  void closeFile(int &file);
   void sendRequest();
   bool receive();
   void handle(const std::string &message);
@@ -67,16 +66,10 @@ private:
 };
 } // namespace
 
-void Job::closeFile(int &file) {
-  if (file >= 0)
-    ::close(file);
-  file = -1;
-}
-
 /// Kills the child if it still runs, and leaves nothing behind.
 void Job::close() {
-  closeFile(m_toChild);
-  closeFile(m_fromChild);
+  closeDescriptor(m_toChild);
+  closeDescriptor(m_fromChild);
   if (m_pid > 0) {
     kill(m_pid, SIGKILL);
     waitpid(m_pid, nullptr, 0);
@@ -90,32 +83,17 @@ static Error systemError(const std::string &what, int number) {
 
 Status Job::start(const ChildCommand &command, const json &request) {
   m_request = request.dump(-1, ' ', false, json::error_handler_t::replace);
-  int input[2], output[2];
-  if (pipe2(input, O_CLOEXEC) != 0)
-    return systemError("cannot make a pipe", errno);
-  if (pipe2(output, O_CLOEXEC) != 0) {
-    ::close(input[0]);
-    ::close(input[1]);
-    return systemError("cannot make a pipe", errno);
-  }
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
-  std::vector<char *> arguments;
-  for (const std::string &argument : command.arguments)
-    arguments.push_back(const_cast<char *>(argument.c_str()));
-  arguments.push_back(nullptr);
-  int fault = posix_spawn(&m_pid, arguments[0], &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  ::close(input[0]);
-  ::close(output[1]);
-  m_toChild = input[1];
-  m_fromChild = output[0];
-  if (fault != 0) {
-    m_pid = 0;
-    return systemError("cannot start `" + command.arguments[0] + "`", fault);
-  }
+  const std::string &program = command.arguments[0];
+  const Result<SpawnedChild> child =
+      spawn(program, {command.arguments.begin() + 1, command.arguments.end()},
+            {.pipeInput = true, .diesWithThread = true});
+  if (!child)
+    return child.error();
+  m_pid = child->pid;
+  m_toChild = child->input;
+  m_fromChild = child->output;
+  if (child->executionError != 0)
+    return systemError("cannot start `" + program + "`", child->executionError);
   // The request may be larger than a pipe holds.
   fcntl(m_toChild, F_SETFL, O_NONBLOCK);
   startClock("prepare");
@@ -142,7 +120,7 @@ void Job::sendRequest() {
     m_sent += size_t(written);
   bool failed = written < 0 && errno != EAGAIN && errno != EINTR;
   if (failed || m_sent == m_request.size())
-    closeFile(m_toChild);
+    closeDescriptor(m_toChild);
 }
 
 void Job::handle(const std::string &text) {
