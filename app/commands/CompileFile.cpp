@@ -3,7 +3,7 @@
 #include "app/commands/CompileFile.h"
 
 #include "app/commands/DiagnosticText.h"
-#include "app/commands/Programs.h"
+#include "app/launch/Programs.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/TritonCache.h"
 

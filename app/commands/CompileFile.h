@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "app/commands/InputFile.h"
+#include "app/launch/InputFile.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/service/WorkerClient.h"
 #include "profiler/package/LaunchPlan.h"

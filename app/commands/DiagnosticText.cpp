@@ -41,6 +41,8 @@ std::string diagnosticText(const Diagnostic &diagnostic, const std::vector<Sourc
     text += place(label.range, files) + "note: " + label.message + "\n";
   for (const std::string &note : diagnostic.notes)
     text += place(diagnostic.range, files) + "note: " + note + "\n";
+  for (const compiler::DiagnosticFix &fix : diagnostic.fixes)
+    text += place(fix.range, files) + "note: fix: " + fix.title + "\n";
   return text;
 }
 
@@ -63,6 +65,13 @@ json diagnosticJson(const Diagnostic &diagnostic, const std::vector<SourceFile> 
     json entry = rangeJson(label.range, files);
     entry["message"] = label.message;
     object["labels"].push_back(std::move(entry));
+  }
+  object["fixes"] = json::array();
+  for (const compiler::DiagnosticFix &fix : diagnostic.fixes) {
+    json entry = rangeJson(fix.range, files);
+    entry["title"] = fix.title;
+    entry["replacement"] = fix.replacement;
+    object["fixes"].push_back(std::move(entry));
   }
   return object;
 }

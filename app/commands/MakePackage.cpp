@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/MakePackage.h"
 
-#include "app/commands/DiagnosticText.h"
-
 namespace tilescope::app {
 
 using compiler::StageId;
@@ -60,9 +58,8 @@ Result<profiler::KernelPackage> makePackage(const CompiledFile &file) {
   return package;
 }
 
-Result<profiler::KernelPackage> compilePackage(compiler::WorkerClient &worker,
-                                               const std::string &path,
-                                               const compiler::Selection &selection) {
+CompiledPackage compilePackage(compiler::WorkerClient &worker, const std::string &path,
+                               const compiler::Selection &selection) {
   CompileFileOptions options;
   options.stopAfter = StageId::Cubin;
   options.wanted.layouts = options.wanted.values = options.wanted.passes = false;
@@ -70,11 +67,10 @@ Result<profiler::KernelPackage> compilePackage(compiler::WorkerClient &worker,
       1u << static_cast<int>(StageId::Ptx) | 1u << static_cast<int>(StageId::Cubin);
   Result<CompiledFile> file = compileFile(worker, path, selection, options);
   if (!file)
-    return file.error();
-  printDiagnostics(file->result.diagnostics, file->result.files);
-  if (!file->result.ok)
-    return Error{ErrorCode::InvalidInput, "", ""};
-  return makePackage(*file);
+    return {file.error(), {}, {}};
+  Result<profiler::KernelPackage> package =
+      file->result.ok ? makePackage(*file) : Error{ErrorCode::InvalidInput, "", ""};
+  return {std::move(package), std::move(file->result.diagnostics), std::move(file->result.files)};
 }
 
 } // namespace tilescope::app

@@ -11,10 +11,17 @@ namespace tilescope::app {
 /// says what is missing: a launch block, PTX.
 Result<profiler::KernelPackage> makePackage(const CompiledFile &file);
 
-/// Compiles a file as far as a package needs it, and makes the package. Prints the diagnostics;
-/// an error with an empty message: they say it all.
-Result<profiler::KernelPackage> compilePackage(compiler::WorkerClient &worker,
-                                               const std::string &path,
-                                               const compiler::Selection &selection);
+/// A package, or why there is none: an error with an empty message means that the diagnostics say
+/// it all.
+struct CompiledPackage {
+  Result<profiler::KernelPackage> package;
+  std::vector<compiler::Diagnostic> diagnostics;
+  /// That the diagnostics point into.
+  std::vector<compiler::SourceFile> files;
+};
+
+/// Compiles a file as far as a package needs it, and makes the package.
+CompiledPackage compilePackage(compiler::WorkerClient &worker, const std::string &path,
+                               const compiler::Selection &selection);
 
 } // namespace tilescope::app

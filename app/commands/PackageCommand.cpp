@@ -12,7 +12,9 @@ namespace tilescope::app {
 
 static int writeOnePackage(compiler::WorkerClient &worker, const std::string &file,
                            const compiler::Selection &selection, const std::string &output) {
-  const Result<profiler::KernelPackage> package = compilePackage(worker, file, selection);
+  const CompiledPackage compiled = compilePackage(worker, file, selection);
+  const Result<profiler::KernelPackage> &package = compiled.package;
+  printDiagnostics(compiled.diagnostics, compiled.files);
   if (!package)
     return package.error().message.empty() ? 1 : reportError(package.error());
   if (Status status = profiler::writePackage(output, *package))

@@ -69,14 +69,9 @@ static std::vector<profiler::NamedText> environmentOf(compiler::WorkerClient &wo
 }
 
 int runReport(const ReportOptions &options) {
-  Result<compiler::Selection> selection = toSelection(options.selection);
-  if (!selection)
-    return reportError(selection.error());
-  const Result<RunPlace> place = parseRunPlace(options.where);
-  if (!place)
-    return reportError(place.error());
-  if (selection->target.empty() && place->kind == RunPlace::Kind::Cuda)
-    selection->target = presentTarget();
+  const Result<RunSelection> run = toRunSelection(options.selection, options.where);
+  if (!run)
+    return reportError(run.error());
   compiler::WorkerClient worker(workerOptions());
   profiler::ReportData data;
   data.title = std::filesystem::path(options.files.front()).stem().string();
@@ -84,7 +79,7 @@ int runReport(const ReportOptions &options) {
   data.created = reportTime();
   bool ok = true;
   for (const std::string &path : options.files) {
-    Result<CompiledFile> file = compileFile(worker, path, *selection, {});
+    Result<CompiledFile> file = compileFile(worker, path, run->selection, {});
     if (!file)
       return reportError(file.error());
     ReportInputs inputs;
@@ -93,7 +88,7 @@ int runReport(const ReportOptions &options) {
     inputs.result = file->result;
     inputs.plan = file->plan;
     if (file->result.ok)
-      addRuns(worker, *file, *place, inputs);
+      addRuns(worker, *file, run->place, inputs);
     ok = ok && file->result.ok && (!inputs.cpuRun || inputs.cpuRun->ok);
     printDiagnostics(inputs.result.diagnostics, inputs.result.files);
     data.kernels.push_back(buildReportKernel(inputs));

@@ -89,9 +89,13 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const RunOptions &opt
     return run;
   }
 
-  Result<profiler::KernelPackage> package = compilePackage(worker, options.file, selection);
-  if (!package)
-    return {package.error(), {}, {}};
+  CompiledPackage compiled = compilePackage(worker, options.file, selection);
+  LaunchRun run{Error{ErrorCode::InvalidInput, "", ""}, std::move(compiled.diagnostics),
+                std::move(compiled.files)};
+  if (!compiled.package) {
+    run.measurement = compiled.package.error();
+    return run;
+  }
   LaunchOptions launch;
   launch.place = place;
   launch.dumpFolder = folders.dump;
@@ -105,19 +109,26 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const RunOptions &opt
       return reference;
     launch.referenceFolder = scratch.path();
   }
-  return {runOnGpu(*package, launch), {}, {}};
+  run.measurement = runOnGpu(*compiled.package, launch);
+  return run;
 }
 
-static json launchJson(const std::string &name, const LaunchRun &run) {
+/// What was measured, or why nothing was; and what there is to say about the source.
+static json launchJson(const LaunchRun &run) {
   json object = run.measurement ? profiler::measurementToJson(*run.measurement) : json::object();
-  object["launch"] = name;
   object["ok"] = run.ok();
-  if (!run.measurement && !run.measurement.error().message.empty())
+  if (!run.measurement && !run.measurement.error().message.empty()) {
     object["error"] = run.measurement.error().message;
+    object["hint"] = run.measurement.error().hint;
+  }
   object["diagnostics"] = json::array();
   for (const compiler::Diagnostic &diagnostic : run.diagnostics)
     object["diagnostics"].push_back(diagnosticJson(diagnostic, run.files));
   return object;
+}
+
+static void printJson(const json &document) {
+  std::puts(document.dump(2, ' ', false, json::error_handler_t::replace).c_str());
 }
 
 /// Runs every launch of the file in one worker; the others go on when one fails.
@@ -140,7 +151,8 @@ static int runAllLaunches(const RunOptions &options, const compiler::Selection &
                   {inside(options.inputFolder, name), inside(options.dumpFolder, name)});
     ok = ok && run.ok();
     if (options.json) {
-      launches.push_back(launchJson(name, run));
+      launches.push_back(launchJson(run));
+      launches.back()["launch"] = name;
       continue;
     }
     std::printf("==== %s ====\n", name.c_str());
@@ -152,9 +164,7 @@ static int runAllLaunches(const RunOptions &options, const compiler::Selection &
       reportError(run.measurement.error());
   }
   if (options.json)
-    std::puts(json{{"ok", ok}, {"launches", std::move(launches)}}
-                  .dump(2, ' ', false, json::error_handler_t::replace)
-                  .c_str());
+    printJson({{"ok", ok}, {"launches", std::move(launches)}});
   return ok ? 0 : 1;
 }
 
@@ -164,30 +174,25 @@ static int runOneLaunch(const RunOptions &options, const compiler::Selection &se
   const LaunchRun run =
       runLaunch(worker, options, selection, place, {options.inputFolder, options.dumpFolder});
   printDiagnostics(run.diagnostics, run.files);
+  if (options.json)
+    printJson(launchJson(run));
   if (!run.measurement)
     return run.measurement.error().message.empty() ? 1 : reportError(run.measurement.error());
-  if (options.json)
-    std::puts(profiler::measurementToText(*run.measurement).c_str());
-  else
+  if (!options.json)
     std::fputs(profiler::describeMeasurement(*run.measurement).c_str(), stdout);
   return run.ok() ? 0 : 1;
 }
 
 int runRun(const RunOptions &options) {
-  Result<compiler::Selection> selection = toSelection(options.selection);
-  if (!selection)
-    return reportError(selection.error());
-  const Result<RunPlace> place = parseRunPlace(options.where);
-  if (!place)
-    return reportError(place.error());
-  if (options.profile && place->kind == RunPlace::Kind::Cpu)
+  const Result<RunSelection> run = toRunSelection(options.selection, options.where);
+  if (!run)
+    return reportError(run.error());
+  if (options.profile && run->place.kind == RunPlace::Kind::Cpu)
     return reportError({ErrorCode::Environment, "there is no GPU to profile on",
                         "an NVIDIA GPU with its driver provides one, here or behind "
                         "`--on ssh://host`"});
-  if (selection->target.empty() && place->kind == RunPlace::Kind::Cuda)
-    selection->target = presentTarget();
-  return options.allLaunches ? runAllLaunches(options, *selection, *place)
-                             : runOneLaunch(options, *selection, *place);
+  return options.allLaunches ? runAllLaunches(options, run->selection, run->place)
+                             : runOneLaunch(options, run->selection, run->place);
 }
 
 } // namespace tilescope::app

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/RunLaunch.h"
 
-#include "app/commands/Programs.h"
 #include "app/commands/TemporaryFolder.h"
+#include "app/launch/Programs.h"
 #include "compiler/support/ChildProcess.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
@@ -59,6 +59,18 @@ Result<RunPlace> parseRunPlace(const std::string &text) {
     place.device = *number;
   }
   return place;
+}
+
+Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::string &where) {
+  Result<compiler::Selection> selection = toSelection(options);
+  if (!selection)
+    return selection.error();
+  const Result<RunPlace> place = parseRunPlace(where);
+  if (!place)
+    return place.error();
+  if (selection->target.empty() && place->kind == RunPlace::Kind::Cuda)
+    selection->target = presentTarget();
+  return RunSelection{std::move(*selection), *place};
 }
 
 std::string presentTarget() {
@@ -190,12 +202,8 @@ Result<Measurement> runOnGpu(const profiler::KernelPackage &package, const Launc
 
 Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
                              const std::string &outputFolder, const std::string &inputFolder) {
-  if (file.request.entry > compiler::StageId::Ttir)
-    return Error{ErrorCode::InvalidInput,
-                 "`" + file.request.path + "` cannot run on the CPU: it is " +
-                     std::string(compiler::stageTitle(file.request.entry)) +
-                     ", and the interpreter executes kernel files and TTIR",
-                 "`--on cuda` or `--on ssh://host` runs it on a GPU"};
+  if (std::optional<Error> refusal = interpreterRefusal(file.request.path, file.request.entry))
+    return *refusal;
   if (!file.plan)
     return Error{ErrorCode::InvalidInput,
                  "`" + file.request.path + "` does not say how its kernel is launched",

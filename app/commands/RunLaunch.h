@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/commands/CompileFile.h"
+#include "app/commands/SelectionOptions.h"
 #include "profiler/data/Measurement.h"
 #include "profiler/package/KernelPackage.h"
 
@@ -20,6 +21,15 @@ struct RunPlace {
 /// Reads `cpu`, `cuda`, `cuda:N`, `ssh://[user@]host[/N]`; empty: the GPU of this machine, or the
 /// CPU.
 Result<RunPlace> parseRunPlace(const std::string &text);
+
+/// What the options of a command that runs say: what, and where.
+struct RunSelection {
+  compiler::Selection selection;
+  RunPlace place;
+};
+
+/// The target of a run on this machine is its GPU's unless the options name one.
+Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::string &where);
 
 /// The first device of this machine as a target, e.g. `cuda:90`; empty without one that is
 /// supported.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/TritonCache.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -59,7 +60,12 @@ static std::optional<StageId> stageOf(const fs::path &path) {
   return std::nullopt;
 }
 
-std::vector<CachedKernel> cachedKernels(const std::string &folder) {
+std::string CachedKernel::entryFile() const {
+  return paths.empty() || paths.begin()->first >= StageId::Cubin ? "" : paths.begin()->second;
+}
+
+/// `prefix` begins the names.
+static std::vector<CachedKernel> kernelsIn(const fs::path &folder, const std::string &prefix) {
   std::map<std::string, CachedKernel> kernels;
   std::error_code error;
   for (const fs::directory_entry &entry : fs::directory_iterator(folder, error)) {
@@ -71,10 +77,23 @@ std::vector<CachedKernel> cachedKernels(const std::string &folder) {
   }
   std::vector<CachedKernel> result;
   for (auto &[name, kernel] : kernels) {
-    kernel.name = name;
-    kernel.selection = readMetadata(fs::path(folder) / (name + ".json"));
+    kernel.name = prefix + name;
+    kernel.selection = readMetadata(folder / (name + ".json"));
     result.push_back(std::move(kernel));
   }
+  return result;
+}
+
+std::vector<CachedKernel> cachedKernels(const std::string &folder) {
+  std::vector<CachedKernel> result = kernelsIn(folder, "");
+  if (!result.empty())
+    return result;
+  std::error_code error;
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder, error))
+    if (entry.is_directory(error))
+      for (CachedKernel &kernel : kernelsIn(entry.path(), entry.path().filename().string() + "/"))
+        result.push_back(std::move(kernel));
+  std::ranges::sort(result, {}, &CachedKernel::name);
   return result;
 }
 

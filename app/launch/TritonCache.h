@@ -22,15 +22,19 @@ namespace tilescope::app {
 
 /// One kernel of a cache folder.
 struct CachedKernel {
-  /// The stem of its files.
+  /// The stem of its files, after the subfolder if they lie in one.
   std::string name;
   /// The stages that are there: TTIR to PTX, cubin.
   std::map<compiler::StageId, std::string> paths;
   /// Target and options as the JSON states them, to be used where the person says nothing else.
   compiler::Selection selection;
+
+  /// The file of the earliest stage from which it compiles onward; empty when there is none.
+  std::string entryFile() const;
 };
 
-/// The kernels of which `folder` holds stages, by name. None: it is no cache folder.
+/// The kernels of which `folder` holds stages, by name; when it holds none itself, those of its
+/// subfolders, as the cache as a whole has them. None: it is no cache folder.
 std::vector<CachedKernel> cachedKernels(const std::string &folder);
 
 /// What the JSON beside an IR file (`softmax.json` beside `softmax.ttgir`) states; empty when there

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/DiagnosticText.h"
-#include "app/commands/InputFile.h"
 #include "app/commands/RunLaunch.h"
 #include "app/commands/SelectionOptions.h"
 
@@ -45,23 +44,6 @@ TEST_CASE("lists given several times accumulate", "[app]") {
   REQUIRE(selection);
   CHECK(selection->signature == Assignments{{"x", "*fp32"}, {"n", "i32"}});
   CHECK(selection->options == Assignments{{"num_warps", "8"}});
-}
-
-TEST_CASE("a file enters at the stage that its name says", "[app]") {
-  const auto check = [](const char *path, const char *text, StageId expected) {
-    const Result<StageId> stage = entryStage(path, text);
-    REQUIRE(stage);
-    CHECK(*stage == expected);
-  };
-  check("a/k.py", "", StageId::Ast);
-  check("k.ttir", "", StageId::Ttir);
-  check("k.ttgir", "", StageId::Ttgir);
-  check("k.ll", "", StageId::LlvmIr);
-  check("k.ptx", "", StageId::Ptx);
-  check("k.mlir", "#blocked = #ttg.blocked<{}>", StageId::Ttgir);
-  check("k.mlir", "llvm.func @k()", StageId::LlvmIr);
-  check("k.mlir", "tt.func @k()", StageId::Ttir);
-  CHECK_FALSE(entryStage("k.txt", ""));
 }
 
 TEST_CASE("places to run are read", "[app]") {

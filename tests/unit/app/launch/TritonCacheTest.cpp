@@ -2,12 +2,15 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/TritonCache.h"
 
+#include "app/launch/InputFile.h"
+
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 #include <unistd.h>
 
 using namespace tilescope::app;
+using tilescope::Result;
 using tilescope::compiler::Selection;
 using tilescope::compiler::StageId;
 
@@ -58,6 +61,45 @@ TEST_CASE("a cache folder gives its kernel, the stages and what the metadata sta
       {"shared", "49152"}, {"global_scratch_size", "0"}};
   CHECK(kernels[0].selection.options == options);
   CHECK(metadataBeside(folder.path / "mm.ttgir") == kernels[0].selection);
+}
+
+TEST_CASE("the cache as a whole gives the kernels of its folders", "[app]") {
+  const CacheFolder folder;
+  fs::create_directories(folder.path / "B");
+  fs::create_directories(folder.path / "A");
+  folder.add("B/mm.ttgir");
+  folder.add("B/mm.cubin");
+  folder.add("B/mm.json", kMetadata);
+  folder.add("A/mm.cubin");
+  const std::vector<CachedKernel> kernels = cachedKernels(folder.path);
+  REQUIRE(kernels.size() == 2);
+  CHECK(kernels[0].name == "A/mm");
+  CHECK(kernels[0].entryFile().empty());
+  CHECK(kernels[1].name == "B/mm");
+  CHECK(kernels[1].entryFile() == (folder.path / "B/mm.ttgir").string());
+  CHECK(kernels[1].selection.target == "cuda:80");
+  // Only one of them compiles: it is what the folder stands for.
+  const auto input = readInput(folder.path);
+  REQUIRE(input);
+  CHECK(input->entry == StageId::Ttgir);
+  CHECK(input->facts.target == "cuda:80");
+}
+
+TEST_CASE("a file enters at the stage that its name says", "[app]") {
+  const auto check = [](const char *path, const char *text, StageId expected) {
+    const Result<StageId> stage = entryStage(path, text);
+    REQUIRE(stage);
+    CHECK(*stage == expected);
+  };
+  check("a/k.py", "", StageId::Ast);
+  check("k.ttir", "", StageId::Ttir);
+  check("k.ttgir", "", StageId::Ttgir);
+  check("k.ll", "", StageId::LlvmIr);
+  check("k.ptx", "", StageId::Ptx);
+  check("k.mlir", "#blocked = #ttg.blocked<{}>", StageId::Ttgir);
+  check("k.mlir", "llvm.func @k()", StageId::LlvmIr);
+  check("k.mlir", "tt.func @k()", StageId::Ttir);
+  CHECK_FALSE(entryStage("k.txt", ""));
 }
 
 TEST_CASE("JSON about something else states nothing", "[app]") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "app/commands/Programs.h"
+#include "app/launch/Programs.h"
 
 #include <algorithm>
 #include <cctype>

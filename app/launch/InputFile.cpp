@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "app/commands/InputFile.h"
+#include "app/launch/InputFile.h"
 
 #include "app/launch/TritonCache.h"
 #include "profiler/data/FileIo.h"
@@ -32,17 +32,27 @@ Result<StageId> entryStage(std::string_view path, std::string_view text) {
                "kernel files end in .py, IR files in .ttir, .ttgir, .mlir, .ll or .ptx"};
 }
 
+std::optional<Error> interpreterRefusal(std::string_view path, StageId entry) {
+  if (entry <= StageId::Ttir)
+    return std::nullopt;
+  return Error{ErrorCode::InvalidInput,
+               "`" + std::string(path) + "` cannot run on the CPU: it is " +
+                   std::string(compiler::stageTitle(entry)) +
+                   ", and the interpreter executes kernel files and TTIR",
+               "`--on cuda` or `--on ssh://host` runs it on a GPU"};
+}
+
 /// The earliest stage of the kernel that a cache folder holds.
 static Result<std::string> fileOfFolder(const std::string &folder, const std::string &wanted) {
   std::string names;
   std::vector<CachedKernel> kernels;
   for (CachedKernel &kernel : cachedKernels(folder)) {
     names += (names.empty() ? "`" : ", `") + kernel.name + "`";
-    if ((wanted.empty() || kernel.name == wanted) && kernel.paths.begin()->first < StageId::Cubin)
+    if ((wanted.empty() || kernel.name == wanted) && !kernel.entryFile().empty())
       kernels.push_back(std::move(kernel));
   }
   if (kernels.size() == 1)
-    return kernels.front().paths.begin()->second;
+    return kernels.front().entryFile();
   if (names.empty())
     return Error{ErrorCode::InvalidInput, "`" + folder + "` holds no compiled kernel",
                  "a folder of Triton's cache has a file for each stage: name.ttir, name.ttgir, …"};

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What `run --json` prints when a run fails, by the program itself.
+#include "compiler/support/ChildProcess.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+using namespace tilescope;
+using nlohmann::json;
+
+namespace fs = std::filesystem;
+
+static constexpr const char *kKernel = R"py(import triton
+import triton.language as tl
+
+# /// tilescope
+# grid = [1]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [16] }
+# ///
+
+@triton.jit
+def k(x_ptr):
+    tl.store(x_ptr + tl.arange(0, 16), 1.0)
+)py";
+
+namespace {
+
+struct RunOutcome {
+  int status = 0;
+  json document;
+  std::string errors;
+};
+
+/// A kernel file in a folder of its own.
+struct KernelFile {
+  fs::path folder = fs::temp_directory_path() / ("tilescope-run-test-" + std::to_string(getpid()));
+  fs::path path = folder / "k.py";
+  explicit KernelFile(std::string text, const std::string &from = "", const std::string &to = "") {
+    fs::create_directories(folder);
+    if (!from.empty())
+      text.replace(text.find(from), from.size(), to);
+    std::ofstream(path) << text;
+  }
+  ~KernelFile() { fs::remove_all(folder); }
+
+  RunOutcome run(std::vector<std::string> options) const {
+    options.insert(options.begin(), {"run", path.string(), "--json"});
+    const Result<ChildOutput> child =
+        runChild(TILESCOPE_PROGRAM, options, std::chrono::seconds(120));
+    REQUIRE(child);
+    INFO(child->standardError);
+    json document = json::parse(child->standardOutput, nullptr, false);
+    REQUIRE(document.is_object());
+    return {child->status, std::move(document), child->standardError};
+  }
+};
+
+} // namespace
+
+TEST_CASE("a kernel that does not compile is told of in the document", "[app]") {
+  const KernelFile file(kKernel, "1.0", "first + second");
+  const RunOutcome run = file.run({"--on", "cpu"});
+  CHECK(run.status == 1);
+  CHECK(run.document["ok"] == false);
+  const json &diagnostics = run.document["diagnostics"];
+  REQUIRE(diagnostics.size() == 2);
+  CHECK(diagnostics[0]["message"] == "`first` is not defined");
+  CHECK(diagnostics[0]["file"] == file.path.string());
+  CHECK(diagnostics[0]["line"] == 12);
+  CHECK(diagnostics[1]["message"] == "`second` is not defined");
+  CHECK(run.errors.find("k.py:12:") != std::string::npos);
+}
+
+TEST_CASE("a launch block that is wrong is told of in the document", "[app]") {
+  const RunOutcome run =
+      KernelFile(kKernel, "shape = [16]", "shape = [\"10 ** 13\"]").run({"--on", "cpu"});
+  CHECK(run.status == 1);
+  REQUIRE_FALSE(run.document["diagnostics"].empty());
+  CHECK(run.document["diagnostics"][0]["line"] == 7);
+}
+
+TEST_CASE("a file without a launch block is told of in the document", "[app]") {
+  const RunOutcome run = KernelFile(kKernel, "/// tilescope", "nothing").run({"--on", "cpu"});
+  CHECK(run.status == 1);
+  CHECK(run.document["ok"] == false);
+  CHECK(run.document["error"].get<std::string>().find("does not say how its kernel is launched") !=
+        std::string::npos);
+  CHECK(run.document["hint"].get<std::string>().starts_with("write a launch block"));
+}
+
+TEST_CASE("a GPU that fails is told of in the document", "[app]") {
+  const KernelFile file(kKernel);
+  const fs::path runner = file.folder / "runner";
+  std::ofstream(runner) << "#!/bin/sh\necho 'tilescope-runner: error: the driver is gone' >&2\n"
+                           "echo 'hint: load it' >&2\nexit 3\n";
+  fs::permissions(runner, fs::perms::owner_all);
+  setenv("TILESCOPE_RUNNER", runner.c_str(), 1);
+  const RunOutcome run = file.run({"--on", "cuda", "--target", "cuda:90"});
+  unsetenv("TILESCOPE_RUNNER");
+  CHECK(run.status == 3);
+  CHECK(run.document["error"] == "the driver is gone");
+  CHECK(run.document["hint"] == "load it");
+}
+
+TEST_CASE("a run that succeeds says so beside what it measured", "[app]") {
+  const RunOutcome run = KernelFile(kKernel).run({"--on", "cpu"});
+  CHECK(run.status == 0);
+  CHECK(run.document["ok"] == true);
+  CHECK(run.document["diagnostics"].empty());
+  CHECK(run.document["outputs"][0]["name"] == "x_ptr");
+}
