@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/CompileController.h"
 
+#include "app/launch/InputFile.h"
 #include "app/launch/ResolveLaunch.h"
+#include "app/launch/TritonCache.h"
 
 namespace tilescope::app {
 
@@ -26,30 +28,21 @@ CompileController::CompileController(CompileBackend *backend, QObject *parent)
   });
 }
 
-static StageId entryFor(const QString &path) {
-  if (path.endsWith(QStringLiteral(".ttir")) || path.endsWith(QStringLiteral(".mlir")))
-    return StageId::Ttir;
-  if (path.endsWith(QStringLiteral(".ttgir")))
-    return StageId::Ttgir;
-  if (path.endsWith(QStringLiteral(".ll")) || path.endsWith(QStringLiteral(".llir")))
-    return StageId::LlvmIr;
-  if (path.endsWith(QStringLiteral(".ptx")))
-    return StageId::Ptx;
-  return StageId::Ast;
-}
-
 void CompileController::setText(const QString &path, std::string text) {
   const std::string name = path.toStdString();
   if (name == m_request.path && text == m_request.text && m_latest)
     return;
+  // A text of no known kind is a kernel file, as an unnamed one is.
+  const Result<StageId> entry = entryStage(name, text);
+  m_request.entry = entry ? *entry : StageId::Ast;
   if (name != m_request.path) {
     compiler::Selection fresh;
     fresh.target = m_selection.target;
     m_selection = fresh;
+    m_facts = m_request.entry == StageId::Ast ? compiler::Selection() : metadataBeside(name);
   }
   m_request.path = name;
   m_request.text = std::move(text);
-  m_request.entry = entryFor(path);
   submit();
 }
 
@@ -87,6 +80,7 @@ void CompileController::submit() {
   ++m_request.revision;
   ResolvedLaunch launch = resolveLaunch(m_request.text, m_selection);
   m_request.selection = std::move(launch.selection);
+  completeSelection(m_request.selection, m_facts);
   m_launchDiagnostics = std::move(launch.diagnostics);
   m_sinceEdit.restart();
   m_running = true;

@@ -21,6 +21,8 @@ public:
   void setSelection(const compiler::Selection &selection);
   /// What the person chose; the launch block completes it.
   const compiler::Selection &selection() const { return m_selection; }
+  /// What was written down beside the file, a part of the selection too.
+  const compiler::Selection &facts() const { return m_facts; }
   /// Stages whose text some view shows.
   void setWantedStages(const std::set<compiler::StageId> &stages);
   void setPassIrWanted(bool wanted);
@@ -45,6 +47,8 @@ private:
   CompileBackend *m_backend;
   compiler::CompileRequest m_request;
   compiler::Selection m_selection;
+  /// What Triton wrote down beside a file of IR.
+  compiler::Selection m_facts;
   std::vector<compiler::Diagnostic> m_launchDiagnostics;
   compiler::WantedParts m_wanted;
   CorrelationPointer m_latest;

@@ -177,7 +177,7 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
     if (done && m_focus.selected().stage == std::nullopt)
       followCursor(current->cursor());
   }
-  if (!result.layouts.empty())
+  if (done || !result.layouts.empty())
     m_layout->setResult(correlation->result());
   if (!done)
     return;
@@ -327,7 +327,11 @@ void MainWindow::focusOnFirstLoad() {
   if (!editor())
     return;
   const std::string text = editor()->utf8Text();
-  const size_t at = text.find(".load(");
+  size_t at = std::string::npos;
+  // In Python, MLIR and PTX.
+  for (const char *load : {".load(", ".load %", ".global."})
+    if (at == std::string::npos)
+      at = text.find(load);
   if (at == std::string::npos)
     return;
   const auto line =

@@ -52,7 +52,11 @@ public:
   /// Opens files of the last session; false when there were none.
   bool restoreSession();
   /// Shows the file, in a new tab unless it is open. An unreadable file is told of and gives null.
+  /// A folder is taken for one of Triton's cache.
   EditorPage *openFile(const QString &path);
+  /// Opens the earliest stage of a kernel that Triton has compiled; asks which kernel when the
+  /// folder holds several.
+  EditorPage *openCache(const QString &folder);
   EditorPage *newFile();
   /// Opens the text of a stage as a file of its own, which compiles onward from there.
   EditorPage *forkStage(compiler::StageId stage);
@@ -134,6 +138,10 @@ private:
   void toggleMaximized(QDockWidget *dock);
   void updateWantedStages();
   // MainWindowFiles.cpp
+  /// Where dialogs begin.
+  QString folderOfPage() const;
+  void chooseFiles();
+  void chooseCache();
   EditorPage *addPage();
   /// Brings the tab of a file to the front; null when it is not open.
   EditorPage *showOpenPage(const QString &path);

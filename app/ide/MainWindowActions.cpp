@@ -10,7 +10,6 @@
 #include "views/problems/ProblemsView.h"
 #include "views/stages/StageColumn.h"
 
-#include <QFileDialog>
 #include <QFontDialog>
 #include <QInputDialog>
 #include <QMenuBar>
@@ -66,6 +65,12 @@ void MainWindow::createActions() {
               m_run->runOnInterpreter();
             })
       ->setIcon(themedIcon(QStringLiteral("run"), ColorRole::Success));
+  addAction(QStringLiteral("runThere"), tr("Run where the form says"),
+            QKeySequence(QStringLiteral("Ctrl+F5")), [this] {
+              dock(QStringLiteral("run"))->show();
+              dock(QStringLiteral("run"))->raise();
+              m_run->run();
+            });
   addAction(QStringLiteral("cancelRun"), tr("Stop the run"),
             QKeySequence(QStringLiteral("Shift+F5")), [this] { m_run->cancel(); });
   addAction(QStringLiteral("recompile"), tr("Compile again"),
@@ -87,13 +92,10 @@ void MainWindow::createActions() {
 
 void MainWindow::createFileActions() {
   addAction(QStringLiteral("new"), tr("New file"), QKeySequence::New, [this] { newFile(); });
-  addAction(QStringLiteral("open"), tr("Open file…"), QKeySequence::Open, [this] {
-    const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Open"), currentPage() ? QFileInfo(currentPage()->path()).path() : QString(),
-        tr("Kernels and IR (*.py *.ttir *.ttgir *.mlir *.ll *.llir *.ptx);;All files (*)"));
-    for (const QString &path : paths)
-      openFile(path);
-  });
+  addAction(QStringLiteral("open"), tr("Open file…"), QKeySequence::Open,
+            [this] { chooseFiles(); });
+  addAction(QStringLiteral("openCache"), tr("Open folder of Triton's cache…"),
+            QKeySequence(QStringLiteral("Ctrl+Shift+O")), [this] { chooseCache(); });
   addAction(QStringLiteral("save"), tr("Save"), QKeySequence::Save, [this] {
     if (EditorPage *page = currentPage())
       savePage(page, false);
@@ -248,7 +250,7 @@ void MainWindow::createMenus() {
     }
     return created;
   };
-  QMenu *file = menu(tr("&File"), {"new", "open"});
+  QMenu *file = menu(tr("&File"), {"new", "open", "openCache"});
   m_examplesMenu = file->addMenu(tr("Examples"));
   m_recentMenu = file->addMenu(tr("Recent files"));
   file->addSeparator();
@@ -274,8 +276,9 @@ void MainWindow::createMenus() {
   for (const char *id :
        {"zoomIn", "zoomOut", "zoomReset", "font", "themeDark", "themeLight", "themeSystem"})
     view->QWidget::addAction(action(QString::fromLatin1(id)));
-  menu(tr("&Kernel"), {"recompile", "-", "chooseKernel", "chooseTarget", "chooseConfiguration", "-",
-                       "run", "cancelRun", "-", "forkTtir", "forkTtgir", "forkLlir", "forkPtx"});
+  menu(tr("&Kernel"),
+       {"recompile", "-", "chooseKernel", "chooseTarget", "chooseConfiguration", "-", "run",
+        "runThere", "cancelRun", "-", "forkTtir", "forkTtgir", "forkLlir", "forkPtx"});
   menu(tr("&Help"), {"palette", "-", "about"});
 }
 

@@ -2,12 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // Files of the window: opening, saving, the session.
 #include "app/ide/MainWindow.h"
+#include "app/launch/TritonCache.h"
 #include "views/common/CodeFamily.h"
 #include "views/common/Theme.h"
 
 #include <QCloseEvent>
 #include <QDir>
 #include <QFileDialog>
+#include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
 #include <QStatusBar>
@@ -17,6 +19,27 @@
 namespace tilescope::app {
 
 using views::KernelEditor;
+
+static constexpr const char *kFileKinds = QT_TRANSLATE_NOOP(
+    "MainWindow", "Kernels and IR (*.py *.ttir *.ttgir *.mlir *.ll *.llir *.ptx);;"
+                  "All files (*)");
+
+QString MainWindow::folderOfPage() const {
+  return currentPage() ? QFileInfo(currentPage()->path()).path() : QString();
+}
+
+void MainWindow::chooseFiles() {
+  for (const QString &path :
+       QFileDialog::getOpenFileNames(this, tr("Open"), folderOfPage(), tr(kFileKinds)))
+    openFile(path);
+}
+
+void MainWindow::chooseCache() {
+  const QString folder =
+      QFileDialog::getExistingDirectory(this, tr("Open folder of Triton's cache"), folderOfPage());
+  if (!folder.isEmpty())
+    openCache(folder);
+}
 
 EditorPage *MainWindow::addPage() {
   auto *page = new EditorPage(this);
@@ -82,6 +105,8 @@ EditorPage *MainWindow::showOpenPage(const QString &path) {
 }
 
 EditorPage *MainWindow::openFile(const QString &path) {
+  if (QFileInfo(path).isDir())
+    return openCache(path);
   const QString absolute = QFileInfo(path).absoluteFilePath();
   if (EditorPage *open = showOpenPage(absolute))
     return open;
@@ -98,6 +123,31 @@ EditorPage *MainWindow::openFile(const QString &path) {
   scheduleSave();
   page->editor().setFocus();
   return page;
+}
+
+EditorPage *MainWindow::openCache(const QString &folder) {
+  std::map<QString, QString> files;
+  for (const CachedKernel &kernel : cachedKernels(folder.toStdString()))
+    if (const std::string file = kernel.entryFile(); !file.empty())
+      files[QString::fromStdString(kernel.name)] = QString::fromStdString(file);
+  if (files.empty()) {
+    reportError(tr("`%1` holds no stage of a kernel: no `.ttir`, `.ttgir`, `.llir` or `.ptx` file")
+                    .arg(QDir::toNativeSeparators(folder)));
+    return nullptr;
+  }
+  QString chosen = files.begin()->first;
+  if (files.size() > 1) {
+    QStringList names;
+    for (const auto &[name, file] : files)
+      names << name;
+    bool ok = false;
+    chosen =
+        QInputDialog::getItem(this, tr("Open from Triton's cache"),
+                              tr("%1 kernels are there:").arg(names.size()), names, 0, false, &ok);
+    if (!ok)
+      return nullptr;
+  }
+  return openFile(files[chosen]);
 }
 
 EditorPage *MainWindow::openReadOnly(const QString &path, const QString &text) {
@@ -117,7 +167,7 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
   QString path = page->path();
   if (askPath || path.isEmpty())
     path = QFileDialog::getSaveFileName(this, tr("Save"), path.isEmpty() ? page->title() : path,
-                                        tr("Kernels (*.py);;All files (*)"));
+                                        tr(kFileKinds));
   if (path.isEmpty())
     return false;
   const QString error = page->save(path);

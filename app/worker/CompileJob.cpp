@@ -5,6 +5,7 @@
 #include "app/worker/LastWords.h"
 #include "compiler/pipeline/CompilerVersion.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -96,7 +97,8 @@ static StageReadyReply stageReady(const CompileMessage &message, const CompileRe
   if (!reply.files.empty())
     reply.files.front().text.clear();
   reply.kernels = soFar.kernels;
-  if (message.wanted.values && stage.id == StageId::Ttir)
+  // Facts go with the first stage that they are about: of a document in IR, that is the document.
+  if (message.wanted.values && stage.id == std::max(message.request.entry, StageId::Ttir))
     reply.values = soFar.values;
   if (message.wanted.layouts && stage.id == StageId::Ttgir)
     reply.layouts = soFar.layouts;

@@ -23,16 +23,14 @@
 #include <optional>
 #include <vector>
 
-namespace mlir {
-class AsmParserState;
-} // namespace mlir
-
 /// Private to the pipeline: one compilation while it runs.
 namespace tilescope::compiler {
 
 namespace ast {
 struct SyntaxTree;
 } // namespace ast
+
+class DocumentFacts;
 
 struct EmittedModule;
 
@@ -130,7 +128,7 @@ private:
   // ImportStages.cpp
   bool importMlir(StageId id);
   bool importPtx();
-  void describeKernel(const mlir::AsmParserState &parsed);
+  void describeKernel(const DocumentFacts &facts);
   /// `hasScratch`: the last two parameters are the scratch pointers.
   void takeDocumentKernel(std::string name, std::vector<KernelParameter> parameters,
                           bool hasScratch);

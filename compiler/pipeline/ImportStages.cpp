@@ -5,6 +5,7 @@
 // operations this compiler may not know.
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/pipeline/Compilation.h"
+#include "compiler/pipeline/DocumentFacts.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
 #include "compiler/pipeline/PtxFacts.h"
@@ -106,7 +107,12 @@ bool Compilation::importMlir(StageId id) {
   stage.sourceMap = identityMap(m_request.text, m_files);
   if (stage.ok) {
     indexRanges(*m_module, m_files, m_index);
-    describeKernel(parsed);
+    const DocumentFacts facts(parsed, sources);
+    describeKernel(facts);
+    if (m_request.collectFacts) {
+      m_result.values = facts.values();
+      m_result.layouts = facts.layouts(*m_module);
+    }
   }
   const bool ok = stage.ok;
   finish(std::move(stage));
@@ -134,25 +140,8 @@ static std::string signatureType(mlir::Type type) {
   return text;
 }
 
-/// The names of the kernel's arguments as the document writes them: `%x_ptr` is `x_ptr`.
-static std::vector<std::string> argumentNames(mlir::FunctionOpInterface kernel,
-                                              const mlir::AsmParserState &parsed) {
-  std::vector<std::string> names;
-  const auto *block = parsed.getBlockDef(&kernel.getFunctionBody().front());
-  for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
-    std::string name;
-    if (block != nullptr && i < block->arguments.size()) {
-      const llvm::SMRange place = block->arguments[i].loc;
-      name.assign(place.Start.getPointer(), place.End.getPointer());
-    }
-    const bool isNamed = name.size() > 1 && name[0] == '%' && !llvm::isDigit(name[1]);
-    names.push_back(isNamed ? name.substr(1) : "arg" + std::to_string(i));
-  }
-  return names;
-}
-
 /// Names the kernel of a document that is MLIR, and what its text says about launching it.
-void Compilation::describeKernel(const mlir::AsmParserState &parsed) {
+void Compilation::describeKernel(const DocumentFacts &facts) {
   mlir::FunctionOpInterface kernel;
   m_module->walk([&](mlir::FunctionOpInterface function) {
     const auto noinline = function->getAttrOfType<mlir::BoolAttr>("noinline");
@@ -167,9 +156,13 @@ void Compilation::describeKernel(const mlir::AsmParserState &parsed) {
   if (auto warps = (*m_module)->getAttrOfType<mlir::IntegerAttr>("ttg.num-warps"))
     m_options.numWarps = static_cast<int>(warps.getInt());
   std::vector<KernelParameter> parameters;
-  const std::vector<std::string> names = argumentNames(kernel, parsed);
-  for (size_t i = 0; i < names.size(); ++i)
-    parameters.push_back({names[i], signatureType(kernel.getArgumentTypes()[i])});
+  for (mlir::BlockArgument argument : kernel.getFunctionBody().getArguments()) {
+    // `%x_ptr` is `x_ptr`.
+    std::string name = facts.nameOf(argument);
+    if (name.empty())
+      name = "arg" + std::to_string(argument.getArgNumber());
+    parameters.push_back({std::move(name), signatureType(argument.getType())});
+  }
   // In the LLVM dialect the two scratch pointers are parameters already.
   const bool hasScratch = llvm::isa<mlir::LLVM::LLVMFuncOp>(kernel.getOperation());
   takeDocumentKernel(kernel.getName().str(), std::move(parameters), hasScratch);

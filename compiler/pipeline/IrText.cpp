@@ -50,6 +50,34 @@ std::vector<SourceRange> sourceRanges(mlir::Location loc, FileTable &files) {
   return ranges;
 }
 
+/// The layouts of a module that was printed with `state`.
+static std::vector<LayoutFacts> printedLayouts(mlir::Operation *op, mlir::AsmState &state,
+                                               const mlir::AsmState::LocationMap &places,
+                                               FileTable &files) {
+  const auto nameOf = [&](mlir::Value value) {
+    std::string name;
+    llvm::raw_string_ostream stream(name);
+    value.printAsOperand(stream, state);
+    return name;
+  };
+  const auto textOf = [&](mlir::Type type) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    type.print(stream, state);
+    return text;
+  };
+  const auto lineOf = [&](mlir::Value value) {
+    mlir::Operation *owner = value.getDefiningOp();
+    const auto place = places.find(owner ? owner : value.getParentBlock()->getParentOp());
+    return place == places.end() ? 0 : place->second.first - 1;
+  };
+  const auto sourceOf = [&](mlir::Value value) {
+    const std::vector<SourceRange> ranges = sourceRanges(value.getLoc(), files);
+    return ranges.empty() ? SourceRange() : ranges.front();
+  };
+  return ttg::layoutFactsOf(op, {nameOf, textOf, lineOf, sourceOf});
+}
+
 IrText printIr(mlir::Operation *op, FileTable &files, std::vector<LayoutFacts> *layouts) {
   IrText result;
   mlir::AsmState::LocationMap places;
@@ -72,13 +100,8 @@ IrText printIr(mlir::Operation *op, FileTable &files, std::vector<LayoutFacts> *
   }
   std::sort(result.sourceMap.lines.begin(), result.sourceMap.lines.end(),
             [](const LineMapping &a, const LineMapping &b) { return a.line < b.line; });
-  if (layouts != nullptr) {
-    const auto sourceOf = [&files](mlir::Location loc) {
-      const std::vector<SourceRange> ranges = sourceRanges(loc, files);
-      return ranges.empty() ? SourceRange() : ranges.front();
-    };
-    *layouts = ttg::layoutFactsOf(op, {state, places, sourceOf});
-  }
+  if (layouts != nullptr)
+    *layouts = printedLayouts(op, state, places, files);
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include "views/editor/KernelEditor.h"
 #include "views/palette/CommandPalette.h"
 
+#include <QComboBox>
 #include <QLineEdit>
 #include <QMessageBox>
 
@@ -166,6 +167,63 @@ TEST_CASE("every command has a name, a place in the palette and a key of its own
   QTest::keyClick(input, Qt::Key_Return);
   CHECK_FALSE(views::theme().dark);
   CHECK_FALSE(palette->isVisible());
+}
+
+/// Types into the dialog that comes next and presses Return: into a file dialog a path, into a
+/// choice the beginning of one.
+static void answerNextDialog(const QString &text) {
+  auto *timer = new QTimer(qApp);
+  QObject::connect(timer, &QTimer::timeout, timer, [timer, text] {
+    QWidget *dialog = QApplication::activeModalWidget();
+    if (!dialog)
+      return;
+    timer->stop();
+    timer->deleteLater();
+    QWidget *field = dialog->findChild<QLineEdit *>(QStringLiteral("fileNameEdit"));
+    if (auto *path = qobject_cast<QLineEdit *>(field)) {
+      // Not by keys: what the dialog offers meanwhile would take them.
+      path->setText(text);
+    } else {
+      field = dialog->findChild<QComboBox *>();
+      QTest::keyClicks(field, text);
+    }
+    QTest::keyClick(field, Qt::Key_Return);
+  });
+  timer->start(20);
+}
+
+TEST_CASE("a folder of Triton's cache opens from the keyboard", "[gui][files]") {
+  FilesFixture test;
+  WindowFixture &fixture = test.fixture;
+  fixture.openAndWait(fixture.write("kernel.py", sampleSource()));
+  QDir(fixture.folder.path()).mkpath(QStringLiteral("cache/HASH"));
+  fixture.write("cache/HASH/scale.llir", "; LLVM");
+  fixture.write("cache/HASH/scale.ttgir", "module {}");
+  fixture.write("cache/HASH/scale.json",
+                R"({"num_warps": 8, "target": {"backend": "cuda", "arch": 80}})");
+  const auto open = [&](const QString &folder) {
+    QSignalSpy settled(fixture.window.get(), &MainWindow::settled);
+    answerNextDialog(folder);
+    QTest::keyClick(fixture.window->editor(), Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+    REQUIRE((settled.size() > 0 || settled.wait(5000)));
+  };
+  open(fixture.folder.filePath(QStringLiteral("cache/HASH")));
+  CHECK(fixture.window->currentPage()->title() == QStringLiteral("scale.ttgir"));
+  const compiler::CompileRequest &request = test.backend.requests.back();
+  CHECK(request.entry == compiler::StageId::Ttgir);
+  CHECK(request.selection.target == "cuda:80");
+  CHECK(request.selection.options.at("num_warps") == "8");
+
+  // Of several kernels one is chosen.
+  fixture.write("cache/HASH/add.ptx", ".version 8.0");
+  answerNextDialog(QStringLiteral("add"));
+  QSignalSpy settled(fixture.window.get(), &MainWindow::settled);
+  REQUIRE(fixture.window->openFile(fixture.folder.filePath(QStringLiteral("cache/HASH"))));
+  REQUIRE(settled.wait(5000));
+  CHECK(fixture.window->currentPage()->title() == QStringLiteral("add.ptx"));
+  CHECK(test.backend.requests.back().entry == compiler::StageId::Ptx);
+  // What stood beside the other file is not said of this one.
+  CHECK(test.backend.requests.back().selection.options.empty());
 }
 
 TEST_CASE("the keyboard reaches every view", "[gui][files]") {

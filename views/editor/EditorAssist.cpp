@@ -154,6 +154,9 @@ QString KernelEditor::hoverText(Position position) const {
     parts << code(colored(expression, ColorRole::Text) + QStringLiteral("&nbsp;: ") +
                   colored(QString::fromStdString(smallest->type), ColorRole::Type));
   }
+  // The documentation is of Python's names.
+  if (m_lexer->stageLanguage())
+    return parts.join(QStringLiteral("<hr>"));
   // On `tl` of `tl.load` the person asks for what the whole names, unless that part is known
   // itself.
   const auto offset = static_cast<uint32_t>(byteOffset(position));

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/layout/LayoutDiagram.h"
 
+#include "views/common/Correlation.h"
 #include "views/common/Theme.h"
 #include "views/layout/DiagramCanvas.h"
 
@@ -116,8 +117,8 @@ void LayoutDiagram::connectState() {
 }
 
 void LayoutDiagram::setResult(std::shared_ptr<const compiler::CompileResult> result) {
-  // A result without layouts (TTGIR failed) leaves the last diagram in place.
-  if (result->layouts.empty() && m_result)
+  // A result without layouts (TTGIR failed) leaves the document's last diagram in place.
+  if (result->layouts.empty() && m_result && sameDocument(*m_result, *result))
     return;
   m_result = std::move(result);
   const QSignalBlocker blocker(m_values);

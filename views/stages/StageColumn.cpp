@@ -76,10 +76,15 @@ void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlatio
   const Stage *stage = result.stage(m_stage);
   m_stale = !stage || !stage->ok;
   m_failure.clear();
+  m_isBeforeEntry = !result.stages.empty() && m_stage < result.stages.front().id;
   if (!m_stale) {
     m_shown = correlation;
     showContent();
     return;
+  }
+  if (m_shown && (m_isBeforeEntry || !sameDocument(*m_shown->result(), result))) {
+    m_shown.reset();
+    m_view->setText({}, stageLanguage(m_stage));
   }
   if (const auto failed = failedStage(result))
     m_failure = titleOf(*failed);
@@ -157,8 +162,10 @@ void StageColumn::updateHeader() {
     if (mapped > 0)
       facts << tr("%1 % mapped").arg(qRound(mapped * 100));
   }
-  m_facts->setText(facts.isEmpty() ? tr("not compiled yet") : facts.join(QStringLiteral("  ·  ")));
-  const bool show = m_stale && !m_failure.isEmpty();
+  m_facts->setText(!facts.isEmpty()  ? facts.join(QStringLiteral("  ·  "))
+                   : m_isBeforeEntry ? tr("none: the document is of a later stage")
+                                     : tr("not compiled yet"));
+  const bool show = m_stale && !m_isBeforeEntry && !m_failure.isEmpty();
   m_note->setText(
       m_shown ? tr("Stale: %1 failed. This is the last good %2.").arg(m_failure, titleOf(m_stage))
               : tr("%1 failed; Problems says why. %2 appears here as soon as the kernel compiles.")

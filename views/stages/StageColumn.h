@@ -27,8 +27,8 @@ public:
   StageColumn(compiler::StageId stage, FocusState *focus, QWidget *parent = nullptr);
 
   compiler::StageId stage() const { return m_stage; }
-  /// Shows the stage of this result. When the result lacks it, what was shown stays, marked stale,
-  /// with the stage that failed named.
+  /// Shows the stage of this result. When the result lacks it, what was shown of the same document
+  /// stays, marked stale, with the stage that failed named.
   void setResult(const std::shared_ptr<const Correlation> &correlation);
   /// The earlier compile that `DiffBaseline` compares with.
   void setBaseline(std::shared_ptr<const compiler::CompileResult> baseline);
@@ -68,6 +68,8 @@ private:
   std::shared_ptr<const compiler::CompileResult> m_baseline;
   bool m_stale = false;
   QString m_failure;
+  /// The document is of a later stage: there will be nothing to show.
+  bool m_isBeforeEntry = false;
 };
 
 } // namespace tilescope::views

@@ -49,18 +49,17 @@ public:
     if (!type || !layoutOf(type))
       return;
     compiler::LayoutFacts facts;
-    facts.value = textOf([&](raw_ostream &os) { value.printAsOperand(os, m_places.names); });
+    facts.value = m_places.nameOf(value);
     facts.op = op->getName().getStringRef().str();
-    facts.type = textOf([&](raw_ostream &os) { type.print(os, m_places.names); });
+    facts.type = m_places.textOf(type);
     facts.encoding = encodingText(type);
     facts.shape.assign(type.getShape().begin(), type.getShape().end());
     facts.elementType = textOf([&](raw_ostream &os) { type.getElementType().print(os); });
     facts.elementBits = int32_t(tt::getElementBitWidth(type.getElementType()));
     facts.layout = basesOf(type);
     facts.shared = isa<MemDescType>(type);
-    if (auto it = m_places.lines.find(op); it != m_places.lines.end())
-      facts.stageLine = it->second.first - 1;
-    facts.source = m_places.sourceOf(value.getLoc());
+    facts.stageLine = m_places.lineOf(value);
+    facts.source = m_places.sourceOf(value);
     m_facts.push_back(std::move(facts));
   }
 

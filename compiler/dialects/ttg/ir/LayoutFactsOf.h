@@ -4,21 +4,21 @@
 
 #include "compiler/artifacts/LayoutFacts.h"
 
-#include "mlir/IR/AsmState.h"
 #include "mlir/IR/Operation.h"
 
 #include <vector>
 
 namespace tilescope::ttg {
 
-/// How the places of a printed module are found.
+/// How values are called in the text of a module, and where they stand.
 struct LayoutPlaces {
-  /// The state with which the module was printed: values have their names from it.
-  mlir::AsmState &names;
-  /// Where the operation was printed: line and column, from 1. May lack operations.
-  const mlir::AsmState::LocationMap &lines;
-  /// The source that a location stands for.
-  llvm::function_ref<SourceRange(mlir::Location)> sourceOf;
+  /// `%12`, `%x_ptr`.
+  llvm::function_ref<std::string(mlir::Value)> nameOf;
+  llvm::function_ref<std::string(mlir::Type)> textOf;
+  /// Line of the text that defines the value, from 0.
+  llvm::function_ref<uint32_t(mlir::Value)> lineOf;
+  /// What the value came from; an empty range when that is unknown.
+  llvm::function_ref<SourceRange(mlir::Value)> sourceOf;
 };
 
 /// The layouts of all blocks and buffers under `root` that carry an encoding, in the order of the

@@ -86,6 +86,50 @@ module attributes {"ttg.num-warps" = 2 : i32, ttg.target = "cuda:80"} {
         Parameters{{"x_ptr", "*fp16"}, {"arg1", "i32"}, {"flag", "u1"}});
 }
 
+TEST_CASE("the values of a document have types and layouts where the document names them",
+          "[compiler]") {
+  const CompileResult result = enter(
+      StageId::Ttgir,
+      R"(#flat = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @k(%x_ptr: !tt.ptr<f32>) attributes {noinline = false} {
+    %lanes = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #flat>
+    %7 = tt.splat %x_ptr : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, #flat>
+    %8 = tt.addptr %7, %lanes : tensor<64x!tt.ptr<f32>, #flat>, tensor<64xi32, #flat>
+    tt.return
+  }
+})");
+  for (const Diagnostic &diagnostic : result.diagnostics)
+    UNSCOPED_INFO(diagnostic.message);
+  REQUIRE(result.ok);
+  REQUIRE(result.layouts.size() == 3);
+  const LayoutFacts &lanes = result.layouts[0];
+  CHECK(lanes.value == "%lanes");
+  CHECK(lanes.op == "tt.make_range");
+  CHECK(lanes.stageLine == 3);
+  CHECK(lanes.source == SourceRange{{3, 4}, {3, 10}, 0});
+  CHECK(lanes.layout[0] == LayoutBases{"register", {{1}}});
+  CHECK(result.layouts[1].value == "%7");
+  CHECK(result.layouts[2].stageLine == 5);
+
+  const auto typeAt = [&](Position at) {
+    std::vector<std::string> types;
+    for (const ValueFacts &value : result.values)
+      if (value.range.contains(at))
+        types.push_back(value.type);
+    return types;
+  };
+  const std::string numbers =
+      "tensor<64xi32, #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], "
+      "warpsPerCTA = [1], order = [0]}>>";
+  // Where it is defined, and where it is used.
+  CHECK(typeAt({3, 5}) == std::vector<std::string>{numbers});
+  CHECK(typeAt({5, 24}) == std::vector<std::string>{numbers});
+  CHECK(typeAt({2, 22}) == std::vector<std::string>{"!tt.ptr<f32>"});
+  CHECK(typeAt({4, 20}) == std::vector<std::string>{"!tt.ptr<f32>"});
+  CHECK(typeAt({5, 12}).empty());
+}
+
 TEST_CASE("a target that is not known does not stop a document", "[compiler]") {
   CHECK(enter(StageId::Ptx, ".version 8.0\n.target sm_75\n.entry k() { ret; }").target ==
         "cuda:90");

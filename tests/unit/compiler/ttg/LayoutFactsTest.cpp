@@ -32,8 +32,25 @@ TEST_CASE("the layout of every block is found under its printed name", "[compile
   std::string text;
   llvm::raw_string_ostream stream(text);
   module->print(stream, state);
-  auto noSource = [](Location) { return SourceRange(); };
-  std::vector<compiler::LayoutFacts> facts = ttg::layoutFactsOf(*module, {state, lines, noSource});
+  auto nameOf = [&](Value value) {
+    std::string name;
+    llvm::raw_string_ostream os(name);
+    value.printAsOperand(os, state);
+    return name;
+  };
+  auto typeText = [&](Type type) {
+    std::string printed;
+    llvm::raw_string_ostream os(printed);
+    type.print(os, state);
+    return printed;
+  };
+  auto lineOf = [&](Value value) {
+    Operation *owner = value.getDefiningOp();
+    return owner ? uint32_t(lines.lookup(owner).first - 1) : 0;
+  };
+  auto noSource = [](Value) { return SourceRange(); };
+  std::vector<compiler::LayoutFacts> facts =
+      ttg::layoutFactsOf(*module, {nameOf, typeText, lineOf, noSource});
 
   REQUIRE(facts.size() == 3);
   CHECK(facts[0].value == "%arg0");
