@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/GpuRun.h"
 
+#include "app/launch/Programs.h"
 #include "profiler/data/Npy.h"
 
 #include <QCoreApplication>
@@ -12,6 +13,8 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QTemporaryDir>
+
+#include <algorithm>
 
 namespace tilescope::app {
 
@@ -37,7 +40,7 @@ void GpuRun::findDevices() {
       Q_EMIT devicesFound(names);
   });
   connect(process, &QProcess::errorOccurred, process, &QObject::deleteLater);
-  process->start(QCoreApplication::applicationDirPath() + QStringLiteral("/tilescope-runner"),
+  process->start(QString::fromStdString(runnerProgram()),
                  {QStringLiteral("devices"), QStringLiteral("--json")});
 }
 
@@ -73,11 +76,11 @@ void GpuRun::run(int device, const compiler::CompileRequest &request,
   m_folder = std::make_unique<QTemporaryDir>();
   // What is in the editor is run, saved or not.
   const QString name = QFileInfo(QString::fromStdString(request.path)).fileName();
-  const QString file = m_folder->filePath(name.isEmpty() ? QStringLiteral("kernel.py") : name);
-  QFile out(file);
+  m_file = m_folder->filePath(name.isEmpty() ? QStringLiteral("kernel.py") : name);
+  QFile out(m_file);
   if (!m_folder->isValid() || !out.open(QIODevice::WriteOnly) ||
       out.write(request.text.data(), static_cast<qint64>(request.text.size())) < 0) {
-    Q_EMIT finished(tr("The kernel could not be written to a temporary folder."), false, {});
+    Q_EMIT finished({tr("The kernel could not be written to a temporary folder."), false, {}, {}});
     return;
   }
   out.close();
@@ -87,14 +90,15 @@ void GpuRun::run(int device, const compiler::CompileRequest &request,
     if (error == QProcess::FailedToStart)
       collect(-1);
   });
-  m_process->start(QCoreApplication::applicationFilePath(),
-                   runArguments(file, device, chosen, m_folder->path()));
+  m_process->start(QCoreApplication::applicationDirPath() + QStringLiteral("/tilescope"),
+                   runArguments(m_file, device, chosen, m_folder->path()));
 }
 
 void GpuRun::cancel() {
+  if (!m_process)
+    return;
   m_cancelled = true;
-  if (m_process)
-    m_process->kill();
+  m_process->kill();
 }
 
 QString runSummary(const QJsonObject &measurement) {
@@ -118,6 +122,34 @@ QString runSummary(const QJsonObject &measurement) {
   return parts.join(QStringLiteral(" · "));
 }
 
+std::vector<compiler::Diagnostic> runFindings(const QJsonObject &measurement, const QString &file) {
+  const auto position = [](const QJsonObject &place, const QString &line, const QString &column) {
+    return Position{static_cast<uint32_t>(std::max(0, place.value(line).toInt() - 1)),
+                    static_cast<uint32_t>(std::max(0, place.value(column).toInt() - 1))};
+  };
+  std::vector<compiler::Diagnostic> findings;
+  for (const QJsonValue &value : measurement[u"diagnostics"].toArray()) {
+    const QJsonObject object = value.toObject();
+    compiler::Diagnostic finding;
+    const QString severity = object[u"severity"].toString();
+    finding.severity = severity == u"error"     ? compiler::Severity::Error
+                       : severity == u"warning" ? compiler::Severity::Warning
+                                                : compiler::Severity::Note;
+    QString message = object[u"message"].toString();
+    if (object[u"file"].toString() == file)
+      finding.range = {position(object, QStringLiteral("line"), QStringLiteral("column")),
+                       position(object, QStringLiteral("end_line"), QStringLiteral("end_column")),
+                       0};
+    else
+      message.prepend(QStringLiteral("%1:%2: ")
+                          .arg(QFileInfo(object[u"file"].toString()).fileName())
+                          .arg(object[u"line"].toInt()));
+    finding.message = message.toStdString();
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
 QString outputRemark(const QJsonObject &output) {
   if (!output[u"mismatches"].isDouble())
     return {};
@@ -137,22 +169,31 @@ void GpuRun::collect(int exitCode) {
   m_process->deleteLater();
   m_process = nullptr;
   const QJsonObject measurement = QJsonDocument::fromJson(text).object();
-  std::vector<views::RunOutputTensor> outputs;
+  GpuRunOutcome outcome;
+  outcome.findings = runFindings(measurement, m_file);
   for (const QJsonValue &value : measurement[u"outputs"].toArray()) {
     const QJsonObject output = value.toObject();
     const QString name = output[u"name"].toString();
     Result<profiler::Tensor> tensor =
         profiler::readNpy(m_folder->filePath(name + QStringLiteral(".npy")).toStdString());
     if (tensor)
-      outputs.push_back({name, std::make_shared<const profiler::Tensor>(std::move(*tensor)),
-                         outputRemark(output)});
+      outcome.outputs.push_back({name, std::make_shared<const profiler::Tensor>(std::move(*tensor)),
+                                 outputRemark(output)});
   }
-  if (m_cancelled)
-    Q_EMIT finished(tr("Stopped."), true, {});
-  else if (measurement.isEmpty())
-    Q_EMIT finished(complaint.isEmpty() ? startError : complaint.section(u'\n', 0, 3), false, {});
-  else
-    Q_EMIT finished(runSummary(measurement), exitCode == 0, outputs);
+  if (m_cancelled) {
+    outcome = {tr("Stopped."), true, {}, {}};
+  } else if (measurement[u"device"].isUndefined()) {
+    const QString error = measurement[u"error"].toString();
+    outcome.text = !error.isEmpty() ? error
+                   : !outcome.findings.empty()
+                       ? QString::fromStdString(outcome.findings.front().message)
+                   : complaint.isEmpty() ? startError
+                                         : complaint.section(u'\n', 0, 3);
+  } else {
+    outcome.text = runSummary(measurement);
+    outcome.ok = exitCode == 0;
+  }
+  Q_EMIT finished(outcome);
 }
 
 } // namespace tilescope::app

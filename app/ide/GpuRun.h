@@ -17,6 +17,18 @@ class QTemporaryDir;
 
 namespace tilescope::app {
 
+/// What came of a run.
+struct GpuRunOutcome {
+  /// A line for the person.
+  QString text;
+  bool ok = false;
+  /// What the kernel wrote.
+  std::vector<views::RunOutputTensor> outputs;
+  /// What was found wrong with the kernel or its launch block, with places in the text that was
+  /// run.
+  std::vector<compiler::Diagnostic> findings;
+};
+
 /// Runs launches on the GPUs of this machine: the program's own command line compiles, launches,
 /// measures and compares with the interpreter in a process of its own, and says in JSON what came
 /// of it.
@@ -35,15 +47,15 @@ public:
 
 Q_SIGNALS:
   void devicesFound(const QStringList &names);
-  /// A line for the person, and what the kernel wrote.
-  void finished(const QString &text, bool ok,
-                const std::vector<tilescope::views::RunOutputTensor> &outputs);
+  void finished(const tilescope::app::GpuRunOutcome &outcome);
 
 private:
   void collect(int exitCode);
 
   QProcess *m_process = nullptr;
   std::unique_ptr<QTemporaryDir> m_folder;
+  /// What is run, in that folder.
+  QString m_file;
   bool m_cancelled = false;
 };
 
@@ -53,6 +65,9 @@ QStringList runArguments(const QString &file, int device, const compiler::Select
                          const QString &dumpFolder);
 /// `12.4 µs (median of 100, 11.9 to 14.0) · 1240 GB/s · …` from what `run --json` prints.
 QString runSummary(const QJsonObject &measurement);
+/// The diagnostics of the same document; places in other files than `file` are named in the
+/// message.
+std::vector<compiler::Diagnostic> runFindings(const QJsonObject &measurement, const QString &file);
 /// How one output compares with the interpreter, from its entry in the same document.
 QString outputRemark(const QJsonObject &output);
 

@@ -4,22 +4,28 @@
 
 #include "app/ide/GpuRun.h"
 #include "app/ide/RunForm.h"
+#include "app/launch/InputFile.h"
+#include "app/launch/TritonCache.h"
 #include "compiler/syntax/Parser.h"
 #include "profiler/data/Npy.h"
 #include "profiler/package/LaunchBlock.h"
 #include "views/run/RunView.h"
 
-#include <set>
+#include <QLocale>
 
 namespace tilescope::app {
 
 static QString text(const std::string &value) { return QString::fromStdString(value); }
 
 RunController::RunController(CompileBackend *backend, CompileController *compile, QWidget *window)
-    : QObject(window), m_backend(backend), m_compile(compile), m_view(new views::RunView(window)) {
+    : QObject(window), m_backend(backend), m_compile(compile), m_view(new views::RunView(window)),
+      m_gpu(new GpuRun(this)) {
   connectGpu();
   connect(m_view, &views::RunView::fieldEdited, this, &RunController::editField);
-  connect(m_view, &views::RunView::createBlockRequested, this, &RunController::writeBlock);
+  connect(m_view, &views::RunView::createBlockRequested, this, [this] {
+    if (m_result)
+      writeBlock(suggestedBlock(*m_result));
+  });
   connect(m_view, &views::RunView::placeRequested, this, &RunController::placeRequested);
   connect(m_view, &views::RunView::launchChosen, this, [this](int index) {
     m_launch = index;
@@ -35,36 +41,37 @@ RunController::RunController(CompileBackend *backend, CompileController *compile
 
 /// Place 0 is the interpreter; the GPUs follow.
 void RunController::connectGpu() {
-  auto *gpu = new GpuRun(this);
   m_view->setPlaces({tr("Interpreter")});
-  connect(gpu, &GpuRun::devicesFound, m_view, [this](const QStringList &names) {
+  connect(m_gpu, &GpuRun::devicesFound, m_view, [this](const QStringList &names) {
     m_view->setPlaces(QStringList{tr("Interpreter")} + names);
     Q_EMIT devicesFound(names);
   });
-  connect(m_view, &views::RunView::runRequested, this, [this, gpu] {
-    if (m_view->place() <= 0)
-      return runOnInterpreter();
-    m_view->setFindings({});
-    m_view->setRunning(true);
-    m_view->setStatus(tr("Running on the GPU…"), false);
-    compiler::Selection chosen = m_compile->selection();
-    if (chosen.kernel.empty())
-      chosen.kernel = m_compile->request().selection.kernel;
-    gpu->run(m_view->place() - 1, m_compile->request(), chosen);
+  connect(m_view, &views::RunView::runRequested, this, &RunController::run);
+  connect(m_view, &views::RunView::cancelRequested, this, &RunController::cancel);
+  connect(m_gpu, &GpuRun::finished, this, [this](const GpuRunOutcome &outcome) {
+    m_view->setRunning(false);
+    m_view->setStatus(outcome.text, !outcome.ok);
+    m_view->setOutputs(outcome.outputs);
+    m_view->setFindings(outcome.findings);
+    Q_EMIT finished();
   });
-  connect(m_view, &views::RunView::cancelRequested, this, [this, gpu] {
-    cancel();
-    gpu->cancel();
-  });
-  connect(
-      gpu, &GpuRun::finished, this,
-      [this](const QString &summary, bool ok, const std::vector<views::RunOutputTensor> &outputs) {
-        m_view->setRunning(false);
-        m_view->setStatus(summary, !ok);
-        m_view->setOutputs(outputs);
-        Q_EMIT finished();
-      });
-  gpu->findDevices();
+  m_gpu->findDevices();
+}
+
+void RunController::run() {
+  if (m_view->place() <= 0)
+    return runOnInterpreter();
+  if (m_gpu->isRunning())
+    return;
+  m_view->setFindings({});
+  m_view->setRunning(true);
+  m_view->setStatus(tr("Running on the GPU…"), false);
+  compiler::Selection chosen = m_compile->selection();
+  // The text is run without what lies beside its file.
+  completeSelection(chosen, m_compile->facts());
+  if (chosen.kernel.empty())
+    chosen.kernel = m_compile->request().selection.kernel;
+  m_gpu->run(m_view->place() - 1, m_compile->request(), chosen);
 }
 
 void RunController::setText(std::string newText) {
@@ -78,15 +85,38 @@ void RunController::setResult(ResultPointer result) {
   updateForm();
 }
 
+/// As the kernel's language writes it.
+static std::string scalarText(const profiler::ScalarValue &value) {
+  struct Visitor {
+    std::string operator()(bool flag) const { return flag ? "True" : "False"; }
+    std::string operator()(int64_t number) const { return std::to_string(number); }
+    std::string operator()(uint64_t number) const { return std::to_string(number); }
+    std::string operator()(double number) const {
+      return QByteArray::number(number, 'g', QLocale::FloatingPointShortest).toStdString();
+    }
+  };
+  return std::visit(Visitor{}, value);
+}
+
+std::map<std::string, std::string> RunController::knownArguments() const {
+  std::map<std::string, std::string> known = m_result->constexprs;
+  if (const auto plan = resolveLaunch(m_text, m_compile->selection()).plan)
+    for (const profiler::PlanArgument &argument : plan->args)
+      if (const profiler::PlanScalar *scalar = argument.scalar())
+        known[argument.name] = scalarText(scalar->value);
+  return known;
+}
+
 void RunController::updateConfigurations() {
   m_configurations.clear();
   // Most files have none, and need not be parsed for it.
-  if (m_text.find("autotune") == std::string::npos)
+  if (m_text.find("autotune") == std::string::npos &&
+      m_text.find("heuristics") == std::string::npos)
     return;
   const auto tree = compiler::ast::parseModule(m_text);
   const compiler::ast::ModuleIndex index = compiler::ast::indexModule(*tree);
   if (const compiler::ast::JitFunction *kernel = index.findFunction(m_result->kernel))
-    m_configurations = compiler::configurationsOf(index, *kernel);
+    m_configurations = compiler::offeredConfigurations(index, *kernel, knownArguments());
 }
 
 QStringList RunController::configurationTitles() const {
@@ -150,17 +180,22 @@ static std::string gridToml(const std::string &list) {
   return result + "]";
 }
 
+/// What was assumed becomes the launch block that says otherwise. The options of a document in IR
+/// are no part of a launch: they are chosen for the compile.
 void RunController::editAssumption(const QString &table, const QString &name,
                                    const std::string &value) {
+  if (m_compile->request().entry == compiler::StageId::Ast) {
+    if (m_result && !value.empty())
+      writeBlock(editedBlock(*m_result, table.toStdString(), name.toStdString(), value));
+    else
+      updateForm();
+    return;
+  }
   compiler::Selection selection = m_compile->selection();
-  auto &values = table == u"signature"    ? selection.signature
-                 : table == u"constexprs" ? selection.constexprs
-                                          : selection.options;
-  // An emptied field leaves it to the compiler again.
   if (value.empty())
-    values.erase(name.toStdString());
+    selection.options.erase(name.toStdString());
   else
-    values[name.toStdString()] = value;
+    selection.options[name.toStdString()] = value;
   m_compile->setSelection(selection);
 }
 
@@ -185,26 +220,54 @@ void RunController::editField(const QStringList &path, const QString &value) {
   Q_EMIT sourceEdited(text(*edited));
 }
 
-void RunController::writeBlock() {
-  if (!m_result || m_result->metadata.parameters.empty()) {
+/// What begins a comment in a document of that stage.
+static const char *commentMark(compiler::StageId entry, const std::string &document) {
+  if (entry == compiler::StageId::Ast)
+    return "#";
+  // The same ending serves both textual forms of LLVM IR.
+  const bool isMlir = document.find("llvm.func") != std::string::npos;
+  return entry == compiler::StageId::LlvmIr && !isMlir ? ";" : "//";
+}
+
+/// Where the kernel begins with its decorators, in bytes.
+static size_t kernelBegin(const std::string &document, const std::string &name) {
+  const auto tree = compiler::ast::parseModule(document);
+  const compiler::ast::ModuleIndex index = compiler::ast::indexModule(*tree);
+  const compiler::ast::JitFunction *kernel = index.findFunction(name);
+  if (!kernel)
+    return document.size();
+  const auto &decorators = kernel->def->decoratorList;
+  const uint32_t line =
+      decorators.empty() ? kernel->def->range.begin.line : decorators.front()->range.begin.line;
+  size_t at = 0;
+  for (uint32_t i = 0; i < line; ++i)
+    at = document.find('\n', at) + 1;
+  return at;
+}
+
+void RunController::writeBlock(const profiler::LaunchBlock &launch) {
+  if (launch.args.empty()) {
     m_view->setStatus(tr("A block can be written as soon as the kernel compiles."), true);
     return;
   }
-  // Before the decorators of the kernel, with an empty line on both sides.
-  const std::string definition = "def " + m_result->kernel;
-  size_t at = std::min(m_text.find(definition), m_text.size());
-  while (at > 0) {
-    const size_t lineStart = at < 2 ? 0 : m_text.rfind('\n', at - 2) + 1;
-    if (m_text.compare(lineStart, 1, "@") != 0)
-      break;
-    at = lineStart;
+  const compiler::StageId entry = m_compile->request().entry;
+  const std::string block = profiler::formatLaunchBlock(launch, commentMark(entry, m_text)) + "\n";
+  if (entry != compiler::StageId::Ast) {
+    Q_EMIT sourceEdited(text(block + m_text));
+    return;
   }
   std::string edited = m_text;
-  edited.insert(at, profiler::formatLaunchBlock(suggestedBlock(*m_result)) + "\n\n");
+  edited.insert(kernelBegin(m_text, launch.kernel), block + "\n");
   Q_EMIT sourceEdited(text(edited));
 }
 
 void RunController::runOnInterpreter() {
+  const compiler::CompileRequest &compiled = m_compile->request();
+  if (const std::optional<Error> refusal = interpreterRefusal(compiled.path, compiled.entry)) {
+    m_view->setStatus(text(refusal->message), true);
+    Q_EMIT finished();
+    return;
+  }
   compiler::Selection wanted = m_compile->selection();
   const ResolvedLaunch launch = resolveLaunch(m_text, wanted);
   m_view->setFindings(launch.diagnostics);
@@ -235,6 +298,7 @@ void RunController::runOnInterpreter() {
 void RunController::cancel() {
   if (m_running)
     m_backend->cancelRun();
+  m_gpu->cancel();
 }
 
 void RunController::showRun(const compiler::RunDoneReply &reply) {

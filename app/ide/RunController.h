@@ -4,17 +4,23 @@
 
 #include "app/ide/CompileController.h"
 #include "app/launch/ResolveLaunch.h"
-#include "compiler/frontend/SignatureInference.h"
+#include "compiler/frontend/Configurations.h"
 
 #include <QTemporaryDir>
 
 #include <memory>
+
+namespace tilescope::profiler {
+struct LaunchBlock;
+} // namespace tilescope::profiler
 
 namespace tilescope::views {
 class RunView;
 } // namespace tilescope::views
 
 namespace tilescope::app {
+
+class GpuRun;
 
 /// Connects the Run view with the launch block in the text, and with who runs it.
 class RunController : public QObject {
@@ -27,6 +33,8 @@ public:
   void setText(std::string text);
   void setResult(ResultPointer result);
   void runOnInterpreter();
+  /// Runs where the form says.
+  void run();
   void cancel();
   bool isRunning() const { return m_running; }
   /// What `@triton.autotune` of the kernel offers, one line each; the first entry, when there are
@@ -48,8 +56,10 @@ private:
   void connectGpu();
   void updateForm();
   void editField(const QStringList &path, const QString &text);
-  void writeBlock();
+  void writeBlock(const profiler::LaunchBlock &block);
   void editAssumption(const QString &table, const QString &name, const std::string &value);
+  /// The arguments whose value is known: from the launch block, or assumed.
+  std::map<std::string, std::string> knownArguments() const;
   void updateConfigurations();
   void showRun(const compiler::RunDoneReply &reply);
 
@@ -61,6 +71,7 @@ private:
   std::vector<compiler::Configuration> m_configurations;
   int m_launch = 0;
   bool m_running = false;
+  GpuRun *m_gpu;
   std::unique_ptr<QTemporaryDir> m_outputs;
 };
 

@@ -5,6 +5,7 @@
 #include <QObject>
 
 #include <algorithm>
+#include <optional>
 
 namespace tilescope::app {
 
@@ -33,25 +34,54 @@ static RunSection section(const QString &title, const char *table,
   return result;
 }
 
+static RunField assumedField(const char *table, const std::string &name, const std::string &value) {
+  return {
+      {QStringLiteral("assumed"), QString::fromLatin1(table), text(name)}, text(name), text(value)};
+}
+
+/// Why the compiler assumed something of `name`: of "`n` is `i32`: it is compared with offsets"
+/// what follows the colon.
+static QString reasonFor(const compiler::CompileResult &result, const std::string &name) {
+  for (const std::string &assumption : result.assumptions)
+    if (assumption.starts_with("`" + name + "` "))
+      if (const size_t at = assumption.find("`: "); at != std::string::npos)
+        return text(assumption.substr(at + 3));
+  return {};
+}
+
 /// What the kernel is compiled for without a launch block: every part can be changed.
 static std::vector<RunSection> assumedSections(const compiler::CompileResult &result) {
-  auto field = [](const char *table, const std::string &name, const std::string &value) {
-    return RunField{{QStringLiteral("assumed"), QString::fromLatin1(table), text(name)},
-                    text(name),
-                    text(value)};
-  };
   RunSection types{QObject::tr("Argument types"), {}};
   for (const auto &[name, type] : result.signature)
     if (!result.constexprs.contains(name))
-      types.fields.push_back(field("signature", name, type));
+      types.fields.push_back(assumedField("signature", name, type));
   RunSection constants{QObject::tr("Constexprs"), {}};
   for (const auto &[name, value] : result.constexprs)
-    constants.fields.push_back(field("constexprs", name, value));
+    constants.fields.push_back(assumedField("constexprs", name, value));
   RunSection options{QObject::tr("Options"), {}};
   for (const char *name : {"num_warps", "num_stages"})
     if (const auto option = result.options.find(name); option != result.options.end())
-      options.fields.push_back(field("options", name, option->second));
+      options.fields.push_back(assumedField("options", name, option->second));
+  for (RunSection *section : {&types, &constants, &options})
+    for (RunField &field : section->fields)
+      field.remark = reasonFor(result, field.label.toStdString());
   return {types, constants, options};
+}
+
+/// A document in IR fixes the types of its parameters, and from TTGIR on everything else too.
+static std::vector<RunSection> documentSections(const compiler::CompileResult &result) {
+  RunSection types{QObject::tr("Argument types"), {}};
+  for (const compiler::KernelParameter &parameter : result.metadata.parameters) {
+    types.fields.push_back(assumedField("signature", parameter.name, parameter.type));
+    types.fields.back().editable = false;
+  }
+  RunSection options{QObject::tr("Options"), {}};
+  if (result.stages.front().id == compiler::StageId::Ttir) {
+    const compiler::KernelMetadata &metadata = result.metadata;
+    options.fields = {assumedField("options", "num_warps", std::to_string(metadata.numWarps)),
+                      assumedField("options", "num_stages", std::to_string(metadata.numStages))};
+  }
+  return {types, options};
 }
 
 RunForm runForm(const profiler::LaunchBlocks &blocks, int current,
@@ -63,11 +93,16 @@ RunForm runForm(const profiler::LaunchBlocks &blocks, int current,
           QObject::tr("line %1: %2").arg(problem.range.begin.line + 1).arg(text(problem.message));
   if (blocks.blocks.empty()) {
     form.canCreate = blocks.problems.empty();
+    const bool isIr =
+        result && !result->stages.empty() && result->stages.front().id != compiler::StageId::Ast;
     if (form.problem.isEmpty())
-      form.problem = QObject::tr("The file says nothing about how to launch the kernel. It is "
-                                 "compiled for what is assumed here; to run it, write a block.");
+      form.problem =
+          isIr ? QObject::tr("The file says nothing about how to launch the kernel. To run it, "
+                             "write a block.")
+               : QObject::tr("The file says nothing about how to launch the kernel. It is "
+                             "compiled for what is assumed here; to run it, write a block.");
     if (result)
-      form.sections = assumedSections(*result);
+      form.sections = isIr ? documentSections(*result) : assumedSections(*result);
     return form;
   }
   for (size_t i = 0; i < blocks.blocks.size(); ++i) {
@@ -104,40 +139,90 @@ RunForm runForm(const profiler::LaunchBlocks &blocks, int current,
   return form;
 }
 
+/// A value for a parameter of this type, in Triton's notation; nothing for what a launch block
+/// cannot give.
+static std::optional<profiler::LaunchArgument> suggestedArgument(const std::string &name,
+                                                                 std::string type) {
+  profiler::LaunchArgument argument;
+  argument.name = name;
+  const bool isOne = type.ends_with(":1");
+  type.resize(std::min(type.size(), type.find(':')));
+  if (type.starts_with("*")) {
+    argument.isTensor = true;
+    argument.dtype.text = type.substr(type.starts_with("*k") ? 2 : 1);
+    argument.shape.push_back({"size", {}, {}});
+    const bool isReal =
+        type.find("fp") != std::string::npos || type.find("bf") != std::string::npos;
+    argument.init.text = isReal ? "randn" : "arange";
+    return argument;
+  }
+  if (type == "u1" || type == "i1") {
+    argument.value.text = "True";
+  } else if (type.starts_with("fp") || type == "bf16") {
+    argument.value.text = "1.0";
+    argument.type.text = type == "fp32" ? "" : type;
+  } else if (type.starts_with("i") || type.starts_with("u")) {
+    argument.value.text = isOne ? "1" : "size";
+    argument.type.text = type == "i32" ? "" : type;
+  } else {
+    return std::nullopt;
+  }
+  return argument;
+}
+
+/// One program for each block of the first axis; a person knows better.
+static std::string gridText(const std::map<std::string, std::string> &constexprs) {
+  for (const auto &[name, value] : constexprs)
+    if (!value.empty() && value.find_first_not_of("0123456789") == std::string::npos)
+      return "cdiv(size, " + name + ")";
+  return "1";
+}
+
 LaunchBlock suggestedBlock(const compiler::CompileResult &result) {
   LaunchBlock block;
   block.kernel = result.kernel;
-  profiler::LaunchEntry size;
-  size.name = "size";
-  size.value.text = "4096";
-  block.sizes.push_back(size);
-  for (const auto &[name, value] : result.constexprs) {
-    profiler::LaunchEntry entry;
-    entry.name = name;
-    entry.value.text = value;
-    block.constexprs.push_back(entry);
-  }
+  const auto entry = [](const std::string &name, const std::string &value) {
+    return profiler::LaunchEntry{name, {}, {value, {}, {}}};
+  };
+  block.sizes.push_back(entry("size", "4096"));
+  for (const auto &[name, value] : result.constexprs)
+    block.constexprs.push_back(entry(name, value));
+  for (const auto &[name, value] : result.options)
+    if (name == "num_warps" || name == "num_stages")
+      block.options.push_back(entry(name, value));
+  // In the kernel's order; what it does not take at run time comes behind.
+  std::map<std::string, std::string> types = result.signature;
+  const auto add = [&](const std::string &name, const std::string &type) {
+    if (std::optional<profiler::LaunchArgument> argument = suggestedArgument(name, type))
+      block.args.push_back(std::move(*argument));
+  };
   for (const compiler::KernelParameter &parameter : result.metadata.parameters) {
-    profiler::LaunchArgument argument;
-    argument.name = parameter.name;
-    argument.isTensor = parameter.type.starts_with("*");
-    if (argument.isTensor) {
-      argument.dtype.text = parameter.type.substr(1);
-      argument.shape.push_back({"size", {}, {}});
-      argument.init.text = parameter.type.find("fp") != std::string::npos ||
-                                   parameter.type.find("bf") != std::string::npos
-                               ? "randn"
-                               : "arange";
-    } else {
-      argument.value.text = "size";
-    }
-    block.args.push_back(std::move(argument));
+    // A document in IR has no signature.
+    if (result.signature.empty())
+      add(parameter.name, parameter.type);
+    else if (const auto known = types.extract(parameter.name))
+      add(parameter.name, known.mapped());
   }
-  profiler::LaunchExpression grid;
-  grid.text =
-      result.constexprs.empty() ? "1" : "cdiv(size, " + result.constexprs.begin()->first + ")";
-  block.grid.push_back(grid);
+  for (const auto &[name, type] : types)
+    if (!result.constexprs.contains(name))
+      add(name, type);
+  block.grid.push_back({gridText(result.constexprs), {}, {}});
   return block;
+}
+
+LaunchBlock editedBlock(const compiler::CompileResult &result, const std::string &table,
+                        const std::string &name, const std::string &value) {
+  compiler::CompileResult changed;
+  changed.kernel = result.kernel;
+  changed.signature = result.signature;
+  changed.constexprs = result.constexprs;
+  changed.options = result.options;
+  changed.metadata.parameters = result.metadata.parameters;
+  auto &values = table == "signature"    ? changed.signature
+                 : table == "constexprs" ? changed.constexprs
+                                         : changed.options;
+  values[name] = value;
+  return suggestedBlock(changed);
 }
 
 } // namespace tilescope::app

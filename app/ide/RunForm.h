@@ -14,5 +14,8 @@ views::RunForm runForm(const profiler::LaunchBlocks &blocks, int current,
                        const compiler::CompileResult *result = nullptr);
 /// A launch block for a kernel that has none, from what the compiler assumed about it.
 profiler::LaunchBlock suggestedBlock(const compiler::CompileResult &result);
+/// The same with another value for `name` in `signature`, `constexprs` or `options`.
+profiler::LaunchBlock editedBlock(const compiler::CompileResult &result, const std::string &table,
+                                  const std::string &name, const std::string &value);
 
 } // namespace tilescope::app

@@ -208,13 +208,19 @@ Outcome Emitter::emitReturn(const ast::Return &statement) {
   return outcome;
 }
 
-/// What is evaluated only if something else is so, or has names of its own.
-static bool isConditional(const ast::Node &node) {
+/// What is evaluated only if something else is so, has names of its own, or is no part of the
+/// language.
+static bool hidesNames(const ast::Node &node) {
   switch (node.kind) {
   case ast::NodeKind::If:
   case ast::NodeKind::IfExp:
   case ast::NodeKind::BoolOp:
   case ast::NodeKind::Lambda:
+  case ast::NodeKind::FunctionDef:
+  case ast::NodeKind::ClassDef:
+  case ast::NodeKind::Raise:
+  case ast::NodeKind::Try:
+  case ast::NodeKind::With:
     return true;
   default:
     return false;
@@ -230,7 +236,7 @@ void Emitter::abandon(const ast::Stmt &statement) {
   // The first error has ended the statement; names that are defined nowhere are errors of their
   // own.
   ast::walk(statement, [&](const ast::Node &child) {
-    if (isConditional(child))
+    if (hidesNames(child))
       return false;
     if (const auto *name = ast::as<ast::Name>(&child);
         name && name->ctx == ast::ExprContext::Load) {

@@ -136,7 +136,7 @@ Result<std::string> editLaunchBlock(std::string_view fileText, size_t blockIndex
 std::string tomlString(std::string_view text);
 
 /// The block as comment lines, with a final line break: for writing the block of a kernel that has
-/// none.
-std::string formatLaunchBlock(const LaunchBlock &block);
+/// none. `mark` begins a comment: `#` in kernel files, `//` in MLIR and PTX, `;` in LLVM IR.
+std::string formatLaunchBlock(const LaunchBlock &block, std::string_view mark = "#");
 
 } // namespace tilescope::profiler

@@ -167,6 +167,8 @@ static std::string argumentValue(const LaunchArgument &arg) {
 namespace {
 /// Writes `# key = value` lines under a table's heading, the equal signs in one column.
 struct TableWriter {
+  /// What begins each line.
+  std::string lead;
   std::string text;
 
   void table(const std::string &title,
@@ -174,12 +176,12 @@ struct TableWriter {
     if (rows.empty())
       return;
     if (!title.empty())
-      text += "# [" + title + "]\n";
+      text += lead + "[" + title + "]\n";
     size_t width = 0;
     for (const auto &row : rows)
       width = std::max(width, row.first.size());
     for (const auto &[key, value] : rows)
-      text += "# " + key + std::string(width - key.size(), ' ') + " = " + value + "\n";
+      text += lead + key + std::string(width - key.size(), ' ') + " = " + value + "\n";
   }
   void entries(const std::string &title, const std::vector<LaunchEntry> &values) {
     std::vector<std::pair<std::string, std::string>> rows;
@@ -190,15 +192,15 @@ struct TableWriter {
 };
 } // namespace
 
-std::string formatLaunchBlock(const LaunchBlock &block) {
-  TableWriter writer;
-  writer.text = "# /// tilescope\n";
+std::string formatLaunchBlock(const LaunchBlock &block, std::string_view mark) {
+  TableWriter writer{std::string(mark) + " ", ""};
+  writer.text = writer.lead + "/// tilescope\n";
   if (!block.kernel.empty())
-    writer.text += "# kernel = " + tomlString(block.kernel) + "\n";
+    writer.text += writer.lead + "kernel = " + tomlString(block.kernel) + "\n";
   if (!block.name.empty())
-    writer.text += "# name = " + tomlString(block.name) + "\n";
+    writer.text += writer.lead + "name = " + tomlString(block.name) + "\n";
   if (!block.grid.empty())
-    writer.text += "# grid = " + tomlList(block.grid) + "\n";
+    writer.text += writer.lead + "grid = " + tomlList(block.grid) + "\n";
   writer.entries("sizes", block.sizes);
   std::vector<std::pair<std::string, std::string>> args;
   for (const LaunchArgument &arg : block.args)
@@ -216,7 +218,7 @@ std::string formatLaunchBlock(const LaunchBlock &block) {
   for (const LaunchSweep &each : block.sweep)
     sweep.emplace_back(tomlKey(each.name), tomlList(each.values));
   writer.table("sweep", sweep);
-  return writer.text + "# ///\n";
+  return writer.text + writer.lead + "///\n";
 }
 
 } // namespace tilescope::profiler

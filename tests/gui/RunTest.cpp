@@ -12,6 +12,7 @@
 #include "views/run/TensorPictures.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 
 using namespace tilescope;
@@ -61,24 +62,64 @@ struct RunFixture {
 };
 } // namespace
 
-TEST_CASE("what was assumed about the launch is shown and can be changed", "[gui][run]") {
+TEST_CASE(
+    "what was assumed about the launch is shown with its reason; an edit becomes a launch block",
+    "[gui][run]") {
   RunFixture test;
   QLineEdit *pointer = test.field("x_ptr");
   REQUIRE(pointer != nullptr);
   CHECK(pointer->text() == QStringLiteral("*fp32:16"));
   REQUIRE(test.field("BLOCK") != nullptr);
   CHECK(test.field("BLOCK")->text() == QStringLiteral("256"));
-  QTest::keyClick(pointer, Qt::Key_A, Qt::ControlModifier);
-  QTest::keyClicks(pointer, QStringLiteral("*bf16"));
-  QTest::keyClick(pointer, Qt::Key_Return);
-  CHECK(test.backend.requests.back().selection.signature.at("x_ptr") == "*bf16");
-  // Emptied, it is the compiler's choice again.
+  QStringList texts;
+  for (const QLabel *label : test.fixture.window->findChildren<QLabel *>())
+    texts << label->text();
+  CHECK(texts.contains(QStringLiteral("it is loaded from")));
+  CHECK(texts.contains(QStringLiteral("the first autotune configuration says so")));
+  // An emptied field is no choice: the compiler's comes back.
   QTest::keyClick(pointer, Qt::Key_A, Qt::ControlModifier);
   QTest::keyClick(pointer, Qt::Key_Delete);
   QTest::keyClick(pointer, Qt::Key_Return);
-  CHECK_FALSE(test.backend.requests.back().selection.signature.contains("x_ptr"));
-  // The file is not touched by any of this.
   CHECK(test.fixture.editor().utf8Text() == kTuned);
+
+  QSignalSpy settled(test.fixture.window.get(), &MainWindow::settled);
+  QTest::keyClicks(pointer, QStringLiteral("*bf16"));
+  QTest::keyClick(pointer, Qt::Key_Return);
+  const std::string edited = test.fixture.editor().utf8Text();
+  INFO(edited);
+  CHECK(edited.find("# /// tilescope\n# kernel = \"scale\"\n# grid = [\"cdiv(size, BLOCK)\"]\n") !=
+        std::string::npos);
+  CHECK(edited.find("# x_ptr = { dtype = \"bf16\", shape = [\"size\"], init = \"randn\" }\n") !=
+        std::string::npos);
+  CHECK(edited.find("# n     = \"size\"\n") != std::string::npos);
+  CHECK(edited.find("# BLOCK = 256\n") != std::string::npos);
+  // It is what is compiled now, it stands before the decorators, and one undo takes it back.
+  REQUIRE(settled.wait(5000));
+  const compiler::CompileRequest &request = test.backend.requests.back();
+  CHECK(request.text == edited);
+  CHECK(request.selection.signature.at("x_ptr") == "*bf16:16");
+  CHECK(edited.find("# ///\n\n\n@triton.autotune(") != std::string::npos);
+  QTest::keyClick(test.fixture.window->editor(), Qt::Key_Z, Qt::ControlModifier);
+  CHECK(test.fixture.editor().utf8Text() == kTuned);
+}
+
+TEST_CASE("the values of heuristics are offered with the sizes of the launch", "[gui][run]") {
+  RunFixture test;
+  std::string text = kTuned;
+  text.replace(text.find("@triton.jit"), 0,
+               "@triton.heuristics({\"EVEN\": lambda args: args[\"n\"] % args[\"BLOCK\"] == 0})\n");
+  text.replace(text.find("BLOCK: tl.constexpr"), 0, "EVEN: tl.constexpr, ");
+  text += "\n\n# /// tilescope\n# grid = [1]\n# [args]\n"
+          "# x_ptr = { dtype = \"fp32\", shape = [768] }\n# n = 768\n# ///\n";
+  test.fixture.openAndWait(test.fixture.write("even.py", text));
+  const RunController *run = test.fixture.window->findChild<RunController *>();
+  REQUIRE(run != nullptr);
+  CHECK(run->configurationTitles() ==
+        QStringList{QStringLiteral("as launched"),
+                    QStringLiteral("BLOCK=256  EVEN=True  num_warps=4"),
+                    QStringLiteral("BLOCK=256  EVEN=True  num_warps=8"),
+                    QStringLiteral("BLOCK=1024  EVEN=False  num_warps=4"),
+                    QStringLiteral("BLOCK=1024  EVEN=False  num_warps=8")});
 }
 
 TEST_CASE("the configurations of autotune are offered", "[gui][run]") {

@@ -3,8 +3,11 @@
 //
 // The window over the real compile worker: keys go in, what the views show comes out.
 #include "app/ide/WorkerConnection.h"
+#include "profiler/package/KernelPackage.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
+#include "views/editor/HoverCard.h"
+#include "views/layout/LayoutDiagram.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
 #include "views/run/TensorModel.h"
@@ -12,7 +15,13 @@
 
 #include <QComboBox>
 #include <QElapsedTimer>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTreeView>
 
+#include <csignal>
 #include <ctime>
 #include <iostream>
 
@@ -226,6 +235,107 @@ TEST_CASE("a launch runs from the keyboard, and its output is shown in three way
   CHECK(view->tableModel().rowCount() * view->tableModel().columnCount() >= 98432);
 }
 
+namespace {
+/// A runner that stands in for a GPU: it keeps the package that it is given, then does as `script`
+/// says.
+struct FakeRunner {
+  QTemporaryDir folder;
+  explicit FakeRunner(const QByteArray &script) {
+    QFile file(folder.filePath(QStringLiteral("runner")));
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write("#!/bin/sh\ncd '" + folder.path().toUtf8() +
+               "'\n[ $1 = devices ] && echo '{\"devices\": [{\"name\": \"Fake GPU\"}]}' && exit\n"
+               "cp \"$2\" package\necho $$ > pid\n" +
+               script + "\n");
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    file.close();
+    qputenv("TILESCOPE_RUNNER", file.fileName().toUtf8());
+  }
+  ~FakeRunner() { qunsetenv("TILESCOPE_RUNNER"); }
+
+  QByteArray left(const char *name) const {
+    QFile file(folder.filePath(QString::fromLatin1(name)));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  }
+};
+
+/// A window that has found the device of a fake runner and runs there.
+struct GpuFixture {
+  FakeRunner runner;
+  WorkerFixture test;
+  views::RunView *view = test.window.findChild<views::RunView *>();
+  explicit GpuFixture(const QByteArray &script) : runner(script) {
+    test.fixture.openAndWait(test.fixture.write("vector_add.py", sampleSource()));
+    QComboBox *places = box("Where to run");
+    REQUIRE(QTest::qWaitFor([&] { return places->count() == 2; }, kPatienceMs));
+    places->setCurrentIndex(1);
+  }
+  QComboBox *box(const char *name) {
+    for (QComboBox *box : test.window.findChildren<QComboBox *>())
+      if (box->accessibleName() == QString::fromLatin1(name))
+        return box;
+    FAIL("no such choice");
+    return nullptr;
+  }
+};
+} // namespace
+
+TEST_CASE("sizes and target of the window reach the runner, and what it measured is shown",
+          "[gui][worker]") {
+  GpuFixture gpu(
+      R"(echo '{"device": "Fake GPU", "kernel": "vector_add", "grid": [4, 1, 1],
+    "launches": 1, "time_us": {"median": 12.5, "min": 12, "max": 13, "n": 7}, "outputs": []}')");
+  QComboBox *targets = gpu.box("Target");
+  targets->setFocus();
+  QTest::keyClicks(targets, QStringLiteral("cuda:80"));
+  for (QLineEdit *edit : gpu.test.window.findChildren<QLineEdit *>())
+    if (edit->accessibleName() == u"n" && edit->text() == u"98432") {
+      QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
+      QTest::keyClicks(edit, QStringLiteral("4096"));
+      QTest::keyClick(edit, Qt::Key_Return);
+      break;
+    }
+  QTest::keyClick(gpu.test.window.editor(), Qt::Key_F5, Qt::ControlModifier);
+  REQUIRE(
+      QTest::qWaitFor([&] { return gpu.view->statusText().contains(u"12.50 µs"); }, kPatienceMs));
+  CHECK(gpu.view->statusText().contains(u"Fake GPU"));
+  const auto package =
+      profiler::readPackage(gpu.runner.folder.filePath(QStringLiteral("package")).toStdString());
+  REQUIRE(package);
+  CHECK(package->target == "cuda:80");
+  CHECK(package->plan.sizes.at("n") == "4096");
+  CHECK(package->plan.grid[0] == 4);
+}
+
+TEST_CASE("a run on a GPU stops by a key, and nothing of it goes on", "[gui][worker]") {
+  GpuFixture gpu("exec sleep 600");
+  QTest::keyClick(gpu.test.window.editor(), Qt::Key_F5, Qt::ControlModifier);
+  REQUIRE(QTest::qWaitFor([&] { return gpu.runner.left("pid").endsWith('\n'); }, kPatienceMs));
+  CHECK(gpu.view->findChild<QProgressBar *>()->isVisible());
+  QTest::keyClick(gpu.test.window.editor(), Qt::Key_F5, Qt::ShiftModifier);
+  REQUIRE(QTest::qWaitFor([&] { return gpu.view->statusText() == u"Stopped."; }, kPatienceMs));
+  CHECK_FALSE(gpu.view->findChild<QProgressBar *>()->isVisible());
+  const pid_t pid = gpu.runner.left("pid").trimmed().toInt();
+  CHECK(QTest::qWaitFor([&] { return kill(pid, 0) != 0; }, kPatienceMs));
+}
+
+TEST_CASE("what is wrong with a kernel is found by a run on a GPU too", "[gui][worker]") {
+  GpuFixture gpu("echo 'error: no kernel image' >&2; exit 1");
+  QTest::keyClick(gpu.test.window.editor(), Qt::Key_F5, Qt::ControlModifier);
+  REQUIRE(
+      QTest::qWaitFor([&] { return gpu.view->statusText() == u"no kernel image"; }, kPatienceMs));
+  gpu.test.fixture.editor().goTo(rangeOf(sampleSource(), "x + y").end);
+  gpu.test.typeAndSettle(" + missing");
+  QTest::keyClick(gpu.test.window.editor(), Qt::Key_F5, Qt::ControlModifier);
+  auto *findings = gpu.view->findChild<QListWidget *>();
+  REQUIRE(QTest::qWaitFor([&] { return findings->count() > 0; }, kPatienceMs));
+  CHECK(findings->item(0)->text().endsWith(u"`missing` is not defined"));
+  // A click leads there.
+  findings->setFocus();
+  QTest::keyClick(findings, Qt::Key_Down);
+  CHECK(gpu.test.fixture.editor().selectedText() == QStringLiteral("missing"));
+}
+
 TEST_CASE("a forked stage is edited and compiles onward", "[gui][worker]") {
   WorkerFixture test;
   test.fixture.openAndWait(test.fixture.write("vector_add.py", sampleSource()));
@@ -255,20 +365,120 @@ TEST_CASE("files of IR compile onward from their stage", "[gui][worker]") {
   CHECK(ttir.find("%offsets = ") != std::string::npos);
   CHECK(ttgir.find("%mask = ") != std::string::npos);
   CHECK(test.window.stageColumn(StageId::Ttir)->headerText().contains(QStringLiteral("mapped")));
+  const std::string llir = test.stageText(StageId::LlvmIr);
   struct Entry {
     const char *name;
     const std::string &text;
-    StageId next;
+    StageId stage;
+    bool hasLayouts;
   };
-  for (const Entry &entry :
-       {Entry{"add.ttir", ttir, StageId::Ttgir}, Entry{"add.ttgir", ttgir, StageId::LlvmIr}}) {
+  for (const Entry &entry : {Entry{"add.ttir", ttir, StageId::Ttir, true},
+                             Entry{"add.ttgir", ttgir, StageId::Ttgir, true},
+                             Entry{"add.llir", llir, StageId::LlvmIr, false},
+                             Entry{"add.ptx", ptx, StageId::Ptx, false}}) {
     INFO(entry.name);
     test.fixture.openAndWait(test.fixture.write(entry.name, entry.text));
     const auto result = test.window.compileController()->latest()->result();
     for (const compiler::Diagnostic &diagnostic : result->diagnostics)
       UNSCOPED_INFO(diagnostic.message);
-    REQUIRE(result->stage(entry.next) != nullptr);
-    CHECK(result->stage(entry.next)->ok);
+    REQUIRE(result->stage(StageId::Ptx) != nullptr);
+    CHECK(result->stage(StageId::Ptx)->ok);
     CHECK(test.stageText(StageId::Ptx).find("ld.global") != std::string::npos);
+    // The stages before the document are not those of the file that was open before.
+    for (const StageId before : {StageId::Ttir, StageId::Ttgir})
+      CHECK(test.stageText(before).empty() == (before < entry.stage));
+    CHECK((test.window.layoutDiagram()->current() != nullptr) == entry.hasLayouts);
   }
+}
+
+TEST_CASE("a document in TTGIR shows types, layouts and parameters, and runs nothing unasked",
+          "[gui][worker]") {
+  WorkerFixture test;
+  test.fixture.openAndWait(test.fixture.write("vector_add.py", sampleSource()));
+  const std::string ttgir = test.stageText(StageId::Ttgir);
+  test.fixture.openAndWait(test.fixture.write("add.ttgir", ttgir));
+  // The cursor moves by a key to the line of the loaded block; the diagram follows.
+  const size_t end = ttgir.find(" = tt.load");
+  const size_t begin = ttgir.rfind('%', end);
+  const std::string name = ttgir.substr(begin, end - begin);
+  const SourceRange load = rangeOf(ttgir, name);
+  test.fixture.editor().goTo({load.begin.line - 1, load.begin.column});
+  QTest::keyClick(test.window.editor(), Qt::Key_Down);
+  const compiler::LayoutFacts *shown = test.window.layoutDiagram()->current();
+  REQUIRE(shown != nullptr);
+  CHECK(shown->value == name);
+  CHECK(shown->stageLine == load.begin.line);
+  // The type of a value where it is used.
+  const SourceRange use = rangeOf(ttgir, name + ", %");
+  test.fixture.editor().goTo(use.begin);
+  QTest::keyClick(test.window.editor(), Qt::Key_K, Qt::ControlModifier);
+  auto *card = test.window.editor()->findChild<views::HoverCard *>();
+  REQUIRE(card != nullptr);
+  REQUIRE(card->isVisible());
+  CHECK(card->text().contains(QStringLiteral("tensor&lt;1024xf32, #ttg.blocked")));
+
+  // The parameters are those of the document; a launch block is written in its kind of comment.
+  QLineEdit *parameter = nullptr;
+  for (QLineEdit *edit : test.window.findChildren<QLineEdit *>())
+    if (edit->accessibleName() == u"x_ptr")
+      parameter = edit;
+  REQUIRE(parameter != nullptr);
+  CHECK(parameter->text() == QStringLiteral("*fp32"));
+  CHECK(parameter->isReadOnly());
+  for (QPushButton *button : test.window.findChildren<QPushButton *>())
+    if (button->text() == u"Write a launch block") {
+      button->setFocus();
+      QTest::keyClick(button, Qt::Key_Space);
+    }
+  const std::string edited = test.fixture.editor().utf8Text();
+  CHECK(edited.starts_with("// /// tilescope\n// kernel = \"vector_add\"\n"));
+  CHECK(edited.ends_with(ttgir));
+  QTest::keyClick(test.window.editor(), Qt::Key_F5);
+  CHECK(test.window.findChild<views::RunView *>()->statusText().contains(
+      QStringLiteral("the interpreter executes kernel files and TTIR")));
+}
+
+TEST_CASE("a document in TTIR runs from its launch block", "[gui][worker]") {
+  WorkerFixture test;
+  test.fixture.openAndWait(test.fixture.write("vector_add.py", sampleSource()));
+  const std::string ttir = test.stageText(StageId::Ttir);
+  test.fixture.openAndWait(test.fixture.write(
+      "add.ttir", "// /// tilescope\n// grid = [2]\n// [args]\n"
+                  "// x_ptr = { dtype = \"fp32\", shape = [2048], init = \"randn\" }\n"
+                  "// y_ptr = { dtype = \"fp32\", shape = [2048], init = \"randn\" }\n"
+                  "// out_ptr = { dtype = \"fp32\", shape = [2048] }\n// n = 2048\n// ///\n" +
+                      ttir));
+  QTest::keyClick(test.window.editor(), Qt::Key_F5);
+  auto *view = test.window.findChild<views::RunView *>();
+  REQUIRE(QTest::qWaitFor([&] { return view->numOutputs() > 0; }, kPatienceMs));
+  CHECK(view->statusText().contains(QStringLiteral("2 programs")));
+}
+
+TEST_CASE("a problem leads to the calls that led there, by keys", "[gui][worker]") {
+  WorkerFixture test;
+  const std::string text = "import triton\nimport triton.language as tl\n\n\n"
+                           "@triton.jit\ndef helper(x):\n    return x + lost\n\n\n"
+                           "@triton.jit\ndef kernel(x_ptr):\n"
+                           "    o = tl.arange(0, 16)\n    x = tl.load(x_ptr + o)\n"
+                           "    y = helper(x)\n    z = tl.topk(x, 3)\n"
+                           "    tl.store(x_ptr + o, y + z)\n";
+  test.fixture.openAndWait(test.fixture.write("kernel.py", text));
+  views::ProblemsModel &model = test.window.problems()->model();
+  REQUIRE(model.rowCount() == 2);
+  auto *tree = test.window.problems()->findChild<QTreeView *>();
+  const auto press = [&](Qt::Key key) {
+    tree->setFocus();
+    QTest::keyClick(tree, key);
+  };
+  QTest::keyClick(test.window.editor(), Qt::Key_F8);
+  CHECK(test.fixture.editor().selectedText() == QStringLiteral("lost"));
+  press(Qt::Key_Down);
+  press(Qt::Key_Return);
+  CHECK(test.fixture.editor().selectedText() == QStringLiteral("helper(x)"));
+  // Into the library, which is shown but cannot be changed.
+  press(Qt::Key_Down);
+  press(Qt::Key_Down);
+  press(Qt::Key_Return);
+  CHECK(test.window.currentPage()->isReadOnly());
+  CHECK(test.fixture.editor().selectedText().contains(QStringLiteral("static_assert")));
 }

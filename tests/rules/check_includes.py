@@ -61,7 +61,7 @@ ALLOWED = {
                                               "compiler/layout", "views/common"],
     "app/worker": ["compiler", "profiler/data", "profiler/package", "app/launch"],
     "app": COMPILER_BASE + ["compiler/syntax", "compiler/constant", "compiler/service",
-                            "compiler/layout", "compiler/frontend/SignatureInference.h",
+                            "compiler/layout", "compiler/frontend/Configurations.h",
                             "profiler", "views", "app"],
 }
 # folder -> outside headers that must not appear.

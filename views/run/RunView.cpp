@@ -168,7 +168,8 @@ void RunView::setForm(const RunForm &form) {
       if (form.sections[i].fields.size() != m_form.sections[i].fields.size())
         return false;
       for (size_t j = 0; j < form.sections[i].fields.size(); ++j)
-        if (form.sections[i].fields[j].path != m_form.sections[i].fields[j].path)
+        if (form.sections[i].fields[j].path != m_form.sections[i].fields[j].path ||
+            form.sections[i].fields[j].remark != m_form.sections[i].fields[j].remark)
           return false;
     }
     return true;
@@ -224,12 +225,19 @@ void RunView::rebuildFields() {
       auto *edit = new QLineEdit(field.text, m_fields);
       edit->setFont(codeFont());
       edit->setAccessibleName(field.label);
+      edit->setReadOnly(!field.editable);
       // Of a long expression the beginning is seen, all of it in the tool tip.
       edit->setCursorPosition(0);
       edit->setToolTip(field.text);
       auto *label = new QLabel(field.label, m_fields);
       label->setProperty("muted", true);
       m_fieldLayout->addRow(label, edit);
+      if (!field.remark.isEmpty()) {
+        auto *remark = new QLabel(field.remark, m_fields);
+        remark->setProperty("faint", true);
+        remark->setWordWrap(true);
+        m_fieldLayout->addRow(QString(), remark);
+      }
       connect(edit, &QLineEdit::editingFinished, this, [this, edit, field] {
         const bool isModified = edit->isModified();
         edit->setModified(false);

@@ -33,6 +33,10 @@ struct RunField {
   QStringList path;
   QString label;
   QString text;
+  /// Where the value comes from; shown below it.
+  QString remark = {};
+  /// False: only shown.
+  bool editable = true;
   bool operator==(const RunField &) const = default;
 };
 
