@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cctype>
+#include <filesystem>
 
 namespace tilescope::app {
 
@@ -23,6 +24,12 @@ void addSelectionOptions(CLI::App &command, SelectionOptions &options) {
   addList("--set", options.sizes, "sizes of the launch block: n=4096");
   command.add_option("--target", options.target, "cuda:80, 86, 89, 90, 100 or 120")
       ->type_name("TARGET");
+  command
+      .add_option("--import-path", options.importPaths,
+                  "folder in which imported kernels are looked up")
+      ->allow_extra_args(false)
+      ->check(CLI::ExistingDirectory)
+      ->type_name("FOLDER");
 }
 
 static std::vector<std::string_view> splitAtCommas(std::string_view text) {
@@ -93,6 +100,8 @@ Result<compiler::Selection> toSelection(const SelectionOptions &options) {
   selection.kernel = options.kernel;
   selection.launch = options.launch;
   selection.target = options.target;
+  for (const std::string &folder : options.importPaths)
+    selection.importPaths.push_back(std::filesystem::absolute(folder).string());
   for (Status status :
        {collect(options.signature, selection.signature),
         collect(options.constexprs, selection.constexprs),

@@ -25,6 +25,7 @@ struct SelectionOptions {
   std::vector<std::string> options;
   std::vector<std::string> sizes;
   std::string target;
+  std::vector<std::string> importPaths;
 };
 
 /// Declares the options of commands.md's selection.

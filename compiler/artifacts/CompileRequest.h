@@ -28,6 +28,8 @@ struct Selection {
   std::map<std::string, std::string> sizes;
   /// `cuda:90` and the like; empty: the default.
   std::string target;
+  /// Folders searched for imported kernels, after the file's own project.
+  std::vector<std::string> importPaths;
   bool operator==(const Selection &) const = default;
 };
 
@@ -47,8 +49,6 @@ struct CompileRequest {
   bool recordPassIr = false;
   /// Collect `LayoutFacts` and `ValueFacts`.
   bool collectFacts = true;
-  /// Folders searched for imported kernels, after the file's own.
-  std::vector<std::string> searchPaths;
   bool operator==(const CompileRequest &) const = default;
 };
 

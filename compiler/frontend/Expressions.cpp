@@ -257,6 +257,9 @@ Value Emitter::tensorSubscript(const Tensor &tensor, const ast::Expr &index) {
     bool isNone = constant ? constant->constantKind == ast::ConstantKind::None
                            : !slice && evaluate(*part).isNone();
     bool isPresent = axis < static_cast<int64_t>(result.type.shape.size()) + isNone;
+    if (!isPresent && tensor.type.shape.empty() && tensor.type.isPointer())
+      fail(DiagnosticKind::BadArgument,
+           "a pointer cannot be indexed: use `tl.load(pointer + offset)`");
     if (!isPresent)
       fail(DiagnosticKind::BadArgument, "the index has " + std::to_string(parts.size()) +
                                             " parts for a block of shape " +

@@ -164,7 +164,7 @@ EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request
   bool isBroken = tree->hasErrors();
   if (ownsTree)
     result.diagnostics = tree->diagnostics;
-  ModuleTable modules(request.path, tree, request.searchPaths);
+  ModuleTable modules(request.path, tree, request.selection.importPaths);
   for (const ScopedFunction &function : launchableFunctions(modules.document()))
     result.kernels.emplace_back(function.definition->name);
   std::vector<Diagnostic> syntax = std::move(result.diagnostics);

@@ -7,6 +7,7 @@
 #include "compiler/frontend/Emitter.h"
 #include "compiler/frontend/HostEnvironment.h"
 #include "compiler/frontend/Prelude.h"
+#include "compiler/frontend/Suggestions.h"
 #include "compiler/frontend/builtins/Libdevice.h"
 #include "compiler/frontend/builtins/Registry.h"
 
@@ -286,7 +287,12 @@ Value Emitter::lookUp(const ast::Name &name) {
     return builtinValue(*builtin);
   if (std::optional<constant::Value> builtin = constant::findBuiltin(name.id))
     return Value(*builtin);
-  fail(DiagnosticKind::UndefinedName, "`" + std::string(name.id) + "` is not defined");
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UndefinedName;
+  diagnostic.range = m_range;
+  diagnostic.message = "`" + std::string(name.id) + "` is not defined";
+  explainUndefined(diagnostic, name.id, *m_frame);
+  throw Failure{std::move(diagnostic)};
 }
 
 /// `x.dtype`, `x.shape`, … of a run-time value.
@@ -379,8 +385,12 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
   std::string owner = base.constant() && base.constant()->as<ModuleObject>()
                           ? "module `" + base.constant()->as<ModuleObject>()->path + "`"
                           : base.describe();
-  failAt(nameRange, DiagnosticKind::UnknownAttribute,
-         owner + " has no attribute `" + std::string(name) + "`");
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UnknownAttribute;
+  diagnostic.range = nameRange;
+  diagnostic.message = owner + " has no attribute `" + std::string(name) + "`";
+  explainMember(diagnostic, base, name);
+  throw Failure{std::move(diagnostic)};
 }
 
 } // namespace tilescope::compiler::frontend

@@ -50,6 +50,12 @@ static const constant::Value *asNumber(const Value &value) {
   return value.isNumber() ? value.constant() : nullptr;
 }
 
+/// Of a tensor or a number.
+static ScalarType scalarOf(TensorOps &ops, const Value &value) {
+  return value.tensor() ? value.tensor()->type.scalar
+                        : ScalarType{ops.literalType(*value.constant())};
+}
+
 DType TensorOps::commonType(const Value &left, const Value &right, const PromoteOptions &options) {
   const constant::Value *leftNumber = asNumber(left), *rightNumber = asNumber(right);
   DType leftType = leftNumber ? literalType(*leftNumber) : left.tensor()->dtype();
@@ -78,11 +84,7 @@ std::pair<Tensor, Tensor> TensorOps::promoteOperands(const Value &left, const Va
     if (!operand->tensor() && !operand->isNumber())
       fail(DiagnosticKind::TypeMismatch,
            "invalid operands: " + left.describe() + " and " + right.describe());
-  auto scalarOf = [&](const Value &value) {
-    return value.tensor() ? value.tensor()->type.scalar
-                          : ScalarType{literalType(*value.constant())};
-  };
-  ScalarType leftScalar = scalarOf(left), rightScalar = scalarOf(right);
+  ScalarType leftScalar = scalarOf(*this, left), rightScalar = scalarOf(*this, right);
   if (leftScalar.isPointer() || rightScalar.isPointer()) {
     bool allowed = (!leftScalar.isPointer() || options.allowLeftPointer) &&
                    (!rightScalar.isPointer() || options.allowRightPointer);
@@ -91,7 +93,9 @@ std::pair<Tensor, Tensor> TensorOps::promoteOperands(const Value &left, const Va
     else
       allowed = allowed && isInteger((leftScalar.isPointer() ? rightScalar : leftScalar).dtype);
     if (!allowed)
-      fail(DiagnosticKind::TypeMismatch, invalidOperands(leftScalar, rightScalar));
+      fail(DiagnosticKind::TypeMismatch,
+           invalidOperands(leftScalar, rightScalar) +
+               ": only integers can be added to a pointer or subtracted from it");
     std::pair<Tensor, Tensor> result{toTensor(left), toTensor(right)};
     broadcastTogether(result.first, result.second);
     return result;
@@ -197,14 +201,19 @@ static Tensor remainder(TensorOps &ops, const Value &left, const Value &right) {
   return ops.wrap(ops.create<arith::RemUIOp>(a.handle, b.handle), a.type);
 }
 
-static void requireIntegers(TensorOps &ops, const Tensor &left, const Tensor &right) {
-  if (left.type.isPointer() || right.type.isPointer() || !isInteger(left.dtype()) ||
-      !isInteger(right.dtype()))
-    ops.fail(DiagnosticKind::TypeMismatch, invalidOperands(left.type.scalar, right.type.scalar));
+/// `&`, `<<` and the like are for integers.
+static void requireIntegers(TensorOps &ops, const Value &left, const Value &right) {
+  bool areData = (left.tensor() || left.isNumber()) && (right.tensor() || right.isNumber());
+  if (!areData)
+    return;
+  ScalarType leftType = scalarOf(ops, left), rightType = scalarOf(ops, right);
+  for (const ScalarType &type : {leftType, rightType})
+    if (type.isPointer() || !isInteger(type.dtype))
+      ops.fail(DiagnosticKind::TypeMismatch,
+               invalidOperands(leftType, rightType) + ": integers are needed");
 }
 
 Tensor TensorOps::bitwise(BinaryOpKind op, Tensor left, Tensor right) {
-  requireIntegers(*this, left, right);
   ScalarType type{promoteIntegers(left.dtype(), right.dtype())};
   left = cast(left, type);
   right = cast(right, type);
@@ -220,8 +229,8 @@ Tensor TensorOps::bitwise(BinaryOpKind op, Tensor left, Tensor right) {
 }
 
 static Tensor shift(TensorOps &ops, BinaryOpKind op, const Value &left, const Value &right) {
+  requireIntegers(ops, left, right);
   auto [a, b] = ops.promoteOperands(left, right, {});
-  requireIntegers(ops, a, b);
   std::optional<int64_t> amount = right.isNumber() ? right.constant()->toInt64() : std::nullopt;
   if (amount && *amount >= bitWidth(a.dtype()))
     ops.warn(DiagnosticKind::ShiftTooFar,
@@ -255,6 +264,7 @@ Tensor TensorOps::binary(BinaryOpKind op, const Value &left, const Value &right)
   case BinaryOpKind::BitAnd:
   case BinaryOpKind::BitOr:
   case BinaryOpKind::BitXor: {
+    requireIntegers(*this, left, right);
     auto [a, b] = promoteOperands(left, right, {});
     return bitwise(op, a, b);
   }

@@ -39,6 +39,39 @@ Outcome Emitter::emitStatements(Statements statements, bool isTail) {
   return {};
 }
 
+/// What can be written instead of a statement that kernels do not have.
+static std::vector<std::string> alternativesTo(const ast::Stmt &statement) {
+  switch (statement.kind) {
+  case ast::NodeKind::Break:
+  case ast::NodeKind::Continue:
+    return {"put what follows under an `if`, or the condition into a `while`"};
+  case ast::NodeKind::FunctionDef:
+    return {"define it at the top level, decorated with `@triton.jit`"};
+  case ast::NodeKind::Import:
+  case ast::NodeKind::ImportFrom:
+    return {"import at the top level of the file"};
+  case ast::NodeKind::Raise:
+  case ast::NodeKind::Try:
+    return {"use `tl.static_assert` at compile time and `tl.device_assert` at run time"};
+  case ast::NodeKind::Global:
+  case ast::NodeKind::Nonlocal:
+    return {"pass the value as an argument"};
+  case ast::NodeKind::Match:
+    return {"use `if` and `elif`"};
+  default:
+    return {};
+  }
+}
+
+[[noreturn]] static void refuse(Emitter &emitter, const ast::Stmt &statement) {
+  bool isFunction = ast::is<ast::FunctionDef>(&statement);
+  emitter.failAt(emitter.fileRange(statement.range), DiagnosticKind::UnsupportedSyntax,
+                 isFunction ? "nested function definition is not supported"
+                            : "unsupported AST node type: " +
+                                  std::string(ast::nodeKindName(statement.kind)),
+                 alternativesTo(statement));
+}
+
 Outcome Emitter::emitStatement(const ast::Stmt &statement, Rest &rest) {
   Place place(*this, statement.range);
   switch (statement.kind) {
@@ -69,11 +102,8 @@ Outcome Emitter::emitStatement(const ast::Stmt &statement, Rest &rest) {
   case ast::NodeKind::Pass:
   case ast::NodeKind::InvalidStmt:
     return {};
-  case ast::NodeKind::FunctionDef:
-    fail(DiagnosticKind::UnsupportedSyntax, "nested function definition is not supported");
   default:
-    fail(DiagnosticKind::UnsupportedSyntax,
-         "unsupported AST node type: " + std::string(ast::nodeKindName(statement.kind)));
+    refuse(*this, statement);
   }
 }
 
@@ -231,6 +261,8 @@ void Emitter::abandon(const ast::Stmt &statement) {
   ast::walk(statement, [&](const ast::Node &child) {
     if (const auto *name = ast::as<ast::Name>(&child); name && name->ctx == ast::ExprContext::Store)
       m_frame->locals.set(name->id, Value::poison());
+    if (const auto *function = ast::as<ast::FunctionDef>(&child))
+      m_frame->locals.set(function->name, Value::poison());
     return true;
   });
   // The first error has ended the statement; names that are defined nowhere are errors of their

@@ -45,11 +45,10 @@ template <class Archive> void serialize(Archive &ar, ValueFacts &v) {
   ar(v.range, v.type, v.isDefinition);
 }
 template <class Archive> void serialize(Archive &ar, Selection &v) {
-  ar(v.kernel, v.launch, v.signature, v.constexprs, v.options, v.sizes, v.target);
+  ar(v.kernel, v.launch, v.signature, v.constexprs, v.options, v.sizes, v.target, v.importPaths);
 }
 template <class Archive> void serialize(Archive &ar, CompileRequest &v) {
-  ar(v.revision, v.path, v.text, v.entry, v.selection, v.stopAfter, v.recordPassIr, v.collectFacts,
-     v.searchPaths);
+  ar(v.revision, v.path, v.text, v.entry, v.selection, v.stopAfter, v.recordPassIr, v.collectFacts);
 }
 template <class Archive> void serialize(Archive &ar, KernelParameter &v) { ar(v.name, v.type); }
 template <class Archive> void serialize(Archive &ar, KernelMetadata &v) {

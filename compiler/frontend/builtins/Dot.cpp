@@ -70,7 +70,10 @@ static void checkFactors(BuiltinCall &call, const Tensor &a, const Tensor &b) {
               "first input shape " + shapeToString(a.type.shape) + " and second input shape " +
                   shapeToString(b.type.shape) +
                   " are not compatible for matmul (second dimension "
-                  "of first input must be equal to first dimension of second input)");
+                  "of first input must be equal to first dimension of second input)",
+              a.type.shape[rank - 1] == b.type.shape[rank - 1]
+                  ? std::vector<std::string>{"transpose the second input: `tl.trans`, or `.T`"}
+                  : std::vector<std::string>());
   for (size_t dim = 0; dim + 2 < rank; ++dim)
     if (a.type.shape[dim] != b.type.shape[dim])
       call.fail(1, DiagnosticKind::ShapeMismatch, "batch dimensions of `dot` must be equal");

@@ -39,7 +39,9 @@ static Value arange(BuiltinCall &call) {
   int64_t extent = end - start;
   if ((extent & (extent - 1)) != 0)
     call.fail(1, DiagnosticKind::BadShape,
-              "arange's range must be a power of 2, but is " + std::to_string(extent));
+              "arange's range must be a power of 2, but is " + std::to_string(extent),
+              {"take the next power of 2, " + std::to_string(llvm::NextPowerOf2(extent)) +
+               ", and mask what is beyond"});
   Emitter::Range place(call.emitter, call.rangeOf(1));
   call.ops.checkShape({extent});
   Type type(ScalarType{DType::Int32}, {extent});

@@ -3,6 +3,7 @@
 #include "compiler/frontend/builtins/Registry.h"
 
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/Suggestions.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -87,6 +88,30 @@ bool isPreludeMethod(std::string_view name) {
 
 std::string BuiltinObject::repr() const { return "<function " + std::string(builtin.name) + ">"; }
 
+void BuiltinCall::fail(size_t parameter, DiagnosticKind kind, std::string message,
+                       std::vector<std::string> notes) const {
+  Diagnostic diagnostic;
+  diagnostic.kind = kind;
+  diagnostic.range = m_ranges[parameter];
+  diagnostic.message = std::move(message);
+  diagnostic.notes = std::move(notes);
+  if (kind == DiagnosticKind::NotConstexpr)
+    explainNotConstexpr(diagnostic, emitter.frame());
+  throw Failure{std::move(diagnostic)};
+}
+
+/// A hint for a keyword that is no parameter.
+static std::vector<std::string> similarParameter(std::string_view keyword,
+                                                 const std::vector<Parameter> &parameters) {
+  std::vector<std::string_view> names;
+  for (const Parameter &parameter : parameters)
+    names.push_back(parameter.name);
+  std::string_view closest = closestName(keyword, names);
+  if (closest.empty())
+    return {};
+  return {"did you mean `" + std::string(closest) + "`?"};
+}
+
 std::string BuiltinCall::name() const { return "`" + std::string(builtin.name) + "`"; }
 
 BuiltinCall::BuiltinCall(Emitter &emitter, const Builtin &builtin,
@@ -123,7 +148,8 @@ BuiltinCall::BuiltinCall(Emitter &emitter, const Builtin &builtin,
         continue;
       if (index == parameters.size())
         emitter.failAt(argument.range, DiagnosticKind::BadCall,
-                       name() + " has no parameter `" + std::string(argument.keyword) + "`");
+                       name() + " has no parameter `" + std::string(argument.keyword) + "`",
+                       similarParameter(argument.keyword, parameters));
       if (m_isGiven[index])
         emitter.failAt(argument.range, DiagnosticKind::BadCall,
                        name() + " got several values for `" + std::string(argument.keyword) + "`");

@@ -75,9 +75,9 @@ public:
   /// An axis of a block of that rank, made non-negative.
   int64_t axis(size_t parameter, int64_t rank) const;
 
-  [[noreturn]] void fail(size_t parameter, DiagnosticKind kind, std::string message) const {
-    emitter.failAt(m_ranges[parameter], kind, std::move(message));
-  }
+  /// Fails at the argument.
+  [[noreturn]] void fail(size_t parameter, DiagnosticKind kind, std::string message,
+                         std::vector<std::string> notes = {}) const;
   std::string name() const;
 
 private:

@@ -27,7 +27,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a43 = ~x
 #|        ^^ type-mismatch: wrong type argument to unary `~`: tensor<fp16>[16]
     a44 = x << 1
-#|        ^^^^^^ type-mismatch: invalid operands of type `fp16` and `fp16`
+#|        ^^^^^^ type-mismatch: invalid operands of type `fp16` and `int32`: integers are needed
     a45 = x_ptr * 2
 #|        ^^^^^^^^^ type-mismatch: invalid operands of type `pointer<fp16>` and `int32`
     a46 = -x_ptr

@@ -40,11 +40,11 @@ static CompileRequest sampleRequest() {
   request.text = std::string("kernel \0 text", 13);
   request.entry = StageId::Ttir;
   request.selection = {
-      "k", "l", {{"x", "*fp32:16"}}, {{"B", "64"}}, {{"num_warps", "4"}}, {{"n", "7"}}, "cuda:80"};
+      "k",          "l",       {{"x", "*fp32:16"}}, {{"B", "64"}}, {{"num_warps", "4"}},
+      {{"n", "7"}}, "cuda:80", {"a", "b"}};
   request.stopAfter = StageId::Ptx;
   request.recordPassIr = true;
   request.collectFacts = false;
-  request.searchPaths = {"a", "b"};
   return request;
 }
 
