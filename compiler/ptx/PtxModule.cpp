@@ -77,6 +77,7 @@ public:
   PtxModule run() {
     while (!atEnd() && m_module.error.empty())
       parseTopLevel();
+    linkFunctions();
     return std::move(m_module);
   }
 
@@ -120,23 +121,105 @@ private:
       while (!atEnd() && m_tokens[m_next].line == line)
         ++m_next;
     } else if (word == ".func") {
-      skipFunction();
+      parseFunction();
     } else {
       fail("unexpected `" + std::string(word) + "`");
     }
   }
 
-  /// Declarations such as that of vprintf; a call of one is an error when it is executed.
-  void skipFunction() {
+  /// `(.param .b64 a, .param .u64 .ptr .global .align 1 b, .param .align 8 .b8 c[16])`, or nothing.
+  std::vector<PtxParameter> parseParameters(int64_t &offset) {
+    std::vector<PtxParameter> parameters;
+    if (!accept("("))
+      return parameters;
+    while (!atEnd() && !accept(")")) {
+      PtxParameter parameter;
+      int64_t size = 4;
+      while (!atEnd() && peek() != "," && peek() != ")") {
+        std::string_view word = take();
+        if (word == ".align") {
+          take();
+        } else if (word == "[") {
+          size *= std::atoll(take().data());
+          accept("]");
+        } else if (word.front() != '.') {
+          parameter.name = word;
+        } else if (word != ".param" && word != ".ptr" && word != ".global") {
+          size = typeBytes(word);
+        }
+      }
+      accept(",");
+      parameter.sizeBytes = size;
+      parameter.offset = offset = alignTo(offset, std::min<int64_t>(size, 64));
+      offset += size;
+      parameters.push_back(parameter);
+    }
+    return parameters;
+  }
+
+  /// `.func (results) name(parameters) { code }`. Declarations have no code: of functions that come
+  /// later, and of vprintf and __assertfail, which are the emulator's.
+  void parseFunction() {
+    PtxFunction function;
+    m_passed.clear();
+    function.results = parsePassed();
+    const std::string name(take());
+    function.parameters = parsePassed();
     while (!atEnd() && peek() != "{" && peek() != ";")
       ++m_next;
-    if (accept(";"))
+    if (accept(";") || !accept("{"))
       return;
-    int depth = 0;
-    do {
-      std::string_view word = take();
-      depth += word == "{" ? 1 : word == "}" ? -1 : 0;
-    } while (!atEnd() && depth > 0);
+    function.entry = static_cast<int32_t>(m_functionCode.size());
+    parseCode(m_functionCode);
+    m_module.functions[name] = std::move(function);
+  }
+
+  std::vector<PtxParameter> parsePassed() {
+    std::vector<PtxParameter> parameters = parseParameters(m_passedEnd);
+    for (const PtxParameter &parameter : parameters)
+      m_passed[parameter.name] = parameter.offset;
+    return parameters;
+  }
+
+  /// `.param .align 8 .b8 param0[16];` in a body: where the caller puts a value.
+  void parsePassedVariable() {
+    std::map<std::string, PtxVariable> declared;
+    parseVariable("param", declared);
+    for (const auto &[name, variable] : declared) {
+      m_passed[name] = m_passedEnd = alignTo(m_passedEnd, 16);
+      m_passedEnd += variable.sizeBytes;
+    }
+  }
+
+  /// Reads a body up to its closing brace and appends its instructions to `code`.
+  void parseCode(std::vector<PtxInstruction> &code) {
+    m_code.clear();
+    m_labels.clear();
+    m_scopes.assign(1, {});
+    parseBody();
+    resolveLabels(static_cast<int32_t>(code.size()));
+    std::move(m_code.begin(), m_code.end(), std::back_inserter(code));
+  }
+
+  /// Every kernel's code is followed by that of the functions.
+  void linkFunctions() {
+    m_module.passedBytes = m_passedEnd - kPassedParameters;
+    for (PtxKernel &kernel : m_module.kernels) {
+      kernel.numRegisters = m_nextRegister;
+      kernel.localBytes = m_spaceBytes["local"];
+      const auto base = static_cast<int32_t>(kernel.code.size());
+      kernel.code.insert(kernel.code.end(), m_functionCode.begin(), m_functionCode.end());
+      for (size_t i = 0; i < kernel.code.size(); ++i) {
+        PtxInstruction &instruction = kernel.code[i];
+        if (instruction.op == "call") {
+          const auto callee = m_module.functions.find(std::string(calledFunction(instruction)));
+          if (callee != m_module.functions.end())
+            instruction.target = base + callee->second.entry;
+        } else if (instruction.target >= 0 && i >= static_cast<size_t>(base)) {
+          instruction.target += base;
+        }
+      }
+    }
   }
 
   void parseVariable(std::string_view space, std::map<std::string, PtxVariable> &variables) {
@@ -170,48 +253,21 @@ private:
   }
 
   void parseEntry() {
-    m_kernel = {};
-    m_labels.clear();
-    m_scopes.assign(1, {});
-    m_kernel.name = take();
+    PtxKernel kernel;
+    kernel.name = take();
     int64_t offset = 0;
-    if (accept("(")) {
-      while (!atEnd() && !accept(")")) {
-        PtxParameter parameter;
-        int64_t size = 4;
-        while (!atEnd() && peek() != "," && peek() != ")") {
-          std::string_view word = take();
-          if (word == ".align") {
-            take();
-          } else if (word == "[") {
-            size *= std::atoll(take().data());
-            accept("]");
-          } else if (word.front() != '.') {
-            parameter.name = word;
-          } else if (word != ".param" && word != ".ptr" && word != ".global") {
-            size = typeBytes(word);
-          }
-        }
-        accept(",");
-        parameter.sizeBytes = size;
-        parameter.offset = offset = alignTo(offset, std::min<int64_t>(size, 64));
-        offset += size;
-        m_kernel.parameters.push_back(parameter);
-      }
-    }
+    kernel.parameters = parseParameters(offset);
     while (!atEnd() && peek() != "{") {
       if (take() == ".reqntid") {
-        m_kernel.threads = std::atoi(take().data());
+        kernel.threads = std::atoi(take().data());
         while (accept(","))
-          m_kernel.threads *= std::atoi(take().data());
+          kernel.threads *= std::atoi(take().data());
       }
     }
     accept("{");
-    parseBody();
-    resolveLabels();
-    m_kernel.numRegisters = m_nextRegister;
-    m_nextRegister = 0;
-    m_module.kernels.push_back(std::move(m_kernel));
+    m_passed.clear();
+    parseCode(kernel.code);
+    m_module.kernels.push_back(std::move(kernel));
   }
 
   void parseBody() {
@@ -232,10 +288,12 @@ private:
       } else if (word == ".local") {
         ++m_next;
         parseVariable("local", m_module.variables);
-        m_kernel.localBytes = m_spaceBytes["local"];
       } else if (word == ".shared") {
         ++m_next;
         parseVariable("shared", m_module.variables);
+      } else if (word == ".param") {
+        ++m_next;
+        parsePassedVariable();
       } else if (word == ".loc" || word == ".file" || word == ".pragma") {
         int32_t line = m_tokens[m_next].line;
         while (!atEnd() && m_tokens[m_next].line == line)
@@ -243,7 +301,7 @@ private:
       } else if (word == ";") {
         ++m_next;
       } else if (isLabel()) {
-        m_labels[std::string(word)] = static_cast<int32_t>(m_kernel.code.size());
+        m_labels[std::string(word)] = static_cast<int32_t>(m_code.size());
         m_next += 2;
       } else {
         parseInstruction();
@@ -315,7 +373,7 @@ private:
       if (!accept(",") && peek() != ";")
         return fail("cannot read the operands of `" + mnemonic + "`");
     }
-    m_kernel.code.push_back(std::move(instruction));
+    m_code.push_back(std::move(instruction));
   }
 
   static void appendPart(PtxInstruction &instruction, std::string part) {
@@ -327,9 +385,10 @@ private:
 
   PtxOperand parseOperand(const PtxInstruction &instruction) {
     PtxOperand operand;
-    if (accept("{")) {
+    if (peek() == "{" || peek() == "(") {
+      const std::string_view end = take() == "{" ? "}" : ")";
       operand.kind = PtxOperand::Kind::Vector;
-      while (!atEnd() && !accept("}")) {
+      while (!atEnd() && !accept(end)) {
         operand.elements.push_back(parseOperand(instruction));
         accept(",");
       }
@@ -342,7 +401,7 @@ private:
       operand.kind = PtxOperand::Kind::Address;
       if (accept("+")) {
         int sign = accept("-") ? -1 : 1;
-        operand.bits = static_cast<uint64_t>(sign * std::strtoll(take().data(), nullptr, 0));
+        operand.bits += static_cast<uint64_t>(sign * std::strtoll(take().data(), nullptr, 0));
       }
       accept("]");
       return operand;
@@ -366,6 +425,9 @@ private:
       operand.bits = std::strtoull(word.c_str(), nullptr, 0);
       if (negative)
         operand.bits = 0 - operand.bits;
+    } else if (auto passed = m_passed.find(word); passed != m_passed.end()) {
+      operand.kind = PtxOperand::Kind::Address;
+      operand.bits = static_cast<uint64_t>(passed->second);
     } else if (instruction.op == "bra") {
       operand.kind = PtxOperand::Kind::Label;
       operand.name = word;
@@ -376,28 +438,41 @@ private:
     return operand;
   }
 
-  void resolveLabels() {
-    for (PtxInstruction &instruction : m_kernel.code) {
+  /// `base`: index of the body's first instruction.
+  void resolveLabels(int32_t base) {
+    for (PtxInstruction &instruction : m_code) {
       if (instruction.op != "bra")
         continue;
       auto label = m_labels.find(instruction.operands.at(0).name);
       if (label == m_labels.end())
         return fail("unknown label `" + instruction.operands[0].name + "`");
-      instruction.target = label->second;
+      instruction.target = base + label->second;
     }
   }
 
   std::vector<Token> m_tokens;
   size_t m_next = 0;
   PtxModule m_module;
-  PtxKernel m_kernel;
+  /// Of the body that is being read.
+  std::vector<PtxInstruction> m_code;
+  std::vector<PtxInstruction> m_functionCode;
   std::map<std::string, int32_t> m_labels;
   std::vector<std::map<std::string, int32_t>> m_scopes;
+  /// Where values are passed, by name; of the body that is being read.
+  std::map<std::string, int64_t> m_passed;
+  int64_t m_passedEnd = kPassedParameters;
   int32_t m_nextRegister = 0;
   std::map<std::string, int64_t> m_spaceBytes;
 };
 
 } // namespace
+
+std::string_view calledFunction(const PtxInstruction &call) {
+  for (const PtxOperand &operand : call.operands)
+    if (operand.kind == PtxOperand::Kind::Symbol)
+      return operand.name;
+  return {};
+}
 
 PtxModule parsePtx(std::string_view text) { return Parser(text).run(); }
 

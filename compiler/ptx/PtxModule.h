@@ -35,7 +35,7 @@ struct PtxInstruction {
   /// Guard predicate register, -1 for none.
   int32_t guard = -1;
   bool guardNegated = false;
-  /// Target of a branch: index of an instruction.
+  /// Target of a branch, or entry of the function that is called: index of an instruction.
   int32_t target = -1;
   /// Line in the PTX text, from 1.
   int32_t line = 0;
@@ -60,7 +60,16 @@ struct PtxKernel {
   int32_t threads = 0;
   int32_t numRegisters = 0;
   int64_t localBytes = 0;
+  /// Followed by the code of all functions.
   std::vector<PtxInstruction> code;
+};
+
+/// A function that kernels call. Parameters and results are variables of the space `param` that
+/// the caller's are copied to and from.
+struct PtxFunction {
+  std::vector<PtxParameter> parameters, results;
+  /// Index of its first instruction among those of all functions.
+  int32_t entry = 0;
 };
 
 /// Variable in `.shared`, `.global`, `.const` or `.local` space.
@@ -75,11 +84,22 @@ struct PtxVariable {
 struct PtxModule {
   std::vector<PtxKernel> kernels;
   std::map<std::string, PtxVariable> variables;
+  /// Those that have code, by name.
+  std::map<std::string, PtxFunction> functions;
+  /// Bytes of the variables that values are passed in; their offsets begin at `kPassedParameters`.
+  int64_t passedBytes = 0;
   /// Non-empty when the text was not understood: `line: reason`.
   std::string error;
 };
 
-/// Reads the subset of PTX that a code generator emits for kernels without device-function calls.
+/// Name of the function that `call` calls.
+std::string_view calledFunction(const PtxInstruction &call);
+
+/// Offsets in the space `param` below this are the kernel's own parameters.
+constexpr int64_t kPassedParameters = int64_t(1) << 20;
+
+/// Reads the subset of PTX that a code generator emits. Functions do not call themselves: each has
+/// one set of registers and variables.
 PtxModule parsePtx(std::string_view text);
 
 } // namespace tilescope::compiler

@@ -76,6 +76,7 @@ int main(int argc, char **argv) {
   }
 
   PtxOutcome outcome = emulatePtx(module, module.kernels[0], launch);
+  std::fputs(outcome.printed.c_str(), stdout);
   if (!outcome.error.empty())
     return fail(outcome.error);
   std::printf("%lld instructions, %lld barriers, %lld global and %lld shared accesses\n",

@@ -75,8 +75,17 @@ static std::pair<Value, std::string> printable(Builder &b, Value value, Type typ
   return {value, std::string(bits > 32 ? "%ll" : "%") + (isSigned ? "i" : "u")};
 }
 
+/// Text that printf writes as it is.
+static std::string withoutConversions(StringRef text) {
+  std::string format;
+  for (char letter : text)
+    format += letter == '%' ? std::string("%%") : std::string(1, letter);
+  return format;
+}
+
 static LogicalResult lowerPrint(tt::PrintOp op, Lowering &lowering) {
   Builder &b = lowering.b;
+  const std::string prefix = withoutConversions(op.getPrefix());
   Values place;
   for (char axis : {'x', 'y', 'z'})
     place.push_back(
@@ -85,8 +94,7 @@ static LogicalResult lowerPrint(tt::PrintOp op, Lowering &lowering) {
   if (op.getArgs().empty()) {
     Value first =
         LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, lowering.threadId(), i32Constant(b, 0));
-    lowering.emitIf(first,
-                    [&] { callPrintf(lowering, where + op.getPrefix().str() + "\n", place); });
+    lowering.emitIf(first, [&] { callPrintf(lowering, where + prefix + "\n", place); });
     return success();
   }
   for (auto [operand, argument] : llvm::enumerate(op.getArgs())) {
@@ -106,7 +114,7 @@ static LogicalResult lowerPrint(tt::PrintOp op, Lowering &lowering) {
         }
         auto [printed, conversion] = printable(b, value, type, op.getHex(), isSigned);
         arguments.push_back(printed);
-        format += ")" + op.getPrefix().str();
+        format += ")" + prefix;
         if (op.getArgs().size() > 1)
           format += "(operand " + std::to_string(operand) + ") ";
         callPrintf(lowering, format + conversion + "\n", arguments);

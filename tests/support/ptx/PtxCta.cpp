@@ -22,7 +22,11 @@ static PtxAction classify(const PtxInstruction &instruction) {
     return PtxAction::AsyncCopy;
   if (op == "bra")
     return PtxAction::Branch;
-  if (op == "ret" || op == "exit")
+  if (op == "call")
+    return PtxAction::Call;
+  if (op == "ret")
+    return PtxAction::Return;
+  if (op == "exit")
     return PtxAction::Exit;
   if (op == "membar" || op == "fence" || op == "prefetch" || op == "createpolicy" ||
       op == "griddepcontrol" || op == "nanosleep")
@@ -52,6 +56,7 @@ std::string CtaRun::run(std::array<uint32_t, 3> cta) {
   for (PtxThread &thread : m_threads) {
     thread.registers.assign(m_kernel.numRegisters, 0);
     thread.local.assign(m_kernel.localBytes, 0);
+    thread.passed.assign(m_module.passedBytes, 0);
   }
   while (m_error.empty()) {
     bool anyAlive = false;
@@ -126,6 +131,10 @@ void CtaRun::step(size_t index, PtxThread &thread, const DecodedPtx &decoded) {
   case PtxAction::Branch:
     thread.pc = instruction.target;
     return;
+  case PtxAction::Call:
+    return call(index, thread, instruction);
+  case PtxAction::Return:
+    return leave(thread);
   case PtxAction::Exit:
     thread.exited = true;
     return;

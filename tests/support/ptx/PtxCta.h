@@ -27,6 +27,8 @@ enum class PtxAction {
   Atomic,
   AsyncCopy,
   Branch,
+  Call,
+  Return,
   Exit,
   Nothing,
   WarpMeeting,
@@ -52,6 +54,10 @@ struct PtxCopy {
 struct PtxThread {
   std::vector<uint64_t> registers;
   std::vector<uint8_t> local;
+  /// Where values are passed to functions and back.
+  std::vector<uint8_t> passed;
+  /// The calls that the thread is in, outermost first, as indices of instructions.
+  std::vector<size_t> calls;
   size_t pc = 0;
   int64_t steps = 0;
   bool exited = false;
@@ -74,9 +80,10 @@ class CtaRun {
 public:
   CtaRun(const PtxModule &module, const PtxKernel &kernel, const PtxLaunch &launch,
          const std::vector<DecodedPtx> &code, const std::vector<uint8_t> &parameters,
-         PtxGlobals &globals, PtxStatistics &statistics)
+         PtxGlobals &globals, PtxOutcome &outcome)
       : m_module(module), m_kernel(kernel), m_launch(launch), m_code(code),
-        m_parameters(parameters), m_globals(globals), m_statistics(statistics) {
+        m_parameters(parameters), m_globals(globals), m_statistics(outcome.statistics),
+        m_printed(outcome.printed) {
     m_shared.assign(static_cast<size_t>(launch.sharedBytes) + sharedVariableBytes(), 0xcd);
     m_check.emplace(m_shared.size());
     m_threads.resize(kernel.threads);
@@ -103,6 +110,18 @@ private:
   uint64_t read(size_t index, PtxThread &thread, const PtxOperand &operand);
   void write(PtxThread &thread, const PtxOperand &operand, uint64_t value);
   uint64_t symbol(size_t index, const std::string &name);
+
+  // PtxCtaCalls.cpp
+  void call(size_t index, PtxThread &thread, const PtxInstruction &instruction);
+  /// From the innermost function, or out of the kernel.
+  void leave(PtxThread &thread);
+  void print(size_t index, PtxThread &thread, const PtxInstruction &instruction);
+  void reportAssertion(size_t index, PtxThread &thread, const PtxInstruction &instruction);
+  /// The bits of argument `position` of a call.
+  uint64_t passedValue(PtxThread &thread, const PtxInstruction &call, size_t position) const;
+  /// Host memory behind a generic address that a function got, or null.
+  uint8_t *behind(size_t index, PtxThread &thread, uint64_t address, size_t size);
+  std::string textAt(size_t index, PtxThread &thread, uint64_t address);
 
   // PtxCtaMemory.cpp
   Space spaceOf(const PtxInstruction &instruction, uint64_t address) const;
@@ -138,6 +157,7 @@ private:
   const std::vector<uint8_t> &m_parameters;
   PtxGlobals &m_globals;
   PtxStatistics &m_statistics;
+  std::string &m_printed;
   std::vector<uint8_t> m_shared;
   std::optional<SharedMemoryCheck> m_check;
   std::vector<PtxThread> m_threads;

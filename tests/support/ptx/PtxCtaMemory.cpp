@@ -31,6 +31,10 @@ uint8_t *CtaRun::resolve(size_t index, PtxThread &thread, const PtxInstruction &
   uint64_t offset = address & ~(uint64_t(0xff) << 56);
   switch (spaceOf(instruction, address)) {
   case Space::Parameter:
+    if (offset >= kPassedParameters)
+      return offset + size <= kPassedParameters + thread.passed.size()
+                 ? thread.passed.data() + (offset - kPassedParameters)
+                 : outside(index, "parameter");
     return offset + size <= m_parameters.size()
                ? const_cast<uint8_t *>(m_parameters.data()) + offset
                : outside(index, "parameter");

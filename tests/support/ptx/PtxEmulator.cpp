@@ -44,7 +44,7 @@ PtxOutcome emulatePtx(const PtxModule &module, const PtxKernel &kernel, const Pt
   for (uint32_t z = 0; z < launch.grid[2]; ++z)
     for (uint32_t y = 0; y < launch.grid[1]; ++y)
       for (uint32_t x = 0; x < launch.grid[0]; ++x) {
-        CtaRun run(module, kernel, launch, code, parameters, globals, outcome.statistics);
+        CtaRun run(module, kernel, launch, code, parameters, globals, outcome);
         outcome.error = run.run({x, y, z});
         if (!outcome.error.empty())
           return outcome;

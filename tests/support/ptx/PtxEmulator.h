@@ -39,6 +39,8 @@ struct PtxStatistics {
 struct PtxOutcome {
   /// Empty when the kernel ran to its end without a fault: `line N: what happened`.
   std::string error;
+  /// What the kernel printed.
+  std::string printed;
   PtxStatistics statistics;
 };
 

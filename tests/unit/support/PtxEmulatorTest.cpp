@@ -20,9 +20,10 @@ PtxArgument bufferOf(std::vector<float> &values) {
 }
 
 PtxOutcome run(const std::string &body, std::vector<PtxArgument> arguments, uint32_t grid = 1,
-               int64_t sharedBytes = 0) {
+               int64_t sharedBytes = 0, const std::string &functions = "") {
   std::string text = ".version 8.0\n.target sm_90a\n.address_size 64\n"
-                     ".extern .shared .align 16 .b8 smem[];\n"
+                     ".extern .shared .align 16 .b8 smem[];\n" +
+                     functions +
                      ".visible .entry k(.param .u64 .ptr .global .align 1 k_param_0,\n"
                      ".param .u64 k_param_1, .param .u32 k_param_2)\n.reqntid 64\n{\n" +
                      body + "\n}\n";
@@ -331,4 +332,81 @@ TEST_CASE("a matrix load hands out rows, or columns when transposed", "[support]
     // Lane 6: row 1, columns 4 and 5; or rows 4 and 5 of column 1.
     CHECK(x[6] == (isTransposed ? 4 * 8 + 1 : 1 * 8 + 4));
   }
+}
+
+TEST_CASE("functions take arguments, call others and give results", "[support]") {
+  // twice(x) = once(x) + once(x), with a branch of its own; the results differ per thread.
+  const std::string functions = R"(
+.func (.param .b32 func_retval0) twice(.param .b32 twice_param_0);
+.global .align 1 .b8 format[7] = {37, 117, 32, 37, 102, 10};
+.extern .func (.param .b32 func_retval0) vprintf(.param .b64 a, .param .b64 b);
+.func (.param .b32 func_retval0) once(.param .b32 once_param_0) {
+  .reg .pred %p<1>;
+  .reg .b32 %r<3>;
+  ld.param.b32 %r1, [once_param_0];
+  setp.lt.u32 %p0, %r1, 8;
+  @%p0 bra $small;
+  add.s32 %r1, %r1, 100;
+$small:
+  st.param.b32 [func_retval0], %r1;
+  ret;
+}
+.func (.param .b32 func_retval0) twice(.param .b32 twice_param_0) {
+  .reg .b32 %r<4>;
+  ld.param.b32 %r1, [twice_param_0];
+  {
+  .param .b32 param0;
+  .param .b32 retval0;
+  st.param.b32 [param0], %r1;
+  call.uni (retval0), once, (param0);
+  ld.param.b32 %r2, [retval0];
+  }
+  {
+  .param .b32 param0;
+  .param .b32 retval0;
+  st.param.b32 [param0], %r1;
+  call.uni (retval0), once, (param0);
+  ld.param.b32 %r3, [retval0];
+  }
+  add.s32 %r2, %r2, %r3;
+  st.param.b32 [func_retval0], %r2;
+  ret;
+}
+)";
+  std::vector<float> x(64);
+  PtxOutcome outcome = run(kOwnElement + R"(
+    .local .align 8 .b8 values[16];
+    {
+    .param .b32 param0;
+    .param .b32 retval0;
+    st.param.b32 [param0], %r1;
+    call.uni (retval0), twice, (param0);
+    ld.param.b32 %r4, [retval0];
+    }
+    cvt.rn.f32.u32 %f1, %r4;
+    st.global.b32 [%rd2], %f1;
+    setp.ne.u32 %p1, %r1, 9;
+    @%p1 bra $end;
+    mov.b64 %rd3, values;
+    st.local.b32 [%rd3], %r4;
+    cvt.f64.f32 %rd5, %f1;
+    st.local.b64 [%rd3+8], %rd5;
+    cvta.local.u64 %rd3, %rd3;
+    {
+    .param .b64 param0;
+    .param .b64 param1;
+    .param .b32 retval0;
+    mov.b64 %rd4, format;
+    cvta.global.u64 %rd4, %rd4;
+    st.param.b64 [param0], %rd4;
+    st.param.b64 [param1], %rd3;
+    call.uni (retval0), vprintf, (param0, param1);
+    }
+  $end:
+    ret;)",
+                           {bufferOf(x)}, 1, 0, functions);
+  CHECK(outcome.error == "");
+  for (int i = 0; i < 64; ++i)
+    CHECK(x[i] == 2 * (i < 8 ? i : i + 100));
+  CHECK(outcome.printed == "218 218.000000\n");
 }
