@@ -9,6 +9,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
@@ -117,7 +118,30 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   passes.run(module, modules);
 }
 
+namespace {
+/// Leaves out the pass whose time grows with the square of a block's length: unrolled tiles are
+/// long blocks, and the assembler reduces strength again.
+class WithoutStrengthReduction : public llvm::OptPassGate {
+public:
+  explicit WithoutStrengthReduction(llvm::LLVMContext &context)
+      : m_context(context), m_previous(context.getOptPassGate()) {
+    m_context.setOptPassGate(*this);
+  }
+  ~WithoutStrengthReduction() override { m_context.setOptPassGate(m_previous); }
+
+  bool isEnabled() const override { return true; }
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) const override {
+    return pass != "slsr";
+  }
+
+private:
+  llvm::LLVMContext &m_context;
+  llvm::OptPassGate &m_previous;
+};
+} // namespace
+
 std::string emitPtx(llvm::Module &module, llvm::TargetMachine &machine) {
+  const WithoutStrengthReduction gate(module.getContext());
   llvm::SmallString<0> buffer;
   llvm::raw_svector_ostream stream(buffer);
   llvm::legacy::PassManager passes;
