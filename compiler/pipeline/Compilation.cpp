@@ -60,6 +60,12 @@ bool Compilation::prepare() {
     return false;
   }
   m_options = *options;
+  if (m_options.numCtas > 1 && m_request.entry <= StageId::Ttir) {
+    report(DiagnosticKind::OptionInvalid, Severity::Warning,
+           "`num_ctas` is `" + std::to_string(m_options.numCtas) + "` and is taken as `1`",
+           {"one thread block computes what the cluster would; the results are the same"});
+    m_options.numCtas = 1;
+  }
   m_result.options = m_request.selection.options;
   return true;
 }
@@ -108,19 +114,8 @@ bool Compilation::makeLoweredStages() {
     return false;
   if (wants(StageId::Ptx) && !makePtx())
     return false;
-  checkSharedMemory();
   rememberLowered(key, firstStage, firstPass, firstDiagnostic);
   return true;
-}
-
-/// The stages go on, so that one can see what takes so much; such a kernel cannot be launched.
-void Compilation::checkSharedMemory() {
-  const int64_t limit = m_options.target.maxSharedBytes();
-  if (m_result.metadata.sharedBytes > limit)
-    report(DiagnosticKind::OutOfResources, Severity::Error,
-           "out of resource: the kernel needs " + std::to_string(m_result.metadata.sharedBytes) +
-               " bytes of shared memory, `" + m_result.target + "` has " + std::to_string(limit),
-           {"smaller blocks or a smaller `num_stages` need less"});
 }
 
 /// Everything that the stages from here to PTX depend on: the last stage with its places, and the

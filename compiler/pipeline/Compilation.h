@@ -96,7 +96,6 @@ private:
   CompileResult takeResult();
   bool makeStages();
   bool makeLoweredStages();
-  void checkSharedMemory();
   bool wants(StageId id) const { return id <= m_request.stopAfter; }
   /// Whether anybody reads the stage's text: the caller, or the cache of the stages after it.
   bool needsText(StageId id) const {
@@ -139,6 +138,7 @@ private:
   /// For a document in the LLVM dialect, which needs nothing else of its stage's passes.
   bool runDebugScopes();
   bool runPasses(StageId id, RecordedPasses &passes);
+  std::string sizesAmongConstexprs() const;
   void finishMlirStage(StageId id, bool ok);
   bool makeTtgir();
   bool makeLlvmIr();

@@ -35,6 +35,9 @@ Diagnostic translateDiagnostic(mlir::Diagnostic &diagnostic, DiagnosticKind kind
   result.kind = kind;
   result.severity = translateSeverity(diagnostic.getSeverity());
   result.message = translateText(diagnostic.str());
+  // Passes have no kinds of their own to tell; this one is told by how its messages begin.
+  if (result.message.starts_with("out of resource: "))
+    result.kind = DiagnosticKind::OutOfResources;
   const std::vector<SourceRange> ranges = sourceRanges(diagnostic.getLocation(), files);
   if (!ranges.empty())
     result.range = ranges.front();

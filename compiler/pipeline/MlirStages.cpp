@@ -49,11 +49,29 @@ bool Compilation::runPasses(StageId id, RecordedPasses &passes) {
   if (outcome != PassRunOutcome::Failed)
     return outcome == PassRunOutcome::Done;
   const std::string pass = m_result.passes.empty() ? "" : m_result.passes.back().name;
-  if (!collector.hasErrors())
+  if (!collector.hasErrors()) {
     report(DiagnosticKind::PassFailed, Severity::Error, "`" + pass + "` failed without a reason");
-  else
-    m_result.diagnostics.back().notes.push_back("found by the pass `" + pass + "`");
+    return false;
+  }
+  Diagnostic &error = m_result.diagnostics.back();
+  if (error.kind != DiagnosticKind::OutOfResources)
+    error.notes.push_back("found by the pass `" + pass + "`");
+  else if (std::string sizes = sizesAmongConstexprs(); !sizes.empty())
+    error.notes.push_back("sizes among the arguments: " + sizes);
   return false;
+}
+
+/// The compile-time arguments that look like sides of blocks: ``"`BLOCK_M` = 128, `BLOCK_N` =
+/// 64"``.
+std::string Compilation::sizesAmongConstexprs() const {
+  std::string text;
+  for (const auto &[name, value] : m_result.constexprs) {
+    uint64_t size = 0;
+    if (llvm::StringRef(value).getAsInteger(10, size) || size < 16 || !llvm::isPowerOf2_64(size))
+      continue;
+    text += (text.empty() ? "`" : ", `") + name + "` = " + value;
+  }
+  return text;
 }
 
 void Compilation::finishMlirStage(StageId id, bool ok) {

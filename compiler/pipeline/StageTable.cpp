@@ -39,8 +39,8 @@ static void populateTtgir(mlir::OpPassManager &passes, const KernelOptions &opti
 }
 
 /// From TTGIR to the LLVM dialect.
-static void populateLlvmIr(mlir::OpPassManager &passes, const KernelOptions &) {
-  addTtgToLlvmPasses(passes);
+static void populateLlvmIr(mlir::OpPassManager &passes, const KernelOptions &options) {
+  addTtgToLlvmPasses(passes, options.target.maxSharedBytes());
   // Last: the passes before it make operations of their own, which need places too.
   passes.addPass(createDebugScopesPass());
 }

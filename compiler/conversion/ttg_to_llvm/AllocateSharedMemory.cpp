@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Gives every buffer and every operation's scratch its place in shared memory.
+// Gives every buffer and every operation's scratch its place in shared memory, and says what takes
+// most of it where it is not enough.
 #include "compiler/conversion/ttg_to_llvm/Allocation.h"
+#include "compiler/conversion/ttg_to_llvm/BlockText.h"
 #include "compiler/conversion/ttg_to_llvm/BufferAliases.h"
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/Scratch.h"
+#include "compiler/dialects/ttg/ir/ModuleAttributes.h"
 
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Analysis/Liveness.h"
@@ -68,7 +71,49 @@ static int64_t sizeOf(tt::FuncOp function) {
   return size ? size.getInt() : 0;
 }
 
-static int64_t allocate(tt::FuncOp function, SymbolTable &symbols) {
+/// What an operation keeps in shared memory, for a reader who knows the kernel only.
+static std::string describe(const Allocated &allocated) {
+  Operation *op = allocated.op;
+  std::string what = "scratch of `" + op->getName().getStringRef().str() + "`";
+  if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op))
+    what = "a buffer of " + blockText(alloc.getType());
+  else if (auto convert = dyn_cast<ttg::ConvertLayoutOp>(op))
+    what = "handing a block of " + blockText(cast<RankedTensorType>(convert.getType())) +
+           " between threads";
+  else if (auto call = dyn_cast<tt::CallOp>(op))
+    what = "what `" + call.getCallee().str() + "` uses";
+  return what + ": " + std::to_string(allocated.request.size) + " bytes";
+}
+
+/// The error names what is alive at the place that needs most, largest first.
+static void reportTooLarge(tt::FuncOp function, ArrayRef<Allocated> all, const MemoryPlan &plan,
+                           int64_t limit) {
+  const auto endsAt = [&](size_t i) { return plan.offsets[i] + all[i].request.size; };
+  size_t last = 0;
+  for (size_t i = 1; i < all.size(); ++i)
+    if (endsAt(i) > endsAt(last))
+      last = i;
+  const MemoryRequest &peak = all[last].request;
+  SmallVector<Allocated> alive;
+  llvm::copy_if(all, std::back_inserter(alive), [&](const Allocated &one) {
+    return one.request.begin < peak.end && peak.begin < one.request.end;
+  });
+  llvm::stable_sort(alive, [](const Allocated &x, const Allocated &y) {
+    return x.request.size > y.request.size;
+  });
+  auto target = function->getParentOfType<ModuleOp>()->getAttrOfType<StringAttr>(ttg::kTargetAttr);
+  InFlightDiagnostic error = alive.front().op->emitError()
+                             << "out of resource: the kernel needs " << plan.total
+                             << " bytes of shared memory, `" << (target ? target.getValue() : "")
+                             << "` has " << limit;
+  constexpr size_t kNamed = 4;
+  for (const Allocated &one : ArrayRef(alive).take_front(kNamed))
+    error.attachNote(one.op->getLoc()) << describe(one);
+  error.attachNote() << "smaller blocks or a smaller `num_stages` need less";
+}
+
+/// Fails, with an error, where the function alone needs more than `limit` bytes.
+static FailureOr<int64_t> allocate(tt::FuncOp function, SymbolTable &symbols, int64_t limit) {
   llvm::DenseMap<Operation *, int64_t> time;
   int64_t now = 0;
   for (Block &block : function.getBody())
@@ -99,12 +144,17 @@ static int64_t allocate(tt::FuncOp function, SymbolTable &symbols) {
   Builder builder(function.getContext());
   for (auto [allocated, offset] : llvm::zip(all, plan.offsets))
     allocated.op->setAttr(ttg::kAllocationOffsetAttr, builder.getI32IntegerAttr(offset));
+  if (plan.total > limit) {
+    reportTooLarge(function, all, plan, limit);
+    return failure();
+  }
   return plan.total;
 }
 
 namespace {
 struct AllocateSharedMemory : public PassWrapper<AllocateSharedMemory, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AllocateSharedMemory)
+  explicit AllocateSharedMemory(int64_t limit) : m_limit(limit) {}
 
   StringRef getArgument() const final { return "allocate-shared-memory"; }
   StringRef getDescription() const final {
@@ -127,10 +177,12 @@ struct AllocateSharedMemory : public PassWrapper<AllocateSharedMemory, Operation
       });
       if (function.isDeclaration())
         return;
-      int64_t size = allocate(function, symbols);
-      function->setAttr(ttg::kSharedAttr, builder.getI32IntegerAttr(size));
+      FailureOr<int64_t> size = allocate(function, symbols, m_limit);
+      if (failed(size))
+        return signalPassFailure();
+      function->setAttr(ttg::kSharedAttr, builder.getI32IntegerAttr(*size));
       if (function.isPublic())
-        total = std::max(total, size);
+        total = std::max(total, *size);
     };
     for (auto function : module.getOps<tt::FuncOp>())
       visit(function);
@@ -138,11 +190,14 @@ struct AllocateSharedMemory : public PassWrapper<AllocateSharedMemory, Operation
       function->removeAttr(ttg::kSharedAttr);
     module->setAttr(ttg::kSharedAttr, builder.getI32IntegerAttr(total));
   }
+
+private:
+  int64_t m_limit;
 };
 } // namespace
 
-std::unique_ptr<Pass> createAllocateSharedMemoryPass() {
-  return std::make_unique<AllocateSharedMemory>();
+std::unique_ptr<Pass> createAllocateSharedMemoryPass(int64_t limit) {
+  return std::make_unique<AllocateSharedMemory>(limit);
 }
 
 } // namespace tilescope::compiler

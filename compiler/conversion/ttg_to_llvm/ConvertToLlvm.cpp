@@ -60,6 +60,11 @@ struct ConvertTtgToLlvm : public PassWrapper<ConvertTtgToLlvm, OperationPass<Mod
     LoweringTable table = makeTable();
     SmallVector<std::pair<tt::FuncOp, LLVM::LLVMFuncOp>> functions;
     SmallVector<tt::FuncOp> sources(source.getOps<tt::FuncOp>());
+    if (module.numCtas > 1 && !sources.empty()) {
+      sources.front().emitError("blocks that a cluster of ")
+          << module.numCtas << " thread blocks shares (`num_ctas`) are not supported";
+      return signalPassFailure();
+    }
     for (tt::FuncOp function : sources) {
       LLVM::LLVMFuncOp declared = declareFunction(function, module);
       // The new function takes the name at once, for calls; the old one is on its way out.

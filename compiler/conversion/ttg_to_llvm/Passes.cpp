@@ -8,15 +8,17 @@
 
 namespace tilescope::compiler {
 
-void addTtgToLlvmPasses(mlir::OpPassManager &manager) {
+void addTtgToLlvmPasses(mlir::OpPassManager &manager, int64_t sharedBytes) {
+  manager.addPass(createBoundUnrollingPass());
   manager.addPass(createSettleScanLayoutsPass());
   manager.addPass(createLoopsToBranchesPass());
-  manager.addPass(createAllocateSharedMemoryPass());
+  manager.addPass(createAllocateSharedMemoryPass(sharedBytes));
   manager.addPass(createInsertSharedBarriersPass());
   manager.addPass(createConvertTtgToLlvmPass());
 }
 
 void registerTtgToLlvmPasses() {
+  mlir::registerPass([] { return createBoundUnrollingPass(); });
   mlir::registerPass([] { return createSettleScanLayoutsPass(); });
   mlir::registerPass([] { return createLoopsToBranchesPass(); });
   mlir::registerPass([] { return createAllocateSharedMemoryPass(); });

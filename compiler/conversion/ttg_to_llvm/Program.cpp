@@ -13,11 +13,8 @@ using namespace mlir;
 namespace tilescope::compiler {
 
 static Value readGrid(Lowering &lowering, bool extent, int axis) {
-  // With clusters, a program is a cluster.
-  std::string name = "llvm.nvvm.read.ptx.sreg.";
-  name += lowering.module().numCtas > 1 ? (extent ? "nclusterid" : "clusterid")
-                                        : (extent ? "nctaid" : "ctaid");
-  name += std::string(".") + "xyz"[axis];
+  std::string name = extent ? "llvm.nvvm.read.ptx.sreg.nctaid." : "llvm.nvvm.read.ptx.sreg.ctaid.";
+  name += "xyz"[axis];
   return callIntrinsic(lowering.b, name, lowering.b.getI32Type(), {});
 }
 
