@@ -137,6 +137,8 @@ private:
   bool runTtirPasses();
   /// For a document in the LLVM dialect, which needs nothing else of its stage's passes.
   bool runDebugScopes();
+  /// For a document that is run on the CPU: the interpreter knows blocks of pointers only.
+  bool runPointerRewrites();
   bool runPasses(StageId id, RecordedPasses &passes);
   std::string sizesAmongConstexprs() const;
   void finishMlirStage(StageId id, bool ok);

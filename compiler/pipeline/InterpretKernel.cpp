@@ -69,7 +69,8 @@ void Compilation::reportFindings(const Interpretation &interpretation) {
 InterpretOutcome Compilation::interpret(const InterpretInput &input) {
   InterpretOutcome outcome;
   const bool compiled =
-      prepare() && (m_entryIsIr ? importMlir(StageId::Ttir) : makeAst() && makeTtir());
+      prepare() &&
+      (m_entryIsIr ? importMlir(StageId::Ttir) && runPointerRewrites() : makeAst() && makeTtir());
   InterpreterLaunch launch;
   if (compiled && bindArguments(input, launch)) {
     step(StageId::Ttir, "interpret");

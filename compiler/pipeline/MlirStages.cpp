@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/dialects/tt/transforms/Passes.h"
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
@@ -32,6 +33,13 @@ bool Compilation::runDebugScopes() {
   RecordedPasses passes(*m_state.context);
   passes.manager().addPass(createDebugScopesPass());
   return runPasses(StageId::LlvmIr, passes);
+}
+
+bool Compilation::runPointerRewrites() {
+  RecordedPasses passes(*m_state.context);
+  passes.manager().addPass(tt::createRewriteTensorDescriptorToPointer());
+  passes.manager().addPass(tt::createRewriteTensorPointer());
+  return runPasses(StageId::Ttir, passes);
 }
 
 bool Compilation::runPasses(StageId id, RecordedPasses &passes) {
