@@ -17,8 +17,10 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 
-/// About the number of instructions at which LLVM needs a minute.
-static constexpr int64_t kMaxOperations = 250'000;
+/// Beyond these LLVM needs a minute or more: it compares the values that a loop carries pairwise. A
+/// thread has 255 registers.
+static constexpr int64_t kMaxOperations = 150'000;
+static constexpr int64_t kMaxElements = 4096;
 
 /// The block of which a thread holds most, among what `op` takes and makes.
 static RankedTensorType largestBlock(Operation *op, int64_t &elements) {
@@ -62,7 +64,7 @@ struct BoundUnrolling : public PassWrapper<BoundUnrolling, OperationPass<ModuleO
   StringRef getDescription() const final { return "Refuse blocks that unroll into too much"; }
 
   void runOnOperation() final {
-    int64_t total = 0, most = 0, mostElements = 0;
+    int64_t total = 0, most = 0, mostElements = 0, largestElements = 0;
     Operation *longest = nullptr;
     RankedTensorType block;
     getOperation().walk([&](Operation *op) {
@@ -70,6 +72,7 @@ struct BoundUnrolling : public PassWrapper<BoundUnrolling, OperationPass<ModuleO
       const RankedTensorType largest = largestBlock(op, elements);
       const int64_t work = elements * workPerElement(op);
       total += work;
+      largestElements = std::max(largestElements, elements);
       if (work <= most)
         return;
       most = work;
@@ -77,7 +80,7 @@ struct BoundUnrolling : public PassWrapper<BoundUnrolling, OperationPass<ModuleO
       block = largest;
       mostElements = elements;
     });
-    if (total <= kMaxOperations)
+    if (total <= kMaxOperations && largestElements <= kMaxElements)
       return markAllAnalysesPreserved();
     InFlightDiagnostic error = longest->emitError()
                                << "out of resource: every thread would execute about " << total
