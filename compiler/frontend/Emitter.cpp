@@ -95,9 +95,11 @@ void Emitter::report(Diagnostic diagnostic) {
   });
   if (isKnown)
     return;
-  if (diagnostic.severity == Severity::Error)
-    ++m_numErrors;
+  const bool isError = diagnostic.severity == Severity::Error;
+  m_numErrors += isError;
   m_diagnostics.push_back(std::move(diagnostic));
+  if (isError && m_options.stopsAtFirstError)
+    throw FirstError{};
 }
 
 void Emitter::warn(DiagnosticKind kind, std::string message) {

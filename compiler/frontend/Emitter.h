@@ -112,6 +112,8 @@ struct EmitterOptions {
   TargetRules rules;
   std::map<std::string, Value> kernelOptions;
   bool collectFacts = false;
+  /// The first error ends emission: `FirstError` is thrown when it has been reported.
+  bool stopsAtFirstError = false;
   std::stop_token stop;
 };
 

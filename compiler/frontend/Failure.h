@@ -20,6 +20,9 @@ struct Failure {
 /// The statement uses a value that an earlier error left undefined: nothing more to say about it.
 struct PoisonUsed {};
 
+/// An error was reported, and nothing after the first one matters.
+struct FirstError {};
+
 /// The compilation was asked to stop.
 struct Cancelled {};
 

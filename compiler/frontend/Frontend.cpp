@@ -5,6 +5,8 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/Emitter.h"
 #include "compiler/frontend/GeneratedSignature.h"
+#include "compiler/frontend/GuessLimits.h"
+#include "compiler/frontend/GuessRepair.h"
 #include "compiler/frontend/SignatureInference.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/syntax/Parser.h"
@@ -64,65 +66,82 @@ static void noteUnknownDecorators(Emitter &emitter, const SourceModule &module,
   }
 }
 
-/// The request's selection with what it leaves open filled in by guesses, which `result` records.
-static Selection completeSelection(const SourceModule &document, const ast::FunctionDef &definition,
-                                   const Selection &given, const InferenceStyle &style,
-                                   EmittedModule &result) {
-  ast::ModuleIndex index = ast::indexModule(*document.tree);
-  for (const ast::JitFunction &function : index.functions) {
-    if (function.def != &definition)
-      continue;
-    Selection declared = given;
-    readGeneratedSignature(*document.tree, definition, declared);
-    InferredSelection inferred = inferSelection(index, function, declared, style);
-    result.assumptions = std::move(inferred.assumptions);
-    return std::move(inferred.selection);
-  }
-  return given;
-}
+namespace {
+/// What all emissions of one request share.
+struct Emission {
+  mlir::MLIRContext &context;
+  const CompileRequest &request;
+  ModuleTable &modules;
+  std::stop_token stop;
+  ScopedFunction kernel;
+};
+} // namespace
 
-static void emitSelected(mlir::MLIRContext &context, const CompileRequest &request,
-                         ModuleTable &modules, const InferenceStyle &style, std::stop_token stop,
-                         EmittedModule &result) {
-  const SourceModule &document = modules.document();
-  auto [scope, definition] = selectKernel(document, request.selection, result);
-  if (!definition)
-    return;
-  result.kernel = definition->name;
-  const Selection selection =
-      completeSelection(document, *definition, request.selection, style, result);
-  EmitterOptions options;
-  options.kernelOptions = kernelOptions(selection, result);
-  options.rules = targetRules(selection, options.kernelOptions);
-  options.collectFacts = request.collectFacts;
-  options.stop = stop;
-  for (const auto &[name, value] : options.kernelOptions)
-    result.options[name] = constant::str(*value.constant());
-  Emitter emitter(&context, modules, std::move(options));
-  noteUnknownDecorators(emitter, *scope, *definition);
-  FunctionObject function(namesOf(*scope), *definition, FunctionObject::Kind::Jit);
-  result.module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+static void emitKernel(Emission &emission, Emitter &emitter, const FunctionObject &function,
+                       const Selection &selection, EmittedModule &result) {
+  result.module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&emission.context));
   try {
     std::vector<KernelArgument> arguments = emitter.inModule(
         function.module, [&] { return specialize(emitter, function, selection, result); });
-    if (!hasErrors(result.diagnostics))
-      for (const KernelParameterLeaf &leaf :
-           emitter.emitKernel(*result.module, function, arguments)) {
-        result.signature[leaf.name] = toSignature(leaf.type) + ":16";
-        result.parameters.push_back({leaf.name, toSignature(leaf.type)});
-      }
+    if (hasErrors(result.diagnostics))
+      return;
+    for (const KernelParameterLeaf &leaf :
+         emitter.emitKernel(*result.module, function, arguments)) {
+      result.signature[leaf.name] = toSignature(leaf.type) + ":16";
+      result.parameters.push_back({leaf.name, toSignature(leaf.type)});
+    }
   } catch (const Failure &failure) {
     emitter.report(failure.diagnostic);
   } catch (const PoisonUsed &) {
   }
+}
+
+/// One emission. A trial ends at the first error.
+static EmittedModule emitSelected(Emission &emission, const InferredSelection &inferred,
+                                  bool isTrial) {
+  const Selection &selection = inferred.selection;
+  auto [scope, definition] = emission.kernel;
+  EmittedModule result;
+  result.kernel = definition->name;
+  result.assumptions = inferred.assumptions;
+  EmitterOptions options;
+  options.kernelOptions = kernelOptions(selection, result);
+  options.rules = targetRules(selection, options.kernelOptions);
+  options.collectFacts = emission.request.collectFacts && !isTrial;
+  options.stopsAtFirstError = isTrial;
+  options.stop = emission.stop;
+  for (const auto &[name, value] : options.kernelOptions)
+    result.options[name] = constant::str(*value.constant());
+  Emitter emitter(&emission.context, emission.modules, std::move(options));
+  noteUnknownDecorators(emitter, *scope, *definition);
+  FunctionObject function(namesOf(*scope), *definition, FunctionObject::Kind::Jit);
+  try {
+    emitKernel(emission, emitter, function, selection, result);
+  } catch (const FirstError &) {
+  }
   for (Diagnostic &diagnostic : emitter.takeDiagnostics())
     result.diagnostics.push_back(std::move(diagnostic));
   result.values = emitter.takeFacts();
+  return result;
 }
 
-/// In the order in which they are tried.
-static constexpr InferenceStyle kStyles[] = {
-    {},
+static std::optional<Objection> objectionTo(EmittedModule &emitted) {
+  auto error = std::ranges::find(emitted.diagnostics, Severity::Error, &Diagnostic::severity);
+  if (error != emitted.diagnostics.end())
+    return Objection{*error, 0};
+  return objectionToSize(*emitted.module);
+}
+
+static int64_t numOperationsOf(EmittedModule &emitted) {
+  int64_t count = 0;
+  if (emitted.module)
+    emitted.module->walk([&](mlir::Operation *) { ++count; });
+  return count;
+}
+
+/// Whole sets of guesses, in the order in which they are tried when changing single ones is not
+/// enough.
+static constexpr InferenceStyle kOtherStyles[] = {
     {.hasEqualExtents = true},
     {.isComplete = false},
     {.isComplete = false, .hasEqualExtents = true},
@@ -132,26 +151,54 @@ static constexpr InferenceStyle kStyles[] = {
     {.isComplete = false, .hasEqualExtents = true, .factor = "fp32"},
 };
 
-/// When the kernel is wrong for what was guessed, other guesses follow; when it is wrong for all of
-/// them, the first ones tell how.
-static void emitByGuesses(mlir::MLIRContext &context, const CompileRequest &request,
-                          ModuleTable &modules, size_t numStyles, std::stop_token stop,
-                          EmittedModule &result) {
-  emitSelected(context, request, modules, kStyles[0], stop, result);
-  for (size_t i = 1; i < numStyles; ++i) {
+/// When the kernel is wrong for what was guessed, other guesses follow. When it is wrong for all of
+/// them, the first ones tell how, unless what is left to say holds for every guess.
+static EmittedModule emitByGuesses(Emission &emission, const ast::ModuleIndex &index,
+                                   const ast::JitFunction &kernel, bool isBroken) {
+  Selection given = emission.request.selection;
+  readGeneratedSignature(*emission.modules.document().tree, *kernel.def, given);
+  InferredSelection first = inferSelection(index, kernel, given);
+  EmittedModule result = emitSelected(emission, first, false);
+  std::optional<Objection> objection = objectionTo(result);
+  if (isBroken || !objection || first.assumptions.empty())
+    return result;
+  Trial tryOut = [&](const Selection &selection) {
+    EmittedModule emitted = emitSelected(emission, {selection, {}}, true);
+    return objectionTo(emitted);
+  };
+  const Selection start = first.selection;
+  Repair best = repairGuesses(index, kernel, given, std::move(first), *objection,
+                              numOperationsOf(result), tryOut);
+  auto isMendable = [&] {
     // What expands without end takes long, whatever is guessed.
-    bool isEndless = std::ranges::any_of(result.diagnostics, [](const Diagnostic &diagnostic) {
-      return diagnostic.kind == DiagnosticKind::UnrollTooLarge;
-    });
-    if (!hasErrors(result.diagnostics) || result.assumptions.empty() || isEndless)
-      return;
-    EmittedModule attempt;
-    emitSelected(context, request, modules, kStyles[i], stop, attempt);
-    if (hasErrors(attempt.diagnostics))
-      continue;
-    attempt.kernels = std::move(result.kernels);
-    result = std::move(attempt);
+    return best.objection && best.objection->excess == 0 &&
+           best.objection->error.kind != DiagnosticKind::UnrollTooLarge &&
+           isGuessable(index, best.objection->error);
+  };
+  for (const InferenceStyle &style : kOtherStyles) {
+    if (!isMendable())
+      break;
+    InferredSelection other = inferSelection(index, kernel, given, style);
+    if (std::optional<Objection> fault = tryOut(other.selection); !fault || fault->excess != 0)
+      best = {std::move(other), fault};
   }
+  return isMendable() || best.inferred.selection == start
+             ? std::move(result)
+             : emitSelected(emission, best.inferred, false);
+}
+
+static void emitRequested(mlir::MLIRContext &context, const CompileRequest &request,
+                          ModuleTable &modules, bool isBroken, std::stop_token stop,
+                          EmittedModule &result) {
+  ScopedFunction kernel = selectKernel(modules.document(), request.selection, result);
+  if (!kernel.definition)
+    return;
+  Emission emission{context, request, modules, stop, kernel};
+  ast::ModuleIndex index = ast::indexModule(*modules.document().tree);
+  auto function = std::ranges::find(index.functions, kernel.definition, &ast::JitFunction::def);
+  result = function == index.functions.end()
+               ? emitSelected(emission, {request.selection, {}}, false)
+               : emitByGuesses(emission, index, *function, isBroken);
 }
 
 EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request,
@@ -165,15 +212,15 @@ EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request
   if (ownsTree)
     result.diagnostics = tree->diagnostics;
   ModuleTable modules(request.path, tree, request.selection.importPaths);
-  for (const ScopedFunction &function : launchableFunctions(modules.document()))
-    result.kernels.emplace_back(function.definition->name);
   std::vector<Diagnostic> syntax = std::move(result.diagnostics);
   result.diagnostics.clear();
   try {
-    emitByGuesses(context, request, modules, isBroken ? 1 : std::size(kStyles), stop, result);
+    emitRequested(context, request, modules, isBroken, stop, result);
   } catch (const Cancelled &) {
     result.cancelled = true;
   }
+  for (const ScopedFunction &function : launchableFunctions(modules.document()))
+    result.kernels.emplace_back(function.definition->name);
   result.files = modules.files();
   if (result.module && !isBroken && !result.cancelled && !hasErrors(result.diagnostics))
     verifyModule(result);

@@ -152,10 +152,12 @@ private:
                                    &ParameterUse::isDType,        &ParameterUse::isCondition,
                                    &ParameterUse::isCalled,       &ParameterUse::isComparedWithNone,
                                    &ParameterUse::isNumber,       &ParameterUse::isMask,
-                                   &ParameterUse::isBits,         &ParameterUse::isUnrolled};
+                                   &ParameterUse::isBits,         &ParameterUse::isUnrolled,
+                                   &ParameterUse::isFactor};
     for (bool ParameterUse::*flag : flags)
       into.*flag |= from.*flag;
     into.rank = std::max(into.rank, from.rank);
+    into.numItems = std::max(into.numItems, from.numItems);
     if (into.storedAs.empty())
       into.storedAs = from.storedAs;
     if (!into.comparedNumber)
@@ -190,11 +192,22 @@ private:
       }
       if (op == LShift || op == Pow)
         mark(right, &ParameterUse::isUnrolled);
+      if (op == FloorDiv && one == right && isExtent(left))
+        if (ParameterUse *use = parameterOf(right))
+          use->isFactor = true;
       if (op == FloorDiv) {
         markLoaded(one, &ParameterUse::yieldsIndices);
         markIndexMath(one);
       }
     }
+  }
+
+  /// A constexpr parameter that is named like the extent of a block.
+  bool isExtent(const Expr *expr) const {
+    auto *name = as<Name>(expr);
+    const ParameterInfo *parameter = name ? m_kernel.findParameter(name->id) : nullptr;
+    return parameter && parameter->annotationKind == AnnotationKind::Constexpr &&
+           parameter->name.starts_with("BLOCK");
   }
 
   void readCall(const Call &call) {
@@ -326,6 +339,10 @@ private:
     }
     auto *shape = as<Attribute>(subscript.value);
     auto *number = as<Constant>(subscript.slice);
+    bool isItem = (number && number->intValue) || is<Name>(subscript.slice);
+    if (ParameterUse *use = isItem ? parameterOf(subscript.value) : nullptr)
+      use->numItems =
+          std::max(use->numItems, number ? static_cast<int>(*number->intValue) + 1 : kManyItems);
     if (shape && shape->attr == "shape" && number && number->intValue)
       needsRank(shape->value, static_cast<int>(*number->intValue) + 1);
   }
@@ -371,6 +388,9 @@ private:
       if (startsAsInteger(assign->target))
         markLoaded(assign->value, &ParameterUse::yieldsBits);
     } else if (auto *assign = as<Assign>(&node)) {
+      if (auto *targets = as<Tuple>(assign->targets[0]))
+        if (ParameterUse *use = parameterOf(assign->value))
+          use->numItems = std::max(use->numItems, static_cast<int>(targets->elts.size()));
       // `n = n + tl.load(p)`
       auto *sum = as<BinOp>(assign->value);
       auto *target = as<Name>(assign->targets[0]);
@@ -389,6 +409,9 @@ private:
       readCondition(choice->test);
     }
   }
+
+  /// Of a tuple that is indexed by a variable.
+  static constexpr int kManyItems = 4;
 
   int m_depth;
 };

@@ -45,12 +45,16 @@ struct ParameterUse {
   std::vector<std::string> blockExtents;
   /// Dimensions that the body takes it to have; 0 for scalars.
   int rank = 0;
+  /// Items that the body takes it to have as a tuple: `x[0]`, `a, b = x`; 0 when it is none.
+  int numItems = 0;
   /// It decides which lanes take part in an access.
   bool isMask = false;
   /// A loop that is expanded while compiling runs that often; or it is an exponent.
   bool isUnrolled = false;
   /// Extent of a block: `tl.arange`, `tl.zeros`, …
   bool isShape = false;
+  /// Another constexpr is divided by it.
+  bool isFactor = false;
   bool isDType = false;
   bool isCondition = false;
   bool isCalled = false;

@@ -4,6 +4,7 @@
 
 #include "compiler/constant/Evaluate.h"
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/CallSites.h"
 #include "compiler/frontend/ParameterUses.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@ namespace tilescope::compiler {
 
 using constant::Value;
 using frontend::ParameterUse;
+using frontend::PassedArgument;
 
 namespace {
 
@@ -53,7 +55,8 @@ public:
   Inference(const ast::ModuleIndex &index, const ast::JitFunction &kernel, const Selection &given,
             const InferenceStyle &style)
       : m_index(index), m_kernel(kernel), m_style(style),
-        m_uses(frontend::analyzeUses(index, kernel)) {
+        m_uses(frontend::analyzeUses(index, kernel)),
+        m_passed(frontend::argumentsPassedTo(index, kernel)) {
     m_result.selection = given;
     if (m_result.selection.kernel.empty())
       m_result.selection.kernel = kernel.name;
@@ -281,11 +284,16 @@ private:
     const ParameterUse &use = useOf(parameter);
     std::string element = !use.storedAs.empty() ? use.storedAs : use.feedsDot ? "fp16" : "fp32";
     std::string shape;
-    for (const std::string &name : use.blockExtents) {
+    bool hasKnown = std::ranges::any_of(use.blockExtents,
+                                        [](const std::string &name) { return !name.empty(); });
+    for (size_t i = 0; i < use.blockExtents.size(); ++i) {
+      const std::string &name = use.blockExtents[i];
+      // `d.load([batch, k * BLOCK_K])`: one of the first, a block of the second.
+      bool isSingle = name.empty() && hasKnown && i + 1 < use.blockExtents.size();
       auto value = m_result.selection.constexprs.find(name);
       bool isKnown = value != m_result.selection.constexprs.end() &&
                      value->second.find_first_not_of("0123456789") == std::string::npos;
-      shape += (shape.empty() ? "" : ",") + (isKnown ? value->second : "64");
+      shape += (shape.empty() ? "" : ",") + (isKnown ? value->second : isSingle ? "1" : "64");
     }
     Guess guess{"tensordesc<" + element + "[" + shape + "]>",
                 "blocks are loaded from it or stored to it at offsets"};
@@ -303,7 +311,10 @@ private:
     if (isConstexpr(parameter)) {
       if (parameter.defaultValue || selection.options.contains(parameter.name))
         return;
-      if (std::optional<Guess> guess = guessConstant(parameter)) {
+      std::optional<Guess> guess = passedConstant(parameter);
+      if (!guess)
+        guess = guessConstant(parameter);
+      if (guess) {
         selection.constexprs[parameter.name] = guess->text;
         assume(parameter.name, "=", *guess);
       }
@@ -318,11 +329,47 @@ private:
     std::optional<Guess> guess = guessType(parameter);
     if (!guess)
       return;
+    correctByLaunch(parameter, *guess);
     if (parameter.annotationKind == ast::AnnotationKind::ConstPointer &&
         guess->text.starts_with('*'))
       guess->text.insert(1, "k");
     selection.signature[parameter.name] = guess->text;
     assume(parameter.name, "is", *guess);
+  }
+
+  PassedArgument passedFor(const ast::ParameterInfo &parameter) const {
+    auto found = m_passed.find(parameter.name);
+    return found == m_passed.end() ? PassedArgument{} : found->second;
+  }
+
+  std::optional<Guess> passedConstant(const ast::ParameterInfo &parameter) const {
+    const PassedArgument passed = passedFor(parameter);
+    if (passed.kind == PassedArgument::Kind::Constant)
+      return Guess{passed.text, "the file launches the kernel so"};
+    if (passed.kind == PassedArgument::Kind::Boolean)
+      return Guess{m_style.isComplete ? "True" : "False", "the file passes a condition"};
+    if (passed.kind == PassedArgument::Kind::Real)
+      return Guess{"1.0", "the file passes a real number"};
+    return std::nullopt;
+  }
+
+  /// What the file itself passes says more than use and names do.
+  void correctByLaunch(const ast::ParameterInfo &parameter, Guess &guess) const {
+    const PassedArgument passed = generalized(passedFor(parameter));
+    if (guess.text == "constexpr")
+      return;
+    bool isPointer = guess.text.starts_with('*');
+    bool isInteger = guess.text.starts_with('i') || guess.text.starts_with("u");
+    using Kind = PassedArgument::Kind;
+    if (passed.kind == Kind::Tensor && (!isPointer || !passed.text.empty()))
+      guess = {"*" + (passed.text.empty() ? "fp32" : passed.text) + ":16",
+               passed.text.empty() ? "the file passes a tensor" : "the file passes such a tensor"};
+    else if (passed.kind == Kind::Real && !isPointer)
+      guess = {"fp32", "the file passes a real number"};
+    else if (passed.kind == Kind::Integer && !isPointer && !isInteger)
+      guess = {"i32", "the file passes an integer"};
+    else if (passed.kind == Kind::Boolean && !isPointer)
+      guess = {"u1", "the file passes a condition"};
   }
 
   std::optional<Guess> guessConstant(const ast::ParameterInfo &parameter) {
@@ -338,6 +385,12 @@ private:
       return Guess{use.keyword, "a keyword of the language takes it"};
     if (use.isDType)
       return Guess{"tl.float32", "it is used as a dtype"};
+    if (use.numItems > 0) {
+      std::string items;
+      for (int i = 0; i < use.numItems; ++i)
+        items += use.isShape ? "16, " : "1, ";
+      return Guess{"(" + items + ")", "items are taken out of it"};
+    }
     if (use.isComparedWithNone)
       return Guess{"None", "it may be absent"};
     if (use.isCalled)
@@ -349,6 +402,8 @@ private:
     if (use.isUnrolled)
       return Guess{use.isShape ? "16" : "4",
                    "it counts the rounds of an expanded loop, or is an exponent"};
+    if (use.isFactor)
+      return Guess{"2", "an extent is divided by it"};
     if (name.starts_with("group"))
       return Guess{"8", "the usual size of a group"};
     if (hasAnyWord(name, {"split_k", "splits"}))
@@ -447,6 +502,12 @@ private:
     const ParameterUse &use = useOf(parameter);
     std::string name = lowered(parameter.name);
     bool isAbsent = !m_style.isComplete && parameter.defaultValue;
+    if (use.numItems > 0 && !parameter.defaultValue) {
+      std::string item = use.isPointer() ? guessPointer(use, name).text : "i32", items = item;
+      for (int i = 1; i < use.numItems; ++i)
+        items += ", " + item;
+      return Guess{"(" + items + ")", "items are taken out of it"};
+    }
     if (use.isPointer() && !isAbsent)
       return guessPointer(use, name);
     if (parameter.defaultValue)
@@ -485,6 +546,7 @@ private:
   const ast::JitFunction &m_kernel;
   InferenceStyle m_style;
   std::map<std::string, ParameterUse, std::less<>> m_uses;
+  std::map<std::string, PassedArgument, std::less<>> m_passed;
   int m_numShapes = 0;
   /// Globals being evaluated.
   mutable int m_depth = 0;

@@ -78,6 +78,9 @@ void ValueFlow::addressTerms(const Expr *expr, std::vector<std::string_view> &te
     if (name == "multiple_of" || name == "max_contiguous" || name == "advance" || name == "cast" ||
         name == "make_block_ptr" || name.ends_with("make_tensor_descriptor"))
       addressTerms(argument(*call, 0, "base"), terms);
+    else if (name == "where")
+      for (size_t i = 1; i < call->args.size(); ++i)
+        addressTerms(call->args[i], terms);
     else if (method && name.empty() && (method->attr == "to" || method->attr == "advance"))
       addressTerms(method->value, terms);
   } else if (auto *name = as<Name>(expr)) {

@@ -139,7 +139,8 @@ TEST_CASE("several independent faults are reported, their consequences are not",
 
 static Emitted emitCalls(const std::string &callee, const std::string &call) {
   return emit("import triton\nimport triton.language as tl\nLIMIT = 5\n" + callee +
-              "\n@triton.jit\ndef k(p, n):\n    v = tl.load(p)\n    " + call + "\n");
+                  "\n@triton.jit\ndef k(p, n):\n    v = tl.load(p)\n    " + call + "\n",
+              {.signature = {{"p", "*fp32:16"}, {"n", "i32"}}});
 }
 
 TEST_CASE("a fault in a called function names the chain of calls", "[compiler]") {

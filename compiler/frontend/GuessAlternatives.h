@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/Diagnostic.h"
+#include "compiler/frontend/GuessOrigins.h"
+#include "compiler/frontend/SignatureInference.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescope::compiler::frontend {
+
+/// Another type or value for one parameter or for several at once.
+struct Alternative {
+  std::vector<std::string> parameters;
+  std::string text;
+  /// A value of compile time instead of a type.
+  bool isConstant = false;
+  /// Alternatives are tried from the lowest on.
+  int rank = 0;
+};
+
+/// What to guess instead of `selection` when it gives `error`, likeliest first: for the parameters
+/// at `origins`, which are all that may be changed.
+std::vector<Alternative> alternativesFor(const ast::ModuleIndex &index,
+                                         const ast::JitFunction &kernel, const Selection &selection,
+                                         const std::vector<Origin> &origins,
+                                         const Diagnostic &error);
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/GuessRepair.h"
+
+#include "compiler/frontend/GuessAlternatives.h"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+namespace tilescope::compiler::frontend {
+
+namespace {
+
+/// Emissions in all, and in a row that bring nothing. One takes a millisecond or two, and a mistake
+/// that is being typed must not be felt: the larger the kernel, the fewer they are.
+constexpr int kMaxTrials = 120;
+constexpr int kMaxVainTrials = 28;
+constexpr int kMinVainTrials = 10;
+constexpr int64_t kVainOperations = 12000;
+
+/// Whether a name that is not defined at `place` is defined somewhere in that function: in a branch
+/// that other guesses would take.
+bool isBoundAround(const ast::ModuleIndex &index, SourceRange place) {
+  for (const ast::JitFunction &function : index.functions) {
+    std::string_view missing;
+    std::set<std::string_view> bound;
+    ast::walk(*function.def, [&](const ast::Node &node) {
+      auto *name = ast::as<ast::Name>(&node);
+      if (name && name->ctx == ast::ExprContext::Store)
+        bound.insert(name->id);
+      else if (name && name->range == place)
+        missing = name->id;
+      return true;
+    });
+    if (!missing.empty())
+      return bound.contains(missing);
+  }
+  return false;
+}
+
+/// Where an error stands in the document and the calls that led there, innermost first.
+std::vector<SourceRange> placesOf(const Diagnostic &error) {
+  std::vector<SourceRange> places;
+  if (error.range.file == 0)
+    places.push_back(error.range);
+  for (const DiagnosticLabel &label : error.labels)
+    if (label.range.file == 0)
+      places.push_back(label.range);
+  return places;
+}
+
+/// Whether emission came further before it met `later` than before `earlier`.
+bool isFurther(const Diagnostic &later, const Diagnostic &earlier) {
+  auto outermostFirst = [](const Diagnostic &error) {
+    std::vector<SourceRange> places = placesOf(error);
+    std::ranges::reverse(places);
+    return places;
+  };
+  const std::vector<SourceRange> one = outermostFirst(later), other = outermostFirst(earlier);
+  // What stands inside of the earlier place was emitted before it.
+  for (size_t i = 0; i < std::min(one.size(), other.size()); ++i)
+    if (one[i] != other[i])
+      return one[i].begin >= other[i].end;
+  return one.empty() && other.empty() && later.range > earlier.range;
+}
+
+bool isBetter(const std::optional<Objection> &one, const Objection &other) {
+  if (!one)
+    return true;
+  if ((one->excess == 0) != (other.excess == 0))
+    return one->excess != 0;
+  return one->excess != 0 ? one->excess < other.excess : isFurther(one->error, other.error);
+}
+
+class Repairer {
+public:
+  Repairer(const ast::ModuleIndex &index, const ast::JitFunction &kernel, const Selection &given,
+           int64_t numOperations, const Trial &tryOut)
+      : m_index(index), m_kernel(kernel), m_given(given), m_tryOut(tryOut),
+        m_maxVainTrials(
+            std::clamp(static_cast<int>(kVainOperations / std::max<int64_t>(numOperations, 1)),
+                       kMinVainTrials, kMaxVainTrials)) {}
+
+  Repair run(Repair best) {
+    int numVain = 0;
+    // A change that only gives the same place another error may be half of the answer.
+    std::optional<Repair> sideways;
+    bool wentSideways = false;
+    Repair current = best;
+    while (current.objection && isGuessable(m_index, current.objection->error)) {
+      bool isNew = false;
+      sideways.reset();
+      for (const Alternative &alternative : alternatives(current)) {
+        if (++m_numTrials > kMaxTrials || ++numVain > m_maxVainTrials)
+          return best;
+        Repair next{changed(current, alternative), std::nullopt};
+        if (!m_tried.insert(keyOf(next)).second) {
+          --m_numTrials, --numVain;
+          continue;
+        }
+        next.objection = m_tryOut(next.inferred.selection);
+        isNew = isBetter(next.objection, *best.objection);
+        if (isNew) {
+          current = std::move(next);
+          break;
+        }
+        bool isSideways = current.objection->excess == 0 && !wentSideways && !sideways &&
+                          next.objection->error.range == current.objection->error.range &&
+                          next.objection->error.message != current.objection->error.message;
+        if (isSideways)
+          sideways = std::move(next);
+      }
+      if (isNew) {
+        best = current;
+        numVain = 0;
+        wentSideways = false;
+      } else if (sideways) {
+        current = std::move(*sideways);
+        wentSideways = true;
+      } else {
+        break;
+      }
+    }
+    return best;
+  }
+
+private:
+  static std::string keyOf(const Repair &repair) {
+    std::string key;
+    for (const auto *map :
+         {&repair.inferred.selection.signature, &repair.inferred.selection.constexprs})
+      for (const auto &[name, text] : *map)
+        key += name + "=" + text + ";";
+    return key;
+  }
+
+  std::vector<Alternative> alternatives(const Repair &from) const {
+    const std::vector<SourceRange> places = placesOf(from.objection->error);
+    std::vector<Origin> origins = originsOf(m_index, m_kernel, places);
+    std::erase_if(origins, [&](const Origin &origin) {
+      const ast::ParameterInfo &parameter = *m_kernel.findParameter(origin.parameter);
+      return m_given.signature.contains(origin.parameter) ||
+             m_given.constexprs.contains(origin.parameter) ||
+             parameter.annotationKind == ast::AnnotationKind::DType;
+    });
+    return from.objection->excess != 0 ? smallerExtents(from.inferred.selection, origins)
+                                       : alternativesFor(m_index, m_kernel, from.inferred.selection,
+                                                         origins, from.objection->error);
+  }
+
+  /// The extents that make a block too large, together and one by one.
+  static std::vector<Alternative> smallerExtents(const Selection &selection,
+                                                 const std::vector<Origin> &origins) {
+    std::vector<Alternative> result;
+    for (int limit : {64, 32, 16}) {
+      std::vector<std::string> large;
+      for (const Origin &origin : origins) {
+        auto value = selection.constexprs.find(origin.parameter);
+        bool isNumber = value != selection.constexprs.end() && !value->second.empty() &&
+                        value->second.find_first_not_of("0123456789") == std::string::npos;
+        if (isNumber && value->second.size() < 9 && std::stoi(value->second) > limit)
+          large.push_back(origin.parameter);
+      }
+      for (const std::string &name : large)
+        result.push_back({{name}, std::to_string(limit), true, 0});
+      if (large.size() > 1)
+        result.push_back({large, std::to_string(limit), true, 0});
+    }
+    return result;
+  }
+
+  InferredSelection changed(const Repair &from, const Alternative &alternative) const {
+    InferredSelection result = from.inferred;
+    for (const std::string &name : alternative.parameters) {
+      Selection &selection = result.selection;
+      selection.signature.erase(name);
+      selection.constexprs.erase(name);
+      (alternative.isConstant ? selection.constexprs : selection.signature)[name] =
+          alternative.text;
+      std::erase_if(result.assumptions, [&](const std::string &sentence) {
+        return sentence.starts_with("`" + name + "` ");
+      });
+      const Diagnostic &error = from.objection->error;
+      result.assumptions.push_back("`" + name + "` " + (alternative.isConstant ? "=" : "is") +
+                                   " `" + alternative.text + "`: otherwise line " +
+                                   std::to_string(error.range.begin.line + 1) + " gives \"" +
+                                   error.message + "\"");
+    }
+    return result;
+  }
+
+  const ast::ModuleIndex &m_index;
+  const ast::JitFunction &m_kernel;
+  const Selection &m_given;
+  const Trial &m_tryOut;
+  const int m_maxVainTrials;
+  std::set<std::string> m_tried;
+  int m_numTrials = 0;
+};
+
+} // namespace
+
+bool isGuessable(const ast::ModuleIndex &index, const Diagnostic &error) {
+  switch (error.kind) {
+  case DiagnosticKind::Internal:
+  case DiagnosticKind::UnsupportedSyntax:
+  case DiagnosticKind::PlainFunction:
+  case DiagnosticKind::GlobalNotConstexpr:
+  case DiagnosticKind::NoKernel:
+  case DiagnosticKind::RecursionTooDeep:
+  case DiagnosticKind::ReturnInLoop:
+  case DiagnosticKind::UnusedResult:
+  case DiagnosticKind::ConstexprReassigned:
+    return false;
+  case DiagnosticKind::UndefinedName:
+    return isBoundAround(index, error.range);
+  case DiagnosticKind::UnknownAttribute:
+    // What a module lacks it lacks for every guess.
+    return !error.message.starts_with("module ");
+  default:
+    return true;
+  }
+}
+
+Repair repairGuesses(const ast::ModuleIndex &index, const ast::JitFunction &kernel,
+                     const Selection &given, InferredSelection start, Objection objection,
+                     int64_t numOperations, const Trial &tryOut) {
+  return Repairer(index, kernel, given, numOperations, tryOut)
+      .run({std::move(start), std::move(objection)});
+}
+
+} // namespace tilescope::compiler::frontend

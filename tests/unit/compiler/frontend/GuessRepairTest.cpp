@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "tests/unit/compiler/frontend/FrontendTestSupport.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope::compiler;
+
+static Emitted emitGuessed(const std::string &body, const Selection &given = {}) {
+  Emitted emitted = emit("import triton\nimport triton.language as tl\n" + body, given);
+  INFO(emitted.messages());
+  return emitted;
+}
+
+/// The sentence about `name`.
+static std::string assumptionAbout(const Emitted &emitted, const std::string &name) {
+  std::string found;
+  for (const std::string &sentence : emitted.assumptions)
+    if (sentence.starts_with("`" + name + "` "))
+      found += sentence;
+  return found;
+}
+
+TEST_CASE("an error changes the element type of what it depends on", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(x, y, B: tl.constexpr):
+    i = tl.arange(0, B)
+    value = tl.load(x + i)
+    flipped = ~value
+    tl.store(y + i, flipped)
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["x"] == "*i32:16");
+  CHECK(assumptionAbout(emitted, "x").find("line 8") != std::string::npos);
+}
+
+TEST_CASE("an error in a called function changes the argument of the call", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def low(packed):
+    nibble = packed
+    inverse = ~nibble
+    return inverse
+
+@triton.jit
+def kernel(x, y, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tl.store(y + i, low(tl.load(x + i)))
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["x"] == "*i32:16");
+}
+
+TEST_CASE("extents that must agree are made to agree", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(x, y, ROWS: tl.constexpr, K: tl.constexpr, HALF: tl.constexpr):
+    i = tl.arange(0, ROWS)
+    j = tl.arange(0, K)
+    block = tl.load(x + i[:, None] * K + j[None, :])
+    parts = tl.reshape(block, (ROWS, HALF, 2))
+    total = tl.sum(parts, axis=2)
+    k = tl.arange(0, HALF)
+    tl.store(y + i[:, None] * HALF + k[None, :], total)
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(std::stoi(emitted.constexprs["K"]) == 2 * std::stoi(emitted.constexprs["HALF"]));
+}
+
+TEST_CASE("static assertions choose constants", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(x, N: tl.constexpr):
+    tl.static_assert(N == 128)
+    tl.store(x + tl.arange(0, N), 0.0)
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.constexprs["N"] == "128");
+}
+
+TEST_CASE("quotients of guessed extents are no empty ranges", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(x, ROWS: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, ROWS)
+    j = tl.arange(0, N // 128)
+    tl.store(x + i[:, None] + j[None, :], 0.0)
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(std::stoi(emitted.constexprs["N"]) >= 128);
+}
+
+TEST_CASE("tuples are found by what is done with them", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(x, strides, B: tl.constexpr):
+    i = tl.arange(0, B)
+    outer, inner = strides
+    tl.store(x + i * outer + inner, 0.0)
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["strides"] == "(i32, i32)");
+}
+
+TEST_CASE("blocks that guesses made too large become smaller", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(x, n, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    where = i[:, None] * n + i[None, :]
+    tl.store(x + where, 0.0)
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(std::stoi(emitted.constexprs["BLOCK"]) <= 128);
+  CHECK(assumptionAbout(emitted, "BLOCK").find("elements") != std::string::npos);
+}
+
+TEST_CASE("what is given is never changed", "[compiler]") {
+  Selection given;
+  given.signature["x"] = "*fp32:16";
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(x, y, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tl.store(y + i, ~tl.load(x + i))
+)",
+                                given);
+  CHECK(emitted.text.empty());
+  CHECK(emitted.signature["x"] == "*fp32:16");
+  REQUIRE(emitted.diagnostics.size() == 1);
+  CHECK(emitted.diagnostics[0].message.find("~") != std::string::npos);
+
+  given = {};
+  given.constexprs["BLOCK"] = "1024";
+  Emitted large = emitGuessed(R"(
+@triton.jit
+def kernel(x, n, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    tl.store(x + i[:, None] * n + i[None, :], 0.0)
+)",
+                              given);
+  CHECK(large.constexprs["BLOCK"] == "1024");
+}
+
+TEST_CASE("errors that no guess mends are those of the first guess", "[compiler]") {
+  const std::string kernel = R"(
+@triton.jit
+def kernel(x, y, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tl.store(y + i, tl.load(x + i) + missing)
+)";
+  Emitted emitted = emitGuessed(kernel);
+  REQUIRE(emitted.diagnostics.size() == 1);
+  CHECK(emitted.diagnostics[0].kind == DiagnosticKind::UndefinedName);
+  CHECK(emitted.signature["x"] == "*fp32:16");
+}
+
+TEST_CASE("what is wrong after a repaired guess is still said", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(x, y, B: tl.constexpr):
+    i = tl.arange(0, B)
+    flipped = ~tl.load(x + i)
+    tl.store(y + i, flipped + missing)
+)");
+  REQUIRE(emitted.diagnostics.size() == 1);
+  CHECK(emitted.diagnostics[0].kind == DiagnosticKind::UndefinedName);
+  CHECK(emitted.signature["x"] == "*i32:16");
+}
