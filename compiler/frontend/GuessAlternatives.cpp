@@ -20,7 +20,14 @@ namespace {
 /// What an error is about.
 enum class Subject { Types, Extents };
 
+bool says(const Diagnostic &error, std::string_view words) {
+  return error.message.find(words) != std::string::npos;
+}
+
 Subject subjectOf(const Diagnostic &error) {
+  // A stride that is not known to be 1 is an integer of another kind.
+  if (says(error, "must be 1 but"))
+    return Subject::Types;
   switch (error.kind) {
   case DiagnosticKind::BadShape:
   case DiagnosticKind::ShapeMismatch:
@@ -34,10 +41,6 @@ Subject subjectOf(const Diagnostic &error) {
   default:
     return Subject::Types;
   }
-}
-
-bool says(const Diagnostic &error, std::string_view words) {
-  return error.message.find(words) != std::string::npos;
 }
 
 /// The element types that a message names, as signatures write them, in its order.
@@ -92,6 +95,32 @@ std::optional<int64_t> integerOf(const std::string &text) {
   auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
   bool isWhole = failure == std::errc() && end == text.data() + text.size();
   return isWhole ? std::optional(number) : std::nullopt;
+}
+
+/// The whole numbers after each `word` in a message.
+std::vector<int64_t> numbersAfter(const Diagnostic &error, std::string_view word) {
+  std::vector<int64_t> result;
+  const std::string &text = error.message;
+  for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+    int64_t number = 0;
+    const char *begin = text.data() + at + word.size();
+    if (std::from_chars(begin, text.data() + text.size(), number).ec == std::errc())
+      result.push_back(number);
+  }
+  return result;
+}
+
+/// What an extent would have to be for the sizes that a message compares to be the same:
+/// `[64, 32] has 2048, [32, 1] has 32` asks 64 to become 1, or 1 to become 64.
+std::vector<int64_t> balanced(const Diagnostic &error, int64_t extent) {
+  static constexpr int64_t kLargest = 4096;
+  std::vector<int64_t> sizes = numbersAfter(error, " has "), result;
+  if (sizes.size() != 2 || sizes[0] <= 0 || sizes[1] <= 0 || extent <= 0 || extent > kLargest)
+    return numbersAfter(error, " and ");
+  for (auto [more, less] : {std::pair(sizes[0], sizes[1]), std::pair(sizes[1], sizes[0])})
+    if (extent * less % more == 0 && extent * less / more <= kLargest)
+      result.push_back(extent * less / more);
+  return result;
 }
 
 /// `*kfp16:16` -> `fp16`; empty when it is no pointer.
@@ -248,6 +277,8 @@ private:
     else if (now == "None")
       append({"True", "64", "1", "tl.float32"});
     if (std::optional<int64_t> number = integerOf(now)) {
+      for (int64_t size : balanced(m_error, *number))
+        result.push_back(std::to_string(size));
       // Near sizes first, and both ways.
       for (int64_t factor : {2, 4})
         if (*number >= 16)

@@ -7,12 +7,14 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Location.h"
 
-#include <algorithm>
+#include <tuple>
+#include <utility>
 
 namespace tilescope::compiler::frontend {
 
-/// Elements of one block.
-static constexpr int64_t kMaxElements = 32768;
+/// Elements of one block, and of all results of operations: what is lowered, element by element.
+static constexpr int64_t kMaxElements = 16384;
+static constexpr int64_t kMaxResults = 1200000;
 /// Bytes of the operands of one dot; a pipelined loop keeps three of each.
 static constexpr int64_t kMaxOperandBytes = 72 * 1024;
 
@@ -52,27 +54,36 @@ static int64_t bytesOf(mlir::Type type) {
 }
 
 std::optional<Objection> objectionToSize(mlir::ModuleOp module) {
-  mlir::Operation *worst = nullptr;
-  int64_t excess = 0;
+  mlir::Operation *worst = nullptr, *largest = nullptr;
+  int64_t excess = 0, maxElements = 0, numResults = 0;
   std::string message;
-  auto consider = [&](mlir::Operation *operation, int64_t size, int64_t limit, const char *what) {
+  auto consider = [&](mlir::Operation *operation, int64_t size, int64_t limit,
+                      const std::string &what) {
     if (size <= limit || size * 1000 / limit <= excess)
       return;
     excess = size * 1000 / limit;
     worst = operation;
-    message = std::string(what) + " of " + std::to_string(size) +
-              (limit == kMaxElements ? " elements" : " bytes");
+    message = what;
   };
   mlir::StringAttr document;
   module.walk([&](mlir::Operation *operation) {
     if (auto function = mlir::dyn_cast<tt::FuncOp>(operation); function && function.isPublic())
       document = fileOf(function.getLoc());
-    for (mlir::Type type : operation->getResultTypes())
-      consider(operation, elementsOf(type), kMaxElements, "a block");
-    if (auto dot = mlir::dyn_cast<tt::DotOp>(operation))
-      consider(operation, bytesOf(dot.getA().getType()) + bytesOf(dot.getB().getType()),
-               kMaxOperandBytes, "operands");
+    for (mlir::Type type : operation->getResultTypes()) {
+      const int64_t numElements = elementsOf(type);
+      numResults += numElements;
+      if (numElements > maxElements)
+        std::tie(largest, maxElements) = std::pair(operation, numElements);
+    }
+    if (auto dot = mlir::dyn_cast<tt::DotOp>(operation)) {
+      const int64_t size = bytesOf(dot.getA().getType()) + bytesOf(dot.getB().getType());
+      consider(operation, size, kMaxOperandBytes, "operands of " + std::to_string(size) + " bytes");
+    }
   });
+  consider(largest, maxElements, kMaxElements,
+           "a block of " + std::to_string(maxElements) + " elements");
+  consider(largest, numResults, kMaxResults,
+           "blocks of " + std::to_string(numResults) + " elements in all");
   if (!worst)
     return std::nullopt;
   Objection objection;

@@ -144,20 +144,22 @@ private:
              m_given.constexprs.contains(origin.parameter) ||
              parameter.annotationKind == ast::AnnotationKind::DType;
     });
-    return from.objection->excess != 0 ? smallerExtents(from.inferred.selection, origins)
+    return from.objection->excess != 0 ? smallerExtents(from.inferred, origins)
                                        : alternativesFor(m_index, m_kernel, from.inferred.selection,
                                                          origins, from.objection->error);
   }
 
   /// The extents that make a block too large, together and one by one.
-  static std::vector<Alternative> smallerExtents(const Selection &selection,
+  static std::vector<Alternative> smallerExtents(const InferredSelection &inferred,
                                                  const std::vector<Origin> &origins) {
+    const std::map<std::string, std::string> &values = inferred.selection.constexprs;
     std::vector<Alternative> result;
     for (int limit : {64, 32, 16}) {
       std::vector<std::string> large;
       for (const Origin &origin : origins) {
-        auto value = selection.constexprs.find(origin.parameter);
-        bool isNumber = value != selection.constexprs.end() && !value->second.empty() &&
+        auto value = values.find(origin.parameter);
+        bool isNumber = value != values.end() && !isAuthors(inferred, origin.parameter) &&
+                        !value->second.empty() &&
                         value->second.find_first_not_of("0123456789") == std::string::npos;
         if (isNumber && value->second.size() < 9 && std::stoi(value->second) > limit)
           large.push_back(origin.parameter);
@@ -168,6 +170,14 @@ private:
         result.push_back({large, std::to_string(limit), true, 0});
     }
     return result;
+  }
+
+  /// Whether the file itself chooses this value for large blocks.
+  static bool isAuthors(const InferredSelection &inferred, const std::string &name) {
+    return std::ranges::any_of(inferred.assumptions, [&](const std::string &sentence) {
+      return sentence.starts_with("`" + name + "` ") &&
+             (sentence.ends_with(kConfigurationReason) || sentence.ends_with(kLaunchReason));
+    });
   }
 
   InferredSelection changed(const Repair &from, const Alternative &alternative) const {

@@ -229,7 +229,7 @@ private:
       auto found = loopNames.find(name);
       return found != loopNames.end() ? std::optional(found->second) : lookUp(name);
     };
-    const std::string reason = "the first autotune configuration says so";
+    const std::string reason(kConfigurationReason);
     Selection &selection = m_result.selection;
     auto setConstant = [&](std::string_view name, const Value &value) {
       if (m_kernel.findParameter(name) &&
@@ -345,7 +345,7 @@ private:
   std::optional<Guess> passedConstant(const ast::ParameterInfo &parameter) const {
     const PassedArgument passed = passedFor(parameter);
     if (passed.kind == PassedArgument::Kind::Constant)
-      return Guess{passed.text, "the file launches the kernel so"};
+      return Guess{passed.text, std::string(kLaunchReason)};
     if (passed.kind == PassedArgument::Kind::Boolean)
       return Guess{m_style.isComplete ? "True" : "False", "the file passes a condition"};
     if (passed.kind == PassedArgument::Kind::Real)

@@ -16,6 +16,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescope::compiler {
@@ -26,6 +27,10 @@ struct InferredSelection {
   /// One sentence per guess, with its reason.
   std::vector<std::string> assumptions;
 };
+
+/// Reasons of values that the file itself chooses.
+inline constexpr std::string_view kConfigurationReason = "the first autotune configuration says so";
+inline constexpr std::string_view kLaunchReason = "the file launches the kernel so";
 
 /// Guesses that several kernels need otherwise than most.
 struct InferenceStyle {

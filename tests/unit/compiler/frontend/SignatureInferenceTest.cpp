@@ -334,3 +334,40 @@ TEST_CASE("values that depend on each other in many ways are followed once", "[c
   source += "    tl.store(q + o, tl.dot(a, a) > 0)\n";
   CHECK(infer(source).selection.signature.at("p") == "*fp16:16");
 }
+
+TEST_CASE("items that are taken out of a parameter make it a tuple", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def kernel(sources, strides, out, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    row, col = strides
+    value = tl.load(sources[0] + i * row) + tl.load(sources[1] + i * col)
+    tl.store(out + i, value)
+)");
+  CHECK(result.selection.signature["sources"] == "(*fp32:16, *fp32:16)");
+  CHECK(result.selection.signature["strides"] == "(i32, i32)");
+}
+
+TEST_CASE("a descriptor that is stepped through one by one has blocks of one", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def kernel(source, out, BLOCK_K: tl.constexpr):
+    batch = tl.program_id(0)
+    for k in range(4):
+        block = source.load([batch, k * BLOCK_K])
+        out.store([batch, k * BLOCK_K], block)
+)");
+  CHECK(result.selection.signature["source"] == "tensordesc<fp32[1,1024]>");
+}
+
+TEST_CASE("what divides an extent is small", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def kernel(out, BLOCK_M: tl.constexpr, SLICES: tl.constexpr):
+    PART: tl.constexpr = BLOCK_M // SLICES
+    tl.store(out + tl.arange(0, PART), 0.0)
+)");
+  // It is an extent itself here: of a range.
+  CHECK(std::stoi(result.selection.constexprs["SLICES"]) <
+        std::stoi(result.selection.constexprs["BLOCK_M"]));
+}
