@@ -102,6 +102,10 @@ void CommandTable::addPackage() {
 void CommandTable::addRun(CLI::App &command, RunOptions &options) {
   command.add_option("file", options.file, "kernel or IR file")->required();
   addSelectionOptions(command, options.selection);
+  command
+      .add_option("--source", options.source,
+                  "the file that this one is a copy of: its imports and its name count")
+      ->type_name("FILE");
   command.add_option("--on", options.where, "cpu, cuda, cuda:N or ssh://[user@]host")
       ->type_name("WHERE");
   command

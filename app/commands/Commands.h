@@ -49,6 +49,9 @@ int runPackage(const PackageOptions &options);
 
 struct RunOptions {
   std::string file;
+  /// The file that `file` stands for, as a copy with edits: imports are looked up beside it, and
+  /// messages name it. Empty: `file` itself.
+  std::string source;
   SelectionOptions selection;
   /// `cpu`, `cuda`, `cuda:N`, `ssh://[user@]host`; empty: the GPU, or `cpu` without one.
   std::string where;

@@ -58,14 +58,14 @@ Result<profiler::KernelPackage> makePackage(const CompiledFile &file) {
   return package;
 }
 
-CompiledPackage compilePackage(compiler::WorkerClient &worker, const std::string &path,
+CompiledPackage compilePackage(compiler::WorkerClient &worker, const InputFile &input,
                                const compiler::Selection &selection) {
   CompileFileOptions options;
   options.stopAfter = StageId::Cubin;
   options.wanted.layouts = options.wanted.values = options.wanted.passes = false;
   options.wanted.stages =
       1u << static_cast<int>(StageId::Ptx) | 1u << static_cast<int>(StageId::Cubin);
-  Result<CompiledFile> file = compileFile(worker, path, selection, options);
+  Result<CompiledFile> file = compileInput(worker, input, selection, options);
   if (!file)
     return {file.error(), {}, {}};
   Result<profiler::KernelPackage> package =

@@ -21,7 +21,7 @@ struct CompiledPackage {
 };
 
 /// Compiles a file as far as a package needs it, and makes the package.
-CompiledPackage compilePackage(compiler::WorkerClient &worker, const std::string &path,
+CompiledPackage compilePackage(compiler::WorkerClient &worker, const InputFile &input,
                                const compiler::Selection &selection);
 
 } // namespace tilescope::app

@@ -10,7 +10,7 @@
 
 namespace tilescope::app {
 
-static int writeOnePackage(compiler::WorkerClient &worker, const std::string &file,
+static int writeOnePackage(compiler::WorkerClient &worker, const InputFile &file,
                            const compiler::Selection &selection, const std::string &output) {
   const CompiledPackage compiled = compilePackage(worker, file, selection);
   const Result<profiler::KernelPackage> &package = compiled.package;
@@ -26,19 +26,19 @@ int runPackage(const PackageOptions &options) {
   Result<compiler::Selection> selection = toSelection(options.selection);
   if (!selection)
     return reportError(selection.error());
-  compiler::WorkerClient worker(workerOptions());
-  if (!options.allLaunches)
-    return writeOnePackage(worker, options.file, *selection, options.output);
-
   const Result<InputFile> input = readInput(options.file, selection->kernel);
   if (!input)
     return reportError(input.error());
+  compiler::WorkerClient worker(workerOptions());
+  if (!options.allLaunches)
+    return writeOnePackage(worker, *input, *selection, options.output);
+
   std::error_code error;
   std::filesystem::create_directories(options.output, error);
   int worst = 0;
   for (const std::string &name : launchNames(input->text)) {
     selection->launch = name;
-    worst = std::max(worst, writeOnePackage(worker, options.file, *selection,
+    worst = std::max(worst, writeOnePackage(worker, *input, *selection,
                                             options.output + "/" + name + ".tskernel"));
   }
   return worst;

@@ -47,15 +47,11 @@ bool LaunchRun::ok() const {
 }
 
 /// The interpreter's run of a file: its outputs end up in `folders.dump`.
-static LaunchRun interpret(compiler::WorkerClient &worker, const std::string &path,
+static LaunchRun interpret(compiler::WorkerClient &worker, const InputFile &input,
                            const compiler::Selection &selection, const RunFolders &folders) {
-  LaunchRun run{Error{ErrorCode::InvalidInput, "", ""}, {}, {}};
-  const Result<InputFile> input = readInput(path, selection.kernel);
-  if (!input)
-    return {input.error(), {}, {}};
+  LaunchRun run{Error{ErrorCode::InvalidInput, "", ""}, {}, {{input.path, input.text}}};
   CompiledFile file;
-  file.request = makeRequest(*input, selection, run.diagnostics, file.plan);
-  run.files = {{input->path, input->text}};
+  file.request = makeRequest(input, selection, run.diagnostics, file.plan);
   if (hasErrors(run.diagnostics))
     return run;
   Result<Measurement> measurement = runOnCpu(worker, file, folders.dump, folders.inputs);
@@ -68,9 +64,9 @@ static LaunchRun interpret(compiler::WorkerClient &worker, const std::string &pa
   return run;
 }
 
-static LaunchRun runLaunch(compiler::WorkerClient &worker, const RunOptions &options,
-                           const compiler::Selection &selection, const RunPlace &place,
-                           const RunFolders &folders) {
+static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &input,
+                           const RunOptions &options, const compiler::Selection &selection,
+                           const RunPlace &place, const RunFolders &folders) {
   const TemporaryFolder scratch;
   std::error_code error;
   if (!folders.dump.empty() && !std::filesystem::create_directories(folders.dump, error) && error)
@@ -80,8 +76,8 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const RunOptions &opt
             {}};
   if (place.kind == RunPlace::Kind::Cpu) {
     const bool kept = !folders.dump.empty();
-    LaunchRun run = interpret(worker, options.file, selection,
-                              {folders.inputs, kept ? folders.dump : scratch.path()});
+    LaunchRun run =
+        interpret(worker, input, selection, {folders.inputs, kept ? folders.dump : scratch.path()});
     // What lies in the scratch folder is gone when the person reads about it.
     if (run.measurement && !kept)
       for (profiler::OutputResult &output : run.measurement->outputs)
@@ -89,7 +85,7 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const RunOptions &opt
     return run;
   }
 
-  CompiledPackage compiled = compilePackage(worker, options.file, selection);
+  CompiledPackage compiled = compilePackage(worker, input, selection);
   LaunchRun run{Error{ErrorCode::InvalidInput, "", ""}, std::move(compiled.diagnostics),
                 std::move(compiled.files)};
   if (!compiled.package) {
@@ -103,8 +99,7 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const RunOptions &opt
   launch.measure = options.profile;
   launch.coldL2 = !options.warmL2;
   if (options.compare) {
-    LaunchRun reference =
-        interpret(worker, options.file, selection, {folders.inputs, scratch.path()});
+    LaunchRun reference = interpret(worker, input, selection, {folders.inputs, scratch.path()});
     if (!reference.measurement)
       return reference;
     launch.referenceFolder = scratch.path();
@@ -132,22 +127,19 @@ static void printJson(const json &document) {
 }
 
 /// Runs every launch of the file in one worker; the others go on when one fails.
-static int runAllLaunches(const RunOptions &options, const compiler::Selection &selection,
-                          const RunPlace &place) {
-  const Result<InputFile> input = readInput(options.file, selection.kernel);
-  if (!input)
-    return reportError(input.error());
+static int runAllLaunches(const InputFile &input, const RunOptions &options,
+                          const compiler::Selection &selection, const RunPlace &place) {
   const auto inside = [](const std::string &folder, const std::string &name) {
     return folder.empty() ? folder : folder + "/" + name;
   };
   compiler::WorkerClient worker(workerOptions());
   json launches = json::array();
   bool ok = true;
-  for (const std::string &name : launchNames(input->text)) {
+  for (const std::string &name : launchNames(input.text)) {
     compiler::Selection chosen = selection;
     chosen.launch = name;
     const LaunchRun run =
-        runLaunch(worker, options, chosen, place,
+        runLaunch(worker, input, options, chosen, place,
                   {inside(options.inputFolder, name), inside(options.dumpFolder, name)});
     ok = ok && run.ok();
     if (options.json) {
@@ -168,11 +160,11 @@ static int runAllLaunches(const RunOptions &options, const compiler::Selection &
   return ok ? 0 : 1;
 }
 
-static int runOneLaunch(const RunOptions &options, const compiler::Selection &selection,
-                        const RunPlace &place) {
+static int runOneLaunch(const InputFile &input, const RunOptions &options,
+                        const compiler::Selection &selection, const RunPlace &place) {
   compiler::WorkerClient worker(workerOptions());
-  const LaunchRun run =
-      runLaunch(worker, options, selection, place, {options.inputFolder, options.dumpFolder});
+  const LaunchRun run = runLaunch(worker, input, options, selection, place,
+                                  {options.inputFolder, options.dumpFolder});
   printDiagnostics(run.diagnostics, run.files);
   if (options.json)
     printJson(launchJson(run));
@@ -191,8 +183,13 @@ int runRun(const RunOptions &options) {
     return reportError({ErrorCode::Environment, "there is no GPU to profile on",
                         "an NVIDIA GPU with its driver provides one, here or behind "
                         "`--on ssh://host`"});
-  return options.allLaunches ? runAllLaunches(options, run->selection, run->place)
-                             : runOneLaunch(options, run->selection, run->place);
+  Result<InputFile> input = readInput(options.file, run->selection.kernel);
+  if (!input)
+    return reportError(input.error());
+  if (!options.source.empty())
+    input->path = options.source;
+  return options.allLaunches ? runAllLaunches(*input, options, run->selection, run->place)
+                             : runOneLaunch(*input, options, run->selection, run->place);
 }
 
 } // namespace tilescope::app

@@ -38,6 +38,7 @@ void CompileController::setText(const QString &path, std::string text) {
   if (name != m_request.path) {
     compiler::Selection fresh;
     fresh.target = m_selection.target;
+    fresh.importPaths = m_selection.importPaths;
     m_selection = fresh;
     m_facts = m_request.entry == StageId::Ast ? compiler::Selection() : metadataBeside(name);
   }
@@ -71,6 +72,14 @@ void CompileController::setPassIrWanted(bool wanted) {
   m_wanted.passIr = wanted;
   m_request.recordPassIr = wanted;
   if (wanted && m_request.revision > 0)
+    submit();
+}
+
+void CompileController::setImportFolders(const std::vector<std::string> &folders) {
+  if (folders == m_selection.importPaths)
+    return;
+  m_selection.importPaths = folders;
+  if (m_request.revision > 0)
     submit();
 }
 

@@ -26,6 +26,8 @@ public:
   /// Stages whose text some view shows.
   void setWantedStages(const std::set<compiler::StageId> &stages);
   void setPassIrWanted(bool wanted);
+  /// Where imported kernels are looked up, whatever else is chosen.
+  void setImportFolders(const std::vector<std::string> &folders);
   void recompile();
 
   const compiler::CompileRequest &request() const { return m_request; }

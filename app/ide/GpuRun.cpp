@@ -44,19 +44,21 @@ void GpuRun::findDevices() {
                  {QStringLiteral("devices"), QStringLiteral("--json")});
 }
 
-QStringList runArguments(const QString &file, int device, const compiler::Selection &chosen,
-                         const QString &dumpFolder) {
-  QStringList arguments{QStringLiteral("run"),    file,
+QStringList runArguments(const GpuRunFiles &files, int device, const compiler::Selection &chosen) {
+  QStringList arguments{QStringLiteral("run"),    files.file,
                         QStringLiteral("--on"),   QStringLiteral("cuda:%1").arg(device),
                         QStringLiteral("--json"), QStringLiteral("--compare"),
-                        QStringLiteral("--dump"), dumpFolder};
+                        QStringLiteral("--dump"), files.dumpFolder};
   auto add = [&](const char *option, const std::string &value) {
     if (!value.empty())
       arguments << QString::fromLatin1(option) << QString::fromStdString(value);
   };
+  add("--source", files.source.toStdString());
   add("--kernel", chosen.kernel);
   add("--launch", chosen.launch);
   add("--target", chosen.target);
+  for (const std::string &folder : chosen.importPaths)
+    add("--import-path", folder);
   auto addAll = [&](const char *option, const std::map<std::string, std::string> &values) {
     for (const auto &[name, value] : values)
       add(option, name + "=" + value);
@@ -76,8 +78,9 @@ void GpuRun::run(int device, const compiler::CompileRequest &request,
   m_folder = std::make_unique<QTemporaryDir>();
   // What is in the editor is run, saved or not.
   const QString name = QFileInfo(QString::fromStdString(request.path)).fileName();
-  m_file = m_folder->filePath(name.isEmpty() ? QStringLiteral("kernel.py") : name);
-  QFile out(m_file);
+  const QString file = m_folder->filePath(name.isEmpty() ? QStringLiteral("kernel.py") : name);
+  m_source = request.path.empty() ? file : QString::fromStdString(request.path);
+  QFile out(file);
   if (!m_folder->isValid() || !out.open(QIODevice::WriteOnly) ||
       out.write(request.text.data(), static_cast<qint64>(request.text.size())) < 0) {
     Q_EMIT finished({tr("The kernel could not be written to a temporary folder."), false, {}, {}});
@@ -91,7 +94,7 @@ void GpuRun::run(int device, const compiler::CompileRequest &request,
       collect(-1);
   });
   m_process->start(QCoreApplication::applicationDirPath() + QStringLiteral("/tilescope"),
-                   runArguments(m_file, device, chosen, m_folder->path()));
+                   runArguments({file, m_source, m_folder->path()}, device, chosen));
 }
 
 void GpuRun::cancel() {
@@ -170,7 +173,7 @@ void GpuRun::collect(int exitCode) {
   m_process = nullptr;
   const QJsonObject measurement = QJsonDocument::fromJson(text).object();
   GpuRunOutcome outcome;
-  outcome.findings = runFindings(measurement, m_file);
+  outcome.findings = runFindings(measurement, m_source);
   for (const QJsonValue &value : measurement[u"outputs"].toArray()) {
     const QJsonObject output = value.toObject();
     const QString name = output[u"name"].toString();

@@ -54,15 +54,21 @@ private:
 
   QProcess *m_process = nullptr;
   std::unique_ptr<QTemporaryDir> m_folder;
-  /// What is run, in that folder.
-  QString m_file;
+  /// By which messages name what is run.
+  QString m_source;
   bool m_cancelled = false;
 };
 
-/// The arguments of `run` for a kernel that was written to `file`: everything that the person chose
+/// The arguments of `run` for a kernel that was written to a file: everything that the person chose
 /// and the file does not say.
-QStringList runArguments(const QString &file, int device, const compiler::Selection &chosen,
-                         const QString &dumpFolder);
+struct GpuRunFiles {
+  /// What is run.
+  QString file;
+  /// The document that it is a copy of; may be empty.
+  QString source;
+  QString dumpFolder;
+};
+QStringList runArguments(const GpuRunFiles &files, int device, const compiler::Selection &chosen);
 /// `12.4 µs (median of 100, 11.9 to 14.0) · 1240 GB/s · …` from what `run --json` prints.
 QString runSummary(const QJsonObject &measurement);
 /// The diagnostics of the same document; places in other files than `file` are named in the

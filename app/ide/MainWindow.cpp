@@ -70,6 +70,7 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   createToolBar();
   createMenus();
   connectState();
+  useImportFolders();
   resize(1600, 960);
 }
 

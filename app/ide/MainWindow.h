@@ -142,6 +142,8 @@ private:
   QString folderOfPage() const;
   void chooseFiles();
   void chooseCache();
+  void chooseImportFolders();
+  void useImportFolders();
   EditorPage *addPage();
   /// Brings the tab of a file to the front; null when it is not open.
   EditorPage *showOpenPage(const QString &path);

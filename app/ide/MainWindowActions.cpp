@@ -96,6 +96,8 @@ void MainWindow::createFileActions() {
             [this] { chooseFiles(); });
   addAction(QStringLiteral("openCache"), tr("Open folder of Triton's cache…"),
             QKeySequence(QStringLiteral("Ctrl+Shift+O")), [this] { chooseCache(); });
+  addAction(QStringLiteral("importFolders"), tr("Import folders…"), {},
+            [this] { chooseImportFolders(); });
   addAction(QStringLiteral("save"), tr("Save"), QKeySequence::Save, [this] {
     if (EditorPage *page = currentPage())
       savePage(page, false);
@@ -256,6 +258,8 @@ void MainWindow::createMenus() {
   file->addSeparator();
   for (const char *id : {"save", "saveAs", "close"})
     file->QWidget::addAction(action(QString::fromLatin1(id)));
+  file->addSeparator();
+  file->QWidget::addAction(action(QStringLiteral("importFolders")));
   file->addSeparator();
   file->QWidget::addAction(action(QStringLiteral("quit")));
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);

@@ -41,6 +41,29 @@ void MainWindow::chooseCache() {
     openCache(folder);
 }
 
+void MainWindow::chooseImportFolders() {
+  bool ok = false;
+  const QString text = QInputDialog::getMultiLineText(
+      this, tr("Import folders"),
+      tr("Folders in which imported kernels are looked up, one on each line:"),
+      m_session.importFolders.join(u'\n'), &ok);
+  if (!ok)
+    return;
+  m_session.importFolders.clear();
+  for (const QString &line : text.split(u'\n', Qt::SkipEmptyParts))
+    if (!line.trimmed().isEmpty())
+      m_session.importFolders << QDir::cleanPath(line.trimmed());
+  useImportFolders();
+  scheduleSave();
+}
+
+void MainWindow::useImportFolders() {
+  std::vector<std::string> folders;
+  for (const QString &folder : m_session.importFolders)
+    folders.push_back(folder.toStdString());
+  m_compile.setImportFolders(folders);
+}
+
 EditorPage *MainWindow::addPage() {
   auto *page = new EditorPage(this);
   KernelEditor &editor = page->editor();

@@ -86,8 +86,11 @@ void MainWindow::reselect() {
   compiler::Selection selection = m_compile.selection();
   const std::string kernel = m_kernels->currentText().toStdString();
   // What was chosen for one kernel says nothing about another.
-  if (selection.kernel != kernel)
-    selection = {};
+  if (selection.kernel != kernel) {
+    compiler::Selection fresh;
+    fresh.importPaths = selection.importPaths;
+    selection = fresh;
+  }
   selection.kernel = kernel;
   selection.target = m_targets->currentData().toString().toStdString();
   m_session.target = m_targets->currentData().toString();

@@ -51,6 +51,8 @@ Session loadSession(const QString &path) {
   session.codeFamily = root[u"codeFamily"].toString();
   session.hintsVisible = root[u"hintsVisible"].toBool(true);
   session.target = root[u"target"].toString();
+  for (const QJsonValue &value : root[u"importFolders"].toArray())
+    session.importFolders << value.toString();
   return session;
 }
 
@@ -74,7 +76,8 @@ bool saveSession(const QString &path, const Session &session) {
       {QStringLiteral("fontZoom"), session.fontZoom},
       {QStringLiteral("codeFamily"), session.codeFamily},
       {QStringLiteral("hintsVisible"), session.hintsVisible},
-      {QStringLiteral("target"), session.target}};
+      {QStringLiteral("target"), session.target},
+      {QStringLiteral("importFolders"), QJsonArray::fromStringList(session.importFolders)}};
   QDir().mkpath(QFileInfo(path).path());
   return replaceFile(path, QJsonDocument(root).toJson()).isEmpty();
 }

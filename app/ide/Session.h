@@ -37,6 +37,8 @@ struct Session {
   QString codeFamily;
   bool hintsVisible = true;
   QString target;
+  /// Where imported kernels are looked up, after the file's own folder.
+  QStringList importFolders;
 
   /// Puts a file at the top of the recent ones.
   void addRecent(const QString &path);

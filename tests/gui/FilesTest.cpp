@@ -10,8 +10,11 @@
 #include "views/palette/CommandPalette.h"
 
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
 
 #include <csignal>
 #include <sys/resource.h>
@@ -224,6 +227,36 @@ TEST_CASE("a folder of Triton's cache opens from the keyboard", "[gui][files]") 
   CHECK(test.backend.requests.back().entry == compiler::StageId::Ptx);
   // What stood beside the other file is not said of this one.
   CHECK(test.backend.requests.back().selection.options.empty());
+}
+
+TEST_CASE("import folders are asked for, used and remembered", "[gui][files]") {
+  FilesFixture test;
+  WindowFixture &fixture = test.fixture;
+  fixture.openAndWait(fixture.write("kernel.py", sampleSource()));
+  auto *timer = new QTimer(qApp);
+  QObject::connect(timer, &QTimer::timeout, timer, [timer] {
+    QWidget *dialog = QApplication::activeModalWidget();
+    if (!dialog)
+      return;
+    timer->stop();
+    timer->deleteLater();
+    QTest::keyClicks(dialog->findChild<QPlainTextEdit *>(), QStringLiteral("/kernels/a "));
+    QTest::keyClick(dialog->findChild<QPlainTextEdit *>(), Qt::Key_Return);
+    QTest::keyClicks(dialog->findChild<QPlainTextEdit *>(), QStringLiteral("/kernels/b/"));
+    QTest::keyClick(dialog->findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Ok),
+                    Qt::Key_Space);
+  });
+  timer->start(20);
+  fixture.window->action(QStringLiteral("importFolders"))->trigger();
+  const std::vector<std::string> folders{"/kernels/a", "/kernels/b"};
+  CHECK(test.backend.requests.back().selection.importPaths == folders);
+  // Another file and another start know them too.
+  fixture.openAndWait(fixture.write("other.py", sampleSource()));
+  CHECK(test.backend.requests.back().selection.importPaths == folders);
+  fixture.window->close();
+  fixture.open();
+  fixture.openAndWait(fixture.write("third.py", sampleSource()));
+  CHECK(test.backend.requests.back().selection.importPaths == folders);
 }
 
 TEST_CASE("the keyboard reaches every view", "[gui][files]") {

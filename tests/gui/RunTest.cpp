@@ -183,11 +183,15 @@ TEST_CASE("a run on a GPU is told everything that was chosen", "[gui][run]") {
   chosen.sizes = {{"n", "4096"}};
   chosen.constexprs = {{"BLOCK", "512"}};
   chosen.options = {{"num_warps", "8"}};
-  const QString words =
-      runArguments(QStringLiteral("k.py"), 1, chosen, QStringLiteral("/out")).join(u' ');
+  chosen.importPaths = {"/kernels"};
+  const QString words = runArguments({QStringLiteral("k.py"), QStringLiteral("/kernels/k.py"),
+                                      QStringLiteral("/out")},
+                                     1, chosen)
+                            .join(u' ');
   for (const char *part :
        {"run k.py --on cuda:1 ", "--dump /out", "--kernel scale", "--launch 1", "--target cuda:90",
-        "--set n=4096", "--constexpr BLOCK=512", "--option num_warps=8"}) {
+        "--set n=4096", "--constexpr BLOCK=512", "--option num_warps=8", "--import-path /kernels",
+        "--source /kernels/k.py"}) {
     INFO(part);
     CHECK(words.contains(QString::fromLatin1(part)));
   }

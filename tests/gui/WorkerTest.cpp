@@ -307,6 +307,20 @@ TEST_CASE("sizes and target of the window reach the runner, and what it measured
   CHECK(package->plan.grid[0] == 4);
 }
 
+TEST_CASE("a run on a GPU finds what lies beside the file", "[gui][worker]") {
+  GpuFixture gpu(R"(echo '{"device": "Fake GPU", "kernel": "vector_add", "grid": [97, 1, 1],
+    "launches": 1, "time_us": {"median": 1.5, "min": 1, "max": 2, "n": 3}, "outputs": []}')");
+  WindowFixture &fixture = gpu.test.fixture;
+  fixture.write("helpers.py", "import triton\nimport triton.language as tl\n\n\n"
+                              "@triton.jit\ndef twice(x):\n    return x + x\n");
+  std::string text = sampleSource();
+  text.replace(text.find("x + y"), 5, "twice(x)");
+  fixture.openAndWait(fixture.write("importing.py", "from .helpers import twice\n" + text));
+  QTest::keyClick(gpu.test.window.editor(), Qt::Key_F5, Qt::ControlModifier);
+  REQUIRE(QTest::qWaitFor([&] { return !gpu.runner.left("package").isEmpty(); }, kPatienceMs));
+  CHECK(QTest::qWaitFor([&] { return gpu.view->statusText().contains(u"1.50 µs"); }, kPatienceMs));
+}
+
 TEST_CASE("a run on a GPU stops by a key, and nothing of it goes on", "[gui][worker]") {
   GpuFixture gpu("exec sleep 600");
   QTest::keyClick(gpu.test.window.editor(), Qt::Key_F5, Qt::ControlModifier);

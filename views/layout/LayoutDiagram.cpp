@@ -227,9 +227,13 @@ void LayoutDiagram::rebuild() {
     m_info->clear();
     m_tensor->setContent({});
     m_hardware->setContent({});
-    m_tensor->setEmptyText(tr("No tensor yet.\nIts elements appear here as soon as the kernel "
-                              "compiles to TTGIR."));
-    m_hardware->setEmptyText(tr("The warps, lanes and registers that hold them appear here."));
+    const bool isBehind = m_result && !m_result->stages.empty() &&
+                          m_result->stages.front().id > compiler::StageId::Ttgir;
+    m_tensor->setEmptyText(isBehind ? tr("No tensors: the document is of a stage after TTGIR.")
+                                    : tr("No tensor yet.\nIts elements appear here as soon as the "
+                                         "kernel compiles to TTGIR."));
+    m_hardware->setEmptyText(
+        isBehind ? QString() : tr("The warps, lanes and registers that hold them appear here."));
     return;
   }
   m_coloring->setEnabled(!facts->shared);
