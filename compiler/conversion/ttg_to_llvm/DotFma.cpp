@@ -5,32 +5,11 @@
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 #include "compiler/conversion/ttg_to_llvm/MmaDot.h"
+#include "compiler/conversion/ttg_to_llvm/RegisterFinder.h"
 
 using namespace mlir;
 
 namespace tilescope::compiler {
-
-namespace {
-/// Finds the register of a factor that holds an element, by the registers' part of its coordinates.
-class FactorRegisters {
-public:
-  FactorRegisters(const LinearLayout &layout) : m_layout(layout.canonicalOuts()) {
-    for (int index = m_layout.inSize(Dim::Register) - 1; index >= 0; --index)
-      m_registers[m_layout.applyPacked(index)] = index;
-  }
-  int find(ArrayRef<int64_t> coordinates) const {
-    Coordinates at;
-    for (auto [dim, value] : llvm::enumerate(coordinates))
-      at.push_back({tensorDim(dim), value});
-    auto it = m_registers.find(m_layout.packOut({at.data(), at.size()}));
-    return it == m_registers.end() ? -1 : it->second;
-  }
-
-private:
-  LinearLayout m_layout;
-  llvm::DenseMap<uint64_t, int> m_registers;
-};
-} // namespace
 
 static Value toAccumulatorType(Builder &b, Value value, Type type) {
   Type from = value.getType();
@@ -54,7 +33,8 @@ static LogicalResult lowerDot(tt::DotOp op, Lowering &lowering) {
     if (isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8)
       return op.emitError("factors of ") << element << " are widened before lowering";
   }
-  FactorRegisters a(lowering.layout(factorType)), bRegisters(lowering.layout(op.getB().getType()));
+  const RegisterFinder a(lowering.layout(factorType));
+  const RegisterFinder bRegisters(lowering.layout(op.getB().getType()));
   const LinearLayout &layout = lowering.layout(resultType);
   int rank = resultType.getRank();
   int64_t depth = factorType.getShape().back();

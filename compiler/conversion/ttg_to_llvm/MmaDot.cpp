@@ -11,6 +11,7 @@
 #include "compiler/conversion/ttg_to_llvm/MmaDot.h"
 
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
+#include "compiler/conversion/ttg_to_llvm/RegisterFinder.h"
 #include "compiler/dialects/ttg/ir/MatrixInstruction.h"
 
 #include <map>
@@ -18,30 +19,6 @@
 using namespace mlir;
 
 namespace tilescope::compiler {
-
-namespace {
-/// The registers of a block by the registers' part of their coordinates.
-class RegisterFinder {
-public:
-  explicit RegisterFinder(const LinearLayout &layout) : m_layout(layout.canonicalOuts()) {
-    for (int index = m_layout.inSize(Dim::Register) - 1; index >= 0; --index)
-      m_registers[m_layout.applyPacked(index)] = index;
-  }
-  /// Coordinates wrap at the block's extents, where smaller blocks are repeated. -1 when no
-  /// register has them.
-  int find(ArrayRef<int64_t> coordinates) const {
-    Coordinates at;
-    for (auto [dim, value] : llvm::enumerate(coordinates))
-      at.push_back({tensorDim(dim), value % m_layout.outSize(tensorDim(dim))});
-    auto it = m_registers.find(m_layout.packOut({at.data(), at.size()}));
-    return it == m_registers.end() ? -1 : it->second;
-  }
-
-private:
-  LinearLayout m_layout;
-  llvm::DenseMap<uint64_t, int> m_registers;
-};
-} // namespace
 
 namespace {
 class MmaLowering {

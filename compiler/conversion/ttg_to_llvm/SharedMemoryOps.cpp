@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Buffers in shared memory: where they are, views into them, and copies to and from registers.
+#include "compiler/conversion/ttg_to_llvm/AccessWords.h"
 #include "compiler/conversion/ttg_to_llvm/Buffers.h"
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
@@ -9,13 +10,9 @@
 #include "compiler/conversion/ttg_to_llvm/Scratch.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 
-#include "mlir/IR/Matchers.h"
-
 using namespace mlir;
 
 namespace tilescope::compiler {
-
-static bool isZero(Value value) { return matchPattern(value, m_Zero()); }
 
 SharedRegion regionOf(Lowering &lowering, Value buffer) {
   auto type = cast<ttg::MemDescType>(buffer.getType());
