@@ -23,6 +23,8 @@
 namespace tilescope::views {
 
 static constexpr int kBins = 64;
+/// A field that would show fewer stands below its name.
+static constexpr int kFieldCharacters = 14;
 
 RunView::RunView(QWidget *parent) : QWidget(parent) {
   auto *splitter = new QSplitter(Qt::Horizontal, this);
@@ -55,6 +57,8 @@ QWidget *RunView::createForm() {
   m_fieldLayout = new QFormLayout(m_fields);
   m_fieldLayout->setContentsMargins(10, 2, 10, 8);
   m_fieldLayout->setSpacing(4);
+  // Long names stand above their fields instead of taking their room.
+  m_fieldLayout->setRowWrapPolicy(QFormLayout::WrapLongRows);
   auto *scroll = new QScrollArea(panel);
   scroll->setWidget(m_fields);
   scroll->setWidgetResizable(true);
@@ -226,6 +230,7 @@ void RunView::rebuildFields() {
       edit->setFont(codeFont());
       edit->setAccessibleName(field.label);
       edit->setReadOnly(!field.editable);
+      edit->setMinimumWidth(QFontMetrics(codeFont()).horizontalAdvance(u'0') * kFieldCharacters);
       // Of a long expression the beginning is seen, all of it in the tool tip.
       edit->setCursorPosition(0);
       edit->setToolTip(field.text);
@@ -236,7 +241,7 @@ void RunView::rebuildFields() {
         auto *remark = new QLabel(field.remark, m_fields);
         remark->setProperty("faint", true);
         remark->setWordWrap(true);
-        m_fieldLayout->addRow(QString(), remark);
+        m_fieldLayout->addRow(remark);
       }
       connect(edit, &QLineEdit::editingFinished, this, [this, edit, field] {
         const bool isModified = edit->isModified();
