@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/Access.h"
 
+#include <cstdlib>
+
 namespace tilescope::compiler::interpreter {
 
 Place findPlace(const Execution &execution, int64_t address) {
@@ -45,10 +47,24 @@ static const char *verb(AccessKind kind) {
   return "";
 }
 
+/// The tensor that an address outside of all was computed from. Offsets of terabytes lead beyond
+/// its area, perhaps into that of an argument which is no tensor at all: then it is the last tensor
+/// before.
+static Place findOrigin(const Execution &execution, int64_t address) {
+  Place place = findPlace(execution, address);
+  constexpr int64_t kFar = int64_t(1) << (kAreaBits - 2);
+  if (!place.area || place.area->data || std::abs(place.offset) < kFar)
+    return place;
+  for (int64_t index = place.area - execution.areas.data(); index-- > 0;)
+    if (execution.areas[index].data)
+      return {&execution.areas[index], address - areaAddress(index)};
+  return {};
+}
+
 Checker::~Checker() {
   if (m_numOutside == 0)
     return;
-  Place place = findPlace(m_frame.execution(), m_firstOutside);
+  Place place = findOrigin(m_frame.execution(), m_firstOutside);
   InterpreterFinding finding;
   if (!place.area) {
     finding.kind = InterpreterFindingKind::InvalidPointer;

@@ -373,6 +373,24 @@ tt.func public @k(%index: !tt.ptr<i32>, %out: !tt.ptr<f32>) {
                                       "1 more of this block are outside)");
 }
 
+TEST_CASE("An address that is terabytes away belongs to the tensor it was computed from",
+          "[compiler][interpreter]") {
+  std::vector<float> out(4, 0);
+  Interpretation result = runTtir(R"(
+tt.func public @k(%out: !tt.ptr<f32>, %n: i64) {
+  %far = arith.constant 4096000000000 : i64
+  %one = arith.constant 1.0 : f32
+  %p = tt.addptr %out, %far : !tt.ptr<f32>, i64
+  tt.store %p, %one : !tt.ptr<f32>
+  tt.return
+}
+)",
+                                  {{1, 1, 1}, {memory("out", out), scalar("n", int64_t{3})}});
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings[0].message ==
+        "`out` is written at element 4096000000000, but it has 4 elements");
+}
+
 TEST_CASE("What cannot be executed is refused before anything runs", "[compiler][interpreter]") {
   std::vector<float> out(1, 5);
   Interpretation result = runTtir(R"(
