@@ -88,12 +88,15 @@ static void addCallers(Diagnostic &diagnostic, const Frame *frame) {
   }
 }
 
-void Emitter::report(Diagnostic diagnostic) {
-  addCallers(diagnostic, m_frame);
-  bool isKnown = std::ranges::any_of(m_diagnostics, [&](const Diagnostic &other) {
+bool Emitter::isReported(const Diagnostic &diagnostic) const {
+  return std::ranges::any_of(m_diagnostics, [&](const Diagnostic &other) {
     return other.range == diagnostic.range && other.message == diagnostic.message;
   });
-  if (isKnown)
+}
+
+void Emitter::report(Diagnostic diagnostic) {
+  addCallers(diagnostic, m_frame);
+  if (isReported(diagnostic))
     return;
   const bool isError = diagnostic.severity == Severity::Error;
   m_numErrors += isError;

@@ -132,6 +132,8 @@ public:
   void warn(DiagnosticKind kind, std::string message) override;
   void note(DiagnosticKind kind, SourceRange range, std::string message);
   void report(Diagnostic diagnostic);
+  /// Whether the same was reported at the same place: an unrolled loop repeats its errors.
+  bool isReported(const Diagnostic &diagnostic) const;
   /// Something of a module whose source was not found is used as if it were known.
   [[noreturn]] void failImport(const std::string &path);
   /// The text of Python's error as a failure at the current place.
@@ -249,6 +251,7 @@ private:
   void emitAnnAssign(const ast::AnnAssign &assign);
   void emitAugAssign(const ast::AugAssign &assign);
   void emitAssert(const ast::Assert &assertion);
+  Outcome emitTry(const ast::Try &attempt);
   void emitExpression(const ast::Expr &expr);
   Outcome emitReturn(const ast::Return &statement);
   void assignTo(const ast::Expr &target, const Value &value);

@@ -291,7 +291,8 @@ Value Emitter::lookUp(const ast::Name &name) {
   diagnostic.kind = DiagnosticKind::UndefinedName;
   diagnostic.range = m_range;
   diagnostic.message = "`" + std::string(name.id) + "` is not defined";
-  explainUndefined(diagnostic, name.id, *m_frame);
+  if (!isReported(diagnostic))
+    explainUndefined(diagnostic, name.id, *m_frame);
   throw Failure{std::move(diagnostic)};
 }
 
@@ -389,7 +390,8 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
   diagnostic.kind = DiagnosticKind::UnknownAttribute;
   diagnostic.range = nameRange;
   diagnostic.message = owner + " has no attribute `" + std::string(name) + "`";
-  explainMember(diagnostic, base, name);
+  if (!isReported(diagnostic))
+    explainMember(diagnostic, base, name);
   throw Failure{std::move(diagnostic)};
 }
 

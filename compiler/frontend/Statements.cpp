@@ -99,6 +99,15 @@ Outcome Emitter::emitStatement(const ast::Stmt &statement, Rest &rest) {
   case ast::NodeKind::Assert:
     emitAssert(*ast::as<ast::Assert>(&statement));
     return {};
+  case ast::NodeKind::Try:
+    if (m_frame->isCompileTime)
+      return emitTry(*ast::as<ast::Try>(&statement));
+    refuse(*this, statement);
+  case ast::NodeKind::Raise:
+    if (m_frame->isCompileTime)
+      fail(DiagnosticKind::ConstantEvaluation,
+           "`" + std::string(m_frame->module->tree->text(statement.range)) + "` is reached");
+    refuse(*this, statement);
   case ast::NodeKind::Pass:
   case ast::NodeKind::InvalidStmt:
     return {};
@@ -182,9 +191,7 @@ void Emitter::emitAnnAssign(const ast::AnnAssign &assign) {
   if (name && m_frame->locals.find(name->id) && !m_frame->isUnrolled(name->id, assign))
     failAt(fileRange(assign.target->range), DiagnosticKind::ConstexprReassigned,
            "`" + std::string(name->id) + "` is already defined: a constexpr cannot be reassigned");
-  if (!value.isConstexpr())
-    failAt(fileRange(assign.value->range), DiagnosticKind::NotConstexpr,
-           "the value of a constexpr must be known at compile time, got " + value.describe());
+  // Around a run-time value a constexpr means nothing.
   if (name)
     m_frame->constexprDefinitions[name->id] = &assign;
   assignTo(*assign.target, value);
@@ -207,6 +214,28 @@ void Emitter::emitAssert(const ast::Assert &assertion) {
   if (assertion.msg)
     arguments.push_back({evaluate(*assertion.msg), fileRange(assertion.msg->range), {}});
   callBuiltin(*this, *findBuiltin("device_assert"), std::move(arguments), m_range);
+}
+
+/// In a function that runs while compiling. The first error of the body is what Python would raise,
+/// and any handler takes it.
+Outcome Emitter::emitTry(const ast::Try &attempt) {
+  const size_t numDiagnostics = m_diagnostics.size();
+  const int numErrors = m_numErrors;
+  Outcome outcome;
+  try {
+    outcome = emitStatements(attempt.body);
+  } catch (const FirstError &) {
+  }
+  if (m_numErrors > numErrors && !attempt.handlers.empty()) {
+    m_diagnostics.erase(m_diagnostics.begin() + static_cast<ptrdiff_t>(numDiagnostics),
+                        m_diagnostics.end());
+    m_numErrors = numErrors;
+    outcome = emitStatements(attempt.handlers.front()->body);
+  } else if (outcome.kind != Outcome::Kind::Returns) {
+    outcome = emitStatements(attempt.orelse);
+  }
+  Outcome last = emitStatements(attempt.finalbody);
+  return last.kind == Outcome::Kind::Returns ? last : outcome;
 }
 
 void Emitter::emitExpression(const ast::Expr &expr) {

@@ -13,6 +13,8 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 
     a = tl.arange(0, n)
 #|                   ^ not-constexpr: tl.constexpr
+    # A constexpr of a run-time value is that value, until a constexpr is needed.
     C: tl.constexpr = n
-#|                    ^ not-constexpr: known at compile time
+    b = tl.expand_dims(x, C)
+#|                        ^ not-constexpr: must consist of constexpr integers, got int32
     tl.store(y_ptr + i, x, mask=m)

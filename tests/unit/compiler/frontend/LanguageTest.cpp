@@ -199,6 +199,25 @@ TEST_CASE("versions, devices and limits of types are those of the target", "[com
              {"7.0"});
 }
 
+TEST_CASE("functions that run while compiling may try and raise", "[compiler]") {
+  std::string functions = "def size(n):\n"
+                          "    try:\n"
+                          "        if n > 4:\n"
+                          "            raise ValueError('too large')\n"
+                          "        return n\n"
+                          "    except ValueError:\n"
+                          "        return 4\n"
+                          "def strict(n):\n"
+                          "    if n > 4:\n"
+                          "        raise ValueError('too large')\n"
+                          "    return n\n";
+  checkEmits(functions, "tl.static_assert(size(2) == 2 and size(9) == 4)\ntl.store(p, 7.0)",
+             {"7.0"});
+  Emitted emitted = emitWith(functions, "tl.store(p, strict(9))");
+  REQUIRE(emitted.diagnostics.size() == 1);
+  CHECK(emitted.diagnostics.front().message == "`raise ValueError('too large')` is reached");
+}
+
 TEST_CASE("helpers of generated kernels are there without their package", "[compiler]") {
   for (const char *import : {"from torch._inductor.runtime import triton_helpers as h\n",
                              "import torch._inductor.triton_helpers as h\n"})
@@ -211,6 +230,8 @@ TEST_CASE("helpers of generated kernels are there without their package", "[comp
 }
 
 TEST_CASE("a constexpr of a run-time value is that value", "[compiler]") {
+  checkEmits("", "c: tl.constexpr = n + 1\ntl.store(p, (c * 2).to(tl.float32))",
+             {"arith.addi", "arith.muli", "arith.sitofp"});
   checkEmits("", "c = tl.constexpr(n)\ntl.store(p, (c + 1).to(tl.dtype('fp32')))",
              {"arith.addi", "arith.sitofp"});
   checkEmits("@triton.jit\ndef g(a, offsets: tl.constexpr):\n    return a + offsets[:, None]\n",
