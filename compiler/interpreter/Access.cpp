@@ -52,7 +52,7 @@ static const char *verb(AccessKind kind) {
 /// before.
 static Place findOrigin(const Execution &execution, int64_t address) {
   Place place = findPlace(execution, address);
-  constexpr int64_t kFar = int64_t(1) << (kAreaBits - 2);
+  constexpr int64_t kFar = int64_t(1) << (kAreaBits - 6);
   if (!place.area || place.area->data || std::abs(place.offset) < kFar)
     return place;
   for (int64_t index = place.area - execution.areas.data(); index-- > 0;)

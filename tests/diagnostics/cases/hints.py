@@ -7,6 +7,7 @@ import triton.language as tl
 
 
 #| set constexpr B=16
+#| set signature x_ptr=*fp32,n=i32,count=i32
 @triton.jit
 def k(x_ptr, n, count, B: tl.constexpr):
     i = tl.arange(0, B)

@@ -98,7 +98,6 @@ TEST_CASE("what the language leaves out is named", "[compiler]") {
   checkError("a = b = 1", Kind::UnsupportedSyntax, "a = b = 1", "multiple assignment");
   checkError("C: tl.constexpr = 1\nC: tl.constexpr = 2", Kind::ConstexprReassigned, "C",
              "cannot be reassigned");
-  checkError("C: tl.constexpr = n", Kind::NotConstexpr, "n", "known at compile time");
   checkError("tl.static_assert(B == 3, 'B must be 3')", Kind::StaticAssertFailed,
              "tl.static_assert(B == 3, 'B must be 3')", "B must be 3");
   checkError("y = print.foo", Kind::UnknownAttribute, "foo", "no attribute");
