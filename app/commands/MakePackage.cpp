@@ -6,11 +6,16 @@ namespace tilescope::app {
 
 using compiler::StageId;
 
-/// Types of parameters, where a document in LLVM IR or PTX tells less than the launch: that a
-/// number is an address, that 32 bits are a float.
+/// Names and types of parameters, where a document in LLVM IR or PTX tells less than the launch:
+/// what the parameter at a position is called, that a number is an address, that 32 bits are a
+/// float.
 static void fitToPlan(std::vector<profiler::PackageParameter> &parameters,
                       const profiler::LaunchPlan &plan) {
-  for (profiler::PackageParameter &parameter : parameters) {
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    profiler::PackageParameter &parameter = parameters[i];
+    const bool isNumbered = parameter.name == "arg" + std::to_string(i);
+    if (isNumbered && !plan.argument(parameter.name) && i < plan.args.size())
+      parameter.name = plan.args[i].name;
     const profiler::PlanArgument *argument = plan.argument(parameter.name);
     if (argument == nullptr)
       continue;

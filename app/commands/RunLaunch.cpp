@@ -92,18 +92,22 @@ std::string presentTarget() {
   return {};
 }
 
-/// What the runner wrote when it failed: `tilescope-runner: error: …` and `hint: …`.
-static Error runnerError(const ChildOutput &child) {
+/// What the runner wrote when it failed: `tilescope-runner: error: …` and `hint: …`. All else that
+/// stands there is the kernel's, printed on the device: it goes on to the person.
+static Error takeErrors(const ChildOutput &child) {
   Error error{child.status == 3 ? ErrorCode::Environment : ErrorCode::InvalidInput, "", ""};
   std::string_view rest = child.standardError;
   while (!rest.empty()) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
     constexpr std::string_view kError = "error: ", kHint = "hint: ";
-    if (const size_t at = line.find(kError); at != std::string_view::npos && error.message.empty())
+    const size_t at = child.status != 0 ? line.find(kError) : std::string_view::npos;
+    if (at != std::string_view::npos && error.message.empty())
       error.message = line.substr(at + kError.size());
-    else if (line.starts_with(kHint))
+    else if (child.status != 0 && line.starts_with(kHint))
       error.hint = line.substr(kHint.size());
+    else
+      std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
   }
   if (error.message.empty())
     error.message = child.timedOut ? "the runner did not answer in time"
@@ -132,8 +136,9 @@ static Result<Measurement> runHere(const profiler::KernelPackage &package,
   const Result<ChildOutput> child = runChild(runnerProgram(), arguments, kRunPatience);
   if (!child)
     return child.error();
+  Error error = takeErrors(*child);
   if (child->status != 0)
-    return runnerError(*child);
+    return error;
   return profiler::measurementFromText(child->standardOutput);
 }
 
@@ -172,8 +177,8 @@ static Result<Measurement> runThere(const profiler::KernelPackage &package,
       "/bin/bash", {"-c", script, "bash", folder.path(), options.place.host, remote}, kRunPatience);
   if (!child)
     return child.error();
+  Error failure = takeErrors(*child);
   if (child->status != 0) {
-    Error failure = runnerError(*child);
     if (child->status == 255 || child->status == 127)
       failure = {
           ErrorCode::Environment,

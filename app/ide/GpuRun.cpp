@@ -47,8 +47,10 @@ void GpuRun::findDevices() {
 QStringList runArguments(const GpuRunFiles &files, int device, const compiler::Selection &chosen) {
   QStringList arguments{QStringLiteral("run"),    files.file,
                         QStringLiteral("--on"),   QStringLiteral("cuda:%1").arg(device),
-                        QStringLiteral("--json"), QStringLiteral("--compare"),
+                        QStringLiteral("--json"), QStringLiteral("--profile"),
                         QStringLiteral("--dump"), files.dumpFolder};
+  if (files.isComparable)
+    arguments << QStringLiteral("--compare");
   auto add = [&](const char *option, const std::string &value) {
     if (!value.empty())
       arguments << QString::fromLatin1(option) << QString::fromStdString(value);
@@ -93,8 +95,10 @@ void GpuRun::run(int device, const compiler::CompileRequest &request,
     if (error == QProcess::FailedToStart)
       collect(-1);
   });
-  m_process->start(QCoreApplication::applicationDirPath() + QStringLiteral("/tilescope"),
-                   runArguments({file, m_source, m_folder->path()}, device, chosen));
+  m_process->start(
+      QCoreApplication::applicationDirPath() + QStringLiteral("/tilescope"),
+      runArguments({file, m_source, m_folder->path(), request.entry <= compiler::StageId::Ttir},
+                   device, chosen));
 }
 
 void GpuRun::cancel() {

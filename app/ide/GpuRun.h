@@ -67,6 +67,8 @@ struct GpuRunFiles {
   /// The document that it is a copy of; may be empty.
   QString source;
   QString dumpFolder;
+  /// Whether the interpreter can run it too: kernel files and TTIR.
+  bool isComparable = true;
 };
 QStringList runArguments(const GpuRunFiles &files, int device, const compiler::Selection &chosen);
 /// `12.4 µs (median of 100, 11.9 to 14.0) · 1240 GB/s · …` from what `run --json` prints.

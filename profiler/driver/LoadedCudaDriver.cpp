@@ -102,6 +102,10 @@ Status LoadedCudaDriver::check(CUresult result, const char *function) const {
     error.hint = "an access is outside its tensor or misaligned: a run on the CPU (`--on cpu`) "
                  "names the source line";
     break;
+  case CUDA_ERROR_ASSERT:
+    error.hint = "a `tl.device_assert` does not hold: a run on the CPU (`--on cpu`) says for which "
+                 "element";
+    break;
   default:
     break;
   }
