@@ -45,10 +45,10 @@ void GpuRun::findDevices() {
 }
 
 QStringList runArguments(const GpuRunFiles &files, int device, const compiler::Selection &chosen) {
-  QStringList arguments{QStringLiteral("run"),    files.file,
-                        QStringLiteral("--on"),   QStringLiteral("cuda:%1").arg(device),
-                        QStringLiteral("--json"), QStringLiteral("--profile"),
-                        QStringLiteral("--dump"), files.dumpFolder};
+  QStringList arguments{QStringLiteral("profile"), files.file,
+                        QStringLiteral("--on"),    QStringLiteral("cuda:%1").arg(device),
+                        QStringLiteral("--json"),  QStringLiteral("--dump"),
+                        files.dumpFolder};
   if (files.isComparable)
     arguments << QStringLiteral("--compare");
   auto add = [&](const char *option, const std::string &value) {

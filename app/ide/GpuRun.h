@@ -59,7 +59,7 @@ private:
   bool m_cancelled = false;
 };
 
-/// The arguments of `run` for a kernel that was written to a file: everything that the person chose
+/// The arguments of `profile` for a kernel that was written to a file: everything that the person chose
 /// and the file does not say.
 struct GpuRunFiles {
   /// What is run.
@@ -71,7 +71,7 @@ struct GpuRunFiles {
   bool isComparable = true;
 };
 QStringList runArguments(const GpuRunFiles &files, int device, const compiler::Selection &chosen);
-/// `12.4 µs (median of 100, 11.9 to 14.0) · 1240 GB/s · …` from what `run --json` prints.
+/// `12.4 µs (median of 100, 11.9 to 14.0) · 1240 GB/s · …` from what `profile --json` prints.
 QString runSummary(const QJsonObject &measurement);
 /// The diagnostics of the same document; places in other files than `file` are named in the
 /// message.

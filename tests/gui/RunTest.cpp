@@ -189,9 +189,9 @@ TEST_CASE("a run on a GPU is told everything that was chosen", "[gui][run]") {
                                      1, chosen)
                             .join(u' ');
   for (const char *part :
-       {"run k.py --on cuda:1 ", "--profile", "--compare", "--dump /out", "--kernel scale", "--launch 1", "--target cuda:90",
-        "--set n=4096", "--constexpr BLOCK=512", "--option num_warps=8", "--import-path /kernels",
-        "--source /kernels/k.py"}) {
+       {"profile k.py --on cuda:1 ", "--compare", "--dump /out", "--kernel scale", "--launch 1",
+        "--target cuda:90", "--set n=4096", "--constexpr BLOCK=512", "--option num_warps=8",
+        "--import-path /kernels", "--source /kernels/k.py"}) {
     INFO(part);
     CHECK(words.contains(QString::fromLatin1(part)));
   }
