@@ -136,6 +136,11 @@ Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, So
   if (target->as<ClassObject>())
     return construct(std::static_pointer_cast<const ClassObject>(target->sharedExtension()),
                      std::move(arguments), range);
+  if (target->isDType() && arguments.size() == 1) {
+    // `tl.float32(x)` is a cast.
+    arguments.push_back({callee, range, "dtype"});
+    return callBuiltin(*this, *findBuiltin("cast"), std::move(arguments), range);
+  }
   constant::Keywords keywords;
   if (const auto *host = target->as<HostFunctionObject>())
     return orFail(constant::callMath(host->path.substr(host->path.find('.') + 1),

@@ -46,7 +46,6 @@ TEST_CASE("a GPU runs what is in the editor, and its results stand beside the in
   REQUIRE(QTest::qWaitFor([&] { return view->numOutputs() > 0; }, 60000));
   INFO(view->statusText().toStdString());
   CHECK(view->statusText().contains(QStringLiteral("µs (median of")));
-  CHECK(view->statusText().contains(QStringLiteral("GB/s")));
   CHECK(view->statusText().contains(device));
   CHECK(view->tableModel().rowCount() * view->tableModel().columnCount() >= 98432);
   // For whoever wants to see it.

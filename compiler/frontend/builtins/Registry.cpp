@@ -112,7 +112,12 @@ static std::vector<std::string> similarParameter(std::string_view keyword,
   return {"did you mean `" + std::string(closest) + "`?"};
 }
 
-std::string BuiltinCall::name() const { return "`" + std::string(builtin.name) + "`"; }
+std::string BuiltinCall::name() const {
+  // As the person calls it: without what it is a member of here.
+  std::string_view name = builtin.name;
+  name.remove_prefix(name.rfind('.') + 1);
+  return "`" + std::string(name == "plain_range" ? "range" : name) + "`";
+}
 
 BuiltinCall::BuiltinCall(Emitter &emitter, const Builtin &builtin,
                          std::vector<CallArgument> arguments, SourceRange range)

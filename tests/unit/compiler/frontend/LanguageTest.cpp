@@ -199,6 +199,11 @@ TEST_CASE("versions, devices and limits of types are those of the target", "[com
              {"7.0"});
 }
 
+TEST_CASE("a dtype that is called casts", "[compiler]") {
+  checkEmits("", "tl.store(p, tl.float32(-float('inf')) + tl.float32(n))",
+             {"0xFF800000", "arith.sitofp"});
+}
+
 TEST_CASE("functions that run while compiling may try and raise", "[compiler]") {
   std::string functions = "def size(n):\n"
                           "    try:\n"
