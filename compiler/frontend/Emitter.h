@@ -172,6 +172,7 @@ public:
     top.depth = m_frame ? m_frame->depth : 0;
     Frame *savedFrame = std::exchange(m_frame, &top);
     SourceRange savedRange = m_range;
+    TensorOps::OutsideScope outside(ops);
     llvm::scope_exit restore([&] {
       m_frame = savedFrame;
       m_range = savedRange;

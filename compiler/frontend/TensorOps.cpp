@@ -40,7 +40,15 @@ TensorOps::ConstantScope::ConstantScope(TensorOps &ops, mlir::Block *block)
 
 TensorOps::ConstantScope::~ConstantScope() { m_ops.m_constants = m_outer; }
 
+void TensorOps::requirePlace(const void *place) {
+  if (!place)
+    fail(DiagnosticKind::NotConstexpr,
+         "outside of `@triton.jit` functions only compile-time values "
+         "can be computed: this one exists only while a kernel runs");
+}
+
 Tensor TensorOps::constantAttribute(mlir::TypedAttr attribute, const Type &type) {
+  requirePlace(m_constants);
   ConstantScope &scope = *m_constants;
   mlir::Value &known = scope.m_constants[attribute];
   if (!known) {

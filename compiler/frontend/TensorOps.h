@@ -57,6 +57,7 @@ public:
   void warn(DiagnosticKind kind, std::string message) { m_host.warn(kind, std::move(message)); }
 
   template <typename Op, typename... Args> Op create(Args &&...args) {
+    requirePlace(builder.getInsertionBlock());
     return Op::create(builder, location(), std::forward<Args>(args)...);
   }
   /// The IR's type; fails for types that the target lacks.
@@ -94,6 +95,23 @@ public:
     mlir::Operation *m_last;
     ConstantScope *m_outer;
     llvm::DenseMap<mlir::Attribute, mlir::Value> m_constants;
+  };
+
+  /// While it lives nothing can be emitted: for what stands outside of functions.
+  class OutsideScope {
+  public:
+    explicit OutsideScope(TensorOps &ops)
+        : m_ops(ops), m_guard(ops.builder), m_outer(ops.m_constants) {
+      ops.builder.clearInsertionPoint();
+      ops.m_constants = nullptr;
+    }
+    ~OutsideScope() { m_ops.m_constants = m_outer; }
+    OutsideScope(const OutsideScope &) = delete;
+
+  private:
+    TensorOps &m_ops;
+    mlir::OpBuilder::InsertionGuard m_guard;
+    ConstantScope *m_outer;
   };
 
   // Casts
@@ -156,6 +174,8 @@ public:
 
 private:
   friend class ConstantScope;
+  /// Fails where there is nothing to emit into.
+  void requirePlace(const void *place);
   Tensor constantAttribute(mlir::TypedAttr attribute, const Type &type);
   Tensor castFloat(const Tensor &value, DType to, std::string_view rounding);
   Tensor convertFp8(const Tensor &value, DType to, std::string_view rounding);

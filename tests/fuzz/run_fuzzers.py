@@ -7,9 +7,9 @@
     run_fuzzers.py SET.tar.xz OUT …      a packed set: bin/, corpus/, words/, and in lib/ shared objects to run with
 
 BIN holds libFuzzer programs `fuzz_TARGET`, CORPUS a folder of inputs for each. `--jobs` processes for each target
-share what they learn; a crash, hang, leak or want of memory is kept, and the others go on. In OUT: TARGET/ with the
-inputs that broke something, TARGET.log, TARGET.new.tar.gz with inputs that reach new code, and summary.json. Exit
-status 1: something broke.
+share what they learn; a crash, hang, leak or want of memory is kept, and the others go on. In OUT: summary.json;
+findings.tar.gz with the inputs that broke something, what the program said of each (INPUT.txt) and the fuzzers' logs;
+TARGET.new.tar.gz with inputs that reach new code. Exit status 1: something broke.
 """
 
 import argparse
@@ -17,11 +17,14 @@ import json
 import os
 import pathlib
 import re
+import shutil
+import signal
 import subprocess
 import sys
 import tarfile
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 # With the words (words/WORDS.dict) that a fuzzer may put into its inputs.
 TARGETS = {"lexer": "kernel", "parser": "kernel", "frontend": "kernel", "ir": "ir"}
@@ -59,7 +62,8 @@ def start(target, programs, corpora, root, out, options):
     command = [program, f"-fork={options.jobs}", "-ignore_crashes=1", "-ignore_timeouts=1", "-ignore_ooms=1",
                f"-max_total_time={options.seconds}", f"-timeout={options.timeout}", "-rss_limit_mb=2048",
                f"-artifact_prefix={findings}/", f"-dict={words / TARGETS[target]}.dict", new, seeds]
-    process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment(root, leaks))
+    process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment(root, leaks),
+                               start_new_session=True)
     return process, leaks
 
 
@@ -72,14 +76,33 @@ def summarize(target, out, leaks, seconds):
             "leaks looked for": leaks, "findings": findings}
 
 
-def pack_new(target, out):
-    """New inputs as one file."""
-    new = out / f"{target}.new"
-    with tarfile.open(out / f"{target}.new.tar.gz", "w:gz") as archive:
-        for file in sorted(new.iterdir()):
-            archive.add(file, f"{target}/{file.name}")
-            file.unlink()
-    new.rmdir()
+def wait(process, deadline):
+    """Until the fuzzer ends, at the latest at the deadline: a job that hangs must not hold up the others."""
+    try:
+        process.wait(max(1, deadline - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def explain(finding, program, root, leaks):
+    """Runs what broke something once more, alone, and keeps what is said."""
+    try:
+        done = subprocess.run([program, "-timeout=20", finding], env=environment(root, leaks), capture_output=True,
+                              text=True, errors="replace", timeout=30)
+        said = f"exit status {done.returncode}\n{done.stderr[-20000:]}"
+    except subprocess.TimeoutExpired:
+        said = "it takes more than 30 seconds"
+    finding.with_suffix(".txt").write_text(said)
+
+
+def pack(archive_path, *paths):
+    """One file of several, which are gone after that."""
+    with tarfile.open(archive_path, "w:gz") as archive:
+        for path in paths:
+            archive.add(path, path.name)
+    for path in paths:
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def fuzz(programs, corpora, root, out, options):
@@ -88,9 +111,13 @@ def fuzz(programs, corpora, root, out, options):
     running = {target: start(target, programs, corpora, root, out, options) for target in options.targets.split(",")}
     summary = {}
     for target, (process, leaks) in running.items():
-        process.wait()
+        wait(process, begin + options.seconds + 20)
         summary[target] = summarize(target, out, leaks, round(time.monotonic() - begin))
-        pack_new(target, out)
+        with ThreadPoolExecutor(options.jobs) as pool:
+            for finding in sorted((out / target).iterdir())[:30]:
+                pool.submit(explain, finding, programs / f"fuzz_{target}", root, leaks)
+        pack(out / f"{target}.new.tar.gz", out / f"{target}.new")
+    pack(out / "findings.tar.gz", *(out / name for target in running for name in (target, f"{target}.log")))
     (out / "summary.json").write_text(json.dumps(summary, indent=1))
     for target, facts in summary.items():
         print(f"{target}: {facts}")

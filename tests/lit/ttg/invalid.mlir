@@ -12,6 +12,16 @@
 
 // -----
 
+// expected-error @+1 {{order must be a permutation of the dimensions}}
+#padded = #ttg.padded_shared<[128:+8] {order = [9, 0], shape = [64, 32]}>
+
+// -----
+
+// expected-error @+1 {{expected a number}}
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0 : si32]}>
+
+// -----
+
 // expected-error @+1 {{expected order = a list of numbers}}
 #blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4]}>
 

@@ -6,6 +6,7 @@
 #include "compiler/layout/Encodings.h"
 
 #include "llvm/ADT/TypeSwitch.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/DialectImplementation.h"
 
 using namespace mlir;
@@ -41,8 +42,8 @@ public:
   bool has(StringRef name) const { return m_dictionary && m_dictionary.contains(name); }
 
   unsigned number(StringRef name) {
-    auto value = get<IntegerAttr>(name, "a number");
-    return value ? value.getInt() : 0;
+    auto value = get<Attribute>(name, "a number");
+    return value ? toNumber(value) : 0;
   }
   unsigned numberOr(StringRef name, unsigned fallback) {
     return has(name) ? number(name) : fallback;
@@ -109,9 +110,10 @@ private:
   }
   int64_t toNumber(Attribute attribute) {
     auto value = dyn_cast<IntegerAttr>(attribute);
-    if (!value)
-      fail("expected a number");
-    return value ? value.getInt() : 0;
+    if (value && value.getType().isSignlessIntOrIndex() && value.getValue().isSignedIntN(64))
+      return value.getInt();
+    fail("expected a number");
+    return 0;
   }
 
   AsmParser &m_parser;
@@ -301,6 +303,8 @@ Attribute PaddedSharedEncodingAttr::parse(AsmParser &parser, Type) {
     CgaLayoutAttr cga = fields.cga(order.size());
     if (order.empty() || order.size() != shape.size() || !llvm::all_of(shape, llvm::isPowerOf2_64))
       fields.fail("order and shape must fit, and extents be powers of two");
+    else if (!isPermutationVector(SmallVector<int64_t>(order.begin(), order.end())))
+      fields.fail("order must be a permutation of the dimensions");
     if (fields.failed())
       return {};
     layout = compiler::unpaddedSharedLayout({shape.data(), shape.size()},

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x_ptr, n, **meta):
+#|                ^^^^ unsupported-syntax: a kernel cannot have `*args` or `**kwargs` parameters
+    tl.store(x_ptr + tl.arange(0, 16), 1.0)
