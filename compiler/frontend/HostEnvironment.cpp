@@ -157,8 +157,8 @@ static Value parseVersion(std::string_view version) {
   return Value::tuple(std::move(numbers));
 }
 
-/// Functions of any library that ask which device there is, e.g. `is_hip()`.
-static std::optional<Value> askForDevice(std::string_view path) {
+/// What functions of any library that ask for the device return.
+static std::optional<Value> deviceAnswer(std::string_view path) {
   std::string_view name = lastPart(path);
   while (name.starts_with('_'))
     name.remove_prefix(1);
@@ -169,8 +169,12 @@ static std::optional<Value> askForDevice(std::string_view path) {
                               "is_hip_cdna4", "is_intel", "is_npu", "is_rocm", "is_xpu"})
     if (name == no)
       return Value::boolean(false);
+  if (name == "fp8_dtype")
+    return moduleValue("torch.float8_e4m3fn");
   return std::nullopt;
 }
+
+bool asksForDevice(std::string_view path) { return deviceAnswer(path).has_value(); }
 
 /// Text of the argument, or nothing.
 static std::optional<std::string> textOf(const std::vector<Value> &arguments) {
@@ -204,7 +208,7 @@ std::optional<Value> callHost(std::string_view path, const std::vector<Value> &a
       if (const auto *type = value->as<ModuleObject>();
           type && ownerOf(type->path) == "torch" && type->path.find('(') == std::string::npos)
         return moduleValue(std::string(path) + "(" + type->path + ")");
-  return askForDevice(path);
+  return deviceAnswer(path);
 }
 
 } // namespace tilescope::compiler::frontend

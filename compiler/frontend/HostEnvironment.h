@@ -29,4 +29,7 @@ Value hostMember(std::string_view path, const TargetRules &rules);
 std::optional<Value> callHost(std::string_view path, const std::vector<Value> &arguments,
                               const TargetRules &rules);
 
+/// Whether a function of this name, in whatever library, asks which device there is: `is_hip`.
+bool asksForDevice(std::string_view path);
+
 } // namespace tilescope::compiler::frontend

@@ -5,6 +5,7 @@
 #include "compiler/frontend/Objects.h"
 #include "compiler/frontend/Prelude.h"
 #include "compiler/frontend/Specialization.h"
+#include "compiler/syntax/ModuleIndex.h"
 #include "compiler/syntax/Parser.h"
 
 #include <algorithm>
@@ -46,7 +47,13 @@ static void scanImportFrom(SourceModule &module, const ast::ImportFrom &import) 
       module.starImports.push_back(std::move(binding));
       continue;
     }
-    binding.member = std::string(alias->name);
+    if (std::string_view known = ast::reexportedModule(binding.module, alias->name);
+        !known.empty()) {
+      binding.module = known;
+      binding.level = 0;
+    } else {
+      binding.member = std::string(alias->name);
+    }
     module.bindings[alias->asname ? *alias->asname : alias->name] = binding;
   }
 }

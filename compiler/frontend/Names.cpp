@@ -162,6 +162,8 @@ Value Emitter::importValue(const SourceModule &module, const Binding &binding) {
       return constant::Value::extension(std::make_shared<SourceModuleObject>(*source));
     if (isHostPath(dotted))
       return hostMember(dotted, ops.rules());
+    if (binding.member == "HAS_TRITON")
+      return Value::boolean(true);
     return shimmedLibdevice(dotted).value_or(moduleValue(dotted));
   }
   if (const SourceModule *source = m_modules.import(module, binding.module, binding.level))
@@ -227,6 +229,16 @@ Value Emitter::evaluateGlobal(const SourceModule &module, const ast::Expr &expr)
   return inModule(module, [&] { return evaluate(expr); });
 }
 
+/// `tl.constexpr(...)`, perhaps only where Triton is installed: `tl.constexpr(x) if HAS_TRITON else
+/// x`.
+static bool makesConstexpr(const SourceModule &module, const ast::Expr &value) {
+  if (const auto *choice = ast::as<ast::IfExp>(&value))
+    return makesConstexpr(module, *choice->body) || makesConstexpr(module, *choice->orelse);
+  const auto *call = ast::as<ast::Call>(&value);
+  std::string callee = call ? resolveDotted(module, *call->func) : "";
+  return callee == "triton.language.constexpr" || callee == "triton.language.core.constexpr";
+}
+
 /// Whether the global is a `tl.constexpr(...)` object, or one of the things that need not be.
 static bool isUsableGlobal(const SourceModule &module, const Binding &binding, const Value &value) {
   if (binding.kind != Binding::Kind::Assignment || binding.isAnnotated)
@@ -234,9 +246,7 @@ static bool isUsableGlobal(const SourceModule &module, const Binding &binding, c
   if (value.isNone() ||
       (value.constant() && (value.constant()->isDType() || value.constant()->isExtension())))
     return true;
-  const auto *call = ast::as<ast::Call>(binding.value);
-  std::string callee = call ? resolveDotted(module, *call->func) : "";
-  return callee == "triton.language.constexpr" || callee == "triton.language.core.constexpr";
+  return makesConstexpr(module, *binding.value);
 }
 
 /// The scope whose names are visible in `scope` too.
@@ -379,9 +389,12 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
     return *found;
   if (const auto *module = base.constant() ? base.constant()->as<ModuleObject>() : nullptr;
       module && !module->isKnown()) {
-    if (std::optional<Value> shimmed = shimmedLibdevice(module->path + "." + std::string(name)))
+    std::string path = module->path + "." + std::string(name);
+    if (std::optional<Value> shimmed = shimmedLibdevice(path))
       return *shimmed;
-    failImport(module->path + "." + std::string(name));
+    if (asksForDevice(path))
+      return moduleValue(std::move(path));
+    failImport(path);
   }
   std::string owner = base.constant() && base.constant()->as<ModuleObject>()
                           ? "module `" + base.constant()->as<ModuleObject>()->path + "`"

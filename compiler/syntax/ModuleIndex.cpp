@@ -41,6 +41,16 @@ std::string ModuleIndex::resolve(const Expr &expr) const {
   return base.empty() ? base : base + "." + std::string(attribute->attr);
 }
 
+std::string_view reexportedModule(std::string_view module, std::string_view member) {
+  if (module == "triton" || module.starts_with("triton."))
+    return {};
+  if (member == "triton")
+    return "triton";
+  if (member == "tl")
+    return "triton.language";
+  return member == "tldevice" ? "triton.language.extra.libdevice" : std::string_view();
+}
+
 std::optional<std::string_view> languageMember(std::string_view path) {
   static constexpr std::string_view kPrefix = "triton.language.";
   if (!path.starts_with(kPrefix))
@@ -151,10 +161,13 @@ private:
     for (const Alias *alias : import.names) {
       if (alias->name == "*")
         continue;
-      std::string path = module;
-      if (!path.empty() && path.back() != '.')
-        path += '.';
-      path += alias->name;
+      std::string path(reexportedModule(module, alias->name));
+      if (path.empty()) {
+        path = module;
+        if (!path.empty() && path.back() != '.')
+          path += '.';
+        path += alias->name;
+      }
       addImport(std::string(alias->asname.value_or(alias->name)), path, isInner);
     }
   }

@@ -80,6 +80,10 @@ struct ModuleIndex {
 
 ModuleIndex indexModule(const SyntaxTree &tree);
 
+/// What a member of another module stands for when it has one of Triton's usual names: libraries
+/// hand Triton on, `from pack.compat import triton, tl`. Empty for all other members.
+std::string_view reexportedModule(std::string_view module, std::string_view member);
+
 /// Whether a dotted path leads into `triton.language`; gives the rest: `load`, `math.exp`.
 std::optional<std::string_view> languageMember(std::string_view path);
 /// Whether it names a function of libdevice; gives its name.

@@ -178,7 +178,7 @@ TEST_CASE("what a file asks its surroundings for has the usual answer", "[compil
 TEST_CASE("versions, devices and limits of types are those of the target", "[compiler]") {
   checkEmits("import torch\nfrom packaging import version\n"
              "from packaging.version import Version\nfrom triton.runtime import driver\n"
-             "from elsewhere import is_hip, is_nvidia\n"
+             "from elsewhere import HAS_TRITON, is_hip, is_nvidia, platform\n"
              "def backend():\n    return driver.active.get_current_target().backend\n"
              "NEW = tl.constexpr(version.parse(triton.__version__) >= version.parse('3.2.0'))\n"
              "SAME = tl.constexpr(Version('3.2') == Version('3.2.0'))\n"
@@ -187,8 +187,8 @@ TEST_CASE("versions, devices and limits of types are those of the target", "[com
              "ARCH = tl.constexpr(triton.runtime.driver.active.get_current_target().arch)\n"
              "MAJOR = tl.constexpr(torch.cuda.get_device_capability()[0])\n"
              "GPU = tl.constexpr(torch.cuda.is_available() and not torch.xpu.is_available())\n"
-             "HIP = tl.constexpr(is_hip() or not is_nvidia())\n"
-             "LARGEST = tl.constexpr(torch.finfo(torch.float8_e4m3fn).max)\n"
+             "HIP = tl.constexpr(is_hip() or not is_nvidia() or platform.is_rocm())\n"
+             "LARGEST = tl.constexpr(torch.finfo(platform.fp8_dtype()).max) if HAS_TRITON else 1\n"
              "EPS = tl.constexpr(torch.finfo(torch.float32).eps)\n"
              "LOW = tl.constexpr(torch.iinfo(torch.int64).min)\n"
              "BYTE = tl.constexpr(torch.iinfo(torch.uint8).max)\n",
@@ -197,6 +197,19 @@ TEST_CASE("versions, devices and limits of types are those of the target", "[com
              "tl.static_assert(LARGEST == 448 and EPS == 2.0 ** -23 and BYTE == 255)\n"
              "tl.static_assert(LOW == -(2 ** 63))\ntl.store(p, 7.0)",
              {"7.0"});
+}
+
+TEST_CASE("libraries hand Triton on under its usual names", "[compiler]") {
+  Emitted emitted = emit("from pack.triton_utils import HAS_TRITON, tl, tldevice, triton\n"
+                         "from .compat import tl as language\n"
+                         "@triton.autotune(configs=[triton.Config({'B': 32})], key=[])\n"
+                         "@triton.jit\n"
+                         "def k(x_ptr, B: tl.constexpr):\n"
+                         "    i = language.arange(0, B)\n"
+                         "    tl.store(x_ptr + i, tldevice.tanh(tl.load(x_ptr + i)))\n");
+  INFO(emitted.messages());
+  CHECK(emitted.diagnostics.empty());
+  CHECK(inOrder(emitted.text, {"end = 32", "__nv_tanhf", "tt.store"}));
 }
 
 TEST_CASE("a dtype that is called casts", "[compiler]") {

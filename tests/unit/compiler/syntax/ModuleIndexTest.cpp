@@ -18,12 +18,15 @@ try:
     from triton import language
 except ImportError:
     pass
+from pack.compat import triton as compat_triton, tl as compat
 core = tl
 a = core.store
 b = ld.tanh
 c = fetch
 d = np.zeros
 e = unknown.f
+f = compat.load
+g = compat_triton.cdiv
 )");
   ModuleIndex index = indexModule(*tree);
   auto resolved = [&](std::string_view name) {
@@ -36,6 +39,8 @@ e = unknown.f
   CHECK(languageMember(resolved("c")) == "load");
   CHECK(resolved("d") == "numpy.zeros");
   CHECK(resolved("e").empty());
+  CHECK(resolved("f") == "triton.language.load");
+  CHECK(resolved("g") == "triton.cdiv");
   CHECK(index.imports.at("language") == "triton.language");
 }
 
