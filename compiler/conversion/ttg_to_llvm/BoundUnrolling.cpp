@@ -19,7 +19,7 @@ namespace tilescope::compiler {
 
 /// Beyond these LLVM needs a minute or more: it compares the values that a loop carries pairwise. A
 /// thread has 255 registers.
-static constexpr int64_t kMaxOperations = 150'000;
+static constexpr int64_t kMaxOperations = 300'000;
 static constexpr int64_t kMaxElements = 4096;
 
 /// The block of which a thread holds most, among what `op` takes and makes.
