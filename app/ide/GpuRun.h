@@ -59,8 +59,8 @@ private:
   bool m_cancelled = false;
 };
 
-/// The arguments of `profile` for a kernel that was written to a file: everything that the person chose
-/// and the file does not say.
+/// The arguments of `profile` for a kernel that was written to a file: everything that the person
+/// chose and the file does not say.
 struct GpuRunFiles {
   /// What is run.
   QString file;

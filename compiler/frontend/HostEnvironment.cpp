@@ -18,10 +18,6 @@ namespace tilescope::compiler::frontend {
 /// The newest Triton whose language is spoken here.
 static constexpr const char *kTritonVersion = "3.8.0";
 
-static Value moduleValue(std::string path) {
-  return constant::Value::extension(std::make_shared<ModuleObject>(std::move(path)));
-}
-
 static Value text(std::string value) { return constant::Value::string(std::move(value)); }
 
 static std::string_view lastPart(std::string_view path) { return path.substr(path.rfind('.') + 1); }

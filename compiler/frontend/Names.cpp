@@ -15,10 +15,6 @@
 
 namespace tilescope::compiler::frontend {
 
-static Value moduleValue(std::string path) {
-  return constant::Value::extension(std::make_shared<ModuleObject>(std::move(path)));
-}
-
 static Value builtinValue(const Builtin &builtin) {
   return constant::Value::extension(std::make_shared<BuiltinObject>(builtin));
 }

@@ -120,6 +120,10 @@ struct ModuleObject final : constant::Extension {
   std::string path;
 };
 
+inline constant::Value moduleValue(std::string path) {
+  return constant::Value::extension(std::make_shared<ModuleObject>(std::move(path)));
+}
+
 /// A module in source.
 struct SourceModuleObject final : constant::Extension {
   explicit SourceModuleObject(const SourceModule &module) : module(module) {}
