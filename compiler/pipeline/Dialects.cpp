@@ -8,6 +8,7 @@
 #include "compiler/dialects/tt/transforms/Passes.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/dialects/ttg/transforms/Passes.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
 #include "compiler/target/DebugScopes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -29,7 +30,7 @@ void registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::gpu::GPUDialect,
                   mlir::LLVM::LLVMDialect, mlir::math::MathDialect, mlir::NVVM::NVVMDialect,
                   mlir::scf::SCFDialect, mlir::ub::UBDialect>();
-  registry.insert<tt::TTDialect, ttg::TTGDialect>();
+  registry.insert<tt::TTDialect, ttg::TTGDialect, ttng::TTNGDialect>();
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
   mlir::registerNVVMDialectTranslation(registry);

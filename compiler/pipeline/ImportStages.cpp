@@ -41,9 +41,9 @@ static void locateInDocument(const mlir::AsmParserState &parsed, llvm::SourceMgr
   }
 }
 
-/// `ttng.warp_group_dot` out of the parser's "Dialect `ttng' not found for custom op
-/// 'ttng.warp_group_dot'", `ttng.tensor_memory_encoding` out of
-/// "#"ttng"<"tensor_memory_encoding<…>"> … created with unregistered dialect"; empty for others.
+/// `amdg.buffer_load` out of the parser's "Dialect `amdg' not found for custom op
+/// 'amdg.buffer_load'", `amdg.encoding` out of "#"amdg"<"encoding<…>"> … created with unregistered
+/// dialect"; empty for others.
 static std::string foreignName(llvm::StringRef message) {
   if (message.contains("not found for custom op"))
     return message.rsplit("custom op '").second.take_until([](char c) { return c == '\''; }).str();
@@ -68,9 +68,7 @@ static void explainForeignDialects(llvm::MutableArrayRef<Diagnostic> diagnostics
     const llvm::StringRef dialect = llvm::StringRef(name).split('.').first;
     diagnostic.message =
         "`" + name + "` is of the dialect `" + dialect.str() + "`, which cannot be read";
-    if (dialect == "ttng")
-      diagnostic.notes = {"`ttng` is how Triton addresses one generation of GPUs (Hopper, "
-                          "Blackwell); the kernel's `.ttir` and `.llir` compile here"};
+    diagnostic.notes = {"the kernel's `.ttir` and `.llir` compile here"};
   }
 }
 

@@ -10,6 +10,7 @@
 #include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/dialects/ttg/transforms/Passes.h"
 #include "compiler/dialects/ttg/transforms/Pipeline.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -28,7 +29,8 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   registry.insert<arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect, LLVM::LLVMDialect,
                   math::MathDialect, NVVM::NVVMDialect, scf::SCFDialect, ub::UBDialect>();
-  registry.insert<tilescope::tt::TTDialect, tilescope::ttg::TTGDialect>();
+  registry
+      .insert<tilescope::tt::TTDialect, tilescope::ttg::TTGDialect, tilescope::ttng::TTNGDialect>();
 
   registerTransformsPasses();
   tilescope::tt::registerTTPasses();

@@ -4,6 +4,7 @@
 // Any text as TTIR or TTGIR: what parses and verifies prints a text that parses to the same again.
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
 #include "tests/fuzz/Check.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -34,9 +35,10 @@ static std::string print(mlir::ModuleOp module) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  context.loadDialect<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
-                      mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
-                      mlir::scf::SCFDialect, mlir::ub::UBDialect, tt::TTDialect, ttg::TTGDialect>();
+  context
+      .loadDialect<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect, mlir::gpu::GPUDialect,
+                   mlir::LLVM::LLVMDialect, mlir::math::MathDialect, mlir::scf::SCFDialect,
+                   mlir::ub::UBDialect, tt::TTDialect, ttg::TTGDialect, ttng::TTNGDialect>();
   const std::string text(reinterpret_cast<const char *>(data), size);
   const mlir::OwningOpRef<mlir::ModuleOp> module = parse(text, context);
   if (!module)

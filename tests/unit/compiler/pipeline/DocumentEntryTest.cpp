@@ -137,13 +137,13 @@ TEST_CASE("a target that is not known does not stop a document", "[compiler]") {
 
 TEST_CASE("operations of other dialects are named with their place", "[compiler]") {
   const CompileResult result =
-      enter(StageId::Ttgir, "module {\n  tt.func @k() {\n    ttng.fence {a = 1 : i32}\n    "
+      enter(StageId::Ttgir, "module {\n  tt.func @k() {\n    amdg.fence {a = 1 : i32}\n    "
                             "tt.return\n  }\n}");
   CHECK_FALSE(result.ok);
   REQUIRE(result.diagnostics.size() == 1);
   CHECK(result.diagnostics[0].kind == DiagnosticKind::IrInvalid);
   CHECK(result.diagnostics[0].message ==
-        "`ttng.fence` is of the dialect `ttng`, which cannot be read");
+        "`amdg.fence` is of the dialect `amdg`, which cannot be read");
   CHECK(result.diagnostics[0].range.begin == Position{2, 4});
   CHECK(result.diagnostics[0].notes.size() == 1);
   const CompileResult attribute =

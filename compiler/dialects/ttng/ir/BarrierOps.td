@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#ifndef TILESCOPE_TTNG_BARRIER_OPS_TD
+#define TILESCOPE_TTNG_BARRIER_OPS_TD
+
+// A barrier is a buffer of one `i64`: `!ttg.memdesc<1xi64, #shared, #smem, mutable>`.
+class TTNG_BarrierBuffer<list<MemoryEffect> effects> : Arg<TTG_MemDesc, "", effects>;
+
+def TTNG_InitBarrierOp : TTNG_Op<"init_barrier"> {
+  let summary = "prepare a barrier whose phase ends after `count` arrivals";
+  let description = "`ttng.init_barrier %bar, 1 : !ttg.memdesc<1xi64, #shared, #smem, mutable>`";
+  let arguments = (ins TTNG_BarrierBuffer<[MemWrite<TTNG_SharedMemory>]>:$alloc, I32Attr:$count);
+  let assemblyFormat = "$alloc `,` $count attr-dict `:` qualified(type($alloc))";
+  let hasVerifier = 1;
+}
+
+def TTNG_InvalBarrierOp : TTNG_Op<"inval_barrier"> {
+  let summary = "the end of a barrier: its memory is free for other uses";
+  let description = "`ttng.inval_barrier %bar : !ttg.memdesc<1xi64, #shared, #smem, mutable>`";
+  let arguments = (ins TTNG_BarrierBuffer<[MemWrite<TTNG_SharedMemory>]>:$alloc);
+  let assemblyFormat = "$alloc attr-dict `:` qualified(type($alloc))";
+  let hasVerifier = 1;
+}
+
+def TTNG_BarrierExpectOp : TTNG_Op<"barrier_expect"> {
+  let summary = "arrive, and let the phase wait for `size` bytes of bulk copies as well";
+  let description = "`ttng.barrier_expect %bar, 8192, %pred : !ttg.memdesc<1xi64, #shared, #smem, mutable>`";
+  let arguments = (ins TTNG_BarrierBuffer<[MemRead<TTNG_SharedMemory>, MemWrite<TTNG_SharedMemory>]>:$alloc,
+                   I32Attr:$size, I1:$pred);
+  let assemblyFormat = "$alloc `,` $size attr-dict `,` $pred `:` qualified(type($alloc))";
+  let hasVerifier = 1;
+}
+
+def TTNG_WaitBarrierOp : TTNG_Op<"wait_barrier", [AttrSizedOperandSegments]> {
+  let summary = "wait until the phase of this parity is over";
+  let description = [{
+    `deps` are the buffers whose contents the wait makes ready.
+
+    `ttng.wait_barrier %bar, %phase, %pred deps %m : !ttg.memdesc<1xi64, #shared, #smem, mutable>, !ttg.memdesc<64x64xf16, #shared1, #smem, mutable>`
+  }];
+  let arguments = (ins TTNG_BarrierBuffer<[MemRead<TTNG_SharedMemory>, MemWrite<TTNG_SharedMemory>]>:$alloc,
+                   I32:$phase, Optional<I1>:$pred, Variadic<TTG_MemDesc>:$deps);
+  let assemblyFormat = [{
+    $alloc `,` $phase (`,` $pred^)? (`deps` $deps^)? attr-dict `:` qualified(type($alloc)) (`,` qualified(type($deps))^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def TTNG_ArriveBarrierOp : TTNG_Op<"arrive_barrier"> {
+  let summary = "count `count` arrivals at a barrier";
+  let description = "`ttng.arrive_barrier %bar, 2, %pred : !ttg.memdesc<1xi64, #shared, #smem, mutable>`";
+  let arguments = (ins TTNG_BarrierBuffer<[MemRead<TTNG_SharedMemory>, MemWrite<TTNG_SharedMemory>]>:$alloc,
+                   I32Attr:$count, Optional<I1>:$pred);
+  let assemblyFormat = "$alloc `,` $count (`,` $pred^)? attr-dict `:` qualified(type($alloc))";
+  let hasVerifier = 1;
+}
+
+def TTNG_AsyncCopyMbarrierArriveOp : TTNG_Op<"async_copy_mbarrier_arrive"> {
+  let summary = "arrive when all asynchronous copies of this thread are done";
+  let description = "`ttng.async_copy_mbarrier_arrive %bar {noIncrement} : !ttg.memdesc<1xi64, #shared, #smem, mutable>`";
+  let arguments = (ins TTNG_BarrierBuffer<[MemRead<TTNG_SharedMemory>, MemWrite<TTNG_SharedMemory>]>:$barrier,
+                   UnitAttr:$noIncrement);
+  let assemblyFormat = "$barrier attr-dict `:` qualified(type($barrier))";
+  let hasVerifier = 1;
+}
+
+def TTNG_ClusterArriveOp : TTNG_Op<"cluster_arrive"> {
+  let summary = "arrive at the barrier of the cluster";
+  let description = "`ttng.cluster_arrive {relaxed = false}`";
+  let arguments = (ins BoolAttr:$relaxed);
+  let assemblyFormat = "attr-dict";
+}
+
+def TTNG_ClusterWaitOp : TTNG_Op<"cluster_wait"> {
+  let summary = "wait until all blocks of the cluster have arrived";
+  let description = "`ttng.cluster_wait`";
+  let assemblyFormat = "attr-dict";
+}
+
+#endif
