@@ -195,7 +195,9 @@ private:
   void parseCode(std::vector<PtxInstruction> &code) {
     m_code.clear();
     m_labels.clear();
+    m_branches.clear();
     m_scopes.assign(1, {});
+    m_path.assign(1, 0);
     parseBody();
     resolveLabels(static_cast<int32_t>(code.size()));
     std::move(m_code.begin(), m_code.end(), std::back_inserter(code));
@@ -277,9 +279,11 @@ private:
       if (word == "{") {
         ++m_next, ++depth;
         m_scopes.emplace_back();
+        m_path.push_back(++m_numScopes);
       } else if (word == "}") {
         ++m_next;
         m_scopes.pop_back();
+        m_path.pop_back();
         if (--depth == 0)
           return;
       } else if (word == ".reg") {
@@ -301,7 +305,7 @@ private:
       } else if (word == ";") {
         ++m_next;
       } else if (isLabel()) {
-        m_labels[std::string(word)] = static_cast<int32_t>(m_code.size());
+        m_labels[{m_path.back(), std::string(word)}] = static_cast<int32_t>(m_code.size());
         m_next += 2;
       } else {
         parseInstruction();
@@ -373,6 +377,8 @@ private:
       if (!accept(",") && peek() != ";")
         return fail("cannot read the operands of `" + mnemonic + "`");
     }
+    if (instruction.op == "bra")
+      m_branches.emplace_back(m_code.size(), m_path);
     m_code.push_back(std::move(instruction));
   }
 
@@ -403,6 +409,9 @@ private:
         int sign = accept("-") ? -1 : 1;
         operand.bits += static_cast<uint64_t>(sign * std::strtoll(take().data(), nullptr, 0));
       }
+      // `[map, {x, y}]`: a place in a tensor.
+      while (accept(","))
+        operand.elements.push_back(parseOperand(instruction));
       accept("]");
       return operand;
     }
@@ -440,13 +449,14 @@ private:
 
   /// `base`: index of the body's first instruction.
   void resolveLabels(int32_t base) {
-    for (PtxInstruction &instruction : m_code) {
-      if (instruction.op != "bra")
-        continue;
-      auto label = m_labels.find(instruction.operands.at(0).name);
-      if (label == m_labels.end())
-        return fail("unknown label `" + instruction.operands[0].name + "`");
-      instruction.target = base + label->second;
+    for (const auto &[index, path] : m_branches) {
+      PtxInstruction &instruction = m_code[index];
+      const std::string &name = instruction.operands.at(0).name;
+      for (auto scope = path.rbegin(); scope != path.rend() && instruction.target < 0; ++scope)
+        if (auto label = m_labels.find({*scope, name}); label != m_labels.end())
+          instruction.target = base + label->second;
+      if (instruction.target < 0)
+        return fail("unknown label `" + name + "`");
     }
   }
 
@@ -456,8 +466,13 @@ private:
   /// Of the body that is being read.
   std::vector<PtxInstruction> m_code;
   std::vector<PtxInstruction> m_functionCode;
-  std::map<std::string, int32_t> m_labels;
+  /// By the number of the scope that they are in, and the name.
+  std::map<std::pair<int32_t, std::string>, int32_t> m_labels;
+  /// Indices of branches, each with the numbers of the scopes around it.
+  std::vector<std::pair<size_t, std::vector<int32_t>>> m_branches;
   std::vector<std::map<std::string, int32_t>> m_scopes;
+  std::vector<int32_t> m_path;
+  int32_t m_numScopes = 0;
   /// Where values are passed, by name; of the body that is being read.
   std::map<std::string, int64_t> m_passed;
   int64_t m_passedEnd = kPassedParameters;

@@ -18,8 +18,18 @@ static PtxAction classify(const PtxInstruction &instruction) {
     return PtxAction::Store;
   if (op == "atom" || op == "red")
     return PtxAction::Atomic;
+  if (op == "cp" && instruction.has("bulk"))
+    return PtxAction::BulkCopy;
   if (op == "cp" && startsWith(instruction, "async"))
     return PtxAction::AsyncCopy;
+  if (op == "mbarrier")
+    return instruction.has("try_wait") || instruction.has("test_wait") ? PtxAction::BarrierWait
+                                                                       : PtxAction::Barrier;
+  if (op == "tensormap" && startsWith(instruction, "replace"))
+    return PtxAction::MapReplace;
+  if (op == "fence" && startsWith(instruction, "proxy") && instruction.modifiers.size() > 1 &&
+      instruction.modifiers[1] == "async")
+    return PtxAction::ProxyFence;
   if (op == "bra")
     return PtxAction::Branch;
   if (op == "call")
@@ -29,12 +39,12 @@ static PtxAction classify(const PtxInstruction &instruction) {
   if (op == "exit")
     return PtxAction::Exit;
   if (op == "membar" || op == "fence" || op == "prefetch" || op == "createpolicy" ||
-      op == "griddepcontrol" || op == "nanosleep")
+      op == "griddepcontrol" || op == "nanosleep" || op == "setmaxnreg")
     return PtxAction::Nothing;
   if ((op == "bar" || op == "barrier") && !startsWith(instruction, "warp"))
     return PtxAction::CtaMeeting;
   if (op == "bar" || op == "shfl" || op == "vote" || op == "redux" || op == "activemask" ||
-      op == "mma" || op == "ldmatrix")
+      op == "mma" || op == "ldmatrix" || op == "elect" || op == "tensormap")
     return PtxAction::WarpMeeting;
   return PtxAction::Scalar;
 }
@@ -71,6 +81,10 @@ std::string CtaRun::run(std::array<uint32_t, 3> cta) {
       progress |= meetWarp(warp);
     if (!progress && m_error.empty())
       progress = meetCta();
+    if (!progress && m_error.empty())
+      progress = passBarriers();
+    if (!progress && m_error.empty())
+      progress = performOldestLoad();
     if (!progress && m_error.empty())
       fail(firstWaiting(), "some threads never reach this instruction");
   }
@@ -140,6 +154,7 @@ void CtaRun::step(size_t index, PtxThread &thread, const DecodedPtx &decoded) {
     return;
   case PtxAction::WarpMeeting:
   case PtxAction::CtaMeeting:
+  case PtxAction::BarrierWait:
     thread.waiting = true;
     return;
   case PtxAction::Nothing:
@@ -153,6 +168,18 @@ void CtaRun::step(size_t index, PtxThread &thread, const DecodedPtx &decoded) {
     break;
   case PtxAction::AsyncCopy:
     asyncCopy(index, thread, instruction);
+    break;
+  case PtxAction::BulkCopy:
+    bulkCopy(index, thread, instruction);
+    break;
+  case PtxAction::MapReplace:
+    replaceInMap(index, thread, instruction);
+    break;
+  case PtxAction::ProxyFence:
+    m_check->fenceProxy(static_cast<int32_t>(index));
+    break;
+  case PtxAction::Barrier:
+    barrier(index, thread, instruction);
     break;
   case PtxAction::Compare:
     compare(index, thread, instruction);
@@ -184,6 +211,8 @@ uint64_t CtaRun::convertAddress(const PtxInstruction &instruction, uint64_t addr
     return instruction.has("global") ? address : address & ~(uint64_t(0xff) << 56);
   if (instruction.has("shared"))
     return address | kSharedWindow;
+  if (instruction.has("param"))
+    return address | kParameterWindow;
   return instruction.has("local") ? address | kLocalWindow : address;
 }
 
@@ -279,6 +308,9 @@ uint64_t CtaRun::symbol(size_t index, const std::string &name) {
   }
   if (name == "%clock" || name == "%clock64" || name == "%globaltimer")
     return static_cast<uint64_t>(m_statistics.instructions);
+  for (const PtxParameter &parameter : m_kernel.parameters)
+    if (parameter.name == name)
+      return static_cast<uint64_t>(parameter.offset);
   auto variable = m_module.variables.find(name);
   if (variable != m_module.variables.end()) {
     if (variable->second.space == "shared" || variable->second.space == "local")

@@ -4,8 +4,11 @@
 
 #include "compiler/ptx/PtxScalar.h"
 #include "tests/support/ptx/PtxEmulator.h"
+#include "tests/support/ptx/PtxTensorMap.h"
 #include "tests/support/ptx/SharedMemoryCheck.h"
 
+#include <deque>
+#include <map>
 #include <optional>
 #include <unordered_map>
 
@@ -14,9 +17,10 @@ namespace tilescope::tests {
 using namespace compiler;
 
 constexpr int kPtxWarpSize = 32;
-/// Generic addresses of shared and local memory; far from what an allocator returns.
+/// Generic addresses of shared, local and parameter memory; far from what an allocator returns.
 constexpr uint64_t kSharedWindow = uint64_t(0x7e) << 56;
 constexpr uint64_t kLocalWindow = uint64_t(0x7d) << 56;
+constexpr uint64_t kParameterWindow = uint64_t(0x7c) << 56;
 
 /// How an instruction is executed.
 enum class PtxAction {
@@ -26,13 +30,18 @@ enum class PtxAction {
   Store,
   Atomic,
   AsyncCopy,
+  BulkCopy,
+  MapReplace,
+  ProxyFence,
+  Barrier,
   Branch,
   Call,
   Return,
   Exit,
   Nothing,
   WarpMeeting,
-  CtaMeeting
+  CtaMeeting,
+  BarrierWait
 };
 
 /// What the emulator needs to know of an instruction, found out once.
@@ -50,6 +59,38 @@ struct PtxCopy {
   size_t bytes = 0, given = 0;
 };
 
+/// A copy between a box of a tensor and shared memory that is under way.
+struct PtxBulkCopy {
+  const PtxInstruction *instruction = nullptr;
+  /// Who issued it.
+  size_t thread = 0;
+  PtxTensorMap map;
+  /// Coordinates, fastest first; more than the map's rank for rows in several places.
+  std::vector<int32_t> at;
+  uint64_t shared = 0;
+  /// The barrier that is told of its end; 0 for copies out of shared memory.
+  uint64_t barrier = 0;
+  SharedMemoryCheck::Engine engine{0};
+
+  size_t bytes() const;
+};
+
+/// A barrier in shared memory (`mbarrier`).
+struct PtxBarrier {
+  /// Arrivals that end a phase, and how many are still missing in this one.
+  int64_t expected = 1, missing = 1;
+  /// Bytes that asynchronous copies have still to bring; below zero when announced later.
+  int64_t bytesMissing = 0;
+  uint64_t phase = 0;
+  /// What those who arrived knew, in this phase and in those that are over.
+  KnownSteps arrived, over;
+
+  /// False when more arrive than are expected.
+  bool arrive(int64_t arrivals);
+  /// Goes on to the next phase once nothing is missing.
+  void turn();
+};
+
 /// The state of one thread of the CTA.
 struct PtxThread {
   std::vector<uint64_t> registers;
@@ -64,6 +105,8 @@ struct PtxThread {
   bool waiting = false;
   /// Asynchronous copies by group, oldest first; the last group is still open.
   std::vector<std::vector<PtxCopy>> copies{{}};
+  /// The same for bulk copies out of shared memory.
+  std::vector<std::vector<PtxBulkCopy>> bulkGroups{{}};
 };
 
 /// Finds out how `instruction` is executed.
@@ -85,7 +128,7 @@ public:
         m_parameters(parameters), m_globals(globals), m_statistics(outcome.statistics),
         m_printed(outcome.printed) {
     m_shared.assign(static_cast<size_t>(launch.sharedBytes) + sharedVariableBytes(), 0xcd);
-    m_check.emplace(m_shared.size());
+    m_check.emplace(m_shared.size(), kernel.threads);
     m_threads.resize(kernel.threads);
   }
 
@@ -143,12 +186,34 @@ private:
   bool meetWarp(size_t warp);
   void shuffle(size_t begin, const std::vector<size_t> &lanes, const PtxInstruction &instruction);
   void vote(size_t begin, const std::vector<size_t> &lanes, const PtxInstruction &instruction);
+  /// `elect.sync`: true in one lane.
+  void elect(const std::vector<size_t> &lanes, const PtxInstruction &instruction);
   void reduce(const std::vector<size_t> &lanes, const PtxInstruction &instruction);
   void multiply(const std::vector<size_t> &lanes, const PtxInstruction &instruction);
   /// `ldmatrix`: lane l reads row l % 8 of matrix l / 8 on behalf of all.
   void loadMatrices(const std::vector<size_t> &lanes, const PtxInstruction &instruction);
-  /// Lets the CTA pass its barrier when every thread that is still there waits at one.
+
+  // PtxCtaBarriers.cpp
+  /// Lets threads pass the barriers of the CTA at which all wait that each is for.
   bool meetCta();
+  /// `mbarrier`, all but waiting.
+  void barrier(size_t index, PtxThread &thread, const PtxInstruction &instruction);
+  /// The barrier at an address, or null; `asObject`: it must be there already.
+  PtxBarrier *barrierAt(size_t index, PtxThread &thread, const PtxInstruction &instruction,
+                        uint64_t address, bool asObject);
+  /// Lets threads pass the barriers in shared memory whose phase is over.
+  bool passBarriers();
+
+  // PtxCtaBulk.cpp
+  void bulkCopy(size_t index, PtxThread &thread, const PtxInstruction &instruction);
+  std::optional<PtxTensorMap> tensorMapAt(size_t index, PtxThread &thread, uint64_t address);
+  void perform(const PtxBulkCopy &copy);
+  /// One element; no address: outside of the tensor.
+  void move(const PtxBulkCopy &copy, std::optional<uint64_t> address, uint8_t *shared);
+  bool performOldestLoad();
+  void replaceInMap(size_t index, PtxThread &thread, const PtxInstruction &instruction);
+  /// `tensormap.cp_fenceproxy`: from shared to global memory, by a warp.
+  void publishMap(size_t index, const PtxInstruction &instruction);
 
   const PtxModule &m_module;
   const PtxKernel &m_kernel;
@@ -161,6 +226,10 @@ private:
   std::vector<uint8_t> m_shared;
   std::optional<SharedMemoryCheck> m_check;
   std::vector<PtxThread> m_threads;
+  /// By address.
+  std::map<uint64_t, PtxBarrier> m_barriers;
+  /// Bulk copies into shared memory that are under way, oldest first.
+  std::deque<PtxBulkCopy> m_loads;
   std::array<uint32_t, 3> m_cta{};
   std::string m_error;
 };

@@ -32,8 +32,12 @@ bool CtaRun::meetWarp(size_t warp) {
     multiply(lanes, instruction);
   else if (instruction.op == "ldmatrix")
     loadMatrices(lanes, instruction);
+  else if (instruction.op == "elect")
+    elect(lanes, instruction);
+  else if (instruction.op == "tensormap")
+    publishMap(lanes[0], instruction);
   else
-    m_check->warpBarrier(static_cast<int32_t>(warp));
+    m_check->meet(lanes);
   for (size_t i : lanes) {
     m_threads[i].waiting = false;
     ++m_threads[i].pc;
@@ -87,6 +91,14 @@ void CtaRun::vote(size_t begin, const std::vector<size_t> &lanes,
                                                    : ballot == 0 || ballot == present;
   for (size_t i : lanes)
     write(m_threads[i], instruction.operands[0], result);
+}
+
+void CtaRun::elect(const std::vector<size_t> &lanes, const PtxInstruction &instruction) {
+  const PtxOperand &to = instruction.operands[0];
+  for (size_t i : lanes) {
+    write(m_threads[i], to.elements.at(0), lanes[0] % kPtxWarpSize);
+    write(m_threads[i], to.elements.at(1), i == lanes[0]);
+  }
 }
 
 void CtaRun::reduce(const std::vector<size_t> &lanes, const PtxInstruction &instruction) {
@@ -153,27 +165,6 @@ void CtaRun::loadMatrices(const std::vector<size_t> &lanes, const PtxInstruction
   for (size_t matrix = 0; matrix < count; ++matrix)
     for (size_t lane = 0; lane < kPtxWarpSize; ++lane)
       write(m_threads[lanes[lane]], to.elements[matrix], words[matrix][lane]);
-}
-
-bool CtaRun::meetCta() {
-  bool any = false;
-  for (size_t i = 0; i < m_threads.size(); ++i) {
-    if (m_threads[i].exited)
-      continue;
-    if (!m_threads[i].waiting || m_code[m_threads[i].pc].action != PtxAction::CtaMeeting)
-      return false;
-    any = true;
-  }
-  if (!any)
-    return false;
-  ++m_statistics.barriers;
-  m_check->ctaBarrier();
-  for (PtxThread &thread : m_threads)
-    if (!thread.exited) {
-      thread.waiting = false;
-      ++thread.pc;
-    }
-  return true;
 }
 
 } // namespace tilescope::tests

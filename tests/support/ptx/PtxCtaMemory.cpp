@@ -19,6 +19,8 @@ CtaRun::Space CtaRun::spaceOf(const PtxInstruction &instruction, uint64_t addres
   }
   if (address >> 56 == kSharedWindow >> 56)
     return Space::Shared;
+  if (address >> 56 == kParameterWindow >> 56)
+    return Space::Parameter;
   return address >> 56 == kLocalWindow >> 56 ? Space::Local : Space::Global;
 }
 

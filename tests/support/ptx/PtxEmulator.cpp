@@ -17,6 +17,11 @@ static std::vector<uint8_t> packParameters(const PtxKernel &kernel, const PtxLau
     if (i >= launch.arguments.size())
       continue; // The trailing scratch pointers stay null.
     const PtxArgument &argument = launch.arguments[i];
+    if (!argument.bytes.empty()) {
+      std::memcpy(bytes.data() + parameter.offset, argument.bytes.data(),
+                  std::min<size_t>(parameter.sizeBytes, argument.bytes.size()));
+      continue;
+    }
     uint64_t value = argument.buffer.data() ? reinterpret_cast<uint64_t>(argument.buffer.data())
                                             : argument.scalar;
     std::memcpy(bytes.data() + parameter.offset, &value,

@@ -18,6 +18,8 @@ using namespace compiler;
 struct PtxArgument {
   std::span<uint8_t> buffer;
   uint64_t scalar = 0;
+  /// Passed by value instead of the buffer's address: a tensor map of it.
+  std::vector<uint8_t> bytes{};
 };
 
 struct PtxLaunch {
@@ -47,10 +49,11 @@ struct PtxOutcome {
 /// Executes every thread of every CTA of a PTX kernel on the CPU, CTA by CTA.
 ///
 /// The threads of a CTA run one after the other from one meeting point to the next: `bar.sync` for
-/// the CTA; `shfl`, `vote`, `redux`, `bar.warp.sync`, `ldmatrix` and `mma` for a warp. So nothing
-/// depends on timing, and three kinds of fault are found for certain: an access outside every
-/// buffer, a meeting point that some threads never reach, and two threads that touch one byte of
-/// shared memory, one of them writing, without a barrier in between.
+/// the CTA; `shfl`, `vote`, `redux`, `bar.warp.sync`, `ldmatrix` and `mma` for a warp; and a wait
+/// for an `mbarrier`. So nothing depends on timing, and three kinds of fault are found for certain:
+/// an access outside every buffer, a meeting point that some threads never reach, and two threads
+/// that touch one byte of shared memory, one of them writing, without a barrier in between. Bulk
+/// copies count as threads of their own, which see only what a proxy fence has shown them.
 PtxOutcome emulatePtx(const PtxModule &module, const PtxKernel &kernel, const PtxLaunch &launch);
 
 } // namespace tilescope::tests

@@ -2,44 +2,112 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "tests/support/ptx/SharedMemoryCheck.h"
 
+#include <algorithm>
+
 namespace tilescope::tests {
 
-void SharedMemoryCheck::warpBarrier(int32_t warp) {
-  if (m_warpEpochs.size() <= static_cast<size_t>(warp))
-    m_warpEpochs.resize(warp + 1, 0);
-  ++m_warpEpochs[warp];
+static void takeLater(std::vector<int32_t> &steps, const std::vector<int32_t> &others) {
+  for (size_t i = 0; i < steps.size(); ++i)
+    steps[i] = std::max(steps[i], others[i]);
 }
 
-int32_t SharedMemoryCheck::warpEpoch(int32_t thread) const {
-  size_t warp = static_cast<size_t>(thread) / 32;
-  return warp < m_warpEpochs.size() ? m_warpEpochs[warp] : 0;
+void KnownSteps::join(const KnownSteps &other) {
+  takeLater(seen, other.seen);
+  takeLater(fenced, other.fenced);
 }
 
-bool SharedMemoryCheck::conflicts(const Event &earlier, const Access &access) const {
-  if (earlier.thread < 0 || earlier.thread == access.thread || earlier.ctaEpoch != m_ctaEpoch)
-    return false;
-  if (earlier.isAtomic && access.isAtomic)
-    return false;
-  bool sameWarp = earlier.thread / 32 == access.thread / 32;
-  return !sameWarp || earlier.warpEpoch == warpEpoch(access.thread);
+SharedMemoryCheck::SharedMemoryCheck(size_t sizeBytes, size_t numThreads)
+    : m_bytes(sizeBytes), m_engineSteps(kNumEngines, 0) {
+  const std::vector<int32_t> nothing(numThreads + kNumEngines, 0);
+  m_known.assign(numThreads, {nothing, nothing});
+  for (size_t thread = 0; thread < numThreads; ++thread)
+    m_known[thread].seen[thread] = 1;
+}
+
+KnownSteps SharedMemoryCheck::nothingKnown() const {
+  const std::vector<int32_t> nothing(numThreads() + kNumEngines, 0);
+  return {nothing, nothing};
+}
+
+void SharedMemoryCheck::meet(std::span<const size_t> threads) {
+  KnownSteps all = m_known[threads.front()];
+  for (size_t thread : threads.subspan(1))
+    all.join(m_known[thread]);
+  for (size_t thread : threads) {
+    m_known[thread] = all;
+    ++m_known[thread].seen[thread];
+  }
+}
+
+void SharedMemoryCheck::release(int32_t thread, KnownSteps &to) {
+  to.join(m_known[thread]);
+  ++m_known[thread].seen[thread];
+}
+
+void SharedMemoryCheck::finish(const Engine &engine, KnownSteps &to) const {
+  int32_t &seen = to.seen[numThreads() + engine.number];
+  seen = std::max(seen, engine.step);
+}
+
+void SharedMemoryCheck::finish(const Engine &engine, int32_t thread) {
+  finish(engine, m_known[thread]);
+}
+
+std::string SharedMemoryCheck::race(size_t byte, const Event &with) const {
+  const bool isThread = with.party < static_cast<int32_t>(numThreads());
+  return "race on byte " + std::to_string(byte) + " of shared memory with " +
+         (isThread ? "thread " + std::to_string(with.party) : "an asynchronous operation");
+}
+
+void SharedMemoryCheck::note(Byte &byte, const Event &event, bool isWrite) {
+  if (isWrite) {
+    byte.write = event;
+    return;
+  }
+  if (byte.read.party != event.party)
+    byte.otherRead = byte.read;
+  byte.read = event;
 }
 
 std::string SharedMemoryCheck::record(size_t offset, size_t size, Access access) {
-  Event event{access.thread, m_ctaEpoch, warpEpoch(access.thread), access.isAtomic};
+  const KnownSteps &known = m_known[access.thread];
+  const auto conflicts = [&](const Event &earlier) {
+    return earlier.party >= 0 && earlier.party != access.thread &&
+           !(earlier.isAtomic && access.isAtomic) && earlier.step > known.seen[earlier.party];
+  };
+  const Event event{access.thread, known.seen[access.thread], access.isAtomic};
   for (size_t i = offset; i < offset + size; ++i) {
     Byte &byte = m_bytes[i];
     for (const Event *earlier : {&byte.write, access.isWrite ? &byte.read : nullptr,
                                  access.isWrite ? &byte.otherRead : nullptr})
-      if (earlier && conflicts(*earlier, access))
-        return "race on byte " + std::to_string(i) + " of shared memory with thread " +
-               std::to_string(earlier->thread);
-    if (access.isWrite) {
-      byte.write = event;
-    } else {
-      if (byte.read.thread != access.thread)
-        byte.otherRead = byte.read;
-      byte.read = event;
-    }
+      if (earlier && conflicts(*earlier))
+        return race(i, *earlier);
+    note(byte, event, access.isWrite);
+  }
+  return {};
+}
+
+std::string SharedMemoryCheck::recordAsync(size_t offset, size_t size, int32_t issuer, bool isWrite,
+                                           Engine &engine) {
+  const KnownSteps &known = m_known[issuer];
+  const auto party = static_cast<int32_t>(numThreads()) + engine.number;
+  engine.step = ++m_engineSteps[engine.number];
+  const Event event{party, engine.step, false};
+  for (size_t i = offset; i < offset + size; ++i) {
+    Byte &byte = m_bytes[i];
+    const Event &write = byte.write;
+    // What threads wrote reaches the engine through a proxy fence only, even in program order.
+    const bool byThread = write.party >= 0 && write.party < static_cast<int32_t>(numThreads());
+    if (write.party >= 0 && write.step > known.seen[write.party])
+      return race(i, write);
+    if (byThread && write.step > known.fenced[write.party])
+      return "byte " + std::to_string(i) + " of shared memory was written by thread " +
+             std::to_string(write.party) + " without a proxy fence";
+    if (isWrite)
+      for (const Event *read : {&byte.read, &byte.otherRead})
+        if (read->party >= 0 && read->step > known.seen[read->party])
+          return race(i, *read);
+    note(byte, event, isWrite);
   }
   return {};
 }

@@ -2,17 +2,29 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace tilescope::tests {
 
+/// What a thread, or whoever meets at a barrier, knows to be over.
+///
+/// Threads and the engines behind asynchronous operations count their steps. `seen[p]` is the last
+/// step of party `p` that happened before; `fenced[p]` the last one that asynchronous operations
+/// see too, thanks to a proxy fence after it.
+struct KnownSteps {
+  std::vector<int32_t> seen, fenced;
+  void join(const KnownSteps &other);
+};
+
 /// Finds races in shared memory.
 ///
-/// For every byte the last write and the last reads are kept, with the number of barriers passed
-/// before them. Two accesses by different threads, one of them a write, need a CTA barrier between
-/// them, or a warp barrier when both threads belong to one warp. Atomics do not race with atomics.
+/// For every byte the last write and the last reads are kept, each with its party and that party's
+/// step. Two accesses by different parties, one of them a write, need a chain of barriers between
+/// them: the later party must have seen the step of the earlier. Atomics do not race with atomics.
 class SharedMemoryCheck {
 public:
   struct Access {
@@ -20,32 +32,54 @@ public:
     bool isWrite;
     bool isAtomic;
   };
+  /// Who performs asynchronous operations: engine 0 is for those that a thread waits for itself.
+  static constexpr int32_t kNumEngines = 64;
 
-  explicit SharedMemoryCheck(size_t sizeBytes) : m_bytes(sizeBytes) {}
+  SharedMemoryCheck(size_t sizeBytes, size_t numThreads);
 
   /// Records an access; what is wrong with it, or empty.
   std::string record(size_t offset, size_t size, Access access);
-  void ctaBarrier() { ++m_ctaEpoch; }
-  void warpBarrier(int32_t warp);
+
+  /// Records an access that an engine performs at some time from now on, on behalf of `issuer`.
+  struct Engine {
+    int32_t number;
+    /// Of this access; given to `finish` when it is over.
+    int32_t step = 0;
+  };
+  std::string recordAsync(size_t offset, size_t size, int32_t issuer, bool isWrite, Engine &engine);
+  /// Whoever acquires `to` knows that the access is over.
+  void finish(const Engine &engine, KnownSteps &to) const;
+  /// The thread itself waited for the access.
+  void finish(const Engine &engine, int32_t thread);
+
+  /// The threads wait for each other.
+  void meet(std::span<const size_t> threads);
+  /// What the thread knows by now becomes known to whoever acquires `to`.
+  void release(int32_t thread, KnownSteps &to);
+  void acquire(int32_t thread, const KnownSteps &from) { m_known[thread].join(from); }
+  /// `fence.proxy.async`.
+  void fenceProxy(int32_t thread) { m_known[thread].fenced = m_known[thread].seen; }
+  KnownSteps nothingKnown() const;
 
 private:
   struct Event {
-    int32_t thread = -1;
-    int32_t ctaEpoch = -1;
-    int32_t warpEpoch = -1;
+    int32_t party = -1;
+    int32_t step = 0;
     bool isAtomic = false;
   };
-  /// Two readers are enough: a write conflicts with at least one of two different threads.
+  /// Two readers are enough where all threads meet: a write conflicts with at least one of them.
   struct Byte {
     Event write, read, otherRead;
   };
 
-  bool conflicts(const Event &earlier, const Access &access) const;
-  int32_t warpEpoch(int32_t thread) const;
+  size_t numThreads() const { return m_known.size(); }
+  std::string race(size_t byte, const Event &with) const;
+  static void note(Byte &byte, const Event &event, bool isWrite);
 
   std::vector<Byte> m_bytes;
-  std::vector<int32_t> m_warpEpochs;
-  int32_t m_ctaEpoch = 0;
+  /// Per thread; `seen` of itself is the step that it is in.
+  std::vector<KnownSteps> m_known;
+  std::vector<int32_t> m_engineSteps;
 };
 
 } // namespace tilescope::tests
