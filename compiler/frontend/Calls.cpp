@@ -333,6 +333,8 @@ Value Emitter::callFunction(const FunctionObject &function, std::vector<CallArgu
                "`" + name + "` runs at compile time and needs constexprs, got " +
                    argument.value.describe());
   bindParameters(function, std::move(arguments), callee);
+  if (m_options.callObserved)
+    m_options.callObserved(callee);
   enterFrame(callee, range);
   if (function.isNoinline && !callee.isCompileTime)
     return callNoinline(function, callee);

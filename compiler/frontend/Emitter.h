@@ -28,6 +28,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <stop_token>
@@ -114,6 +115,8 @@ struct EmitterOptions {
   bool collectFacts = false;
   /// The first error ends emission: `FirstError` is thrown when it has been reported.
   bool stopsAtFirstError = false;
+  /// Told of every call of a function in source, its parameters being bound; empty: nobody is.
+  std::function<void(const Frame &callee)> callObserved;
   std::stop_token stop;
 };
 

@@ -39,18 +39,23 @@ static void appendLeaves(const KernelArgument &argument, std::vector<KernelParam
     appendLeaves(item, leaves);
   if (entry.isTuple)
     return;
-  bool isMemory = entry.isDescriptor || !entry.shape.empty();
+  bool isWindow = entry.isDescriptor || entry.isBlockPointer;
+  // A block of pointers begins at the one that is given.
+  bool isMemory = isWindow || (!entry.shape.empty() && !entry.type.isPointer());
   leaves.push_back({argument.name, isMemory ? entry.type.pointerTo() : entry.type,
-                    entry.isDivisible || isMemory});
-  if (!entry.isDescriptor)
+                    entry.isDivisible || !entry.shape.empty()});
+  if (!isWindow)
     return;
-  // The last stride of a described array is 1.
   size_t rank = entry.shape.size();
-  for (size_t i = 0; i < rank; ++i)
-    leaves.push_back({argument.name + ".shape." + std::to_string(i), ScalarType{DType::Int32}});
-  for (size_t i = 0; i + 1 < rank; ++i)
-    leaves.push_back(
-        {argument.name + ".strides." + std::to_string(i), ScalarType{DType::Int64}, true});
+  auto append = [&](const char *part, size_t count, DType type, bool isDivisible) {
+    for (size_t i = 0; i < count; ++i)
+      leaves.push_back({argument.name + part + std::to_string(i), ScalarType{type}, isDivisible});
+  };
+  append(".shape.", rank, DType::Int32, false);
+  // The last stride of the array is 1.
+  append(".strides.", rank - 1, DType::Int64, true);
+  if (entry.isBlockPointer)
+    append(".offsets.", rank, DType::Int32, false);
 }
 
 std::vector<KernelParameterLeaf> leavesOf(const std::vector<KernelArgument> &arguments) {
@@ -91,25 +96,38 @@ Value Emitter::argumentValue(const KernelArgument &argument, llvm::ArrayRef<mlir
     handles = handles.drop_front();
     return Tensor{handle, Type(type)};
   };
-  if (entry.isDescriptor) {
-    Tensor base = take(entry.type.pointerTo());
-    std::vector<Value> shape, strides, block;
-    for (int64_t extent : entry.shape) {
-      shape.push_back(take(ScalarType{DType::Int32}));
-      block.push_back(Value::integer(extent));
-    }
-    for (size_t i = 0; i + 1 < entry.shape.size(); ++i)
-      strides.push_back(take(ScalarType{DType::Int64}));
+  if (entry.isDescriptor || entry.isBlockPointer) {
+    size_t rank = entry.shape.size();
+    auto takeAll = [&](size_t count, DType type) {
+      std::vector<Value> values;
+      for (size_t i = 0; i < count; ++i)
+        values.push_back(take(ScalarType{type}));
+      return values;
+    };
+    std::vector<Value> parts = {take(entry.type.pointerTo()),
+                                Value::tuple(takeAll(rank, DType::Int32))};
+    std::vector<Value> strides = takeAll(rank - 1, DType::Int64), block, order;
     strides.push_back(Value::integer(1));
+    parts.push_back(Value::tuple(std::move(strides)));
+    for (size_t i = 0; i < rank; ++i) {
+      block.push_back(Value::integer(entry.shape[i]));
+      order.push_back(Value::integer(static_cast<int64_t>(rank - 1 - i)));
+    }
+    if (entry.isBlockPointer)
+      parts.push_back(Value::tuple(takeAll(rank, DType::Int32)));
+    parts.push_back(Value::tuple(std::move(block)));
+    if (entry.isBlockPointer)
+      parts.push_back(Value::tuple(std::move(order)));
     std::vector<CallArgument> arguments;
-    for (Value value :
-         {Value(base), Value::tuple(shape), Value::tuple(strides), Value::tuple(block)})
-      arguments.push_back({std::move(value), argument.range, {}});
-    return callBuiltin(*this, *findBuiltin("make_tensor_descriptor"), std::move(arguments),
-                       argument.range);
+    for (Value &part : parts)
+      arguments.push_back({std::move(part), argument.range, {}});
+    const char *maker = entry.isDescriptor ? "make_tensor_descriptor" : "make_block_ptr";
+    return callBuiltin(*this, *findBuiltin(maker), std::move(arguments), argument.range);
   }
   if (entry.shape.empty())
     return take(entry.type);
+  if (entry.type.isPointer())
+    return contiguousPointers(ops, take(entry.type), entry.shape);
   Tensor pointers = contiguousPointers(ops, take(entry.type.pointerTo()), entry.shape);
   return callBuiltin(*this, *findBuiltin("load"), {{pointers, argument.range, {}}}, argument.range);
 }
@@ -120,6 +138,11 @@ void Emitter::storeResults(const Value &value, tt::FuncOp kernel,
   if (const TupleValue *tuple = value.asTuple())
     for (const Value &item : tuple->items)
       storeResults(item, kernel, results);
+  if (const BlockPointer *pointer = value.blockPointer()) {
+    storeResults(pointer->base, kernel, results);
+    for (const Tensor &offset : pointer->offsets)
+      storeResults(offset, kernel, results);
+  }
   const Tensor *tensor = value.tensor();
   if (!tensor)
     return;

@@ -261,7 +261,9 @@ KernelArgument Specializer::decide(const ast::Arg &parameter, const ast::Expr *f
   };
   bool isGivenConstant = selection.constexprs.contains(name);
   bool hasSignature = selection.signature.contains(name);
-  if (isConstexprAnnotation(function.module, parameter.annotation) || isGivenConstant) {
+  // A function that is no kernel may get a run-time value for a constexpr.
+  bool isDeclaredConstant = isConstexprAnnotation(function.module, parameter.annotation);
+  if (isGivenConstant || (isDeclaredConstant && !hasSignature)) {
     argument.constant = constantFor(parameter, fallback);
     result.signature[name] = "constexpr";
     if (std::optional<constant::Value> value = argument.constant->toConstant())
@@ -284,7 +286,7 @@ KernelArgument Specializer::decide(const ast::Arg &parameter, const ast::Expr *f
     result.signature[name] = "constexpr";
     return argument;
   }
-  bool isComposed = entry && (entry->isTuple || entry->isDescriptor);
+  bool isComposed = entry && (entry->isTuple || entry->isDescriptor || entry->isBlockPointer);
   if (!entry || (!isComposed && entry->type == ScalarType{})) {
     emitter.failAt(argument.range, DiagnosticKind::SignatureInvalid,
                    "`" + text + "` is not a type for the argument `" + name + "`",

@@ -139,6 +139,7 @@ private:
     if (take("("))
       return readTuple(std::move(entry));
     entry.isDescriptor = take("tensordesc<");
+    entry.isBlockPointer = !entry.isDescriptor && take("blockptr<");
     std::string_view name = takeUntil("[:,()<>=");
     if (name == "constexpr") {
       entry.isConstexpr = true;
@@ -151,7 +152,8 @@ private:
     entry.type = *type;
     if (take("[") && !readShape(entry.shape))
       return std::nullopt;
-    if (entry.isDescriptor && (entry.shape.empty() || !take(">")))
+    bool isWindow = entry.isDescriptor || entry.isBlockPointer;
+    if (isWindow && (entry.shape.empty() || !take(">")))
       return std::nullopt;
     if (!take(":"))
       return entry;
@@ -222,8 +224,8 @@ std::string toSignature(const SignatureEntry &entry) {
     for (size_t i = 0; i < entry.shape.size(); ++i)
       text += (i ? "," : "[") + std::to_string(entry.shape[i]);
     text += entry.shape.empty() ? "" : "]";
-    if (entry.isDescriptor)
-      text = "tensordesc<" + text + ">";
+    if (entry.isDescriptor || entry.isBlockPointer)
+      text = (entry.isDescriptor ? "tensordesc<" : "blockptr<") + text + ">";
   }
   return text + (entry.isDivisible ? ":16" : entry.isOne ? ":1" : "");
 }

@@ -106,13 +106,15 @@ std::string toSignature(const ScalarType &type);
 
 /// One entry of a signature: `*fp32:16`, `i32:1`, `constexpr`, and the entries that consist of
 /// several arguments: a tuple `(*fp32:16, n=i32)`, a tensor descriptor `tensordesc<fp16[64,64]>`.
-/// Functions that are no kernels may take blocks too: `fp32[128]`.
+/// Functions that are no kernels may take blocks too, `fp32[128]`, `*fp32[128]`, and block
+/// pointers, `blockptr<fp16[64,64]>`.
 struct SignatureEntry {
   bool isConstexpr = false;
   bool isTuple = false;
   bool isDescriptor = false;
+  bool isBlockPointer = false;
   ScalarType type;
-  /// Of a block or descriptor, else empty.
+  /// Of a block, descriptor or block pointer, else empty.
   Shape shape;
   /// Of a tuple.
   std::vector<SignatureEntry> items;

@@ -82,7 +82,7 @@ public:
       readBody(function);
     std::set<std::string_view> used;
     for (const JitFunction &function : m_index.functions)
-      for (std::string_view name : m_names[function.def])
+      for (std::string_view name : function.usedNames)
         if (name != function.name)
           used.insert(name);
     for (JitFunction &function : m_index.functions)
@@ -337,7 +337,7 @@ private:
   }
 
   void readBody(JitFunction &function) {
-    std::vector<std::string_view> &names = m_names[function.def];
+    std::set<std::string_view> names;
     for (const Stmt *stmt : function.def->body)
       walk(*stmt, [&](const Node &node) {
         if (auto *result = as<Return>(&node); result && result->value) {
@@ -345,13 +345,13 @@ private:
           function.returnsValue |= !constant || constant->constantKind != ConstantKind::None;
         }
         if (auto *name = as<Name>(&node))
-          names.push_back(name->id);
+          names.insert(name->id);
         return !is<FunctionDef>(&node) && !is<ClassDef>(&node);
       });
+    function.usedNames.assign(names.begin(), names.end());
   }
 
   ModuleIndex &m_index;
-  std::map<const FunctionDef *, std::vector<std::string_view>> m_names;
 };
 
 } // namespace

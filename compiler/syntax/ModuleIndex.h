@@ -39,6 +39,8 @@ struct JitFunction {
   bool noinline = false;
   /// Some `return` gives a value: a device function, no kernel.
   bool returnsValue = false;
+  /// The names in its body, sorted.
+  std::vector<std::string_view> usedNames;
   /// Another `@triton.jit` function of the file names it.
   bool usedByOthers = false;
   /// Decorators that mean nothing to Triton.

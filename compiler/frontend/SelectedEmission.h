@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// One emission: a function with everything about it decided.
+#pragma once
+
+#include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/Frontend.h"
+#include "compiler/frontend/SignatureInference.h"
+
+#include <functional>
+#include <stop_token>
+
+namespace tilescope::compiler::frontend {
+
+/// What all emissions of one request share.
+struct Emission {
+  mlir::MLIRContext &context;
+  const CompileRequest &request;
+  ModuleTable &modules;
+  std::stop_token stop;
+};
+
+struct EmissionMode {
+  /// The first error ends it: nobody reads the others.
+  bool isTrial = false;
+  bool collectsFacts = false;
+  /// See `EmitterOptions::callObserved`.
+  std::function<void(const Frame &)> callObserved;
+};
+
+bool hasErrors(const std::vector<Diagnostic> &diagnostics);
+
+EmittedModule emitSelected(const Emission &emission, ScopedFunction function,
+                           const InferredSelection &inferred, const EmissionMode &mode);
+
+} // namespace tilescope::compiler::frontend

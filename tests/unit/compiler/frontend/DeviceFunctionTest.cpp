@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Functions that kernels call, compiled alone.
+#include "tests/unit/compiler/frontend/FrontendTestSupport.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+using namespace tilescope::compiler;
+
+static Emitted emitFunction(const std::string &name, const std::string &body,
+                            Selection selection = {}) {
+  selection.kernel = name;
+  return emit("import triton\nimport triton.language as tl\n" + body, selection);
+}
+
+static bool isAssumed(const Emitted &emitted, const std::string &sentence) {
+  return std::ranges::find(emitted.assumptions, sentence) != emitted.assumptions.end();
+}
+
+TEST_CASE("a function alone is compiled for what its caller passes", "[compiler]") {
+  Emitted emitted = emitFunction("scaled", R"(
+@triton.jit
+def scaled(values, mask, p, factor, kind, N: tl.constexpr):
+    tl.store(p + tl.arange(0, N), values, mask)
+    return (values * factor).to(kind)
+
+@triton.jit
+def kernel(x, y, n, factor, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    low = tl.load(x + i, i < n).to(tl.float16)
+    tl.store(y + i, scaled(low, i < n, y, 2.0, tl.float32, BLOCK), i < n)
+)",
+                                 {.constexprs = {}, .target = "cuda:90"});
+  INFO(emitted.messages());
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["values"] == "fp16[1024]");
+  CHECK(emitted.signature["mask"] == "u1[1024]");
+  CHECK(emitted.signature["p"] == "*fp32:16");
+  CHECK(emitted.constexprs["factor"] == "2.0");
+  CHECK(emitted.constexprs["N"] == "1024");
+  CHECK(isAssumed(emitted, "`values` is `fp16[1024]`: `kernel` passes such a block, which is made "
+                           "from memory here"));
+  CHECK(isAssumed(emitted, "`N` = `1024`: `kernel` passes it"));
+  CHECK(isAssumed(emitted, "`result.0` is `*fp32:16`: what the function returns is stored there"));
+  // Its argument is loaded, its own store and the one of what it returns are kept.
+  CHECK(inOrder(emitted.text, {"tt.load", "tt.store", "tt.store"}));
+}
+
+TEST_CASE("what reaches a function through others counts", "[compiler]") {
+  Emitted emitted = emitFunction("larger", R"(
+@triton.jit
+def larger(a, b):
+    return tl.where(a > b, a, b)
+
+@triton.jit
+def row(block):
+    return tl.reduce(block, 1, larger)
+
+@triton.jit
+def kernel(x, y, M: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, M)
+    block = tl.load(x + i[:, None] * N + tl.arange(0, N)[None, :])
+    tl.store(y + i, row(block))
+)");
+  INFO(emitted.messages());
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["a"] == "fp32");
+  CHECK(emitted.signature["b"] == "fp32");
+}
+
+TEST_CASE("functions, tuples and blocks of pointers are passed on", "[compiler]") {
+  Emitted emitted = emitFunction("apply", R"(
+@triton.jit
+def square(x):
+    return x * x
+
+@triton.jit
+def apply(pointers, strides, fn: tl.constexpr, limit: tl.constexpr):
+    values = tl.load(pointers + strides[0] * strides[1])
+    return fn(tl.minimum(values, limit))
+
+@triton.jit
+def kernel(x, y, stride, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tl.store(y + i, apply(x + i, (stride, 2), square, float("inf")))
+)");
+  INFO(emitted.messages());
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["pointers"] == "*fp32[1024]");
+  CHECK(emitted.signature["strides"].starts_with("(i32"));
+  CHECK(emitted.signature["fn"] == "constexpr");
+  CHECK(isAssumed(emitted, "`fn` = `square`: `kernel` passes it"));
+}
+
+TEST_CASE("block pointers can be arguments", "[compiler]") {
+  Emitted emitted = emitFunction("inner", R"(
+@triton.jit
+def inner(acc, K_block_ptr, n, N: tl.constexpr):
+    for _ in range(0, n, N):
+        acc += tl.load(K_block_ptr)
+        K_block_ptr = tl.advance(K_block_ptr, (N, 0))
+    return acc, K_block_ptr
+
+@triton.jit
+def kernel(K, Out, n, D: tl.constexpr, N: tl.constexpr):
+    block = tl.make_block_ptr(K, (n, D), (D, 1), (0, 0), (N, D), (1, 0))
+    acc = tl.zeros([N, D], dtype=tl.float32)
+    acc, block = inner(acc, block, n, N)
+    i = tl.arange(0, N)[:, None] * D + tl.arange(0, D)[None, :]
+    tl.store(Out + i, acc)
+)");
+  INFO(emitted.messages());
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["K_block_ptr"] == "blockptr<fp32[64,64]>");
+  CHECK(emitted.signature["acc"] == "fp32[64,64]");
+  const auto named = [&](const char *name) {
+    return std::ranges::count(emitted.parameters, name, &KernelParameter::name);
+  };
+  CHECK(named("K_block_ptr.shape.1") == 1);
+  CHECK(named("K_block_ptr.strides.0") == 1);
+  CHECK(named("K_block_ptr.offsets.0") == 1);
+  // The block, the base of the pointer, and how far it was moved.
+  CHECK(named("result.3") == 1);
+}
+
+TEST_CASE("a caller may pass run-time values for constexprs", "[compiler]") {
+  Emitted emitted = emitFunction("masked", R"(
+@triton.jit
+def masked(x, rows: tl.constexpr, limit):
+    return tl.where(rows[:, None] < limit, x, 0.0)
+
+@triton.jit
+def kernel(x, limit, M: tl.constexpr, N: tl.constexpr):
+    i = tl.arange(0, M)
+    p = x + i[:, None] * N + tl.arange(0, N)[None, :]
+    tl.store(p, masked(tl.load(p), i, limit))
+)");
+  INFO(emitted.messages());
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["rows"] == "i32[64]");
+}
+
+TEST_CASE("what the request says of a function counts more than its callers", "[compiler]") {
+  Emitted emitted = emitFunction("twice", R"(
+@triton.jit
+def twice(x):
+    return x + x
+
+@triton.jit
+def kernel(x, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tl.store(x + i, twice(tl.load(x + i)))
+)",
+                                 {.signature = {{"x", "i32[16]"}}});
+  INFO(emitted.messages());
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["x"] == "i32[16]");
+}
+
+TEST_CASE("a caller that fails later still tells what it passes", "[compiler]") {
+  Emitted emitted = emitFunction("total", R"(
+from elsewhere import missing
+
+@triton.jit
+def total(x):
+    return tl.sum(x, axis=0)
+
+@triton.jit
+def kernel(x, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tl.store(x, missing(total(tl.load(x + i))))
+)");
+  INFO(emitted.messages());
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["x"] == "fp32[1024]");
+}
