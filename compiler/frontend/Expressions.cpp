@@ -9,11 +9,31 @@
 
 namespace tilescope::compiler::frontend {
 
+/// Loops that join tuples with themselves, or put them into others twice, double them each time.
+static constexpr int64_t kMaxTupleItems = 16384;
+
+/// Whether the tuple has more items than `room`, which it takes up; items of items count as well.
+static bool isLarger(const TupleValue &tuple, int64_t &room) {
+  room -= static_cast<int64_t>(tuple.items.size());
+  return room < 0 || std::ranges::any_of(tuple.items, [&](const Value &item) {
+           return item.asTuple() && isLarger(*item.asTuple(), room);
+         });
+}
+
+static void limitTuple(Emitter &emitter, const Value &value) {
+  int64_t room = kMaxTupleItems;
+  if (value.asTuple() && isLarger(*value.asTuple(), room))
+    emitter.fail(DiagnosticKind::ConstantEvaluation,
+                 "the tuple has more than " + std::to_string(kMaxTupleItems) + " items");
+}
+
 Value Emitter::evaluate(const ast::Expr &expr) {
   Place place(*this, expr.range);
   Value value = evaluateUnrecorded(expr);
   if (value.isPoison())
     throw PoisonUsed{};
+  if (expr.kind != ast::NodeKind::Name)
+    limitTuple(*this, value);
   record(expr, value, false);
   return value;
 }
@@ -111,21 +131,35 @@ Value Emitter::evaluateConstant(const ast::Constant &literal) {
   }
 }
 
-Value Emitter::binary(ast::BinaryOpKind op, const Value &left, const Value &right) {
-  if (const TupleValue *tuple = left.asTuple()) {
-    if (const TupleValue *other = right.asTuple(); other && op == ast::BinaryOpKind::Add) {
-      std::vector<Value> joined = tuple->items;
-      joined.insert(joined.end(), other->items.begin(), other->items.end());
-      return Value::tuple(std::move(joined));
-    }
-    if (right.constant() && op == ast::BinaryOpKind::Mult) {
-      std::vector<Value> repeated;
-      int64_t count = right.constant()->toInt64().value_or(0);
-      for (int64_t i = 0; i < count && i < 1024; ++i)
-        repeated.insert(repeated.end(), tuple->items.begin(), tuple->items.end());
-      return Value::tuple(std::move(repeated));
-    }
+/// Tuples can be joined and repeated.
+static std::optional<Value> tupleBinary(ast::BinaryOpKind op, const TupleValue &left,
+                                        const Value &right) {
+  std::vector<Value> items = left.items;
+  const auto append = [&](const TupleValue &other) {
+    items.insert(items.end(), other.items.begin(), other.items.end());
+  };
+  if (const TupleValue *other = right.asTuple(); other && op == ast::BinaryOpKind::Add) {
+    append(*other);
+    return Value::tuple(std::move(items));
   }
+  const constant::Value *times = right.constant();
+  if (op != ast::BinaryOpKind::Mult || !times || !(times->isInt() || times->isBool()))
+    return std::nullopt;
+  const int64_t count = left.items.empty() ? 0 : times->toInt64().value_or(kMaxTupleItems + 1);
+  if (count <= 0)
+    return Value::tuple({});
+  // Beyond the limit, how far beyond does not matter.
+  for (int64_t i = 1; i < count && std::ssize(items) <= kMaxTupleItems; ++i)
+    append(left);
+  return Value::tuple(std::move(items));
+}
+
+Value Emitter::binary(ast::BinaryOpKind op, const Value &left, const Value &right) {
+  if (left.asTuple())
+    if (std::optional<Value> result = tupleBinary(op, *left.asTuple(), right)) {
+      limitTuple(*this, *result);
+      return *result;
+    }
   if (left.constant() && right.constant())
     return orFail(constant::applyBinary(op, *left.constant(), *right.constant()));
   return ops.binary(op, left, right);

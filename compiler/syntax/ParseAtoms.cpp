@@ -406,8 +406,8 @@ const Expr *Parser::parseDictRest(Begin begin, const Expr *firstKey, const Expr 
       values.push_back(parseBitOr());
     } else {
       keys.push_back(parseExpression());
-      expect(TokenKind::Colon, "after a dict key");
-      values.push_back(parseExpression());
+      const bool hasValue = expect(TokenKind::Colon, "after a dict key");
+      values.push_back(hasValue ? parseExpression() : invalidExpr("a value"));
     }
     if (m_panic)
       skipElement(TokenKind::RBrace);

@@ -118,12 +118,15 @@ void Parser::leaveBracketAtAssignment() {
       !atAny({TokenKind::Equal, TokenKind::PlusEqual, TokenKind::MinusEqual, TokenKind::StarEqual}))
     return;
   uint32_t bracketAt = m_openBrackets.back().begin;
-  for (size_t i = m_index; i > 0 && m_lexer.token(i).begin > bracketAt; --i) {
+  // Never behind the last place that it went back from, so that it comes to an end.
+  for (size_t i = m_index; i > m_leftBracketFrom && m_lexer.token(i).begin > bracketAt; --i) {
     const Token &token = m_lexer.token(i);
     if (!token.startsLine)
       continue;
-    if (lineLeavesBracket(token))
+    if (lineLeavesBracket(token)) {
+      m_leftBracketFrom = m_index;
       m_index = i;
+    }
     return;
   }
 }

@@ -206,6 +206,7 @@ private:
   /// Indentation of the statement that is being parsed.
   uint32_t m_statementColumn = 0;
   std::vector<Token> m_openBrackets;
+  size_t m_leftBracketFrom = 0;
   bool m_panic = false;
   /// The last line was broken: an indented block after it is no error of its own.
   bool m_brokenLine = false;

@@ -88,7 +88,7 @@ def prepare(options):
     folder = options.folder
     folder.mkdir(parents=True, exist_ok=True)
     for file in (HERE / "children.py", HERE / "device.py", HERE / "packages.py", HERE / "random_gpu.py",
-                 *(TESTS / "support" / "kernels" / name for name in ("agreement.py", "random_kernels.py"))):
+                 *(TESTS / "support" / "kernels" / name for name in ("agreement.py", "random_kernels.py", "random_steps.py"))):
         shutil.copy(file, folder)
     (folder / "suite").mkdir(exist_ok=True)
     (folder / "suite" / "__init__.py").write_text("")

@@ -9,13 +9,16 @@ them, and their outputs are compared with a tolerance.
 """
 
 import dataclasses
+import math
 import random
 
-INTS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32"]
+import random_steps
+
+INTS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
 FLOATS = ["float32", "float16", "bfloat16"]
 SIGNATURE = {
     "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "uint8": "u8", "uint16": "u16", "uint32": "u32",
-    "float32": "fp32", "float16": "fp16", "bfloat16": "bf16",
+    "uint64": "u64", "float32": "fp32", "float16": "fp16", "bfloat16": "bf16",
 }
 
 
@@ -46,15 +49,17 @@ class RandomKernel:
         self.random = random.Random(seed)
         self.name = name
         self.programs = self.random.choice([1, 2, 3])
-        self.shape = self.random.choice([(32,), (64,), (128,), (256,), (16, 16), (16, 32), (32, 8), (4, 64)])
-        self.num_warps = self.random.choice([1, 2, 4])
+        self.shape = self.random.choice([(32,), (64,), (128,), (256,), (16, 16), (16, 32), (32, 8), (4, 64),
+                                         (32, 32), (64, 32), (64, 64)])
+        self.size = math.prod(self.shape)
+        self.num_warps = self.random.choice([1, 2, 4]) if self.size < 2048 else self.random.choice([4, 8])
         self.inputs, self.outputs, self.lines, self.helpers, self.values = [], [], [], [], []
         self.counter = 0
         self.indent = 1
         for _ in range(self.random.randint(1, 3)):
             self.add_input()
         for _ in range(steps or self.random.randint(4, 12)):
-            self.random.choice(self.STEPS)(self)
+            self.random.choice(self.STEPS + random_steps.STEPS)(self)
         # What came last depends on most.
         for value in self.values[-3:]:
             self.add_output(value)
@@ -276,8 +281,7 @@ class RandomKernel:
 
     def atomic(self):
         value = self.cast(self.pick(exact=True, shape=self.shape), "int32").text
-        name = f"sum{len(self.outputs)}_ptr"
-        self.outputs.append(Output(name, "int32", (16,), True))
+        name = self.new_output("int32", (16,), True)
         function = self.random.choice(["atomic_add", "atomic_max", "atomic_xor", "atomic_or"])
         self.emit(f"tl.{function}({name} + (offs & 15), {value}, mask=offs < n)")
 
@@ -288,16 +292,18 @@ class RandomKernel:
 
     # ---- the file ----
 
-    def add_output(self, value):
-        dtype = value.dtype if value.dtype != "bfloat16" else "float32"
+    def new_output(self, dtype, shape, exact):
+        """The name of a tensor to write to: of all `n` elements, when the shape is empty."""
         name = f"out{len(self.outputs)}_ptr"
-        self.outputs.append(Output(name, dtype, (), value.exact))
+        self.outputs.append(Output(name, dtype if dtype != "bfloat16" else "float32", shape, exact))
+        return name
+
+    def add_output(self, value):
+        name = self.new_output(value.dtype, (), value.exact)
         self.emit(f"tl.store({name} + offs, {value.text}, mask=offs < n)")
 
     def file_text(self, with_header=True):
-        size = 1
-        for extent in self.shape:
-            size *= extent
+        size = self.size
         count = size * self.programs - self.random.choice([0, 0, 1, size // 3])
         block = [f'kernel = "{self.name}"', f"grid = [{self.programs}]", "[sizes]", f"n = {count}", "[args]"]
         for index, (name, dtype) in enumerate(self.inputs):
@@ -318,5 +324,5 @@ class RandomKernel:
             rows, columns = self.shape
             lines.append(f"    offs = pid * {size} + tl.arange(0, {rows})[:, None] * {columns}"
                          f" + tl.arange(0, {columns})[None, :]")
-        header = ["import triton", "import triton.language as tl", ""] if with_header else []
-        return "\n".join(header + lines + self.lines) + "\n"
+        header = ["import triton", "import triton.language as tl", "from triton.language.extra import libdevice", ""]
+        return "\n".join((header if with_header else []) + lines + self.lines) + "\n"

@@ -11,6 +11,7 @@ import argparse
 import json
 import pathlib
 import random
+import re
 
 from random_kernels import RandomKernel
 
@@ -36,7 +37,7 @@ def file_of(seed, with_fault):
     for i, kernel in enumerate(kernels):
         for helper in kernel.helpers:
             name = helper.split("def ")[1].split("(")[0]
-            parts[i] = parts[i].replace(f"{name}(", f"{name}_{i}(").replace(f", {name})", f", {name}_{i})")
+            parts[i] = re.sub(rf"\b{name}\b", f"{name}_{i}", parts[i])
     return "\n\n".join(parts), count
 
 
