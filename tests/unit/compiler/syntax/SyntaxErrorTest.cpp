@@ -32,6 +32,7 @@ static const ErrorCase kCases[] = {
      {0, 8},
      "expected `,` or `)` after the argument, found `b`"},
     {"x = (1 +\ny = 2\n", Kind::SyntaxUnclosedBracket, {0, 4}, "`(` was never closed"},
+    {"x = {1: 2, 3\ny = 2\n", Kind::SyntaxUnclosedBracket, {0, 4}, "`{` was never closed"},
     {"x = [1, 2\n", Kind::SyntaxUnclosedBracket, {0, 4}, "`[` was never closed"},
     {"x = 1)\n", Kind::SyntaxUnmatchedBracket, {0, 5}, "unmatched `)`"},
     {"x = (1]\n", Kind::SyntaxUnmatchedBracket, {0, 6}, "closing `]` does not match opening `(`"},
@@ -150,6 +151,13 @@ static const ErrorCase kCases[] = {
      {0, 7},
      "expected a name after `.`, found end of line"},
 };
+
+TEST_CASE("a line that leaves a bracket is gone back to once", "[compiler]") {
+  for (const char *source : {"{1:\n2,=\n", "{**\na,=\n", "{1:\n2,=,=,=\n", "f(a,\nb,=,c=\nd,=\n"}) {
+    INFO(source);
+    CHECK(parseModule(source)->hasErrors());
+  }
+}
 
 TEST_CASE("each mistake is reported at its place, in words that help", "[compiler]") {
   for (const ErrorCase &each : kCases) {
