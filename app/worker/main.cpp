@@ -13,6 +13,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <fcntl.h>
 #include <thread>
 #include <unistd.h>
 
@@ -69,7 +70,8 @@ private:
 
 int main() {
   // Replies have a descriptor of their own: a stray print of a library must not damage them.
-  const int output = dup(STDOUT_FILENO);
+  // Assemblers must not have it, or the client would take them for a worker that still lives.
+  const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
   dup2(STDERR_FILENO, STDOUT_FILENO);
   signal(SIGPIPE, SIG_IGN);
   limitMemory();

@@ -113,7 +113,10 @@ std::optional<WorkerReply> WorkerProcess::receive(Deadline deadline) {
       stop(Clock::now());
       return std::nullopt;
     }
-    if (m_output < 0 || m_frames.broken())
+    // Nothing more can be read from a stream that is out of step.
+    if (m_frames.broken())
+      stop(Clock::now());
+    if (m_output < 0)
       return std::nullopt;
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();

@@ -51,8 +51,9 @@ static bool isInstance(const Value &value, const constant::Value &type) {
   if (const auto *object = type.as<TypeObject>()) {
     if (object->name == "tensor")
       return value.tensor() != nullptr;
+    // The function is given what a constexpr holds, as in Triton.
     if (object->name == "constexpr")
-      return value.constant() != nullptr;
+      return false;
     if (object->name == "tuple")
       return value.asTuple() != nullptr;
     if (object->name == "dtype")

@@ -149,7 +149,7 @@ else:
     tl.store(o_ptr, 2)
 if BIAS is None:
     tl.store(o_ptr + 1, 5)
-if isinstance(SIZE, tl.constexpr):
+if isinstance(SIZE, int) and not isinstance(SIZE, (tl.constexpr, tl.tensor)):
     tl.store(o_ptr + 2, SIZE * 2)""", lambda v, flag=flag: [1 if flag else 2, 5, 14], count=3,
                      constexprs={"FLAG": flag, "MODE": "wide", "BIAS": None, "SIZE": 7})
     yield scalar("defaults", """p = tl.program_id(0) - 4

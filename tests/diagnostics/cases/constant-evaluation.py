@@ -13,4 +13,9 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 
     a = 1 // 0
 #|      ^^^^^^ constant-evaluation: ZeroDivisionError
+
+    t = (x, x)
+    for _ in tl.static_range(14):
+        t = t + t
+#|          ^^^^^ constant-evaluation: the tuple has more than 16384 items
     tl.store(y_ptr + i, x + a, mask=m)

@@ -209,6 +209,21 @@ TEST_CASE("many files are compiled by several workers, in order", "[compiler]") 
   }
 }
 
+TEST_CASE("a worker whose replies are out of step is ended", "[compiler]") {
+  const CrashFolder folder;
+  std::ofstream(folder.path / "hello", std::ios::binary) << encodeFrame(HelloReply{});
+  const std::filesystem::path program = folder.path / "worker.sh";
+  std::ofstream(program) << "#!/bin/sh\ncat " << folder.path / "hello"
+                         << "\nprintf '\\377\\377\\377\\377'\nexec sleep 100\n";
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  const auto begin = std::chrono::steady_clock::now();
+  Result<WorkerProcess> worker = WorkerProcess::start(program, begin + 20s);
+  REQUIRE(worker);
+  CHECK_FALSE(worker->receive(begin + 60s));
+  CHECK_FALSE(worker->alive());
+  CHECK(std::chrono::steady_clock::now() - begin < 40s);
+}
+
 TEST_CASE("a missing worker program is an error with a hint", "[compiler]") {
   WorkerClientOptions missing = options();
   missing.program = "/no/such/worker";

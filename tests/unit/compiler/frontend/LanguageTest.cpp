@@ -40,6 +40,20 @@ static void checkEmits(const std::string &definitions, const std::string &body,
   CHECK(inOrder(emitted.text, pieces));
 }
 
+TEST_CASE("tuples are repeated and joined, within limits", "[compiler]") {
+  checkEmits("",
+             "t = (x, 2) * 3000 + (n,)\ntl.static_assert(len(t) == 6001)\ntl.store(p + i, t[5998])",
+             {"tt.store"});
+  checkEmits("", "tl.static_assert(len((x,) * -1) == 0)\ntl.store(p + i, x)", {"tt.store"});
+  for (const std::string grow :
+       {"t += t", "t = (t, t)", "t = [u for u in t] * 2", "t = t * (1 << 70)"}) {
+    Emitted wrong = emitWith("", "t = (n, n)\nfor _ in tl.static_range(40):\n    " + grow);
+    INFO(grow);
+    REQUIRE(wrong.diagnostics.size() == 1);
+    CHECK(wrong.diagnostics.front().message == "the tuple has more than 16384 items");
+  }
+}
+
 TEST_CASE("named tuples are made, read and passed on", "[compiler]") {
   std::string definitions = "from typing import NamedTuple\n"
                             "from collections import namedtuple\n"
