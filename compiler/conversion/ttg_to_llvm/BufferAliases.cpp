@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/ttg_to_llvm/BufferAliases.h"
 
-#include "compiler/dialects/ttg/ir/Dialect.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -25,6 +25,10 @@ BufferAliases::BufferAliases(Operation *function) {
           continue;
         if (isa<ttg::LocalAllocOp>(op)) {
           changed |= m_roots[result].insert(op);
+          continue;
+        }
+        if (auto wait = dyn_cast<ttng::WarpGroupDotWaitOp>(op)) {
+          add(result, roots(wait.getInputs()[cast<OpResult>(result).getResultNumber()]));
           continue;
         }
         for (Value operand : op->getOperands())

@@ -38,6 +38,7 @@ static LoweringTable makeTable() {
   addForeignCodeLowerings(table);
   addScalarRegionLowerings(table);
   addFp4Lowerings(table);
+  addWarpGroupLowerings(table);
   return table;
 }
 

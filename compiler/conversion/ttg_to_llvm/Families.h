@@ -27,5 +27,6 @@ void addDebugLowerings(LoweringTable &table);
 void addForeignCodeLowerings(LoweringTable &table);
 void addScalarRegionLowerings(LoweringTable &table);
 void addFp4Lowerings(LoweringTable &table);
+void addWarpGroupLowerings(LoweringTable &table);
 
 } // namespace tilescope::compiler

@@ -11,9 +11,14 @@
 //     %y = ttg.local_load %a         read a      barrier      pending: r(a)
 //     %z = "tt.reduce"(%y)           scratch     disjoint: none; has its own barrier -> pending:
 //     r(scratch)
+//
+// An asynchronous product reads its factors until it has been waited for. No barrier ends that, and
+// nobody may write there before; after the wait, other warps may not be as far yet, so from then on
+// the factors count as read.
 #include "compiler/conversion/ttg_to_llvm/BufferAliases.h"
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/Scratch.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Pass/Pass.h"
@@ -25,17 +30,20 @@ namespace tilescope::compiler {
 namespace {
 using Bytes = std::pair<int64_t, int64_t>;
 
-/// Ranges of bytes that were read and written since the last barrier.
+/// Ranges of bytes that were read and written since the last barrier, and those that products under
+/// way read.
 struct Pending {
-  llvm::SetVector<Bytes> reads, writes;
+  llvm::SetVector<Bytes> reads, writes, underWay;
 
+  /// What a barrier ends.
   void clear() { reads.clear(), writes.clear(); }
   /// Adds the other's; true when something was new.
   bool join(const Pending &other) {
-    size_t before = reads.size() + writes.size();
+    size_t before = size();
     reads.insert_range(other.reads);
     writes.insert_range(other.writes);
-    return reads.size() + writes.size() != before;
+    underWay.insert_range(other.underWay);
+    return size() != before;
   }
   bool conflictsWith(const Pending &next) const {
     return overlap(writes, next.reads) || overlap(reads, next.writes) ||
@@ -43,6 +51,7 @@ struct Pending {
   }
 
 private:
+  size_t size() const { return reads.size() + writes.size() + underWay.size(); }
   static bool overlap(const llvm::SetVector<Bytes> &x, const llvm::SetVector<Bytes> &y) {
     for (const Bytes &a : x)
       for (const Bytes &b : y)
@@ -93,6 +102,9 @@ private:
       addBuffer(store.getDst(), accesses.writes);
     } else if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op)) {
       addBuffer(copy.getResult(), accesses.writes);
+    } else if (auto dot = dyn_cast<ttng::WarpGroupDotOp>(op)) {
+      for (Value factor : {Value(dot.getA()), Value(dot.getB())})
+        addBuffer(factor, accesses.reads);
     } else if (auto call = dyn_cast<tt::CallOp>(op)) {
       for (Value operand : call.getOperands())
         if (isa<ttg::MemDescType>(operand.getType()))
@@ -132,6 +144,16 @@ private:
     // Whoever reads an asynchronous copy waits for it first, and meets the others after that.
     if (isa<ttg::AsyncCopyGlobalToLocalOp>(op))
       return;
+    if (auto dot = dyn_cast<ttng::WarpGroupDotOp>(op); dot && dot.getIsAsync()) {
+      pending.underWay.insert_range(accesses.reads);
+      return;
+    }
+    if (auto wait = dyn_cast<ttng::WarpGroupDotWaitOp>(op)) {
+      pending.reads.insert_range(pending.underWay);
+      if (wait.getPendings() == 0)
+        pending.underWay.clear();
+      return;
+    }
     pending.join(accesses);
     if (isScratch && !isa<tt::CallOp>(op)) {
       // The operation writes its scratch, meets at a barrier, and reads: only that read is left.

@@ -38,6 +38,8 @@ static PtxAction classify(const PtxInstruction &instruction) {
     return PtxAction::Return;
   if (op == "exit")
     return PtxAction::Exit;
+  if (op == "wgmma")
+    return PtxAction::GroupMeeting;
   if (op == "membar" || op == "fence" || op == "prefetch" || op == "createpolicy" ||
       op == "griddepcontrol" || op == "nanosleep" || op == "setmaxnreg")
     return PtxAction::Nothing;
@@ -79,6 +81,8 @@ std::string CtaRun::run(std::array<uint32_t, 3> cta) {
     bool progress = false;
     for (size_t warp = 0; warp * kPtxWarpSize < m_threads.size() && m_error.empty(); ++warp)
       progress |= meetWarp(warp);
+    for (size_t group = 0; group * 4 * kPtxWarpSize < m_threads.size() && m_error.empty(); ++group)
+      progress |= meetGroup(group);
     if (!progress && m_error.empty())
       progress = meetCta();
     if (!progress && m_error.empty())
@@ -153,6 +157,7 @@ void CtaRun::step(size_t index, PtxThread &thread, const DecodedPtx &decoded) {
     thread.exited = true;
     return;
   case PtxAction::WarpMeeting:
+  case PtxAction::GroupMeeting:
   case PtxAction::CtaMeeting:
   case PtxAction::BarrierWait:
     thread.waiting = true;

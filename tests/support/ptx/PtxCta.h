@@ -4,6 +4,7 @@
 
 #include "compiler/ptx/PtxScalar.h"
 #include "tests/support/ptx/PtxEmulator.h"
+#include "tests/support/ptx/PtxGroupMatrix.h"
 #include "tests/support/ptx/PtxTensorMap.h"
 #include "tests/support/ptx/SharedMemoryCheck.h"
 
@@ -40,6 +41,7 @@ enum class PtxAction {
   Exit,
   Nothing,
   WarpMeeting,
+  GroupMeeting,
   CtaMeeting,
   BarrierWait
 };
@@ -89,6 +91,27 @@ struct PtxBarrier {
   bool arrive(int64_t arrivals);
   /// Goes on to the next phase once nothing is missing.
   void turn();
+};
+
+/// A `wgmma.mma_async` that is under way.
+struct PtxProduct {
+  const PtxInstruction *instruction = nullptr;
+  PtxGroupForm form;
+  /// The left factor is in registers when there is none.
+  std::optional<PtxGroupFactor> left;
+  PtxGroupFactor right;
+  bool addsUp = false;
+  /// A left factor in registers, row by row: the assembler keeps it until the product is over.
+  std::vector<double> leftInRegisters{};
+  /// Who reads shared memory on behalf of each warp.
+  std::array<SharedMemoryCheck::Engine, 4> engines{};
+};
+
+/// The state of four warps that multiply together.
+struct PtxGroup {
+  bool isFenced = false;
+  /// Products by group, oldest first; the last group is still open.
+  std::vector<std::vector<PtxProduct>> products{{}};
 };
 
 /// The state of one thread of the CTA.
@@ -193,6 +216,20 @@ private:
   /// `ldmatrix`: lane l reads row l % 8 of matrix l / 8 on behalf of all.
   void loadMatrices(const std::vector<size_t> &lanes, const PtxInstruction &instruction);
 
+  // PtxCtaGroups.cpp
+  /// Executes an instruction of four warps when all their threads wait at it.
+  bool meetGroup(size_t group);
+  /// An operand on which all threads of the group must agree.
+  uint64_t readForGroup(size_t begin, const PtxOperand &operand);
+  void issueProduct(size_t begin, const PtxInstruction &instruction);
+  /// Each warp reads its rows of the left factor, and all of the right one.
+  void recordReads(size_t begin, PtxProduct &product);
+  double sharedElement(const PtxGroupFactor &factor, size_t outer, size_t k,
+                       std::string_view type) const;
+  std::vector<double> leftInRegisters(size_t begin, const PtxProduct &product);
+  void complete(size_t begin, const PtxProduct &product);
+  void waitForProducts(size_t begin, const PtxInstruction &instruction);
+
   // PtxCtaBarriers.cpp
   /// Lets threads pass the barriers of the CTA at which all wait that each is for.
   bool meetCta();
@@ -226,6 +263,7 @@ private:
   std::vector<uint8_t> m_shared;
   std::optional<SharedMemoryCheck> m_check;
   std::vector<PtxThread> m_threads;
+  std::vector<PtxGroup> m_groups;
   /// By address.
   std::map<uint64_t, PtxBarrier> m_barriers;
   /// Bulk copies into shared memory that are under way, oldest first.

@@ -44,7 +44,8 @@ uint8_t *CtaRun::resolve(size_t index, PtxThread &thread, const PtxInstruction &
     ++m_statistics.sharedAccesses;
     if (offset + size > m_shared.size())
       return outside(index, "shared");
-    SharedMemoryCheck::Access access{static_cast<int32_t>(index), isWrite, isAtomic};
+    SharedMemoryCheck::Access access{static_cast<int32_t>(index), isWrite, isAtomic,
+                                     instruction.op == "cp"};
     if (std::string race = m_check->record(offset, size, access); !race.empty())
       fail(index, race);
     return m_shared.data() + offset;

@@ -3,31 +3,14 @@
 #include "tests/support/ptx/PtxMatrix.h"
 
 #include "compiler/ptx/PtxScalar.h"
+#include "tests/support/ptx/PtxGroupMatrix.h"
 
-#include <algorithm>
-#include <bit>
 #include <charconv>
-#include <limits>
 
 namespace tilescope::tests {
 namespace {
 
 constexpr int kRows = 16, kColumns = 8;
-
-/// Value of element `index` of a register that holds several.
-double elementOf(uint32_t word, int index, std::string_view name) {
-  if (name == "tf32")
-    return std::bit_cast<float>(word & 0xffffe000);
-  PtxType type = *parsePtxType(name);
-  uint64_t bits = type.bits == 32 ? word : word >> (index * type.bits) & ((1u << type.bits) - 1);
-  if (type.isFloat())
-    return floatFromBits(bits, type);
-  if (!type.isSigned())
-    return static_cast<double>(bits);
-  return static_cast<double>(static_cast<int32_t>(bits << (32 - type.bits)) >> (32 - type.bits));
-}
-
-int bitsOf(std::string_view name) { return name == "tf32" ? 32 : parsePtxType(name)->bits; }
 
 /// Registers of a factor hold neighbours along K; the four lanes of a group follow each other, and
 /// the second half of K is in the last registers.
@@ -48,19 +31,19 @@ std::optional<PtxFragments> multiplyFragments(const PtxInstruction &instruction,
     else if (modifier == "tf32" || parsePtxType(modifier))
       types.push_back(modifier);
   }
-  if (types.size() != 4 || depth * bitsOf(types[1]) != 256 || left[0].size() != 4 ||
+  if (types.size() != 4 || depth * matrixElementBits(types[1]) != 256 || left[0].size() != 4 ||
       right[0].size() != 2)
     return std::nullopt;
-  int perWord = 32 / bitsOf(types[1]);
+  int perWord = 32 / matrixElementBits(types[1]);
   std::vector<double> a(kRows * depth), b(depth * kColumns);
   for (int lane = 0; lane < 32; ++lane)
     for (int element = 0; element < perWord; ++element)
       for (int half = 0; half < 2; ++half) {
         int k = placeAlongK(lane, half, element, perWord);
-        b[k * kColumns + lane / 4] = elementOf(right[lane][half], element, types[2]);
+        b[k * kColumns + lane / 4] = matrixElement(right[lane][half], element, types[2]);
         for (int down = 0; down < 2; ++down)
           a[(lane / 4 + 8 * down) * depth + k] =
-              elementOf(left[lane][2 * half + down], element, types[1]);
+              matrixElement(left[lane][2 * half + down], element, types[1]);
       }
 
   PtxType result = *parsePtxType(types[0]);
@@ -71,15 +54,10 @@ std::optional<PtxFragments> multiplyFragments(const PtxInstruction &instruction,
     for (int index = 0; index < 4; ++index) {
       int row = lane / 4 + 8 * (index / 2), column = lane % 4 * 2 + index % 2;
       uint32_t word = sums[lane][index / perRegister];
-      double sum = elementOf(word, index % perRegister, types[3]);
+      double sum = matrixElement(word, index % perRegister, types[3]);
       for (int k = 0; k < depth; ++k)
         sum += a[row * depth + k] * b[k * kColumns + column];
-      uint64_t bits = result.isFloat()
-                          ? floatToBits(sum, result)
-                          : static_cast<uint32_t>(static_cast<int32_t>(
-                                std::clamp<double>(sum, std::numeric_limits<int32_t>::min(),
-                                                   std::numeric_limits<int32_t>::max())));
-      products[lane][index / perRegister] |= static_cast<uint32_t>(bits)
+      products[lane][index / perRegister] |= matrixSum(sum, types[0])
                                              << (index % perRegister * result.bits);
     }
   }

@@ -75,7 +75,7 @@ std::string SharedMemoryCheck::record(size_t offset, size_t size, Access access)
     return earlier.party >= 0 && earlier.party != access.thread &&
            !(earlier.isAtomic && access.isAtomic) && earlier.step > known.seen[earlier.party];
   };
-  const Event event{access.thread, known.seen[access.thread], access.isAtomic};
+  const Event event{access.thread, known.seen[access.thread], access.isAtomic, access.isCopy};
   for (size_t i = offset; i < offset + size; ++i) {
     Byte &byte = m_bytes[i];
     for (const Event *earlier : {&byte.write, access.isWrite ? &byte.read : nullptr,
@@ -100,7 +100,7 @@ std::string SharedMemoryCheck::recordAsync(size_t offset, size_t size, int32_t i
     const bool byThread = write.party >= 0 && write.party < static_cast<int32_t>(numThreads());
     if (write.party >= 0 && write.step > known.seen[write.party])
       return race(i, write);
-    if (byThread && write.step > known.fenced[write.party])
+    if (byThread && !write.isCopy && write.step > known.fenced[write.party])
       return "byte " + std::to_string(i) + " of shared memory was written by thread " +
              std::to_string(write.party) + " without a proxy fence";
     if (isWrite)

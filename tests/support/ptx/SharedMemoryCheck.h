@@ -31,6 +31,8 @@ public:
     int32_t thread;
     bool isWrite;
     bool isAtomic;
+    /// Asynchronous copies (`cp.async`) take the path on which matrix instructions read.
+    bool isCopy = false;
   };
   /// Who performs asynchronous operations: engine 0 is for those that a thread waits for itself.
   static constexpr int32_t kNumEngines = 64;
@@ -66,6 +68,7 @@ private:
     int32_t party = -1;
     int32_t step = 0;
     bool isAtomic = false;
+    bool isCopy = false;
   };
   /// Two readers are enough where all threads meet: a write conflicts with at least one of them.
   struct Byte {

@@ -55,11 +55,12 @@ LogicalResult LocalStoreOp::verify() {
   return verifySameElements(*this, cast<RankedTensorType>(getSrc().getType()), getDst().getType());
 }
 
+// A view may promise more than its source, that nobody writes through it, but not less.
 static LogicalResult verifyView(Operation *op, MemDescType source, MemDescType result) {
   if (source.getMemorySpace() != result.getMemorySpace())
     return op->emitOpError("must keep the memory space");
-  if (source.getMutableMemory() != result.getMutableMemory())
-    return op->emitOpError("must keep whether the buffer is mutable");
+  if (result.getMutableMemory() && !source.getMutableMemory())
+    return op->emitOpError("cannot make the buffer mutable");
   return success();
 }
 

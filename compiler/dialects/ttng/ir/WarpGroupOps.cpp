@@ -9,7 +9,8 @@ namespace tilescope::ttng {
 void WarpGroupDotOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
   for (OpOperand *factor : {&getAMutable(), &getBMutable()})
-    if (isa<ttg::MemDescType>(factor->get().getType()))
+    if (auto type = dyn_cast<ttg::MemDescType>(factor->get().getType());
+        type && type.getMutableMemory())
       effects.emplace_back(MemoryEffects::Read::get(), factor, ttg::SharedMemory::get());
 }
 
