@@ -11,6 +11,8 @@
 #include "compiler/dialects/ttg/ir/MatrixInstruction.h"
 #include "compiler/dialects/ttg/transforms/LayoutTransfer.h"
 #include "compiler/dialects/ttg/transforms/Passes.h"
+#include "compiler/dialects/ttg/transforms/WarpGroupMatmul.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -67,6 +69,8 @@ public:
     auto encoding = dyn_cast_or_null<BlockedEncodingAttr>(encodingOf(dot.getType()));
     if (!encoding)
       return;
+    if (fitsWarpGroups(dot, m_numWarps, m_capability))
+      return useWarpGroups(dot, m_numWarps, feedsDot(dot));
     widenFactors(dot);
     std::optional<MatrixInstruction> instruction = findMatrixInstruction(dot);
     auto left = cast<RankedTensorType>(dot.getA().getType());
@@ -102,6 +106,17 @@ private:
         dot->setOperand(index, tt::FpToFpOp::create(m_builder, dot.getLoc(), type.clone(wide),
                                                     factor, nullptr));
     }
+  }
+
+  /// Whether the result becomes a factor of another dot.
+  static bool feedsDot(tt::DotOp dot) {
+    SetVector<Operation *> users;
+    ForwardSliceOptions options;
+    options.filter = [&](Operation *op) {
+      return op->getBlock() == dot->getBlock() && (isChainLink(op) || isa<tt::DotOp>(op));
+    };
+    getForwardSlice(dot.getResult(), &users, options);
+    return llvm::any_of(users, llvm::IsaPred<tt::DotOp>);
   }
 
   void layOut(tt::DotOp dot, BlockedEncodingAttr old) {

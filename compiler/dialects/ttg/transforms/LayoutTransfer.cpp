@@ -3,6 +3,7 @@
 #include "compiler/dialects/ttg/transforms/LayoutTransfer.h"
 
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -149,7 +150,7 @@ bool isLayoutAnchor(Operation *op) {
   if (auto reshape = dyn_cast<tt::ReshapeOp>(op))
     return reshape.getAllowReorder();
   return isa<tt::DotOp, tt::DotScaledOp, tt::AtomicRMWOp, tt::AtomicCASOp, tt::DescriptorLoadOp,
-             tt::DescriptorGatherOp, LocalLoadOp>(op);
+             tt::DescriptorGatherOp, LocalLoadOp, ttng::WarpGroupDotOp>(op);
 }
 
 void setResultEncodings(Operation *op, Attribute encoding) {

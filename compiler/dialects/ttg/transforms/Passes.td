@@ -10,10 +10,12 @@ def AccelerateMatmul : Pass<"tilescope-accelerate-matmul", "::mlir::ModuleOp"> {
   let description = [{
     A dot whose element types a matrix instruction takes gets an `#ttg.nvidia_mma` result and
     `#ttg.dot_op` factors for it; others stay with fused multiply-adds. 8-bit floats are widened where the target
-    does not multiply them.
+    does not multiply them. On sm_90 groups of four warps compute the dots that are large enough
+    (`ttng.warp_group_dot`), with factors in shared memory.
 
-    Example: tests/lit/ttg/accelerate-matmul.mlir
+    Example: tests/lit/ttg/accelerate-matmul.mlir, tests/lit/ttng/accelerate-matmul.mlir
   }];
+  let dependentDialects = ["::tilescope::ttng::TTNGDialect"];
 }
 
 def Coalesce : Pass<"tilescope-coalesce", "::mlir::ModuleOp"> {
@@ -70,12 +72,18 @@ def PipelineLoads : Pass<"tilescope-pipeline-loads", "::mlir::ModuleOp"> {
   let description = [{
     Loads that feed a dot in an innermost loop become asynchronous copies into a ring of buffers in shared memory, one
     per stage. While an iteration multiplies, the next ones' factors are on their way. `tt.num_stages` on a loop
-    overrides the option.
+    overrides the option. Products of warp groups that are only added up stay under way into the next iteration.
 
-    Example: tests/lit/ttg/pipeline-loads.mlir
+    Example: tests/lit/ttg/pipeline-loads.mlir, tests/lit/ttng/pipeline-loads.mlir
   }];
   let options = [Option<"numStages", "num-stages", "int32_t", "3", "iterations whose loads are under way at once">];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::tilescope::ttng::TTNGDialect"];
+}
+
+def InsertProxyFences : Pass<"tilescope-insert-proxy-fences", "::mlir::ModuleOp"> {
+  let summary = "let matrix instructions see what threads stored to shared memory";
+  let description = "Example: tests/lit/ttng/pipeline-loads.mlir";
+  let dependentDialects = ["::tilescope::ttng::TTNGDialect"];
 }
 
 def ReduceDataDuplication : Pass<"tilescope-reduce-data-duplication", "::mlir::ModuleOp"> {

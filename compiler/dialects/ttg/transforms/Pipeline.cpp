@@ -30,6 +30,8 @@ void buildTtgirPipeline(OpPassManager &passes, const MachineShape &machine, int 
   PipelineLoadsOptions stages;
   stages.numStages = numStages;
   passes.addPass(createPipelineLoads(stages));
+  // What the ring took over needs no fence.
+  passes.addPass(createInsertProxyFences());
   passes.addPass(createReduceDataDuplication());
   // After all that creates values: it orders what is there.
   passes.addPass(createReorderInstructions());

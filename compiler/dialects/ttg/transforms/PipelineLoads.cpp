@@ -10,11 +10,14 @@
 //                                       %a = local_load slot k % 3
 //                                       tt.dot … %a …
 //
-// The slot that a copy fills was read in the iteration before, so one barrier serves both.
+// The slot that a copy fills was read in the iteration before, so one barrier serves both. Products
+// of warp groups read the slots themselves; where they stay under way, the copy comes after the
+// wait for the product of the iteration before.
 #include "compiler/analysis/AxisInfo.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttg/transforms/OperandBuffers.h"
 #include "compiler/dialects/ttg/transforms/Passes.h"
+#include "compiler/dialects/ttg/transforms/WarpGroupPipeline.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -42,6 +45,13 @@ static int64_t sharedMemoryLimit(int capability) {
   default:
     return 227 * 1024;
   }
+}
+
+/// What a dot multiplies; nothing for other operations.
+static SmallVector<Value> factorsOf(Operation &op) {
+  if (isa<tt::DotOp, ttng::WarpGroupDotOp>(op))
+    return {op.getOperand(0), op.getOperand(1)};
+  return {};
 }
 
 /// Whether iterations may be reordered around `op`: it changes nothing that a load could see.
@@ -104,9 +114,8 @@ private:
   void findLoads() {
     llvm::SetVector<Operation *> before;
     for (Operation &op : *m_loop.getBody())
-      if (auto dot = dyn_cast<tt::DotOp>(op))
-        for (Value factor : {dot.getA(), dot.getB()})
-          collectLoads(factor, before);
+      for (Value factor : factorsOf(op))
+        collectLoads(factor, before);
     m_loads.remove_if([&](tt::LoadOp load) { return !addressesAhead(load); });
     // What another load's address depends on is loaded ahead into registers.
     m_loads.remove_if([&](tt::LoadOp load) { return m_ahead.contains(load); });
@@ -155,7 +164,7 @@ private:
       Operation *op = value.getDefiningOp();
       if (op->getBlock() != m_loop.getBody())
         continue;
-      if (isa<tt::DotOp>(op) || op->getNumRegions() > 0)
+      if (!factorsOf(*op).empty() || op->getNumRegions() > 0)
         return false;
       slice.insert(op);
       llvm::append_range(work, op->getOperands());
@@ -230,46 +239,69 @@ private:
     for (auto [load, ring] : llvm::zip(m_loads, m_rings))
       read(rewriter, load, ring, reads);
 
+    // A copy may fill a slot only when the product that reads it is over.
+    Operation *products = keepProductsUnderWay(m_loop, m_rings);
     unsigned last = m_stages - 1;
     m_schedule.push_back({wait, last});
-    for (Operation *op : ahead)
-      m_schedule.push_back({op, 0});
-    for (Operation *op : reads)
-      m_schedule.push_back({op, last});
-    for (Operation *op : rest)
+    if (!products)
+      scheduleAll(ahead, 0);
+    scheduleAll(reads, last);
+    scheduleAll(rest, last);
+    if (products) {
+      m_schedule.push_back({products, last});
+      scheduleAll(ahead, 0);
+    }
+  }
+
+  void scheduleAll(ArrayRef<Operation *> operations, unsigned stage) {
+    for (Operation *op : operations)
       if (!m_erased.contains(op))
-        m_schedule.push_back({op, last});
+        m_schedule.push_back({op, stage});
   }
 
   void endRing(IRRewriter &rewriter) {
-    rewriter.setInsertionPointAfter(m_loop);
+    rewriter.setInsertionPointAfter(waitBehindLoop(m_loop));
     AsyncWaitOp::create(rewriter, m_loop.getLoc(), ValueRange(), 0);
     for (Value ring : m_rings)
       LocalDeallocOp::create(rewriter, m_loop.getLoc(), ring);
   }
 
-  /// The conversion that a load's only use is, if it makes a factor of a dot.
-  static ConvertLayoutOp operandConversion(tt::LoadOp load) {
+  /// The operation that a load's only use is, if it makes a factor of a dot of what lies in shared
+  /// memory: a conversion, or a buffer that a warp group reads.
+  static Operation *factorOf(tt::LoadOp load) {
     if (!load->hasOneUse())
-      return {};
-    auto convert = dyn_cast<ConvertLayoutOp>(*load->user_begin());
-    return convert && isa<DotOperandEncodingAttr>(convert.getType().getEncoding())
-               ? convert
-               : ConvertLayoutOp();
+      return nullptr;
+    Operation *user = *load->user_begin();
+    if (auto convert = dyn_cast<ConvertLayoutOp>(user))
+      return isa<DotOperandEncodingAttr>(convert.getType().getEncoding()) ? user : nullptr;
+    auto alloc = dyn_cast<LocalAllocOp>(user);
+    auto encoding =
+        alloc ? dyn_cast<NvmmaSharedEncodingAttr>(alloc.getType().getEncoding()) : nullptr;
+    // Copies move pieces of rows as they are.
+    auto type = cast<RankedTensorType>(load.getType());
+    const unsigned contiguous = encoding && encoding.getTransposed() ? 0 : type.getRank() - 1;
+    return encoding && fastestDims(type).front() == contiguous ? user : nullptr;
+  }
+
+  static Attribute ringEncoding(tt::LoadOp load) {
+    auto type = cast<RankedTensorType>(load.getType());
+    Operation *factor = factorOf(load);
+    if (auto alloc = dyn_cast_or_null<LocalAllocOp>(factor))
+      return alloc.getType().getEncoding();
+    if (auto convert = dyn_cast_or_null<ConvertLayoutOp>(factor))
+      return operandBufferEncoding(type,
+                                   cast<DotOperandEncodingAttr>(convert.getType().getEncoding()));
+    return plainBufferEncoding(type);
   }
 
   Value allocate(IRRewriter &rewriter, tt::LoadOp load) {
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPoint(m_loop);
     auto type = cast<RankedTensorType>(load.getType());
-    ConvertLayoutOp convert = operandConversion(load);
-    Attribute encoding = convert ? operandBufferEncoding(type, cast<DotOperandEncodingAttr>(
-                                                                   convert.getType().getEncoding()))
-                                 : plainBufferEncoding(type);
     SmallVector<int64_t> shape{m_stages};
     llvm::append_range(shape, type.getShape());
     auto space = SharedMemorySpaceAttr::get(load.getContext());
-    auto ring = MemDescType::get(shape, type.getElementType(), encoding, space, true);
+    auto ring = MemDescType::get(shape, type.getElementType(), ringEncoding(load), space, true);
     return LocalAllocOp::create(rewriter, load.getLoc(), ring);
   }
 
@@ -294,15 +326,18 @@ private:
   void read(IRRewriter &rewriter, tt::LoadOp load, Value ring, SmallVector<Operation *> &made) {
     Location loc = load.getLoc();
     Value slot = slotOf(rewriter, loc, ring, m_read);
-    ConvertLayoutOp convert = operandConversion(load);
-    Operation *replaced = convert ? convert.getOperation() : load.getOperation();
-    Value value =
-        LocalLoadOp::create(rewriter, loc, replaced->getResult(0).getType(), slot).getResult();
+    Operation *factor = factorOf(load);
+    Operation *replaced = factor ? factor : load.getOperation();
     made.push_back(slot.getDefiningOp());
-    made.push_back(value.getDefiningOp());
+    Value value = slot;
+    if (!isa<LocalAllocOp>(replaced)) {
+      value =
+          LocalLoadOp::create(rewriter, loc, replaced->getResult(0).getType(), slot).getResult();
+      made.push_back(value.getDefiningOp());
+    }
     rewriter.replaceOp(replaced, value);
-    if (convert) {
-      m_erased.insert(convert);
+    if (factor) {
+      m_erased.insert(factor);
       rewriter.eraseOp(load);
     }
   }
@@ -350,7 +385,8 @@ struct PipelineLoads : impl::PipelineLoadsBase<PipelineLoads> {
     getOperation().walk([&](scf::ForOp loop) {
       auto own = loop->getAttrOfType<IntegerAttr>(tt::kNumStagesAttr);
       int stages = own ? int(own.getInt()) : int(numStages);
-      bool hasDot = !loop.getBody()->getOps<tt::DotOp>().empty();
+      bool hasDot =
+          llvm::any_of(*loop.getBody(), [](Operation &op) { return !factorsOf(op).empty(); });
       if (hasDot && stages > 1)
         loops.push_back({loop, stages});
     });

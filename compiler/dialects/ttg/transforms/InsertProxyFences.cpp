@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Matrix instructions of warp groups read shared memory past the path that stores take:
+//
+//   %m = local_alloc %x : #nvmma_shared      =>      %m = local_alloc %x : #nvmma_shared
+//                                                    ttng.fence_async_shared
+#include "compiler/dialects/ttg/transforms/Passes.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
+
+using namespace mlir;
+
+namespace tilescope::ttg {
+
+#define GEN_PASS_DEF_INSERTPROXYFENCES
+#include "compiler/dialects/ttg/transforms/Passes.h.inc"
+
+namespace {
+struct InsertProxyFences : impl::InsertProxyFencesBase<InsertProxyFences> {
+  void runOnOperation() override {
+    getOperation().walk([](LocalAllocOp alloc) {
+      if (!alloc.getSrc() || !isa<NvmmaSharedEncodingAttr>(alloc.getType().getEncoding()))
+        return;
+      OpBuilder builder(alloc.getContext());
+      builder.setInsertionPointAfter(alloc);
+      ttng::FenceAsyncSharedOp::create(builder, alloc.getLoc(), /*bCluster=*/false);
+    });
+  }
+};
+} // namespace
+
+} // namespace tilescope::ttg

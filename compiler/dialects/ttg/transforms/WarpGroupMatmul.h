@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Dots by groups of four warps, which read their factors from shared memory.
+#pragma once
+
+#include "compiler/dialects/ttg/ir/Dialect.h"
+
+namespace tilescope::ttg {
+
+/// Whether groups of warps can compute this dot: sm_90 only.
+bool fitsWarpGroups(tt::DotOp dot, int numWarps, int capability);
+
+/// Replaces the dot; gives its result in the dot's old layout.
+///
+///   tt.dot %a, %b, %c      =>      %m = local_alloc %a    %n = local_alloc %b
+///                                  convert (ttng.warp_group_dot %m, %n, convert %c)
+///
+/// `isChained`: the result becomes another dot's factor, so its rows stay within warps.
+void useWarpGroups(tt::DotOp dot, int numWarps, bool isChained);
+
+} // namespace tilescope::ttg

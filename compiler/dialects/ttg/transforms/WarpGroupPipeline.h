@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Products of warp groups that stay under way while the next iteration begins.
+#pragma once
+
+#include "compiler/dialects/ttng/ir/Dialect.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace tilescope::ttg {
+
+/// Makes products asynchronous that the loop only adds up, if all their factors are in `rings` or
+/// were there before the loop:
+///
+///   for … iter_args(%c):                      for … iter_args(%c):
+///     %d = dot %a, %b, %c             =>        %d = dot %a, %b, %c {isAsync}
+///     yield %d                                  %w = wait %d {pendings = 1}
+///                                               yield %w
+///
+/// The wait ends the products of the iteration before. Gives the wait; null when there is none.
+ttng::WarpGroupDotWaitOp keepProductsUnderWay(mlir::scf::ForOp loop, mlir::ValueRange rings);
+
+/// Waits behind the loop for the products that it leaves under way. Gives the operation after which
+/// their factors are no longer read.
+mlir::Operation *waitBehindLoop(mlir::scf::ForOp loop);
+
+} // namespace tilescope::ttg

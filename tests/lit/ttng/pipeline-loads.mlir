@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// RUN: tilescope-opt %s -split-input-file -tilescope-pipeline-loads=num-stages=3 -tilescope-insert-proxy-fences -canonicalize | FileCheck %s
+
+#load = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+
+// The product reads the ring itself and stays under way; the copy comes behind the wait for the product before, and
+// what was stored before the loop is fenced there.
+// CHECK-LABEL: @added_up
+// CHECK: [[A:%.*]] = ttg.local_alloc %{{.*}} : (tensor<64x64xf16
+// CHECK-NEXT: ttng.fence_async_shared
+// CHECK: [[RING:%.*]] = ttg.local_alloc : () -> !ttg.memdesc<3x64x64xf16, #shared, #smem, mutable>
+// CHECK: scf.for
+// CHECK: ttg.async_wait {num = 1 : i32}
+// CHECK-NOT: fence
+// CHECK: [[B:%.*]] = ttg.memdesc_index [[RING]]
+// CHECK: [[D:%.*]] = ttng.warp_group_dot [[A]], [[B]], {{.*}}isAsync = true
+// CHECK: [[W:%.*]] = ttng.warp_group_dot_wait [[D]] {pendings = 1 : i32}
+// CHECK: ttg.async_copy_global_to_local
+// CHECK: scf.yield [[W]]
+// CHECK: }
+// CHECK: ttng.warp_group_dot_wait {{.*}} {pendings = 0 : i32}
+// CHECK-NEXT: ttg.async_wait {num = 0 : i32}
+// CHECK-NEXT: ttg.local_dealloc
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @added_up(%x: tensor<64x64xf16, #load>, %p: tensor<64x64x!tt.ptr<f16>, #load> {tt.divisibility = dense<16> : tensor<2xi32>, tt.contiguity = dense<[1, 64]> : tensor<2xi32>}, %n: i32) -> tensor<64x64xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+    %step = arith.constant dense<4096> : tensor<64x64xi32, #load>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %a = ttg.local_alloc %x : (tensor<64x64xf16, #load>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %q = %p) -> (tensor<64x64xf32, #mma>, tensor<64x64x!tt.ptr<f16>, #load>) : i32 {
+      %y = tt.load %q : tensor<64x64x!tt.ptr<f16>, #load>
+      %b = ttg.local_alloc %y : (tensor<64x64xf16, #load>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+      %d = ttng.warp_group_dot %a, %b, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+      %next = tt.addptr %q, %step : tensor<64x64x!tt.ptr<f16>, #load>, tensor<64x64xi32, #load>
+      scf.yield %d, %next : tensor<64x64xf32, #mma>, tensor<64x64x!tt.ptr<f16>, #load>
+    }
+    tt.return %r#0 : tensor<64x64xf32, #mma>
+  }
+}
+
+// -----
+
+#load = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+
+// The loop looks at the sum: it is waited for at once, and the copy may come first.
+// CHECK-LABEL: @looked_at
+// CHECK: scf.for
+// CHECK: ttg.async_wait {num = 1 : i32}
+// CHECK: ttg.async_copy_global_to_local
+// CHECK-NOT: isAsync
+// CHECK: ttng.warp_group_dot
+// CHECK-NOT: warp_group_dot_wait
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @looked_at(%a: !ttg.memdesc<64x64xf16, #shared, #smem>, %p: tensor<64x64x!tt.ptr<f16>, #load> {tt.divisibility = dense<16> : tensor<2xi32>, tt.contiguity = dense<[1, 64]> : tensor<2xi32>}, %n: i32) -> tensor<64x64xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+    %step = arith.constant dense<4096> : tensor<64x64xi32, #load>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %q = %p) -> (tensor<64x64xf32, #mma>, tensor<64x64x!tt.ptr<f16>, #load>) : i32 {
+      %y = tt.load %q : tensor<64x64x!tt.ptr<f16>, #load>
+      %b = ttg.local_alloc %y : (tensor<64x64xf16, #load>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+      %d = ttng.warp_group_dot %a, %b, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+      %e = arith.mulf %d, %d : tensor<64x64xf32, #mma>
+      %next = tt.addptr %q, %step : tensor<64x64x!tt.ptr<f16>, #load>, tensor<64x64xi32, #load>
+      scf.yield %e, %next : tensor<64x64xf32, #mma>, tensor<64x64x!tt.ptr<f16>, #load>
+    }
+    tt.return %r#0 : tensor<64x64xf32, #mma>
+  }
+}
