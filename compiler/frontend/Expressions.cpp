@@ -10,7 +10,7 @@
 namespace tilescope::compiler::frontend {
 
 /// Loops that join tuples with themselves, or put them into others twice, double them each time.
-static constexpr int64_t kMaxTupleItems = 16384;
+static constexpr int64_t kMaxTupleItems = 4096;
 
 /// Whether the tuple has more items than `room`, which it takes up; items of items count as well.
 static bool isLarger(const TupleValue &tuple, int64_t &room) {

@@ -15,7 +15,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|      ^^^^^^ constant-evaluation: ZeroDivisionError
 
     t = (x, x)
-    for _ in tl.static_range(14):
+    for _ in tl.static_range(12):
         t = t + t
-#|          ^^^^^ constant-evaluation: the tuple has more than 16384 items
+#|          ^^^^^ constant-evaluation: the tuple has more than 4096 items
     tl.store(y_ptr + i, x + a, mask=m)
