@@ -103,10 +103,13 @@ LinearLayout nvmmaSharedLayout(Shape shape, const NvmmaSharedParameters &nvmma,
       outs.push_back({tensorDim(fastestFirst[i]), log2Exact(box[fastestFirst[i]])});
     tile = flat.reshapeOuts(outs);
   }
-  // Further boxes follow one another in the order of the dimensions.
+  // Further boxes follow one another in the order of the dimensions, the contiguous one last: so a
+  // transposed buffer lies as the buffer that it is a view of.
   BoundedVector<Dim, kMaxTensorRank> order;
   for (int d = 0; d < rank; ++d)
-    order.push_back(tensorDim(d));
+    if (d != contiguous)
+      order.push_back(tensorDim(d));
+  order.push_back(tensorDim(contiguous));
   return fitToShape(tile.transposeOuts({order.data(), order.size()}), cluster, shape);
 }
 

@@ -110,8 +110,14 @@ def cases():
             yield name, PLAIN, shape, warps, "cuda:90", 1
         yield name, TRANSPOSED, (32, 32, 32), 4, "cuda:80" if name != "e4m3" else "cuda:89", 1
         yield name, LOOP, (32, 32, 128), 4, "cuda:90", 1
+        # 64 rows and more are for groups of four warps.
+        for shape, warps in (((64, 32, 64), 4), ((128, 64, 64), 8), ((64, 128, 32), 8)):
+            yield name, PLAIN, shape, warps, "cuda:90", 1
+        yield name, TRANSPOSED, (64, 64, 64), 4, "cuda:90", 1
+        yield name, LOOP, (64, 64, 256), 4, "cuda:90", 1
     for name in ("fp16", "bf16", "tf32"):
         yield name, CHAINED, (64, 32, 32), 4, "cuda:90", 1
+        yield name, CHAINED, (128, 64, 64), 8, "cuda:90", 1
         yield name, BATCHED, (16, 16, 32), 4, "cuda:90", 2
     for name in ("e4m3", "e5m2"):
         yield name, PLAIN, (32, 32, 64), 4, "cuda:89", 1
