@@ -236,9 +236,14 @@ private:
     ahead.push_back(AsyncCommitGroupOp::create(rewriter, loc, tokens));
     Operation *wait = AsyncWaitOp::create(rewriter, loc, ValueRange(), 0);
     SmallVector<Operation *> reads;
-    for (auto [load, ring] : llvm::zip(m_loads, m_rings))
+    for (auto [load, ring] : llvm::zip(m_loads, m_rings)) {
+      // Loads are erased on the way, so what was the front may be gone.
+      rewriter.setInsertionPointAfter(reads.empty() ? wait : reads.back());
       read(rewriter, load, ring, reads);
+    }
 
+    // Before anything is made where an erased operation was.
+    llvm::erase_if(rest, [&](Operation *op) { return m_erased.contains(op); });
     // A copy may fill a slot only when the product that reads it is over.
     Operation *products = keepProductsUnderWay(m_loop, m_rings);
     unsigned last = m_stages - 1;
@@ -255,8 +260,7 @@ private:
 
   void scheduleAll(ArrayRef<Operation *> operations, unsigned stage) {
     for (Operation *op : operations)
-      if (!m_erased.contains(op))
-        m_schedule.push_back({op, stage});
+      m_schedule.push_back({op, stage});
   }
 
   void endRing(IRRewriter &rewriter) {
