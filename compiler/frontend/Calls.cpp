@@ -164,6 +164,19 @@ Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, So
   fail(DiagnosticKind::BadCall, callee.describe() + " is not callable");
 }
 
+/// `x.__add__(y)`
+static std::optional<ast::BinaryOpKind> operatorOf(std::string_view name) {
+  using enum ast::BinaryOpKind;
+  static constexpr std::pair<std::string_view, ast::BinaryOpKind> kOperators[] = {
+      {"__add__", Add},     {"__sub__", Sub},           {"__mul__", Mult},     {"__mod__", Mod},
+      {"__truediv__", Div}, {"__floordiv__", FloorDiv}, {"__and__", BitAnd},   {"__or__", BitOr},
+      {"__xor__", BitXor},  {"__lshift__", LShift},     {"__rshift__", RShift}};
+  for (auto [known, op] : kOperators)
+    if (name == known)
+      return op;
+  return std::nullopt;
+}
+
 std::optional<Value> Emitter::method(const Value &self, std::string_view name,
                                      std::vector<CallArgument> &arguments, SourceRange range) {
   auto withSelf = [&] {
@@ -172,6 +185,9 @@ std::optional<Value> Emitter::method(const Value &self, std::string_view name,
                std::make_move_iterator(arguments.end()));
     return all;
   };
+  if (std::optional<ast::BinaryOpKind> op = operatorOf(name);
+      op && self.tensor() && arguments.size() == 1)
+    return binary(*op, self, arguments.front().value);
   if (self.tensor() || self.blockPointer() || self.descriptor()) {
     std::string prefix = self.descriptor() ? "descriptor." : "";
     if (const Builtin *builtin = findBuiltin(prefix + std::string(name));

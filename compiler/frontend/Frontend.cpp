@@ -43,14 +43,13 @@ static void verifyModule(EmittedModule &result) {
   result.diagnostics.push_back(std::move(diagnostic));
 }
 
-static void emitRequested(mlir::MLIRContext &context, const CompileRequest &request,
-                          ModuleTable &modules, bool isBroken, std::stop_token stop,
-                          EmittedModule &result) {
-  ScopedFunction kernel = selectKernel(modules.document(), request.selection, result);
+static void emitRequested(const Emission &emission, bool isBroken, EmittedModule &result) {
+  const CompileRequest &request = emission.request;
+  const SourceModule &document = emission.modules.document();
+  ScopedFunction kernel = selectKernel(document, request.selection, result);
   if (!kernel.definition)
     return;
-  Emission emission{context, request, modules, stop};
-  ast::ModuleIndex index = ast::indexModule(*modules.document().tree);
+  ast::ModuleIndex index = ast::indexModule(*document.tree);
   auto function = std::ranges::find(index.functions, kernel.definition, &ast::JitFunction::def);
   result = function == index.functions.end()
                ? emitSelected(emission, kernel, {request.selection, {}},
@@ -59,7 +58,8 @@ static void emitRequested(mlir::MLIRContext &context, const CompileRequest &requ
 }
 
 EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request,
-                       std::shared_ptr<const ast::SyntaxTree> tree, std::stop_token stop) {
+                       std::shared_ptr<const ast::SyntaxTree> tree, std::stop_token stop,
+                       frontend::GuessMemory *memory) {
   loadDialects(context);
   EmittedModule result;
   bool ownsTree = !tree;
@@ -72,7 +72,7 @@ EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request
   std::vector<Diagnostic> syntax = std::move(result.diagnostics);
   result.diagnostics.clear();
   try {
-    emitRequested(context, request, modules, isBroken, stop, result);
+    emitRequested({context, request, modules, stop, memory}, isBroken, result);
   } catch (const Cancelled &) {
     result.cancelled = true;
   }

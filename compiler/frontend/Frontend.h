@@ -35,6 +35,10 @@ namespace ast {
 struct SyntaxTree;
 } // namespace ast
 
+namespace frontend {
+class GuessMemory;
+} // namespace frontend
+
 /// What the frontend made of one kernel.
 struct EmittedModule {
   /// Null when any diagnostic is an error. Every operation's location names its source range: see
@@ -62,10 +66,11 @@ struct EmittedModule {
 
 /// Emits the kernel that `request.selection` asks for (the first one when it names none). `tree` is
 /// the document's syntax tree; null: it is parsed here. Loads the dialects it needs into `context`.
-/// Thread-compatible: one context, one thread.
+/// `memory` spares repeated requests the search for guesses. Thread-compatible: one context, one
+/// memory, one thread.
 EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request,
                        std::shared_ptr<const ast::SyntaxTree> tree = nullptr,
-                       std::stop_token stop = {});
+                       std::stop_token stop = {}, frontend::GuessMemory *memory = nullptr);
 
 /// The names of the functions of a document that can be launched, in source order.
 std::vector<std::string> launchableKernels(const ast::SyntaxTree &tree);

@@ -195,6 +195,8 @@ std::vector<KernelParameterLeaf> Emitter::emitKernel(mlir::ModuleOp module,
     Range place(*this, argument.range);
     frame.locals.set(parameter->arg, argumentValue(argument, remaining));
   }
+  if (const ast::Arg *keywords = function.definition.args->kwarg)
+    frame.locals.set(keywords->arg, *arguments.back().constant);
   Outcome outcome = emitStatements(function.definition.body, /*isTail=*/true);
   std::vector<KernelParameterLeaf> results;
   storeResults(outcome.value, kernel, results);

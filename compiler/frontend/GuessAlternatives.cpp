@@ -241,11 +241,17 @@ private:
     if (says(m_error, "subscriptable") || says(m_error, "unpack") || says(m_error, "iterable") ||
         says(m_error, "len()"))
       append({"(i32, i32)", "(i32, i32, i32)", "(i32, i32, i32, i32)", "(*fp32, *fp32)"});
-    if (says(m_error, "block of shape []") || says(m_error, "shape"))
-      append({"fp32[64]", "fp32[64,64]"});
-    if (now.find('[') != std::string::npos)
+    if (size_t shape = now.find('['); shape != std::string::npos) {
       for (const std::string &type : m_mentioned)
-        result.push_back(type + now.substr(now.find('[')));
+        result.push_back(type + now.substr(shape));
+      for (const char *type : {"i32", "i1", "fp16", "fp32"})
+        result.push_back(type + now.substr(shape));
+    }
+    if (says(m_error, "block") || says(m_error, "shape") || says(m_error, "rank"))
+      for (const char *shape : {"[64]", "[64,64]", "[64,64,64]"})
+        for (const std::string &type :
+             {now.starts_with("i") ? "i32" : "fp32", now.starts_with("i") ? "fp32" : "i32"})
+          result.push_back(std::string(type) + shape);
     for (const std::string &type : m_mentioned)
       result.push_back(type == "i1" ? "u1" : type);
     append({"i32", "i64", "fp32", "u1", "*fp32:16", "*i32:16"});

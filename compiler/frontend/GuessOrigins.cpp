@@ -234,8 +234,8 @@ private:
   }
 
   void scan(const Node &node, int distance, bool isAddress = false) {
-    if (auto *name = as<Name>(&node)) {
-      m_waiting.push_back({name->id, distance, isAddress});
+    if (std::string_view name = m_function.nameMeantBy(node); !name.empty()) {
+      m_waiting.push_back({name, distance, isAddress});
     } else if (auto *call = as<Call>(&node)) {
       scanCall(*call, distance, isAddress);
     } else if (auto *sum = as<BinOp>(&node); sum && isAddress) {

@@ -12,12 +12,8 @@ namespace tilescope::compiler::frontend {
 
 namespace {
 
-/// Emissions in all, and in a row that bring nothing. One takes a millisecond or two, and a mistake
-/// that is being typed must not be felt: the larger the kernel, the fewer they are.
-constexpr int kMaxTrials = 120;
+/// Emissions in a row that bring nothing.
 constexpr int kMaxVainTrials = 28;
-constexpr int kMinVainTrials = 10;
-constexpr int64_t kVainOperations = 12000;
 
 /// Whether a name that is not defined at `place` is defined somewhere in that function: in a branch
 /// that other guesses would take.
@@ -76,11 +72,8 @@ bool isBetter(const std::optional<Objection> &one, const Objection &other) {
 class Repairer {
 public:
   Repairer(const ast::ModuleIndex &index, const ast::JitFunction &kernel, const Selection &given,
-           int64_t numOperations, const Trial &tryOut)
-      : m_index(index), m_kernel(kernel), m_given(given), m_tryOut(tryOut),
-        m_maxVainTrials(
-            std::clamp(static_cast<int>(kVainOperations / std::max<int64_t>(numOperations, 1)),
-                       kMinVainTrials, kMaxVainTrials)) {}
+           const SearchBudget &budget, const Trial &tryOut)
+      : m_index(index), m_kernel(kernel), m_given(given), m_budget(budget), m_tryOut(tryOut) {}
 
   Repair run(Repair best) {
     int numVain = 0;
@@ -92,13 +85,11 @@ public:
       bool isNew = false;
       sideways.reset();
       for (const Alternative &alternative : alternatives(current)) {
-        if (++m_numTrials > kMaxTrials || ++numVain > m_maxVainTrials)
-          return best;
         Repair next{changed(current, alternative), std::nullopt};
-        if (!m_tried.insert(keyOf(next)).second) {
-          --m_numTrials, --numVain;
+        if (!m_tried.insert(keyOf(next)).second)
           continue;
-        }
+        if (m_budget.isSpent() || ++numVain > kMaxVainTrials)
+          return best;
         next.objection = m_tryOut(next.inferred.selection);
         isNew = isBetter(next.objection, *best.objection);
         if (isNew) {
@@ -203,10 +194,9 @@ private:
   const ast::ModuleIndex &m_index;
   const ast::JitFunction &m_kernel;
   const Selection &m_given;
+  const SearchBudget &m_budget;
   const Trial &m_tryOut;
-  const int m_maxVainTrials;
   std::set<std::string> m_tried;
-  int m_numTrials = 0;
 };
 
 } // namespace
@@ -235,8 +225,8 @@ bool isGuessable(const ast::ModuleIndex &index, const Diagnostic &error) {
 
 Repair repairGuesses(const ast::ModuleIndex &index, const ast::JitFunction &kernel,
                      const Selection &given, InferredSelection start, Objection objection,
-                     int64_t numOperations, const Trial &tryOut) {
-  return Repairer(index, kernel, given, numOperations, tryOut)
+                     const SearchBudget &budget, const Trial &tryOut) {
+  return Repairer(index, kernel, given, budget, tryOut)
       .run({std::move(start), std::move(objection)});
 }
 

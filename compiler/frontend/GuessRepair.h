@@ -11,10 +11,11 @@
 //   x_ptr: *fp32:16 -> *i32:16           compiles; `y_ptr` is not looked at
 //
 // What is tried and in which order depends on nothing but the source, so equal requests give equal
-// guesses. How much is tried is bounded: see `kMaxTrials`.
+// guesses. How much is tried is bounded: see `SearchBudget`.
 #pragma once
 
 #include "compiler/artifacts/Diagnostic.h"
+#include "compiler/frontend/SearchBudget.h"
 #include "compiler/frontend/SignatureInference.h"
 
 #include <functional>
@@ -39,11 +40,10 @@ struct Repair {
 /// Whether other guesses may remove an error; an undefined name stays undefined.
 bool isGuessable(const ast::ModuleIndex &index, const Diagnostic &error);
 
-/// Changes the guesses in `start`, which `objection` is about, by means of `tryOut`; what `given`
-/// says stays. `numOperations` is the size of the kernel: what a trial costs. Gives back the best
-/// that was found, which may be `start`.
+/// Changes the guesses in `start`, which `objection` is about, by means of `tryOut`, which spends
+/// `budget`; what `given` says stays. Gives back the best that was found, which may be `start`.
 Repair repairGuesses(const ast::ModuleIndex &index, const ast::JitFunction &kernel,
                      const Selection &given, InferredSelection start, Objection objection,
-                     int64_t numOperations, const Trial &tryOut);
+                     const SearchBudget &budget, const Trial &tryOut);
 
 } // namespace tilescope::compiler::frontend

@@ -2,13 +2,15 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/GuessSearch.h"
 
+#include "compiler/frontend/CallPaths.h"
 #include "compiler/frontend/GeneratedSignature.h"
+#include "compiler/frontend/GuessAlternatives.h"
 #include "compiler/frontend/GuessLimits.h"
 #include "compiler/frontend/GuessRepair.h"
+#include "compiler/frontend/Importers.h"
 #include "compiler/frontend/ObservedCall.h"
 
 #include <algorithm>
-#include <set>
 
 namespace tilescope::compiler::frontend {
 
@@ -26,6 +28,8 @@ static constexpr InferenceStyle kOtherStyles[] = {
 
 /// Callers that are asked what they pass. The first nearly always tells.
 static constexpr size_t kMaxCallers = 5;
+/// Other values of a caller's constants that are tried to make it call.
+static constexpr int kMaxReachTrials = 12;
 
 static std::optional<Objection> objectionTo(EmittedModule &emitted) {
   auto error = std::ranges::find(emitted.diagnostics, Severity::Error, &Diagnostic::severity);
@@ -41,35 +45,18 @@ static int64_t numOperationsOf(EmittedModule &emitted) {
   return count;
 }
 
-/// The functions whose expansion may reach `function`: first those that can be launched, then the
-/// farther ones.
-static std::vector<const ast::JitFunction *> callersOf(const ast::ModuleIndex &index,
-                                                       const ast::JitFunction &function) {
-  std::vector<const ast::JitFunction *> callers = {&function};
-  for (size_t i = 0; i < callers.size(); ++i)
-    for (const ast::JitFunction &other : index.functions)
-      if (std::ranges::find(callers, &other) == callers.end() &&
-          std::ranges::binary_search(other.usedNames, std::string_view(callers[i]->name)))
-        callers.push_back(&other);
-  callers.erase(callers.begin());
-  std::ranges::reverse(callers);
-  std::ranges::stable_sort(callers, std::ranges::greater(), [](const ast::JitFunction *caller) {
-    return caller->isKernel() && !caller->usedByOthers;
-  });
-  return callers;
-}
-
 namespace {
 
 /// The search for one function's selection.
 class GuessSearch {
 public:
   GuessSearch(const Emission &emission, const ast::ModuleIndex &index,
-              const ast::JitFunction &function, Selection given,
+              const ast::JitFunction &function, Selection given, SearchBudget &budget,
               std::function<void(const Frame &)> callObserved = {})
-      : m_emission(emission), m_index(index), m_function(function),
-        m_given(std::move(given)), m_trial{.isTrial = true,
-                                           .callObserved = std::move(callObserved)} {
+      : m_emission(emission), m_index(index), m_function(function), m_given(std::move(given)),
+        m_budget(budget) {
+    m_trial.isTrial = true;
+    m_trial.callObserved = std::move(callObserved);
     const SourceModule &document = emission.modules.document();
     readGeneratedSignature(*document.tree, *function.def, m_given);
     std::vector<ScopedFunction> all = allFunctions(document);
@@ -77,33 +64,66 @@ public:
   }
 
   EmittedModule emit(bool isBroken) {
-    InferredSelection first = firstGuess();
-    EmittedModule result = emitSelected(m_emission, m_scoped, first,
-                                        {.collectsFacts = m_emission.request.collectFacts});
-    std::optional<Objection> objection = objectionTo(result);
-    if (isBroken || !objection || first.assumptions.empty())
+    const EmissionMode mode{.collectsFacts = m_emission.request.collectFacts};
+    const SettledGuess *settled = remembered();
+    InferredSelection first = settled ? settled->inferred : firstGuess();
+    EmittedModule result = emitSelected(m_emission, m_scoped, first, mode);
+    Repair start{first, objectionTo(result)};
+    if (isBroken || (start.objection && first.assumptions.empty()) || isSettledAs(settled, start))
       return result;
-    const Selection start = first.selection;
-    Repair best = improve({std::move(first), objection}, numOperationsOf(result));
-    return isMendable(best) || best.inferred.selection == start
-               ? std::move(result)
-               : emitSelected(m_emission, m_scoped, best.inferred,
-                              {.collectsFacts = m_emission.request.collectFacts});
+    Repair best = improve(start);
+    if (isMendable(best) || best.inferred.selection == first.selection) {
+      remember(start);
+      return result;
+    }
+    remember(best);
+    return emitSelected(m_emission, m_scoped, best.inferred, mode);
   }
 
-  /// Whether a selection was found that compiles; it was the last that was tried.
-  bool succeeds() {
-    Repair first{inferSelection(m_index, m_function, m_given), std::nullopt};
-    EmittedModule emitted = emitSelected(m_emission, m_scoped, first.inferred, m_trial);
-    first.objection = objectionTo(emitted);
-    if (!first.objection)
-      return true;
-    Repair best = improve(std::move(first), numOperationsOf(emitted));
-    tryOut(best.inferred.selection);
-    return !best.objection || best.objection->excess != 0;
+  /// Compiles for guesses until what the observer waits for happens: `isSeen`. Gives whether the
+  /// selection that was tried last compiles.
+  bool observe(const std::vector<SourceRange> &places, const std::function<bool()> &isSeen) {
+    const SettledGuess *settled = remembered();
+    Repair found{settled ? settled->inferred : inferSelection(m_index, m_function, m_given),
+                 std::nullopt};
+    found.objection = tryOut(found.inferred.selection);
+    if (!isSettledAs(settled, found)) {
+      if (found.objection) {
+        found = improve(found);
+        tryOut(found.inferred.selection);
+      }
+      remember(found);
+    }
+    return isSeen() ? succeeds(found.objection) : reach(found.inferred.selection, places, isSeen);
   }
 
 private:
+  /// Everything that a search depends on, but for imported files.
+  std::string memoryKey() const {
+    const SourceModule &document = m_emission.modules.document();
+    std::string key = document.path + "|" + m_function.name + "|" + m_given.target;
+    for (const auto *map : {&m_given.signature, &m_given.constexprs, &m_given.options})
+      for (const auto &[name, text] : *map)
+        key += "|" + name + "=" + text;
+    for (const std::string &path : m_given.importPaths)
+      key += "|" + path;
+    return key + "|" + std::to_string(std::hash<std::string>()(document.tree->source));
+  }
+  const SettledGuess *remembered() const {
+    return m_emission.memory ? m_emission.memory->find(memoryKey()) : nullptr;
+  }
+  void remember(const Repair &found) const {
+    if (m_emission.memory)
+      m_emission.memory->remember(memoryKey(), {found.inferred, succeeds(found.objection)});
+  }
+  static bool succeeds(const std::optional<Objection> &objection) {
+    return !objection || objection->excess != 0;
+  }
+  /// Whether the emission of what is remembered went as it did before.
+  static bool isSettledAs(const SettledGuess *settled, const Repair &tried) {
+    return settled && settled->succeeds == succeeds(tried.objection);
+  }
+
   InferredSelection firstGuess() const {
     Selection known = m_given;
     std::vector<std::string> sentences;
@@ -114,22 +134,42 @@ private:
     return guess;
   }
 
-  /// Adds to `known` what the callers pass, and why to `sentences`.
-  void adoptFromCallers(Selection &known, std::vector<std::string> &sentences) const {
-    std::optional<Selection> passed;
-    const ast::JitFunction *source = nullptr;
-    std::vector<const ast::JitFunction *> callers = callersOf(m_index, m_function);
-    for (size_t i = 0; i < std::min(callers.size(), kMaxCallers); ++i) {
-      std::optional<Selection> seen;
-      const bool isSettled = succeedsObserved(*callers[i], seen);
-      if (seen && (isSettled || !passed)) {
-        passed = std::move(seen);
-        source = callers[i];
-      }
-      if (passed && isSettled)
+  /// Tries other values of what decides whether the calls at `places` happen.
+  bool reach(const Selection &start, const std::vector<SourceRange> &places,
+             const std::function<bool()> &isSeen) const {
+    Diagnostic unreached;
+    unreached.kind = DiagnosticKind::ConstantEvaluation;
+    int numTrials = 0;
+    for (const Alternative &alternative : alternativesFor(
+             m_index, m_function, start, originsOf(m_index, m_function, places), unreached)) {
+      if (!alternative.isConstant)
+        continue;
+      if (++numTrials > kMaxReachTrials || m_budget.isSpent())
         break;
+      Selection changed = start;
+      for (const std::string &name : alternative.parameters)
+        changed.constexprs[name] = alternative.text;
+      std::optional<Objection> objection = tryOut(changed);
+      if (isSeen())
+        return succeeds(objection);
     }
-    if (!passed)
+    return false;
+  }
+
+  /// Adds to `known` what callers pass, and why to `sentences`.
+  void adoptFromCallers(Selection &known, std::vector<std::string> &sentences) const {
+    SearchBudget budget;
+    PassedSelection passed = passedIn(m_emission, m_index, m_function.name, budget);
+    if (!passed.source)
+      for (const Importer &importer : importersOf(m_emission.request.path, m_function.name)) {
+        ModuleTable modules(importer.path, importer.tree, m_given.importPaths);
+        Emission elsewhere{m_emission.context, m_emission.request, modules, m_emission.stop,
+                           m_emission.memory};
+        passed = passedIn(elsewhere, ast::indexModule(*importer.tree), importer.alias, budget);
+        if (passed.source)
+          break;
+      }
+    if (!passed.source)
       return;
     auto adopt = [&](const std::map<std::string, std::string> &from,
                      std::map<std::string, std::string> &into, const char *verb) {
@@ -139,29 +179,48 @@ private:
         into[name] = text;
         bool isBlock = &into == &known.signature && text.find('[') != std::string::npos;
         sentences.push_back(
-            "`" + name + "` " + verb + " `" + text + "`: `" + source->name +
+            "`" + name + "` " + verb + " `" + text + "`: `" + *passed.source +
             (isBlock ? "` passes such a block, which is made from memory here" : "` passes it"));
       }
     };
-    adopt(passed->signature, known.signature, "is");
-    adopt(passed->constexprs, known.constexprs, "=");
-    known.options.insert(passed->options.begin(), passed->options.end());
+    adopt(passed.selection.signature, known.signature, "is");
+    adopt(passed.selection.constexprs, known.constexprs, "=");
   }
 
-  /// Compiles a caller for its own guesses. `seen`: how it calls the function, when it got there.
-  bool succeedsObserved(const ast::JitFunction &caller, std::optional<Selection> &seen) const {
+  /// What a caller passes, and its name.
+  struct PassedSelection {
+    Selection selection;
+    std::optional<std::string> source;
+  };
+
+  /// Compiles the callers in one file, which calls the function `name`, for their own guesses. The
+  /// first that compiles tells; else the first that came as far as the call.
+  PassedSelection passedIn(const Emission &emission, const ast::ModuleIndex &index,
+                           std::string_view name, SearchBudget &budget) const {
     Selection open;
     open.target = m_given.target;
     open.importPaths = m_given.importPaths;
-    auto callObserved = [&](const Frame &callee) {
-      if (callee.function == m_function.def)
-        seen = selectionOf(callee, m_emission.modules.document());
-    };
-    return GuessSearch(m_emission, m_index, caller, std::move(open), callObserved).succeeds();
+    PassedSelection best;
+    std::vector<CallPath> paths = callPathsTo(index, name);
+    for (size_t i = 0; i < std::min(paths.size(), kMaxCallers) && !budget.isSpent(); ++i) {
+      std::optional<Selection> seen;
+      auto callObserved = [&](const Frame &callee) {
+        if (callee.function->name == m_function.name && !callee.module->isPrelude)
+          seen = selectionOf(callee, m_emission.modules.document());
+      };
+      bool succeeds = GuessSearch(emission, index, *paths[i].caller, open, budget, callObserved)
+                          .observe(paths[i].places, [&] { return seen.has_value(); });
+      if (seen && (succeeds || !best.source))
+        best = {std::move(*seen), paths[i].caller->name};
+      if (seen && succeeds)
+        break;
+    }
+    return best;
   }
 
   std::optional<Objection> tryOut(const Selection &selection) const {
     EmittedModule emitted = emitSelected(m_emission, m_scoped, {selection, {}}, m_trial);
+    m_budget.spend(numOperationsOf(emitted));
     return objectionTo(emitted);
   }
 
@@ -172,15 +231,18 @@ private:
            isGuessable(m_index, repair.objection->error);
   }
 
-  Repair improve(Repair start, int64_t numOperations) const {
+  /// Looks for something better than what is objected to.
+  Repair improve(const Repair &start) const {
+    if (!start.objection)
+      return start;
     Trial trial = [this](const Selection &selection) { return tryOut(selection); };
-    Repair best = repairGuesses(m_index, m_function, m_given, std::move(start.inferred),
-                                std::move(*start.objection), numOperations, trial);
+    Repair best = repairGuesses(m_index, m_function, m_given, start.inferred, *start.objection,
+                                m_budget, trial);
     for (const InferenceStyle &style : kOtherStyles) {
-      if (!isMendable(best))
+      if (!isMendable(best) || m_budget.isSpent())
         break;
       InferredSelection other = inferSelection(m_index, m_function, m_given, style);
-      if (std::optional<Objection> fault = tryOut(other.selection); !fault || fault->excess != 0)
+      if (std::optional<Objection> fault = tryOut(other.selection); succeeds(fault))
         best = {std::move(other), fault};
     }
     return best;
@@ -190,6 +252,7 @@ private:
   const ast::ModuleIndex &m_index;
   const ast::JitFunction &m_function;
   Selection m_given;
+  SearchBudget &m_budget;
   EmissionMode m_trial;
   ScopedFunction m_scoped;
 };
@@ -198,7 +261,8 @@ private:
 
 EmittedModule emitByGuesses(const Emission &emission, const ast::ModuleIndex &index,
                             const ast::JitFunction &function, bool isBroken) {
-  return GuessSearch(emission, index, function, emission.request.selection).emit(isBroken);
+  SearchBudget budget;
+  return GuessSearch(emission, index, function, emission.request.selection, budget).emit(isBroken);
 }
 
 } // namespace tilescope::compiler::frontend

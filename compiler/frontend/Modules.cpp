@@ -63,6 +63,13 @@ static void bindValue(SourceModule &module, const ast::Expr *target, const ast::
   const auto *name = ast::as<ast::Name>(target);
   if (!name || !value)
     return;
+  // What stands in for Triton where it is missing: `tl = MagicMock()`.
+  auto known = module.bindings.find(name->id);
+  bool isTriton = known != module.bindings.end() && known->second.kind == Binding::Kind::Import &&
+                  known->second.member.empty() &&
+                  (known->second.module + ".").starts_with("triton.");
+  if (isTriton && !resolveDotted(module, *value).starts_with("triton"))
+    return;
   Binding binding;
   binding.kind = Binding::Kind::Assignment;
   binding.value = value;

@@ -22,7 +22,7 @@ static std::string nameOf(const FunctionObject &function, const SourceModule &do
   const std::string name(function.definition.name);
   if (function.module.isPrelude)
     return "tl." + name;
-  if (&function.module == &document)
+  if (function.module.path == document.path)
     return name;
   for (const auto &binding : document.bindings)
     if (binding.second.kind == Binding::Kind::Import && binding.second.member == name)

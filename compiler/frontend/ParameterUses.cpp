@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/ParameterUses.h"
 
+#include "compiler/constant/DType.h"
 #include "compiler/frontend/ValueFlow.h"
 
 #include <algorithm>
@@ -14,8 +15,9 @@ namespace {
 
 class UseAnalyzer final : ValueFlow {
 public:
-  UseAnalyzer(const ModuleIndex &index, const JitFunction &kernel, int depth)
-      : ValueFlow(index, kernel), m_depth(depth) {}
+  /// `takesBlocks`: the function that is asked about is one that kernels call.
+  UseAnalyzer(const ModuleIndex &index, const JitFunction &kernel, bool takesBlocks, int depth = 0)
+      : ValueFlow(index, kernel), m_takesBlocks(takesBlocks), m_depth(depth) {}
 
   std::map<std::string, ParameterUse, std::less<>> run() {
     for (const ParameterInfo &parameter : m_kernel.parameters)
@@ -117,7 +119,7 @@ private:
     const JitFunction *function = callee ? m_index.findFunction(callee->id) : nullptr;
     if (!function || function == &m_kernel || m_depth >= kMaxDepth)
       return;
-    auto uses = UseAnalyzer(m_index, *function, m_depth + 1).run();
+    auto uses = UseAnalyzer(m_index, *function, m_takesBlocks, m_depth + 1).run();
     for (size_t i = 0; i < function->parameters.size(); ++i) {
       const std::string &name = function->parameters[i].name;
       const Expr *value = argument(call, i, name);
@@ -222,7 +224,7 @@ private:
                                  : name == "full"  ? 2
                                                    : call.args.size(),
                                  "dtype");
-    if (ParameterUse *use = parameterOf(dtype))
+    if (ParameterUse *use = parameterOf(name == "pointer_type" ? argument(call, 0, "") : dtype))
       use->isDType = true;
     if (name == "arange")
       for (const Expr *arg : call.args)
@@ -292,9 +294,82 @@ private:
     }
   }
 
-  void needsRank(const Expr *expr, int rank) {
-    if (ParameterUse *use = parameterOf(expr))
+  /// An expression must be a block. In functions that kernels call so must be a parameter that it
+  /// is computed from, element by element. Gives whether there is one.
+  bool needsRank(const Expr *expr, int rank, int depth = 0) {
+    static constexpr int kMaxDepth = 5;
+    if (!expr || depth > kMaxDepth)
+      return false;
+    if (ParameterUse *use = parameterOf(expr)) {
+      // What is added to a pointer makes it a block.
+      if (use->isPointer() && depth > 0)
+        return false;
       use->rank = std::max(use->rank, rank);
+      return true;
+    }
+    if (!m_takesBlocks || isBlock(*expr))
+      return false;
+    auto follow = [&](const Expr *part) { return needsRank(part, rank, depth + 1); };
+    if (auto *name = as<Name>(expr)) {
+      auto found = m_definitions.find(name->id);
+      return found != m_definitions.end() &&
+             std::any_of(found->second.begin(), found->second.end(), follow);
+    }
+    if (auto *operation = as<BinOp>(expr))
+      return follow(operation->left) || follow(operation->right);
+    if (auto *operation = as<UnaryOp>(expr))
+      return follow(operation->operand);
+    if (auto *operation = as<BoolOp>(expr))
+      return std::any_of(operation->values.begin(), operation->values.end(), follow);
+    if (auto *compare = as<Compare>(expr))
+      return follow(compare->left) || follow(compare->comparators[0]);
+    auto *call = as<Call>(expr);
+    return call && followsCall(*call, follow);
+  }
+
+  /// Whether something in an expression is a block, whatever the parameters are.
+  bool isBlock(const Expr &expr) {
+    static constexpr std::string_view kMakers[] = {"arange", "broadcast_to", "dot",   "expand_dims",
+                                                   "full",   "load",         "zeros", "zeros_like"};
+    bool isFound = false;
+    walk(expr, [&](const Node &node) {
+      if (auto *call = as<Call>(&node))
+        isFound |= std::ranges::find(kMakers, languageCall(*call)) != std::end(kMakers);
+      else if (auto *part = as<Subscript>(&node))
+        isFound |= is<Tuple>(part->slice);
+      else if (auto *name = as<Name>(&node))
+        isFound |= namesBlock(name->id);
+      return !isFound;
+    });
+    return isFound;
+  }
+
+  bool namesBlock(std::string_view name) {
+    auto found = m_definitions.find(name);
+    if (found == m_definitions.end())
+      return false;
+    // While it is being looked up a name is none.
+    auto [known, isNew] = m_blocks.emplace(name, false);
+    if (isNew)
+      known->second = std::ranges::any_of(
+          found->second, [&](const Expr *definition) { return isBlock(*definition); });
+    return known->second;
+  }
+
+  /// Of functions that give a block of the shape of their argument.
+  template <typename F> bool followsCall(const Call &call, F &&follow) {
+    const std::string name = languageCall(call);
+    auto *method = as<Attribute>(call.func);
+    if (name.empty() && method)
+      return (method->attr == "to" || method->attr == "cast") && follow(method->value);
+    auto *callee = as<Name>(call.func);
+    bool isOwn = name.empty() && callee && m_index.findFunction(callee->id);
+    static constexpr std::string_view kElementwise[] = {
+        "abs", "cast", "ceil",    "clamp",   "cos",   "exp",     "exp2", "floor", "fma",
+        "log", "log2", "maximum", "minimum", "rsqrt", "sigmoid", "sin",  "sqrt",  "where"};
+    bool isElementwise =
+        std::find(std::begin(kElementwise), std::end(kElementwise), name) != std::end(kElementwise);
+    return (isOwn || isElementwise) && std::any_of(call.args.begin(), call.args.end(), follow);
   }
 
   /// Calls that take blocks only.
@@ -324,9 +399,26 @@ private:
       needsRank(self, 1);
     }
     bool isAccess = name == "load" || name == "store" || name.starts_with("atomic_");
-    if (ParameterUse *use =
-            isAccess ? parameterOf(argument(call, name == "load" ? 1 : 2, "mask")) : nullptr)
+    if (isAccess)
+      markMask(argument(call, name == "load" ? 1 : 2, "mask"));
+  }
+
+  /// `m`, `m[:, None] & n`
+  void markMask(const Expr *expr, int depth = 0) {
+    static constexpr int kMaxDepth = 5;
+    if (!expr || depth > kMaxDepth)
+      return;
+    if (ParameterUse *use = parameterOf(expr)) {
       use->isMask = true;
+    } else if (auto *part = as<Subscript>(expr)) {
+      markMask(part->value, depth + 1);
+    } else if (auto *both = as<BinOp>(expr); both && both->op == BinaryOpKind::BitAnd) {
+      markMask(both->left, depth + 1);
+      markMask(both->right, depth + 1);
+    } else if (auto *name = as<Name>(expr); name && m_definitions.contains(name->id)) {
+      for (const Expr *definition : m_definitions.find(name->id)->second)
+        markMask(definition, depth + 1);
+    }
   }
 
   /// `x[:, None]`, `x.shape[1]`
@@ -358,12 +450,21 @@ private:
         use->isComparedWithNone = true;
       else
         combine(one, other);
+      if (use && isDType(other))
+        use->isDType = true;
       bool isEqual = compare.ops[0] == CompareOpKind::Eq;
       if (use && isEqual && constant && constant->intValue && !use->comparedNumber)
         use->comparedNumber = *constant->intValue;
       if (flowOf(other) == Flow::Index)
         markLoaded(one, &ParameterUse::yieldsIndices);
     }
+  }
+
+  /// `tl.float16`
+  bool isDType(const Expr *expr) const {
+    const std::string path = m_index.resolve(*expr);
+    std::optional<std::string_view> member = languageMember(path);
+    return member && constant::dtypeFromLanguageName(*member).has_value();
   }
 
   void readCondition(const Expr *test) {
@@ -413,14 +514,17 @@ private:
   /// Of a tuple that is indexed by a variable.
   static constexpr int kManyItems = 4;
 
+  bool m_takesBlocks;
   int m_depth;
+  /// What is known about names: see `isBlock`.
+  std::map<std::string_view, bool> m_blocks;
 };
 
 } // namespace
 
 std::map<std::string, ParameterUse, std::less<>> analyzeUses(const ModuleIndex &index,
                                                              const JitFunction &kernel) {
-  return UseAnalyzer(index, kernel, 0).run();
+  return UseAnalyzer(index, kernel, !kernel.isKernel() || kernel.usedByOthers).run();
 }
 
 } // namespace tilescope::compiler::frontend

@@ -6,6 +6,7 @@
 
 #include "compiler/frontend/Emitter.h"
 #include "compiler/frontend/Frontend.h"
+#include "compiler/frontend/GuessMemory.h"
 #include "compiler/frontend/SignatureInference.h"
 
 #include <functional>
@@ -19,6 +20,8 @@ struct Emission {
   const CompileRequest &request;
   ModuleTable &modules;
   std::stop_token stop;
+  /// Null when nothing is remembered.
+  GuessMemory *memory = nullptr;
 };
 
 struct EmissionMode {

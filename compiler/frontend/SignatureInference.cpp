@@ -326,6 +326,10 @@ private:
       selection.signature[parameter.name] = parameter.dtype;
       return;
     }
+    if (useOf(parameter).isDType && !parameter.defaultValue) {
+      selection.constexprs[parameter.name] = "tl.float32";
+      return assume(parameter.name, "=", {"tl.float32", "it is used as a dtype"});
+    }
     std::optional<Guess> guess = guessType(parameter);
     if (!guess)
       return;
@@ -498,6 +502,14 @@ private:
     return count > 1 && last == &parameter;
   }
 
+  /// `[64,64]`
+  static std::string blockShape(int rank) {
+    std::string shape = "[64";
+    for (int i = 1; i < rank; ++i)
+      shape += ",64";
+    return shape + "]";
+  }
+
   std::optional<Guess> guessType(const ast::ParameterInfo &parameter) const {
     const ParameterUse &use = useOf(parameter);
     std::string name = lowered(parameter.name);
@@ -508,15 +520,20 @@ private:
         items += ", " + item;
       return Guess{"(" + items + ")", "items are taken out of it"};
     }
-    if (use.isPointer() && !isAbsent)
-      return guessPointer(use, name);
+    if (use.isPointer() && !isAbsent) {
+      Guess guess = guessPointer(use, name);
+      if (use.rank > 0)
+        guess.text.replace(guess.text.find(':'), std::string::npos, blockShape(use.rank));
+      return guess;
+    }
     if (parameter.defaultValue)
       return guessFromDefault(parameter);
     if (use.rank > 0) {
-      std::string shape = "64";
-      for (int i = 1; i < use.rank; ++i)
-        shape += ",64";
-      return Guess{std::string(use.feedsDot ? "fp16" : "fp32") + "[" + shape + "]",
+      std::string element = use.feedsDot      ? "fp16"
+                            : use.isMask      ? "i1"
+                            : use.inIndexMath ? "i32"
+                                              : "fp32";
+      return Guess{element + blockShape(use.rank),
                    "the body needs a block of rank " + std::to_string(use.rank)};
     }
     if (use.isMask)

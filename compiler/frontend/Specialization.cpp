@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Specialization.h"
 
+#include "compiler/constant/Evaluate.h"
 #include "compiler/constant/Operators.h"
 #include "compiler/syntax/Parser.h"
 
@@ -159,6 +160,9 @@ struct Specializer {
   Value constantFor(const ast::Arg &parameter, const ast::Expr *fallback);
   std::string signatureFor(const ast::Arg &parameter);
   KernelArgument decide(const ast::Arg &parameter, const ast::Expr *fallback, size_t index);
+  /// The dictionary `meta` of `**meta`: the constexprs that no parameter is named after.
+  KernelArgument keywords(const ast::Arg &parameter,
+                          const std::vector<const ast::Arg *> &parameters);
 };
 } // namespace
 
@@ -168,6 +172,10 @@ std::optional<Value> Specializer::evaluateText(const std::string &name, SourceRa
   std::string problem = "it does not parse";
   if (parsed.expr) {
     try {
+      // Kernels cannot write dictionaries, but they can get them.
+      if (ast::is<ast::Dict>(parsed.expr))
+        if (constant::Evaluation value = constant::evaluate(*parsed.expr, {}))
+          return Value(*value.value);
       return emitter.evaluateGlobal(function.module, *parsed.expr);
     } catch (const Failure &failure) {
       problem = failure.diagnostic.message;
@@ -302,6 +310,27 @@ KernelArgument Specializer::decide(const ast::Arg &parameter, const ast::Expr *f
   return argumentOf(std::move(name), argument.range, std::move(*entry));
 }
 
+KernelArgument Specializer::keywords(const ast::Arg &parameter,
+                                     const std::vector<const ast::Arg *> &parameters) {
+  KernelArgument argument;
+  argument.name = parameter.arg;
+  argument.range = emitter.fileRange(parameter.range);
+  constant::Value::Entries entries;
+  for (const auto &[name, text] : selection.constexprs) {
+    if (std::ranges::find(parameters, name, &ast::Arg::arg) != parameters.end())
+      continue;
+    std::optional<Value> value = evaluateText(name, argument.range, text);
+    std::optional<constant::Value> constant = value ? value->toConstant() : std::nullopt;
+    if (!constant)
+      continue;
+    result.signature[name] = "constexpr";
+    result.constexprs[name] = constant::repr(*constant);
+    entries.emplace_back(constant::Value::string(name), std::move(*constant));
+  }
+  argument.constant = Value(constant::Value::dict(std::move(entries)));
+  return argument;
+}
+
 std::vector<const ast::Arg *> parametersOf(const ast::FunctionDef &function) {
   std::vector<const ast::Arg *> parameters;
   const ast::Arguments &declared = *function.args;
@@ -320,10 +349,9 @@ std::vector<KernelArgument> specialize(Emitter &emitter, const FunctionObject &f
       parameters.size() - declared.kwonlyargs.size() - declared.defaults.size(), nullptr);
   defaults.insert(defaults.end(), declared.defaults.begin(), declared.defaults.end());
   defaults.insert(defaults.end(), declared.kwDefaults.begin(), declared.kwDefaults.end());
-  if (declared.vararg || declared.kwarg)
-    emitter.failAt(emitter.fileRange((declared.vararg ? declared.vararg : declared.kwarg)->range),
-                   DiagnosticKind::UnsupportedSyntax,
-                   "a kernel cannot have `*args` or `**kwargs` parameters");
+  if (declared.vararg)
+    emitter.failAt(emitter.fileRange(declared.vararg->range), DiagnosticKind::UnsupportedSyntax,
+                   "a kernel cannot have an `*args` parameter");
   std::vector<KernelArgument> arguments;
   for (size_t i = 0; i < parameters.size(); ++i) {
     try {
@@ -333,6 +361,8 @@ std::vector<KernelArgument> specialize(Emitter &emitter, const FunctionObject &f
     } catch (const PoisonUsed &) {
     }
   }
+  if (declared.kwarg)
+    arguments.push_back(specializer.keywords(*declared.kwarg, parameters));
   for (const KernelParameterLeaf &leaf : leavesOf(arguments))
     result.parameters.push_back({leaf.name, toSignature(leaf.type)});
   return arguments;

@@ -163,15 +163,24 @@ private:
 };
 } // namespace
 
+/// `meta["BLOCK"]` of a local dictionary.
+static bool isDictionaryEntry(const ast::Expr &expr, const Scope &locals) {
+  const auto *entry = ast::as<ast::Subscript>(&expr);
+  const auto *name = entry ? ast::as<ast::Name>(entry->value) : nullptr;
+  const Value *value = name ? locals.find(name->id) : nullptr;
+  return value && value->constant() && value->constant()->isDict();
+}
+
 void Emitter::emitAssign(const ast::Assign &assign) {
   if (assign.targets.size() != 1)
     fail(DiagnosticKind::UnsupportedSyntax, "simultaneous multiple assignment is not supported");
   const ast::Expr &target = *assign.targets.front();
   NameScope name(m_name, ops.context(), target);
   Value value = evaluate(*assign.value);
-  // A name declared as `x: tl.constexpr` before stays one.
+  // A name declared as `x: tl.constexpr` before stays one, and `**meta` holds constants.
   const auto *simple = ast::as<ast::Name>(&target);
-  bool keepsConstexpr = simple && m_frame->declaredConstexprs.contains(simple->id);
+  bool keepsConstexpr = (simple && m_frame->declaredConstexprs.contains(simple->id)) ||
+                        isDictionaryEntry(*assign.value, m_frame->locals);
   Place place(*this, assign.value->range);
   assignTo(target, keepsConstexpr ? value : assigned(value));
 }

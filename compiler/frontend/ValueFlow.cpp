@@ -9,8 +9,7 @@ namespace tilescope::compiler::frontend {
 using namespace ast;
 
 ParameterUse *ValueFlow::parameterOf(const Expr *expr) {
-  auto *name = as<Name>(expr);
-  auto found = name ? m_uses.find(name->id) : m_uses.end();
+  auto found = expr ? m_uses.find(m_kernel.nameMeantBy(*expr)) : m_uses.end();
   return found == m_uses.end() ? nullptr : &found->second;
 }
 
@@ -209,12 +208,12 @@ void ValueFlow::mark(const Expr *expr, bool ParameterUse::*flag) {
   if (!expr)
     return;
   walk(*expr, [&](const Node &node) {
-    auto *name = as<Name>(&node);
-    if (!name || !m_computedMarks.add(name->id, flag))
+    const std::string_view name = m_kernel.nameMeantBy(node);
+    if (name.empty() || !m_computedMarks.add(name, flag))
       return true;
-    if (ParameterUse *use = parameterOf(name))
-      use->*flag = true;
-    if (auto found = m_definitions.find(name->id); found != m_definitions.end())
+    if (auto use = m_uses.find(name); use != m_uses.end())
+      use->second.*flag = true;
+    if (auto found = m_definitions.find(name); found != m_definitions.end())
       for (const Expr *definition : found->second)
         mark(definition, flag);
     return true;

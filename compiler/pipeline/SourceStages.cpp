@@ -64,7 +64,8 @@ bool Compilation::makeTtir() {
   CompileRequest request = m_request;
   request.selection.target = m_result.target;
   const Clock::time_point start = Clock::now();
-  EmittedModule emitted = emitTtir(*m_state.context, request, m_tree, m_hooks.stop);
+  EmittedModule emitted =
+      emitTtir(*m_state.context, request, m_tree, m_hooks.stop, &m_state.guesses);
   const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
   m_cancelled |= emitted.cancelled;
   const bool ok = emitted.module && !emitted.cancelled;

@@ -14,6 +14,17 @@ const ParameterInfo *JitFunction::findParameter(std::string_view parameterName) 
   return nullptr;
 }
 
+std::string_view JitFunction::nameMeantBy(const Node &expr) const {
+  if (auto *name = as<Name>(&expr))
+    return name->id;
+  auto *entry = keywords.empty() ? nullptr : as<Subscript>(&expr);
+  auto *dictionary = entry ? as<Name>(entry->value) : nullptr;
+  auto *key = entry ? as<Constant>(entry->slice) : nullptr;
+  bool isEntry =
+      dictionary && dictionary->id == keywords && key && key->constantKind == ConstantKind::Str;
+  return isEntry ? std::string_view(key->text) : std::string_view();
+}
+
 const JitFunction *ModuleIndex::findFunction(std::string_view name) const {
   // A later definition replaces an earlier one.
   for (size_t i = functions.size(); i-- > 0;)
@@ -211,6 +222,7 @@ private:
       return;
     }
     readParameters(*def.args, function);
+    readKeywords(function);
     m_index.functions.push_back(std::move(function));
   }
 
@@ -261,6 +273,26 @@ private:
           parameter(*positional[i], i >= firstDefault ? args.defaults[i - firstDefault] : nullptr));
     for (size_t i = 0; i < args.kwonlyargs.size(); ++i)
       function.parameters.push_back(parameter(*args.kwonlyargs[i], args.kwDefaults[i]));
+  }
+
+  /// What the body takes out of `**meta` are constants that launches give by name.
+  void readKeywords(JitFunction &function) {
+    const Arg *keywords = function.def->args->kwarg;
+    if (!keywords)
+      return;
+    function.keywords = keywords->arg;
+    for (const Stmt *stmt : function.def->body)
+      walk(*stmt, [&](const Node &node) {
+        std::string_view name = is<Subscript>(&node) ? function.nameMeantBy(node) : "";
+        if (!name.empty() && !function.findParameter(name)) {
+          ParameterInfo info;
+          info.name = name;
+          info.range = node.range;
+          info.annotationKind = AnnotationKind::Constexpr;
+          function.parameters.push_back(std::move(info));
+        }
+        return true;
+      });
   }
 
   ParameterInfo parameter(const Arg &arg, const Expr *defaultValue) {

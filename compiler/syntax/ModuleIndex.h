@@ -31,7 +31,10 @@ struct ParameterInfo {
 struct JitFunction {
   std::string name;
   const FunctionDef *def = nullptr;
+  /// After the declared ones those that the body takes out of `**meta`: `meta["BLOCK"]`.
   std::vector<ParameterInfo> parameters;
+  /// `meta` of `**meta`; empty when there is none.
+  std::string_view keywords;
   /// The `configs` of `@triton.autotune`, or null.
   const Expr *autotuneConfigs = nullptr;
   /// Names in the `values` of `@triton.heuristics`, with the functions that compute them.
@@ -49,6 +52,9 @@ struct JitFunction {
   /// Whether it can be launched.
   bool isKernel() const { return !returnsValue; }
   const ParameterInfo *findParameter(std::string_view parameterName) const;
+  /// The name of the parameter that an expression may mean: `x`, or `meta["x"]` of `**meta`. Empty
+  /// for all other expressions.
+  std::string_view nameMeantBy(const Node &expr) const;
 };
 
 /// `NAME = value` at module level.

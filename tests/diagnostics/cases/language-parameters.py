@@ -5,6 +5,6 @@ import triton.language as tl
 
 
 @triton.jit
-def k(x_ptr, n, **meta):
-#|                ^^^^ unsupported-syntax: a kernel cannot have `*args` or `**kwargs` parameters
+def k(x_ptr, n, *rest):
+#|               ^^^^ unsupported-syntax: a kernel cannot have an `*args` parameter
     tl.store(x_ptr + tl.arange(0, 16), 1.0)

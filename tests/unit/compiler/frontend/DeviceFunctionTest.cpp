@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
 
 using namespace tilescope::compiler;
 
@@ -175,4 +178,73 @@ def kernel(x, B: tl.constexpr):
   INFO(emitted.messages());
   REQUIRE(emitted.diagnostics.empty());
   CHECK(emitted.signature["x"] == "fp32[1024]");
+}
+
+TEST_CASE("a caller is made to call", "[compiler]") {
+  Emitted emitted = emitFunction("negated", R"(
+@triton.jit
+def negated(x):
+    return -x
+
+@triton.jit
+def kernel(x, MODE: tl.constexpr, B: tl.constexpr):
+    i = tl.arange(0, B)
+    value = tl.load(x + i)
+    if MODE == 1:
+        value = value * 2.0
+    elif MODE == 3:
+        value = negated(value)
+    tl.store(x + i, value)
+)");
+  INFO(emitted.messages());
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["x"] == "fp32[1024]");
+}
+
+TEST_CASE("callers in other files of the project tell what they pass", "[compiler]") {
+  namespace fs = std::filesystem;
+  const fs::path folder =
+      fs::temp_directory_path() / ("tilescope-callers-" + std::to_string(getpid()));
+  fs::create_directories(folder / "kernels");
+  const std::string helper = R"(
+@triton.jit
+def folded(scales, ROWS: tl.constexpr):
+    return tl.reshape(scales, [ROWS // 32, 32, 4])
+)";
+  const std::string header = "import triton\nimport triton.language as tl\n";
+  std::ofstream(folder / "helpers.py") << header << helper;
+  std::ofstream(folder / "kernels" / "scale.py") << header << R"(
+from ..helpers import folded as fold
+
+@triton.jit
+def kernel(x, y):
+    i = tl.arange(0, 256)[:, None] * 4 + tl.arange(0, 4)[None, :]
+    j = tl.arange(0, 8)[:, None, None] * 128 + tl.arange(0, 32)[None, :, None] * 4
+    tl.store(y + j + tl.arange(0, 4)[None, None, :], fold(tl.load(x + i), 256))
+)";
+  Emitted emitted = emit(header + helper, {.kernel = "folded"}, (folder / "helpers.py").string());
+  fs::remove_all(folder);
+  INFO(emitted.messages());
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["scales"] == "fp32[256,4]");
+  CHECK(emitted.constexprs["ROWS"] == "256");
+}
+
+TEST_CASE("without callers the body tells which parameters are blocks", "[compiler]") {
+  Emitted emitted = emitFunction("bias", R"(
+@triton.jit
+def bias(rows, offset, limit, mask, kind):
+    position = offset - limit
+    inside = position >= 0
+    valid = mask[:, None] & inside[None, :]
+    value = tl.load(rows[:, None] + position[None, :], mask=valid, other=0.0)
+    if kind == tl.float16:
+        value = tl.minimum(value, 65504.0)
+    return value.to(kind)
+)");
+  INFO(emitted.messages());
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["offset"] == "i32[64]");
+  CHECK(emitted.signature["mask"] == "u1[64]");
+  CHECK(emitted.constexprs["kind"] == "fp32");
 }

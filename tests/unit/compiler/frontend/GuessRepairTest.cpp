@@ -168,3 +168,88 @@ def kernel(x, y, B: tl.constexpr):
   CHECK(emitted.diagnostics[0].kind == DiagnosticKind::UndefinedName);
   CHECK(emitted.signature["x"] == "*i32:16");
 }
+
+TEST_CASE("what a body takes out of `**meta` are constants", "[compiler]") {
+  const std::string body = R"(
+@triton.jit
+def kernel(X, Y, n, **meta):
+    BLOCK = meta['BLOCK']
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(X + i, mask=i < n)
+    if meta['ACTIVATION'] == 'relu':
+        x = tl.maximum(x, 0.0)
+    tl.store(Y + i, x, mask=i < n)
+)";
+  Emitted emitted = emitGuessed(body);
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.constexprs["BLOCK"] == "1024");
+  CHECK(emitted.constexprs["ACTIVATION"] == "'relu'");
+  CHECK(emitted.text.find("arith.max") != std::string::npos);
+
+  Emitted launched = emitGuessed(body + R"(
+def run(x, y, n):
+    kernel[(n,)](x, y, n, BLOCK=256, ACTIVATION='none')
+)");
+  REQUIRE(launched.diagnostics.empty());
+  CHECK(launched.constexprs["BLOCK"] == "256");
+  CHECK(assumptionAbout(launched, "BLOCK") == "`BLOCK` = `256`: the file launches the kernel so");
+  CHECK(launched.text.find("arith.max") == std::string::npos);
+}
+
+TEST_CASE("the whole of `**meta` can be passed on", "[compiler]") {
+  const std::string body = R"(
+@triton.jit
+def row(X, META):
+    return tl.load(X + tl.arange(0, META['BLOCK']))
+
+@triton.jit
+def kernel(X, Y, **META):
+    tl.store(Y + tl.arange(0, META['BLOCK']), row(X, META))
+)";
+  CHECK(emitGuessed(body).diagnostics.empty());
+  Emitted alone = emitGuessed(body, {.kernel = "row"});
+  REQUIRE(alone.diagnostics.empty());
+  CHECK(alone.constexprs["META"] == "{'BLOCK': 1024}");
+}
+
+TEST_CASE("what stands in for Triton where it is missing does not hide it", "[compiler]") {
+  Emitted emitted = emit(R"(
+try:
+    import triton
+    import triton.language as tl
+    HAVE_TRITON = True
+except ImportError:
+    HAVE_TRITON = False
+if not HAVE_TRITON:
+    triton = MagicMock()
+    tl = MagicMock()
+
+@triton.jit
+def kernel(x):
+    tl.store(x, 1.0)
+)");
+  CHECK(emitted.kernels == std::vector<std::string>{"kernel"});
+  CHECK(emitted.diagnostics.empty());
+}
+
+TEST_CASE("operators have names, and shifts make bits of what is loaded", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(packed, y, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tl.store(y + i, tl.load(packed + i).__lshift__(4).__rshift__(4))
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(inOrder(emitted.text, {"arith.shli", "arith.shr"}));
+}
+
+TEST_CASE("the pointee of an address is a dtype", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(addresses, y, KIND: tl.constexpr):
+    row = tl.load(addresses + tl.program_id(0)).to(tl.pointer_type(KIND))
+    tl.store(y, tl.load(row))
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.constexprs["KIND"] == "fp32");
+}
