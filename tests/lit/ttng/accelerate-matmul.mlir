@@ -34,14 +34,14 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #a = #ttg.dot_op<{opIdx = 0, parent = #blocked}>
 #b = #ttg.dot_op<{opIdx = 1, parent = #blocked}>
 
-// A factor that is computed stays in registers; 8-bit factors in shared memory follow each other along K. Eight warps
-// divide 64 rows by four, and the columns by two.
+// 8-bit factors in shared memory follow each other along K. Eight warps divide 64 rows by four, and the columns by two.
 // CHECK-DAG: [[MMA:#mma[0-9]*]] = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 2], instrShape = [16, 32, 32]}>
-// CHECK-DAG: [[ALONG:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = true, elementBitWidth = 8}>
+// CHECK-DAG: [[ROWS:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>
+// CHECK-DAG: [[COLUMNS:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = true, elementBitWidth = 8}>
 // CHECK-LABEL: @computed
 // CHECK: [[SUM:%.*]] = arith.addi
-// CHECK: [[A:%.*]] = ttg.convert_layout [[SUM]] : {{.*}} -> tensor<64x64xi8, #ttg.dot_op<{opIdx = 0, parent = [[MMA]], kWidth = 4}>>
-// CHECK: ttng.warp_group_dot [[A]], {{.*}} * !ttg.memdesc<64x64xi8, [[ALONG]], #smem> -> tensor<64x64xi32, [[MMA]]>
+// CHECK: [[A:%.*]] = ttg.local_alloc [[SUM]] : {{.*}} -> !ttg.memdesc<64x64xi8, [[ROWS]], #smem>
+// CHECK: ttng.warp_group_dot [[A]], {{.*}} * !ttg.memdesc<64x64xi8, [[COLUMNS]], #smem> -> tensor<64x64xi32, [[MMA]]>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   tt.func @computed(%x: tensor<64x64xi8, #blocked>, %y: tensor<64x64xi8, #blocked>, %c: tensor<64x64xi32, #blocked>) -> tensor<64x64xi32, #blocked> {
     %sum = arith.addi %x, %x : tensor<64x64xi8, #blocked>
@@ -49,6 +49,29 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.targ
     %b = ttg.convert_layout %y : tensor<64x64xi8, #blocked> -> tensor<64x64xi8, #b>
     %d = tt.dot %a, %b, %c : tensor<64x64xi8, #a> * tensor<64x64xi8, #b> -> tensor<64x64xi32, #blocked>
     tt.return %d : tensor<64x64xi32, #blocked>
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [8, 1], order = [1, 0]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #blocked}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #blocked}>
+
+// What is computed from another product stays in registers; that product's rows stay within warps.
+// CHECK-DAG: [[FIRST:#mma[0-9]*]] = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [8, 1], instrShape = [16, 64, 16]}>
+// CHECK-LABEL: @chained
+// CHECK: ttng.warp_group_dot {{.*}} -> tensor<128x64xf32, [[FIRST]]>
+// CHECK: [[P:%.*]] = arith.truncf
+// CHECK: [[A:%.*]] = ttg.convert_layout [[P]] : {{.*}} -> tensor<128x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma{{[0-9]*}}, kWidth = 2}>>
+// CHECK: ttng.warp_group_dot [[A]], {{.*}} * !ttg.memdesc
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @chained(%x: tensor<128x64xf16, #a>, %y: tensor<64x64xf16, #b>, %z: tensor<64x64xf16, #b>, %c: tensor<128x64xf32, #blocked>) -> tensor<128x64xf32, #blocked> {
+    %p = tt.dot %x, %y, %c : tensor<128x64xf16, #a> * tensor<64x64xf16, #b> -> tensor<128x64xf32, #blocked>
+    %h = arith.truncf %p : tensor<128x64xf32, #blocked> to tensor<128x64xf16, #blocked>
+    %a = ttg.convert_layout %h : tensor<128x64xf16, #blocked> -> tensor<128x64xf16, #a>
+    %d = tt.dot %a, %z, %c : tensor<128x64xf16, #a> * tensor<64x64xf16, #b> -> tensor<128x64xf32, #blocked>
+    tt.return %d : tensor<128x64xf32, #blocked>
   }
 }
 

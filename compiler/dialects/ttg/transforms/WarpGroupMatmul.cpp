@@ -6,6 +6,7 @@
 #include "compiler/dialects/ttg/transforms/LayoutTransfer.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -112,13 +113,17 @@ static Value inSharedMemory(Value factor, unsigned operand) {
   return MemDescTransOp::create(builder, loc, viewed, buffer, ArrayRef<int32_t>{1, 0});
 }
 
-/// Whether the factor is as it was loaded, or comes from before a loop: what is computed stays in
-/// registers.
-static bool isLoaded(Value factor) {
-  factor = withoutConversions(factor);
-  if (auto trans = factor.getDefiningOp<tt::TransOp>())
-    factor = withoutConversions(trans.getSrc());
-  return isa<BlockArgument>(factor) || factor.getDefiningOp<tt::LoadOp>();
+/// Whether the factor is computed from another product's result, which is in registers already.
+static bool comesFromProduct(Value factor) {
+  SetVector<Operation *> slice;
+  BackwardSliceOptions options;
+  options.omitBlockArguments = true;
+  options.filter = [&](Operation *op) {
+    return op->getBlock() == factor.getParentBlock() &&
+           (isa<ConvertLayoutOp, ttng::WarpGroupDotOp>(op) || passesLayouts(op));
+  };
+  (void)getBackwardSlice(factor, &slice, options);
+  return llvm::any_of(slice, llvm::IsaPred<ttng::WarpGroupDotOp>);
 }
 
 void useWarpGroups(tt::DotOp dot, int numWarps, bool isChained) {
@@ -130,7 +135,7 @@ void useWarpGroups(tt::DotOp dot, int numWarps, bool isChained) {
     return ConvertLayoutOp::create(builder, loc, withEncoding(value.getType(), encoding), value);
   };
   Value left = dot.getA();
-  if (isLoaded(left)) {
+  if (!comesFromProduct(left)) {
     left = inSharedMemory(left, 0);
   } else {
     const unsigned kWidth = 32 / tt::getElementBitWidth(dot.getA().getType());
