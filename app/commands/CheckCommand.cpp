@@ -21,14 +21,18 @@ struct Totals {
   size_t failedFiles = 0;
   size_t kernels = 0;
   size_t failedKernels = 0;
+  size_t functions = 0;
+  size_t failedFunctions = 0;
   size_t errors = 0;
   size_t warnings = 0;
 
   void add(const CheckedFile &file) {
     ++files;
     failedFiles += file.ok() ? 0 : 1;
-    kernels += file.kernels.size();
-    failedKernels += file.numFailedKernels();
+    kernels += file.count(false);
+    failedKernels += file.countFailed(false);
+    functions += file.count(true);
+    failedFunctions += file.countFailed(true);
     errors += file.count(Severity::Error) + (file.unreadable ? 1 : 0);
     warnings += file.count(Severity::Warning);
   }
@@ -72,17 +76,21 @@ static double milliseconds(std::chrono::nanoseconds duration) {
 }
 
 static json fileJson(const CheckedFile &file) {
-  json kernels = json::array(), results = json::array(), diagnostics = json::array();
+  json kernels = json::array(), functions = json::array();
+  json results = json::array(), diagnostics = json::array();
   for (const CheckedKernel &kernel : file.kernels) {
-    kernels.push_back(kernel.name);
-    results.push_back(
-        {{"kernel", kernel.name}, {"ok", kernel.ok}, {"ms", milliseconds(kernel.duration)}});
+    (kernel.isDevice ? functions : kernels).push_back(kernel.name);
+    results.push_back({{"kernel", kernel.name},
+                       {"device", kernel.isDevice},
+                       {"ok", kernel.ok},
+                       {"ms", milliseconds(kernel.duration)}});
   }
   for (const Finding &finding : file.findings)
     diagnostics.push_back(diagnosticJson(finding.diagnostic, finding.files));
   json object = {{"file", file.path},
                  {"ok", file.ok()},
                  {"kernels", std::move(kernels)},
+                 {"functions", std::move(functions)},
                  {"results", std::move(results)},
                  {"diagnostics", std::move(diagnostics)}};
   if (file.unreadable)
@@ -97,11 +105,18 @@ static void printFindings(const CheckedFile &file) {
     printDiagnostics({finding.diagnostic}, finding.files);
 }
 
-/// `softmax.py: 3 kernels, 1 failed: 2 errors`
+/// `softmax.py: 3 kernels, 1 failed, 2 functions: 2 errors`
 static void printFile(const CheckedFile &file) {
-  std::string line = file.path + ": " + counted(file.kernels.size(), "kernel");
-  if (const size_t failed = file.numFailedKernels())
-    line += ", " + std::to_string(failed) + " failed";
+  std::string line = file.path + ": " + counted(file.count(false), "kernel");
+  const auto addFailed = [&](size_t failed) {
+    if (failed != 0)
+      line += ", " + std::to_string(failed) + " failed";
+  };
+  addFailed(file.countFailed(false));
+  if (const size_t functions = file.count(true)) {
+    line += ", " + counted(functions, "function");
+    addFailed(file.countFailed(true));
+  }
   if (const size_t errors = file.count(Severity::Error))
     line += ": " + counted(errors, "error");
   else
@@ -111,17 +126,19 @@ static void printFile(const CheckedFile &file) {
 
 static void printTotals(const Totals &totals, std::chrono::nanoseconds duration) {
   const double seconds = milliseconds(duration) / 1000;
-  std::printf("%s (%zu failed), %s (%zu failed): %s, %s in %.1f s\n",
+  std::printf("%s (%zu failed), %s (%zu failed), %s (%zu failed): %s, %s in %.1f s\n",
               counted(totals.files, "file").c_str(), totals.failedFiles,
               counted(totals.kernels, "kernel").c_str(), totals.failedKernels,
+              counted(totals.functions, "function").c_str(), totals.failedFunctions,
               counted(totals.errors, "error").c_str(), counted(totals.warnings, "warning").c_str(),
               seconds);
 }
 
 static json totalsJson(const Totals &totals, std::chrono::nanoseconds duration) {
-  return {{"files", totals.files},       {"failed_files", totals.failedFiles},
-          {"kernels", totals.kernels},   {"failed_kernels", totals.failedKernels},
-          {"errors", totals.errors},     {"warnings", totals.warnings},
+  return {{"files", totals.files},         {"failed_files", totals.failedFiles},
+          {"kernels", totals.kernels},     {"failed_kernels", totals.failedKernels},
+          {"functions", totals.functions}, {"failed_functions", totals.failedFunctions},
+          {"errors", totals.errors},       {"warnings", totals.warnings},
           {"ms", milliseconds(duration)}};
 }
 

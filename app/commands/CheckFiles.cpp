@@ -4,6 +4,7 @@
 
 #include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
+#include "compiler/syntax/ModuleIndex.h"
 #include "compiler/syntax/Parser.h"
 
 #include <algorithm>
@@ -27,9 +28,25 @@ size_t CheckedFile::count(Severity severity) const {
                     [severity](const Finding &f) { return f.diagnostic.severity == severity; }));
 }
 
-size_t CheckedFile::numFailedKernels() const {
-  return static_cast<size_t>(
-      std::count_if(kernels.begin(), kernels.end(), [](const CheckedKernel &k) { return !k.ok; }));
+size_t CheckedFile::count(bool isDevice) const {
+  return static_cast<size_t>(std::ranges::count(kernels, isDevice, &CheckedKernel::isDevice));
+}
+
+size_t CheckedFile::countFailed(bool isDevice) const {
+  return static_cast<size_t>(std::ranges::count_if(
+      kernels, [&](const CheckedKernel &k) { return k.isDevice == isDevice && !k.ok; }));
+}
+
+/// The `@triton.jit` functions of a file that are no kernels.
+static std::vector<std::string> deviceFunctions(const std::string &text,
+                                                const std::vector<std::string> &kernels) {
+  const auto tree = compiler::ast::parseModule(text);
+  std::vector<std::string> names;
+  for (const compiler::ast::JitFunction &function : compiler::ast::indexModule(*tree).functions)
+    if (std::ranges::find(kernels, function.name) == kernels.end() &&
+        std::ranges::find(names, function.name) == names.end())
+      names.push_back(function.name);
+  return names;
 }
 
 namespace {
@@ -78,19 +95,22 @@ private:
       return parsed.error();
     add(parsed->diagnostics, parsed->files);
     std::vector<std::string> kernels = parsed->kernels;
+    std::vector<std::string> functions = deviceFunctions(input.text, kernels);
     const std::string &wanted = m_options.selection.kernel;
-    if (!wanted.empty())
-      std::erase_if(kernels, [&](const std::string &kernel) { return kernel != wanted; });
+    for (std::vector<std::string> *names : {&kernels, &functions})
+      if (!wanted.empty())
+        std::erase_if(*names, [&](const std::string &name) { return name != wanted; });
     // A file that was named must have a kernel; one that lies in a folder need not.
-    if (kernels.empty() && listed.isNamed && parsed->ok)
+    if (kernels.empty() && functions.empty() && listed.isNamed && parsed->ok)
       kernels = {wanted};
-    for (const std::string &kernel : kernels)
-      if (Status status = compileKernel(input, kernel))
-        return status;
+    for (const auto *names : {&kernels, &functions})
+      for (const std::string &name : *names)
+        if (Status status = compileKernel(input, name, names == &functions))
+          return status;
     return std::nullopt;
   }
 
-  Status compileKernel(const InputFile &input, const std::string &kernel) {
+  Status compileKernel(const InputFile &input, const std::string &kernel, bool isDevice = false) {
     const Clock::time_point start = Clock::now();
     Result<compiler::CompileResult> result =
         compile(input, kernel, std::max(StageId::Ttir, input.entry));
@@ -98,7 +118,7 @@ private:
       return result.error();
     const std::string name = result->kernel.empty() ? kernel : result->kernel;
     if (!name.empty())
-      m_file->kernels.push_back({name, result->ok, Clock::now() - start});
+      m_file->kernels.push_back({name, isDevice, result->ok, Clock::now() - start});
     add(result->diagnostics, result->files);
     return std::nullopt;
   }

@@ -19,8 +19,10 @@
 
 namespace tilescope::app {
 
+/// A kernel, or a function that kernels call.
 struct CheckedKernel {
   std::string name;
+  bool isDevice = false;
   bool ok = false;
   std::chrono::nanoseconds duration{};
 };
@@ -41,7 +43,8 @@ struct CheckedFile {
   std::vector<Finding> findings;
 
   size_t count(compiler::Severity severity) const;
-  size_t numFailedKernels() const;
+  size_t count(bool isDevice) const;
+  size_t countFailed(bool isDevice) const;
   bool ok() const { return !unreadable && count(compiler::Severity::Error) == 0; }
 };
 
@@ -63,8 +66,9 @@ using FileChecked = std::function<void(const CheckedFile &file)>;
 /// Called in the calling thread about ten times a second with the number of files that are done.
 using CheckProgress = std::function<void(size_t numDone)>;
 
-/// Compiles every kernel of every file to TTIR (IR files: as far as they are already). The error is
-/// about the environment; everything else is in the files' findings.
+/// Compiles every kernel of every file to TTIR (IR files: as far as they are already), then every
+/// function that kernels call, alone. The error is about the environment; everything else is in the
+/// files' findings.
 Status checkFiles(const std::vector<ListedFile> &files, const CheckFilesOptions &options,
                   const FileChecked &checked, const CheckProgress &progress);
 

@@ -108,6 +108,24 @@ TEST_CASE("a crash and a hang cost one kernel each", "[app]") {
   CHECK(files[2].ok());
 }
 
+TEST_CASE("functions that kernels call are checked and counted apart", "[app]") {
+  const KernelFolder folder;
+  folder.add("a.py", "import triton\nimport triton.language as tl\n"
+                     "@triton.jit\ndef total(x):\n    return tl.sum(x, axis=0)\n"
+                     "@triton.jit\ndef wrong(x):\n    return tl.nothing(x)\n"
+                     "@triton.jit\ndef kernel(p):\n"
+                     "    tl.store(p, total(tl.load(p + tl.arange(0, 16))))\n");
+  const std::vector<CheckedFile> files = check(folder);
+  REQUIRE(files.size() == 1);
+  CHECK(files[0].count(/*isDevice=*/false) == 1);
+  CHECK(files[0].countFailed(/*isDevice=*/false) == 0);
+  CHECK(files[0].count(/*isDevice=*/true) == 2);
+  CHECK(files[0].countFailed(/*isDevice=*/true) == 1);
+  REQUIRE(files[0].kernels.size() == 3);
+  CHECK(files[0].kernels[0].name == "kernel");
+  CHECK(files[0].count(Severity::Error) == 1);
+}
+
 TEST_CASE("what concerns all kernels of a file is said once", "[app]") {
   const KernelFolder folder;
   folder.add("a.py", kernels({"a0", "a1"}) + "x = = 1\n");
