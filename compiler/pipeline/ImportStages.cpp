@@ -4,6 +4,7 @@
 // Documents that are IR or PTX: each enters at its own stage. They may come from Triton, whose
 // operations this compiler may not know.
 #include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/dialects/ttng/ir/TensorBox.h"
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/DocumentFacts.h"
 #include "compiler/pipeline/IrText.h"
@@ -117,12 +118,47 @@ bool Compilation::importMlir(StageId id) {
   return ok && !stopped();
 }
 
+static std::string signatureType(mlir::Type type);
+
+/// `tensordesc<fp16[128,64],swizzle=128>`; without the swizzle where bulk copies cannot move the
+/// block.
+static std::string descriptorType(tt::TensorDescType type) {
+  const mlir::RankedTensorType block = type.getBlockType();
+  std::string text = "tensordesc<" + signatureType(block.getElementType());
+  for (const auto [dim, extent] : llvm::enumerate(block.getShape()))
+    text += (dim == 0 ? "[" : ",") + std::to_string(extent);
+  text += "]";
+  if (const std::optional<ttng::TensorBox> box = ttng::tensorBox(type))
+    text += ",swizzle=" + std::to_string(box->swizzleBytes);
+  return text + ">";
+}
+
+/// Triton passes a tensor's extents and strides after its descriptor. Gives each parameter of such
+/// a group the descriptor's name: `a.shape.0`, …, `a.stride.0`, ….
+static void nameExtents(std::vector<KernelParameter> &parameters, mlir::Region &body) {
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    const auto type = llvm::dyn_cast<tt::TensorDescType>(body.getArgument(i).getType());
+    const size_t rank = type ? type.getBlockType().getRank() : 0;
+    const bool fits = rank > 0 && i + 2 * rank < parameters.size() &&
+                      llvm::all_of(llvm::seq(rank), [&](size_t dim) {
+                        return parameters[i + 1 + dim].type == "i32" &&
+                               parameters[i + 1 + rank + dim].type == "i64";
+                      });
+    for (size_t dim = 0; fits && dim < rank; ++dim) {
+      parameters[i + 1 + dim].name = parameters[i].name + ".shape." + std::to_string(dim);
+      parameters[i + 1 + rank + dim].name = parameters[i].name + ".stride." + std::to_string(dim);
+    }
+  }
+}
+
 /// The type in Triton's notation; what a signature cannot say is named as IR names it.
 static std::string signatureType(mlir::Type type) {
   if (auto pointer = llvm::dyn_cast<tt::PointerType>(type))
     return "*" + signatureType(pointer.getPointeeType());
   if (llvm::isa<mlir::LLVM::LLVMPointerType>(type))
     return "*i8";
+  if (auto described = llvm::dyn_cast<tt::TensorDescType>(type))
+    return descriptorType(described);
   if (auto integer = llvm::dyn_cast<mlir::IntegerType>(type))
     return (integer.getWidth() == 1 ? "u" : "i") + std::to_string(integer.getWidth());
   if (type.isF16() || type.isF32() || type.isF64())
@@ -161,6 +197,7 @@ void Compilation::describeKernel(const DocumentFacts &facts) {
       name = "arg" + std::to_string(argument.getArgNumber());
     parameters.push_back({std::move(name), signatureType(argument.getType())});
   }
+  nameExtents(parameters, kernel.getFunctionBody());
   // In the LLVM dialect the two scratch pointers are parameters already.
   const bool hasScratch = llvm::isa<mlir::LLVM::LLVMFuncOp>(kernel.getOperation());
   takeDocumentKernel(kernel.getName().str(), std::move(parameters), hasScratch);

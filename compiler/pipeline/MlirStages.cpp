@@ -122,8 +122,13 @@ bool Compilation::makeLlvmIr() {
   KernelMetadata &metadata = m_result.metadata;
   if (auto shared = (*m_module)->getAttrOfType<mlir::IntegerAttr>("ttg.shared"))
     metadata.sharedBytes = shared.getInt();
-  if (auto warps = (*m_module)->getAttrOfType<mlir::IntegerAttr>("ttg.num-warps"))
-    metadata.numWarps = static_cast<int32_t>(warps.getInt());
+  // Groups of warps with code of their own come on top.
+  for (llvm::StringRef name : {"ttg.num-warps", "ttg.total-num-warps"})
+    if (auto warps = (*m_module)->getAttrOfType<mlir::IntegerAttr>(name))
+      metadata.numWarps = static_cast<int32_t>(warps.getInt());
+  if (auto scratch =
+          (*m_module)->getAttrOfType<mlir::IntegerAttr>("ttg.global_scratch_memory_size"))
+    metadata.globalScratchBytes = scratch.getInt();
   return translateToLlvm() && optimiseLlvm(true);
 }
 

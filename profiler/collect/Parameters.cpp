@@ -3,6 +3,7 @@
 #include "profiler/collect/Parameters.h"
 
 #include "profiler/data/Element.h"
+#include "profiler/package/TensorMap.h"
 
 #include <cstring>
 
@@ -15,8 +16,8 @@ std::vector<void *> ParameterBlock::pointers() {
   return result;
 }
 
-static std::array<std::byte, 8> addressSlot(DeviceAddress address) {
-  std::array<std::byte, 8> slot = {};
+static ParameterBlock::Slot addressSlot(DeviceAddress address) {
+  ParameterBlock::Slot slot = {};
   std::memcpy(slot.data(), &address, sizeof(address));
   return slot;
 }
@@ -26,14 +27,14 @@ static Error misfit(const KernelPackage &package, const std::string &what) {
           "the launch plan and the compiled kernel must come from the same source"};
 }
 
-static Result<std::array<std::byte, 8>> scalarSlot(const KernelPackage &package,
-                                                   const PackageParameter &parameter,
-                                                   const PlanScalar &scalar) {
+static Result<ParameterBlock::Slot> scalarSlot(const KernelPackage &package,
+                                               const PackageParameter &parameter,
+                                               const PlanScalar &scalar) {
   std::optional<Dtype> dtype = parseDtype(parameter.type);
   if (!dtype)
     return misfit(package, "parameter `" + parameter.name + "` has the type `" + parameter.type +
                                "`, which cannot be passed by value");
-  std::array<std::byte, 8> slot = {};
+  ParameterBlock::Slot slot = {};
   if (isFloat(*dtype)) {
     double value = std::visit([](auto each) { return double(each); }, scalar.value);
     writeElement(*dtype, value, slot.data());
@@ -47,26 +48,40 @@ static Result<std::array<std::byte, 8>> scalarSlot(const KernelPackage &package,
   return slot;
 }
 
+static Result<ParameterBlock::Slot> slotOf(const KernelPackage &package,
+                                           const PackageParameter &parameter,
+                                           const std::map<std::string, DeviceAddress> &addresses,
+                                           CudaDriver &driver) {
+  const PlanArgument *argument = package.plan.argument(parameter.name);
+  if (!argument) {
+    if (std::optional<PlanScalar> extent = extentParameter(package.plan, parameter.name))
+      return scalarSlot(package, parameter, *extent);
+    return misfit(package, "the launch gives no value for parameter `" + parameter.name + "`");
+  }
+  const bool isMap = isTensorMapType(parameter.type);
+  const bool isPointer = isMap || parameter.type.starts_with('*');
+  if (isPointer != (argument->tensor() != nullptr))
+    return misfit(package, "parameter `" + parameter.name + "` is of type `" + parameter.type +
+                               "`, the launch gives a " + (isPointer ? "scalar" : "tensor"));
+  if (!isPointer)
+    return scalarSlot(package, parameter, *argument->scalar());
+  auto address = addresses.find(parameter.name);
+  if (address == addresses.end())
+    return misfit(package, "tensor `" + parameter.name + "` is not on the device");
+  if (!isMap)
+    return addressSlot(address->second);
+  auto map = describeTensor(parameter.type, *argument->tensor(), address->second);
+  if (!map)
+    return misfit(package, "parameter `" + parameter.name + "`: " + map.error().message);
+  return driver.encodeTensorMap(*map);
+}
+
 Result<ParameterBlock> makeParameters(const KernelPackage &package,
                                       const std::map<std::string, DeviceAddress> &addresses,
-                                      DeviceAddress globalScratch) {
+                                      DeviceAddress globalScratch, CudaDriver &driver) {
   ParameterBlock block;
   for (const PackageParameter &parameter : package.parameters) {
-    const PlanArgument *argument = package.plan.argument(parameter.name);
-    if (!argument)
-      return misfit(package, "the launch gives no value for parameter `" + parameter.name + "`");
-    bool isPointer = parameter.type.starts_with('*');
-    if (isPointer != (argument->tensor() != nullptr))
-      return misfit(package, "parameter `" + parameter.name + "` is of type `" + parameter.type +
-                                 "`, the launch gives a " + (isPointer ? "scalar" : "tensor"));
-    if (isPointer) {
-      auto address = addresses.find(parameter.name);
-      if (address == addresses.end())
-        return misfit(package, "tensor `" + parameter.name + "` is not on the device");
-      block.slots.push_back(addressSlot(address->second));
-      continue;
-    }
-    auto slot = scalarSlot(package, parameter, *argument->scalar());
+    auto slot = slotOf(package, parameter, addresses, driver);
     if (!slot)
       return slot.error();
     block.slots.push_back(*slot);

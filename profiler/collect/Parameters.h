@@ -17,16 +17,18 @@ namespace tilescope::profiler {
 /// The parameter values of one launch, in the kernel's order: the package's parameters, then the
 /// two scratch pointers. Each takes the first bytes of its slot.
 struct ParameterBlock {
-  std::vector<std::array<std::byte, 8>> slots;
+  /// The largest parameters are descriptions of tensors.
+  using Slot = TensorMapBytes;
+  std::vector<Slot> slots;
 
   /// As the driver wants them; valid while the block lives unchanged.
   std::vector<void *> pointers();
 };
 
-/// `addresses`: where the plan's tensors are. An error names the parameter that the plan lacks or
-/// whose value does not fit.
+/// `addresses`: where the plan's tensors are; `driver` encodes descriptions of them. An error names
+/// the parameter that the plan lacks or whose value does not fit.
 Result<ParameterBlock> makeParameters(const KernelPackage &package,
                                       const std::map<std::string, DeviceAddress> &addresses,
-                                      DeviceAddress globalScratch);
+                                      DeviceAddress globalScratch, CudaDriver &driver);
 
 } // namespace tilescope::profiler

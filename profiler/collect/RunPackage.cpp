@@ -231,7 +231,7 @@ Status Run::prepareLaunch() {
       return inKernel(allocated.error());
     scratch = *allocated;
   }
-  auto made = makeParameters(package, addresses, scratch);
+  auto made = makeParameters(package, addresses, scratch, driver);
   if (!made)
     return made.error();
   parameters = std::move(*made);

@@ -4,6 +4,7 @@
 
 #include "compiler/support/Result.h"
 #include "profiler/data/Measurement.h"
+#include "profiler/data/TensorMap.h"
 
 #include <array>
 #include <cstddef>
@@ -59,6 +60,8 @@ public:
   /// Both return before they are done; `synchronize` waits.
   virtual Status fillAsync(DeviceAddress to, uint8_t value, size_t bytes) = 0;
   virtual Status copyAsync(DeviceAddress to, DeviceAddress from, size_t bytes) = 0;
+
+  virtual Result<TensorMapBytes> encodeTensorMap(const TensorMap &map) = 0;
 
   /// Returns before the kernel has run. `parameters[i]` points to the value of parameter i.
   virtual Status launch(KernelHandle kernel, const LaunchShape &shape, void **parameters) = 0;

@@ -5,6 +5,8 @@
 
 #include <cuda.h>
 
+#include <cstring>
+
 namespace tilescope::profiler {
 
 namespace {
@@ -34,6 +36,7 @@ struct Api {
   X(cuMemcpyDtoH, "cuMemcpyDtoH_v2")                                                               \
   X(cuMemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2")                                                     \
   X(cuMemsetD8Async, "cuMemsetD8Async")                                                            \
+  X(cuTensorMapEncodeTiled, "cuTensorMapEncodeTiled")                                              \
   X(cuLaunchKernelEx, "cuLaunchKernelEx")                                                          \
   X(cuEventCreate, "cuEventCreate")                                                                \
   X(cuEventRecord, "cuEventRecord")                                                                \
@@ -61,6 +64,7 @@ public:
   Status download(void *to, DeviceAddress from, size_t bytes) override;
   Status fillAsync(DeviceAddress to, uint8_t value, size_t bytes) override;
   Status copyAsync(DeviceAddress to, DeviceAddress from, size_t bytes) override;
+  Result<TensorMapBytes> encodeTensorMap(const TensorMap &map) override;
   Status launch(KernelHandle kernel, const LaunchShape &shape, void **parameters) override;
   Status synchronize() override;
   Result<EventHandle> createEvent() override;
@@ -234,6 +238,57 @@ Status LoadedCudaDriver::fillAsync(DeviceAddress to, uint8_t value, size_t bytes
 
 Status LoadedCudaDriver::copyAsync(DeviceAddress to, DeviceAddress from, size_t bytes) {
   return check(m_api.cuMemcpyDtoDAsyncFn(to, from, bytes, nullptr), "cuMemcpyDtoDAsync");
+}
+
+static CUtensorMapDataType tensorMapType(Dtype dtype) {
+  switch (dtype) {
+  case Dtype::I16:
+  case Dtype::U16:
+    return CU_TENSOR_MAP_DATA_TYPE_UINT16;
+  case Dtype::I32:
+    return CU_TENSOR_MAP_DATA_TYPE_INT32;
+  case Dtype::U32:
+    return CU_TENSOR_MAP_DATA_TYPE_UINT32;
+  case Dtype::I64:
+    return CU_TENSOR_MAP_DATA_TYPE_INT64;
+  case Dtype::U64:
+    return CU_TENSOR_MAP_DATA_TYPE_UINT64;
+  case Dtype::Fp16:
+    return CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+  case Dtype::Bf16:
+    return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
+  case Dtype::Fp32:
+    return CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
+  case Dtype::Fp64:
+    return CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
+  default:
+    return CU_TENSOR_MAP_DATA_TYPE_UINT8;
+  }
+}
+
+static CUtensorMapSwizzle tensorMapSwizzle(int32_t bytes) {
+  return bytes == 128  ? CU_TENSOR_MAP_SWIZZLE_128B
+         : bytes == 64 ? CU_TENSOR_MAP_SWIZZLE_64B
+         : bytes == 32 ? CU_TENSOR_MAP_SWIZZLE_32B
+                       : CU_TENSOR_MAP_SWIZZLE_NONE;
+}
+
+Result<TensorMapBytes> LoadedCudaDriver::encodeTensorMap(const TensorMap &map) {
+  CUtensorMap encoded;
+  const std::vector<cuuint64_t> extents(map.extents.begin(), map.extents.end());
+  const std::vector<cuuint64_t> strides(map.strides.begin(), map.strides.end());
+  const std::vector<cuuint32_t> steps(map.box.size(), 1);
+  const CUresult result = m_api.cuTensorMapEncodeTiledFn(
+      &encoded, tensorMapType(map.dtype), cuuint32_t(map.extents.size()),
+      reinterpret_cast<void *>(map.address), extents.data(), strides.data(), map.box.data(),
+      steps.data(), CU_TENSOR_MAP_INTERLEAVE_NONE, tensorMapSwizzle(map.swizzleBytes),
+      CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  if (Status status = check(result, "cuTensorMapEncodeTiled"))
+    return *status;
+  TensorMapBytes bytes;
+  static_assert(sizeof(encoded) == sizeof(bytes));
+  std::memcpy(bytes.data(), &encoded, sizeof(encoded));
+  return bytes;
 }
 
 Status LoadedCudaDriver::launch(KernelHandle kernel, const LaunchShape &shape, void **parameters) {

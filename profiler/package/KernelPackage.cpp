@@ -130,8 +130,8 @@ static Status readBlobs(const json &list, std::string_view blobs, KernelPackage 
 static Status checkFacts(const KernelPackage &package) {
   if (package.cubin.empty() && package.ptx.empty())
     return broken("it holds no machine code");
-  bool powerOfTwo = package.numWarps > 0 && (package.numWarps & (package.numWarps - 1)) == 0;
-  if (!powerOfTwo || package.numWarps > 32)
+  // No power of two where groups of warps have code of their own.
+  if (package.numWarps < 1 || package.numWarps > 32)
     return broken("`num_warps` is " + std::to_string(package.numWarps));
   if (package.numCtas < 1 || package.numCtas > 16)
     return broken("`num_ctas` is " + std::to_string(package.numCtas));

@@ -6,12 +6,15 @@
 #include "profiler/data/Npy.h"
 #include "profiler/package/InitialTensor.h"
 #include "profiler/package/KernelPackage.h"
+#include "profiler/package/TensorMap.h"
 #include "tests/support/ptx/PtxEmulator.h"
+#include "tests/support/ptx/PtxTensorMap.h"
 
 #include <bit>
 #include <cstdio>
 #include <cstring>
 #include <map>
+#include <memory>
 
 using namespace tilescope;
 using namespace tilescope::profiler;
@@ -26,6 +29,29 @@ uint64_t scalarBits(const PlanScalar &scalar) {
     return scalar.type == "fp64" ? std::bit_cast<uint64_t>(number)
                                  : std::bit_cast<uint32_t>(static_cast<float>(number));
   return std::visit([](auto value) { return static_cast<uint64_t>(value); }, scalar.value);
+}
+
+/// What the emulator reads in place of the driver's encoding.
+std::vector<uint8_t> encodeTensorMap(const profiler::TensorMap &map) {
+  PtxTensorMap encoded;
+  encoded.base = map.address;
+  encoded.rank = static_cast<uint8_t>(map.extents.size());
+  for (size_t dim = 0; dim < map.extents.size(); ++dim) {
+    encoded.extents[dim] = static_cast<uint32_t>(map.extents[dim]);
+    encoded.box[dim] = map.box[dim];
+    encoded.elementStrides[dim] = 1;
+    if (dim > 0)
+      encoded.strides[dim - 1] = map.strides[dim - 1];
+  }
+  const std::map<Dtype, uint8_t> types = {
+      {Dtype::I16, 1}, {Dtype::U16, 1},  {Dtype::I32, 3},   {Dtype::U32, 2},  {Dtype::I64, 5},
+      {Dtype::U64, 4}, {Dtype::Fp16, 6}, {Dtype::Bf16, 10}, {Dtype::Fp32, 7}, {Dtype::Fp64, 9}};
+  const auto type = types.find(map.dtype);
+  encoded.elementType = type == types.end() ? 0 : type->second;
+  encoded.swizzle = map.swizzleBytes == 128 ? 3 : map.swizzleBytes / 32;
+  std::vector<uint8_t> bytes(PtxTensorMap::kBytes);
+  std::memcpy(bytes.data(), &encoded, sizeof(encoded));
+  return bytes;
 }
 
 int fail(const std::string &message) {
@@ -61,19 +87,39 @@ int main(int argc, char **argv) {
     launch.grid[axis] = static_cast<uint32_t>(package->plan.grid[axis]);
   for (const PackageParameter &parameter : package->parameters) {
     const PlanArgument *argument = package->plan.argument(parameter.name);
-    if (!argument)
-      return fail("the plan has no argument `" + parameter.name + "`");
     PtxArgument &out = launch.arguments.emplace_back();
+    if (!argument) {
+      const std::optional<PlanScalar> extent = extentParameter(package->plan, parameter.name);
+      if (!extent)
+        return fail("the plan has no argument `" + parameter.name + "`");
+      out.scalar = scalarBits(*extent);
+      continue;
+    }
     if (argument->tensor()) {
       Result<Tensor> initial = initialTensor(*argument, inputs);
       if (!initial)
         return fail(initial.error().message);
       Tensor &tensor = tensors[parameter.name] = std::move(*initial);
       out.buffer = {reinterpret_cast<uint8_t *>(tensor.data.data()), tensor.data.size()};
+      if (isTensorMapType(parameter.type)) {
+        auto map = describeTensor(parameter.type, *argument->tensor(),
+                                  reinterpret_cast<uint64_t>(tensor.data.data()));
+        if (!map)
+          return fail(map.error().message);
+        out.bytes = encodeTensorMap(*map);
+      }
     } else {
       out.scalar = scalarBits(*argument->scalar());
     }
   }
+
+  const size_t programs = size_t(launch.grid[0]) * launch.grid[1] * launch.grid[2];
+  constexpr size_t kScratchAlignment = 128;
+  std::vector<uint8_t> scratch(programs * size_t(package->globalScratchBytes) + kScratchAlignment);
+  void *begin = scratch.data();
+  size_t room = scratch.size();
+  std::align(kScratchAlignment, room - kScratchAlignment, begin, room);
+  launch.arguments.push_back({{static_cast<uint8_t *>(begin), room}, 0});
 
   PtxOutcome outcome = emulatePtx(module, module.kernels[0], launch);
   std::fputs(outcome.printed.c_str(), stdout);

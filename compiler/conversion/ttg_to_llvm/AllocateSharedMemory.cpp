@@ -9,6 +9,7 @@
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/Scratch.h"
 #include "compiler/dialects/ttg/ir/ModuleAttributes.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Analysis/Liveness.h"
@@ -35,33 +36,86 @@ struct Allocated {
 };
 } // namespace
 
-/// When each allocation is alive, in numbers of operations. Blocks in which any of its views is
-/// live count from where it enters to where it leaves, so loops are covered by their live-in
-/// blocks.
-static llvm::MapVector<Operation *, Interval>
-liveIntervals(tt::FuncOp function, const llvm::DenseMap<Operation *, int64_t> &time) {
+namespace {
+/// The order of a function's operations. What groups of warps execute at the same time lies within
+/// the operation that splits them: [begin, end) covers its regions.
+class Timeline {
+public:
+  explicit Timeline(Region &body) { number(body, kEverywhere); }
+
+  struct Moment {
+    int64_t begin = 0, end = 0;
+    /// The group of warps; see `MemoryRequest::group`.
+    int group = kEverywhere;
+  };
+  const Moment &at(Operation *op) const { return m_moments.at(op); }
+  /// The operation in the region of `root` in which `op` happens.
+  static Operation *within(Operation *root, Operation *op) {
+    return root->getParentRegion()->findAncestorOpInRegion(*op);
+  }
+  auto begin() const { return m_moments.begin(); }
+  auto end() const { return m_moments.end(); }
+
+private:
+  static constexpr int kEverywhere = MemoryRequest::kEverywhere;
+
+  void number(Region &region, int group) {
+    for (Block &block : region)
+      for (Operation &op : block) {
+        const int64_t begin = m_now;
+        if (auto specialize = dyn_cast<ttg::WarpSpecializeOp>(op))
+          for (Region &part : specialize->getRegions())
+            number(part, m_numGroups++);
+        m_moments[&op] = {begin, ++m_now, group};
+      }
+  }
+
+  llvm::MapVector<Operation *, Moment> m_moments;
+  int64_t m_now = 0;
+  int m_numGroups = 0;
+};
+} // namespace
+
+/// When each allocation is alive. Blocks in which any of its views is live count from where it
+/// enters to where it leaves, so loops are covered by their live-in blocks.
+static llvm::MapVector<Operation *, Interval> liveIntervals(tt::FuncOp function,
+                                                            const Timeline &time) {
   BufferAliases aliases(function);
   Liveness liveness(function);
   llvm::MapVector<Operation *, Interval> intervals;
-  auto include = [&](Value value, int64_t from, int64_t to) {
-    for (Operation *root : aliases.roots(value))
-      intervals[root].include(from, to);
-  };
-  for (Block &block : function.getBody()) {
-    int64_t first = time.at(&block.front()), last = time.at(&block.back());
-    const LivenessBlockInfo *info = liveness.getLiveness(&block);
-    for (Value value : info->in())
-      include(value, first, first);
-    for (Value argument : block.getArguments())
-      include(argument, first, first);
-    for (Value value : info->out())
-      include(value, last, last + 1);
-    for (Operation &op : block) {
-      for (Value operand : op.getOperands())
-        include(operand, time.at(&op), time.at(&op) + 1);
-      for (Value result : op.getResults())
-        include(result, time.at(&op), time.at(&op) + 1);
+  auto include = [&](Value value, Operation *op) {
+    for (Operation *root : aliases.roots(value)) {
+      const Timeline::Moment &moment = time.at(Timeline::within(root, op));
+      intervals[root].include(moment.begin, moment.end);
     }
+  };
+  for (auto &[op, moment] : time) {
+    for (Value operand : op->getOperands())
+      include(operand, op);
+    // What a bulk copy sends must stay until it was waited for.
+    if (isa<ttng::AsyncTMACopyLocalToGlobalOp, ttng::AsyncTMAReduceOp, ttng::AsyncTMAScatterOp>(op))
+      for (Operation *next = op; next; next = next->getNextNode())
+        if (isa<ttng::TMAStoreWaitOp>(next)) {
+          for (Value operand : op->getOperands())
+            include(operand, next);
+          break;
+        }
+    for (Value result : op->getResults())
+      include(result, op);
+    Block *block = op->getBlock();
+    const bool isFirst = op == &block->front(), isLast = op == &block->back();
+    if (!isFirst && !isLast)
+      continue;
+    const LivenessBlockInfo *info = liveness.getLiveness(block);
+    if (isFirst) {
+      for (Value value : info->in())
+        include(value, op);
+      for (Value argument : block->getArguments())
+        include(argument, op);
+    }
+    if (isLast)
+      for (Value value : info->out())
+        include(value, op);
   }
   return intervals;
 }
@@ -77,6 +131,8 @@ static std::string describe(const Allocated &allocated) {
   std::string what = "scratch of `" + op->getName().getStringRef().str() + "`";
   if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op))
     what = "a buffer of " + blockText(alloc.getType());
+  else if (isa<tt::FuncOp>(op))
+    what = "what groups of warps do next";
   else if (auto convert = dyn_cast<ttg::ConvertLayoutOp>(op))
     what = "handing a block of " + blockText(cast<RankedTensorType>(convert.getType())) +
            " between threads";
@@ -95,9 +151,8 @@ static void reportTooLarge(tt::FuncOp function, ArrayRef<Allocated> all, const M
       last = i;
   const MemoryRequest &peak = all[last].request;
   SmallVector<Allocated> alive;
-  llvm::copy_if(all, std::back_inserter(alive), [&](const Allocated &one) {
-    return one.request.begin < peak.end && peak.begin < one.request.end;
-  });
+  llvm::copy_if(all, std::back_inserter(alive),
+                [&](const Allocated &one) { return one.request.meets(peak); });
   llvm::stable_sort(alive, [](const Allocated &x, const Allocated &y) {
     return x.request.size > y.request.size;
   });
@@ -114,29 +169,32 @@ static void reportTooLarge(tt::FuncOp function, ArrayRef<Allocated> all, const M
 
 /// Fails, with an error, where the function alone needs more than `limit` bytes.
 static FailureOr<int64_t> allocate(tt::FuncOp function, SymbolTable &symbols, int64_t limit) {
-  llvm::DenseMap<Operation *, int64_t> time;
-  int64_t now = 0;
-  for (Block &block : function.getBody())
-    for (Operation &op : block)
-      time[&op] = now++;
+  const Timeline time(function.getBody());
   SmallVector<Allocated> all;
   for (auto &[op, interval] : liveIntervals(function, time)) {
     auto alloc = cast<ttg::LocalAllocOp>(op);
-    all.push_back(
-        {op, {bufferBytes(alloc.getType()), bufferAlignment(alloc), interval.begin, interval.end}});
+    all.push_back({op,
+                   {bufferBytes(alloc.getType()), bufferAlignment(alloc), interval.begin,
+                    interval.end, time.at(op).group}});
   }
-  for (auto [op, at] : time) {
+  bool splitsWarps = false;
+  for (const auto &[op, moment] : time) {
+    splitsWarps |= isa<ttg::WarpSpecializeOp>(op);
     int64_t size = scratchBytes(op);
     // A called function's memory is scratch of the call.
     if (auto call = dyn_cast<tt::CallOp>(op))
       if (auto callee = symbols.lookup<tt::FuncOp>(call.getCallee()))
         size = sizeOf(callee);
     if (size > 0)
-      all.push_back({op, {size, kScratchAlignment, at, at + 1}});
+      all.push_back({op, {size, kScratchAlignment, moment.begin, moment.end, moment.group}});
   }
   // The map's order is arbitrary; places must not be.
-  llvm::stable_sort(
-      all, [&](const Allocated &x, const Allocated &y) { return time[x.op] < time[y.op]; });
+  llvm::stable_sort(all, [&](const Allocated &x, const Allocated &y) {
+    return time.at(x.op).end < time.at(y.op).end;
+  });
+  // Waiting warps look there for what to do, at any time.
+  if (splitsWarps)
+    all.push_back({function, {kDispatchBytes, 16, 0, INT64_MAX}});
   SmallVector<MemoryRequest> requests;
   for (const Allocated &allocated : all)
     requests.push_back(allocated.request);

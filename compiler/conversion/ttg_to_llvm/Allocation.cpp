@@ -23,7 +23,7 @@ MemoryPlan planMemory(llvm::ArrayRef<MemoryRequest> requests) {
     // Candidates: the start of memory, and the ends of what is in the way.
     llvm::SmallVector<size_t> alive;
     for (size_t other : placed)
-      if (requests[other].begin < request.end && request.begin < requests[other].end)
+      if (requests[other].meets(request))
         alive.push_back(other);
     llvm::sort(alive, [&](size_t x, size_t y) { return plan.offsets[x] < plan.offsets[y]; });
     int64_t offset = 0;

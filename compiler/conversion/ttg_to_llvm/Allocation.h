@@ -22,6 +22,16 @@ struct MemoryRequest {
   int64_t alignment = 16;
   int64_t begin = 0;
   int64_t end = 0;
+  /// Groups of warps run at the same time: what different ones need never shares bytes, whenever it
+  /// is alive.
+  static constexpr int kEverywhere = -1;
+  int group = kEverywhere;
+
+  bool meets(const MemoryRequest &other) const {
+    const bool concurrent =
+        group != kEverywhere && other.group != kEverywhere && group != other.group;
+    return concurrent || (begin < other.end && other.begin < end);
+  }
 };
 
 struct MemoryPlan {

@@ -35,6 +35,17 @@ BufferAliases::BufferAliases(Operation *function) {
           if (isa<ttg::MemDescType>(operand.getType()))
             add(result, roots(operand));
       }
+      if (auto specialize = dyn_cast<ttg::WarpSpecializeOp>(op))
+        for (Region &partition : specialize.getPartitions())
+          for (auto [argument, capture] :
+               llvm::zip(partition.getArguments(), specialize.getCaptures()))
+            if (isa<ttg::MemDescType>(argument.getType()))
+              add(argument, roots(capture));
+      if (auto yield = dyn_cast<ttg::WarpYieldOp>(op))
+        for (auto [result, value] :
+             llvm::zip(yield->getParentOp()->getResults(), yield.getValues()))
+          if (isa<ttg::MemDescType>(result.getType()))
+            add(result, roots(value));
       auto branch = dyn_cast<BranchOpInterface>(op);
       for (unsigned index = 0; branch && index < op->getNumSuccessors(); ++index) {
         SuccessorOperands operands = branch.getSuccessorOperands(index);

@@ -3,6 +3,8 @@
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 #include "compiler/conversion/ttg_to_llvm/FunctionLowering.h"
+#include "compiler/conversion/ttg_to_llvm/Scratch.h"
+#include "compiler/conversion/ttg_to_llvm/WarpDispatch.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -28,6 +30,22 @@ static SmallVector<Type, 8> expandAll(Lowering &lowering, TypeRange types) {
   return result;
 }
 
+/// Descriptions of tensors are passed by value; bulk copies read them where they are.
+static void describeTensorMaps(tt::FuncOp source, LLVM::LLVMFuncOp declared, Lowering &types) {
+  OpBuilder builder(source);
+  unsigned next = 0;
+  for (Type type : source.getArgumentTypes()) {
+    if (isa<tt::TensorDescType>(type)) {
+      auto bytes = LLVM::LLVMArrayType::get(builder.getI8Type(), kTensorMapBytes);
+      constexpr int64_t kAlignment = 64;
+      declared.setArgAttr(next, "llvm.byval", TypeAttr::get(bytes));
+      declared.setArgAttr(next, "llvm.align", builder.getI64IntegerAttr(kAlignment));
+      declared.setArgAttr(next, "nvvm.grid_constant", builder.getUnitAttr());
+    }
+    next += types.expand(type).size();
+  }
+}
+
 LLVM::LLVMFuncOp declareFunction(tt::FuncOp source, ModuleLowering &module) {
   MLIRContext *context = source.getContext();
   OpBuilder builder(source);
@@ -46,9 +64,13 @@ LLVM::LLVMFuncOp declareFunction(tt::FuncOp source, ModuleLowering &module) {
   declared.setFunctionType(LLVM::LLVMFunctionType::get(result, arguments));
   if (isKernel(source)) {
     declared->setAttr("nvvm.kernel", builder.getUnitAttr());
-    declared->setAttr("nvvm.reqntid", builder.getDenseI32ArrayAttr({module.numWarps * 32}));
+    declared->setAttr("nvvm.reqntid",
+                      builder.getDenseI32ArrayAttr({totalWarps(module.module) * 32}));
     if (auto limit = module.module->getAttrOfType<IntegerAttr>(ttg::kMaxRegistersAttr))
       declared->setAttr("nvvm.maxnreg", builder.getI32IntegerAttr(limit.getInt()));
+    else if (int registers = initialRegisters(module.module))
+      declared->setAttr("nvvm.maxnreg", builder.getI32IntegerAttr(registers));
+    describeTensorMaps(source, declared, types);
   } else {
     declared.setLinkage(LLVM::Linkage::Internal);
     declared.setNoInline(true);
@@ -75,12 +97,24 @@ LogicalResult lowerFunction(tt::FuncOp source, LLVM::LLVMFuncOp target, ModuleLo
       for (Type type : target.getArgumentTypes().drop_front(lowered->getNumArguments()))
         lowered->addArgument(type, target.getLoc());
   }
+  std::optional<WarpDispatch> dispatch;
+  if (source.walk([](ttg::WarpSpecializeOp) { return WalkResult::interrupt(); }).wasInterrupted()) {
+    if (!isKernel(source))
+      return source.emitError(
+          "groups of warps in a function that is not inlined are not supported");
+    Block *&entry = lowering.blocks[&source.getBody().front()];
+    dispatch.emplace(lowering, source, entry);
+    entry = dispatch->main();
+    lowering.dispatch = &*dispatch;
+  }
   for (Block *block : order) {
     lowering.b.setInsertionPointToEnd(lowering.blocks[block]);
     for (Operation &op : *block)
       if (failed(lowering.lower(&op)))
         return failure();
   }
+  if (dispatch)
+    dispatch->finish();
   return success();
 }
 
@@ -108,6 +142,8 @@ static LogicalResult lowerCondBranch(cf::CondBranchOp op, Lowering &lowering) {
 static LogicalResult lowerReturn(tt::ReturnOp op, Lowering &lowering) {
   Values results = branchOperands(lowering, op.getOperands());
   Builder &b = lowering.b;
+  if (lowering.dispatch)
+    lowering.dispatch->release();
   if (results.size() > 1) {
     Value packed = LLVM::PoisonOp::create(b, lowering.function().getFunctionType().getReturnType());
     for (auto [index, value] : llvm::enumerate(results))
@@ -144,7 +180,12 @@ static LogicalResult lowerCall(tt::CallOp op, Lowering &lowering) {
   return success();
 }
 
+static LogicalResult lowerWarpSpecialize(ttg::WarpSpecializeOp op, Lowering &lowering) {
+  return lowering.dispatch->lower(op);
+}
+
 void addControlFlowLowerings(LoweringTable &table) {
+  table.add<ttg::WarpSpecializeOp>(lowerWarpSpecialize);
   table.add<cf::BranchOp>(lowerBranch);
   table.add<cf::CondBranchOp>(lowerCondBranch);
   table.add<tt::ReturnOp>(lowerReturn);

@@ -9,6 +9,7 @@
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 #include "compiler/conversion/ttg_to_llvm/FunctionLowering.h"
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
+#include "compiler/conversion/ttg_to_llvm/WarpDispatch.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Pass/Pass.h"
@@ -39,6 +40,9 @@ static LoweringTable makeTable() {
   addScalarRegionLowerings(table);
   addFp4Lowerings(table);
   addWarpGroupLowerings(table);
+  addBarrierObjectLowerings(table);
+  addBulkCopyLowerings(table);
+  addTensorMapLowerings(table);
   return table;
 }
 
@@ -72,6 +76,8 @@ struct ConvertTtgToLlvm : public PassWrapper<ConvertTtgToLlvm, OperationPass<Mod
       function.setSymName(("tt." + function.getName()).str());
       functions.emplace_back(function, declared);
     }
+    if (const int total = totalWarps(source); total > module.numWarps)
+      source->setAttr(ttg::kTotalNumWarpsAttr, OpBuilder(source).getI32IntegerAttr(total));
     for (auto [function, target] : functions)
       if (failed(lowerFunction(function, target, module, table)))
         return signalPassFailure();

@@ -28,5 +28,8 @@ void addForeignCodeLowerings(LoweringTable &table);
 void addScalarRegionLowerings(LoweringTable &table);
 void addFp4Lowerings(LoweringTable &table);
 void addWarpGroupLowerings(LoweringTable &table);
+void addBarrierObjectLowerings(LoweringTable &table);
+void addBulkCopyLowerings(LoweringTable &table);
+void addTensorMapLowerings(LoweringTable &table);
 
 } // namespace tilescope::compiler

@@ -14,7 +14,13 @@
 //
 // An asynchronous product reads its factors until it has been waited for. No barrier ends that, and
 // nobody may write there before; after the wait, other warps may not be as far yet, so from then on
-// the factors count as read.
+// the factors count as read. The same goes for bulk copies out of shared memory, for which one
+// thread waits.
+//
+// Bulk copies into shared memory are waited for at barriers in shared memory, and need no barrier
+// of the threads behind them, only one before, where threads still use the place. Such barriers are
+// made, ended and armed by one thread, whose own accesses need nothing in between. What threads
+// wrote reaches bulk copies through a fence only, which is put in where the program has none.
 #include "compiler/conversion/ttg_to_llvm/BufferAliases.h"
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/Scratch.h"
@@ -30,45 +36,74 @@ namespace tilescope::compiler {
 namespace {
 using Bytes = std::pair<int64_t, int64_t>;
 
-/// Ranges of bytes that were read and written since the last barrier, and those that products under
-/// way read.
+using Ranges = llvm::SetVector<Bytes>;
+
+bool overlap(const Ranges &x, const Ranges &y) {
+  for (const Bytes &a : x)
+    for (const Bytes &b : y)
+      if (a.first < b.second && b.first < a.second)
+        return true;
+  return false;
+}
+
+/// Ranges of bytes that were used since the last barrier, and what barriers do not end.
 struct Pending {
-  llvm::SetVector<Bytes> reads, writes, underWay;
+  Ranges reads, writes;
+  /// Barriers that the first thread made or ended, and those that it armed.
+  Ranges made, armed;
+  /// Buffers that products and copies under way read.
+  Ranges underWay, sent;
+  /// Writes that bulk copies do not see yet.
+  Ranges unfenced;
 
   /// What a barrier ends.
-  void clear() { reads.clear(), writes.clear(); }
+  void clear() {
+    for (Ranges *ranges : {&reads, &writes, &made, &armed})
+      ranges->clear();
+  }
   /// Adds the other's; true when something was new.
   bool join(const Pending &other) {
     size_t before = size();
-    reads.insert_range(other.reads);
-    writes.insert_range(other.writes);
-    underWay.insert_range(other.underWay);
+    for (Ranges Pending::*ranges : kAll)
+      (this->*ranges).insert_range((other.*ranges));
     return size() != before;
   }
   bool conflictsWith(const Pending &next) const {
     return overlap(writes, next.reads) || overlap(reads, next.writes) ||
-           overlap(writes, next.writes);
+           overlap(writes, next.writes) || overlap(made, next.reads) ||
+           overlap(made, next.writes) || overlap(reads, next.made) || overlap(writes, next.made) ||
+           overlap(armed, next.writes) || overlap(reads, next.armed) || overlap(writes, next.armed);
   }
+  bool isEmpty() const { return reads.empty() && writes.empty() && made.empty() && armed.empty(); }
 
 private:
-  size_t size() const { return reads.size() + writes.size() + underWay.size(); }
-  static bool overlap(const llvm::SetVector<Bytes> &x, const llvm::SetVector<Bytes> &y) {
-    for (const Bytes &a : x)
-      for (const Bytes &b : y)
-        if (a.first < b.second && b.first < a.second)
-          return true;
-    return false;
+  static constexpr Ranges Pending::*kAll[] = {&Pending::reads,   &Pending::writes,   &Pending::made,
+                                              &Pending::armed,   &Pending::underWay, &Pending::sent,
+                                              &Pending::unfenced};
+  size_t size() const {
+    size_t count = 0;
+    for (Ranges Pending::*ranges : kAll)
+      count += (this->*ranges).size();
+    return count;
   }
 };
 
 class BarrierInsertion {
 public:
-  explicit BarrierInsertion(tt::FuncOp function) : m_function(function), m_aliases(function) {}
+  explicit BarrierInsertion(tt::FuncOp function) : m_aliases(function) {
+    run(function.getBody());
+    // What groups of warps do begins and ends with a barrier of all.
+    function.walk([&](ttg::WarpSpecializeOp op) {
+      for (Region &region : op->getRegions())
+        run(region);
+    });
+  }
 
-  void run() {
+private:
+  void run(Region &region) {
     // Which blocks need barriers depends on what is pending when they begin; barriers only ever
     // take pending accesses away, so inserting them on the way is safe.
-    SmallVector<Block *> work{&m_function.getBody().front()};
+    SmallVector<Block *> work{&region.front()};
     llvm::SmallPtrSet<Block *, 8> seen;
     while (!work.empty()) {
       Block *block = work.pop_back_val();
@@ -82,13 +117,28 @@ public:
     }
   }
 
-private:
-  void addBuffer(Value value, llvm::SetVector<Bytes> &to) const {
+  void addBuffer(Value value, Ranges &to) const {
     for (Operation *root : m_aliases.roots(value)) {
       auto alloc = cast<ttg::LocalAllocOp>(root);
       int64_t offset = root->getAttrOfType<IntegerAttr>(ttg::kAllocationOffsetAttr).getInt();
       to.insert({offset, offset + bufferBytes(alloc.getType())});
     }
+  }
+
+  /// The buffer that a bulk copy fills, or sends; null for other operations.
+  static Value filledBuffer(Operation *op) {
+    if (auto load = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op))
+      return load.getResult();
+    auto gather = dyn_cast<ttng::AsyncTMAGatherOp>(op);
+    return gather ? gather.getResult() : Value();
+  }
+  static Value sentBuffer(Operation *op) {
+    if (auto store = dyn_cast<ttng::AsyncTMACopyLocalToGlobalOp>(op))
+      return store.getSrc();
+    if (auto reduce = dyn_cast<ttng::AsyncTMAReduceOp>(op))
+      return reduce.getSrc();
+    auto scatter = dyn_cast<ttng::AsyncTMAScatterOp>(op);
+    return scatter ? scatter.getSrc() : Value();
   }
 
   Pending accessesOf(Operation *op) const {
@@ -105,6 +155,20 @@ private:
     } else if (auto dot = dyn_cast<ttng::WarpGroupDotOp>(op)) {
       for (Value factor : {Value(dot.getA()), Value(dot.getB())})
         addBuffer(factor, accesses.reads);
+    } else if (auto init = dyn_cast<ttng::InitBarrierOp>(op)) {
+      addBuffer(init.getAlloc(), accesses.made);
+    } else if (auto inval = dyn_cast<ttng::InvalBarrierOp>(op)) {
+      addBuffer(inval.getAlloc(), accesses.made);
+    } else if (auto expect = dyn_cast<ttng::BarrierExpectOp>(op)) {
+      addBuffer(expect.getAlloc(), accesses.armed);
+    } else if (auto wait = dyn_cast<ttng::WaitBarrierOp>(op)) {
+      addBuffer(wait.getAlloc(), accesses.reads);
+    } else if (auto arrive = dyn_cast<ttng::AsyncCopyMbarrierArriveOp>(op)) {
+      addBuffer(arrive.getBarrier(), accesses.reads);
+    } else if (Value filled = filledBuffer(op)) {
+      addBuffer(filled, accesses.writes);
+    } else if (Value sent = sentBuffer(op)) {
+      addBuffer(sent, accesses.reads);
     } else if (auto call = dyn_cast<tt::CallOp>(op)) {
       for (Value operand : call.getOperands())
         if (isa<ttg::MemDescType>(operand.getType()))
@@ -117,6 +181,19 @@ private:
     OpBuilder builder(before);
     ttg::BarrierOp::create(builder, before->getLoc(), ttg::MemorySpaces::Local);
     pending.clear();
+  }
+
+  /// Bulk copies of one group may send what another one wrote.
+  void visitGroups(ttg::WarpSpecializeOp specialize, Pending &pending) {
+    for (Region &region : specialize->getRegions())
+      m_atStart[&region.front()].unfenced.insert_range(pending.unfenced);
+    specialize.walk([&](Operation *op) {
+      if (filledBuffer(op))
+        return;
+      const Pending accesses = accessesOf(op);
+      pending.unfenced.insert_range(accesses.writes);
+      pending.unfenced.insert_range(accesses.made);
+    });
   }
 
   void visit(Operation *op, Pending &pending) {
@@ -132,6 +209,30 @@ private:
       pending.clear();
       return;
     }
+    if (auto specialize = dyn_cast<ttg::WarpSpecializeOp>(op)) {
+      // All meet before and after; but one thread writes the captures before.
+      if (!pending.isEmpty())
+        insertBarrier(op, pending);
+      visitGroups(specialize, pending);
+      return;
+    }
+    if (isa<ttng::FenceAsyncSharedOp>(op)) {
+      pending.unfenced.clear();
+      return;
+    }
+    if (isa<ttng::ArriveBarrierOp>(op)) {
+      // One thread arrives for all.
+      if (!isa_and_present<ttg::BarrierOp>(op->getPrevNode()))
+        insertBarrier(op, pending);
+      return;
+    }
+    if (auto wait = dyn_cast<ttng::TMAStoreWaitOp>(op)) {
+      // One thread waited.
+      pending.reads.insert_range(pending.sent);
+      if (wait.getPendings() == 0)
+        pending.sent.clear();
+      return;
+    }
     Pending accesses = accessesOf(op);
     auto offset = op->getAttrOfType<IntegerAttr>(ttg::kAllocationOffsetAttr);
     bool isScratch = offset && !isa<ttg::LocalAllocOp>(op);
@@ -139,8 +240,26 @@ private:
       int64_t size = isa<tt::CallOp>(op) ? INT64_MAX / 2 : scratchBytes(op);
       accesses.writes.insert({offset.getInt(), offset.getInt() + size});
     }
+    const bool isBulkCopy = filledBuffer(op) || sentBuffer(op);
+    if (isBulkCopy &&
+        (overlap(pending.unfenced, accesses.writes) || overlap(pending.unfenced, accesses.reads))) {
+      OpBuilder builder(op);
+      ttng::FenceAsyncSharedOp::create(builder, op->getLoc(), /*bCluster=*/false);
+      pending.unfenced.clear();
+      insertBarrier(op, pending);
+    }
     if (pending.conflictsWith(accesses))
       insertBarrier(op, pending);
+    if (!isBulkCopy) {
+      pending.unfenced.insert_range(accesses.writes);
+      pending.unfenced.insert_range(accesses.made);
+    }
+    if (filledBuffer(op))
+      return;
+    if (sentBuffer(op)) {
+      pending.sent.insert_range(accesses.reads);
+      return;
+    }
     // Whoever reads an asynchronous copy waits for it first, and meets the others after that.
     if (isa<ttg::AsyncCopyGlobalToLocalOp>(op))
       return;
@@ -162,7 +281,6 @@ private:
     }
   }
 
-  tt::FuncOp m_function;
   BufferAliases m_aliases;
   llvm::DenseMap<Block *, Pending> m_atStart;
 };
@@ -178,7 +296,7 @@ struct InsertSharedBarriers : public PassWrapper<InsertSharedBarriers, Operation
   void runOnOperation() final {
     for (auto function : getOperation().getOps<tt::FuncOp>())
       if (!function.isDeclaration())
-        BarrierInsertion(function).run();
+        BarrierInsertion insertion(function);
   }
 };
 } // namespace

@@ -17,7 +17,9 @@ static constexpr unsigned kSharedSpace = 3;
 
 Lowering::Lowering(ModuleLowering &module, const LoweringTable &table, LLVM::LLVMFuncOp function)
     : b(function.getLoc(), function.getContext()), m_module(module), m_table(table),
-      m_function(function) {}
+      m_function(function) {
+  m_whole.numWarps = module.numWarps;
+}
 
 const Values &Lowering::values(Value value) const {
   auto it = m_values.find(value);
@@ -103,6 +105,9 @@ Type Lowering::elementType(Type type) const {
 SmallVector<Type, 8> Lowering::expand(Type type) {
   if (isa<ttg::AsyncTokenType>(type))
     return {};
+  // The address of the descriptor, in whatever memory it is.
+  if (isa<tt::TensorDescType>(type))
+    return {LLVM::LLVMPointerType::get(type.getContext())};
   if (auto buffer = dyn_cast<ttg::MemDescType>(type)) {
     SmallVector<Type, 8> types{LLVM::LLVMPointerType::get(type.getContext(), kSharedSpace)};
     types.append(buffer.getRank(), IntegerType::get(type.getContext(), 32));
@@ -130,8 +135,8 @@ Value Lowering::atEntry(Value &cache, llvm::function_ref<Value()> make) {
   OpBuilder::InsertionGuard guard(b);
   Location outer = b.getLoc();
   b.setInsertionPointToStart(&m_function.getBody().front());
-  if (m_threadId)
-    b.setInsertionPointAfterValue(m_threadId);
+  if (Value first = m_group->threadId ? m_group->threadId : m_threadInBlock)
+    b.setInsertionPointAfterValue(first);
   b.setLoc(m_function.getLoc());
   cache = make();
   b.setLoc(outer);
@@ -139,21 +144,33 @@ Value Lowering::atEntry(Value &cache, llvm::function_ref<Value()> make) {
 }
 
 Value Lowering::threadId() {
-  return atEntry(m_threadId, [&] {
+  Value inBlock = atEntry(m_threadInBlock, [&] {
     return callIntrinsic(b, "llvm.nvvm.read.ptx.sreg.tid.x", b.getI32Type(), {});
+  });
+  return atEntry(m_group->threadId, [&]() -> Value {
+    if (m_group->firstWarp == 0)
+      return inBlock;
+    return LLVM::SubOp::create(b, inBlock, i32Constant(b, m_group->firstWarp * 32));
   });
 }
 
 Value Lowering::laneId() {
   Value thread = threadId();
-  return atEntry(m_laneId,
+  return atEntry(m_group->laneId,
                  [&]() -> Value { return LLVM::AndOp::create(b, thread, i32Constant(b, 31)); });
 }
 
 Value Lowering::warpId() {
   Value thread = threadId();
-  return atEntry(m_warpId,
+  return atEntry(m_group->warpId,
                  [&]() -> Value { return LLVM::LShrOp::create(b, thread, i32Constant(b, 5)); });
+}
+
+Value Lowering::isFirstThread() {
+  Value thread = threadId();
+  return atEntry(m_group->isFirst, [&]() -> Value {
+    return LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, thread, i32Constant(b, 0));
+  });
 }
 
 /// The images along `out` of the bits of the thread's index: those of its lane, then of its warp.
@@ -277,7 +294,13 @@ Value Lowering::profileScratch() {
 }
 
 void Lowering::barrier() {
-  callIntrinsic(b, "llvm.nvvm.barrier.cta.sync.aligned.all", {i32Constant(b, 0)});
+  if (!m_group->barrier)
+    callIntrinsic(b, "llvm.nvvm.barrier.cta.sync.aligned.all", {i32Constant(b, 0)});
+  else if (numWarps() == 1)
+    callIntrinsic(b, "llvm.nvvm.bar.warp.sync", {i32Constant(b, -1)});
+  else
+    callIntrinsic(b, "llvm.nvvm.barrier.cta.sync.aligned.count",
+                  {i32Constant(b, *m_group->barrier), i32Constant(b, numThreads())});
 }
 
 void Lowering::emitIf(Value condition, llvm::function_ref<void()> body) {

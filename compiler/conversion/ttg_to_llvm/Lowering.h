@@ -26,6 +26,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace tilescope::compiler {
 
@@ -52,6 +53,7 @@ struct ModuleLowering {
 };
 
 class Lowering;
+class WarpDispatch;
 using LowerOperation = std::function<mlir::LogicalResult(mlir::Operation *, Lowering &)>;
 
 /// One function per kind of operation.
@@ -71,6 +73,17 @@ private:
   llvm::DenseMap<mlir::TypeID, LowerOperation> m_entries;
 };
 
+/// Warps that execute the same code: all of the thread block, or the part of it that does not
+/// execute something else at the same time.
+struct WarpGroup {
+  int numWarps = 4;
+  int firstWarp = 0;
+  /// The barrier at which they meet; nothing where the whole thread block does.
+  std::optional<int> barrier;
+  /// Places of a thread in the group, once they were asked for.
+  mlir::Value threadId, laneId, warpId, isFirst;
+};
+
 /// The lowering of one function: where code goes, and what has been made of each value.
 class Lowering {
 public:
@@ -78,14 +91,17 @@ public:
 
   /// Emits code here; carries the location of the operation being lowered.
   mlir::ImplicitLocOpBuilder b;
+  /// Where the kernel lets warps execute different code; null elsewhere.
+  WarpDispatch *dispatch = nullptr;
   /// The first block that was made of each block.
   llvm::DenseMap<mlir::Block *, mlir::Block *> blocks;
 
   ModuleLowering &module() { return m_module; }
   mlir::LLVM::LLVMFuncOp function() { return m_function; }
   int capability() const { return m_module.capability; }
-  int numWarps() const { return m_module.numWarps; }
-  int numThreads() const { return m_module.numWarps * 32; }
+  /// Of the group of warps that executes the code.
+  int numWarps() const { return m_group->numWarps; }
+  int numThreads() const { return numWarps() * 32; }
   const AxisInfoMap &axes() const { return m_module.axes; }
 
   // Values.
@@ -108,10 +124,15 @@ public:
   /// 1 for scalars.
   int numRegisters(mlir::Type type);
 
-  // Places of this thread.
+  // Places of this thread in its group of warps.
   mlir::Value threadId();
   mlir::Value laneId();
   mlir::Value warpId();
+  /// True in one thread of the group.
+  mlir::Value isFirstThread();
+  /// From now on code is for these warps; gives those that it was for.
+  WarpGroup *enterGroup(WarpGroup &group) { return std::exchange(m_group, &group); }
+  WarpGroup &wholeGroup() { return m_whole; }
   /// What the bits of lane, warp and block contribute to coordinate `out` of `layout`.
   mlir::Value threadPart(const LinearLayout &layout, Dim out);
   /// What register `index` contributes to coordinate `out`.
@@ -132,6 +153,7 @@ public:
   mlir::Value globalScratch();
   mlir::Value profileScratch();
 
+  /// The warps of the group wait for each other.
   void barrier();
   /// Emits what `body` emits, executed only where `condition` is true.
   void emitIf(mlir::Value condition, llvm::function_ref<void()> body);
@@ -144,7 +166,10 @@ private:
   const LoweringTable &m_table;
   mlir::LLVM::LLVMFuncOp m_function;
   llvm::DenseMap<mlir::Value, Values> m_values;
-  mlir::Value m_threadId, m_laneId, m_warpId, m_sharedBase;
+  /// The thread in its block; that value and others hold for the whole function.
+  mlir::Value m_threadInBlock, m_sharedBase;
+  WarpGroup m_whole;
+  WarpGroup *m_group = &m_whole;
 };
 
 /// True in exactly one thread per element of a block of this type, or in thread 0 for scalars; null

@@ -12,6 +12,7 @@ void addTtgToLlvmPasses(mlir::OpPassManager &manager, int64_t sharedBytes) {
   manager.addPass(createBoundUnrollingPass());
   manager.addPass(createSettleScanLayoutsPass());
   manager.addPass(createLoopsToBranchesPass());
+  manager.addPass(createAllocateGlobalScratchPass());
   manager.addPass(createAllocateSharedMemoryPass(sharedBytes));
   manager.addPass(createInsertSharedBarriersPass());
   manager.addPass(createConvertTtgToLlvmPass());
@@ -21,6 +22,7 @@ void registerTtgToLlvmPasses() {
   mlir::registerPass([] { return createBoundUnrollingPass(); });
   mlir::registerPass([] { return createSettleScanLayoutsPass(); });
   mlir::registerPass([] { return createLoopsToBranchesPass(); });
+  mlir::registerPass([] { return createAllocateGlobalScratchPass(); });
   mlir::registerPass([] { return createAllocateSharedMemoryPass(); });
   mlir::registerPass([] { return createInsertSharedBarriersPass(); });
   mlir::registerPass([] { return createConvertTtgToLlvmPass(); });

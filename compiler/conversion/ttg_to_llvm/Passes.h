@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // From laid-out blocks to the LLVM dialect, in order: `bound-unrolling`, `settle-scan-layouts`,
-// `loops-to-branches`, `allocate-shared-memory`, `insert-shared-barriers`, `convert-ttg-to-llvm`.
+// `loops-to-branches`, `allocate-global-scratch`, `allocate-shared-memory`,
+// `insert-shared-barriers`, `convert-ttg-to-llvm`.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,8 @@ std::unique_ptr<mlir::Pass> createBoundUnrollingPass();
 std::unique_ptr<mlir::Pass> createSettleScanLayoutsPass();
 /// Loops and branches become blocks, except inside functions of scalars.
 std::unique_ptr<mlir::Pass> createLoopsToBranchesPass();
+/// Gives every piece of scratch in global memory its place in a program's part.
+std::unique_ptr<mlir::Pass> createAllocateGlobalScratchPass();
 /// Gives every buffer and every operation's scratch its place (`allocation.offset`), and the module
 /// the sum (`ttg.shared`). More than `limit` bytes are an error.
 std::unique_ptr<mlir::Pass>

@@ -4,6 +4,7 @@
 // Where the program is in the grid, and values that follow from a thread's place.
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
+#include "compiler/conversion/ttg_to_llvm/Scratch.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -80,7 +81,7 @@ static LogicalResult lowerGridLaunch(tt::GridDependencyLaunchDependentsOp, Lower
 
 static LogicalResult lowerGlobalScratch(ttg::GlobalScratchAllocOp op, Lowering &lowering) {
   Builder &b = lowering.b;
-  auto offset = op->getAttrOfType<IntegerAttr>("ttg.global_scratch_memory_offset");
+  auto offset = op->getAttrOfType<IntegerAttr>(kGlobalScratchOffsetAttr);
   if (!offset)
     return op.emitError("scratch in global memory has no offset");
   // Each program has its own part; programs are numbered with x fastest.

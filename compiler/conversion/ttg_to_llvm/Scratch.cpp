@@ -4,6 +4,7 @@
 
 #include "compiler/conversion/ttg_to_llvm/Exchange.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -141,6 +142,16 @@ static int64_t atomicBytes(Operation *op) {
   return copies ? type.getNumElements() * bytes : 0;
 }
 
+/// A buffer is its address and an offset for each dimension; anything else is one value.
+static int64_t captureBytes(ttg::WarpSpecializeOp op) {
+  int64_t count = 0;
+  for (Type type : op.getCaptures().getTypes()) {
+    auto buffer = dyn_cast<ttg::MemDescType>(type);
+    count += buffer ? 1 + buffer.getRank() : 1;
+  }
+  return count * kCaptureBytes;
+}
+
 int64_t scratchBytes(Operation *op) {
   return llvm::TypeSwitch<Operation *, int64_t>(op)
       .Case<tt::ReduceOp>(reduceBytes)
@@ -156,6 +167,8 @@ int64_t scratchBytes(Operation *op) {
         return std::max<int64_t>(cast<RankedTensorType>(histogram.getType()).getNumElements(), 32) *
                4;
       })
+      .Case<ttg::WarpSpecializeOp>(captureBytes)
+      .Case<ttng::TensormapCreateOp>([](ttng::TensormapCreateOp) { return kTensorMapBytes; })
       .Default([](Operation *) { return int64_t(0); });
 }
 

@@ -17,6 +17,14 @@ int64_t bufferBytes(ttg::MemDescType type);
 /// What the start of a buffer must be a multiple of.
 int64_t bufferAlignment(ttg::LocalAllocOp op);
 inline constexpr int64_t kScratchAlignment = 128;
+/// The attribute with the place of a `ttg.global_scratch_alloc`.
+inline constexpr llvm::StringLiteral kGlobalScratchOffsetAttr = "ttg.global_scratch_memory_offset";
+/// Bytes of the description of a tensor that bulk copies read.
+inline constexpr int64_t kTensorMapBytes = 128;
+/// Bytes that say what waiting warps are to do next.
+inline constexpr int64_t kDispatchBytes = 4;
+/// Bytes of each value that a group of warps captures.
+inline constexpr int64_t kCaptureBytes = 8;
 
 /// Bytes of one element of this type in shared memory.
 int64_t sharedElementBytes(mlir::Type type);

@@ -70,8 +70,8 @@ struct PtxBulkCopy {
   /// Coordinates, fastest first; more than the map's rank for rows in several places.
   std::vector<int32_t> at;
   uint64_t shared = 0;
-  /// The barrier that is told of its end; 0 for copies out of shared memory.
-  uint64_t barrier = 0;
+  /// The barrier that is told of its end; nothing for copies out of shared memory.
+  std::optional<uint64_t> barrier{};
   SharedMemoryCheck::Engine engine{0};
 
   size_t bytes() const;

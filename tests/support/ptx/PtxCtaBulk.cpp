@@ -48,7 +48,7 @@ void CtaRun::bulkCopy(size_t index, PtxThread &thread, const PtxInstruction &ins
       tensorMapAt(index, thread, addressOf(index, thread, place));
   if (!map)
     return;
-  PtxBulkCopy copy{&instruction, index, *map, {}, addressOf(index, thread, buffer), 0, {}};
+  PtxBulkCopy copy{&instruction, index, *map, {}, addressOf(index, thread, buffer), {}, {}};
   for (const PtxOperand &coordinate : place.elements.at(0).elements)
     copy.at.push_back(static_cast<int32_t>(read(index, thread, coordinate)));
   if (copy.shared % 128 != 0)
@@ -59,10 +59,10 @@ void CtaRun::bulkCopy(size_t index, PtxThread &thread, const PtxInstruction &ins
   }
   if (isLoad) {
     copy.barrier = addressOf(index, thread, instruction.operands[2]);
-    if (!barrierAt(index, thread, instruction, copy.barrier, true))
+    if (!barrierAt(index, thread, instruction, *copy.barrier, true))
       return;
     copy.engine.number =
-        1 + static_cast<int32_t>(copy.barrier / 8 % (SharedMemoryCheck::kNumEngines - 1));
+        1 + static_cast<int32_t>(*copy.barrier / 8 % (SharedMemoryCheck::kNumEngines - 1));
   }
   std::string race = m_check->recordAsync(copy.shared, copy.bytes(), static_cast<int32_t>(index),
                                           isLoad, copy.engine);
@@ -100,7 +100,7 @@ void CtaRun::perform(const PtxBulkCopy &copy) {
       move(copy, map.addressOf(at), m_shared.data() + map.swizzled(linear));
     }
   if (copy.barrier) {
-    PtxBarrier &barrier = m_barriers[copy.barrier];
+    PtxBarrier &barrier = m_barriers[*copy.barrier];
     barrier.bytesMissing -= static_cast<int64_t>(copy.bytes());
     m_check->finish(copy.engine, barrier.arrived);
     barrier.turn();

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/dialects/ttg/ir/ModuleAttributes.h"
 
+#include "compiler/dialects/ttg/ir/Dialect.h"
+
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -21,6 +23,12 @@ int numWarps(ModuleOp module) {
 }
 
 int numWarpsAround(Operation *op) {
+  // A partition's warps are its own.
+  if (!isa<ModuleOp>(op))
+    for (Region *region = op->getParentRegion(); region; region = region->getParentRegion())
+      if (auto specialize = dyn_cast<WarpSpecializeOp>(region->getParentOp());
+          specialize && region != &specialize.getDefaultRegion())
+        return specialize.getPartitionNumWarps()[region->getRegionNumber() - 1];
   auto module = dyn_cast<ModuleOp>(op);
   return numWarps(module ? module : op->getParentOfType<ModuleOp>());
 }

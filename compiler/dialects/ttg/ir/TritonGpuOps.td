@@ -3,6 +3,7 @@
 #ifndef TILESCOPE_TTG_OPS_TD
 #define TILESCOPE_TTG_OPS_TD
 
+include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "compiler/dialects/tt/ir/TritonInterfaces.td"
@@ -24,5 +25,6 @@ class TTG_ViewOp<string mnemonic, list<Trait> traits = []> : TTG_Op<mnemonic, !l
 include "compiler/dialects/ttg/ir/RegisterOps.td"
 include "compiler/dialects/ttg/ir/MemDescOps.td"
 include "compiler/dialects/ttg/ir/AsyncOps.td"
+include "compiler/dialects/ttg/ir/WarpSpecializeOps.td"
 
 #endif

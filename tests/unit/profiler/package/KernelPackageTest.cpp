@@ -73,8 +73,8 @@ TEST_CASE("the reason of a refusal is named", "[profiler]") {
   empty.ptx.clear();
   check(encodePackage(empty), "no machine code");
   KernelPackage odd = example();
-  odd.numWarps = 3;
-  check(encodePackage(odd), "`num_warps` is 3");
+  odd.numWarps = 33;
+  check(encodePackage(odd), "`num_warps` is 33");
   auto missing = readPackage("/no/such.tskernel");
   REQUIRE_FALSE(missing);
   CHECK(missing.error().message.find("/no/such.tskernel") != std::string::npos);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/dialects/ttng/ir/TensorBox.h"
+
+#include "compiler/dialects/ttg/ir/Dialect.h"
+
+using namespace mlir;
+
+namespace tilescope::ttng {
+
+std::optional<TensorBox> tensorBox(tt::TensorDescType type) {
+  constexpr int64_t kBoxLimit = 256;
+  RankedTensorType block = type.getBlockType();
+  auto shared = dyn_cast_or_null<ttg::NvmmaSharedEncodingAttr>(block.getEncoding());
+  if (!shared || shared.getTransposed() || shared.getFp4Padded())
+    return std::nullopt;
+  TensorBox box{SmallVector<int64_t>(block.getShape()), shared.getSwizzlingByteWidth()};
+  for (int64_t &extent : box.extents)
+    extent = std::min(extent, kBoxLimit);
+  if (box.swizzleBytes != 0)
+    box.extents.back() =
+        std::min<int64_t>(box.extents.back(), 8 * box.swizzleBytes / shared.getElementBitWidth());
+  return box;
+}
+
+} // namespace tilescope::ttng
