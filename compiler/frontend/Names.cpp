@@ -62,6 +62,8 @@ static std::optional<Value> languageMember(Emitter &emitter, std::string_view na
         "block_type", "range", "static_range", "tensor_descriptor", "condition"})
     if (name == type)
       return Value(constant::Value::extension(std::make_shared<TypeObject>(std::string(name))));
+  if (name == "CONSTEXPR_0")
+    return Value::integer(0);
   if (name == "TRITON_MAX_TENSOR_NUMEL")
     return Value::integer(kMaxTensorElements);
   return std::nullopt;

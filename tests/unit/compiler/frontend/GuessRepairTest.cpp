@@ -253,3 +253,18 @@ def kernel(addresses, y, KIND: tl.constexpr):
   REQUIRE(emitted.diagnostics.empty());
   CHECK(emitted.constexprs["KIND"] == "fp32");
 }
+
+TEST_CASE("a default of the language's own constants says what a flag is", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def ordered(x, descending: tl.constexpr = tl.core.CONSTEXPR_0):
+    return -x if descending else x
+
+@triton.jit
+def kernel(x, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tl.store(x + i, ordered(tl.load(x + i)))
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK_FALSE(inOrder(emitted.text, {"arith.negf"}));
+}
