@@ -19,7 +19,7 @@ private:
   /// What every emission costs beside its operations.
   static constexpr int64_t kEmission = 60;
 
-  int64_t m_left = 9000;
+  int64_t m_left = 16000;
 };
 
 } // namespace tilescope::compiler::frontend
