@@ -60,9 +60,25 @@ static std::string foreignName(llvm::StringRef message) {
   return (dialect + "." + rest.take_while(isName)).str();
 }
 
+/// `ttng.tmem_load` out of "custom op 'ttng.tmem_load' is unknown …", `#ttng` out of
+/// "dialect 'ttng' provides no attribute parsing hook"; empty for others.
+static std::string unknownName(llvm::StringRef message) {
+  const bool isAttribute = message.contains("provides no attribute parsing hook");
+  if (!isAttribute && !(message.contains("custom op '") && message.contains("' is unknown")))
+    return {};
+  llvm::StringRef name = message.split('\'').second;
+  return (isAttribute ? "#" : "") + name.take_until([](char c) { return c == '\''; }).str();
+}
+
 /// Says in a person's words that the document uses what this compiler does not know.
 static void explainForeignDialects(llvm::MutableArrayRef<Diagnostic> diagnostics) {
   for (Diagnostic &diagnostic : diagnostics) {
+    const std::string unknown = unknownName(diagnostic.message);
+    if (!unknown.empty()) {
+      diagnostic.message = "`" + unknown + "` is not known here and cannot be read";
+      diagnostic.notes = {"the kernel's `.ttir` and `.llir` compile here"};
+      continue;
+    }
     const std::string name = foreignName(diagnostic.message);
     if (name.empty())
       continue;

@@ -42,7 +42,7 @@ int totalWarps(ModuleOp module) {
   return total;
 }
 
-static constexpr int kRegistersPerBlock = 65536, kMostRegisters = 256, kRegisterStep = 8;
+static constexpr int kRegistersPerBlock = 65536, kMostRegisters = 248, kRegisterStep = 8;
 
 int initialRegisters(ModuleOp module) {
   bool divides = false;
@@ -161,8 +161,8 @@ LogicalResult WarpDispatch::lower(ttg::WarpSpecializeOp op) {
     const int properGroups = m_lowering.numWarps() / kWarpsPerRegisterGroup;
     const int left = kRegistersPerBlock / (kWarpsPerRegisterGroup * 32) -
                      std::accumulate(registers.begin(), registers.end(), 0);
-    properRegisters = std::clamp(left / properGroups / kRegisterStep * kRegisterStep, kFewest,
-                                 kMostRegisters - kRegisterStep);
+    properRegisters =
+        std::clamp(left / properGroups / kRegisterStep * kRegisterStep, kFewest, kMostRegisters);
   }
 
   b.setInsertionPointToEnd(before);

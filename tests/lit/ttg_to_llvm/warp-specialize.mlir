@@ -10,7 +10,7 @@
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   // 4 warps of the kernel, 2 and 1 of the partitions, and one that fills up the group of 4.
   // CHECK-LABEL: llvm.func @groups
-  // CHECK-SAME: nvvm.maxnreg = 256 : i32
+  // CHECK-SAME: nvvm.maxnreg = 248 : i32
   // CHECK-SAME: nvvm.reqntid = array<i32: 256>
   // The kernel's own warps go ahead: captures, number 0, meet.
   // CHECK: llvm.cond_br %{{.*}}, ^[[MAIN:bb[0-9]+]], ^[[WAIT:bb[0-9]+]]
