@@ -180,6 +180,12 @@ private:
       bytes += type.getNumElements() * tt::getElementBitWidth(type) / 8;
     }
     int64_t limit = sharedMemoryLimit(computeCapability(m_loop->getParentOfType<ModuleOp>()));
+    // What warp groups read from before the loop stays in shared memory beside the ring.
+    m_loop->getParentOfType<tt::FuncOp>()->walk([&](LocalAllocOp alloc) {
+      MemDescType type = alloc.getType();
+      if (m_loop.isDefinedOutsideOfLoop(alloc))
+        limit -= type.getNumElements() * type.getElementTypeBitWidth() / 8;
+    });
     while (m_stages > 1 && m_stages * bytes > limit)
       --m_stages;
   }
