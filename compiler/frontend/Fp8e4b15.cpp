@@ -6,11 +6,17 @@
 //
 //   fp8e4b15          s eeee mmm
 //   fp16           s 0eeee mmm0000000
-#include "compiler/frontend/TensorOps.h"
+#include "compiler/frontend/Fp8e4b15.h"
 
 namespace tilescope::compiler::frontend {
 
 using ast::BinaryOpKind;
+
+void requireArithmetic(TensorOps &ops, const Tensor &operand) {
+  if (!operand.type.isPointer() && operand.dtype() == DType::Fp8e4b15)
+    ops.fail(DiagnosticKind::TypeMismatch,
+             "`fp8e4b15` cannot be computed with: cast the operand to a wider float first");
+}
 
 Tensor TensorOps::convertFp8e4b15(const Tensor &value, DType to) {
   auto number = [](int64_t n) { return Value::integer(n); };

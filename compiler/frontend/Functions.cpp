@@ -69,6 +69,7 @@ std::vector<KernelParameterLeaf> leavesOf(const std::vector<KernelArgument> &arg
 static Tensor contiguousPointers(TensorOps &ops, const Tensor &base, const Shape &shape) {
   if (shape.empty())
     return base;
+  ops.checkShape(shape);
   Type flat(DType::Int32);
   flat.shape = {Type(DType::Int32).withShape(shape).numElements()};
   Tensor range = ops.wrap(

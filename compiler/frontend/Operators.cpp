@@ -4,6 +4,7 @@
 // The operators `+ - * / // % & | ^ << >> ~`, comparisons and `and or not` on run-time values.
 #include "compiler/constant/Operators.h"
 
+#include "compiler/frontend/Fp8e4b15.h"
 #include "compiler/frontend/TensorOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -147,6 +148,7 @@ template <typename WideOp> static void assertNoOverflow(TensorOps &ops, Tensor l
 
 template <typename FloatOp, typename IntOp>
 static Tensor arithmetic(TensorOps &ops, const Tensor &left, const Tensor &right) {
+  requireArithmetic(ops, left);
   if (isFloating(left.dtype()))
     return ops.wrap(ops.create<FloatOp>(left.handle, right.handle), left.type);
   assertNoOverflow<IntOp>(ops, left, right);
@@ -318,6 +320,7 @@ Tensor TensorOps::compare(CompareOpKind op, const Value &left, const Value &righ
   if (op == CompareOpKind::In || op == CompareOpKind::NotIn)
     fail(DiagnosticKind::UnsupportedSyntax, "`in` is not supported for run-time values");
   auto [a, b] = promoteOperands(left, right, {.literalsFirst = true});
+  requireArithmetic(*this, a);
   Type result = a.type.with(ScalarType{DType::Int1});
   if (isFloating(a.dtype()))
     return {create<arith::CmpFOp>(floatPredicate(op), a.handle, b.handle), result};
@@ -335,6 +338,7 @@ Tensor TensorOps::unary(ast::UnaryOpKind op, const Tensor &operand) {
   case ast::UnaryOpKind::USub: {
     if (operand.type.isPointer())
       refuse("-");
+    requireArithmetic(*this, operand);
     if (isFloating(operand.dtype())) {
       // The same as a negation, signed zeros included, in an operation that all of Triton's
       // versions know.

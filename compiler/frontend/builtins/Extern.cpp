@@ -149,11 +149,16 @@ static Value inlineAsm(BuiltinCall &call) {
   llvm::SmallVector<mlir::Value> handles;
   for (const Tensor &value : values)
     handles.push_back(value.handle);
+  const int64_t pack = call.integer(5), numElements = types.front().numElements();
+  if (pack < 1 || pack > kMaxTensorElements || (!shape.empty() && numElements % pack != 0))
+    call.fail(5, DiagnosticKind::BadArgument,
+              "`pack` must divide the number of elements (" + std::to_string(numElements) +
+                  "), but is " + std::to_string(pack));
   mlir::OpBuilder &builder = ops.builder;
   auto op = ops.create<tt::ElementwiseInlineAsmOp>(
       mlirTypes, builder.getStringAttr(call.string(0)), builder.getStringAttr(call.string(1)),
-      builder.getBoolAttr(call.boolean(4)),
-      builder.getI32IntegerAttr(static_cast<int32_t>(call.integer(5))), handles);
+      builder.getBoolAttr(call.boolean(4)), builder.getI32IntegerAttr(static_cast<int32_t>(pack)),
+      handles);
   std::vector<Value> results;
   for (auto [result, type] : llvm::zip(op.getResult(), types))
     results.push_back(Tensor{result, type});

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "mlir/Dialect/Math/IR/Math.h"
 
+#include "compiler/frontend/Fp8e4b15.h"
 #include "compiler/frontend/builtins/Registry.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -59,6 +60,7 @@ static Value fma(BuiltinCall &call) {
   auto [x, y] = call.ops.promoteOperands(call[0], call[1], options);
   auto [x2, z] = call.ops.promoteOperands(x, call[2], options);
   auto [z2, y2] = call.ops.promoteOperands(z, y, options);
+  requireArithmetic(call.ops, x2);
   if (!isFloating(x2.dtype()))
     call.fail(0, DiagnosticKind::TypeMismatch, "`fma` needs floating-point operands");
   return call.ops.wrap(call.ops.create<mlir::math::FmaOp>(x2.handle, y2.handle, z2.handle),
@@ -114,6 +116,7 @@ static Value extremum(BuiltinCall &call) {
   bool propagates = propagatesNan(call, 2);
   auto [a, b] = call.ops.promoteOperands(widened(call.ops, call[0]), widened(call.ops, call[1]),
                                          {.literalsFirst = true});
+  requireArithmetic(call.ops, a);
   mlir::Value x = a.handle, y = b.handle, result;
   if (isFloating(a.dtype()) && propagates)
     result = call.ops.create<NanF>(x, y);
@@ -140,6 +143,7 @@ static Value clamp(BuiltinCall &call) {
       call.ops.promoteOperands(widened(call.ops, call[1]), widened(call.ops, call[2]), options);
   auto [x, low2] = call.ops.promoteOperands(widened(call.ops, call[0]), low, options);
   auto [x2, high2] = call.ops.promoteOperands(x, high, options);
+  requireArithmetic(call.ops, x2);
   low2 = call.ops.broadcastTo(call.ops.cast(low2, x2.type.scalar), x2.type.shape);
   if (!isFloating(x2.dtype()))
     call.fail(0, DiagnosticKind::DtypeUnsupported,
