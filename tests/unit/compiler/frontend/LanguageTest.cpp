@@ -54,6 +54,34 @@ TEST_CASE("tuples are repeated and joined, within limits", "[compiler]") {
   }
 }
 
+static void checkRefuses(const std::string &body, const std::string &message) {
+  Emitted wrong = emitWith("", body);
+  INFO(body << "\n" << wrong.messages());
+  REQUIRE(wrong.diagnostics.size() == 1);
+  CHECK(wrong.diagnostics.front().message == message);
+}
+
+TEST_CASE("fp8e4b15 is moved, selected and converted, but not computed with", "[compiler]") {
+  const std::string made = "x8 = x.to(tl.float8e4b15)\n";
+  checkEmits("", made + "tl.store(p + i, tl.where(i > 3, x8, x8).to(tl.float32))",
+             {"select", "tt.store"});
+  for (const std::string use :
+       {"x8 + x8", "x8 < x8", "-x8", "tl.maximum(x8, x8)", "tl.sum(x, 0, dtype=tl.float8e4b15)"})
+    checkRefuses(made + "y = " + use,
+                 "`fp8e4b15` cannot be computed with: cast the operand to a wider float first");
+}
+
+TEST_CASE("inline assembly works on packs that divide the block", "[compiler]") {
+  auto use = [](const std::string &pack) {
+    return "y = tl.inline_asm_elementwise('mov.b32 $0, $1;', '=r,r', [x], tl.float32, True, " +
+           pack + ")\n";
+  };
+  checkEmits("", use("4") + "tl.store(p + i, y)", {"packed_element = 4"});
+  for (const std::string pack : {"0", "3", "64", "1 << 40"})
+    checkRefuses(use(pack), "`pack` must divide the number of elements (32), but is " +
+                                (pack == "1 << 40" ? "1099511627776" : pack));
+}
+
 TEST_CASE("named tuples are made, read and passed on", "[compiler]") {
   std::string definitions = "from typing import NamedTuple\n"
                             "from collections import namedtuple\n"
