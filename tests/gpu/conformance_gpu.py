@@ -27,6 +27,7 @@ import json
 import os
 import pathlib
 import pickle
+import re
 import shutil
 import subprocess
 import sys
@@ -68,7 +69,8 @@ def prepare(options):
         shutil.copy(HERE / name, folder)
     shutil.copytree(HERE.parent / "conformance" / "suite", folder / "suite", dirs_exist_ok=True,
                     ignore=shutil.ignore_patterns("__pycache__"))
-    cases = [c for c in all_cases() if zlib.crc32(c.name.encode()) % options.sample == 0]
+    cases = [c for c in all_cases()
+             if re.search(options.filter, c.name) and zlib.crc32(c.name.encode()) % options.sample == 0]
     files = files_of(cases)
     failures = {}
 
@@ -152,7 +154,7 @@ def judge(case, bits, written_outside):
     problems = [f"{written_outside} bytes written outside of the arguments"] if written_outside else []
     for name, (expected, defined) in case.expected().items():
         dtype = case.args[name].dtype
-        text = compare(dtype, decode(dtype, bits[name]), expected, defined, case.tolerance)
+        text = compare(dtype, decode(dtype, bits[name]), expected, defined, case.tolerance.on_gpu())
         if text:
             problems.append(f"`{name}`: {text}")
     return "; ".join(problems) or "ok"
@@ -276,6 +278,7 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--tilescope", default="tilescope")
     parser.add_argument("--target", default="cuda:90")
+    parser.add_argument("--filter", default="", metavar="REGEX", help="only cases with such names")
     parser.add_argument("--sample", type=int, default=1, help="only about one case in so many")
     parser.add_argument("--json", type=pathlib.Path, default=pathlib.Path("conformance.json"))
     parser.add_argument("--seconds", type=float, default=420, help="after that, no new kernel is begun")

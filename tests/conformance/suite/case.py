@@ -3,7 +3,7 @@
 """One line of the conformance table: a kernel, its arguments, what it must compute and how exactly."""
 
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Callable
 
@@ -23,15 +23,20 @@ class Tolerance:
     """How far a result may be from the reference. All zero: the same value, signs of zeros included.
 
     `absolute` and `relative` add up for each element; `ulps` counts steps of the result's type;
-    `norm` is for whole tensors: the difference's norm over the reference's.
+    `norm` is for whole tensors: the difference's norm over the reference's; `norm_on_gpu`, unless zero, takes its
+    place where hardware does what the interpreter computes more exactly.
     """
 
     relative: float = 0.0
     absolute: float = 0.0
     ulps: float = 0.0
     norm: float = 0.0
+    norm_on_gpu: float = 0.0
     # The sign of a zero, and which of two NaNs, are not compared.
     any_zero: bool = False
+
+    def on_gpu(self):
+        return replace(self, norm=self.norm_on_gpu or self.norm)
 
 
 EXACT = Tolerance()
