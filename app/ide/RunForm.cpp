@@ -9,6 +9,7 @@
 
 namespace tilescope::app {
 
+using compiler::SuggestedLaunch;
 using profiler::LaunchBlock;
 using views::RunField;
 using views::RunForm;
@@ -141,8 +142,8 @@ RunForm runForm(const profiler::LaunchBlocks &blocks, int current,
 
 /// A value for a parameter of this type, in Triton's notation; nothing for what a launch block
 /// cannot give.
-static std::optional<profiler::LaunchArgument> suggestedArgument(const std::string &name,
-                                                                 std::string type) {
+static std::optional<profiler::LaunchArgument>
+suggestedArgument(const std::string &name, std::string type, const SuggestedLaunch &suggestion) {
   profiler::LaunchArgument argument;
   argument.name = name;
   const bool isOne = type.ends_with(":1");
@@ -150,10 +151,21 @@ static std::optional<profiler::LaunchArgument> suggestedArgument(const std::stri
   if (type.starts_with("*")) {
     argument.isTensor = true;
     argument.dtype.text = type.substr(type.starts_with("*k") ? 2 : 1);
-    argument.shape.push_back({"size", {}, {}});
+    const auto shape = suggestion.shapes.find(name);
+    for (const std::string &extent :
+         shape == suggestion.shapes.end() ? std::vector<std::string>{"size"} : shape->second)
+      argument.shape.push_back({extent, {}, {}});
     const bool isReal =
         type.find("fp") != std::string::npos || type.find("bf") != std::string::npos;
-    argument.init.text = isReal ? "randn" : "arange";
+    if (isReal) {
+      argument.init.text = "randn";
+    } else if (argument.shape.size() == 1) {
+      argument.init.text = "arange";
+    } else {
+      // Indices, more often than not.
+      argument.init.text = "randint";
+      argument.initOptions.push_back({"high", {}, {"size", {}, {}}});
+    }
     return argument;
   }
   if (type == "u1" || type == "i1") {
@@ -162,20 +174,15 @@ static std::optional<profiler::LaunchArgument> suggestedArgument(const std::stri
     argument.value.text = "1.0";
     argument.type.text = type == "fp32" ? "" : type;
   } else if (type.starts_with("i") || type.starts_with("u")) {
-    argument.value.text = isOne ? "1" : "size";
+    const auto stride = suggestion.strides.find(name);
+    argument.value.text = isOne                                ? "1"
+                          : stride == suggestion.strides.end() ? "size"
+                                                               : stride->second;
     argument.type.text = type == "i32" ? "" : type;
   } else {
     return std::nullopt;
   }
   return argument;
-}
-
-/// One program for each block of the first axis; a person knows better.
-static std::string gridText(const std::map<std::string, std::string> &constexprs) {
-  for (const auto &[name, value] : constexprs)
-    if (!value.empty() && value.find_first_not_of("0123456789") == std::string::npos)
-      return "cdiv(size, " + name + ")";
-  return "1";
 }
 
 LaunchBlock suggestedBlock(const compiler::CompileResult &result) {
@@ -184,7 +191,7 @@ LaunchBlock suggestedBlock(const compiler::CompileResult &result) {
   const auto entry = [](const std::string &name, const std::string &value) {
     return profiler::LaunchEntry{name, {}, {value, {}, {}}};
   };
-  block.sizes.push_back(entry("size", "4096"));
+  block.sizes.push_back(entry("size", std::to_string(result.suggestion.size)));
   for (const auto &[name, value] : result.constexprs)
     block.constexprs.push_back(entry(name, value));
   for (const auto &[name, value] : result.options)
@@ -193,7 +200,8 @@ LaunchBlock suggestedBlock(const compiler::CompileResult &result) {
   // In the kernel's order; what it does not take at run time comes behind.
   std::map<std::string, std::string> types = result.signature;
   const auto add = [&](const std::string &name, const std::string &type) {
-    if (std::optional<profiler::LaunchArgument> argument = suggestedArgument(name, type))
+    if (std::optional<profiler::LaunchArgument> argument =
+            suggestedArgument(name, type, result.suggestion))
       block.args.push_back(std::move(*argument));
   };
   for (const compiler::KernelParameter &parameter : result.metadata.parameters) {
@@ -206,7 +214,10 @@ LaunchBlock suggestedBlock(const compiler::CompileResult &result) {
   for (const auto &[name, type] : types)
     if (!result.constexprs.contains(name))
       add(name, type);
-  block.grid.push_back({gridText(result.constexprs), {}, {}});
+  for (const std::string &extent : result.suggestion.grid)
+    block.grid.push_back({extent, {}, {}});
+  if (block.grid.empty())
+    block.grid.push_back({"1", {}, {}});
   return block;
 }
 
@@ -218,6 +229,7 @@ LaunchBlock editedBlock(const compiler::CompileResult &result, const std::string
   changed.constexprs = result.constexprs;
   changed.options = result.options;
   changed.metadata.parameters = result.metadata.parameters;
+  changed.suggestion = result.suggestion;
   auto &values = table == "signature"    ? changed.signature
                  : table == "constexprs" ? changed.constexprs
                                          : changed.options;

@@ -5,6 +5,7 @@
 #include "compiler/artifacts/Diagnostic.h"
 #include "compiler/artifacts/LayoutFacts.h"
 #include "compiler/artifacts/Stage.h"
+#include "compiler/artifacts/SuggestedLaunch.h"
 #include "compiler/artifacts/ValueFacts.h"
 
 #include <cstdint>
@@ -69,6 +70,8 @@ struct CompileResult {
   std::vector<LayoutFacts> layouts;
   std::vector<ValueFacts> values;
   KernelMetadata metadata;
+  /// For a kernel whose file has no launch block.
+  SuggestedLaunch suggestion;
   Resources resources;
   int64_t totalNs = 0;
 

@@ -3,6 +3,7 @@
 //
 // Documents that are IR or PTX: each enters at its own stage. They may come from Triton, whose
 // operations this compiler may not know.
+#include "compiler/analysis/LaunchSuggestion.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/dialects/ttng/ir/TensorBox.h"
 #include "compiler/pipeline/Compilation.h"
@@ -214,6 +215,8 @@ void Compilation::describeKernel(const DocumentFacts &facts) {
     parameters.push_back({std::move(name), signatureType(argument.getType())});
   }
   nameExtents(parameters, kernel.getFunctionBody());
+  if (m_request.entry == StageId::Ttir)
+    m_result.suggestion = suggestLaunch(kernel, parameters, {});
   // In the LLVM dialect the two scratch pointers are parameters already.
   const bool hasScratch = llvm::isa<mlir::LLVM::LLVMFuncOp>(kernel.getOperation());
   takeDocumentKernel(kernel.getName().str(), std::move(parameters), hasScratch);

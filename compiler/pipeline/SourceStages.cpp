@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/analysis/LaunchSuggestion.h"
+#include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/frontend/Frontend.h"
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/syntax/Parser.h"
 
 #include "llvm/Target/TargetMachine.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include <algorithm>
 
@@ -80,6 +83,11 @@ bool Compilation::makeTtir() {
   }
   if (wants(StageId::LlvmIr))
     indexRanges(*m_module, m_files, m_index);
+  m_module->walk([&](tt::FuncOp function) {
+    if (function.isPublic())
+      m_result.suggestion =
+          suggestLaunch(function, m_result.metadata.parameters, m_result.constexprs);
+  });
   finishMlirStage(StageId::Ttir, true);
   return !stopped();
 }

@@ -56,10 +56,13 @@ template <class Archive> void serialize(Archive &ar, KernelMetadata &v) {
      v.parameters);
 }
 template <class Archive> void serialize(Archive &ar, SourceFile &v) { ar(v.path, v.text); }
+template <class Archive> void serialize(Archive &ar, SuggestedLaunch &v) {
+  ar(v.size, v.shapes, v.strides, v.grid);
+}
 template <class Archive> void serialize(Archive &ar, CompileResult &v) {
   ar(v.revision, v.ok, v.kernel, v.kernels, v.signature, v.constexprs, v.options, v.assumptions,
      v.target, v.files, v.stages, v.passes, v.diagnostics, v.layouts, v.values, v.metadata,
-     v.resources, v.totalNs);
+     v.suggestion, v.resources, v.totalNs);
 }
 
 template <class Archive> void serialize(Archive &ar, WantedParts &v) {

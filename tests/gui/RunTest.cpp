@@ -47,6 +47,7 @@ struct RunFixture {
       result->constexprs = request.selection.constexprs;
       result->constexprs.try_emplace("BLOCK", "256");
       result->options = {{"num_warps", "4"}, {"num_stages", "3"}};
+      result->suggestion = {4096, {{"x_ptr", {"size"}}}, {}, {"cdiv(size, BLOCK)"}};
       result->assumptions = {"`x_ptr` is `*fp32:16`: it is loaded from",
                              "`BLOCK` = `256`: the first autotune configuration says so"};
       return result;

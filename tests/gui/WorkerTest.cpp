@@ -23,7 +23,9 @@
 
 #include <csignal>
 #include <ctime>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -466,6 +468,36 @@ TEST_CASE("a document in TTIR runs from its launch block", "[gui][worker]") {
   auto *view = test.window.findChild<views::RunView *>();
   REQUIRE(QTest::qWaitFor([&] { return view->numOutputs() > 0; }, kPatienceMs));
   CHECK(view->statusText().contains(QStringLiteral("2 programs")));
+}
+
+TEST_CASE("a kernel without a launch block runs as is suggested", "[gui][worker]") {
+  WorkerFixture test;
+  // The product of matrices, without its block.
+  std::ifstream file(TILESCOPE_EXAMPLES "/matmul.py");
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  const size_t begin = text.find("# /// tilescope");
+  const size_t end = text.find("# ///\n", begin);
+  REQUIRE(end != std::string::npos);
+  text.erase(begin, end + 6 - begin);
+  test.fixture.openAndWait(test.fixture.write("product.py", text));
+  for (QPushButton *button : test.window.findChildren<QPushButton *>())
+    if (button->text() == u"Write a launch block") {
+      button->setFocus();
+      QTest::keyClick(button, Qt::Key_Space);
+    }
+  const std::string edited = test.fixture.editor().utf8Text();
+  INFO(edited);
+  CHECK(edited.find("# grid = [\"cdiv(size, BLOCK_M) * cdiv(size, BLOCK_N)\"]") !=
+        std::string::npos);
+  CHECK(edited.find("# stride_am = \"size\"\n") != std::string::npos);
+  QTest::keyClick(test.window.editor(), Qt::Key_F5);
+  auto *view = test.window.findChild<views::RunView *>();
+  REQUIRE(QTest::qWaitFor([&] { return view->numOutputs() > 0; }, kPatienceMs));
+  // Nothing outside of the tensors, no race.
+  INFO(view->statusText().toStdString());
+  for (const compiler::Diagnostic &found : test.window.problems()->model().diagnostics())
+    // Tools of the machine may be missing.
+    CHECK((found.severity == compiler::Severity::Note ? "" : found.message) == "");
 }
 
 TEST_CASE("a problem leads to the calls that led there, by keys", "[gui][worker]") {

@@ -106,11 +106,13 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
   done.job = 4;
   done.cancelled = true;
   done.result.metadata = {"k", "cuda:90", 8, 2, 1, 1024, 0, {{"x", "*fp32"}}};
+  done.result.suggestion = {512, {{"x", {"size", "size"}}}, {{"s", "size"}}, {"cdiv(size, B)"}};
   done.result.resources = {32, 1024, 0, 256};
   done.result.totalNs = 77;
   const CompileDoneReply doneBack = roundTripReply(done);
   CHECK(doneBack.cancelled);
   CHECK(doneBack.result.metadata == done.result.metadata);
+  CHECK(doneBack.result.suggestion == done.result.suggestion);
   CHECK(doneBack.result.resources == done.result.resources);
   CHECK(doneBack.result.totalNs == 77);
 

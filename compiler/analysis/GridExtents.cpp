@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/analysis/GridExtents.h"
+
+#include "compiler/dialects/tt/ir/Dialect.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+namespace {
+
+bool isWidened(Operation *op) {
+  return isa<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp, arith::IndexCastOp>(op);
+}
+
+/// Whether a scalar becomes part of an address or of a block's offsets without a further product.
+bool reachesBlock(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    if (isWidened(user) || isa<arith::AddIOp, arith::SubIOp>(user))
+      return reachesBlock(user->getResult(0));
+    return isa<tt::TTDialect>(user->getDialect());
+  });
+}
+
+std::optional<int64_t> constantOf(Value value) {
+  APInt constant;
+  if (!matchPattern(value, m_ConstantInt(&constant)) || constant.getSignificantBits() > 32)
+    return std::nullopt;
+  return constant.getSExtValue();
+}
+
+/// Follows a program's number through integer arithmetic, as when one axis counts the blocks of a
+/// matrix, to the numbers of rows and of blocks that are made of it.
+class CountedNumbers {
+public:
+  explicit CountedNumbers(Value programId) {
+    follow(programId);
+    // A number that is used as it is says all there is to say.
+    for (size_t i = 0; i < m_numbers.size() && (i == 0 || !m_extents.contains(programId)); ++i)
+      visit(m_numbers[i], m_numbers[i]);
+  }
+
+  /// The side of the block that each number counts; 1 for a number of rows.
+  ArrayRef<std::pair<Value, int64_t>> extents() const { return m_extents.getArrayRef(); }
+
+private:
+  void follow(Value value) {
+    if (value.getType().isInteger() && m_seen.insert(value).second)
+      m_numbers.push_back(value);
+  }
+
+  void visit(Value number, Value value) {
+    for (OpOperand &use : value.getUses()) {
+      Operation *user = use.getOwner();
+      if (isWidened(user)) {
+        visit(number, user->getResult(0));
+      } else if (isa<arith::MulIOp>(user)) {
+        const Value other = user->getOperand(use.getOperandNumber() == 0 ? 1 : 0);
+        if (reachesBlock(user->getResult(0)))
+          m_extents[number] = std::max(m_extents.lookup(number), constantOf(other).value_or(1));
+        else
+          follow(user->getResult(0));
+      } else if (auto loop = dyn_cast<scf::ForOp>(user)) {
+        if (loop.getLowerBound() == value)
+          follow(loop.getInductionVar());
+      } else if (isa<tt::TTDialect>(user->getDialect())) {
+        m_extents[number] = std::max<int64_t>(m_extents.lookup(number), 1);
+      } else if (user->getNumResults() == 1 && !isa<arith::CmpIOp>(user)) {
+        follow(user->getResult(0));
+      }
+    }
+  }
+
+  SmallVector<Value> m_numbers;
+  DenseSet<Value> m_seen;
+  llvm::MapVector<Value, int64_t> m_extents;
+};
+
+/// A block's side by its name, each name once: two sides may be equal.
+std::string takeName(int64_t side, std::map<std::string, std::string> &constexprs) {
+  const std::string text = std::to_string(side);
+  for (const auto &[name, value] : constexprs)
+    if (value == text)
+      return constexprs.extract(name).key();
+  return text;
+}
+
+} // namespace
+
+std::vector<std::string> gridExtents(FunctionOpInterface kernel,
+                                     const std::map<std::string, std::string> &constexprs) {
+  std::vector<std::string> extents;
+  kernel.walk([&](tt::GetProgramIdOp programId) {
+    const size_t axis = static_cast<size_t>(programId.getAxis());
+    extents.resize(std::max(extents.size(), axis + 1), "1");
+    std::vector<std::string> factors;
+    std::map<std::string, std::string> names = constexprs;
+    const CountedNumbers numbers(programId.getResult());
+    for (const auto &[number, side] : numbers.extents())
+      factors.push_back(side > 1 ? "cdiv(size, " + takeName(side, names) + ")" : "size");
+    std::ranges::sort(factors);
+    if (!factors.empty())
+      extents[axis] = llvm::join(factors, " * ");
+  });
+  return extents;
+}
+
+} // namespace tilescope::compiler
