@@ -29,7 +29,7 @@ struct EmissionMode {
   bool isTrial = false;
   bool collectsFacts = false;
   /// See `EmitterOptions::callObserved`.
-  std::function<void(const Frame &)> callObserved;
+  std::function<void(const Frame &)> callObserved = {};
 };
 
 bool hasErrors(const std::vector<Diagnostic> &diagnostics);

@@ -21,10 +21,6 @@ static constexpr int64_t kRows = 16, kMaxColumns = 256;
 /// Sums of 8-bit floats are exact in this many steps only.
 static constexpr unsigned kExactSteps = 32;
 
-static bool isFloat8(Type type) {
-  return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
-}
-
 /// Source: PTX ISA, "wgmma.mma_async", table of types.
 static bool fitsTypes(tt::DotOp dot) {
   Type left = getElementTypeOrSelf(dot.getA().getType());
