@@ -90,6 +90,13 @@ static json resourcesJson(const compiler::Resources &resources) {
           {"threads", known(resources.threads)}};
 }
 
+static json suggestedLaunchJson(const compiler::SuggestedLaunch &launch) {
+  return {{"size", launch.size},
+          {"shapes", launch.shapes},
+          {"strides", launch.strides},
+          {"grid", launch.grid}};
+}
+
 static json resultJson(const CompiledFile &file, const std::set<StageId> &wanted,
                        const std::map<StageId, std::string> &paths) {
   const CompileResult &result = file.result;
@@ -120,6 +127,7 @@ static json resultJson(const CompiledFile &file, const std::set<StageId> &wanted
           {"signature", result.signature},
           {"constexprs", result.constexprs},
           {"assumptions", result.assumptions},
+          {"suggested_launch", suggestedLaunchJson(result.suggestion)},
           {"ok", result.ok},
           {"stages", std::move(stages)},
           {"passes", std::move(passes)},
