@@ -6,7 +6,8 @@
     dumps_test.py TILESCOPE TILESCOPE_EMULATE
 
 The files of `dumps/` hold bulk copies by descriptors, barriers in shared memory, products by warp groups, and a warp
-that loads for the others. Their numbers are small integers, which nothing rounds.
+that loads for the others; `lit/ttg_to_llvm/dump-*.mlir` look at the code made of the same files. Their numbers are
+small integers, which nothing rounds.
 """
 
 import pathlib
