@@ -422,7 +422,9 @@ std::optional<uint64_t> evaluateConvert(const PtxInstruction &instruction, const
   }
   if (instruction.modifiers[count - 2] == "tf32") {
     uint64_t bits = maskBits(inputs[0], 32);
-    return instruction.has("rna") ? (bits + 0x1000) & ~uint64_t(0x1fff) : bits & ~uint64_t(0x1fff);
+    if (std::isnan(std::bit_cast<float>(static_cast<uint32_t>(bits))))
+      return 0x7fffffff;
+    return (instruction.has("rna") ? bits + 0x1000 : bits) & ~uint64_t(0x1fff);
   }
   if (from->isFloat()) {
     double value =

@@ -8,8 +8,8 @@ from .case import EXACT, Case, Tensor, Tolerance
 from .dtypes import BF16, FP16, FP32, FP64, FP8E4NV, FP8E5, I32, I8, U8
 
 # Inputs' type and precision decide how exact a product is; sums are made in fp32.
-NORM = {"fp64": 1e-13, "fp32 ieee": 1e-6, "fp32 tf32": 2e-3, "fp32 tf32x3": 2e-5, "fp16": 1e-6, "bf16": 1e-6,
-        "fp8e5": 1e-6, "fp8e4nv": 1e-6}
+NORM = {"fp64": 1e-13, "fp32 ieee": 1e-6, "fp32 tf32": 2e-3, "fp32 tf32x3": 2e-5, "fp32 bf16x3": 5e-5,
+        "fp32 bf16x6": 1e-6, "fp16": 1e-6, "bf16": 1e-6, "fp8e5": 1e-6, "fp8e4nv": 1e-6}
 FP16_RESULT = 2e-3
 # Tensor cores that multiply 8-bit floats for a whole warp group keep some 14 bits of the sums.
 NORM_OF_FP8_ON_GPU = 2e-4
@@ -57,8 +57,9 @@ def product(name, dtype, m, n, k, warps, precision=None, out=FP32, transposed=(F
 
 
 def plain_cases():
-    for dtype, precisions in ((FP16, [None]), (BF16, [None]), (FP32, ["tf32", "tf32x3", "ieee"]), (FP64, [None]),
-                              (I8, [None]), (FP8E5, [None]), (FP8E4NV, [None])):
+    fp32_precisions = ["tf32", "tf32x3", "bf16x3", "bf16x6", "ieee"]
+    for dtype, precisions in ((FP16, [None]), (BF16, [None]), (FP32, fp32_precisions), (FP64, [None]), (I8, [None]),
+                              (FP8E5, [None]), (FP8E4NV, [None])):
         for precision in precisions:
             for m, n, k, warps in ((16, 16, 16, 4), (32, 32, 32, 4), (64, 64, 64, 4), (128, 256, 32, 8), (128, 16, 32, 4),
                                    (32, 128, 64, 4), (32, 128, 64, 2), (128, 128, 64, 4), (64, 128, 128, 4), (32, 32, 128, 16),

@@ -86,3 +86,46 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32,
     tt.return %g : tensor<32x32xf32, #blocked>
   }
 }
+
+// -----
+
+// A more exact product of fp32 is several of its factors' parts, the smallest first; infinite factors leave no NaN.
+// CHECK-LABEL: @three_tf32
+// CHECK: %[[A0:.+]] = tt.elementwise_inline_asm "cvt.rna.tf32.f32 $0, $1;" {{.*}} %[[A:.+]] : tensor<16x16xf32, #ttg.dot_op
+// CHECK: %[[A1:.+]] = arith.subf %[[A]], %[[A0]]
+// CHECK: %[[B0:.+]] = tt.elementwise_inline_asm {{.*}} %[[B:.+]] : tensor<16x16xf32, #ttg.dot_op
+// CHECK: %[[B1:.+]] = arith.subf %[[B]], %[[B0]]
+// CHECK: %[[S0:.+]] = tt.dot %[[A1]], %[[B0]], %[[ZERO:.+]], inputPrecision = tf32
+// CHECK: %[[S1:.+]] = tt.dot %[[A0]], %[[B1]], %[[S0]], inputPrecision = tf32
+// CHECK: %[[NAN:.+]] = arith.cmpf uno, %[[S1]], %[[S1]]
+// CHECK: %[[S2:.+]] = arith.select %[[NAN]], %[[ZERO]], %[[S1]]
+// CHECK: %[[S3:.+]] = tt.dot %[[A0]], %[[B0]], %[[S2]], inputPrecision = tf32
+// CHECK: arith.addf %[[S3]], %{{.*}} : tensor<16x16xf32, #mma>
+#blocked = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+  tt.func @three_tf32(%a: tensor<16x16xf32, #ttg.dot_op<{opIdx = 0, parent = #blocked}>>,
+                      %b: tensor<16x16xf32, #ttg.dot_op<{opIdx = 1, parent = #blocked}>>,
+                      %c: tensor<16x16xf32, #blocked>) -> tensor<16x16xf32, #blocked> {
+    %d = tt.dot %a, %b, %c, inputPrecision = tf32x3 : tensor<16x16xf32, #ttg.dot_op<{opIdx = 0, parent = #blocked}>> * tensor<16x16xf32, #ttg.dot_op<{opIdx = 1, parent = #blocked}>> -> tensor<16x16xf32, #blocked>
+    tt.return %d : tensor<16x16xf32, #blocked>
+  }
+}
+
+// -----
+
+// Three parts of bf16: six products.
+// CHECK-LABEL: @six_bf16
+// CHECK-COUNT-6: arith.truncf {{.*}} to tensor<16x16xbf16, #ttg.dot_op<{{.*}}kWidth = 2
+// CHECK-COUNT-5: tt.dot {{.*}}xbf16{{.*}} -> tensor<16x16xf32, #mma>
+// CHECK: arith.cmpf uno
+// CHECK: tt.dot {{.*}}xbf16{{.*}} -> tensor<16x16xf32, #mma>
+// CHECK-NOT: tt.dot
+#blocked = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:80"} {
+  tt.func @six_bf16(%a: tensor<16x16xf32, #ttg.dot_op<{opIdx = 0, parent = #blocked}>>,
+                    %b: tensor<16x16xf32, #ttg.dot_op<{opIdx = 1, parent = #blocked}>>,
+                    %c: tensor<16x16xf32, #blocked>) -> tensor<16x16xf32, #blocked> {
+    %d = tt.dot %a, %b, %c, inputPrecision = bf16x6 : tensor<16x16xf32, #ttg.dot_op<{opIdx = 0, parent = #blocked}>> * tensor<16x16xf32, #ttg.dot_op<{opIdx = 1, parent = #blocked}>> -> tensor<16x16xf32, #blocked>
+    tt.return %d : tensor<16x16xf32, #blocked>
+  }
+}

@@ -10,6 +10,10 @@
 
 // CHECK-DAG: #[[B:.+]] = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 // CHECK-DAG: #[[U:.+]] = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#rows = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+#tile = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
+#left = #ttg.dot_op<{opIdx = 0, parent = #tile, kWidth = 1}>
+#right = #ttg.dot_op<{opIdx = 1, parent = #tile, kWidth = 1}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, "ttg.num-ctas" = 1 : i32} {
 
 // The layout of the load goes forward, that of the store's address backward.
@@ -143,6 +147,23 @@ tt.func @join_has_its_own_order(%x: f32, %p: tensor<16x32x2x!tt.ptr<f32>, #pairs
   %c = ttg.convert_layout %j : tensor<16x32x2xf32, #joined> -> tensor<16x32x2xf32, #pairs>
   tt.store %p, %c : tensor<16x32x2x!tt.ptr<f32>, #pairs>
   tt.return
+}
+
+// What is computed from a dot's factor stays in the factor's layout: one conversion, not two.
+// CHECK-LABEL: @parts_of_a_factor
+// CHECK: %[[V:.+]] = tt.load
+// CHECK-NEXT: %[[F:.+]] = ttg.convert_layout %[[V]] : {{.*}} -> tensor<16x16xf32, #ttg.dot_op
+// CHECK-NOT: ttg.convert_layout
+// CHECK: %[[N:.+]] = arith.negf %[[F]] : tensor<16x16xf32, #ttg.dot_op
+// CHECK: tt.dot %[[F]]
+// CHECK: tt.dot %[[N]]
+tt.func @parts_of_a_factor(%p: tensor<16x16x!tt.ptr<f32>, #rows> {tt.contiguity = dense<[1, 16]> : tensor<2xi32>}, %y: tensor<16x16xf32, #right>, %c: tensor<16x16xf32, #tile>) -> tensor<16x16xf32, #tile> {
+  %v = tt.load %p : tensor<16x16x!tt.ptr<f32>, #rows>
+  %f = ttg.convert_layout %v : tensor<16x16xf32, #rows> -> tensor<16x16xf32, #left>
+  %n = arith.negf %f : tensor<16x16xf32, #left>
+  %d = tt.dot %f, %y, %c, inputPrecision = tf32 : tensor<16x16xf32, #left> * tensor<16x16xf32, #right> -> tensor<16x16xf32, #tile>
+  %e = tt.dot %n, %y, %d, inputPrecision = tf32 : tensor<16x16xf32, #left> * tensor<16x16xf32, #right> -> tensor<16x16xf32, #tile>
+  tt.return %e : tensor<16x16xf32, #tile>
 }
 
 }

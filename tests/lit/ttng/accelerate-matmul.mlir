@@ -97,3 +97,19 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %d : tensor<64x64xf32, #blocked>
   }
 }
+
+// -----
+
+// Factors that shared memory cannot hold leave the dot to the warps.
+// CHECK-LABEL: @too_large
+// CHECK-NOT: ttng.warp_group_dot
+// CHECK: tt.dot {{.*}} -> tensor<4096x16xf32, #mma>
+#blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #blocked}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #blocked}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @too_large(%x: tensor<4096x16xf32, #a>, %y: tensor<16x16xf32, #b>, %c: tensor<4096x16xf32, #blocked>) -> tensor<4096x16xf32, #blocked> {
+    %d = tt.dot %x, %y, %c, inputPrecision = tf32 : tensor<4096x16xf32, #a> * tensor<16x16xf32, #b> -> tensor<4096x16xf32, #blocked>
+    tt.return %d : tensor<4096x16xf32, #blocked>
+  }
+}

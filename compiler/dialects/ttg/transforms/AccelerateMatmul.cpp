@@ -5,12 +5,16 @@
 //
 //   tt.dot %a, %b, %c : #dot_op<0, #blocked> * #dot_op<1, #blocked> -> #blocked
 //
-//   %a1 = convert %a : #dot_op<0, #mma>   %b1 = convert %b : #dot_op<1, #mma>   %c1 = convert %c :
-//   #mma %d1 = tt.dot %a1, %b1, %c1 : … -> #mma %d  = convert %d1 : #blocked
+//   %a1 = convert %a : #dot_op<0, #mma>
+//   %b1 = convert %b : #dot_op<1, #mma>
+//   %c1 = convert %c : #mma
+//   %d1 = tt.dot %a1, %b1, %c1 : … -> #mma
+//   %d  = convert %d1 : #blocked
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttg/ir/MatrixInstruction.h"
 #include "compiler/dialects/ttg/transforms/LayoutTransfer.h"
 #include "compiler/dialects/ttg/transforms/Passes.h"
+#include "compiler/dialects/ttg/transforms/SplitDot.h"
 #include "compiler/dialects/ttg/transforms/WarpGroupMatmul.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
@@ -72,11 +76,17 @@ public:
     if (fitsWarpGroups(dot, m_numWarps, m_capability))
       return useWarpGroups(dot, m_numWarps, feedsDot(dot));
     widenFactors(dot);
-    std::optional<MatrixInstruction> instruction = findMatrixInstruction(dot);
+    std::optional<FactorParts> parts = partsOfFactors(dot);
+    std::optional<MatrixInstruction> instruction =
+        parts ? findMatrixInstruction(parts->type, parts->type, getElementTypeOrSelf(dot.getType()),
+                                      parts->precision)
+              : findMatrixInstruction(dot);
     auto left = cast<RankedTensorType>(dot.getA().getType());
     if (m_capability < 80 || !instruction || left.getShape().back() < instruction->depth)
       return;
-    layOut(dot, encoding);
+    layOut(dot, encoding, parts ? parts->type : left.getElementType());
+    if (parts)
+      splitDot(dot, *parts);
   }
 
 private:
@@ -119,7 +129,8 @@ private:
     return llvm::any_of(users, llvm::IsaPred<tt::DotOp>);
   }
 
-  void layOut(tt::DotOp dot, BlockedEncodingAttr old) {
+  /// `multiplied`: the type that the instruction's factors have.
+  void layOut(tt::DotOp dot, BlockedEncodingAttr old, Type multiplied) {
     MLIRContext *context = dot.getContext();
     RankedTensorType type = dot.getType();
     SmallVector<unsigned> shape{16, 8};
@@ -127,7 +138,7 @@ private:
       shape.insert(shape.begin(), 1);
     auto mma = NvidiaMmaEncodingAttr::get(context, 2, 0, warps(dot), old.getCgaLayout(), shape);
     unsigned bits = std::min(loadedBits(dot.getA()), loadedBits(dot.getB()));
-    unsigned own = tt::getElementBitWidth(dot.getA().getType());
+    unsigned own = multiplied.getIntOrFloatBitWidth();
     int64_t depth = dot.getA().getType().getShape().back();
     // Four lanes share a row's elements; each needs kWidth neighbours.
     unsigned kWidth = std::min<int64_t>(std::max(32 / bits, 32 / own), depth / 4);

@@ -74,6 +74,8 @@ private:
       if (!gather.getEfficientLayout() && use.get() == gather.getIndices())
         add(gather.getResult(), encoding);
     } else if (isa<ConvertLayoutOp>(user)) {
+      if (isLayoutAnchor(user))
+        return;
       // The conversion disappears if its result gets the encoding of its source.
       add(user->getResult(0), encoding);
     } else if (passesLayouts(user)) {

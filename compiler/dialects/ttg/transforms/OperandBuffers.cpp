@@ -31,4 +31,18 @@ SwizzledSharedEncodingAttr plainBufferEncoding(RankedTensorType source) {
   return encodingWith(source, {});
 }
 
+int64_t sharedMemoryLimit(int capability) {
+  switch (capability) {
+  case 86:
+  case 89:
+  case 120:
+    return 99 * 1024;
+  case 80:
+  case 87:
+    return 163 * 1024;
+  default:
+    return 227 * 1024;
+  }
+}
+
 } // namespace tilescope::ttg

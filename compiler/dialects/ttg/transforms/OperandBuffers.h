@@ -13,4 +13,8 @@ SwizzledSharedEncodingAttr operandBufferEncoding(mlir::RankedTensorType source,
 /// Rows one after the other, in the order in which the block's threads walk them.
 SwizzledSharedEncodingAttr plainBufferEncoding(mlir::RankedTensorType source);
 
+/// Bytes of shared memory that a thread block may use.
+/// Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+int64_t sharedMemoryLimit(int capability);
+
 } // namespace tilescope::ttg

@@ -31,22 +31,6 @@ namespace tilescope::ttg {
 #define GEN_PASS_DEF_PIPELINELOADS
 #include "compiler/dialects/ttg/transforms/Passes.h.inc"
 
-/// Bytes of shared memory that a thread block may use.
-/// Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
-static int64_t sharedMemoryLimit(int capability) {
-  switch (capability) {
-  case 86:
-  case 89:
-  case 120:
-    return 99 * 1024;
-  case 80:
-  case 87:
-    return 163 * 1024;
-  default:
-    return 227 * 1024;
-  }
-}
-
 /// What a dot multiplies; nothing for other operations.
 static SmallVector<Value> factorsOf(Operation &op) {
   if (isa<tt::DotOp, ttng::WarpGroupDotOp>(op))

@@ -4,6 +4,7 @@
 
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttg/transforms/LayoutTransfer.h"
+#include "compiler/dialects/ttg/transforms/OperandBuffers.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -37,13 +38,24 @@ static bool fitsTypes(tt::DotOp dot) {
   return (left.isBF16() && result.isF32()) || (left.isInteger(8) && result.isInteger(32));
 }
 
+/// Whether both factors find room in shared memory.
+static bool fitsSharedMemory(tt::DotOp dot, int capability) {
+  int64_t bytes = 0;
+  for (Value factor : {dot.getA(), dot.getB()}) {
+    auto type = cast<RankedTensorType>(factor.getType());
+    bytes += type.getNumElements() * tt::getElementBitWidth(type) / 8;
+  }
+  return bytes <= sharedMemoryLimit(capability);
+}
+
 bool fitsWarpGroups(tt::DotOp dot, int numWarps, int capability) {
   RankedTensorType type = dot.getType();
   if (capability != 90 || type.getRank() != 2 || numWarps % 4 != 0 || !fitsTypes(dot))
     return false;
   const int64_t depth = dot.getA().getType().getShape().back();
   return type.getDimSize(0) % (4 * kRows) == 0 && type.getDimSize(1) % 8 == 0 &&
-         depth * tt::getElementBitWidth(dot.getA().getType()) >= kDepthBits;
+         depth * tt::getElementBitWidth(dot.getA().getType()) >= kDepthBits &&
+         fitsSharedMemory(dot, capability);
 }
 
 static NvidiaMmaEncodingAttr resultEncoding(tt::DotOp dot, int64_t numWarps, bool isChained) {
