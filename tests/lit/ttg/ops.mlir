@@ -11,7 +11,7 @@
 // CHECK-DAG: [[TRANSPOSED:#shared[0-9]*]] = #ttg.swizzled_shared<{vec = 8, perPhase = 2, maxPhase = 4, order = [0, 1]}>
 // CHECK-DAG: [[BULK:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 // CHECK-DAG: [[PADDED:#shared[0-9]*]] = #ttg.padded_shared<[128:+8] {order = [1, 0], shape = [64, 32]}>
-// CHECK-DAG: [[BASES:#shared[0-9]*]] = #ttg.shared_linear<{offset = {{\[\[0, 1\], \[1, 1\]\]}}, block = []}, alignment = 16>
+// CHECK-DAG: [[BASES:#shared[0-9]*]] = #ttg.shared_linear<{offset = {{\[\[0, 1\], \[1, 1\]\]}}}, alignment = 16>
 // CHECK-DAG: [[SMEM:#smem[0-9]*]] = #ttg.shared_memory
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 #cluster = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[1]]}>

@@ -128,7 +128,9 @@ LinearLayout layoutFromBases(Fields &fields, ArrayRef<std::pair<StringRef, Dim>>
   std::vector<Bases> all;
   std::vector<int32_t> reached;
   for (auto [name, dim] : inputs) {
-    all.push_back(fields.bases(name));
+    // One thread block may go without saying.
+    const bool isSingle = dim == Dim::Block && !fields.has(name);
+    all.push_back(isSingle ? Bases() : fields.bases(name));
     for (const std::vector<int32_t> &basis : all.back()) {
       if (reached.empty())
         reached.resize(basis.size());
@@ -358,7 +360,8 @@ Attribute SharedLinearEncodingAttr::parse(AsmParser &parser, Type) {
 void SharedLinearEncodingAttr::print(AsmPrinter &printer) const {
   printer << "<{";
   printBases(printer, "offset", getLinearLayout(), Dim::Offset);
-  printBases(printer, ", block", getLinearLayout(), Dim::Block);
+  if (getLinearLayout().inBits(Dim::Block) > 0)
+    printBases(printer, ", block", getLinearLayout(), Dim::Block);
   printer << "}, alignment = " << getLayoutAlignment() << ">";
 }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/dialects/ttg/ir/Encodings.h"
 
+#include "compiler/dialects/ttg/ir/MemoryInterface.h"
 #include "compiler/layout/Encodings.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -203,7 +204,8 @@ unsigned getEncodingRank(Attribute encoding) {
             SwizzledSharedEncodingAttr, PaddedSharedEncodingAttr, SharedLinearEncodingAttr,
             NvmmaSharedEncodingAttr>([](auto attr) { return attr.getRank(); })
       .Case<SliceEncodingAttr>([](auto attr) { return getEncodingRank(attr.getParent()) - 1; })
-      .Case<DotOperandEncodingAttr>([](auto attr) { return getEncodingRank(attr.getParent()); });
+      .Case<DotOperandEncodingAttr>([](auto attr) { return getEncodingRank(attr.getParent()); })
+      .Default([](Attribute attr) { return MemoryInterface::of(attr)->rankOf(attr); });
 }
 
 static CgaLayoutAttr cgaOfLayout(MLIRContext *context, const LinearLayout &layout) {

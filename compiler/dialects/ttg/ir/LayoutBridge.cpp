@@ -4,6 +4,7 @@
 
 #include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/dialects/ttg/ir/LayoutCache.h"
+#include "compiler/dialects/ttg/ir/MemoryInterface.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -71,7 +72,7 @@ static LinearLayout computeLayout(ArrayRef<int64_t> shape, Attribute encoding) {
       })
       .Case<PaddedSharedEncodingAttr, SharedLinearEncodingAttr>(
           [&](auto shared) { return compiler::refitLinear(shared.getLinearLayout(), shape); })
-      .Default([](Attribute) -> LinearLayout { llvm_unreachable("an encoding without a layout"); });
+      .Default([&](Attribute other) { return MemoryInterface::of(other)->layoutOf(shape, other); });
 }
 
 const LinearLayout &LayoutCache::find(Type type, ArrayRef<int64_t> shape,

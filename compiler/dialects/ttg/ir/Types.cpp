@@ -3,6 +3,7 @@
 #include "compiler/dialects/ttg/ir/Types.h"
 
 #include "compiler/dialects/ttg/ir/Dialect.h"
+#include "compiler/dialects/ttg/ir/MemoryInterface.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -68,8 +69,13 @@ LogicalResult MemDescType::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "a buffer needs at least one dimension";
   if (allocShape.size() < shape.size())
     return emitError() << "the allocated shape has fewer dimensions than the view";
-  if (!(isa<SharedMemorySpaceAttr>(memorySpace) && isSharedEncoding(encoding)))
+  if (const MemoryInterface *memory = MemoryInterface::of(memorySpace)) {
+    if (!memory->fits(memorySpace, encoding))
+      return emitError() << "a buffer in " << memorySpace << " cannot have the encoding "
+                         << encoding;
+  } else if (!isa<SharedMemorySpaceAttr>(memorySpace) || !isSharedEncoding(encoding)) {
     return emitError() << "a buffer needs an encoding of shared memory, not " << encoding;
+  }
   // A stack of buffers has one dimension more than its encoding.
   unsigned rank = getEncodingRank(encoding);
   if (shape.size() != rank && shape.size() != rank + 1)

@@ -7,5 +7,20 @@
 #include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/dialects/ttng/ir/TritonNvidiaGpuDialect.h.inc"
 
+#define GET_ATTRDEF_CLASSES
+#include "compiler/dialects/ttng/ir/TritonNvidiaGpuAttrs.h.inc"
+
+namespace tilescope::ttng {
+
+/// The memory of the matrix instructions from sm_100 on, as far as operations read or write it.
+struct TensorMemory : public mlir::SideEffects::Resource::Base<TensorMemory> {
+  llvm::StringRef getName() final { return "<TensorMemory>"; }
+};
+inline bool isInTensorMemory(ttg::MemDescType type) {
+  return mlir::isa<TensorMemorySpaceAttr>(type.getMemorySpace());
+}
+
+} // namespace tilescope::ttng
+
 #define GET_OP_CLASSES
 #include "compiler/dialects/ttng/ir/TritonNvidiaGpuOps.h.inc"

@@ -9,6 +9,47 @@ using namespace mlir;
 
 #include "compiler/dialects/ttng/ir/TritonNvidiaGpuDialect.cpp.inc"
 
+namespace tilescope::ttng {
+
+using Operand = OpAsmParser::UnresolvedOperand;
+
+// `[%token]` or `[]` where the operation has a token to give.
+static ParseResult parseToken(OpAsmParser &parser, std::optional<Operand> &before, Type &after) {
+  if (failed(parser.parseOptionalLSquare()))
+    return success();
+  after = parser.getBuilder().getType<ttg::AsyncTokenType>();
+  if (succeeded(parser.parseOptionalRSquare()))
+    return success();
+  return failure(parser.parseOperand(before.emplace()) || parser.parseRSquare());
+}
+
+static void printToken(OpAsmPrinter &printer, Operation *, Value before, Type after) {
+  if (!after)
+    return;
+  printer << "[";
+  if (before)
+    printer << before;
+  printer << "]";
+}
+
+// `, %barrier[%predicate]`, any number of times.
+static ParseResult parseBarriersAndPreds(OpAsmParser &parser, SmallVectorImpl<Operand> &barriers,
+                                         SmallVectorImpl<Operand> &predicates) {
+  while (succeeded(parser.parseOptionalComma()))
+    if (parser.parseOperand(barriers.emplace_back()) || parser.parseLSquare() ||
+        parser.parseOperand(predicates.emplace_back()) || parser.parseRSquare())
+      return failure();
+  return success();
+}
+
+static void printBarriersAndPreds(OpAsmPrinter &printer, Operation *, OperandRange barriers,
+                                  OperandRange predicates) {
+  for (auto [barrier, predicate] : llvm::zip(barriers, predicates))
+    printer << ", " << barrier << "[" << predicate << "]";
+}
+
+} // namespace tilescope::ttng
+
 #define GET_OP_CLASSES
 #include "compiler/dialects/ttng/ir/TritonNvidiaGpuOps.cpp.inc"
 
@@ -25,6 +66,7 @@ struct InlinerInterface : public DialectInlinerInterface {
 } // namespace
 
 void TTNGDialect::initialize() {
+  registerAttributes();
   addOperations<
 #define GET_OP_LIST
 #include "compiler/dialects/ttng/ir/TritonNvidiaGpuOps.cpp.inc"

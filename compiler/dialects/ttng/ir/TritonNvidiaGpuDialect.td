@@ -11,9 +11,12 @@ def TTNG_Dialect : Dialect {
   let summary = "What one generation of NVIDIA GPUs has beyond `ttg`";
   let description = [{
     Matrix instructions that several warps execute together and that read shared memory on their own,
-    barriers in shared memory, and bulk copies that a descriptor in global memory describes.
+    barriers in shared memory, and bulk copies that a descriptor in global memory describes. From sm_100 on,
+    memory for the results of matrix instructions, which one thread starts.
   }];
   let dependentDialects = ["::tilescope::ttg::TTGDialect"];
+  let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = "void registerAttributes();";
 }
 
 #endif
