@@ -7,6 +7,8 @@
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/OptBisect.h"
@@ -89,8 +91,38 @@ void prepareModule(llvm::Module &module, llvm::TargetMachine &machine,
   }
 }
 
+/// Whether threads execute the instruction together, so that it may not move into a branch.
+/// Source: PTX ISA, "barrier{.cta}" and the qualifiers `.sync` and `.aligned`.
+static bool isCollective(llvm::StringRef assembly) {
+  return assembly.contains(".sync") || assembly.contains(".aligned") ||
+         assembly.contains("barrier.cta");
+}
+
+/// Says what LLVM cannot see in assembly: that it must stay where all threads come by, and that it
+/// may move freely where it only computes.
+static void describeAssembly(llvm::Function &function) {
+  function.addFnAttr(llvm::Attribute::Convergent);
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call == nullptr || !call->isInlineAsm())
+      continue;
+    const auto *assembly = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
+    if (isCollective(assembly->getAsmString()))
+      call->addFnAttr(llvm::Attribute::Convergent);
+    if (assembly->hasSideEffects())
+      continue;
+    call->setDoesNotAccessMemory();
+    call->setDoesNotThrow();
+    call->addFnAttr(llvm::Attribute::WillReturn);
+  }
+}
+
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
                     const CodegenOptions &options) {
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      describeAssembly(function);
+
   llvm::PipelineTuningOptions tuning;
   tuning.LoopUnrolling = true;
   tuning.LoopInterleaving = true;

@@ -37,7 +37,8 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const CodegenOptions &o
 void prepareModule(llvm::Module &module, llvm::TargetMachine &machine,
                    const CodegenOptions &options);
 
-/// Runs LLVM's O3 pipeline.
+/// Runs LLVM's O3 pipeline. Inline assembly that threads execute together stays outside branches;
+/// what has no side effects is taken to compute from its operands only.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
                     const CodegenOptions &options);
 

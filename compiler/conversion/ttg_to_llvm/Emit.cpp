@@ -44,9 +44,9 @@ Value inlineAsm(Builder &b, StringRef text, StringRef constraints, Type result, 
                 AsmOptions options) {
   auto dialect = LLVM::AsmDialectAttr::get(b.getContext(), LLVM::AsmDialect::AD_ATT);
   Type returned = result ? result : LLVM::LLVMVoidType::get(b.getContext());
-  auto op =
-      LLVM::InlineAsmOp::create(b, returned, operands, text, constraints, options.sideEffects,
-                                options.convergent, LLVM::TailCallKind::None, dialect, ArrayAttr());
+  auto op = LLVM::InlineAsmOp::create(b, returned, operands, text, constraints, options.sideEffects,
+                                      /*is_align_stack=*/false, LLVM::TailCallKind::None, dialect,
+                                      ArrayAttr());
   return result ? op->getResult(0) : Value();
 }
 

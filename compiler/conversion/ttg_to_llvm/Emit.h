@@ -28,7 +28,6 @@ mlir::Value callExternal(Builder &b, llvm::StringRef name, mlir::Type result,
 
 struct AsmOptions {
   bool sideEffects = true;
-  bool convergent = false;
 };
 /// Inline assembly with one result, several as a struct, or none (null `result`).
 mlir::Value inlineAsm(Builder &b, llvm::StringRef text, llvm::StringRef constraints,

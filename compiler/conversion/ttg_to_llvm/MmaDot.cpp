@@ -127,7 +127,7 @@ FailureOr<SmallVector<Value>> MmaLowering::multiply(ArrayRef<Value> left, ArrayR
   Type word = half ? b.getI32Type() : element;
   Type result = LLVM::LLVMStructType::getLiteral(b.getContext(),
                                                  SmallVector<Type>(accumulators.size(), word));
-  Value all = inlineAsm(b, text + ";", constraints, result, operands);
+  Value all = inlineAsm(b, text + ";", constraints, result, operands, {.sideEffects = false});
   SmallVector<Value> results;
   for (size_t i = 0; i < accumulators.size(); ++i) {
     Value value = LLVM::ExtractValueOp::create(b, all, i);

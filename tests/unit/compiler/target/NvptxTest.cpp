@@ -101,6 +101,33 @@ TEST_CASE("libdevice functions are linked and inlined", "[compiler]") {
   }
 }
 
+TEST_CASE("what threads execute together stays outside branches", "[compiler]") {
+  const auto usedInBranch = [](const std::string &assembly) {
+    llvm::LLVMContext context;
+    std::unique_ptr<llvm::Module> module = parse(context, (R"(
+define ptx_kernel void @k(ptr addrspace(1) %p, i32 %x, i32 %y) {
+  %v = call i32 asm ")" + assembly + R"( $0, $1;", "=r,r"(i32 %x)
+  %c = icmp eq i32 %y, 7
+  br i1 %c, label %yes, label %no
+yes:
+  store i32 %v, ptr addrspace(1) %p
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br label %no
+no:
+  ret void
+}
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+)")
+                                                              .c_str());
+    const std::string ptx = compileToPtx(*module, {});
+    const size_t branch = ptx.find("bra");
+    REQUIRE(branch != std::string::npos);
+    return ptx.find(assembly) > branch;
+  };
+  CHECK(usedInBranch("brev.b32"));
+  CHECK_FALSE(usedInBranch("redux.sync.add.s32"));
+}
+
 TEST_CASE("a missing libdevice is named with the functions that need it", "[compiler]") {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module = parse(context, kCallsLibdevice);
