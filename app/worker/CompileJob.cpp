@@ -173,10 +173,10 @@ HelloReply makeHello(const Compiler &worker) {
   hello.tools = {
       tool("libdevice", toolkit.libdevice, "",
            "CUDA Toolkit: set CUDA_HOME or TILESCOPE_LIBDEVICE"),
-      tool("nvJitLink", toolkit.nvJitLink ? toolkit.nvJitLink->path() : "", release,
+      tool("ptxas", toolkit.ptxas, release, "CUDA Toolkit: set CUDA_HOME or TILESCOPE_PTXAS"),
+      tool("nvJitLink", toolkit.nvJitLink ? toolkit.nvJitLink->path() : "",
+           toolkit.ptxas.empty() ? release : "",
            "CUDA Toolkit: set CUDA_HOME or TILESCOPE_NVJITLINK"),
-      tool("ptxas", toolkit.ptxas, toolkit.nvJitLink ? "" : release,
-           "CUDA Toolkit: set CUDA_HOME or TILESCOPE_PTXAS"),
       tool("nvdisasm", toolkit.nvdisasm, "", "CUDA Toolkit: set CUDA_HOME or TILESCOPE_NVDISASM"),
   };
   return hello;

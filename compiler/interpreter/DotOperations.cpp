@@ -40,7 +40,7 @@ void roundResult(float *values, size_t count, Element element) {
 std::vector<float> roundedToTf32(const float *values, size_t count) {
   std::vector<float> result(values, values + count);
   for (float &value : result)
-    value = roundToTf32(value);
+    value = truncateToTf32(value);
   return result;
 }
 
@@ -72,7 +72,7 @@ void runDot(const Instruction &op, Frame &frame) {
     break;
   }
   float *result = reinterpret_cast<float *>(out);
-  if (op.number[0] && frame.execution().roundToTf32 && aInfo.element == Element::F32) {
+  if (op.number[0] && frame.execution().truncateToTf32 && aInfo.element == Element::F32) {
     std::vector<float> left =
         roundedToTf32(reinterpret_cast<const float *>(a), frame.count(op.in[0]));
     std::vector<float> right =

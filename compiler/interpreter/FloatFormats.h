@@ -183,13 +183,12 @@ template <Format F> inline uint8_t encodeFnuz(float value) {
   return static_cast<uint8_t>(magnitude > detail::kInfinity ? 0x80u : code);
 }
 
-/// Nearest tf32 value (10 bits of mantissa, the exponents of `float`), ties away from zero as
-/// tensor cores round.
-inline float roundToTf32(float value) {
+/// What tensor cores take of a factor that is multiplied as tf32: 10 bits of mantissa, the exponents
+/// of `float`; the lower bits are ignored.
+inline float truncateToTf32(float value) {
   uint32_t bits = std::bit_cast<uint32_t>(value);
-  return (bits & detail::kInfinity) == detail::kInfinity
-             ? value
-             : std::bit_cast<float>((bits + 0x1000u) & ~0x1fffu);
+  return (bits & detail::kInfinity) == detail::kInfinity ? value
+                                                         : std::bit_cast<float>(bits & ~0x1fffu);
 }
 
 } // namespace tilescope::compiler::interpreter

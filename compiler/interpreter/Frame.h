@@ -43,7 +43,7 @@ struct Execution {
   size_t maxPrints = 0;
   uint64_t maxInstructionsPerProgram = 0;
   std::chrono::nanoseconds maxProgramDuration{};
-  bool roundToTf32 = false;
+  bool truncateToTf32 = false;
   std::stop_token stop;
 };
 

@@ -290,7 +290,7 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
   execution.maxPrints = options.maxPrints;
   execution.maxInstructionsPerProgram = options.maxInstructionsPerProgram;
   execution.maxProgramDuration = options.maxProgramDuration;
-  execution.roundToTf32 = options.roundToTf32;
+  execution.truncateToTf32 = options.truncateToTf32;
   execution.stop = options.stop;
 
   auto translated = Clock::now();

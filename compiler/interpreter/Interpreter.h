@@ -63,8 +63,8 @@ struct InterpreterOptions {
   bool findUndefined = true;
   /// Told a few times a second how many programs have ended; called from a thread of its own.
   std::function<void(uint64_t done, uint64_t total)> progress;
-  /// Round the factors of dots that ask for tf32 as tensor cores do. Off: exact products.
-  bool roundToTf32 = false;
+  /// Drop what tensor cores ignore of the factors of dots that ask for tf32. Off: exact products.
+  bool truncateToTf32 = false;
   /// Ends the run early; the outcome is then `cancelled`.
   std::stop_token stop;
   /// Paths that keep their index in `Interpretation::files`.

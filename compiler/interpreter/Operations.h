@@ -66,7 +66,7 @@ void runMap(const Instruction &, Frame &);
 /// Reductions by one well-known operation: number[1] says which.
 void runSimpleReduce(const Instruction &, Frame &);
 
-/// in: a, b, c; number[0]: round to tf32 if the options say so.
+/// in: a, b, c; number[0]: truncate to tf32 if the options say so.
 void runDot(const Instruction &, Frame &);
 /// in: a, b, c, scale of a, scale of b; numbers: kinds of a and b, packed along K.
 void runDotScaled(const Instruction &, Frame &);

@@ -79,7 +79,7 @@ InterpretOutcome Compilation::interpret(const InterpretInput &input) {
     options.stop = m_hooks.stop;
     options.progress = input.progress;
     // As tensor cores do.
-    options.roundToTf32 = true;
+    options.truncateToTf32 = true;
     for (const SourceFile &file : m_files.files())
       options.files.push_back(file.path);
     outcome.interpretation = compiler::interpret(*m_module, launch, options);

@@ -46,7 +46,7 @@ void Compilation::takeResources(const Resources &ofCode) {
 bool Compilation::makeCubin() {
   if (!m_state.toolkit.hasAssembler()) {
     report(DiagnosticKind::ToolMissing, Severity::Note, "no machine code: no assembler was found",
-           {"nvJitLink or `ptxas` of the CUDA Toolkit provides it (set CUDA_HOME or "
+           {"`ptxas` or nvJitLink of the CUDA Toolkit provides it (set CUDA_HOME or "
             "TILESCOPE_PTXAS)"});
     return false;
   }

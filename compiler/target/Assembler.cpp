@@ -144,12 +144,12 @@ static Result<AssembledCode> runPtxas(const CudaToolkit &toolkit, std::string_vi
 
 Result<AssembledCode> assemblePtx(const CudaToolkit &toolkit, std::string_view ptx,
                                   const AssembleOptions &options) {
-  if (toolkit.nvJitLink != nullptr)
-    return linkInProcess(*toolkit.nvJitLink, ptx, options);
   if (!toolkit.ptxas.empty())
     return runPtxas(toolkit, ptx, options);
+  if (toolkit.nvJitLink != nullptr)
+    return linkInProcess(*toolkit.nvJitLink, ptx, options);
   return Error{ErrorCode::Environment, "no assembler for PTX was found",
-               "nvJitLink or `ptxas` of the CUDA Toolkit provides it (set CUDA_HOME or "
+               "`ptxas` or nvJitLink of the CUDA Toolkit provides it (set CUDA_HOME or "
                "TILESCOPE_PTXAS)"};
 }
 

@@ -111,11 +111,11 @@ CudaToolkit findCudaToolkit() {
   toolkit.ptxas = findProgram("TILESCOPE_PTXAS", "ptxas", roots);
   toolkit.nvdisasm = findProgram("TILESCOPE_NVDISASM", "nvdisasm", roots);
   toolkit.nvJitLink = findNvJitLink(roots);
-  if (toolkit.nvJitLink != nullptr) {
+  if (!toolkit.ptxas.empty())
+    readPtxasRelease(toolkit);
+  if (toolkit.ptxas.empty() && toolkit.nvJitLink != nullptr) {
     toolkit.assemblerMajor = toolkit.nvJitLink->major();
     toolkit.assemblerMinor = toolkit.nvJitLink->minor();
-  } else if (!toolkit.ptxas.empty()) {
-    readPtxasRelease(toolkit);
   }
   return toolkit;
 }

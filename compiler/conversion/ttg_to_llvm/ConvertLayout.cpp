@@ -3,6 +3,7 @@
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Exchange.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
+#include "compiler/conversion/ttg_to_llvm/MatrixLoad.h"
 #include "compiler/conversion/ttg_to_llvm/SharedAccess.h"
 
 using namespace mlir;
@@ -66,7 +67,9 @@ static LogicalResult lowerConvertLayout(ttg::ConvertLayoutOp op, Lowering &lower
     SharedRegion region{lowering.sharedPointer(op), plan.shared, {}, {}};
     storeToShared(lowering, region, from, values);
     lowering.barrier();
-    results = loadFromShared(lowering, region, to, element);
+    results = loadMatrices(lowering, region, to, element);
+    if (results.empty())
+      results = loadFromShared(lowering, region, to, element);
     break;
   }
   }

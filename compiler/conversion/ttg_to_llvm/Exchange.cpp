@@ -44,10 +44,15 @@ static gf2::Basis spanOf(llvm::ArrayRef<uint64_t> vectors) {
   return basis;
 }
 
-LinearLayout swizzledExchange(const LinearLayout &source, const LinearLayout &destination,
-                              int elementBytes) {
-  LinearLayout from = source.canonicalOuts(), to = destination.canonicalOuts();
-  int total = from.totalOutBits();
+namespace {
+/// What one access moves, and the directions in which the lanes that access at the same time step.
+struct AccessShape {
+  Bits vector, fromLanes, toLanes;
+};
+} // namespace
+
+static AccessShape commonAccess(const LinearLayout &from, const LinearLayout &to,
+                                int elementBytes) {
   Bits vector = commonVector(nonzero(from.columns(Dim::Register)),
                              nonzero(to.columns(Dim::Register)), elementBytes);
   int vectorBytes = elementBytes << vector.size();
@@ -55,6 +60,37 @@ LinearLayout swizzledExchange(const LinearLayout &source, const LinearLayout &de
   Bits fromLanes = nonzero(from.columns(Dim::Lane)), toLanes = nonzero(to.columns(Dim::Lane));
   fromLanes.truncate(std::min(fromLanes.size(), lanesAtOnce));
   toLanes.truncate(std::min(toLanes.size(), lanesAtOnce));
+  return {vector, fromLanes, toLanes};
+}
+
+/// The shape for a receiver that reads by `ldmatrix`: a row of 16 bytes is a word of each of four
+/// lanes, and all of it lies in the sender's registers.
+static std::optional<AccessShape> matrixAccess(const LinearLayout &from, const LinearLayout &to,
+                                               int elementBytes) {
+  std::span<const uint64_t> registers = to.columns(Dim::Register), lanes = to.columns(Dim::Lane);
+  if (elementBytes > 4 || lanes.size() != 5 || from.inBits(Dim::Lane) != 5)
+    return std::nullopt;
+  const size_t wordBits = llvm::Log2_32(4 / elementBytes);
+  if (registers.size() < wordBits)
+    return std::nullopt;
+  Bits vector(registers.begin(), registers.begin() + wordBits);
+  llvm::append_range(vector, lanes.first(2));
+  const Bits held = nonzero(from.columns(Dim::Register));
+  if (!llvm::all_of(vector, [&](uint64_t column) { return llvm::is_contained(held, column); }))
+    return std::nullopt;
+  return AccessShape{vector, nonzero(from.columns(Dim::Lane).first(3)), nonzero(lanes.subspan(2))};
+}
+
+LinearLayout swizzledExchange(const LinearLayout &source, const LinearLayout &destination,
+                              int elementBytes) {
+  LinearLayout from = source.canonicalOuts(), to = destination.canonicalOuts();
+  int total = from.totalOutBits();
+  AccessShape access = commonAccess(from, to, elementBytes);
+  constexpr int kWidestAccess = 16;
+  if (elementBytes << access.vector.size() < kWidestAccess)
+    if (std::optional<AccessShape> matrices = matrixAccess(from, to, elementBytes))
+      access = *matrices;
+  const auto &[vector, fromLanes, toLanes] = access;
 
   Bits fromBank = vector, toBank = vector;
   llvm::append_range(fromBank, fromLanes);
@@ -94,7 +130,7 @@ LinearLayout swizzledExchange(const LinearLayout &source, const LinearLayout &de
 
   // What is left makes up the banks; where too few segment directions were free of conflicts, the
   // last of these are it.
-  llvm::SmallVector<uint64_t> bank;
+  Bits bank;
   Bits bankCandidates = fromLanes;
   llvm::append_range(bankCandidates, toLanes);
   llvm::append_range(bankCandidates, candidates);
@@ -103,7 +139,7 @@ LinearLayout swizzledExchange(const LinearLayout &source, const LinearLayout &de
       bank.push_back(candidate);
 
   LinearLayout::Columns columns;
-  for (const auto *part : {&vector, &bank, &segment})
+  for (const Bits *part : {&vector, &std::as_const(bank), &std::as_const(segment)})
     for (uint64_t basis : *part)
       columns.push_back(basis);
   DimList ins;

@@ -22,6 +22,10 @@
 // Two lanes that access at the same time conflict when their vectors differ only in the segment. So
 // the segment is chosen from directions in which neither the source's nor the destination's lanes
 // step: first those outside of both, then sums of one lane direction of each (the XOR swizzle).
+//
+// The vector is what both sides hold side by side in registers. Where that is less than 16 bytes, but
+// the sender's registers hold what `ldmatrix` hands to four lanes of the receiver, the vector is that:
+// then both sides move 16 bytes at a time.
 #pragma once
 
 #include "compiler/layout/LinearLayout.h"

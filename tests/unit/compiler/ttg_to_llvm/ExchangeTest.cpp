@@ -4,6 +4,7 @@
 
 #include "compiler/layout/Encodings.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 using namespace tilescope::compiler;
@@ -86,6 +87,30 @@ TEST_CASE("an exchange between warps goes through a bijection without bank confl
     REQUIRE(plan.shared.isInvertible());
     CHECK(bankConflicts(one.from, plan.shared, one.bytes) == 1);
     CHECK(bankConflicts(one.to, plan.shared, one.bytes) == 1);
+  }
+}
+
+TEST_CASE("a product's halves are stored 16 bytes at a time, in rows that matrix loads hand out",
+          "[compiler]") {
+  const MmaParameters mma{3, {4, 1}, {16, 128, 16}};
+  const LinearLayout product = mmaLayout({{64, 128}}, mma, singleBlockCluster(2));
+  const LinearLayout rows = blocked({64, 128}, {1, 8}, {2, 16}, {4, 1}, {1, 0});
+  for (const auto &[from, to] : {std::pair(product, rows), std::pair(rows, product)}) {
+    const ExchangePlan plan = planExchange(from, to, 2);
+    REQUIRE(plan.kind == ExchangeKind::SharedMemory);
+    REQUIRE(plan.shared.isInvertible());
+    const LinearLayout sender = from.canonicalOuts(), receiver = to.canonicalOuts();
+    const LinearLayout shared = plan.shared.canonicalOuts();
+    const std::vector<uint64_t> row = {receiver.columns(Dim::Register)[0],
+                                       receiver.columns(Dim::Lane)[0],
+                                       receiver.columns(Dim::Lane)[1]};
+    const std::span<const uint64_t> held = sender.columns(Dim::Register);
+    for (size_t bit = 0; bit < row.size(); ++bit) {
+      CHECK(shared.columns(Dim::Offset)[bit] == row[bit]);
+      CHECK(std::ranges::count(held, row[bit]) == 1);
+    }
+    CHECK(bankConflicts(from, plan.shared, 2) == 1);
+    CHECK(bankConflicts(to, plan.shared, 2) == 1);
   }
 }
 
