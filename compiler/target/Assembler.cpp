@@ -136,7 +136,8 @@ static Result<AssembledCode> runPtxas(const CudaToolkit &toolkit, std::string_vi
   std::string log = child->standardError + child->standardOutput;
   if (child->timedOut)
     log += "\nfatal : `ptxas` was stopped because it took too long";
-  else if (child->status > 128)
+  // It ends with 255 when it refuses its input; signals' numbers end at 64.
+  else if (child->status > 128 && child->status <= 128 + 64)
     log += "\nfatal : `ptxas` crashed with signal " + std::to_string(child->status - 128);
   return finish(child->status == 0 ? output.content() : std::string(), log,
                 "ptxas " + release(toolkit.assemblerMajor, toolkit.assemblerMinor));
