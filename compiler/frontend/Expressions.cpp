@@ -290,16 +290,17 @@ Value Emitter::tensorSubscript(const Tensor &tensor, const ast::Expr &index) {
         slice && isNothing(slice->lower) && isNothing(slice->upper) && isNothing(slice->step);
     bool isNone = constant ? constant->constantKind == ast::ConstantKind::None
                            : !slice && evaluate(*part).isNone();
-    bool isPresent = axis < static_cast<int64_t>(result.type.shape.size()) + isNone;
-    if (!isPresent && tensor.type.shape.empty() && tensor.type.isPointer())
+    if (!isNone && !isFull && tensor.type.shape.empty() && tensor.type.isPointer())
       fail(DiagnosticKind::BadArgument,
            "a pointer cannot be indexed: use `tl.load(pointer + offset)`");
-    if (!isPresent)
+    const auto rank = static_cast<int64_t>(result.type.shape.size());
+    if (isNone && axis > rank && rank > 0)
       fail(DiagnosticKind::BadArgument, "the index has " + std::to_string(parts.size()) +
                                             " parts for a block of shape " +
                                             shapeToString(tensor.type.shape));
+    // `:` goes past the end without a word, so scalars take `[:, None]` and become blocks of one.
     if (isNone)
-      result = ops.expandDims(result, axis);
+      result = ops.expandDims(result, std::min(axis, rank));
     else if (!isFull)
       failAt(
           fileRange(part->range), DiagnosticKind::BadArgument,

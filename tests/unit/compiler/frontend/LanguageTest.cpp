@@ -379,3 +379,18 @@ TEST_CASE("imports follow packages, star imports and the project's folder", "[co
         "`missing.gone` is not available in a kernel: its source was not found");
   fs::remove_all(root);
 }
+
+TEST_CASE("indices made of `:` and `None` make blocks of scalars", "[compiler]") {
+  checkEmits("", "row = tl.sum(x, 0)\ntl.store(p + i, row[:, None] + x)",
+             {"tt.splat", "tensor<1xf32>", "tt.broadcast", "tt.store"});
+  checkEmits("",
+             "tl.static_assert(n[None, :].shape == (1,))\n"
+             "tl.static_assert(n[:, :].shape == ())\n"
+             "tl.static_assert(x[:, None, :].shape == (32, 1))\n"
+             "tl.static_assert(m[:, :, :].shape == (32, 32))\n"
+             "tl.store(p, n)",
+             {"tt.store"});
+  Emitted emitted = emitWith("", "tl.store(p + i[:, :, None], 0.0)");
+  CHECK(emitted.messages().find("the index has 3 parts for a block of shape [32]") !=
+        std::string::npos);
+}
