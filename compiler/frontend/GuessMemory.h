@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/frontend/Importers.h"
 #include "compiler/frontend/SignatureInference.h"
 
 #include <map>
@@ -29,6 +30,9 @@ public:
       m_settled.clear();
     m_settled.insert_or_assign(key, std::move(guess));
   }
+
+  /// Files that call a function of the file that is compiled.
+  ImporterMemory importers;
 
 private:
   static constexpr size_t kMaxGuesses = 256;

@@ -147,8 +147,8 @@ private:
       if (++numTrials > kMaxReachTrials || m_budget.isSpent())
         break;
       Selection changed = start;
-      for (const std::string &name : alternative.parameters)
-        changed.constexprs[name] = alternative.text;
+      for (const auto &[name, text] : alternative.changes)
+        changed.constexprs[name] = text;
       std::optional<Objection> objection = tryOut(changed);
       if (isSeen())
         return succeeds(objection);
@@ -160,8 +160,11 @@ private:
   void adoptFromCallers(Selection &known, std::vector<std::string> &sentences) const {
     SearchBudget budget;
     PassedSelection passed = passedIn(m_emission, m_index, m_function.name, budget);
+    ImporterMemory forgotten;
+    ImporterMemory &importers = m_emission.memory ? m_emission.memory->importers : forgotten;
     if (!passed.source)
-      for (const Importer &importer : importersOf(m_emission.request.path, m_function.name)) {
+      for (const Importer &importer :
+           importers.importersOf(m_emission.request.path, m_function.name)) {
         ModuleTable modules(importer.path, importer.tree, m_given.importPaths);
         Emission elsewhere{m_emission.context, m_emission.request, modules, m_emission.stop,
                            m_emission.memory};
