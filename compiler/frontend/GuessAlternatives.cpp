@@ -3,9 +3,11 @@
 #include "compiler/frontend/GuessAlternatives.h"
 
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/ErrorHints.h"
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,10 +21,6 @@ namespace {
 
 /// What an error is about.
 enum class Subject { Types, Extents };
-
-bool says(const Diagnostic &error, std::string_view words) {
-  return error.message.find(words) != std::string::npos;
-}
 
 Subject subjectOf(const Diagnostic &error) {
   // A stride that is not known to be 1 is an integer of another kind.
@@ -43,53 +41,6 @@ Subject subjectOf(const Diagnostic &error) {
   }
 }
 
-/// The element types that a message names, as signatures write them, in its order.
-Texts mentionedTypes(const Diagnostic &error) {
-  static constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
-      {"fp8e4nv", "fp8e4nv"}, {"fp8e5", "fp8e5"}, {"fp16", "fp16"}, {"bf16", "bf16"},
-      {"fp32", "fp32"},       {"fp64", "fp64"},   {"uint8", "u8"},  {"uint16", "u16"},
-      {"uint32", "u32"},      {"uint64", "u64"},  {"int1", "i1"},   {"int8", "i8"},
-      {"int16", "i16"},       {"int32", "i32"},   {"int64", "i64"}};
-  Texts result;
-  auto isLetter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  // Not what would be supported.
-  const std::string text = error.message.substr(0, error.message.find(": only "));
-  for (size_t i = 0; i < text.size();) {
-    size_t end = i;
-    while (end < text.size() && isLetter(text[end]))
-      ++end;
-    std::string_view word = std::string_view(text).substr(i, end - i);
-    for (auto [name, type] : kTypes)
-      if (word == name && std::ranges::find(result, type) == result.end())
-        result.emplace_back(type);
-    i = std::max(end, i + 1);
-  }
-  static constexpr std::pair<std::string_view, Texts (*)()> kWords[] = {
-      {"boolean", [] { return Texts{"i1"}; }},
-      {"`dot`",
-       [] {
-         return Texts{"fp16", "fp32"};
-       }},
-      {"become pointers", [] { return Texts{"i64"}; }},
-      {"to data-type of size 64",
-       [] {
-         return Texts{"fp64", "i64"};
-       }},
-      {"to data-type of size 16",
-       [] {
-         return Texts{"fp16", "i16"};
-       }},
-      {"to data-type of size 8 ", [] {
-         return Texts{"i8", "u8"};
-       }}};
-  for (auto [word, types] : kWords)
-    if (says(error, word)) {
-      Texts first = types();
-      result.insert(result.begin(), first.begin(), first.end());
-    }
-  return result;
-}
-
 std::optional<int64_t> integerOf(const std::string &text) {
   int64_t number = 0;
   auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -97,38 +48,16 @@ std::optional<int64_t> integerOf(const std::string &text) {
   return isWhole ? std::optional(number) : std::nullopt;
 }
 
-/// The whole numbers after each `word` in a message.
-std::vector<int64_t> numbersAfter(const Diagnostic &error, std::string_view word) {
-  std::vector<int64_t> result;
-  const std::string &text = error.message;
-  for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-    int64_t number = 0;
-    const char *begin = text.data() + at + word.size();
-    if (std::from_chars(begin, text.data() + text.size(), number).ec == std::errc())
-      result.push_back(number);
-  }
-  return result;
+/// The part of `*kfp16:16`, `fp16`, `fp16[64,64]` that names a type: `fp16`.
+std::string elementOf(const std::string &type) {
+  const size_t begin = std::min(type.find_first_not_of("*k"), type.size());
+  return type.substr(begin, type.find_first_of(":[", begin) - begin);
 }
 
-/// What an extent would have to be for the sizes that a message compares to be the same:
-/// `[64, 32] has 2048, [32, 1] has 32` asks 64 to become 1, or 1 to become 64.
-std::vector<int64_t> balanced(const Diagnostic &error, int64_t extent) {
-  static constexpr int64_t kLargest = 4096;
-  std::vector<int64_t> sizes = numbersAfter(error, " has "), result;
-  if (sizes.size() != 2 || sizes[0] <= 0 || sizes[1] <= 0 || extent <= 0 || extent > kLargest)
-    return numbersAfter(error, " and ");
-  for (auto [more, less] : {std::pair(sizes[0], sizes[1]), std::pair(sizes[1], sizes[0])})
-    if (extent * less % more == 0 && extent * less / more <= kLargest)
-      result.push_back(extent * less / more);
-  return result;
-}
-
-/// `*kfp16:16` -> `fp16`; empty when it is no pointer.
-std::string pointeeOf(const std::string &type) {
-  if (!type.starts_with('*'))
-    return {};
-  std::string result = type.substr(type.starts_with("*k") ? 2 : 1);
-  return result.substr(0, result.find(':'));
+/// What is left of it.
+std::pair<bool, std::string> formOf(const std::string &type) {
+  const size_t shape = type.find('[');
+  return {type.starts_with('*'), shape == type.npos ? std::string() : type.substr(shape)};
 }
 
 class Alternatives {
@@ -136,12 +65,12 @@ public:
   Alternatives(const ModuleIndex &index, const JitFunction &kernel, const Selection &selection,
                const Diagnostic &error)
       : m_index(index), m_kernel(kernel), m_selection(selection), m_error(error),
-        m_subject(subjectOf(error)), m_mentioned(mentionedTypes(error)) {
+        m_subject(subjectOf(error)), m_mentioned(wantedTypes(index, error)) {
     readComparisons();
   }
 
   std::vector<Alternative> run(const std::vector<Origin> &origins) {
-    std::map<std::pair<bool, std::string>, Alternative> groups;
+    Groups groups;
     for (const Origin &origin : origins) {
       const ParameterInfo &parameter = *m_kernel.findParameter(origin.parameter);
       bool isConstant = isConstexpr(parameter);
@@ -151,7 +80,12 @@ public:
       add(origin, values, true, groups);
     }
     for (auto &[key, group] : groups)
-      if (group.parameters.size() > 1)
+      if (group.changes.size() > 1) {
+        group.isConstant = key.first;
+        m_result.push_back(std::move(group));
+      }
+    for (auto &[key, group] : m_mixed)
+      if (group.changes.size() > 1 && hasSeveralForms(group))
         m_result.push_back(std::move(group));
     std::ranges::stable_sort(m_result, {}, &Alternative::rank);
     return std::move(m_result);
@@ -180,32 +114,52 @@ private:
     return {};
   }
 
-  void add(const Origin &origin, const Texts &texts, bool isConstant,
-           std::map<std::pair<bool, std::string>, Alternative> &groups) {
+  using Groups = std::map<std::pair<bool, std::string>, Alternative>;
+
+  void add(const Origin &origin, const Texts &texts, bool isConstant, Groups &groups) {
     const ParameterInfo &parameter = *m_kernel.findParameter(origin.parameter);
     const std::string now = current(parameter);
-    bool fits = m_subject == (isConstant ? Subject::Extents : Subject::Types);
+    // What an assertion asks of a type it asks of nothing else.
+    bool isAsserted =
+        !isConstant && m_error.kind == DiagnosticKind::StaticAssertFailed && !m_mentioned.empty();
+    bool isShape = !isConstant && now.find('[') != now.npos;
+    bool fits =
+        isAsserted || isShape || m_subject == (isConstant ? Subject::Extents : Subject::Types);
     int rank = 2 * origin.distance + (fits ? 0 : isConstant ? 6 : 30);
-    // What its author wrote is the last thing to doubt.
-    if (parameter.defaultValue)
+    // What its author wrote is the last thing to doubt, unless it is what is missing.
+    bool isMissing = says(m_error, "None") && (now == "constexpr" || now == "None");
+    if (parameter.defaultValue && !isMissing)
       rank += 6;
+    else if (isMissing)
+      rank = 0;
     std::set<std::string> seen = {now};
     for (const std::string &text : texts) {
       if (!seen.insert(text).second)
         continue;
-      m_result.push_back({{origin.parameter}, text, isConstant, rank});
+      m_result.push_back({{{origin.parameter, text}}, isConstant, rank});
       // Parameters that are alike may have to change together.
       bool isNumber = isConstant && integerOf(now).has_value();
       std::string kind = isConstant ? (isNumber ? "number" : now) : now.substr(0, now.find(':'));
       if (!kind.empty() && !parameter.defaultValue) {
-        Alternative &group = groups[{isConstant, kind + "|" + text}];
-        if (group.parameters.empty())
-          group = {{}, text, isConstant, rank + 1};
-        if (rank <= group.rank + 2 * kGroupReach)
-          group.parameters.push_back(origin.parameter);
+        join(groups[{isConstant, kind + "|" + text}], {origin.parameter, text}, rank + 1);
+        if (!isConstant && formOf(now) == formOf(text))
+          join(m_mixed[{elementOf(now), elementOf(text)}], {origin.parameter, text}, rank + 2);
       }
       rank += 3;
     }
+  }
+
+  static bool hasSeveralForms(const Alternative &group) {
+    return std::ranges::any_of(group.changes, [&](const Alternative::Change &change) {
+      return formOf(change.text) != formOf(group.changes.front().text);
+    });
+  }
+
+  static void join(Alternative &group, const Alternative::Change &change, int rank) {
+    if (group.changes.empty())
+      group.rank = rank;
+    if (rank <= group.rank + 2 * kGroupReach)
+      group.changes.push_back(change);
   }
 
   Texts typesFor(const ParameterInfo &parameter) const {
@@ -221,8 +175,9 @@ private:
       append({"tensordesc<fp16[64,64]>", "tensordesc<fp32[64,64]>", "tensordesc<fp16[64]>",
               "tensordesc<fp16[1,64,64]>", "tensordesc<fp16[1,1,64,64]>"});
     }
-    const std::string pointee = pointeeOf(now);
-    if (!pointee.empty()) {
+    if (now.starts_with('*') && says(m_error, "needs blocks"))
+      return now.find('[') == now.npos ? Texts{"*" + elementOf(now) + "[64]"} : Texts();
+    if (now.starts_with('*')) {
       if (says(m_error, "pointer<"))
         append({"i32", "i64"});
       for (const std::string &type : m_mentioned)
@@ -242,6 +197,8 @@ private:
         says(m_error, "len()"))
       append({"(i32, i32)", "(i32, i32, i32)", "(i32, i32, i32, i32)", "(*fp32, *fp32)"});
     if (size_t shape = now.find('['); shape != std::string::npos) {
+      for (const std::vector<int64_t> &extents : otherShapes(now.substr(shape)))
+        result.push_back(now.substr(0, shape) + shapeText(extents));
       for (const std::string &type : m_mentioned)
         result.push_back(type + now.substr(shape));
       for (const char *type : {"i32", "i1", "fp16", "fp32"})
@@ -258,21 +215,84 @@ private:
     return result;
   }
 
+  /// Shapes that a block may need to have instead of `[64,64]`.
+  std::vector<std::vector<int64_t>> otherShapes(std::string_view now) const {
+    const std::vector<int64_t> shape = extentsIn(now);
+    std::vector<std::vector<int64_t>> result;
+    if (shape.empty() || m_subject != Subject::Extents)
+      return result;
+    auto withLast = [&](int64_t extent) {
+      std::vector<int64_t> changed = shape;
+      changed.back() = extent;
+      return changed;
+    };
+    int64_t total = 1;
+    for (int64_t extent : shape)
+      total *= extent;
+    for (int64_t size : totals(m_error))
+      if (size * shape.back() % total == 0 && size != total)
+        result.push_back(withLast(size * shape.back() / total));
+    for (std::vector<int64_t> &named : namedShapes(m_error))
+      if (named.size() == shape.size())
+        result.push_back(std::move(named));
+    if (says(m_error, "more elements"))
+      for (int64_t extent : {16, 4})
+        result.emplace_back(shape.size(), extent);
+    if (m_error.kind == DiagnosticKind::StaticAssertFailed)
+      for (int64_t extent : {128, 32, 256, 16}) {
+        result.push_back(withLast(extent));
+        result.emplace_back(shape.size(), extent);
+      }
+    return result;
+  }
+
+  /// How many arguments a call of the parameter has; none when it is not called.
+  std::optional<size_t> numCallArguments(const std::string &name) const {
+    std::optional<size_t> result;
+    for (const Stmt *stmt : m_kernel.def->body)
+      walk(*stmt, [&](const Node &node) {
+        auto *call = as<Call>(&node);
+        if (call && m_kernel.nameMeantBy(*call->func) == name)
+          result = call->args.size() + call->keywords.size();
+        return !result;
+      });
+    return result;
+  }
+
+  /// Functions that can be called as a parameter is.
+  Texts functionsFor(const ParameterInfo &parameter) const {
+    const std::optional<size_t> numArguments = numCallArguments(parameter.name);
+    Texts result;
+    for (const JitFunction &function : m_index.functions) {
+      const auto needed =
+          std::ranges::count(function.parameters, nullptr, &ParameterInfo::defaultValue);
+      bool fits = !numArguments || (static_cast<size_t>(needed) <= *numArguments &&
+                                    *numArguments <= function.parameters.size());
+      if (function.returnsValue && function.name != m_kernel.name && fits)
+        result.push_back(function.name);
+    }
+    if (numArguments == 1)
+      result.insert(result.end(), {"tl.sigmoid", "tl.abs"});
+    else if (numArguments == 2)
+      result.push_back("tl.maximum");
+    return result;
+  }
+
   Texts valuesFor(const ParameterInfo &parameter) const {
     const std::string now = current(parameter);
     Texts result = comparedWith(parameter.name);
     auto append = [&](std::initializer_list<const char *> texts) {
       result.insert(result.end(), texts.begin(), texts.end());
     };
-    if (says(m_error, "dtype") || now.starts_with("tl.")) {
+    bool isOpen = now.empty() && !parameter.defaultValue;
+    if (says(m_error, "be a dtype") || says(m_error, "argument `dtype`") ||
+        now.starts_with("tl.")) {
       for (const std::string &type : m_mentioned)
         result.push_back("tl." + nameOf(type));
       append({"tl.float32", "tl.float16", "tl.int32", "tl.bfloat16", "tl.int64"});
     }
-    if (says(m_error, "not callable") || now.empty())
-      for (const JitFunction &function : m_index.functions)
-        if (function.returnsValue && function.name != m_kernel.name)
-          result.push_back(function.name);
+    if (says(m_error, "not callable") || isOpen)
+      std::ranges::move(functionsFor(parameter), std::back_inserter(result));
     if (says(m_error, "subscriptable") || says(m_error, "unpack") || says(m_error, "iterable") ||
         says(m_error, "len()"))
       append({"(64, 64)", "(64, 64, 64)", "(16, 16, 16, 16)", "(64,)"});
@@ -314,9 +334,11 @@ private:
       if (!name || !other || !m_kernel.findParameter(name->id))
         return;
       walk(*other, [&](const Node &node) {
+        if (const std::string type = namedType(m_index, node); !type.empty())
+          m_compared[std::string(name->id)].push_back("tl." + nameOf(type));
         auto *constant = as<Constant>(&node);
         if (!constant)
-          return is<Tuple>(&node) || is<List>(&node) || is<Set>(&node);
+          return is<Tuple>(&node) || is<List>(&node) || is<Set>(&node) || is<Call>(&node);
         if (constant->constantKind == ConstantKind::Str)
           m_compared[std::string(name->id)].push_back(
               constant::repr(constant::Value::string(std::string(constant->text))));
@@ -347,6 +369,8 @@ private:
   Texts m_mentioned;
   std::map<std::string, Texts, std::less<>> m_compared;
   std::vector<Alternative> m_result;
+  /// Pointers together with what is combined with the values there, by old and new element type.
+  std::map<std::pair<std::string, std::string>, Alternative> m_mixed;
 };
 
 } // namespace

@@ -13,9 +13,12 @@ namespace tilescope::compiler::frontend {
 
 /// Another type or value for one parameter or for several at once.
 struct Alternative {
-  std::vector<std::string> parameters;
-  std::string text;
-  /// A value of compile time instead of a type.
+  struct Change {
+    std::string parameter;
+    std::string text;
+  };
+  std::vector<Change> changes;
+  /// Values of compile time instead of types.
   bool isConstant = false;
   /// Alternatives are tried from the lowest on.
   int rank = 0;

@@ -54,6 +54,10 @@ public:
       scan(*loop->test, 0);
   }
 
+  bool hasVariable(std::string_view name) const { return m_definitions.contains(name); }
+  /// Begins at all that a variable is set to.
+  void beginAtVariable(std::string_view name) { m_waiting.push_back({name, 0, false}); }
+
   /// Begins at the arguments of the call of `callee` at `place` that its parameters at `inner`
   /// stand for.
   void beginAtCall(SourceRange place, const JitFunction &callee, const Distances &inner) {
@@ -270,7 +274,7 @@ const JitFunction *functionAt(const ModuleIndex &index, SourceRange place) {
 } // namespace
 
 std::vector<Origin> originsOf(const ModuleIndex &index, const JitFunction &kernel,
-                              std::span<const SourceRange> places) {
+                              std::span<const SourceRange> places, std::string_view variable) {
   Distances reached;
   const JitFunction *inner = nullptr;
   // An error about a parameter itself.
@@ -285,6 +289,8 @@ std::vector<Origin> originsOf(const ModuleIndex &index, const JitFunction &kerne
     FunctionOrigins origins(index, *function);
     if (inner && inner != function)
       origins.beginAtCall(place, *inner, reached);
+    else if (!inner && origins.hasVariable(variable))
+      origins.beginAtVariable(variable);
     else
       origins.beginAt(place);
     reached = origins.finish();

@@ -14,6 +14,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescope::compiler::frontend {
@@ -26,8 +27,9 @@ struct Origin {
 };
 
 /// `places`: a range of the document, then those of the calls that led there, innermost first.
-/// Nearest first; parameters at the same distance in their own order.
+/// Nearest first; parameters at the same distance in their own order. `variable`: a name that what
+/// happens at the first place is about, `x` of "mismatched type for `x`"; may be empty.
 std::vector<Origin> originsOf(const ast::ModuleIndex &index, const ast::JitFunction &kernel,
-                              std::span<const SourceRange> places);
+                              std::span<const SourceRange> places, std::string_view variable = {});
 
 } // namespace tilescope::compiler::frontend

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/GuessRepair.h"
 
+#include "compiler/frontend/ErrorHints.h"
 #include "compiler/frontend/GuessAlternatives.h"
 
 #include <algorithm>
@@ -61,12 +62,24 @@ bool isFurther(const Diagnostic &later, const Diagnostic &earlier) {
   return one.empty() && other.empty() && later.range > earlier.range;
 }
 
+/// Whether `later` stands where `earlier` stood and says less: of a block that it is too large, but
+/// not as much, or of the next one of the variables that are set there.
+bool isSmaller(const Diagnostic &later, const Diagnostic &earlier) {
+  if (later.kind != earlier.kind || later.range != earlier.range)
+    return false;
+  if (const double elements = numElementsTooLarge(later); elements > 0)
+    return elements < numElementsTooLarge(earlier);
+  return variableOf(later) != variableOf(earlier);
+}
+
 bool isBetter(const std::optional<Objection> &one, const Objection &other) {
   if (!one)
     return true;
   if ((one->excess == 0) != (other.excess == 0))
     return one->excess != 0;
-  return one->excess != 0 ? one->excess < other.excess : isFurther(one->error, other.error);
+  return one->excess != 0
+             ? one->excess < other.excess
+             : isFurther(one->error, other.error) || isSmaller(one->error, other.error);
 }
 
 class Repairer {
@@ -128,7 +141,8 @@ private:
 
   std::vector<Alternative> alternatives(const Repair &from) const {
     const std::vector<SourceRange> places = placesOf(from.objection->error);
-    std::vector<Origin> origins = originsOf(m_index, m_kernel, places);
+    std::vector<Origin> origins =
+        originsOf(m_index, m_kernel, places, variableOf(from.objection->error));
     std::erase_if(origins, [&](const Origin &origin) {
       const ast::ParameterInfo &parameter = *m_kernel.findParameter(origin.parameter);
       return m_given.signature.contains(origin.parameter) ||
@@ -146,19 +160,19 @@ private:
     const std::map<std::string, std::string> &values = inferred.selection.constexprs;
     std::vector<Alternative> result;
     for (int limit : {64, 32, 16}) {
-      std::vector<std::string> large;
+      std::vector<Alternative::Change> large;
       for (const Origin &origin : origins) {
         auto value = values.find(origin.parameter);
         bool isNumber = value != values.end() && !isAuthors(inferred, origin.parameter) &&
                         !value->second.empty() &&
                         value->second.find_first_not_of("0123456789") == std::string::npos;
         if (isNumber && value->second.size() < 9 && std::stoi(value->second) > limit)
-          large.push_back(origin.parameter);
+          large.push_back({origin.parameter, std::to_string(limit)});
       }
-      for (const std::string &name : large)
-        result.push_back({{name}, std::to_string(limit), true, 0});
+      for (const Alternative::Change &change : large)
+        result.push_back({{change}, true, 0});
       if (large.size() > 1)
-        result.push_back({large, std::to_string(limit), true, 0});
+        result.push_back({large, true, 0});
     }
     return result;
   }
@@ -173,18 +187,17 @@ private:
 
   InferredSelection changed(const Repair &from, const Alternative &alternative) const {
     InferredSelection result = from.inferred;
-    for (const std::string &name : alternative.parameters) {
+    for (const auto &[name, text] : alternative.changes) {
       Selection &selection = result.selection;
       selection.signature.erase(name);
       selection.constexprs.erase(name);
-      (alternative.isConstant ? selection.constexprs : selection.signature)[name] =
-          alternative.text;
+      (alternative.isConstant ? selection.constexprs : selection.signature)[name] = text;
       std::erase_if(result.assumptions, [&](const std::string &sentence) {
         return sentence.starts_with("`" + name + "` ");
       });
       const Diagnostic &error = from.objection->error;
       result.assumptions.push_back("`" + name + "` " + (alternative.isConstant ? "=" : "is") +
-                                   " `" + alternative.text + "`: otherwise line " +
+                                   " `" + text + "`: otherwise line " +
                                    std::to_string(error.range.begin.line + 1) + " gives \"" +
                                    error.message + "\"");
     }

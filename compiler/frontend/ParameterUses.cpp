@@ -43,9 +43,20 @@ private:
   void readAccess(const Call &call) {
     std::string name = languageCall(call);
     auto *method = as<Attribute>(call.func);
-    if (name == "load" || name == "load_tensor_descriptor") {
+    bool isDescribed = name.ends_with("_tensor_descriptor") || name.ends_with("_descriptor_load") ||
+                       name.ends_with("_descriptor_store");
+    if (isDescribed && !name.starts_with("make")) {
+      bool isStore = name.find("store") != name.npos;
+      // `tl.store_tensor_descriptor(desc, offsets, value)`, `tl._experimental_descriptor_store(
+      // desc, value, offsets)`
+      bool isValueFirst = isStore && !name.starts_with("store");
+      readDescriptorAccess(argument(call, 0, "desc"),
+                           argument(call, isValueFirst ? 2 : 1, "offsets"),
+                           isStore ? argument(call, isValueFirst ? 1 : 2, "value") : nullptr,
+                           isStore ? nullptr : argument(call, 2, "block_shape"));
+    } else if (name == "load") {
       markAlternatives(argument(call, 0, "pointer"), &ParameterUse::isLoaded);
-    } else if (name == "store" || name == "store_tensor_descriptor") {
+    } else if (name == "store") {
       markAlternatives(argument(call, 0, "pointer"), &ParameterUse::isStored);
       if (ParameterUse *use = pointerOf(argument(call, 0, "pointer"))) {
         if (std::string type = castTypeOf(argument(call, 1, "value")); !type.empty())
@@ -60,7 +71,7 @@ private:
     } else if (name == "make_block_ptr" || name.ends_with("make_tensor_descriptor")) {
       if (ParameterUse *use = pointerOf(argument(call, 0, "base")))
         use->isLoaded = true;
-    } else if (method && name.empty() && readDescriptorAccess(call, *method)) {
+    } else if (method && name.empty() && readDescriptorMethod(call, *method)) {
       return;
     } else if (method && name.empty() && (method->attr == "load" || method->attr == "store")) {
       if (ParameterUse *use = pointerOf(method->value))
@@ -90,26 +101,40 @@ private:
     }
   }
 
-  /// `desc.load([row, column])` of a parameter.
-  bool readDescriptorAccess(const Call &call, const Attribute &method) {
-    auto *self = as<Name>(method.value);
+  static Seq<Expr> itemsOf(const Expr *expr) {
+    if (auto *list = as<List>(expr))
+      return list->elts;
+    auto *tuple = as<Tuple>(expr);
+    return tuple ? tuple->elts : Seq<Expr>();
+  }
+
+  /// `desc.load([row, column])`, `desc.store([row, column], value)` of a parameter. `shape`: of the
+  /// block, where a call says it; may be null.
+  bool readDescriptorAccess(const Expr *descriptor, const Expr *offsets, const Expr *value,
+                            const Expr *shape = nullptr) {
+    auto *self = as<Name>(descriptor);
     ParameterUse *use = self ? parameterOf(self) : nullptr;
-    const Expr *offsets = call.args.empty() ? nullptr : call.args[0];
-    auto *list = as<List>(offsets);
-    auto *tuple = as<Tuple>(offsets);
-    bool isAccess =
-        method.attr == "load" || method.attr == "store" || method.attr.starts_with("atomic_");
-    if (!use || !isAccess || !(list || tuple) || m_definitions.contains(self->id))
+    const Seq<Expr> starts = itemsOf(offsets), extents = itemsOf(shape);
+    if (!use || starts.empty() || m_definitions.contains(self->id))
       return false;
     use->isDescriptor = true;
-    Seq<Expr> extents = list ? list->elts : tuple->elts;
-    use->blockExtents.resize(std::max(use->blockExtents.size(), extents.size()));
-    for (size_t i = 0; i < extents.size(); ++i)
-      if (use->blockExtents[i].empty())
-        use->blockExtents[i] = extentOf(extents[i]);
-    if (call.args.size() > 1)
-      use->storedAs = castTypeOf(call.args[1]);
+    use->blockExtents.resize(std::max(use->blockExtents.size(), starts.size()));
+    for (size_t i = 0; i < starts.size(); ++i)
+      if (use->blockExtents[i].empty()) {
+        auto *extent = i < extents.size() ? as<Name>(extents[i]) : nullptr;
+        use->blockExtents[i] = extent ? std::string(extent->id) : extentOf(starts[i]);
+      }
+    if (value)
+      use->storedAs = castTypeOf(value);
     return true;
+  }
+
+  bool readDescriptorMethod(const Call &call, const Attribute &method) {
+    bool isAccess =
+        method.attr == "load" || method.attr == "store" || method.attr.starts_with("atomic_");
+    return isAccess && !call.args.empty() &&
+           readDescriptorAccess(method.value, call.args[0],
+                                call.args.size() > 1 ? call.args[1] : nullptr);
   }
 
   /// What a function of the file does with its parameters, it does with the arguments.
@@ -155,9 +180,11 @@ private:
                                    &ParameterUse::isCalled,       &ParameterUse::isComparedWithNone,
                                    &ParameterUse::isNumber,       &ParameterUse::isMask,
                                    &ParameterUse::isBits,         &ParameterUse::isUnrolled,
-                                   &ParameterUse::isFactor};
+                                   &ParameterUse::isFactor,       &ParameterUse::isUnitStride};
     for (bool ParameterUse::*flag : flags)
       into.*flag |= from.*flag;
+    into.isDescriptor |= from.isDescriptor;
+    into.blockExtents.resize(std::max(into.blockExtents.size(), from.blockExtents.size()));
     into.rank = std::max(into.rank, from.rank);
     into.numItems = std::max(into.numItems, from.numItems);
     if (into.storedAs.empty())
@@ -234,8 +261,12 @@ private:
            &ParameterUse::isShape);
     else if (name == "make_block_ptr")
       mark(argument(call, 4, "block_shape"), &ParameterUse::isShape);
-    else if (name.ends_with("make_tensor_descriptor"))
+    else if (name.ends_with("make_tensor_descriptor")) {
       mark(argument(call, 3, "block_shape"), &ParameterUse::isShape);
+      const Seq<Expr> strides = itemsOf(argument(call, 2, "strides"));
+      if (ParameterUse *use = strides.empty() ? nullptr : parameterOf(strides.back()))
+        use->isUnitStride = true;
+    }
     if (name == "dot")
       for (size_t i = 0; i < 2; ++i)
         markLoaded(argument(call, i, i ? "other" : "input"),
@@ -256,9 +287,11 @@ private:
                    (as<Name>(call.func) && as<Name>(call.func)->id == "range");
     readIntegers(call, name, isRange);
     static constexpr std::pair<std::string_view, std::string_view> kKeywords[] = {
-        {"eviction_policy", "''"}, {"cache_modifier", "''"}, {"input_precision", "'tf32'"},
-        {"padding_option", "''"},  {"allow_tf32", "True"},   {"sem", "'relaxed'"},
-        {"scope", "'gpu'"},        {"lhs_format", "'e4m3'"}, {"rhs_format", "'e4m3'"}};
+        {"eviction_policy", "''"},  {"cache_modifier", "''"}, {"input_precision", "'tf32'"},
+        {"padding_option", "''"},   {"allow_tf32", "True"},   {"sem", "'relaxed'"},
+        {"scope", "'gpu'"},         {"lhs_format", "'e4m3'"}, {"rhs_format", "'e4m3'"},
+        {"num_stages", "2"},        {"flatten", "False"},     {"warp_specialize", "False"},
+        {"loop_unroll_factor", "1"}};
     for (const Keyword *keyword : call.keywords)
       for (auto [parameter, value] : kKeywords)
         if (ParameterUse *use = keyword->arg == parameter ? parameterOf(keyword->value) : nullptr)
@@ -462,6 +495,9 @@ private:
 
   /// `tl.float16`
   bool isDType(const Expr *expr) const {
+    // `tl.constexpr(tl.float16)`
+    if (auto *call = as<Call>(expr); call && languageCall(*call) == "constexpr")
+      return !call->args.empty() && isDType(call->args[0]);
     const std::string path = m_index.resolve(*expr);
     std::optional<std::string_view> member = languageMember(path);
     return member && constant::dtypeFromLanguageName(*member).has_value();

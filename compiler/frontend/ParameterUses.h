@@ -43,6 +43,8 @@ struct ParameterUse {
   bool isDescriptor = false;
   /// Of those blocks, the names of the parameters that say the extents; empty where none is found.
   std::vector<std::string> blockExtents;
+  /// It is the last stride of a tensor descriptor, which must be 1.
+  bool isUnitStride = false;
   /// Dimensions that the body takes it to have; 0 for scalars.
   int rank = 0;
   /// Items that the body takes it to have as a tuple: `x[0]`, `a, b = x`; 0 when it is none.

@@ -474,8 +474,10 @@ private:
       return pointer(use.storedAs, "and stored values are cast to this type");
     if (use.feedsDot)
       return pointer(m_style.factor, "and what it holds is multiplied by `tl.dot`");
-    if (hasAnyWord(name, {"idx", "index", "indices", "ids", "labels", "targets", "indptr",
-                          "offsets", "seqlens", "lengths", "lens"}))
+    if (hasAnyWord(name, {"idx",     "index",     "indices", "ids",     "labels", "targets",
+                          "indptr",  "offsets",   "seqlens", "lengths", "lens",   "len",
+                          "num",     "count",     "counts",  "starts",  "ends",   "slots",
+                          "mapping", "positions", "pos",     "table",   "tables"}))
       return pointer(m_style.index, "and named like indices");
     if (hasWord(name, "mask"))
       return pointer("i1", "and named like a mask");
@@ -542,6 +544,8 @@ private:
       return Guess{"i32", "it is an operand of bit operations"};
     if (name.ends_with("ptr") || name.ends_with("ptrs") || name.ends_with("pointer"))
       return Guess{"*fp32:16", "it is named like a pointer"};
+    if (use.isUnitStride)
+      return Guess{"i32:1", "the last stride of a tensor descriptor is 1"};
     if (isInnermostStride(parameter))
       return Guess{"i32:1", "the last stride of a row-major tensor is 1"};
     bool soundsLikeFloat = hasAnyWord(

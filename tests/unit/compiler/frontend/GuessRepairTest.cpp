@@ -268,3 +268,119 @@ def kernel(x, B: tl.constexpr):
   REQUIRE(emitted.diagnostics.empty());
   CHECK_FALSE(inOrder(emitted.text, {"arith.negf"}));
 }
+
+TEST_CASE("branches that disagree about a variable ask for what is put into it", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(out, flags, first, second):
+    row = tl.program_id(0)
+    if tl.load(flags + row) > 0.5:
+        chosen = tl.load(first + row).to(tl.int32)
+    else:
+        chosen = tl.load(second + row)
+    tl.store(out + row, chosen)
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["second"] == "*i32:16");
+  CHECK(emitted.signature["flags"] == "*fp32:16");
+}
+
+TEST_CASE("several variables of one branch are mended one after another", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(out, a, b, limit):
+    row = tl.program_id(0)
+    low = tl.load(a + row)
+    high = tl.load(b + row)
+    if row > limit:
+        low = 0
+        high = 0
+    tl.store(out + row, low + high)
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["a"] == "*i32:16");
+  CHECK(emitted.signature["b"] == "*i32:16");
+}
+
+TEST_CASE("an assertion about a type chooses what it asks for", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def count(bits):
+    tl.static_assert(bits.dtype == tl.uint32, "packed")
+    return tl.sum(bits & 1, 0)
+
+@triton.jit
+def kernel(x, out, B: tl.constexpr):
+    tl.store(out, count(tl.load(x + tl.arange(0, B))))
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["x"] == "*u32:16");
+}
+
+TEST_CASE("a type that nothing but comparisons allow is one of those", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def largest(kind: tl.constexpr):
+    if kind == tl.float8e4nv:
+        return 448.0
+    elif kind == tl.float8e5:
+        return 57344.0
+    else:
+        tl.static_assert(False, "unknown kind")
+
+@triton.jit
+def kernel(out, KIND: tl.constexpr):
+    tl.store(out, largest(KIND))
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.constexprs["KIND"] == "fp8e4nv");
+}
+
+TEST_CASE("a function nobody names is one of the language's", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(x, y, ACT: tl.constexpr, JOIN: tl.constexpr, B: tl.constexpr):
+    i = tl.arange(0, B)
+    value = tl.load(x + i)
+    tl.store(y + i, JOIN(ACT(value), value))
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.constexprs["ACT"] == "<function sigmoid>");
+  CHECK(emitted.constexprs["JOIN"] == "<function maximum>");
+}
+
+TEST_CASE("values and pointers to values change their type together", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(out, factors, x, filler, B: tl.constexpr):
+    i = tl.arange(0, B)
+    value = tl.load(x + i)
+    value = tl.where(value > 0, value, filler)
+    product = value * tl.load(factors + i)
+    tl.store(out + i, ~product)
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  for (const char *name : {"factors", "x"})
+    CHECK(emitted.signature[name].starts_with("*i"));
+  CHECK(emitted.signature["filler"].starts_with("i"));
+}
+
+TEST_CASE("blocks get the shape that is asked of them", "[compiler]") {
+  Emitted reshaped = emitGuessed(R"(
+@triton.jit
+def tiles(x):
+    return tl.reshape(x, (4, 8, 16))
+)",
+                                 {.kernel = "tiles"});
+  REQUIRE(reshaped.diagnostics.empty());
+  CHECK(reshaped.signature["x"] == "fp32[512]");
+  Emitted asserted = emitGuessed(R"(
+@triton.jit
+def packed(x):
+    tl.static_assert(x.shape[1] % 128 == 0, "full rows only")
+    return x * 2
+)",
+                                 {.kernel = "packed"});
+  REQUIRE(asserted.diagnostics.empty());
+  CHECK(asserted.signature["x"] == "fp32[64,128]");
+}

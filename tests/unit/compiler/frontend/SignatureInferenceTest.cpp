@@ -371,3 +371,36 @@ def kernel(out, BLOCK_M: tl.constexpr, SLICES: tl.constexpr):
   CHECK(std::stoi(result.selection.constexprs["SLICES"]) <
         std::stoi(result.selection.constexprs["BLOCK_M"]));
 }
+
+TEST_CASE("descriptors are found by functions of the language too", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def kernel(source, out, x, pitch, size, BLOCK_M: tl.constexpr, BLOCK_K: tl.constexpr):
+    block = tl.load_tensor_descriptor(source, [tl.program_id(0) * BLOCK_M, 4 * BLOCK_K])
+    tl.store_tensor_descriptor(out, (0, 0), block.to(tl.bfloat16))
+    more = tl.make_tensor_descriptor(x, [size, size], [size, pitch], [BLOCK_M, BLOCK_K])
+)");
+  CHECK(result.selection.signature["source"] == "tensordesc<fp32[64,32]>");
+  CHECK(result.selection.signature["out"] == "tensordesc<bf16[64,64]>");
+  CHECK(result.selection.signature["pitch"] == "i32:1");
+  CHECK(result.selection.signature["size"] == "i32:16");
+}
+
+TEST_CASE("hints for loops have usual values", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def kernel(out, UNROLL: tl.constexpr, DEPTH: tl.constexpr):
+    for i in tl.range(0, 4, loop_unroll_factor=UNROLL, num_stages=DEPTH):
+        tl.store(out + i, 0.0)
+)");
+  CHECK(result.selection.constexprs == Map{{"UNROLL", "1"}, {"DEPTH", "2"}});
+}
+
+TEST_CASE("a type compared with a constexpr type is a type", "[compiler]") {
+  InferredSelection result = infer(R"(
+@triton.jit
+def limit(kind):
+    return 1.0 if kind == tl.constexpr(tl.float8e5) else 2.0
+)");
+  CHECK(result.selection.constexprs["kind"] == "tl.float32");
+}
