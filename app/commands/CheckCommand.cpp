@@ -102,7 +102,7 @@ static void printFindings(const CheckedFile &file) {
   if (file.unreadable)
     reportError(*file.unreadable);
   for (const Finding &finding : file.findings)
-    printDiagnostics({finding.diagnostic}, finding.files);
+    std::fputs(finding.text.c_str(), stderr);
 }
 
 /// `softmax.py: 3 kernels, 1 failed, 2 functions: 2 errors`

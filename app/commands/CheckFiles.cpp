@@ -70,7 +70,7 @@ public:
     if (input->entry != StageId::Ast)
       return compileKernel(*input, m_options.selection.kernel);
     if (m_options.syntaxOnly) {
-      add(compiler::ast::parseModule(input->text)->diagnostics, {{input->path, ""}});
+      add(compiler::ast::parseModule(input->text)->diagnostics, {{input->path, input->text}});
       return std::nullopt;
     }
     return checkKernels(listed, *input);
@@ -84,9 +84,12 @@ private:
   }
 
   void add(const std::vector<Diagnostic> &diagnostics, const std::vector<SourceFile> &files) {
+    std::vector<SourceFile> paths;
+    for (const SourceFile &file : files)
+      paths.push_back({file.path, ""});
     for (const Diagnostic &diagnostic : diagnostics)
-      if (m_seen.insert(diagnosticText(diagnostic, files)).second)
-        m_file->findings.push_back({diagnostic, files});
+      if (m_seen.insert(diagnosticHeadline(diagnostic, files)).second)
+        m_file->findings.push_back({diagnostic, paths, diagnosticText(diagnostic, files)});
   }
 
   Status checkKernels(const ListedFile &listed, const InputFile &input) {
@@ -107,6 +110,10 @@ private:
       for (const std::string &name : *names)
         if (Status status = compileKernel(input, name, names == &functions))
           return status;
+    std::ranges::stable_sort(m_file->findings, {}, [](const Finding &finding) {
+      const SourceRange &range = finding.diagnostic.range;
+      return std::pair(range.file, range.begin);
+    });
     return std::nullopt;
   }
 
@@ -136,15 +143,14 @@ private:
     Result<CompiledFile> compiled = compileInput(m_worker, input, selection, options);
     if (!compiled)
       return compiled.error();
-    for (SourceFile &file : compiled->result.files)
-      file.text.clear();
     return std::move(compiled->result);
   }
 
   const CheckFilesOptions &m_options;
   compiler::WorkerClient m_worker;
   CheckedFile *m_file = nullptr;
-  /// What was already found in this file, as text: file numbers differ between compilations.
+  /// The headlines of what was already found in this file: file numbers differ between
+  /// compilations.
   std::set<std::string> m_seen;
 };
 

@@ -31,6 +31,8 @@ struct CheckedKernel {
 struct Finding {
   compiler::Diagnostic diagnostic;
   std::vector<compiler::SourceFile> files;
+  /// As it is printed, with the source.
+  std::string text;
 };
 
 /// What was found in one file.
@@ -39,7 +41,7 @@ struct CheckedFile {
   /// Why the file could not be read.
   std::optional<Error> unreadable;
   std::vector<CheckedKernel> kernels;
-  /// What concerns several kernels of the file is there once.
+  /// What concerns several kernels of the file is there once; in the order of the lines.
   std::vector<Finding> findings;
 
   size_t count(compiler::Severity severity) const;

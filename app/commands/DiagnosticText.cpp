@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/DiagnosticText.h"
 
+#include "app/commands/SourceExcerpt.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -34,11 +36,20 @@ static std::string place(const SourceRange &range, const std::vector<SourceFile>
          std::to_string(range.begin.column + 1) + ": ";
 }
 
+static std::string excerpt(const SourceRange &range, const std::vector<SourceFile> &files) {
+  return range.file < files.size() ? sourceExcerpt(range, files[range.file].text) : std::string();
+}
+
+std::string diagnosticHeadline(const Diagnostic &diagnostic, const std::vector<SourceFile> &files) {
+  return place(diagnostic.range, files) + severityName(diagnostic.severity) + ": " +
+         diagnostic.message + "\n";
+}
+
 std::string diagnosticText(const Diagnostic &diagnostic, const std::vector<SourceFile> &files) {
-  std::string text = place(diagnostic.range, files) + severityName(diagnostic.severity) + ": " +
-                     diagnostic.message + "\n";
+  std::string text = diagnosticHeadline(diagnostic, files) + excerpt(diagnostic.range, files);
   for (const compiler::DiagnosticLabel &label : diagnostic.labels)
-    text += place(label.range, files) + "note: " + label.message + "\n";
+    text +=
+        place(label.range, files) + "note: " + label.message + "\n" + excerpt(label.range, files);
   for (const std::string &note : diagnostic.notes)
     text += place(diagnostic.range, files) + "note: " + note + "\n";
   for (const compiler::DiagnosticFix &fix : diagnostic.fixes)

@@ -11,7 +11,11 @@
 
 namespace tilescope::app {
 
-/// `file:line:column: severity: message`, then the labels and notes as lines of their own.
+/// `file:line:column: severity: message`
+std::string diagnosticHeadline(const compiler::Diagnostic &diagnostic,
+                               const std::vector<compiler::SourceFile> &files);
+
+/// The headline with the source below it, then the labels, notes and fixes as lines of their own.
 std::string diagnosticText(const compiler::Diagnostic &diagnostic,
                            const std::vector<compiler::SourceFile> &files);
 

@@ -47,8 +47,12 @@ Result<std::vector<ListedFile>> listFiles(const std::vector<std::string> &paths)
       files.push_back({path, true});
       continue;
     }
-    for (std::string &found : filesBelow(path))
-      files.push_back({std::move(found), false});
+    std::vector<std::string> found = filesBelow(path);
+    if (found.empty())
+      return Error{ErrorCode::InvalidInput, "the folder `" + path + "` holds no kernel files",
+                   "kernel files end in .py, IR files in .ttir, .ttgir, .mlir, .ll or .ptx"};
+    for (std::string &file : found)
+      files.push_back({std::move(file), false});
   }
   return files;
 }

@@ -154,6 +154,31 @@ static bool sameHandles(const Value &a, const Value &b) {
   return left == right;
 }
 
+/// The `if` of a function that stands at `range`.
+static const ast::If *findIf(const ast::FunctionDef &function, SourceRange range) {
+  const ast::If *found = nullptr;
+  for (const ast::Stmt *statement : function.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *branch = ast::as<ast::If>(&node);
+      if (branch && branch->range.begin == range.begin && branch->range.end == range.end)
+        found = branch;
+      return !found;
+    });
+  return found;
+}
+
+static const ast::Name *lastAssignment(ast::Seq<ast::Stmt> body, std::string_view name) {
+  const ast::Name *last = nullptr;
+  for (const ast::Stmt *statement : body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *target = ast::as<ast::Name>(&node);
+      if (target && target->id == name && target->ctx == ast::ExprContext::Store)
+        last = target;
+      return true;
+    });
+  return last;
+}
+
 void Emitter::joinName(std::string_view name, const Value *old, const Value *thenValue,
                        const Value *elseValue, std::vector<Joined> &joined) {
   auto reject = [&](std::string message) {
@@ -161,6 +186,12 @@ void Emitter::joinName(std::string_view name, const Value *old, const Value *the
     diagnostic.kind = DiagnosticKind::BranchType;
     diagnostic.range = m_range;
     diagnostic.message = std::move(message);
+    if (const ast::If *branch = m_frame->function ? findIf(*m_frame->function, m_range) : nullptr)
+      for (auto [body, value] : {std::pair{branch->body, thenValue}, {branch->orelse, elseValue}})
+        if (const ast::Name *target = lastAssignment(body, name))
+          diagnostic.labels.push_back(
+              {fileRange(target->range),
+               "`" + std::string(name) + "` is `" + value->describe() + "` here"});
     report(std::move(diagnostic));
     m_frame->locals.set(name, Value::poison());
   };

@@ -5,9 +5,11 @@
 #include "compiler/constant/Builtins.h"
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/Classes.h"
-#include "compiler/frontend/Emitter.h"
 #include "compiler/frontend/HostEnvironment.h"
+#include "compiler/frontend/Portability.h"
+#include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Specialization.h"
+#include "compiler/frontend/Suggestions.h"
 #include "compiler/frontend/builtins/Libdevice.h"
 #include "compiler/frontend/builtins/Registry.h"
 
@@ -17,7 +19,9 @@ namespace tilescope::compiler::frontend {
 
 static constexpr int kMaxCallDepth = 128;
 
+/// An argument with an error is poison: the others, and how they fit the parameters, are looked at.
 std::vector<CallArgument> Emitter::evaluateArguments(const ast::Call &call) {
+  Recovery recovery(*this);
   std::vector<CallArgument> arguments;
   arguments.reserve(call.args.size() + call.keywords.size());
   for (const ast::Expr *argument : call.args) {
@@ -26,7 +30,7 @@ std::vector<CallArgument> Emitter::evaluateArguments(const ast::Call &call) {
       for (Value &item : items(evaluate(*starred->value)))
         arguments.push_back({std::move(item), range, {}});
     } else {
-      arguments.push_back({evaluate(*argument), range, {}});
+      arguments.push_back({recovery.value(*argument), range, {}});
     }
   }
   for (const ast::Keyword *keyword : call.keywords) {
@@ -34,7 +38,7 @@ std::vector<CallArgument> Emitter::evaluateArguments(const ast::Call &call) {
       failAt(fileRange(keyword->range), DiagnosticKind::UnsupportedSyntax,
              "`**` arguments are not supported");
     arguments.push_back(
-        {evaluate(*keyword->value), fileRange(keyword->value->range), *keyword->arg});
+        {recovery.value(*keyword->value), fileRange(keyword->value->range), *keyword->arg});
   }
   return arguments;
 }
@@ -45,22 +49,30 @@ static bool isData(const Value &value) {
 }
 
 Value Emitter::evaluateCall(const ast::Call &call) {
+  Recovery recovery(*this);
+  Value callee;
   if (const auto *access = ast::as<ast::Attribute>(call.func)) {
-    Value self = evaluate(*access->value);
-    if (isData(self)) {
+    Value self = recovery.value(*access->value);
+    if (self.isPoison()) {
+      evaluateArguments(call);
+    } else if (isData(self)) {
       std::vector<CallArgument> arguments = evaluateArguments(call);
       if (std::optional<Value> result = method(self, access->attr, arguments, m_range))
         return *result;
       // A field of a tuple may hold a function.
-      Value callee = attribute(self, access->attr, fileRange(access->attrRange));
+      callee = attribute(self, access->attr, fileRange(access->attrRange));
       return this->call(callee, std::move(arguments), m_range);
     }
-    Value callee = attribute(self, access->attr, fileRange(access->attrRange));
+    recovery.finish();
+    callee =
+        recovery.value([&] { return attribute(self, access->attr, fileRange(access->attrRange)); });
     record(*call.func, callee, false);
-    return this->call(callee, evaluateArguments(call), m_range);
+  } else {
+    callee = recovery.value(*call.func);
   }
-  Value callee = evaluate(*call.func);
-  return this->call(callee, evaluateArguments(call), m_range);
+  std::vector<CallArgument> arguments = evaluateArguments(call);
+  recovery.finish();
+  return this->call(callee, std::move(arguments), m_range);
 }
 
 /// For functions on constexprs alone.
@@ -73,7 +85,8 @@ static constant::Value::Items requireConstants(Emitter &emitter, std::string_vie
     if (!value)
       emitter.failAt(argument.range, DiagnosticKind::NotConstexpr,
                      "`" + std::string(callee) + "` needs constexprs, got " +
-                         argument.value.describe());
+                         argument.value.describe(),
+                     counterpartNotes(callee));
     if (argument.keyword.empty())
       values.push_back(std::move(*value));
     else
@@ -129,6 +142,8 @@ Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, So
     return callFunction(*function, std::move(arguments), range);
   if (const auto *object = target->as<BuiltinObject>())
     return callBuiltin(*this, object->builtin, std::move(arguments), range);
+  if (hasPoison(arguments))
+    throw PoisonUsed{};
   if (const auto *object = target->as<LibdeviceObject>())
     return callLibdevice(*this, object->name, arguments);
   if (const auto *type = target->as<TypeObject>())
@@ -186,7 +201,7 @@ std::optional<Value> Emitter::method(const Value &self, std::string_view name,
     return all;
   };
   if (std::optional<ast::BinaryOpKind> op = operatorOf(name);
-      op && self.tensor() && arguments.size() == 1)
+      op && self.tensor() && !hasPoison(arguments) && arguments.size() == 1)
     return binary(*op, self, arguments.front().value);
   if (self.tensor() || self.blockPointer() || self.descriptor()) {
     std::string prefix = self.descriptor() ? "descriptor." : "";
@@ -216,6 +231,8 @@ std::optional<Value> Emitter::method(const Value &self, std::string_view name,
   }
   if (!constant::hasMethod(value, name))
     return std::nullopt;
+  if (hasPoison(arguments))
+    throw PoisonUsed{};
   constant::Keywords keywords;
   constant::Value::Items values = requireConstants(*this, name, arguments, keywords);
   return Value(orFail(constant::callMethod(value, name, values, keywords)));
@@ -230,15 +247,43 @@ Value Emitter::callPrelude(std::string_view name, std::vector<CallArgument> argu
   return call(*function, std::move(arguments), range);
 }
 
+/// Points at a function that the person wrote.
+static std::vector<DiagnosticLabel> definitionLabel(const FunctionObject &function) {
+  if (function.module.isPrelude)
+    return {};
+  SourceRange place = function.definition.nameRange;
+  place.file = function.module.file;
+  return {{place, "defined here"}};
+}
+
+/// The arguments of a call do not fit the function.
+[[noreturn]] static void failBinding(const FunctionObject &function, SourceRange range,
+                                     const std::string &message) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::BadCall;
+  diagnostic.range = range;
+  diagnostic.message = "`" + std::string(function.definition.name) + "` " + message;
+  diagnostic.labels = definitionLabel(function);
+  throw Failure{std::move(diagnostic)};
+}
+
+static std::vector<std::string_view> namesOf(const std::vector<const ast::Arg *> &parameters) {
+  std::vector<std::string_view> names;
+  for (const ast::Arg *parameter : parameters)
+    names.push_back(parameter->arg);
+  return names;
+}
+
 void Emitter::bindParameters(const FunctionObject &function, std::vector<CallArgument> arguments,
                              Frame &callee) {
   const ast::Arguments &declared = *function.definition.args;
-  std::string name(function.definition.name);
   std::vector<const ast::Arg *> parameters = parametersOf(function.definition);
   size_t numPositional = parameters.size() - declared.kwonlyargs.size();
   std::vector<std::optional<Value>> values(parameters.size());
   std::vector<Value> rest;
   size_t position = 0;
+  const auto numGiven = llvm::count_if(
+      arguments, [](const CallArgument &argument) { return argument.keyword.empty(); });
   for (CallArgument &argument : arguments) {
     if (!argument.keyword.empty())
       continue;
@@ -247,9 +292,9 @@ void Emitter::bindParameters(const FunctionObject &function, std::vector<CallArg
     } else if (declared.vararg) {
       rest.push_back(std::move(argument.value));
     } else {
-      failAt(argument.range, DiagnosticKind::BadCall,
-             "`" + name + "` takes " + std::to_string(numPositional) +
-                 " positional arguments, but more are given");
+      failBinding(function, argument.range,
+                  "takes " + std::to_string(numPositional) + " positional arguments, but " +
+                      std::to_string(numGiven) + " are given");
     }
   }
   for (CallArgument &argument : arguments) {
@@ -259,11 +304,11 @@ void Emitter::bindParameters(const FunctionObject &function, std::vector<CallArg
     while (index < parameters.size() && parameters[index]->arg != argument.keyword)
       ++index;
     if (index == parameters.size())
-      failAt(argument.range, DiagnosticKind::BadCall,
-             "`" + name + "` has no parameter `" + std::string(argument.keyword) + "`");
+      failKeyword(*this, argument, "`" + std::string(function.definition.name) + "`",
+                  namesOf(parameters), definitionLabel(function));
     if (values[index])
-      failAt(argument.range, DiagnosticKind::BadCall,
-             "`" + name + "` got several values for `" + std::string(argument.keyword) + "`");
+      failBinding(function, argument.range,
+                  "got several values for `" + std::string(argument.keyword) + "`");
     values[index] = std::move(argument.value);
   }
   for (size_t i = 0; i < parameters.size(); ++i) {
@@ -275,8 +320,7 @@ void Emitter::bindParameters(const FunctionObject &function, std::vector<CallArg
       else if (i + declared.defaults.size() >= numPositional)
         fallback = declared.defaults[i + declared.defaults.size() - numPositional];
       if (!fallback)
-        fail(DiagnosticKind::BadCall,
-             "`" + name + "` misses the argument `" + std::string(parameter.arg) + "`");
+        failBinding(function, m_range, "misses the argument `" + std::string(parameter.arg) + "`");
       values[i] = evaluateGlobal(function.module, *fallback);
     }
     callee.locals.set(parameter.arg, std::move(*values[i]));
@@ -323,21 +367,24 @@ Value Emitter::expandBody(Frame &callee) {
 Value Emitter::callFunction(const FunctionObject &function, std::vector<CallArgument> arguments,
                             SourceRange range) {
   std::string name(function.definition.name);
+  const bool isPoisoned = hasPoison(arguments);
+  if (isPoisoned && function.kind != FunctionObject::Kind::Jit)
+    throw PoisonUsed{};
   bool isConstant = std::ranges::all_of(
       arguments, [](const CallArgument &argument) { return argument.value.isConstexpr(); });
   if (function.kind == FunctionObject::Kind::Plain && !isConstant && !m_frame->isModuleLevel &&
       !m_frame->isCompileTime) {
-    SourceRange place = function.definition.nameRange;
-    place.file = function.module.file;
     Diagnostic diagnostic;
     diagnostic.kind = DiagnosticKind::PlainFunction;
     diagnostic.range = m_range;
     diagnostic.message = "unsupported function referenced: `" + name +
                          "` is a plain Python function: it can be called on constexprs only";
     diagnostic.notes.push_back("decorate it with `@triton.jit`");
-    diagnostic.labels.push_back({place, "defined here"});
+    diagnostic.labels = definitionLabel(function);
     throw Failure{std::move(diagnostic)};
   }
+  if (function.kind == FunctionObject::Kind::Plain && !m_frame->isModuleLevel)
+    warnUnportable(*this, "the plain Python function `" + name + "` in a kernel");
   Frame callee;
   callee.module = &function.module;
   callee.function = &function.definition;
@@ -349,6 +396,8 @@ Value Emitter::callFunction(const FunctionObject &function, std::vector<CallArgu
                "`" + name + "` runs at compile time and needs constexprs, got " +
                    argument.value.describe());
   bindParameters(function, std::move(arguments), callee);
+  if (isPoisoned)
+    throw PoisonUsed{};
   if (m_options.callObserved)
     m_options.callObserved(callee);
   enterFrame(callee, range);

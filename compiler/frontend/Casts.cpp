@@ -35,6 +35,11 @@ Tensor TensorOps::toBool(const Tensor &value) {
 }
 
 Tensor TensorOps::requireBool(const Tensor &value) {
+  if (value.type.scalar.bits() != 1)
+    fail(DiagnosticKind::TypeMismatch,
+         "cannot bitcast data-type of size " + std::to_string(value.type.scalar.bits()) +
+             " to data-type of size 1: `and`, `or` and `not` need booleans, got `" +
+             toString(value.type.scalar) + "`; compare first, as in `x != 0`");
   return bitcast(value, ScalarType{DType::Int1});
 }
 

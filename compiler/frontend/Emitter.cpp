@@ -3,7 +3,9 @@
 #include "compiler/frontend/Emitter.h"
 
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/CallChain.h"
 #include "compiler/frontend/Classes.h"
+#include "compiler/frontend/Suggestions.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
@@ -64,6 +66,10 @@ void Emitter::failAt(SourceRange range, DiagnosticKind kind, std::string message
 }
 
 void Emitter::failImport(const std::string &path) {
+  if (isHostLibrary(path))
+    failAt(m_range, DiagnosticKind::ImportNotFound,
+           "`" + path + "` cannot be used in a kernel: it runs on the host",
+           counterpartNotes(path));
   failAt(m_range, DiagnosticKind::ImportNotFound,
          "`" + path + "` is not available in a kernel: its source was not found",
          {"imports are looked up in the file's project and in the import folders "
@@ -72,20 +78,6 @@ void Emitter::failImport(const std::string &path) {
 
 void Emitter::failPython(const constant::PythonError &error) {
   fail(DiagnosticKind::ConstantEvaluation, error.text());
-}
-
-/// Adds the chain of calls to a diagnostic. Its place is moved out of the prelude to the call that
-/// the person wrote.
-static void addCallers(Diagnostic &diagnostic, const Frame *frame) {
-  for (; frame && frame->caller; frame = frame->caller) {
-    std::string name(frame->function ? frame->function->name : "<module>");
-    if (frame->module->isPrelude && diagnostic.range.file == frame->module->file) {
-      diagnostic.labels.push_back({diagnostic.range, "in `" + name + "`, which is expanded here"});
-      diagnostic.range = frame->callRange;
-    } else {
-      diagnostic.labels.push_back({frame->callRange, "`" + name + "` is called here"});
-    }
-  }
 }
 
 bool Emitter::isReported(const Diagnostic &diagnostic) const {

@@ -3,7 +3,8 @@
 //
 // Expressions: computed now when all operands are constexprs, else emitted.
 #include "compiler/constant/Operators.h"
-#include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/Portability.h"
+#include "compiler/frontend/Recovery.h"
 
 #include <algorithm>
 
@@ -50,8 +51,10 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     return lookUp(*ast::as<ast::Name>(&expr));
   case ast::NodeKind::BinOp: {
     const auto *operation = ast::as<ast::BinOp>(&expr);
-    Value left = evaluate(*operation->left);
-    Value right = evaluate(*operation->right);
+    Recovery recovery(*this);
+    Value left = recovery.value(*operation->left);
+    Value right = recovery.value(*operation->right);
+    recovery.finish();
     return binary(operation->op, left, right);
   }
   case ast::NodeKind::UnaryOp:
@@ -76,15 +79,17 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     ast::Seq<ast::Expr> elements = expr.kind == ast::NodeKind::Tuple
                                        ? ast::as<ast::Tuple>(&expr)->elts
                                        : ast::as<ast::List>(&expr)->elts;
+    Recovery recovery(*this);
     std::vector<Value> values;
     for (const ast::Expr *element : elements) {
       if (const auto *starred = ast::as<ast::Starred>(element)) {
         for (Value &item : items(evaluate(*starred->value)))
           values.push_back(std::move(item));
       } else {
-        values.push_back(evaluate(*element));
+        values.push_back(recovery.value(*element));
       }
     }
+    recovery.finish();
     return Value::tuple(std::move(values));
   }
   case ast::NodeKind::ListComp:
@@ -239,9 +244,14 @@ Value Emitter::evaluateCompare(const ast::Compare &expr) {
     }
     return result;
   }
-  Value left = evaluate(*expr.left);
-  Value right = evaluate(*expr.comparators.front());
-  return compare(expr.ops.front(), left, right);
+  Recovery recovery(*this);
+  Value left = recovery.value(*expr.left);
+  Value right = recovery.value(*expr.comparators.front());
+  recovery.finish();
+  Value result = compare(expr.ops.front(), left, right);
+  if (expr.ops.front() == ast::CompareOpKind::In || expr.ops.front() == ast::CompareOpKind::NotIn)
+    warnUnportable(*this, "`in` in a kernel");
+  return result;
 }
 
 constant::Value Emitter::sliceConstant(const ast::Slice &slice) {
@@ -345,6 +355,10 @@ Value Emitter::evaluateListComp(const ast::ListComp &expr) {
     fail(DiagnosticKind::UnsupportedSyntax,
          "only list comprehensions with one `for` are supported");
   const ast::Comprehension &generator = *expr.generators.front();
+  const auto *call = ast::as<ast::Call>(generator.iter);
+  const auto *callee = call ? ast::as<ast::Name>(call->func) : nullptr;
+  if (callee && (callee->id == "range" || callee->id == "enumerate" || callee->id == "zip"))
+    warnUnportable(*this, "a list comprehension over anything but a tuple");
   std::vector<Value> source = items(evaluate(*generator.iter));
   Scope saved = m_frame->locals;
   std::vector<Value> results;

@@ -5,7 +5,8 @@
 // iteration to the next; they keep their types.
 #include "compiler/constant/Builtins.h"
 #include "compiler/constant/Operators.h"
-#include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/Recovery.h"
+#include "compiler/frontend/Suggestions.h"
 #include "compiler/frontend/builtins/Registry.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -65,13 +66,36 @@ static SourceRange bindingIn(const ast::Node &loop, std::string_view name) {
   return range;
 }
 
+/// How the type of a carried name can be kept.
+static std::vector<std::string> carriedNotes(std::string_view name, const Value &initial,
+                                             const Value &after) {
+  const Tensor *first = initial.tensor(), *last = after.tensor();
+  if (!first || !last || first->type.isPointer() || last->type.isPointer())
+    return {};
+  const auto spelled = [](const Type &type) {
+    return "tl." + toConstant(ScalarType{type.dtype()}).languageName();
+  };
+  if (!first->isBlock() && last->isBlock())
+    return {"begin with a block, `" + std::string(name) + " = tl.zeros(" +
+            shapeToString(last->type.shape) + ", dtype=" + spelled(last->type) + ")`"};
+  if (first->type.shape == last->type.shape)
+    return {"convert what is assigned, `.to(" + spelled(first->type) + ")`, or begin with " +
+            spelled(last->type)};
+  return {};
+}
+
 void Emitter::checkCarried(const ast::Node &loop, const std::vector<Carried> &carried,
                            const Scope &before, ast::Identifier index) {
-  auto reject = [&](std::string_view name, DiagnosticKind kind, std::string message) {
+  auto reject = [&](std::string_view name, DiagnosticKind kind, std::string message,
+                    std::vector<std::string> notes = {}) {
     Diagnostic diagnostic;
     diagnostic.kind = kind;
     diagnostic.range = fileRange(bindingIn(loop, name));
     diagnostic.message = std::move(message);
+    diagnostic.notes = std::move(notes);
+    const ast::Name *first = m_frame->function ? findAssignment(*m_frame->function, name) : nullptr;
+    if (first && first->range.begin < loop.range.begin)
+      diagnostic.labels.push_back({fileRange(first->range), "it gets its first value here"});
     report(std::move(diagnostic));
     m_frame->locals.set(name, Value::poison());
   };
@@ -81,7 +105,8 @@ void Emitter::checkCarried(const ast::Node &loop, const std::vector<Carried> &ca
       reject(name.name, DiagnosticKind::LoopCarriedType,
              "loop-carried variable `" + std::string(name.name) + "` has initial type `" +
                  name.initial.describe() + "` but is re-assigned to `" + after.describe() +
-                 "` in the loop: its type must stay the same");
+                 "` in the loop: its type must stay the same",
+             carriedNotes(name.name, name.initial, after));
   }
   for (const Scope::Entry &entry : before.entries()) {
     bool isCarried =
@@ -142,16 +167,20 @@ Outcome Emitter::emitFor(const ast::For &loop) {
   if (type && type->name == "static_range") {
     constant::Value::Items bounds;
     for (const CallArgument &argument : evaluateArguments(*call)) {
+      if (argument.value.isPoison())
+        throw PoisonUsed{};
       const constant::Value *bound = argument.value.constant();
       if (!bound || !(bound->isInt() || bound->isBool()))
         failAt(argument.range, DiagnosticKind::NotConstexpr,
-               "`tl.static_range` needs constexpr integers, got " + argument.value.describe());
+               "`tl.static_range` needs constexpr integers, got " + argument.value.describe(),
+               {"`range` counts at run time"});
       bounds.push_back(*bound);
     }
     return unroll(loop, items(Value(orFail(constant::callBuiltin("range", bounds, {})))));
   }
   failAt(fileRange(loop.iter->range), DiagnosticKind::UnsupportedSyntax,
-         "only `range`, `tl.range` and `tl.static_range` iterators are supported");
+         "only `range`, `tl.range` and `tl.static_range` iterators are supported",
+         {"the items of a tuple are `items[i]` for `i in tl.static_range(len(items))`"});
 }
 
 namespace {
@@ -218,6 +247,8 @@ void Emitter::emitRangeLoop(const ast::For &loop, const ast::Call &call, bool ha
 
   Place place(*this, loop.iter->range);
   // `scf.for` counts upwards: a negative step swaps the bounds, and the index is mirrored.
+  if (bounds.step.isNumber() && !constant::truth(*bounds.step.constant()))
+    fail(DiagnosticKind::BadArgument, "the step of a loop must not be zero: it would never end");
   bool isNegative = bounds.step.isNumber() && bounds.step.constant()->isInt() &&
                     bounds.step.constant()->integer().isNegative();
   if (isNegative) {

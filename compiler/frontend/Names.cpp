@@ -6,6 +6,7 @@
 #include "compiler/frontend/Classes.h"
 #include "compiler/frontend/Emitter.h"
 #include "compiler/frontend/HostEnvironment.h"
+#include "compiler/frontend/Portability.h"
 #include "compiler/frontend/Prelude.h"
 #include "compiler/frontend/Suggestions.h"
 #include "compiler/frontend/builtins/Libdevice.h"
@@ -289,12 +290,18 @@ Value Emitter::lookUp(const ast::Name &name) {
           {place, "tl.constexpr(" + text + ")", "make `" + std::string(name.id) + "` a constexpr"});
       throw Failure{std::move(diagnostic)};
     }
+    if (binding->second.isAnnotated && !makesConstexpr(module, *binding->second.value))
+      warnUnportable(*this, "the global `" + std::string(name.id) +
+                                "` is annotated, and no `tl.constexpr(...)` object");
     return *value;
   }
   if (const Builtin *builtin = findBuiltin("builtins." + std::string(name.id)))
     return builtinValue(*builtin);
-  if (std::optional<constant::Value> builtin = constant::findBuiltin(name.id))
+  if (std::optional<constant::Value> builtin = constant::findBuiltin(name.id)) {
+    if (!isPortableBuiltin(name.id))
+      warnUnportable(*this, "Python's `" + std::string(name.id) + "` in a kernel");
     return Value(*builtin);
+  }
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::UndefinedName;
   diagnostic.range = m_range;

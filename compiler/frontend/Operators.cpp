@@ -96,7 +96,9 @@ std::pair<Tensor, Tensor> TensorOps::promoteOperands(const Value &left, const Va
     if (!allowed)
       fail(DiagnosticKind::TypeMismatch,
            invalidOperands(leftScalar, rightScalar) +
-               ": only integers can be added to a pointer or subtracted from it");
+               (options.allowLeftPointer
+                    ? ": only integers can be added to a pointer or subtracted from it"
+                    : ": a pointer is no number; `tl.load` reads what it points to"));
     std::pair<Tensor, Tensor> result{toTensor(left), toTensor(right)};
     broadcastTogether(result.first, result.second);
     return result;

@@ -4,9 +4,11 @@
 // Statements. An error ends the statement it stands in; the names that the statement would have
 // bound are poisoned, and emission goes on, so that several independent errors are found at once.
 #include "compiler/constant/Operators.h"
-#include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/builtins/Registry.h"
+
+#include <algorithm>
 
 namespace tilescope::compiler::frontend {
 
@@ -211,8 +213,10 @@ void Emitter::emitAugAssign(const ast::AugAssign &assign) {
   if (!name)
     fail(DiagnosticKind::UnsupportedSyntax, "only names can be assigned in a kernel");
   NameScope scope(m_name, ops.context(), *assign.target);
-  Value left = evaluate(*assign.target);
-  Value right = evaluate(*assign.value);
+  Recovery recovery(*this);
+  Value left = recovery.value(*assign.target);
+  Value right = recovery.value(*assign.value);
+  recovery.finish();
   Value value = binary(assign.op, left, right);
   m_frame->locals.set(name->id, assigned(value));
 }
@@ -295,7 +299,44 @@ static bool hidesNames(const ast::Node &node) {
   }
 }
 
+/// Whether the diagnostic holds however a condition turns out that is not known.
+static bool isUnconditional(const Diagnostic &diagnostic) {
+  return diagnostic.kind == DiagnosticKind::UndefinedName ||
+         diagnostic.kind == DiagnosticKind::UnknownAttribute ||
+         diagnostic.kind == DiagnosticKind::BadCall;
+}
+
 void Emitter::abandon(const ast::Stmt &statement) {
+  // What is wrong with the head of a loop or branch says nothing about its body.
+  const auto examineLoop = [&](Statements body) {
+    ++m_frame->loopDepth;
+    llvm::scope_exit leave([&] { --m_frame->loopDepth; });
+    emitStatements(body);
+  };
+  if (const auto *loop = ast::as<ast::For>(&statement); loop && !m_frame->isCompileTime) {
+    ast::walk(*loop->target, [&](const ast::Node &child) {
+      if (const auto *name = ast::as<ast::Name>(&child))
+        m_frame->locals.set(name->id, Value::poison());
+      return true;
+    });
+    examineLoop(loop->body);
+  } else if (const auto *loop = ast::as<ast::While>(&statement); loop && !m_frame->isCompileTime) {
+    examineLoop(loop->body);
+  } else if (const auto *branch = ast::as<ast::If>(&statement); branch && !m_frame->isCompileTime) {
+    const size_t numBefore = m_diagnostics.size();
+    for (Statements body : {branch->body, branch->orelse}) {
+      Scope before = m_frame->locals;
+      emitStatements(body);
+      m_frame->locals = std::move(before);
+    }
+    const auto found = m_diagnostics.begin() + static_cast<ptrdiff_t>(numBefore);
+    const auto dropped = std::remove_if(found, m_diagnostics.end(), std::not_fn(isUnconditional));
+    m_numErrors -=
+        static_cast<int>(std::count_if(dropped, m_diagnostics.end(), [](const Diagnostic &d) {
+          return d.severity == Severity::Error;
+        }));
+    m_diagnostics.erase(dropped, m_diagnostics.end());
+  }
   ast::walk(statement, [&](const ast::Node &child) {
     if (const auto *name = ast::as<ast::Name>(&child); name && name->ctx == ast::ExprContext::Store)
       m_frame->locals.set(name->id, Value::poison());

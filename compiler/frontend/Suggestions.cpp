@@ -3,10 +3,12 @@
 #include "compiler/frontend/Suggestions.h"
 
 #include "compiler/frontend/Specialization.h"
+#include "compiler/frontend/builtins/Libdevice.h"
 #include "compiler/syntax/LanguageReference.h"
 
 #include "llvm/ADT/StringRef.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace tilescope::compiler::frontend {
@@ -37,8 +39,45 @@ void suggest(Diagnostic &diagnostic, std::string_view replacement) {
   diagnostic.fixes.push_back({diagnostic.range, text, "write `" + text + "`"});
 }
 
-/// Where the function gives the name a value, or null.
-static const ast::Name *findAssignment(const ast::FunctionDef &function, std::string_view name) {
+/// Where the name of a keyword argument stands.
+static SourceRange keywordRange(const Emitter &emitter, const Frame &frame,
+                                const CallArgument &argument) {
+  SourceRange range = argument.range;
+  if (!frame.function)
+    return range;
+  for (const ast::Stmt *statement : frame.function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *keyword = ast::as<ast::Keyword>(&node);
+      if (keyword && keyword->arg == argument.keyword &&
+          emitter.fileRange(keyword->value->range) == argument.range) {
+        range = emitter.fileRange(keyword->range);
+        range.end = range.begin;
+        range.end.column += static_cast<uint32_t>(argument.keyword.size());
+      }
+      return true;
+    });
+  return range;
+}
+
+void failKeyword(Emitter &emitter, const CallArgument &argument, const std::string &callee,
+                 std::span<const std::string_view> names, std::vector<DiagnosticLabel> labels) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::BadCall;
+  diagnostic.range = keywordRange(emitter, emitter.frame(), argument);
+  diagnostic.message = callee + " has no parameter `" + std::string(argument.keyword) + "`";
+  diagnostic.labels = std::move(labels);
+  const std::string_view closest = closestName(argument.keyword, names);
+  suggest(diagnostic, closest);
+  if (closest.empty()) {
+    std::string all;
+    for (std::string_view name : names)
+      all += (all.empty() ? "`" : ", `") + std::string(name) + "`";
+    diagnostic.notes.push_back(all.empty() ? "it has no parameters" : "its parameters are " + all);
+  }
+  throw Failure{std::move(diagnostic)};
+}
+
+const ast::Name *findAssignment(const ast::FunctionDef &function, std::string_view name) {
   const ast::Name *found = nullptr;
   for (const ast::Stmt *statement : function.body)
     ast::walk(*statement, [&](const ast::Node &node) {
@@ -71,36 +110,163 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
   suggest(diagnostic, closestName(name, candidates));
 }
 
+/// What dtypes have, as far as kernels use it.
+static constexpr std::string_view kDTypeMembers[] = {"address_space",
+                                                     "element_ty",
+                                                     "exponent_bias",
+                                                     "fp_mantissa_width",
+                                                     "int_bitwidth",
+                                                     "is_bf16",
+                                                     "is_block",
+                                                     "is_bool",
+                                                     "is_const",
+                                                     "is_floating",
+                                                     "is_fp16",
+                                                     "is_fp32",
+                                                     "is_fp64",
+                                                     "is_fp8",
+                                                     "is_int",
+                                                     "is_int16",
+                                                     "is_int32",
+                                                     "is_int64",
+                                                     "is_int8",
+                                                     "is_int_signed",
+                                                     "is_int_unsigned",
+                                                     "is_ptr",
+                                                     "is_standard_floating",
+                                                     "is_uint8",
+                                                     "itemsize",
+                                                     "kind",
+                                                     "name",
+                                                     "primitive_bitwidth",
+                                                     "scalar",
+                                                     "shape"};
+
 void explainMember(Diagnostic &diagnostic, const Value &base, std::string_view name) {
   std::string parent;
-  if (base.tensor())
-    parent = "tensor";
-  else if (base.descriptor())
-    parent = "descriptor";
-  else if (const auto *module = base.constant() ? base.constant()->as<ModuleObject>() : nullptr)
-    parent = module->path;
   std::vector<std::string_view> candidates;
+  if (base.tensor()) {
+    parent = "tensor";
+  } else if (base.descriptor()) {
+    parent = "descriptor";
+  } else if (const TupleValue *tuple = base.asTuple()) {
+    std::string fields;
+    for (const std::string &field : tuple->fields) {
+      candidates.push_back(field);
+      fields += (fields.empty() ? "`" : ", `") + field + "`";
+    }
+    if (!fields.empty())
+      diagnostic.notes.push_back("its fields are " + fields);
+  } else if (base.constant() && base.constant()->isDType()) {
+    candidates.assign(std::begin(kDTypeMembers), std::end(kDTypeMembers));
+  } else if (const auto *module = base.constant() ? base.constant()->as<ModuleObject>() : nullptr) {
+    parent = module->path;
+    if (parent == "triton.language" && hasLibdeviceFunction(name)) {
+      const std::string function = "libdevice." + std::string(name);
+      diagnostic.notes.push_back("`" + function +
+                                 "` is such a function: `from "
+                                 "triton.language.extra import libdevice`");
+      return;
+    }
+  }
   for (const ast::ReferenceEntry *entry : ast::referenceMembers(parent))
     candidates.push_back(entry->name());
   suggest(diagnostic, closestName(name, candidates));
+}
+
+bool isHostLibrary(std::string_view path) {
+  const std::string_view package = path.substr(0, path.find('.'));
+  return package == "numpy" || package == "torch";
+}
+
+std::vector<std::string> counterpartNotes(std::string_view path) {
+  const std::string name(path.substr(path.rfind('.') + 1));
+  if (ast::findReference("triton.language." + name))
+    return {"kernels have `tl." + name + "`"};
+  if (hasLibdeviceFunction(name))
+    return {"kernels have `libdevice." + name + "`: `from triton.language.extra import libdevice`"};
+  return {};
+}
+
+/// Whether an expression is known at compile time: of literals, constexprs, and functions that give
+/// constexprs for constexprs.
+static bool isKnownNow(const ast::Expr &expr, const Frame &frame) {
+  static constexpr std::string_view kFunctions[] = {"cdiv", "constexpr",      "int", "len", "max",
+                                                    "min",  "next_power_of_2"};
+  bool isKnown = true;
+  ast::walk(expr, [&](const ast::Node &node) {
+    if (const auto *call = ast::as<ast::Call>(&node)) {
+      const auto *access = ast::as<ast::Attribute>(call->func);
+      const auto *plain = ast::as<ast::Name>(call->func);
+      const std::string_view callee = access ? access->attr : plain ? plain->id : "";
+      isKnown &= std::ranges::find(kFunctions, callee) != std::end(kFunctions);
+    } else if (const auto *name = ast::as<ast::Name>(&node)) {
+      const Value *local = frame.locals.find(name->id);
+      isKnown &= !local || local->isConstexpr();
+    }
+    return isKnown;
+  });
+  return isKnown;
+}
+
+/// `n = 4` where `n: tl.constexpr = 4` is needed: numbers become tensors by an assignment.
+static void explainAssigned(Diagnostic &diagnostic, const ast::Name &use, const Frame &frame) {
+  const ast::Assign *last = nullptr;
+  for (const ast::Stmt *statement : frame.function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *assign = ast::as<ast::Assign>(&node);
+      const auto *target = assign && assign->targets.size() == 1
+                               ? ast::as<ast::Name>(assign->targets.front())
+                               : nullptr;
+      if (target && target->id == use.id && assign->range.begin < use.range.begin)
+        last = assign;
+      return true;
+    });
+  if (!last || !isKnownNow(*last->value, frame))
+    return;
+  const std::string name(use.id), declaration = name + ": tl.constexpr";
+  SourceRange range = last->targets.front()->range;
+  range.file = diagnostic.range.file;
+  diagnostic.labels.push_back({range, "the assignment makes `" + name + "` a run-time value"});
+  diagnostic.fixes.push_back({range, declaration, "keep `" + name + "` a constexpr"});
+}
+
+static void explainParameter(Diagnostic &diagnostic, const ast::Arg &parameter) {
+  const std::string name(parameter.arg), declaration = name + ": tl.constexpr";
+  diagnostic.notes.push_back(
+      "`" + name + "` is an argument at run time: declare the parameter as `" + declaration + "`");
+  SourceRange range = parameter.range;
+  range.file = diagnostic.range.file;
+  diagnostic.fixes.push_back({range, declaration, "make `" + name + "` a constexpr"});
 }
 
 void explainNotConstexpr(Diagnostic &diagnostic, const Frame &frame) {
   if (!frame.function || !frame.module->tree || frame.module->isPrelude ||
       diagnostic.range.file != frame.module->file)
     return;
-  std::string_view text = frame.module->tree->text(diagnostic.range);
-  for (const ast::Arg *parameter : parametersOf(*frame.function)) {
-    if (parameter->arg != text || parameter->annotation)
-      continue;
-    std::string declaration = std::string(text) + ": tl.constexpr";
-    diagnostic.notes.push_back("`" + std::string(text) +
-                               "` is an argument at run time: declare the parameter as `" +
-                               declaration + "`");
-    SourceRange range = parameter->range;
-    range.file = diagnostic.range.file;
-    diagnostic.fixes.push_back(
-        {range, declaration, "make `" + std::string(text) + "` a constexpr"});
+  // What the place holds: a name, or names in a tuple or an expression.
+  std::vector<const ast::Name *> uses;
+  for (const ast::Stmt *statement : frame.function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *name = ast::as<ast::Name>(&node);
+      if (!name || name->range.begin < diagnostic.range.begin ||
+          diagnostic.range.end < name->range.end)
+        return true;
+      const Value *value = frame.locals.find(name->id);
+      const bool isNew = std::ranges::find(uses, name->id, [](const ast::Name *use) {
+                           return use->id;
+                         }) == uses.end();
+      if (value && value->tensor() && isNew)
+        uses.push_back(name);
+      return true;
+    });
+  const std::vector<const ast::Arg *> parameters = parametersOf(*frame.function);
+  for (const ast::Name *use : uses) {
+    const auto parameter = std::ranges::find(parameters, use->id, &ast::Arg::arg);
+    if (parameter == parameters.end() || findAssignment(*frame.function, use->id))
+      explainAssigned(diagnostic, *use, frame);
+    else if (!(*parameter)->annotation && !frame.locals.find(use->id)->tensor()->type.isPointer())
+      explainParameter(diagnostic, **parameter);
   }
 }
 

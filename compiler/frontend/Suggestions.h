@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::compiler::frontend {
 
@@ -20,6 +21,14 @@ std::string_view closestName(std::string_view name, std::span<const std::string_
 /// happens when it is empty.
 void suggest(Diagnostic &diagnostic, std::string_view replacement);
 
+/// Where the function gives the name a value, or null.
+const ast::Name *findAssignment(const ast::FunctionDef &function, std::string_view name);
+
+/// A keyword argument that `callee`, in backticks, has no parameter for; `names` are those it has.
+[[noreturn]] void failKeyword(Emitter &emitter, const CallArgument &argument,
+                              const std::string &callee, std::span<const std::string_view> names,
+                              std::vector<DiagnosticLabel> labels = {});
+
 /// For a name that is defined nowhere: a similar name, the member of `tl` of this name, or where
 /// the function gives it a value on another path.
 void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame &frame);
@@ -27,8 +36,15 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
 /// For a module, or a run-time value, that has no member of this name: a similar one.
 void explainMember(Diagnostic &diagnostic, const Value &base, std::string_view name);
 
-/// For a value that must be known at compile time but is an argument of the function: how to make
-/// the parameter a constexpr.
+/// Whether a dotted path leads into a library that computes on the host: NumPy, PyTorch.
+bool isHostLibrary(std::string_view path);
+
+/// For a function of the host's libraries, or of Python: what kernels have for it, e.g. `tl.exp`
+/// for `math.exp`. Empty when they have nothing of that name.
+std::vector<std::string> counterpartNotes(std::string_view path);
+
+/// For a value that must be known at compile time but is a variable or argument of the function:
+/// how to make it a constexpr.
 void explainNotConstexpr(Diagnostic &diagnostic, const Frame &frame);
 
 } // namespace tilescope::compiler::frontend

@@ -198,6 +198,7 @@ void TensorOps::broadcastTogether(Tensor &left, Tensor &right) {
     scalar = splat(scalar, (left.isBlock() ? left : right).type.shape);
     return;
   }
+  const Shape leftGiven = left.type.shape, rightGiven = right.type.shape;
   while (left.type.shape.size() < right.type.shape.size())
     left = expandDims(left, 0);
   while (right.type.shape.size() < left.type.shape.size())
@@ -208,9 +209,8 @@ void TensorOps::broadcastTogether(Tensor &left, Tensor &right) {
     if (l != r && l != 1 && r != 1)
       fail(DiagnosticKind::ShapeMismatch,
            "incompatible dimensions at index " + std::to_string(i) + ": " + std::to_string(l) +
-               " and " + std::to_string(r) + " (shapes " + shapeToString(left.type.shape) +
-               " and " + shapeToString(right.type.shape) +
-               "); each dimension must be equal or 1 on one side");
+               " and " + std::to_string(r) + " (shapes " + shapeToString(leftGiven) + " and " +
+               shapeToString(rightGiven) + "); each dimension must be equal or 1 on one side");
     shape.push_back(l == 1 ? r : l);
   }
   left = broadcastTo(left, shape);

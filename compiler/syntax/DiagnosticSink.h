@@ -37,6 +37,11 @@ public:
         return true;
     return false;
   }
+  /// Forgets what was found.
+  void clear() {
+    m_diagnostics.clear();
+    m_numErrors = 0;
+  }
   std::vector<Diagnostic> take() { return std::move(m_diagnostics); }
 
 private:

@@ -4,10 +4,12 @@
 // Lines, indentation, names and punctuation. Literals are in LexerLiterals.cpp.
 #include "compiler/syntax/Lexer.h"
 
+#include "compiler/syntax/Confusables.h"
 #include "compiler/syntax/PythonText.h"
 #include "compiler/syntax/Unicode.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace tilescope::compiler::ast {
 
@@ -232,7 +234,25 @@ void Lexer::readIndentation(uint32_t column, uint32_t alternative) {
     inconsistent();
 }
 
-/// A line inside brackets that begins with a keyword of statements: the bracket was left open.
+/// Whether the line begins a decorator, and not the right side of a matrix product: by its
+/// indentation it belongs to no expression, and after the lines of decorators comes a definition.
+bool Lexer::beginsDecorator() const {
+  const uint32_t column = m_at - m_lineOffsets[m_line];
+  if (column > m_indents.back().column)
+    return false;
+  for (uint32_t line = m_line; line < m_lineOffsets.size(); ++line) {
+    std::string_view text = m_source.substr(m_lineOffsets[line]);
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    if (text.starts_with("def ") || text.starts_with("class ") || text.starts_with("async "))
+      return true;
+    if (!text.starts_with('@'))
+      return false;
+  }
+  return false;
+}
+
+/// A line inside brackets that begins with a keyword of statements, or a decorator: the bracket was
+/// left open.
 bool Lexer::leaveOpenBracket() {
   size_t length = 0;
   while (peek(length) >= 'a' && peek(length) <= 'z')
@@ -240,6 +260,10 @@ bool Lexer::leaveOpenBracket() {
   if (isIdentifierContinue(static_cast<unsigned char>(peek(length))))
     return false;
   switch (classifyWord(m_source.substr(m_at, length))) {
+  case TokenKind::Name:
+    if (peek() != '@' || !beginsDecorator())
+      return false;
+    break;
   case TokenKind::KwAssert:
   case TokenKind::KwBreak:
   case TokenKind::KwClass:
@@ -313,9 +337,31 @@ void Lexer::unknownCharacter() {
   char32_t c = decodeUtf8(m_source, offset);
   m_at = static_cast<uint32_t>(offset);
   std::string_view text = m_source.substr(begin, m_at - begin);
-  std::string shown(isPrintable(c) && c != 0xFFFD ? std::string(text) : pythonBytesRepr(text));
-  m_diagnostics.error(DiagnosticKind::SyntaxInvalidCharacter, rangeFrom(begin, m_line),
-                      "unexpected character `" + shown + "`");
+  // What is no text is one error of the whole file.
+  const bool isReplacement = text == "\xEF\xBF\xBD";
+  if (c == 0 || (c == 0xFFFD && !isReplacement))
+    return;
+  Diagnostic diagnostic{DiagnosticKind::SyntaxInvalidCharacter,
+                        Severity::Error,
+                        rangeFrom(begin, m_line),
+                        {},
+                        {},
+                        {},
+                        {}};
+  const std::string shown(isPrintable(c) && !isReplacement ? std::string(text)
+                                                           : pythonBytesRepr(text));
+  diagnostic.message = "unexpected character `" + shown + "`";
+  if (const Confusable *confusable = findConfusable(c)) {
+    char code[16];
+    std::snprintf(code, sizeof code, "U+%04X", static_cast<unsigned>(c));
+    diagnostic.message = "unexpected " + std::string(confusable->name) + " (" + code + ")";
+    const std::string replacement(confusable->replacement);
+    const std::string title = replacement.empty()  ? "remove it"
+                              : replacement == " " ? "write a plain space"
+                                                   : "write `" + replacement + "`";
+    diagnostic.fixes.push_back({diagnostic.range, replacement, title});
+  }
+  m_diagnostics.add(std::move(diagnostic));
 }
 
 namespace {

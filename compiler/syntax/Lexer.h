@@ -87,6 +87,7 @@ private:
   bool skipBlanks();
   void readNewline();
   void readEndOfFile();
+  bool beginsDecorator() const;
   bool leaveOpenBracket();
   void readName();
   void readString(uint32_t begin, uint32_t quoteAt, bool isFString, bool isRaw);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 namespace tilescope::compiler::ast {
 
@@ -192,9 +193,12 @@ private:
       m_index.imports.insert_or_assign(std::string(name->id), path);
     if (auto *call = as<Call>(&value))
       isConstexpr |= m_index.resolve(*call->func) == "triton.language.constexpr";
-    std::erase_if(m_index.constants,
-                  [&](const ModuleConstant &other) { return other.name == name->id; });
-    m_index.constants.push_back({std::string(name->id), &value, name->range, isConstexpr});
+    ModuleConstant constant{std::string(name->id), &value, name->range, isConstexpr};
+    auto [known, isNew] = m_constantOf.try_emplace(name->id, m_index.constants.size());
+    if (isNew)
+      m_index.constants.push_back(std::move(constant));
+    else
+      m_index.constants[known->second] = std::move(constant);
   }
 
   void readAssign(const Assign &assign) {
@@ -384,6 +388,8 @@ private:
   }
 
   ModuleIndex &m_index;
+  /// Where a name stands in `constants`.
+  std::unordered_map<std::string_view, size_t> m_constantOf;
 };
 
 } // namespace

@@ -2,9 +2,15 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Lines of simple statements, and the order of statements in a block.
+#include "compiler/syntax/Confusables.h"
 #include "compiler/syntax/ParserImpl.h"
 
 namespace tilescope::compiler::ast {
+
+/// What a line may begin with, so that a word that is nearly one of them is taken for it.
+static constexpr std::string_view kStatementWords[] = {
+    "assert", "class", "def",    "del",      "elif",  "else",   "for",   "from",
+    "global", "if",    "import", "nonlocal", "raise", "return", "while", "with"};
 
 const Stmt *Parser::invalidStmt(Begin begin) { return finishNode(make<InvalidStmt>(), begin); }
 
@@ -33,8 +39,9 @@ Parser::Nodes<Stmt> Parser::parseStatements() {
       --numExtraIndents;
       advance();
     } else if (at(TokenKind::Indent)) {
-      if (!m_brokenLine) {
-        SourceRange range = currentRange();
+      SourceRange range = currentRange();
+      // Tabs among spaces have been reported, and explain it.
+      if (!m_brokenLine && !m_diagnostics.hasErrorOnLine(range.begin.line)) {
         range.begin.column = 0;
         reportSoft(DiagnosticKind::SyntaxIndentation, range, "unexpected indent");
       }
@@ -84,9 +91,12 @@ void Parser::parseSimpleLine(Nodes<Stmt> &out) {
         as<Name>(as<ExprStmt>(out.back())->value);
     if (isCallWithoutParentheses) {
       auto *name = as<Name>(as<ExprStmt>(out.back())->value);
+      const std::string_view keyword = mistypedWord(name->id, kStatementWords);
       reportHere(DiagnosticKind::SyntaxExpectedToken,
                  "expected end of line after `" + std::string(name->id) + "`, found " +
-                     describeCurrent() + "; a call needs parentheses");
+                     describeCurrent() + "; " +
+                     (keyword.empty() ? "a call needs parentheses"
+                                      : "did you mean `" + std::string(keyword) + "`?"));
     } else {
       reportHere(DiagnosticKind::SyntaxExpectedToken,
                  "expected end of line, found " + describeCurrent());

@@ -7,6 +7,7 @@
 #include "compiler/syntax/Unicode.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace tilescope::compiler::ast {
 
@@ -261,27 +262,42 @@ const Expr *Parser::parseSingleExpression() {
   return expr;
 }
 
-/// Positions need whole UTF-8: reports the first byte that is none.
+/// Another form of text, or none at all.
+static std::string_view foreignEncoding(std::string_view source) {
+  if (source.starts_with("\xFF\xFE") || source.starts_with("\xFE\xFF"))
+    return "the source is UTF-16, not UTF-8";
+  if (source.find('\0') != std::string_view::npos)
+    return "the source holds a null byte: it is no text in UTF-8";
+  return {};
+}
+
+/// Positions need whole UTF-8: reports the first byte that is none. What is no text has no other
+/// errors.
 static void checkEncoding(const SyntaxTree &tree, uint32_t file, DiagnosticSink &diagnostics) {
   std::string_view source = tree.source;
+  const std::string_view foreign = foreignEncoding(source);
   for (size_t offset = 0; offset < source.size();) {
-    if (static_cast<unsigned char>(source[offset]) < 0x80) {
-      if (source[offset] != '\0') {
-        ++offset;
-        continue;
-      }
-    }
-    size_t begin = offset;
-    bool isReplacement = source.substr(offset).starts_with("\xEF\xBF\xBD");
+    const size_t begin = offset;
+    const bool isReplacement = source.substr(offset).starts_with("\xEF\xBF\xBD");
     if (source[offset] != '\0' && (decodeUtf8(source, offset) != 0xFFFD || isReplacement))
       continue;
     auto line = std::upper_bound(tree.lineOffsets.begin(), tree.lineOffsets.end(), begin) - 1;
     Position position{static_cast<uint32_t>(line - tree.lineOffsets.begin()),
                       static_cast<uint32_t>(begin - *line)};
     Position end{position.line, position.column + 1};
-    diagnostics.error(DiagnosticKind::SyntaxInvalidEncoding, {position, end, file},
-                      source[begin] == '\0' ? "the source holds a null byte"
-                                            : "the source is not valid UTF-8");
+    if (!foreign.empty())
+      diagnostics.clear();
+    char byte[8];
+    std::snprintf(byte, sizeof byte, "0x%02x", static_cast<unsigned char>(source[begin]));
+    diagnostics.add({DiagnosticKind::SyntaxInvalidEncoding,
+                     Severity::Error,
+                     {position, end, file},
+                     foreign.empty()
+                         ? std::string("the source is not valid UTF-8: the byte ") + byte
+                         : std::string(foreign),
+                     {},
+                     {"save the file as UTF-8"},
+                     {}});
     return;
   }
 }

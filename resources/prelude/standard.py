@@ -156,6 +156,7 @@ def _widen_to_32_bits(x):
 
 @triton.jit
 def _with_indices(input, axis, combine, keep_dims):
+    tl.static_assert(axis is not None, "indices need an axis")
     rank: tl.constexpr = len(input.shape)
     dim: tl.constexpr = axis + rank if axis < 0 else axis
     index = tl.arange(0, input.shape[dim])

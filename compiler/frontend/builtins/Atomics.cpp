@@ -151,7 +151,8 @@ static Value atomicCas(BuiltinCall &call) {
               "atomic_cas only supports elements with width {16, 32, 64}");
   auto operand = [&](size_t parameter) {
     Tensor value = call.tensor(parameter);
-    if (call[parameter].isNumber())
+    const bool isFraction = call[parameter].isNumber() && call[parameter].constant()->isFloat();
+    if (call[parameter].isNumber() && !(isFraction && isInteger(element.dtype)))
       value = ops.constantOf(*call[parameter].constant(), element.dtype);
     if (value.type.scalar != element)
       call.fail(parameter, DiagnosticKind::TypeMismatch,

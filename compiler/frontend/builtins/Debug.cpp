@@ -3,6 +3,7 @@
 //
 // Hints to the compiler, checks and messages at compile time and at run time.
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/CallChain.h"
 #include "compiler/frontend/builtins/Registry.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -69,9 +70,13 @@ static Value staticAssert(BuiltinCall &call) {
   if (constant::truth(*condition))
     return {};
   std::string message = call[1].constant() ? constant::str(*call[1].constant()) : "";
+  // An assertion of a function that comes along speaks of how the person called it.
+  const Frame &frame = call.emitter.frame();
+  const bool isPrelude = frame.function && frame.module->isPrelude;
+  std::string what = isPrelude ? "`" + std::string(calledName(frame, {})) + "`"
+                               : std::string("static assertion failed");
   call.emitter.failAt(call.range, DiagnosticKind::StaticAssertFailed,
-                      message.empty() ? "static assertion failed"
-                                      : "static assertion failed: " + message);
+                      message.empty() ? what : what + ": " + message);
 }
 
 /// How Python would print a value.
@@ -90,6 +95,11 @@ static Value staticPrint(BuiltinCall &call) {
 }
 
 static Value devicePrint(BuiltinCall &call) {
+  if (call[0].tensor())
+    call.fail(0, DiagnosticKind::BadArgument,
+              "the first argument of " + call.name() + " is the text to print before the values",
+              {"write `" + std::string(call.name() == "`print`" ? "print" : "tl.device_print") +
+               "(\"x\", x)`"});
   std::string prefix = call.string(0);
   bool isPrintable = std::ranges::all_of(prefix, [](char c) { return c >= ' ' && c <= '~'; });
   if (!isPrintable)

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Functions that the compiler does not look into: library functions and inline assembly.
+#include "compiler/frontend/Suggestions.h"
 #include "compiler/frontend/builtins/Libdevice.h"
 #include "compiler/frontend/builtins/Registry.h"
 
@@ -54,12 +55,20 @@ static void promoteAll(TensorOps &ops, std::vector<Tensor> &values) {
 Value callLibdevice(Emitter &emitter, std::string_view name,
                     const std::vector<CallArgument> &arguments) {
   TensorOps &ops = emitter.ops;
-  std::vector<Tensor> values;
-  for (const CallArgument &argument : arguments)
-    if (!argument.keyword.starts_with('_'))
-      values.push_back(ops.toTensor(argument.value));
   const std::vector<LibdeviceOverload> &overloads = libdeviceOverloads(name);
   size_t arity = overloads.front().arguments.size();
+  static constexpr std::string_view kNames[] = {"arg0", "arg1", "arg2", "arg3"};
+  std::vector<Tensor> values;
+  for (const CallArgument &argument : arguments) {
+    // Only Triton's own library passes these.
+    if (argument.keyword.starts_with('_'))
+      continue;
+    if (!argument.keyword.empty() &&
+        (values.size() >= arity || argument.keyword != kNames[values.size()]))
+      failKeyword(emitter, argument, "`libdevice." + std::string(name) + "`",
+                  std::span(kNames).first(arity));
+    values.push_back(ops.toTensor(argument.value));
+  }
   if (values.size() != arity)
     emitter.fail(DiagnosticKind::BadCall, "`libdevice." + std::string(name) + "` takes " +
                                               std::to_string(arity) + " arguments, but " +
@@ -85,7 +94,8 @@ Value callLibdevice(Emitter &emitter, std::string_view name,
     }
     emitter.fail(DiagnosticKind::DtypeUnsupported,
                  "`libdevice." + std::string(name) + "` has no form for `" +
-                     toString(values.front().type.scalar) + "`: it takes " + accepted);
+                     toString(values.front().type.scalar) + "`: it takes " + accepted +
+                     "; convert with `.to` first");
   }
   Tensor result =
       emitExtern(ops, values, {"", "", overload->symbol, ScalarType{overload->result}, true});
@@ -126,6 +136,10 @@ static Value externElementwise(BuiltinCall &call) {
 
 static Value inlineAsm(BuiltinCall &call) {
   TensorOps &ops = call.ops;
+  if (!call[2].asTuple())
+    call.fail(2, DiagnosticKind::BadArgument,
+              "`args` of `inline_asm_elementwise` must be a list, got " + call[2].describe(),
+              {"write it in brackets, `[x]`"});
   std::vector<Tensor> values;
   for (const Value &item : call.items(2))
     values.push_back(ops.toTensor(item));

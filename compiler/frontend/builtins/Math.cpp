@@ -18,11 +18,15 @@ static void requireDType(BuiltinCall &call, size_t parameter, const Tensor &valu
       if (value.dtype() == type)
         return;
   std::string list;
-  for (DType type : allowed)
+  bool takesFp32 = false;
+  for (DType type : allowed) {
+    takesFp32 |= type == DType::Fp32;
     list += (list.empty() ? "'" : ", '") + std::string(info(type).name) + "'";
-  call.fail(parameter, DiagnosticKind::DtypeUnsupported,
-            "expected dtype [" + list + "] but got " + toString(value.type.scalar) +
-                (isFloating(value.dtype()) ? ": convert with `.to(tl.float32)` first" : ""));
+  }
+  call.fail(
+      parameter, DiagnosticKind::DtypeUnsupported,
+      "expected dtype [" + list + "] but got " + toString(value.type.scalar) +
+          (takesFp32 && !value.type.isPointer() ? ": convert with `.to(tl.float32)` first" : ""));
 }
 
 template <typename Op> static Value unaryFloat(BuiltinCall &call) {
@@ -97,7 +101,8 @@ static Value umulhi(BuiltinCall &call) {
 }
 
 static bool propagatesNan(BuiltinCall &call, size_t parameter) {
-  std::string text = call.string(parameter);
+  const constant::Value &choice = call.constant(parameter);
+  const std::string text = choice.isStr() ? choice.str() : "";
   if (text != "all" && text != "none")
     call.fail(parameter, DiagnosticKind::BadArgument,
               "`propagate_nan` must be `tl.PropagateNan.NONE` or `tl.PropagateNan.ALL`");

@@ -28,7 +28,9 @@ static tt::CacheModifier cacheModifier(BuiltinCall &call, size_t parameter, bool
                    .Default(std::nullopt);
   if (!modifier)
     call.fail(parameter, DiagnosticKind::BadArgument,
-              "cache modifier \"" + text + "\" not supported by " + call.name());
+              "cache modifier \"" + text + "\" not supported by " + call.name(),
+              {isStore ? "there are \".wb\", \".cg\", \".cs\" and \".wt\""
+                       : "there are \".ca\", \".cg\", \".cs\" and \".cv\""});
   return *modifier;
 }
 
@@ -41,7 +43,8 @@ static tt::EvictionPolicy evictionPolicy(BuiltinCall &call, size_t parameter) {
                     .Default(std::nullopt);
   if (!policy)
     call.fail(parameter, DiagnosticKind::BadArgument,
-              "eviction policy \"" + text + "\" not supported");
+              "eviction policy \"" + text + "\" not supported",
+              {"there are \"evict_first\" and \"evict_last\""});
   return *policy;
 }
 
@@ -49,7 +52,10 @@ static void requirePointer(BuiltinCall &call, const Tensor &pointer) {
   if (!pointer.type.isPointer())
     call.fail(0, DiagnosticKind::TypeMismatch,
               "unsupported ptr type `" + toString(pointer.type) + "` in `tl." + call.builtin.name +
-                  "`: a pointer is needed");
+                  "`: a pointer is needed",
+              pointer.type.isBlock() && isInteger(pointer.dtype())
+                  ? std::vector<std::string>{"add the offsets to a pointer argument"}
+                  : std::vector<std::string>());
 }
 
 /// Memory holds an `int1` as a byte.
@@ -61,6 +67,31 @@ static Tensor asMemory(BuiltinCall &call, const Tensor &pointer) {
   return call.ops.cast(pointer, bytes);
 }
 
+/// What is read or written together with the pointers must fit their shape; `isFixed`: and may not
+/// enlarge it.
+static void requireFit(BuiltinCall &call, size_t parameter, const Tensor &value,
+                       const Tensor &pointer, bool isFixed) {
+  const Shape &given = value.type.shape, &wanted = pointer.type.shape;
+  const size_t rank = std::max(given.size(), wanted.size());
+  const auto extent = [&](const Shape &shape, size_t dim) {
+    const size_t missing = rank - shape.size();
+    return dim < missing ? 1 : shape[dim - missing];
+  };
+  // Scalars fit everything, and different ranks are for those who broadcast.
+  if (given.empty() || wanted.empty() || (isFixed && given.size() != wanted.size()))
+    return;
+  for (size_t dim = 0; dim < rank; ++dim) {
+    const int64_t a = extent(given, dim), b = extent(wanted, dim);
+    if (a == b || a == 1 || (b == 1 && !isFixed))
+      continue;
+    call.fail(parameter, DiagnosticKind::ShapeMismatch,
+              "`" + parametersOf(call.builtin)[parameter].name + "` of shape " +
+                  shapeToString(given) + " does not fit the pointers' shape " +
+                  shapeToString(wanted) + ": incompatible dimensions at index " +
+                  std::to_string(dim) + ", " + std::to_string(a) + " and " + std::to_string(b));
+  }
+}
+
 static Tensor maskArgument(BuiltinCall &call, size_t parameter, const Tensor &pointer) {
   Tensor mask = call.tensor(parameter);
   if (mask.isBlock() && !pointer.isBlock())
@@ -68,7 +99,8 @@ static Tensor maskArgument(BuiltinCall &call, size_t parameter, const Tensor &po
               "mask argument cannot be block type if pointer argument is not a block");
   if (mask.type.isPointer() || mask.dtype() != DType::Int1)
     call.fail(parameter, DiagnosticKind::TypeMismatch,
-              "mask must have boolean scalar type, got " + toString(mask.type));
+              "mask must have boolean scalar type, got " + toString(mask.type),
+              {"a mask is a comparison, as in `offsets < n`"});
   return mask;
 }
 
@@ -126,10 +158,13 @@ static Value load(BuiltinCall &call) {
               "`padding_option` or `boundary_check` argument is not supported for loading a tensor "
               "of pointers or loading a scalar");
   std::optional<Tensor> mask, other;
-  if (!call.isNone(1))
+  if (!call.isNone(1)) {
     mask = maskArgument(call, 1, pointer);
+    requireFit(call, 1, *mask, pointer, false);
+  }
   if (!call.isNone(2)) {
     other = call.tensor(2);
+    requireFit(call, 2, *other, pointer, false);
     if (other->isBlock() && !pointer.isBlock())
       call.fail(2, DiagnosticKind::ShapeMismatch,
                 "other argument cannot be block type if pointer argument is not a block");
@@ -161,10 +196,15 @@ static Value store(BuiltinCall &call) {
     value = call.ops.constantOf(*call[1].constant(), element.dtype);
   if (value.isBlock() && !pointer.isBlock())
     call.fail(1, DiagnosticKind::ShapeMismatch,
-              "value argument cannot be block type if pointer argument is not a block");
+              "value argument cannot be block type if pointer argument is not a block",
+              {"add a block of offsets to the pointer, as in `pointer + tl.arange(0, " +
+               std::to_string(value.type.numElements()) + ")`"});
+  requireFit(call, 1, value, pointer, true);
   std::optional<Tensor> mask;
-  if (!call.isNone(2))
+  if (!call.isNone(2)) {
     mask = maskArgument(call, 2, pointer);
+    requireFit(call, 2, *mask, pointer, true);
+  }
   emitStore(call, pointer, value, mask, cache, eviction);
   return {};
 }

@@ -33,15 +33,19 @@ static Value arange(BuiltinCall &call) {
   int64_t start = call.integer(0), end = call.integer(1);
   if (end <= start)
     call.fail(1, DiagnosticKind::BadArgument,
-              "arange's end argument must be greater than the start argument");
+              "arange's end argument must be greater than the start argument, but the range is " +
+                  std::to_string(start) + " to " + std::to_string(end));
   if (start < std::numeric_limits<int32_t>::min() || end > std::numeric_limits<int32_t>::max())
     call.fail(1, DiagnosticKind::BadArgument, "arange must fit in int32");
   int64_t extent = end - start;
   if ((extent & (extent - 1)) != 0)
-    call.fail(1, DiagnosticKind::BadShape,
-              "arange's range must be a power of 2, but is " + std::to_string(extent),
-              {"take the next power of 2, " + std::to_string(llvm::NextPowerOf2(extent)) +
-               ", and mask what is beyond"});
+    call.fail(
+        1, DiagnosticKind::BadShape,
+        "arange's range must be a power of 2, but is " + std::to_string(extent) +
+            (start == 0 ? "" : ", from " + std::to_string(start) + " to " + std::to_string(end)),
+        {start == 0 ? "take the next power of 2, " + std::to_string(llvm::NextPowerOf2(extent)) +
+                          ", and mask what is beyond"
+                    : "begin at 0, add the offset to the block, and mask what is beyond"});
   Emitter::Range place(call.emitter, call.rangeOf(1));
   call.ops.checkShape({extent});
   Type type(ScalarType{DType::Int32}, {extent});

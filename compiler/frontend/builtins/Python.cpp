@@ -32,6 +32,11 @@ static Value extremum(BuiltinCall &call, const char *name, const char *elementwi
   if (constants.size() == values.size())
     return call.emitter.orFail(
         constant::callBuiltin(name, {constant::Value::tuple(std::move(constants))}, {}));
+  if (values.size() == 1)
+    call.emitter.failAt(
+        call.range, DiagnosticKind::BadCall,
+        "`" + std::string(name) + "` needs at least two values",
+        {"the " + std::string(name) + "imum of a block's elements is `tl." + name + "(x, axis)`"});
   Value result = values.front();
   for (size_t i = 1; i < values.size(); ++i)
     result = callBuiltin(call.emitter, *findBuiltin(elementwise),

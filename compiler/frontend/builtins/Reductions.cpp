@@ -3,6 +3,7 @@
 //
 // Reductions, scans and elementwise maps: operations with a region in which a function of the
 // kernel language works on scalars.
+#include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/builtins/Registry.h"
 
 namespace tilescope::compiler::frontend {
@@ -36,6 +37,22 @@ static Inputs inputBlocks(BuiltinCall &call) {
   return inputs;
 }
 
+/// A function that combines takes each input twice: what was combined so far, and the next.
+static void checkCombine(BuiltinCall &call, const Value &combine, size_t numArguments) {
+  const auto *function = combine.constant() ? combine.constant()->as<FunctionObject>() : nullptr;
+  if (!function || function->definition.args->vararg)
+    return;
+  const std::vector<const ast::Arg *> parameters = parametersOf(function->definition);
+  const size_t numDefaults = function->definition.args->defaults.size();
+  if (numArguments > parameters.size() || numArguments + numDefaults < parameters.size())
+    call.fail(2, DiagnosticKind::BadCall,
+              "the combine function of " + call.name() + " must take " +
+                  std::to_string(numArguments) + " arguments for " +
+                  std::to_string(numArguments / 2) + (numArguments == 2 ? " input" : " inputs") +
+                  ", but `" + std::string(function->definition.name) + "` takes " +
+                  std::to_string(parameters.size()));
+}
+
 /// Emits `combine` of the block's arguments into `region`, ended by a `ReturnOp`. What comes out
 /// must have the types of `inputs`, `pack` times over.
 template <typename ReturnOp>
@@ -62,6 +79,8 @@ static std::vector<Type> emitRegion(BuiltinCall &call, mlir::Region &region, con
   }
   ops.builder.setInsertionPointToStart(block);
   TensorOps::ConstantScope constants(ops, block);
+  if (mustMatch)
+    checkCombine(call, combine, arguments.size());
   Value result = call.emitter.call(combine, std::move(arguments), call.range);
   std::vector<Value> results = result.asTuple() ? result.asTuple()->items : std::vector{result};
   if (mustMatch && results.size() != inputs.size())

@@ -3,6 +3,7 @@
 #include "compiler/frontend/builtins/Registry.h"
 
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/CallChain.h"
 #include "compiler/frontend/Suggestions.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -100,23 +101,24 @@ void BuiltinCall::fail(size_t parameter, DiagnosticKind kind, std::string messag
   throw Failure{std::move(diagnostic)};
 }
 
-/// A hint for a keyword that is no parameter.
-static std::vector<std::string> similarParameter(std::string_view keyword,
-                                                 const std::vector<Parameter> &parameters) {
+static std::vector<std::string_view> namesOf(const std::vector<Parameter> &parameters) {
   std::vector<std::string_view> names;
   for (const Parameter &parameter : parameters)
     names.push_back(parameter.name);
-  std::string_view closest = closestName(keyword, names);
-  if (closest.empty())
-    return {};
-  return {"did you mean `" + std::string(closest) + "`?"};
+  return names;
 }
 
 std::string BuiltinCall::name() const {
   // As the person calls it: without what it is a member of here.
   std::string_view name = builtin.name;
   name.remove_prefix(name.rfind('.') + 1);
+  name = calledName(emitter.frame(), name);
   return "`" + std::string(name == "plain_range" ? "range" : name) + "`";
+}
+
+static size_t countPositional(const std::vector<CallArgument> &arguments) {
+  return static_cast<size_t>(llvm::count_if(
+      arguments, [](const CallArgument &argument) { return argument.keyword.empty(); }));
 }
 
 BuiltinCall::BuiltinCall(Emitter &emitter, const Builtin &builtin,
@@ -142,7 +144,8 @@ BuiltinCall::BuiltinCall(Emitter &emitter, const Builtin &builtin,
       if (position >= parameters.size())
         emitter.failAt(argument.range, DiagnosticKind::BadCall,
                        name() + " takes at most " + std::to_string(parameters.size()) +
-                           " arguments, but more are given");
+                           " arguments, but " + std::to_string(countPositional(arguments)) +
+                           " are given");
       ++position;
     } else {
       index = 0;
@@ -152,9 +155,7 @@ BuiltinCall::BuiltinCall(Emitter &emitter, const Builtin &builtin,
       if (index == parameters.size() && argument.keyword.starts_with('_'))
         continue;
       if (index == parameters.size())
-        emitter.failAt(argument.range, DiagnosticKind::BadCall,
-                       name() + " has no parameter `" + std::string(argument.keyword) + "`",
-                       similarParameter(argument.keyword, parameters));
+        failKeyword(emitter, argument, name(), namesOf(parameters));
       if (m_isGiven[index])
         emitter.failAt(argument.range, DiagnosticKind::BadCall,
                        name() + " got several values for `" + std::string(argument.keyword) + "`");
@@ -172,6 +173,11 @@ BuiltinCall::BuiltinCall(Emitter &emitter, const Builtin &builtin,
       emitter.failAt(range, DiagnosticKind::BadCall,
                      name() + " misses the argument `" + parameters[i].name + "`");
   }
+  // Only now: how the arguments fit the parameters depends on none of their values.
+  const auto isPoison = [](const Value &value) { return value.isPoison(); };
+  for (const Value &value : m_values)
+    if (isPoison(value) || (value.asTuple() && llvm::any_of(value.asTuple()->items, isPoison)))
+      throw PoisonUsed{};
 }
 
 Tensor BuiltinCall::tensor(size_t parameter) const {
@@ -182,7 +188,9 @@ Tensor BuiltinCall::tensor(size_t parameter) const {
     return ops.literal(*value.constant());
   fail(parameter, DiagnosticKind::BadArgument,
        "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +
-           " must be a run-time value, got " + value.describe());
+           " must be a run-time value, got " + value.describe(),
+       value.isNone() ? std::vector<std::string>{"a function without `return value` gives None"}
+                      : std::vector<std::string>());
 }
 
 const constant::Value &BuiltinCall::constant(size_t parameter) const {
@@ -215,6 +223,24 @@ std::string BuiltinCall::string(size_t parameter) const {
   return value.str();
 }
 
+/// A hint for what names a dtype but is none: `"fp16"`, `float`.
+static std::vector<std::string> meantDType(const constant::Value &value) {
+  std::optional<constant::DType> dtype;
+  if (value.isStr()) {
+    dtype = constant::dtypeFromSignature(value.str());
+    if (!dtype)
+      dtype = constant::dtypeFromLanguageName(value.str());
+  } else if (value.isBuiltin()) {
+    dtype = constant::dtypeFromLanguageName(value.str() == "float"  ? "float32"
+                                            : value.str() == "int"  ? "int32"
+                                            : value.str() == "bool" ? "int1"
+                                                                    : "");
+  }
+  if (!dtype || dtype->isPointer())
+    return {};
+  return {"write `tl." + dtype->languageName() + "`"};
+}
+
 ScalarType BuiltinCall::dtype(size_t parameter) const {
   const constant::Value &value = constant(parameter);
   std::optional<ScalarType> type;
@@ -223,7 +249,8 @@ ScalarType BuiltinCall::dtype(size_t parameter) const {
   if (!type)
     fail(parameter, DiagnosticKind::BadArgument,
          "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +
-             " must be a dtype such as `tl.float32`, got " + m_values[parameter].describe());
+             " must be a dtype such as `tl.float32`, got " + m_values[parameter].describe(),
+         meantDType(value));
   return *type;
 }
 

@@ -12,7 +12,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     x = tl.load(x_ptr + i, mask=m)
 
     a = tl.load(x_ptr + i, masc=m)
-#|                              ^ bad-call: no parameter `masc`
+#|                         ^^^^ bad-call: no parameter `masc`
     b = n(1)
 #|      ^^^^ bad-call: not callable
     tl.store(y_ptr + i, x, mask=m)

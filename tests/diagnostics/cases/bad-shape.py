@@ -14,8 +14,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a = tl.arange(0, 100)
 #|                   ^^^ bad-shape: power of 2
     b = tl.zeros([1024, 2048], tl.float32)
-#|      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ bad-shape: more elements than the maximum
+#|               ^^^^^^^^^^^^ bad-shape: more elements than the maximum
     c = tl.zeros([3], tl.float32)
-#|      ^^^^^^^^^^^^^^^^^^^^^^^^^ bad-shape: shape element 0 must be a power of 2, but is 3
-#|   from: in `zeros`, which is expanded here
+#|               ^^^ bad-shape: shape element 0 must be a power of 2, but is 3
     tl.store(y_ptr + i, x, mask=m)

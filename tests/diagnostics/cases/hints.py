@@ -15,7 +15,7 @@ def k(x_ptr, n, count, B: tl.constexpr):
 #|         ^^^^ unknown-attribute: no attribute `laod`
 #|   note: did you mean `load`?
     b = tl.load(x_ptr + i, maks=i < n)
-#|                              ^^^^^ bad-call: no parameter `maks`
+#|                         ^^^^ bad-call: no parameter `maks`
 #|   note: did you mean `mask`?
     c = i.summ()
 #|        ^^^^ unknown-attribute: no attribute `summ`

@@ -29,11 +29,12 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a53 = f"{x}"
 #|           ^ not-constexpr: cannot evaluate f-string: tensor<fp16>[16] is not known at compile time
     a54 = x.sum(foo=1)
-#|                  ^ bad-call: `sum` has no parameter `foo`
+#|              ^^^ bad-call: `sum` has no parameter `foo`
     a55 = tl.multiple_of(x, n)
 #|                          ^ not-constexpr: argument `values` of `multiple_of` must consist of constexpr integers, got int32
     a57 = tl.device_print(n)
-#|                        ^ not-constexpr: argument `prefix` of `device_print` must be a constexpr, got int32
+#|                        ^ bad-argument: the first argument of `device_print` is the text to print before the values
+#|   note: write `tl.device_print("x", x)`
     a58 = tl.static_assert(n)
 #|                         ^ not-constexpr: assertion condition of `static_assert` could not be determined at compile time: got int32
     a64 = tl.philox(n, x, x)
@@ -43,9 +44,9 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a69 = tl.exp()
 #|        ^^^^^^^^ bad-call: `exp` misses the argument `x`
     a70 = tl.exp(x, x)
-#|                  ^ bad-call: `exp` takes at most 1 arguments, but more are given
+#|                  ^ bad-call: `exp` takes at most 1 arguments, but 2 are given
     a72 = tl.arange(5, 1)
-#|                     ^ bad-argument: arange's end argument must be greater than the start argument
+#|                     ^ bad-argument: arange's end argument must be greater than the start argument, but the range is 5 to 1
     a73 = tl.load(x_ptr + i, i < n, 0.0, boundary_check=(0,))
 #|                                                      ^^^^ bad-argument: `padding_option` or `boundary_check` argument is not supported for loading a tensor of pointers or loading a scalar
     a74 = tl.store(x_ptr + i, x, boundary_check=(0,))

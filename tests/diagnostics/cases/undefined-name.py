@@ -17,6 +17,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     b = absent + tl.load(x_ptr + lost, mask=m if n > 3 else guarded)
 #|      ^^^^^^ undefined-name: `absent` is not defined
 #|                               ^^^^ undefined-name: `lost` is not defined
+#|                                                          ^^^^^^^ undefined-name: `guarded` is not defined
     for step in range(bound):
 #|                    ^^^^^ undefined-name: `bound` is not defined
         b += x * step + gone

@@ -43,8 +43,8 @@ TEST_CASE("faults of values and types are found at their place", "[compiler]") {
   checkError("j = tl.arange(0, n)", Kind::NotConstexpr, "n", "tl.constexpr");
   checkError("y = x + tl.arange(0, 32)", Kind::ShapeMismatch, "x + tl.arange(0, 32)",
              "incompatible dimensions at index 0: 16 and 32");
-  checkError("y = tl.zeros([1024, 2048], tl.float32)", Kind::BadShape,
-             "tl.zeros([1024, 2048], tl.float32)", "more elements than the maximum");
+  checkError("y = tl.zeros([1024, 2048], tl.float32)", Kind::BadShape, "[1024, 2048]",
+             "more elements than the maximum");
   checkError("y = x & 1", Kind::TypeMismatch, "x & 1", "invalid operands of type");
   checkError("y = x_ptr + y_ptr", Kind::TypeMismatch, "x_ptr + y_ptr", "add pointers");
   checkError("y = i // i.to(tl.uint32)", Kind::TypeMismatch, "i // i.to(tl.uint32)",
@@ -68,7 +68,7 @@ TEST_CASE("faults of memory accesses are found at the argument", "[compiler]") {
   checkError("tl.store(y_ptr + i, x, mask=i)", Kind::TypeMismatch, "i", "boolean scalar type");
   checkError("y = tl.load(x_ptr + i, cache_modifier='.xx')", Kind::BadArgument, "'.xx'",
              "not supported");
-  checkError("y = tl.load(x_ptr + i, masc=m)", Kind::BadCall, "m", "no parameter `masc`");
+  checkError("y = tl.load(x_ptr + i, masc=m)", Kind::BadCall, "masc", "no parameter `masc`");
   checkError("tl.atomic_add(y_ptr.to(tl.pointer_type(tl.int8)) + i, 1)", Kind::TypeMismatch,
              "y_ptr.to(tl.pointer_type(tl.int8)) + i", "does not support `int8`");
   checkError("p = tl.make_block_ptr(x_ptr, (n,), (1,), (0,), (B,), (0,))\ntl.advance(p, (B,))",
@@ -160,8 +160,8 @@ TEST_CASE("a fault in the prelude is shown at the call that the person wrote", "
   REQUIRE(emitted.diagnostics.size() == 1);
   CHECK(emitted.diagnostics.front().range.file == 0);
   CHECK(emitted.diagnostics.front().range.begin == Position{7, 8});
-  REQUIRE_FALSE(emitted.diagnostics.front().labels.empty());
-  CHECK(emitted.diagnostics.front().labels.front().range.file == 1);
+  CHECK(emitted.diagnostics.front().range.end == Position{7, 21});
+  CHECK(emitted.diagnostics.front().labels.empty());
 }
 
 TEST_CASE("faults of calls and globals are found", "[compiler]") {

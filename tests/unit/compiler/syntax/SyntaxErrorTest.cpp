@@ -124,7 +124,23 @@ static const ErrorCase kCases[] = {
     {"x = 12abc\n", Kind::SyntaxInvalidNumber, {0, 4}, "invalid decimal literal `12abc`"},
     {"x = 0b12\n", Kind::SyntaxInvalidNumber, {0, 4}, "invalid binary literal `0b12`"},
     {"x = $y\n", Kind::SyntaxInvalidCharacter, {0, 4}, "unexpected character `$`"},
-    {"x = '\xff'\n", Kind::SyntaxInvalidEncoding, {0, 5}, "the source is not valid UTF-8"},
+    {"x = '\xff'\n",
+     Kind::SyntaxInvalidEncoding,
+     {0, 5},
+     "the source is not valid UTF-8: the byte 0xff"},
+    {"\xff\xfey = 1\n", Kind::SyntaxInvalidEncoding, {0, 0}, "the source is UTF-16, not UTF-8"},
+    {"x = a\u00a0+ 1\n",
+     Kind::SyntaxInvalidCharacter,
+     {0, 5},
+     "unexpected no-break space (U+00A0)"},
+    {"imprt triton\n",
+     Kind::SyntaxExpectedToken,
+     {0, 6},
+     "expected end of line after `imprt`, found `triton`; did you mean `import`?"},
+    {"if a:\n        b\n\tc\n",
+     Kind::SyntaxIndentation,
+     {2, 0},
+     "inconsistent use of tabs and spaces in indentation"},
     {"print 'a'\n",
      Kind::SyntaxExpectedToken,
      {0, 6},
@@ -170,6 +186,25 @@ TEST_CASE("each mistake is reported at its place, in words that help", "[compile
     CHECK(diagnostic.range.begin == each.begin);
     CHECK(diagnostic.severity == Severity::Error);
     CHECK(diagnostic.range.begin <= diagnostic.range.end);
+  }
+}
+
+TEST_CASE("a decorator ends the bracket that was left open before it", "[compiler]") {
+  const auto tree = parseModule("def f(x):\n    print(x\n\n@triton.jit\ndef k():\n    pass\n");
+  REQUIRE(tree->diagnostics.size() == 1);
+  CHECK(tree->diagnostics.front().message == "`(` was never closed");
+  CHECK(tree->diagnostics.front().range.begin == Position{1, 9});
+  REQUIRE(tree->module->body.size() == 2);
+  CHECK(as<FunctionDef>(tree->module->body[1])->decoratorList.size() == 1);
+  // In an expression it is the product of matrices.
+  CHECK(parseModule("x = (a\n@ b)\ny = (a\n@b)\n")->diagnostics.empty());
+}
+
+TEST_CASE("what is no text is one error", "[compiler]") {
+  for (std::string source : {std::string("a\0b = $\n", 8), std::string("\xff\xfe\0\n\0", 5)}) {
+    const auto tree = parseModule(source);
+    REQUIRE(tree->diagnostics.size() == 1);
+    CHECK(tree->diagnostics.front().kind == Kind::SyntaxInvalidEncoding);
   }
 }
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/CallChain.h"
+
+#include "compiler/frontend/Specialization.h"
+#include "compiler/frontend/Suggestions.h"
+
+namespace tilescope::compiler::frontend {
+
+/// Longer chains of calls are shown by their first and last links.
+static constexpr size_t kMaxLinks = 8;
+static constexpr size_t kLastLinks = 3;
+
+static const ast::Call *findCall(const Frame &caller, SourceRange range) {
+  const ast::Call *found = nullptr;
+  range.file = 0;
+  for (const ast::Stmt *statement : caller.function->body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *call = ast::as<ast::Call>(&node);
+      if (call && call->range.begin == range.begin && call->range.end == range.end)
+        found = call;
+      return !found;
+    });
+  return found;
+}
+
+/// What the call that entered `frame` gives for one of its parameters.
+static const ast::Expr *argumentFor(const Frame &frame, std::string_view parameter) {
+  const Frame &caller = *frame.caller;
+  const ast::Call *call = caller.function ? findCall(caller, frame.callRange) : nullptr;
+  if (!call)
+    return nullptr;
+  for (const ast::Keyword *keyword : call->keywords)
+    if (keyword->arg == parameter)
+      return keyword->value;
+  const std::vector<const ast::Arg *> parameters = parametersOf(*frame.function);
+  const auto declared = std::ranges::find(parameters, parameter, &ast::Arg::arg);
+  if (declared == parameters.end())
+    return nullptr;
+  size_t index = static_cast<size_t>(declared - parameters.begin());
+  // `x.sum(0)`: the first argument stands before the dot.
+  const auto *access = ast::as<ast::Attribute>(call->func);
+  if (access && resolveDotted(*caller.module, *access->value).empty()) {
+    if (index == 0)
+      return access->value;
+    --index;
+  }
+  return index < call->args.size() ? call->args[index] : nullptr;
+}
+
+static void leavePrelude(Diagnostic &diagnostic, const Frame &frame) {
+  const ast::Expr *argument = nullptr;
+  if (frame.function && frame.module->tree)
+    argument = argumentFor(frame, frame.module->tree->text(diagnostic.range));
+  diagnostic.range = frame.callRange;
+  if (!argument)
+    return;
+  diagnostic.range.begin = argument->range.begin;
+  diagnostic.range.end = argument->range.end;
+  if (diagnostic.kind == DiagnosticKind::NotConstexpr && diagnostic.notes.empty())
+    explainNotConstexpr(diagnostic, *frame.caller);
+}
+
+void addCallers(Diagnostic &diagnostic, const Frame *frame) {
+  std::vector<DiagnosticLabel> links;
+  for (; frame && frame->caller; frame = frame->caller) {
+    if (frame->module->isPrelude && diagnostic.range.file == frame->module->file) {
+      leavePrelude(diagnostic, *frame);
+      continue;
+    }
+    std::string name(frame->function ? frame->function->name : "<module>");
+    links.push_back({frame->callRange, "`" + name + "` is called here"});
+  }
+  if (links.size() > kMaxLinks) {
+    const auto first = links.begin() + (kMaxLinks - kLastLinks), last = links.end() - kLastLinks;
+    first->message += ", and " + std::to_string(last - first - 1) + " more calls follow";
+    links.erase(first + 1, last);
+  }
+  diagnostic.labels.insert(diagnostic.labels.end(), links.begin(), links.end());
+}
+
+std::string_view calledName(const Frame &frame, std::string_view name) {
+  for (const Frame *at = &frame; at && at->function && at->module->isPrelude; at = at->caller)
+    name = at->function->name;
+  return name;
+}
+
+} // namespace tilescope::compiler::frontend
