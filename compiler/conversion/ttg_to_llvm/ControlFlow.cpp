@@ -5,6 +5,7 @@
 #include "compiler/conversion/ttg_to_llvm/FunctionLowering.h"
 #include "compiler/conversion/ttg_to_llvm/Scratch.h"
 #include "compiler/conversion/ttg_to_llvm/WarpDispatch.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -46,6 +47,30 @@ static void describeTensorMaps(tt::FuncOp source, LLVM::LLVMFuncOp declared, Low
   }
 }
 
+/// Whether anything in the module multiplies matrices.
+static bool hasProducts(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        return isa<tt::DotOp, ttng::WarpGroupDotOp, ttng::TCGen5MMAOp, ttng::TCGen5MMAScaledOp>(op)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Registers per thread, as far as the kernel says anything of them.
+static void describeRegisters(LLVM::LLVMFuncOp kernel, ModuleOp module) {
+  OpBuilder builder(kernel);
+  if (auto limit = module->getAttrOfType<IntegerAttr>(ttg::kMaxRegistersAttr))
+    kernel->setAttr("nvvm.maxnreg", builder.getI32IntegerAttr(limit.getInt()));
+  else if (int registers = initialRegisters(module))
+    kernel->setAttr("nvvm.maxnreg", builder.getI32IntegerAttr(registers));
+  // Left alone, the assembler saves registers so that more blocks fit on a multiprocessor. A kernel
+  // that waits for memory is better served by more loads under way.
+  else if (!hasProducts(module))
+    kernel->setAttr("nvvm.minctasm", builder.getI32IntegerAttr(1));
+}
+
 LLVM::LLVMFuncOp declareFunction(tt::FuncOp source, ModuleLowering &module) {
   MLIRContext *context = source.getContext();
   OpBuilder builder(source);
@@ -66,10 +91,7 @@ LLVM::LLVMFuncOp declareFunction(tt::FuncOp source, ModuleLowering &module) {
     declared->setAttr("nvvm.kernel", builder.getUnitAttr());
     declared->setAttr("nvvm.reqntid",
                       builder.getDenseI32ArrayAttr({totalWarps(module.module) * 32}));
-    if (auto limit = module.module->getAttrOfType<IntegerAttr>(ttg::kMaxRegistersAttr))
-      declared->setAttr("nvvm.maxnreg", builder.getI32IntegerAttr(limit.getInt()));
-    else if (int registers = initialRegisters(module.module))
-      declared->setAttr("nvvm.maxnreg", builder.getI32IntegerAttr(registers));
+    describeRegisters(declared, module.module);
     describeTensorMaps(source, declared, types);
   } else {
     declared.setLinkage(LLVM::Linkage::Internal);
