@@ -7,7 +7,7 @@
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   // Aligned and contiguous: one access of 16 bytes; what is masked off reads zero.
   // CHECK-LABEL: llvm.func @vectorized
-  // CHECK-SAME: nvvm.kernel, nvvm.reqntid = array<i32: 128>
+  // CHECK-SAME: nvvm.kernel, nvvm.minctasm = 1 : i32, nvvm.reqntid = array<i32: 128>
   // CHECK: mov.b32 $0, 0x0;
   // CHECK-SAME: @$4 ld.global.v4.b32 { $0, $1, $2, $3 }, [ $5 + 0 ];
   // CHECK-SAME: loc([[LOAD:#loc[0-9]*]])
