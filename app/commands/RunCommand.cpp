@@ -9,6 +9,7 @@
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/runner/TextOutput.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -64,6 +65,15 @@ static LaunchRun interpret(compiler::WorkerClient &worker, const InputFile &inpu
   return run;
 }
 
+/// What the interpreter found may explain differences: a race, a value that was never written.
+static void addFindings(LaunchRun &run, const LaunchRun &reference) {
+  for (const compiler::Diagnostic &finding : reference.diagnostics)
+    if (std::ranges::find(run.diagnostics, finding) == run.diagnostics.end())
+      run.diagnostics.push_back(finding);
+  if (run.files.size() < reference.files.size())
+    run.files = reference.files;
+}
+
 static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &input,
                            const RunOptions &options, const compiler::Selection &selection,
                            const RunPlace &place, const RunFolders &folders) {
@@ -103,6 +113,7 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &inpu
     if (!reference.measurement)
       return reference;
     launch.referenceFolder = scratch.path();
+    addFindings(run, reference);
   }
   run.measurement = runOnGpu(*compiled.package, launch);
   return run;
