@@ -98,6 +98,14 @@ static bool isCollective(llvm::StringRef assembly) {
          assembly.contains("barrier.cta");
 }
 
+/// Whether results follow from operands alone. Kernels call assembly pure that reads memory or a
+/// clock, and rely on its staying where it is.
+static bool onlyComputes(const llvm::InlineAsm &assembly) {
+  const llvm::StringRef text = assembly.getAsmString();
+  return !assembly.hasSideEffects() && !text.contains('[') && !text.contains("%clock") &&
+         !text.contains("%globaltimer");
+}
+
 /// Says what LLVM cannot see in assembly: that it must stay where all threads come by, and that it
 /// may move freely where it only computes.
 static void describeAssembly(llvm::Function &function) {
@@ -109,7 +117,7 @@ static void describeAssembly(llvm::Function &function) {
     const auto *assembly = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
     if (isCollective(assembly->getAsmString()))
       call->addFnAttr(llvm::Attribute::Convergent);
-    if (assembly->hasSideEffects())
+    if (!onlyComputes(*assembly))
       continue;
     call->setDoesNotAccessMemory();
     call->setDoesNotThrow();

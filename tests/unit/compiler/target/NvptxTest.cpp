@@ -106,7 +106,8 @@ TEST_CASE("what threads execute together stays outside branches", "[compiler]") 
     llvm::LLVMContext context;
     std::unique_ptr<llvm::Module> module = parse(context, (R"(
 define ptx_kernel void @k(ptr addrspace(1) %p, i32 %x, i32 %y) {
-  %v = call i32 asm ")" + assembly + R"( $0, $1;", "=r,r"(i32 %x)
+  %v = call i32 asm ")" + assembly + " $0, " + (assembly.starts_with("ld") ? "[$1]" : "$1") +
+                                                           R"(;", "=r,r"(i32 %x)
   %c = icmp eq i32 %y, 7
   br i1 %c, label %yes, label %no
 yes:
@@ -125,6 +126,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
     return ptx.find(assembly) > branch;
   };
   CHECK(usedInBranch("brev.b32"));
+  CHECK_FALSE(usedInBranch("ld.shared.b32"));
   CHECK_FALSE(usedInBranch("redux.sync.add.s32"));
 }
 
