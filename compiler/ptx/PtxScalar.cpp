@@ -219,7 +219,10 @@ std::optional<uint64_t> evaluateFloat(const PtxInstruction &instruction, PtxType
     return apply([&](const double *in) { return roundedFma(type, in[0], in[1], in[2]); });
   if (op == "min" || op == "max") {
     bool nan = instruction.has("NaN"), maximum = op == "max";
-    return apply([=](const double *in) { return minMax(in[0], in[1], maximum, nan); });
+    return apply([=](const double *in) {
+      const double two = minMax(in[0], in[1], maximum, nan);
+      return numInputs > 2 ? minMax(two, in[2], maximum, nan) : two;
+    });
   }
   if (op == "neg")
     return apply([](const double *in) { return -in[0]; });

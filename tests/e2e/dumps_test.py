@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPDX-FileCopyrightText: Tilescope contributors
-"""Compiles TTGIR for sm_90, as Triton writes it, onward and checks what it computes.
+"""Compiles TTGIR for sm_90 and sm_100, as Triton writes it, onward and checks what it computes.
 
     dumps_test.py TILESCOPE TILESCOPE_EMULATE
 
 The files of `dumps/` hold bulk copies by descriptors, barriers in shared memory, products by warp groups, and a warp
-that loads for the others; `lit/ttg_to_llvm/dump-*.mlir` look at the code made of the same files. Their numbers are
-small integers, which nothing rounds.
+that loads for the others; those for sm_100, products in tensor memory. `lit/ttg_to_llvm/dump-*.mlir` look at the code
+made of the same files. Their numbers are small integers, which nothing but the result's type rounds.
 """
 
 import pathlib
@@ -28,7 +28,45 @@ def product(arrays):
     return {"c": arrays["a"].astype(np.float64) @ arrays["b"].astype(np.float64)}
 
 
-CASES = {"copy": twice, "matmul": product, "matmul_groups": product}
+def product_of_transposed(arrays):
+    return {"c": arrays["a"].astype(np.float64) @ arrays["b"].astype(np.float64).T}
+
+
+def chain(arrays):
+    first = product(arrays)["c"]
+    return {"s": first.max(axis=1), "c": first @ arrays["b"].astype(np.float64).T}
+
+
+def scaled_product(arrays):
+    return {"c": (scaled_factor(arrays["a"], arrays["sa"]) @ scaled_factor(arrays["b"], arrays["sb"]).T).astype(np.float16)}
+
+
+def scaled_factor(packed, exponents):
+    """Pairs of 4-bit floats by powers of two, one for 32 elements: 128 rows by 4 scales lie as 32 x 4 x 4."""
+    values = np.array([0, 0.5, 1, 1.5, 2, 3, 4, 6])
+    codes = np.stack([packed & 15, packed >> 4], axis=-1).reshape(len(packed), -1)
+    factors = np.where(codes & 8, -1, 1) * values[codes & 7]
+    scales = np.exp2(exponents.astype(np.float64) - 127).reshape(-1, 32, 4, 4)
+    return factors * np.repeat(scales.transpose(2, 1, 0, 3).reshape(len(packed), -1), 32, axis=1)
+
+
+def gathered(arrays):
+    # Rows that nobody asked for stay as they were.
+    rows = arrays["b"].copy()
+    rows[arrays["idx"]] = arrays["a"][arrays["idx"]]
+    return {"b": rows}
+
+
+CASES = {
+    "copy": twice,
+    "matmul": product,
+    "matmul_groups": product,
+    "matmul_tensor": product,
+    "chain_tensor": chain,
+    "matmul_tensor_groups": product_of_transposed,
+    "scaled_tensor": scaled_product,
+    "gather": gathered,
+}
 
 
 def execute(command):
@@ -46,7 +84,7 @@ def check(tilescope, emulate, name, expected):
         execute([emulate, folder / "k.tskernel", "--dump", folder / "out"])
         arrays = {file.stem: np.load(file) for file in (folder / "out").iterdir()}
     for output, right in expected(arrays).items():
-        if not np.array_equal(arrays[output].astype(np.float64), right):
+        if not np.array_equal(arrays[output].astype(np.float64), right, equal_nan=True):
             return f"`{output}` differs at {np.argwhere(arrays[output] != right)[0]}"
     return None
 

@@ -5,14 +5,12 @@
 // most of it where it is not enough.
 #include "compiler/conversion/ttg_to_llvm/Allocation.h"
 #include "compiler/conversion/ttg_to_llvm/BlockText.h"
-#include "compiler/conversion/ttg_to_llvm/BufferAliases.h"
+#include "compiler/conversion/ttg_to_llvm/BufferLives.h"
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/Scratch.h"
 #include "compiler/dialects/ttg/ir/ModuleAttributes.h"
-#include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "mlir/Analysis/CallGraph.h"
-#include "mlir/Analysis/Liveness.h"
 #include "mlir/Pass/Pass.h"
 
 using namespace mlir;
@@ -20,105 +18,11 @@ using namespace mlir;
 namespace tilescope::compiler {
 
 namespace {
-/// From the first to the last moment at which a buffer is needed.
-struct Interval {
-  int64_t begin = INT64_MAX;
-  int64_t end = 0;
-  void include(int64_t from, int64_t to) {
-    begin = std::min(begin, from);
-    end = std::max(end, to);
-  }
-};
-
 struct Allocated {
   Operation *op;
   MemoryRequest request;
 };
 } // namespace
-
-namespace {
-/// The order of a function's operations. What groups of warps execute at the same time lies within
-/// the operation that splits them: [begin, end) covers its regions.
-class Timeline {
-public:
-  explicit Timeline(Region &body) { number(body, kEverywhere); }
-
-  struct Moment {
-    int64_t begin = 0, end = 0;
-    /// The group of warps; see `MemoryRequest::group`.
-    int group = kEverywhere;
-  };
-  const Moment &at(Operation *op) const { return m_moments.at(op); }
-  /// The operation in the region of `root` in which `op` happens.
-  static Operation *within(Operation *root, Operation *op) {
-    return root->getParentRegion()->findAncestorOpInRegion(*op);
-  }
-  auto begin() const { return m_moments.begin(); }
-  auto end() const { return m_moments.end(); }
-
-private:
-  static constexpr int kEverywhere = MemoryRequest::kEverywhere;
-
-  void number(Region &region, int group) {
-    for (Block &block : region)
-      for (Operation &op : block) {
-        const int64_t begin = m_now;
-        if (auto specialize = dyn_cast<ttg::WarpSpecializeOp>(op))
-          for (Region &part : specialize->getRegions())
-            number(part, m_numGroups++);
-        m_moments[&op] = {begin, ++m_now, group};
-      }
-  }
-
-  llvm::MapVector<Operation *, Moment> m_moments;
-  int64_t m_now = 0;
-  int m_numGroups = 0;
-};
-} // namespace
-
-/// When each allocation is alive. Blocks in which any of its views is live count from where it
-/// enters to where it leaves, so loops are covered by their live-in blocks.
-static llvm::MapVector<Operation *, Interval> liveIntervals(tt::FuncOp function,
-                                                            const Timeline &time) {
-  BufferAliases aliases(function);
-  Liveness liveness(function);
-  llvm::MapVector<Operation *, Interval> intervals;
-  auto include = [&](Value value, Operation *op) {
-    for (Operation *root : aliases.roots(value)) {
-      const Timeline::Moment &moment = time.at(Timeline::within(root, op));
-      intervals[root].include(moment.begin, moment.end);
-    }
-  };
-  for (auto &[op, moment] : time) {
-    for (Value operand : op->getOperands())
-      include(operand, op);
-    // What a bulk copy sends must stay until it was waited for.
-    if (isa<ttng::AsyncTMACopyLocalToGlobalOp, ttng::AsyncTMAReduceOp, ttng::AsyncTMAScatterOp>(op))
-      for (Operation *next = op; next; next = next->getNextNode())
-        if (isa<ttng::TMAStoreWaitOp>(next)) {
-          for (Value operand : op->getOperands())
-            include(operand, next);
-          break;
-        }
-    for (Value result : op->getResults())
-      include(result, op);
-    Block *block = op->getBlock();
-    const bool isFirst = op == &block->front(), isLast = op == &block->back();
-    if (!isFirst && !isLast)
-      continue;
-    const LivenessBlockInfo *info = liveness.getLiveness(block);
-    if (isFirst) {
-      for (Value value : info->in())
-        include(value, op);
-      for (Value argument : block->getArguments())
-        include(argument, op);
-    }
-    if (isLast)
-      for (Value value : info->out())
-        include(value, op);
-  }
-  return intervals;
-}
 
 static int64_t sizeOf(tt::FuncOp function) {
   auto size = function->getAttrOfType<IntegerAttr>(ttg::kSharedAttr);
@@ -171,12 +75,11 @@ static void reportTooLarge(tt::FuncOp function, ArrayRef<Allocated> all, const M
 static FailureOr<int64_t> allocate(tt::FuncOp function, SymbolTable &symbols, int64_t limit) {
   const Timeline time(function.getBody());
   SmallVector<Allocated> all;
-  for (auto &[op, interval] : liveIntervals(function, time)) {
-    auto alloc = cast<ttg::LocalAllocOp>(op);
-    all.push_back({op,
-                   {bufferBytes(alloc.getType()), bufferAlignment(alloc), interval.begin,
-                    interval.end, time.at(op).group}});
-  }
+  for (auto &[op, interval] : bufferLives(function, time))
+    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op))
+      all.push_back({op,
+                     {bufferBytes(alloc.getType()), bufferAlignment(alloc), interval.begin,
+                      interval.end, time.at(op).group}});
   bool splitsWarps = false;
   for (const auto &[op, moment] : time) {
     splitsWarps |= isa<ttg::WarpSpecializeOp>(op);

@@ -233,6 +233,34 @@ static LogicalResult lowerMulExtended(Op op, Lowering &lowering) {
   return success();
 }
 
+/// Quotients that are rounded up or down instead of to zero.
+template <typename Op> static LogicalResult lowerRoundedDiv(Op op, Lowering &lowering) {
+  constexpr bool isUp = !std::is_same_v<Op, arith::FloorDivSIOp>;
+  constexpr bool isSigned = !std::is_same_v<Op, arith::CeilDivUIOp>;
+  Builder &b = lowering.b;
+  return lowerEach(op, lowering, [&](ValueRange in) -> Value {
+    Type type = in[0].getType();
+    Value zero = intConstant(b, type, 0), quotient, rest;
+    if (isSigned) {
+      quotient = LLVM::SDivOp::create(b, in[0], in[1]);
+      rest = LLVM::SRemOp::create(b, in[0], in[1]);
+    } else {
+      quotient = LLVM::UDivOp::create(b, in[0], in[1]);
+      rest = LLVM::URemOp::create(b, in[0], in[1]);
+    }
+    Value isOff = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, rest, zero);
+    if (isSigned) {
+      // Towards zero is down where the signs agree, and up where they differ.
+      Value signs = LLVM::XOrOp::create(b, in[0], in[1]);
+      const auto wanted = isUp ? LLVM::ICmpPredicate::sge : LLVM::ICmpPredicate::slt;
+      isOff = LLVM::AndOp::create(b, isOff, LLVM::ICmpOp::create(b, wanted, signs, zero));
+    }
+    Value one = LLVM::ZExtOp::create(b, type, isOff);
+    return isUp ? LLVM::AddOp::create(b, quotient, one).getResult()
+                : LLVM::SubOp::create(b, quotient, one).getResult();
+  });
+}
+
 void addArithLowerings(LoweringTable &table) {
   table.add<arith::ConstantOp>(lowerConstant);
   table.add<arith::AddIOp>(lowerWithFlags<arith::AddIOp, LLVM::AddOp>);
@@ -241,6 +269,9 @@ void addArithLowerings(LoweringTable &table) {
   table.add<arith::ShLIOp>(lowerWithFlags<arith::ShLIOp, LLVM::ShlOp>);
   table.add<arith::DivSIOp>(lowerDirectly<arith::DivSIOp, LLVM::SDivOp>);
   table.add<arith::DivUIOp>(lowerDirectly<arith::DivUIOp, LLVM::UDivOp>);
+  table.add<arith::CeilDivSIOp>(lowerRoundedDiv<arith::CeilDivSIOp>);
+  table.add<arith::CeilDivUIOp>(lowerRoundedDiv<arith::CeilDivUIOp>);
+  table.add<arith::FloorDivSIOp>(lowerRoundedDiv<arith::FloorDivSIOp>);
   table.add<arith::RemSIOp>(lowerDirectly<arith::RemSIOp, LLVM::SRemOp>);
   table.add<arith::RemUIOp>(lowerDirectly<arith::RemUIOp, LLVM::URemOp>);
   table.add<arith::AndIOp>(lowerDirectly<arith::AndIOp, LLVM::AndOp>);

@@ -23,7 +23,7 @@ BufferAliases::BufferAliases(Operation *function) {
       for (Value result : op->getResults()) {
         if (!isa<ttg::MemDescType>(result.getType()))
           continue;
-        if (isa<ttg::LocalAllocOp>(op)) {
+        if (isa<ttg::LocalAllocOp, ttng::TMEMAllocOp>(op)) {
           changed |= m_roots[result].insert(op);
           continue;
         }

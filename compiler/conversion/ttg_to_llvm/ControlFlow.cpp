@@ -4,6 +4,7 @@
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 #include "compiler/conversion/ttg_to_llvm/FunctionLowering.h"
 #include "compiler/conversion/ttg_to_llvm/Scratch.h"
+#include "compiler/conversion/ttg_to_llvm/TensorMemory.h"
 #include "compiler/conversion/ttg_to_llvm/WarpDispatch.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
@@ -100,6 +101,12 @@ LLVM::LLVMFuncOp declareFunction(tt::FuncOp source, ModuleLowering &module) {
   return declared;
 }
 
+/// How many columns of tensor memory a kernel gets; 0 for none.
+static int64_t tensorColumns(Lowering &lowering) {
+  auto columns = lowering.module().module->getAttrOfType<IntegerAttr>(ttg::kTensorMemorySizeAttr);
+  return columns && lowering.function()->hasAttr("nvvm.kernel") ? columns.getInt() : 0;
+}
+
 LogicalResult lowerFunction(tt::FuncOp source, LLVM::LLVMFuncOp target, ModuleLowering &module,
                             const LoweringTable &table) {
   Lowering lowering(module, table, target);
@@ -118,6 +125,10 @@ LogicalResult lowerFunction(tt::FuncOp source, LLVM::LLVMFuncOp target, ModuleLo
     if (isEntry)
       for (Type type : target.getArgumentTypes().drop_front(lowered->getNumArguments()))
         lowered->addArgument(type, target.getLoc());
+  }
+  if (const int64_t columns = tensorColumns(lowering)) {
+    lowering.b.setInsertionPointToEnd(lowering.blocks[&source.getBody().front()]);
+    lowering.setTensorMemory(allocateTensorMemory(lowering, columns));
   }
   std::optional<WarpDispatch> dispatch;
   if (source.walk([](ttg::WarpSpecializeOp) { return WalkResult::interrupt(); }).wasInterrupted()) {
@@ -166,6 +177,8 @@ static LogicalResult lowerReturn(tt::ReturnOp op, Lowering &lowering) {
   Builder &b = lowering.b;
   if (lowering.dispatch)
     lowering.dispatch->release();
+  if (lowering.tensorMemory())
+    freeTensorMemory(lowering, tensorColumns(lowering));
   if (results.size() > 1) {
     Value packed = LLVM::PoisonOp::create(b, lowering.function().getFunctionType().getReturnType());
     for (auto [index, value] : llvm::enumerate(results))

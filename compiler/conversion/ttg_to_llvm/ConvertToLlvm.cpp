@@ -42,7 +42,10 @@ static LoweringTable makeTable() {
   addWarpGroupLowerings(table);
   addBarrierObjectLowerings(table);
   addBulkCopyLowerings(table);
+  addBulkRowLowerings(table);
   addTensorMapLowerings(table);
+  addTensorMemoryLowerings(table);
+  addTensorCoreLowerings(table);
   return table;
 }
 

@@ -30,6 +30,9 @@ void addFp4Lowerings(LoweringTable &table);
 void addWarpGroupLowerings(LoweringTable &table);
 void addBarrierObjectLowerings(LoweringTable &table);
 void addBulkCopyLowerings(LoweringTable &table);
+void addBulkRowLowerings(LoweringTable &table);
 void addTensorMapLowerings(LoweringTable &table);
+void addTensorMemoryLowerings(LoweringTable &table);
+void addTensorCoreLowerings(LoweringTable &table);
 
 } // namespace tilescope::compiler

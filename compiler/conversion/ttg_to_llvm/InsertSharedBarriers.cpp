@@ -21,9 +21,14 @@
 // of the threads behind them, only one before, where threads still use the place. Such barriers are
 // made, ended and armed by one thread, whose own accesses need nothing in between. What threads
 // wrote reaches bulk copies through a fence only, which is put in where the program has none.
+//
+// Products in tensor memory are like bulk copies: one thread starts them, and who uses the result
+// or overwrites a factor waits at a barrier in shared memory. What threads do in tensor memory is
+// watched as what they do in shared memory.
 #include "compiler/conversion/ttg_to_llvm/BufferAliases.h"
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/Scratch.h"
+#include "compiler/conversion/ttg_to_llvm/TensorMemory.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -117,12 +122,35 @@ private:
     }
   }
 
+  /// Columns of tensor memory count as bytes from here on.
+  static constexpr int64_t kTensorMemory = int64_t(1) << 40;
+
   void addBuffer(Value value, Ranges &to) const {
     for (Operation *root : m_aliases.roots(value)) {
-      auto alloc = cast<ttg::LocalAllocOp>(root);
       int64_t offset = root->getAttrOfType<IntegerAttr>(ttg::kAllocationOffsetAttr).getInt();
-      to.insert({offset, offset + bufferBytes(alloc.getType())});
+      if (auto alloc = dyn_cast<ttng::TMEMAllocOp>(root)) {
+        offset += kTensorMemory;
+        to.insert({offset, offset + tensorColumns(alloc.getType())});
+        continue;
+      }
+      to.insert({offset, offset + bufferBytes(cast<ttg::LocalAllocOp>(root).getType())});
     }
+  }
+
+  /// Whether one thread starts the operation, and barriers in shared memory tell of its end.
+  static bool isTensorOperation(Operation *op) {
+    return isa<ttng::TCGen5MMAOp, ttng::TCGen5MMAScaledOp, ttng::TMEMCopyOp>(op);
+  }
+  /// Its buffers: what it writes is the one called `d` or `dst`, the others it reads.
+  void addTensorAccesses(Operation *op, Pending &accesses) const {
+    Value written = op->getOperand(1);
+    if (auto product = dyn_cast<ttng::TCGen5MMAOp>(op))
+      written = product.getD();
+    else if (auto scaled = dyn_cast<ttng::TCGen5MMAScaledOp>(op))
+      written = scaled.getD();
+    for (Value operand : op->getOperands())
+      if (isa<ttg::MemDescType>(operand.getType()))
+        addBuffer(operand, operand == written ? accesses.writes : accesses.reads);
   }
 
   /// The buffer that a bulk copy fills, or sends; null for other operations.
@@ -165,8 +193,22 @@ private:
       addBuffer(wait.getAlloc(), accesses.reads);
     } else if (auto arrive = dyn_cast<ttng::AsyncCopyMbarrierArriveOp>(op)) {
       addBuffer(arrive.getBarrier(), accesses.reads);
+    } else if (auto alloc = dyn_cast<ttng::TMEMAllocOp>(op)) {
+      if (alloc.getSrc())
+        addBuffer(alloc.getResult(), accesses.writes);
+    } else if (auto load = dyn_cast<ttng::TMEMLoadOp>(op)) {
+      addBuffer(load.getSrc(), accesses.reads);
+    } else if (auto store = dyn_cast<ttng::TMEMStoreOp>(op)) {
+      addBuffer(store.getDst(), accesses.writes);
+    } else if (auto commit = dyn_cast<ttng::TCGen5CommitOp>(op)) {
+      addBuffer(commit.getBarrier(), accesses.reads);
+    } else if (isTensorOperation(op)) {
+      addTensorAccesses(op, accesses);
     } else if (Value filled = filledBuffer(op)) {
       addBuffer(filled, accesses.writes);
+      // Several threads gather.
+      if (auto gather = dyn_cast<ttng::AsyncTMAGatherOp>(op))
+        addBuffer(gather.getBarrier(), accesses.reads);
     } else if (Value sent = sentBuffer(op)) {
       addBuffer(sent, accesses.reads);
     } else if (auto call = dyn_cast<tt::CallOp>(op)) {
@@ -188,12 +230,16 @@ private:
     for (Region &region : specialize->getRegions())
       m_atStart[&region.front()].unfenced.insert_range(pending.unfenced);
     specialize.walk([&](Operation *op) {
-      if (filledBuffer(op))
-        return;
-      const Pending accesses = accessesOf(op);
-      pending.unfenced.insert_range(accesses.writes);
-      pending.unfenced.insert_range(accesses.made);
+      if (!filledBuffer(op) && !isTensorOperation(op))
+        addUnfenced(accessesOf(op), pending);
     });
+  }
+
+  static void addUnfenced(const Pending &accesses, Pending &pending) {
+    for (const Bytes &bytes : accesses.writes)
+      if (bytes.first < kTensorMemory)
+        pending.unfenced.insert(bytes);
+    pending.unfenced.insert_range(accesses.made);
   }
 
   void visit(Operation *op, Pending &pending) {
@@ -235,13 +281,13 @@ private:
     }
     Pending accesses = accessesOf(op);
     auto offset = op->getAttrOfType<IntegerAttr>(ttg::kAllocationOffsetAttr);
-    bool isScratch = offset && !isa<ttg::LocalAllocOp>(op);
+    bool isScratch = offset && !isa<ttg::LocalAllocOp, ttng::TMEMAllocOp>(op);
     if (isScratch) {
       int64_t size = isa<tt::CallOp>(op) ? INT64_MAX / 2 : scratchBytes(op);
       accesses.writes.insert({offset.getInt(), offset.getInt() + size});
     }
-    const bool isBulkCopy = filledBuffer(op) || sentBuffer(op);
-    if (isBulkCopy &&
+    const bool isAsynchronous = filledBuffer(op) || sentBuffer(op) || isTensorOperation(op);
+    if (isAsynchronous &&
         (overlap(pending.unfenced, accesses.writes) || overlap(pending.unfenced, accesses.reads))) {
       OpBuilder builder(op);
       ttng::FenceAsyncSharedOp::create(builder, op->getLoc(), /*bCluster=*/false);
@@ -250,11 +296,9 @@ private:
     }
     if (pending.conflictsWith(accesses))
       insertBarrier(op, pending);
-    if (!isBulkCopy) {
-      pending.unfenced.insert_range(accesses.writes);
-      pending.unfenced.insert_range(accesses.made);
-    }
-    if (filledBuffer(op))
+    if (!isAsynchronous)
+      addUnfenced(accesses, pending);
+    if (filledBuffer(op) || isTensorOperation(op))
       return;
     if (sentBuffer(op)) {
       pending.sent.insert_range(accesses.reads);

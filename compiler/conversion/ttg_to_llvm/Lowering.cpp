@@ -4,6 +4,7 @@
 
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -109,6 +110,8 @@ SmallVector<Type, 8> Lowering::expand(Type type) {
   if (isa<tt::TensorDescType>(type))
     return {LLVM::LLVMPointerType::get(type.getContext())};
   if (auto buffer = dyn_cast<ttg::MemDescType>(type)) {
+    if (ttng::isInTensorMemory(buffer))
+      return {IntegerType::get(type.getContext(), 32)};
     SmallVector<Type, 8> types{LLVM::LLVMPointerType::get(type.getContext(), kSharedSpace)};
     types.append(buffer.getRank(), IntegerType::get(type.getContext(), 32));
     return types;

@@ -11,6 +11,7 @@
 //     %p : !tt.ptr<f32>                                          values(%p) = [%q] : !llvm.ptr<1>
 //     %m : !ttg.memdesc<16x16xf16>                               values(%m) = [base, offset0,
 //     offset1] %t : !ttg.async.token                                      values(%t) = []
+//     %d : !ttg.memdesc<…, #ttng.tensor_memory>              values(%d) = [address] : i32
 //
 // Registers whose bit of the layout is zero hold copies and exist once. A function is lowered in
 // one walk over its blocks; each operation's family is a file of its own that registers one
@@ -153,6 +154,10 @@ public:
   mlir::Value globalScratch();
   mlir::Value profileScratch();
 
+  /// Address of the kernel's part of tensor memory, where it has one.
+  mlir::Value tensorMemory() const { return m_tensorMemory; }
+  void setTensorMemory(mlir::Value address) { m_tensorMemory = address; }
+
   /// The warps of the group wait for each other.
   void barrier();
   /// Emits what `body` emits, executed only where `condition` is true.
@@ -167,7 +172,7 @@ private:
   mlir::LLVM::LLVMFuncOp m_function;
   llvm::DenseMap<mlir::Value, Values> m_values;
   /// The thread in its block; that value and others hold for the whole function.
-  mlir::Value m_threadInBlock, m_sharedBase;
+  mlir::Value m_threadInBlock, m_sharedBase, m_tensorMemory;
   WarpGroup m_whole;
   WarpGroup *m_group = &m_whole;
 };

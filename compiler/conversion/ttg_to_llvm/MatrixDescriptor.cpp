@@ -11,6 +11,8 @@ namespace tilescope::compiler {
 static constexpr int64_t kUnitRows = 8, kUnitBytes = 16;
 /// Addresses and strides are counted in 16 bytes, in fields of 14 bits.
 static constexpr int kFieldBits = 14, kLeadingField = 16, kStrideField = 32, kSwizzleField = 62;
+/// Of descriptors that `tcgen05.mma` reads.
+static constexpr int kVersionField = 46;
 
 static uint64_t swizzleCode(unsigned bytes) {
   switch (bytes) {
@@ -76,8 +78,8 @@ FailureOr<MatrixDescriptor> MatrixDescriptor::create(Operation *op, Lowering &lo
   const int64_t perUnit = kUnitBytes / bytes,
                 width = std::max<int64_t>(swizzle, kUnitBytes) / bytes;
   result.m_isAcross = result.m_outerOffsets.front() == uint64_t(bytes);
-  // Only elements of 16 bits can be read across.
-  if (result.m_isAcross && bytes != 2)
+  // Only elements of 16 bits can be read across; by `tcgen05.mma`, those of 8 bits, too.
+  if (result.m_isAcross && bytes != 2 && !(source.isForTensorCore && bytes == 1))
     return refuse();
 
   const SmallVector<uint64_t> &rows =
@@ -115,7 +117,8 @@ FailureOr<MatrixDescriptor> MatrixDescriptor::create(Operation *op, Lowering &lo
   Value units = LLVM::AndOp::create(b, LLVM::LShrOp::create(b, start, i32Constant(b, 4)),
                                     i32Constant(b, (1 << kFieldBits) - 1));
   const uint64_t fixed = field(*leading, kLeadingField) | field(*stride, kStrideField) |
-                         swizzleCode(swizzle) << kSwizzleField;
+                         swizzleCode(swizzle) << kSwizzleField |
+                         uint64_t(source.isForTensorCore) << kVersionField;
   result.m_base = LLVM::OrOp::create(b, LLVM::ZExtOp::create(b, b.getI64Type(), units),
                                      i64Constant(b, int64_t(fixed)));
   return result;

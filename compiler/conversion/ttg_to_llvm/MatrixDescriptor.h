@@ -30,6 +30,9 @@ struct MatrixSource {
   int64_t depth = 16;
   /// What each bit of the warp's number adds to the coordinate along `outerDim`.
   llvm::SmallVector<uint64_t> warpOffsets;
+  /// Whether `tcgen05.mma` reads it, instead of `wgmma`: its descriptors have a version, and 8-bit
+  /// factors may lie across.
+  bool isForTensorCore = false;
 };
 
 class MatrixDescriptor {

@@ -14,6 +14,7 @@ void addTtgToLlvmPasses(mlir::OpPassManager &manager, int64_t sharedBytes) {
   manager.addPass(createLoopsToBranchesPass());
   manager.addPass(createAllocateGlobalScratchPass());
   manager.addPass(createAllocateSharedMemoryPass(sharedBytes));
+  manager.addPass(createAllocateTensorMemoryPass());
   manager.addPass(createInsertSharedBarriersPass());
   manager.addPass(createConvertTtgToLlvmPass());
 }
@@ -24,6 +25,7 @@ void registerTtgToLlvmPasses() {
   mlir::registerPass([] { return createLoopsToBranchesPass(); });
   mlir::registerPass([] { return createAllocateGlobalScratchPass(); });
   mlir::registerPass([] { return createAllocateSharedMemoryPass(); });
+  mlir::registerPass([] { return createAllocateTensorMemoryPass(); });
   mlir::registerPass([] { return createInsertSharedBarriersPass(); });
   mlir::registerPass([] { return createConvertTtgToLlvmPass(); });
 }

@@ -3,7 +3,7 @@
 //
 // From laid-out blocks to the LLVM dialect, in order: `bound-unrolling`, `settle-scan-layouts`,
 // `loops-to-branches`, `allocate-global-scratch`, `allocate-shared-memory`,
-// `insert-shared-barriers`, `convert-ttg-to-llvm`.
+// `allocate-tensor-memory`, `insert-shared-barriers`, `convert-ttg-to-llvm`.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,10 @@ std::unique_ptr<mlir::Pass> createAllocateGlobalScratchPass();
 /// the sum (`ttg.shared`). More than `limit` bytes are an error.
 std::unique_ptr<mlir::Pass>
 createAllocateSharedMemoryPass(int64_t limit = std::numeric_limits<int64_t>::max());
+/// Gives every buffer in tensor memory its columns (`allocation.offset`), and the module their
+/// number
+/// (`ttg.tensor_memory_size`). Comes after shared memory, of which it needs a word.
+std::unique_ptr<mlir::Pass> createAllocateTensorMemoryPass();
 /// Puts `ttg.barrier local` wherever threads may read or overwrite what others wrote or read.
 std::unique_ptr<mlir::Pass> createInsertSharedBarriersPass();
 std::unique_ptr<mlir::Pass> createConvertTtgToLlvmPass();

@@ -8,6 +8,7 @@
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 #include "compiler/conversion/ttg_to_llvm/MatrixLoad.h"
 #include "compiler/conversion/ttg_to_llvm/Scratch.h"
+#include "compiler/conversion/ttg_to_llvm/TensorMemory.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 
 using namespace mlir;
@@ -65,6 +66,11 @@ static LogicalResult lowerIndex(ttg::MemDescIndexOp op, Lowering &lowering) {
   const Values &source = lowering.values(op.getSrc());
   ttg::MemDescType type = op.getSrc().getType();
   Value index = lowering.scalar(op.getIndex());
+  if (ttng::isInTensorMemory(type)) {
+    Value columns = LLVM::MulOp::create(b, index, i32Constant(b, tensorColumns(op.getType())));
+    lowering.set(op, {LLVM::AddOp::create(b, source.front(), columns)});
+    return success();
+  }
   if (!isZero(source[1]))
     index = LLVM::AddOp::create(b, index, source[1]);
   int64_t slotBytes = bufferBytes(type) / type.getAllocShape().front();

@@ -30,6 +30,10 @@ static PtxAction classify(const PtxInstruction &instruction) {
   if (op == "fence" && startsWith(instruction, "proxy") && instruction.modifiers.size() > 1 &&
       instruction.modifiers[1] == "async")
     return PtxAction::ProxyFence;
+  if (op == "tcgen05" && instruction.modifiers.size() > 0)
+    return instruction.modifiers[0].starts_with("fence") ? PtxAction::Nothing
+           : instruction.has("sync")                     ? PtxAction::WarpMeeting
+                                                         : PtxAction::MatrixUnit;
   if (op == "bra")
     return PtxAction::Branch;
   if (op == "call")
@@ -76,6 +80,8 @@ std::string CtaRun::run(std::array<uint32_t, 3> cta) {
       runToMeeting(i);
       anyAlive |= !m_threads[i].exited;
     }
+    if (!anyAlive && m_tensor.memory.count > 0)
+      fail(0, "tensor memory is not freed");
     if (!anyAlive || !m_error.empty())
       break;
     bool progress = false;
@@ -89,6 +95,8 @@ std::string CtaRun::run(std::array<uint32_t, 3> cta) {
       progress = passBarriers();
     if (!progress && m_error.empty())
       progress = performOldestLoad();
+    if (!progress && m_error.empty())
+      progress = performTensorOperations();
     if (!progress && m_error.empty())
       fail(firstWaiting(), "some threads never reach this instruction");
   }
@@ -182,6 +190,9 @@ void CtaRun::step(size_t index, PtxThread &thread, const DecodedPtx &decoded) {
     break;
   case PtxAction::ProxyFence:
     m_check->fenceProxy(static_cast<int32_t>(index));
+    break;
+  case PtxAction::MatrixUnit:
+    tensorThread(index, thread, instruction);
     break;
   case PtxAction::Barrier:
     barrier(index, thread, instruction);

@@ -6,6 +6,7 @@
 #include "tests/support/ptx/PtxEmulator.h"
 #include "tests/support/ptx/PtxGroupMatrix.h"
 #include "tests/support/ptx/PtxTensorMap.h"
+#include "tests/support/ptx/PtxTensorUnit.h"
 #include "tests/support/ptx/SharedMemoryCheck.h"
 
 #include <deque>
@@ -43,7 +44,8 @@ enum class PtxAction {
   WarpMeeting,
   GroupMeeting,
   CtaMeeting,
-  BarrierWait
+  BarrierWait,
+  MatrixUnit
 };
 
 /// What the emulator needs to know of an instruction, found out once.
@@ -151,7 +153,7 @@ public:
         m_parameters(parameters), m_globals(globals), m_statistics(outcome.statistics),
         m_printed(outcome.printed) {
     m_shared.assign(static_cast<size_t>(launch.sharedBytes) + sharedVariableBytes(), 0xcd);
-    m_check.emplace(m_shared.size(), kernel.threads);
+    m_check.emplace(m_shared.size(), tensorWords(code), kernel.threads);
     m_threads.resize(kernel.threads);
   }
 
@@ -241,6 +243,25 @@ private:
   /// Lets threads pass the barriers in shared memory whose phase is over.
   bool passBarriers();
 
+  // PtxCtaTensor.cpp
+  /// Words of tensor memory to be watched: all, or none where the kernel does not use it.
+  static size_t tensorWords(const std::vector<DecodedPtx> &code);
+  /// Records an access of one row, from now until `engine` is finished.
+  void watchTensor(size_t thread, uint64_t address, size_t row, size_t columns, bool isWrite,
+                   SharedMemoryCheck::Engine &engine);
+  void tensorWarp(const std::vector<size_t> &lanes, const PtxInstruction &instruction);
+  void waitForTransfers(const std::vector<size_t> &lanes);
+  void transferTensor(const std::vector<size_t> &lanes, const PtxInstruction &instruction);
+  /// What one thread gives the matrix unit to do.
+  void tensorThread(size_t index, PtxThread &thread, const PtxInstruction &instruction);
+  void recordCopy(const PtxTensorOperation &operation, SharedMemoryCheck::Engine &engine);
+  void recordProduct(const PtxTensorOperation &operation, SharedMemoryCheck::Engine &engine);
+  std::vector<double> factorElements(const PtxTensorProduct &product, const PtxTensorFactor &factor,
+                                     size_t outers) const;
+  void performProduct(const PtxTensorProduct &product);
+  /// Up to the next barrier that learns of it; false when the unit has nothing to do.
+  bool performTensorOperations();
+
   // PtxCtaBulk.cpp
   void bulkCopy(size_t index, PtxThread &thread, const PtxInstruction &instruction);
   std::optional<PtxTensorMap> tensorMapAt(size_t index, PtxThread &thread, uint64_t address);
@@ -268,6 +289,7 @@ private:
   std::map<uint64_t, PtxBarrier> m_barriers;
   /// Bulk copies into shared memory that are under way, oldest first.
   std::deque<PtxBulkCopy> m_loads;
+  PtxTensorUnit m_tensor;
   std::array<uint32_t, 3> m_cta{};
   std::string m_error;
 };

@@ -62,7 +62,7 @@ void CtaRun::bulkCopy(size_t index, PtxThread &thread, const PtxInstruction &ins
     if (!barrierAt(index, thread, instruction, *copy.barrier, true))
       return;
     copy.engine.number =
-        1 + static_cast<int32_t>(*copy.barrier / 8 % (SharedMemoryCheck::kNumEngines - 1));
+        1 + static_cast<int32_t>(*copy.barrier / 8 % (SharedMemoryCheck::kFirstTensorEngine - 1));
   }
   std::string race = m_check->recordAsync(copy.shared, copy.bytes(), static_cast<int32_t>(index),
                                           isLoad, copy.engine);

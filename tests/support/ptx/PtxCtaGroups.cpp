@@ -81,7 +81,8 @@ void CtaRun::recordReads(size_t begin, PtxProduct &product) {
   for (size_t warp = 0; warp < 4; ++warp) {
     const size_t first = begin + warp * kPtxWarpSize;
     SharedMemoryCheck::Engine &engine = product.engines[warp];
-    engine.number = static_cast<int32_t>(SharedMemoryCheck::kNumEngines - 1 - first / kPtxWarpSize);
+    engine.number =
+        static_cast<int32_t>(SharedMemoryCheck::kFirstTensorEngine - 1 - first / kPtxWarpSize);
     const auto readElement = [&](const PtxGroupFactor &factor, size_t outer, size_t k) {
       const uint64_t offset = factor.addressOf(outer, k);
       if (offset + factor.elementBytes > m_shared.size()) {

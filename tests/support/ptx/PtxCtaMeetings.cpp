@@ -34,6 +34,8 @@ bool CtaRun::meetWarp(size_t warp) {
     loadMatrices(lanes, instruction);
   else if (instruction.op == "elect")
     elect(lanes, instruction);
+  else if (instruction.op == "tcgen05")
+    tensorWarp(lanes, instruction);
   else if (instruction.op == "tensormap")
     publishMap(lanes[0], instruction);
   else

@@ -16,8 +16,8 @@ void KnownSteps::join(const KnownSteps &other) {
   takeLater(fenced, other.fenced);
 }
 
-SharedMemoryCheck::SharedMemoryCheck(size_t sizeBytes, size_t numThreads)
-    : m_bytes(sizeBytes), m_engineSteps(kNumEngines, 0) {
+SharedMemoryCheck::SharedMemoryCheck(size_t sizeBytes, size_t tensorWords, size_t numThreads)
+    : m_bytes(sizeBytes + tensorWords), m_sharedBytes(sizeBytes), m_engineSteps(kNumEngines, 0) {
   const std::vector<int32_t> nothing(numThreads + kNumEngines, 0);
   m_known.assign(numThreads, {nothing, nothing});
   for (size_t thread = 0; thread < numThreads; ++thread)
@@ -55,7 +55,10 @@ void SharedMemoryCheck::finish(const Engine &engine, int32_t thread) {
 
 std::string SharedMemoryCheck::race(size_t byte, const Event &with) const {
   const bool isThread = with.party < static_cast<int32_t>(numThreads());
-  return "race on byte " + std::to_string(byte) + " of shared memory with " +
+  const std::string place =
+      byte < m_sharedBytes ? "byte " + std::to_string(byte) + " of shared memory"
+                           : "word " + std::to_string(byte - m_sharedBytes) + " of tensor memory";
+  return "race on " + place + " with " +
          (isThread ? "thread " + std::to_string(with.party) : "an asynchronous operation");
 }
 
@@ -98,14 +101,18 @@ std::string SharedMemoryCheck::recordAsync(size_t offset, size_t size, int32_t i
     const Event &write = byte.write;
     // What threads wrote reaches the engine through a proxy fence only, even in program order.
     const bool byThread = write.party >= 0 && write.party < static_cast<int32_t>(numThreads());
-    if (write.party >= 0 && write.step > known.seen[write.party])
+    const auto isBefore = [&](const Event &earlier) {
+      return earlier.party < 0 || earlier.step <= known.seen[earlier.party] ||
+             (engine.isOrdered && earlier.party == party);
+    };
+    if (!isBefore(write))
       return race(i, write);
     if (byThread && !write.isCopy && write.step > known.fenced[write.party])
       return "byte " + std::to_string(i) + " of shared memory was written by thread " +
              std::to_string(write.party) + " without a proxy fence";
     if (isWrite)
       for (const Event *read : {&byte.read, &byte.otherRead})
-        if (read->party >= 0 && read->step > known.seen[read->party])
+        if (!isBefore(*read))
           return race(i, *read);
     note(byte, event, isWrite);
   }

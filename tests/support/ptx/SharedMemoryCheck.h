@@ -35,9 +35,12 @@ public:
     bool isCopy = false;
   };
   /// Who performs asynchronous operations: engine 0 is for those that a thread waits for itself.
-  static constexpr int32_t kNumEngines = 64;
+  static constexpr int32_t kNumEngines = 128;
+  /// Bulk copies and products of warp groups take the engines below, tensor memory those above.
+  static constexpr int32_t kFirstTensorEngine = 64;
 
-  SharedMemoryCheck(size_t sizeBytes, size_t numThreads);
+  /// Watches so many bytes of shared memory, and behind them so many words of tensor memory.
+  SharedMemoryCheck(size_t sizeBytes, size_t tensorWords, size_t numThreads);
 
   /// Records an access; what is wrong with it, or empty.
   std::string record(size_t offset, size_t size, Access access);
@@ -47,6 +50,8 @@ public:
     int32_t number;
     /// Of this access; given to `finish` when it is over.
     int32_t step = 0;
+    /// Whether it does one thing after the other, in the order in which it is told.
+    bool isOrdered = false;
   };
   std::string recordAsync(size_t offset, size_t size, int32_t issuer, bool isWrite, Engine &engine);
   /// Whoever acquires `to` knows that the access is over.
@@ -80,6 +85,7 @@ private:
   static void note(Byte &byte, const Event &event, bool isWrite);
 
   std::vector<Byte> m_bytes;
+  size_t m_sharedBytes;
   /// Per thread; `seen` of itself is the step that it is in.
   std::vector<KnownSteps> m_known;
   std::vector<int32_t> m_engineSteps;
