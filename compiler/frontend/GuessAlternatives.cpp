@@ -136,14 +136,17 @@ private:
     for (const std::string &text : texts) {
       if (!seen.insert(text).second)
         continue;
-      m_result.push_back({{{origin.parameter, text}}, isConstant, rank});
+      // Factors of a product are as narrow as its other factor, not the other way round.
+      bool widens = says(m_error, "operands must be same dtype") && elementOf(text) == "fp32";
+      const int ownRank = rank + (widens ? 10 : 0);
+      m_result.push_back({{{origin.parameter, text}}, isConstant, ownRank});
       // Parameters that are alike may have to change together.
       bool isNumber = isConstant && integerOf(now).has_value();
       std::string kind = isConstant ? (isNumber ? "number" : now) : now.substr(0, now.find(':'));
       if (!kind.empty() && !parameter.defaultValue) {
-        join(groups[{isConstant, kind + "|" + text}], {origin.parameter, text}, rank + 1);
+        join(groups[{isConstant, kind + "|" + text}], {origin.parameter, text}, ownRank + 1);
         if (!isConstant && formOf(now) == formOf(text))
-          join(m_mixed[{elementOf(now), elementOf(text)}], {origin.parameter, text}, rank + 2);
+          join(m_mixed[{elementOf(now), elementOf(text)}], {origin.parameter, text}, ownRank + 2);
       }
       rank += 3;
     }

@@ -8,6 +8,7 @@
 #include "compiler/frontend/GuessLimits.h"
 #include "compiler/frontend/GuessRepair.h"
 #include "compiler/frontend/Importers.h"
+#include "compiler/frontend/ModuleImports.h"
 #include "compiler/frontend/ObservedCall.h"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ public:
               const ast::JitFunction &function, Selection given, SearchBudget &budget,
               std::function<void(const Frame &)> callObserved = {})
       : m_emission(emission), m_index(index), m_function(function), m_given(std::move(given)),
-        m_budget(budget) {
+        m_budget(budget), m_imports(emission.modules, emission.modules.document()) {
     m_trial.isTrial = true;
     m_trial.callObserved = std::move(callObserved);
     const SourceModule &document = emission.modules.document();
@@ -69,6 +70,11 @@ public:
     InferredSelection first = settled ? settled->inferred : firstGuess();
     EmittedModule result = emitSelected(m_emission, m_scoped, first, mode);
     Repair start{first, objectionTo(result)};
+    while (start.objection && opensDefaultAt(start.objection->error.range)) {
+      first = firstGuess();
+      result = emitSelected(m_emission, m_scoped, first, mode);
+      start = {first, objectionTo(result)};
+    }
     if (isBroken || (start.objection && first.assumptions.empty()) || isSettledAs(settled, start))
       return result;
     Repair best = improve(start);
@@ -84,8 +90,7 @@ public:
   /// selection that was tried last compiles.
   bool observe(const std::vector<SourceRange> &places, const std::function<bool()> &isSeen) {
     const SettledGuess *settled = remembered();
-    Repair found{settled ? settled->inferred : inferSelection(m_index, m_function, m_given),
-                 std::nullopt};
+    Repair found{settled ? settled->inferred : infer(m_given), std::nullopt};
     found.objection = tryOut(found.inferred.selection);
     if (!isSettledAs(settled, found)) {
       if (found.objection) {
@@ -124,12 +129,28 @@ private:
     return settled && settled->succeeds == succeeds(tried.objection);
   }
 
+  /// Whether a default that stands at `place`, and cannot be worked out, is left out from now on.
+  bool opensDefaultAt(SourceRange place) {
+    auto stands = [&](const ast::ParameterInfo &parameter) {
+      const ast::Expr *value = parameter.defaultValue;
+      return value && place.file == 0 && value->range.begin <= place.begin &&
+             place.end <= value->range.end;
+    };
+    auto found = std::ranges::find_if(m_function.parameters, stands);
+    return found != m_function.parameters.end() && m_openDefaults.insert(found->name).second;
+  }
+
+  InferredSelection infer(const Selection &known, InferenceStyle style = {}) const {
+    style.openDefaults = &m_openDefaults;
+    return inferSelection(m_index, m_function, known, style, &m_imports);
+  }
+
   InferredSelection firstGuess() const {
     Selection known = m_given;
     std::vector<std::string> sentences;
     if (!m_function.isKernel() || m_function.usedByOthers)
       adoptFromCallers(known, sentences);
-    InferredSelection guess = inferSelection(m_index, m_function, known);
+    InferredSelection guess = infer(known);
     guess.assumptions.insert(guess.assumptions.begin(), sentences.begin(), sentences.end());
     return guess;
   }
@@ -244,7 +265,7 @@ private:
     for (const InferenceStyle &style : kOtherStyles) {
       if (!isMendable(best) || m_budget.isSpent())
         break;
-      InferredSelection other = inferSelection(m_index, m_function, m_given, style);
+      InferredSelection other = infer(m_given, style);
       if (std::optional<Objection> fault = tryOut(other.selection); succeeds(fault))
         best = {std::move(other), fault};
     }
@@ -258,6 +279,9 @@ private:
   SearchBudget &m_budget;
   EmissionMode m_trial;
   ScopedFunction m_scoped;
+  ModuleImports m_imports;
+  /// Parameters whose defaults cannot be worked out.
+  std::set<std::string> m_openDefaults;
 };
 
 } // namespace

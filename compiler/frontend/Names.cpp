@@ -372,7 +372,7 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
           toConstant(block.scalar), {block.shape.begin(), block.shape.end()})));
     }
   } else if (const BlockPointer *pointer = base.blockPointer()) {
-    if (name == "dtype")
+    if (name == "dtype" || name == "type")
       found = Value(constant::Value::dtype(toConstant(pointer->base.type.scalar)));
   } else if (const constant::Value *value = base.constant()) {
     if (const auto *module = value->as<ModuleObject>())

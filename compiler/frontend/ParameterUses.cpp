@@ -16,8 +16,9 @@ namespace {
 class UseAnalyzer final : ValueFlow {
 public:
   /// `takesBlocks`: the function that is asked about is one that kernels call.
-  UseAnalyzer(const ModuleIndex &index, const JitFunction &kernel, bool takesBlocks, int depth = 0)
-      : ValueFlow(index, kernel), m_takesBlocks(takesBlocks), m_depth(depth) {}
+  UseAnalyzer(const ModuleIndex &index, const JitFunction &kernel, const ImportedFunctions *imports,
+              bool takesBlocks, int depth = 0)
+      : ValueFlow(index, kernel), m_imports(imports), m_takesBlocks(takesBlocks), m_depth(depth) {}
 
   std::map<std::string, ParameterUse, std::less<>> run() {
     for (const ParameterInfo &parameter : m_kernel.parameters)
@@ -137,16 +138,22 @@ private:
                                 call.args.size() > 1 ? call.args[1] : nullptr);
   }
 
-  /// What a function of the file does with its parameters, it does with the arguments.
+  /// What a function does with its parameters, it does with the arguments.
   void readForwarded(const Call &call) {
     static constexpr int kMaxDepth = 3;
     auto *callee = as<Name>(call.func);
-    const JitFunction *function = callee ? m_index.findFunction(callee->id) : nullptr;
-    if (!function || function == &m_kernel || m_depth >= kMaxDepth)
+    if (!callee || m_depth >= kMaxDepth)
       return;
-    auto uses = UseAnalyzer(m_index, *function, m_takesBlocks, m_depth + 1).run();
-    for (size_t i = 0; i < function->parameters.size(); ++i) {
-      const std::string &name = function->parameters[i].name;
+    ImportedFunctions::Found called{&m_index, m_index.findFunction(callee->id), m_imports};
+    if (!called.function && m_imports)
+      called = m_imports->find(callee->id);
+    if (!called.function || called.function == &m_kernel)
+      return;
+    auto uses =
+        UseAnalyzer(*called.index, *called.function, called.imports, m_takesBlocks, m_depth + 1)
+            .run();
+    for (size_t i = 0; i < called.function->parameters.size(); ++i) {
+      const std::string &name = called.function->parameters[i].name;
       const Expr *value = argument(call, i, name);
       const ParameterUse &inner = uses[name];
       if (!value)
@@ -550,6 +557,7 @@ private:
   /// Of a tuple that is indexed by a variable.
   static constexpr int kManyItems = 4;
 
+  const ImportedFunctions *m_imports;
   bool m_takesBlocks;
   int m_depth;
   /// What is known about names: see `isBlock`.
@@ -558,9 +566,9 @@ private:
 
 } // namespace
 
-std::map<std::string, ParameterUse, std::less<>> analyzeUses(const ModuleIndex &index,
-                                                             const JitFunction &kernel) {
-  return UseAnalyzer(index, kernel, !kernel.isKernel() || kernel.usedByOthers).run();
+std::map<std::string, ParameterUse, std::less<>>
+analyzeUses(const ModuleIndex &index, const JitFunction &kernel, const ImportedFunctions *imports) {
+  return UseAnalyzer(index, kernel, imports, !kernel.isKernel() || kernel.usedByOthers).run();
 }
 
 } // namespace tilescope::compiler::frontend

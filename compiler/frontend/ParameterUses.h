@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/frontend/ImportedFunctions.h"
 #include "compiler/syntax/ModuleIndex.h"
 
 #include <map>
@@ -74,10 +75,10 @@ struct ParameterUse {
   bool isPointer() const { return isLoaded || isStored; }
 };
 
-/// By parameter name; every parameter has an entry. Follows local variables and calls of the file's
-/// own
-/// `@triton.jit` functions.
-std::map<std::string, ParameterUse, std::less<>> analyzeUses(const ast::ModuleIndex &index,
-                                                             const ast::JitFunction &kernel);
+/// By parameter name; every parameter has an entry. Follows local variables and calls of
+/// `@triton.jit` functions: the file's own and those of `imports`, which may be null.
+std::map<std::string, ParameterUse, std::less<>>
+analyzeUses(const ast::ModuleIndex &index, const ast::JitFunction &kernel,
+            const ImportedFunctions *imports = nullptr);
 
 } // namespace tilescope::compiler::frontend

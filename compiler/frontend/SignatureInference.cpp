@@ -53,9 +53,9 @@ std::string lowered(std::string_view name) {
 class Inference {
 public:
   Inference(const ast::ModuleIndex &index, const ast::JitFunction &kernel, const Selection &given,
-            const InferenceStyle &style)
+            const InferenceStyle &style, const frontend::ImportedFunctions *imports = nullptr)
       : m_index(index), m_kernel(kernel), m_style(style),
-        m_uses(frontend::analyzeUses(index, kernel)),
+        m_uses(frontend::analyzeUses(index, kernel, imports)),
         m_passed(frontend::argumentsPassedTo(index, kernel)) {
     m_result.selection = given;
     if (m_result.selection.kernel.empty())
@@ -119,8 +119,12 @@ private:
   static bool isConstexpr(const ast::ParameterInfo &parameter) {
     return parameter.annotationKind == ast::AnnotationKind::Constexpr;
   }
+  const ast::Expr *defaultOf(const ast::ParameterInfo &parameter) const {
+    bool isOpen = m_style.openDefaults && m_style.openDefaults->contains(parameter.name);
+    return isOpen ? nullptr : parameter.defaultValue;
+  }
   bool hasValue(const ast::ParameterInfo &parameter) const {
-    return m_result.selection.constexprs.contains(parameter.name) || parameter.defaultValue;
+    return m_result.selection.constexprs.contains(parameter.name) || defaultOf(parameter);
   }
   const ParameterUse &useOf(const ast::ParameterInfo &parameter) const {
     return m_uses.find(parameter.name)->second;
@@ -309,7 +313,7 @@ private:
         selection.signature.contains(parameter.name))
       return;
     if (isConstexpr(parameter)) {
-      if (parameter.defaultValue || selection.options.contains(parameter.name))
+      if (defaultOf(parameter) || selection.options.contains(parameter.name))
         return;
       std::optional<Guess> guess = passedConstant(parameter);
       if (!guess)
@@ -326,7 +330,7 @@ private:
       selection.signature[parameter.name] = parameter.dtype;
       return;
     }
-    if (useOf(parameter).isDType && !parameter.defaultValue) {
+    if (useOf(parameter).isDType && !defaultOf(parameter)) {
       selection.constexprs[parameter.name] = "tl.float32";
       return assume(parameter.name, "=", {"tl.float32", "it is used as a dtype"});
     }
@@ -437,7 +441,7 @@ private:
   /// For parameters with a default: the type of its value.
   std::optional<Guess> guessFromDefault(const ast::ParameterInfo &parameter) const {
     constant::Environment names = environment();
-    constant::Evaluation value = constant::evaluate(*parameter.defaultValue, names);
+    constant::Evaluation value = constant::evaluate(*defaultOf(parameter), names);
     if (!value)
       return std::nullopt;
     const std::string reason = "its default is `" + constant::repr(*value.value) + "`";
@@ -515,8 +519,8 @@ private:
   std::optional<Guess> guessType(const ast::ParameterInfo &parameter) const {
     const ParameterUse &use = useOf(parameter);
     std::string name = lowered(parameter.name);
-    bool isAbsent = !m_style.isComplete && parameter.defaultValue;
-    if (use.numItems > 0 && !parameter.defaultValue) {
+    bool isAbsent = !m_style.isComplete && defaultOf(parameter);
+    if (use.numItems > 0 && !defaultOf(parameter)) {
       std::string item = use.isPointer() ? guessPointer(use, name).text : "i32", items = item;
       for (int i = 1; i < use.numItems; ++i)
         items += ", " + item;
@@ -528,7 +532,7 @@ private:
         guess.text.replace(guess.text.find(':'), std::string::npos, blockShape(use.rank));
       return guess;
     }
-    if (parameter.defaultValue)
+    if (defaultOf(parameter))
       return guessFromDefault(parameter);
     if (use.rank > 0) {
       std::string element = use.feedsDot      ? "fp16"
@@ -582,8 +586,9 @@ std::vector<Configuration> configurationsOf(const ast::ModuleIndex &index,
 }
 
 InferredSelection inferSelection(const ast::ModuleIndex &index, const ast::JitFunction &kernel,
-                                 const Selection &given, const InferenceStyle &style) {
-  return Inference(index, kernel, given, style).run();
+                                 const Selection &given, const InferenceStyle &style,
+                                 const frontend::ImportedFunctions *imports) {
+  return Inference(index, kernel, given, style, imports).run();
 }
 
 } // namespace tilescope::compiler

@@ -15,11 +15,16 @@
 #include "compiler/syntax/ModuleIndex.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tilescope::compiler {
+
+namespace frontend {
+class ImportedFunctions;
+}
 
 /// A selection in which every parameter has a type or a value, as far as anything suggests one.
 struct InferredSelection {
@@ -42,6 +47,8 @@ struct InferenceStyle {
   const char *factor = "fp16";
   /// Element type of arrays of indices.
   const char *index = "i64";
+  /// Parameters whose defaults cannot be worked out, so that values are guessed; may be null.
+  const std::set<std::string> *openDefaults = nullptr;
 };
 
 /// One choice of `@triton.autotune`: values of constexprs, and launch options such as `num_warps`.
@@ -57,8 +64,10 @@ std::vector<Configuration> configurationsOf(const ast::ModuleIndex &index,
                                             const ast::JitFunction &kernel);
 
 /// Completes `given` for one kernel. What `given` says is kept. A constexpr for which nothing
-/// suggests a value (a function to be called, say) stays open.
+/// suggests a value (a function to be called, say) stays open. `imports`: functions of other files
+/// that are looked into as well; may be null.
 InferredSelection inferSelection(const ast::ModuleIndex &index, const ast::JitFunction &kernel,
-                                 const Selection &given, const InferenceStyle &style = {});
+                                 const Selection &given, const InferenceStyle &style = {},
+                                 const frontend::ImportedFunctions *imports = nullptr);
 
 } // namespace tilescope::compiler

@@ -281,3 +281,38 @@ def bias(rows, offset, limit, mask, kind):
   CHECK(emitted.signature["mask"] == "u1[64]");
   CHECK(emitted.constexprs["kind"] == "fp32");
 }
+
+TEST_CASE("what imported functions do with their parameters is known", "[compiler]") {
+  namespace fs = std::filesystem;
+  const fs::path folder =
+      fs::temp_directory_path() / ("tilescope-imported-" + std::to_string(getpid()));
+  fs::create_directories(folder / "ops");
+  const std::string header = "import triton\nimport triton.language as tl\n";
+  std::ofstream(folder / "ops" / "__init__.py") << "from .rows import pick\n";
+  std::ofstream(folder / "ops" / "rows.py") << header << R"(
+from .cells import fetch
+
+@triton.jit
+def pick(table, where, B: tl.constexpr):
+    return fetch(table, where + tl.arange(0, B))
+)";
+  std::ofstream(folder / "ops" / "cells.py") << header << R"(
+@triton.jit
+def fetch(base, index):
+    return tl.load(base + index)
+)";
+  const std::string source = header + R"(
+from ops import pick
+
+@triton.jit
+def kernel(Source, Begin, Out, B: tl.constexpr):
+    value = pick(Source, Begin, B)
+    tl.store(Out + tl.arange(0, B), value)
+)";
+  Emitted emitted = emit(source, {}, (folder / "kernel.py").string());
+  fs::remove_all(folder);
+  INFO(emitted.messages());
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["Source"] == "*fp32:16");
+  CHECK(emitted.signature["Begin"] == "i32:16");
+}

@@ -384,3 +384,36 @@ def packed(x):
   REQUIRE(asserted.diagnostics.empty());
   CHECK(asserted.signature["x"] == "fp32[64,128]");
 }
+
+TEST_CASE("a default that cannot be worked out is guessed", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+import torch
+from somewhere import best_type
+limits = torch.finfo(best_type())
+
+@triton.jit
+def kernel(x, y, B: tl.constexpr, LOW: tl.constexpr = limits.min, HIGH: tl.constexpr = limits.max):
+    i = tl.arange(0, B)
+    tl.store(y + i, tl.maximum(tl.load(x + i), LOW) * HIGH)
+)");
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.constexprs["LOW"] == "1.0");
+  CHECK(emitted.constexprs["HIGH"] == "1.0");
+}
+
+TEST_CASE("the wider factor of a product becomes as narrow as the other", "[compiler]") {
+  Emitted emitted = emitGuessed(R"(
+@triton.jit
+def kernel(x, y, out, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tile = i[:, None] * B + i[None, :]
+    left = tl.load(x + tile).to(tl.float16)
+    right = tl.load(y + tile)
+    if B > 8:
+        right = right + 0.5
+    tl.store(out + tile, tl.dot(left, tl.trans(right)))
+)",
+                                {.signature = {{"x", "*fp16:16"}}});
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(emitted.signature["y"] == "*fp16:16");
+}

@@ -395,3 +395,11 @@ TEST_CASE("indices made of `:` and `None` make blocks of scalars", "[compiler]")
   CHECK(emitted.messages().find("the index has 3 parts for a block of shape [32]") !=
         std::string::npos);
 }
+
+TEST_CASE("block pointers tell the type of their elements in two ways", "[compiler]") {
+  checkEmits("",
+             "b = tl.make_block_ptr(p, (n, n), (n, 1), (0, 0), (16, 16), (1, 0))\n"
+             "v = tl.load(b)\n"
+             "tl.store(b, v.to(tl.float16).to(b.type.element_ty) + v.to(b.dtype.element_ty))",
+             {"arith.truncf", "arith.extf", "tt.store"});
+}
