@@ -106,6 +106,10 @@ static LogicalResult lowerTrans(ttg::MemDescTransOp op, Lowering &lowering) {
 /// Views that start where their source starts.
 template <typename Op> static LogicalResult lowerWholeView(Op op, Lowering &lowering) {
   const Values &source = lowering.values(op.getSrc());
+  if (ttng::isInTensorMemory(op.getType())) {
+    lowering.set(op, {source.front()});
+    return success();
+  }
   if (!llvm::all_of(ArrayRef<Value>(source).drop_front(), isZero))
     return op.emitError("`") << op->getName() << "` of a part of a buffer is not supported";
   Values values{source.front()};

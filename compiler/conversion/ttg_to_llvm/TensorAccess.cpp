@@ -142,7 +142,10 @@ FailureOr<TensorAccess> TensorAccess::create(Operation *op, Lowering &lowering,
   const bool isPacked = perWord == 1 || memory.columns(Dim::Column).front() != 0;
   TensorAccess access;
   std::optional<LinearLayout> toMemory = registers.invertAndCompose(memory);
-  if (!toMemory || failed(access.placeThreads(registers, memory, *toMemory)) ||
+  // Which rows a warp reaches depends on its number in the thread block: groups must begin at a
+  // multiple of four.
+  const bool isAligned = lowering.module().numWarps % (1 << kRowGroupBits) == 0;
+  if (!isAligned || !toMemory || failed(access.placeThreads(registers, memory, *toMemory)) ||
       failed(access.planMessages(*toMemory, perWord, isPacked)))
     return op->emitError("no instruction moves ")
            << block << " between registers and tensor memory as " << buffer.getEncoding();

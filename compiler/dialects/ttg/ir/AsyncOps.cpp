@@ -15,8 +15,8 @@ void AsyncCopyGlobalToLocalOp::getEffects(
 LogicalResult AsyncCopyGlobalToLocalOp::verify() {
   MemDescType buffer = getResult().getType();
   auto values = cast<RankedTensorType>(tt::getPointeeType(getSrc().getType()));
-  if (!buffer.getMutableMemory())
-    return emitOpError("needs a mutable buffer");
+  if (!buffer.getMutableMemory() || !isa<SharedMemorySpaceAttr>(buffer.getMemorySpace()))
+    return emitOpError("needs a mutable buffer in shared memory");
   if (values.getShape() != buffer.getShape() || values.getElementType() != buffer.getElementType())
     return emitOpError("copies ") << values << " to a buffer of other elements, " << buffer;
   return success();

@@ -28,8 +28,16 @@ void LocalStoreOp::getEffects(Effects &effects) {
   effects.emplace_back(MemoryEffects::Write::get(), &getDstMutable(), SharedMemory::get());
 }
 
+static LogicalResult verifyShared(Operation *op, MemDescType buffer) {
+  if (!isa<SharedMemorySpaceAttr>(buffer.getMemorySpace()))
+    return op->emitOpError("needs a buffer in shared memory, found ") << buffer;
+  return success();
+}
+
 static LogicalResult verifySameElements(Operation *op, RankedTensorType tensor,
                                         MemDescType buffer) {
+  if (failed(verifyShared(op, buffer)))
+    return failure();
   if (tensor.getShape() != buffer.getShape() || tensor.getElementType() != buffer.getElementType())
     return op->emitOpError("moves ")
            << tensor << " to or from a buffer of other elements, " << buffer;
@@ -39,9 +47,10 @@ static LogicalResult verifySameElements(Operation *op, RankedTensorType tensor,
 LogicalResult LocalAllocOp::verify() {
   if (getType().getShape() != getType().getAllocShape())
     return emitOpError("allocates what its result is, not a view");
+  if (!getSrc() && !getType().getMutableMemory())
+    return emitOpError("without a block needs a mutable buffer");
   if (!getSrc())
-    return getType().getMutableMemory() ? success()
-                                        : emitOpError("without a block needs a mutable buffer");
+    return verifyShared(*this, getType());
   return verifySameElements(*this, cast<RankedTensorType>(getSrc().getType()), getType());
 }
 
@@ -81,6 +90,8 @@ LogicalResult MemDescIndexOp::verify() {
 
 LogicalResult MemDescSubsliceOp::verify() {
   MemDescType source = getSrc().getType(), result = getType();
+  if (failed(verifyShared(*this, source)))
+    return failure();
   if (source.getRank() != result.getRank() || getOffsets().size() != size_t(source.getRank()))
     return emitOpError("needs an offset for each dimension");
   if (source.getEncoding() != result.getEncoding())
@@ -96,6 +107,8 @@ LogicalResult MemDescSubsliceOp::verify() {
 
 LogicalResult MemDescTransOp::verify() {
   MemDescType source = getSrc().getType(), result = getType();
+  if (failed(verifyShared(*this, source)))
+    return failure();
   SmallVector<int32_t> sorted(getOrder());
   llvm::sort(sorted);
   if (int64_t(sorted.size()) != source.getRank() ||
