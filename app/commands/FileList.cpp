@@ -43,6 +43,8 @@ Result<std::vector<ListedFile>> listFiles(const std::vector<std::string> &paths)
     std::error_code error;
     if (!fs::exists(path, error))
       return Error{ErrorCode::InvalidInput, "there is no file `" + path + "`", ""};
+    if (fs::is_fifo(path, error))
+      return Error{ErrorCode::InvalidInput, "`" + path + "` is a pipe, and no file", ""};
     if (!fs::is_directory(path, error)) {
       files.push_back({path, true});
       continue;

@@ -46,15 +46,21 @@ static size_t widthOf(char32_t c) {
   return isWide ? 2 : 1;
 }
 
-static size_t sequenceLength(unsigned char first) {
-  return first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+/// Bytes of the character that begins the text; 1 for what is no UTF-8.
+static size_t sequenceLength(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text.front());
+  const size_t length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+  const auto isContinuation = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; };
+  const bool isWhole =
+      length <= text.size() && std::ranges::all_of(text.substr(1, length - 1), isContinuation);
+  return isWhole ? length : 1;
 }
 
 static std::vector<Cell> cellsOf(std::string_view line) {
   std::vector<Cell> cells;
   for (size_t at = 0; at < line.size();) {
     const auto first = static_cast<unsigned char>(line[at]);
-    const size_t length = std::min(sequenceLength(first), line.size() - at);
+    const size_t length = sequenceLength(line.substr(at));
     if (first == '\t') {
       cells.push_back({std::string(kTabWidth, ' '), kTabWidth, at});
     } else if (first < 0x20 || first == 0x7F || (first >= 0x80 && length == 1)) {

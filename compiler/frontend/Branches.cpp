@@ -260,6 +260,13 @@ Value Emitter::joinReturns(Branch &thenBranch, Branch &elseBranch) {
   diagnostic.range = m_range;
   diagnostic.message =
       "return type mismatch: `" + left.describe() + "` and `" + right.describe() + "`";
+  if (m_frame->function)
+    for (const ast::Stmt *statement : m_frame->function->body)
+      ast::walk(*statement, [&](const ast::Node &node) {
+        if (ast::is<ast::Return>(&node))
+          diagnostic.labels.push_back({fileRange(node.range), "it returns here"});
+        return true;
+      });
   report(std::move(diagnostic));
   return Value::poison();
 }

@@ -227,12 +227,23 @@ Value Emitter::evaluateBoolOp(const ast::BoolOp &expr) {
   return remaining.front();
 }
 
+/// `a < b & c < d`: `&` binds tighter than `<`.
+static bool joinsByBits(const ast::Compare &expr) {
+  return std::ranges::any_of(expr.comparators, [](const ast::Expr *operand) {
+    const auto *operation = ast::as<ast::BinOp>(operand);
+    return operation && (operation->op == ast::BinaryOpKind::BitAnd ||
+                         operation->op == ast::BinaryOpKind::BitOr);
+  });
+}
+
 Value Emitter::evaluateCompare(const ast::Compare &expr) {
   if (expr.ops.size() > 1) {
     if (!m_frame->isCompileTime)
       failAt(m_range, DiagnosticKind::UnsupportedSyntax,
              "simultaneous multiple comparison is not supported",
-             {"write `a < b and b < c` instead of `a < b < c`"});
+             {joinsByBits(expr) ? "comparisons joined by `&` or `|` need parentheses: "
+                                  "`(a < b) & (c < d)`"
+                                : "write `a < b and b < c` instead of `a < b < c`"});
     Value left = evaluate(*expr.left);
     Value result = Value::boolean(true);
     for (auto [op, comparator] : llvm::zip(expr.ops, expr.comparators)) {
@@ -269,6 +280,12 @@ constant::Value Emitter::sliceConstant(const ast::Slice &slice) {
 }
 
 Value Emitter::tupleSubscript(const TupleValue &tuple, const constant::Value &index) {
+  const std::optional<int64_t> number = index.isInt() ? index.toInt64() : std::nullopt;
+  if (const auto size = static_cast<int64_t>(tuple.items.size());
+      number && (*number < -size || *number >= size))
+    fail(DiagnosticKind::ConstantEvaluation,
+         "IndexError: tuple index out of range: the index is " + std::to_string(*number) +
+             ", and the tuple has " + std::to_string(size) + (size == 1 ? " item" : " items"));
   // Indices go through the same rules as those of constant tuples: on a tuple of positions.
   constant::Value::Items positions;
   for (size_t i = 0; i < tuple.items.size(); ++i)
@@ -303,6 +320,9 @@ Value Emitter::tensorSubscript(const Tensor &tensor, const ast::Expr &index) {
     if (!isNone && !isFull && tensor.type.shape.empty() && tensor.type.isPointer())
       fail(DiagnosticKind::BadArgument,
            "a pointer cannot be indexed: use `tl.load(pointer + offset)`");
+    if (!isNone && !isFull && !tensor.isBlock())
+      fail(DiagnosticKind::TypeMismatch,
+           "`" + toString(tensor.type) + "` is not subscriptable: a scalar has no elements");
     const auto rank = static_cast<int64_t>(result.type.shape.size());
     if (isNone && axis > rank && rank > 0)
       fail(DiagnosticKind::BadArgument, "the index has " + std::to_string(parts.size()) +

@@ -361,7 +361,8 @@ void Emitter::emitWhile(const ast::While &loop) {
       ops.builder.setInsertionPointAfter(whileOp);
       failAt(fileRange(loop.test->range), DiagnosticKind::AmbiguousCondition,
              "the condition of `while` must be a run-time scalar, but it is always " +
-                 std::string(known ? "true" : "false"));
+                 std::string(known ? "true" : "false"),
+             {"make the condition depend on a value that the loop changes"});
     }
     ops.create<scf::ConditionOp>(*runtime, current());
     bind(body);

@@ -4,6 +4,7 @@
 
 #include "compiler/constant/Evaluate.h"
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/Suggestions.h"
 #include "compiler/syntax/Parser.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -68,9 +69,11 @@ ScopedFunction selectKernel(const SourceModule &module, const Selection &selecti
   if (selection.kernel.empty()) {
     if (!candidates.empty())
       return candidates.front();
-    addError(result, DiagnosticKind::NoKernel, {},
-             "this file has no kernel: a kernel is a function decorated with `@triton.jit` that "
-             "returns nothing");
+    // It may be in what does not parse.
+    if (!module.tree->hasErrors())
+      addError(result, DiagnosticKind::NoKernel, {},
+               "this file has no kernel: a kernel is a function decorated with `@triton.jit` that "
+               "returns nothing");
     return {};
   }
   for (const ScopedFunction &function : allFunctions(module))
@@ -339,6 +342,79 @@ std::vector<const ast::Arg *> parametersOf(const ast::FunctionDef &function) {
   return parameters;
 }
 
+/// Options of launches: of Triton's versions and back-ends, and what compiled code states.
+static constexpr std::string_view kLaunchOptions[] = {"allow_flush_denorm",
+                                                      "allowed_dot_input_precisions",
+                                                      "arch",
+                                                      "clc",
+                                                      "cluster_dims",
+                                                      "debug",
+                                                      "default_dot_input_precision",
+                                                      "deprecated_fp8_dot_operand_dtypes",
+                                                      "enable_fp_fusion",
+                                                      "enable_reflect_ftz",
+                                                      "enable_warp_specialization",
+                                                      "extern_libs",
+                                                      "global_scratch_size",
+                                                      "instrumentation_mode",
+                                                      "ir_override",
+                                                      "kpack",
+                                                      "launch_cooperative_grid",
+                                                      "launch_pdl",
+                                                      "matrix_instr_nonkdim",
+                                                      "max_num_imprecise_acc_default",
+                                                      "maxnreg",
+                                                      "min_shared_mem",
+                                                      "num_buffers_warp_spec",
+                                                      "num_consumer_groups",
+                                                      "num_ctas",
+                                                      "num_stages",
+                                                      "num_warps",
+                                                      "ptx_options",
+                                                      "ptx_version",
+                                                      "reg_dec_producer",
+                                                      "reg_inc_consumer",
+                                                      "sanitize_overflow",
+                                                      "schedule_hint",
+                                                      "shared",
+                                                      "supported_fp8_dtypes",
+                                                      "warp_size",
+                                                      "waves_per_eu"};
+
+/// What was given for parameters that the kernel does not have, and options that launches do not.
+static void warnUnknownNames(const FunctionObject &function,
+                             const std::vector<const ast::Arg *> &parameters,
+                             const Selection &selection, EmittedModule &result) {
+  std::vector<std::string_view> names;
+  for (const ast::Arg *parameter : parameters)
+    names.push_back(parameter->arg);
+  const auto warn = [&](DiagnosticKind kind, std::string message, std::string_view closest) {
+    Diagnostic diagnostic;
+    diagnostic.kind = kind;
+    diagnostic.severity = Severity::Warning;
+    diagnostic.range = function.definition.nameRange;
+    diagnostic.range.file = function.module.file;
+    diagnostic.message = std::move(message);
+    if (!closest.empty())
+      diagnostic.notes.push_back("did you mean `" + std::string(closest) + "`?");
+    result.diagnostics.push_back(std::move(diagnostic));
+  };
+  const auto isParameter = [&](const std::string &name) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  for (const auto *given : {&selection.signature, &selection.constexprs})
+    for (const auto &[name, text] : *given)
+      if (!isParameter(name))
+        warn(DiagnosticKind::SignatureInvalid,
+             "`" + std::string(function.definition.name) + "` has no parameter `" + name + "`: `" +
+                 text + "` is not used",
+             closestName(name, names));
+  for (const auto &[name, text] : selection.options)
+    if (!isParameter(name) && std::ranges::find(kLaunchOptions, name) == std::end(kLaunchOptions))
+      warn(DiagnosticKind::OptionInvalid, "launches have no option `" + name + "`: it is ignored",
+           closestName(name, kLaunchOptions));
+}
+
 std::vector<KernelArgument> specialize(Emitter &emitter, const FunctionObject &function,
                                        const Selection &selection, EmittedModule &result) {
   const ast::Arguments &declared = *function.definition.args;
@@ -363,6 +439,8 @@ std::vector<KernelArgument> specialize(Emitter &emitter, const FunctionObject &f
   }
   if (declared.kwarg)
     arguments.push_back(specializer.keywords(*declared.kwarg, parameters));
+  if (!declared.kwarg)
+    warnUnknownNames(function, parameters, selection, result);
   for (const KernelParameterLeaf &leaf : leavesOf(arguments))
     result.parameters.push_back({leaf.name, toSignature(leaf.type)});
   return arguments;

@@ -133,7 +133,8 @@ void Emitter::assignTo(const ast::Expr &target, const Value &value) {
     return assignField(*field, value);
   else
     failAt(fileRange(target.range), DiagnosticKind::UnsupportedSyntax,
-           "only names and tuples of names can be assigned in a kernel");
+           "only names and tuples of names can be assigned in a kernel",
+           {"`tl.store` writes to memory, and `tl.where` makes a block with other elements"});
   std::vector<Value> values = items(value);
   for (const ast::Expr *part : targets)
     if (ast::is<ast::Starred>(part))

@@ -263,8 +263,13 @@ void explainNotConstexpr(Diagnostic &diagnostic, const Frame &frame) {
   const std::vector<const ast::Arg *> parameters = parametersOf(*frame.function);
   for (const ast::Name *use : uses) {
     const auto parameter = std::ranges::find(parameters, use->id, &ast::Arg::arg);
-    if (parameter == parameters.end() || findAssignment(*frame.function, use->id))
+    const ast::Name *assigned = findAssignment(*frame.function, use->id);
+    const bool isReassigned = assigned && assigned->range.begin < use->range.begin;
+    if (parameter == parameters.end() || isReassigned)
       explainAssigned(diagnostic, *use, frame);
+    else if (isConstexprAnnotation(*frame.module, (*parameter)->annotation))
+      diagnostic.notes.push_back("`" + std::string(use->id) +
+                                 "` is declared a constexpr, but the call gives a run-time value");
     else if (!(*parameter)->annotation && !frame.locals.find(use->id)->tensor()->type.isPointer())
       explainParameter(diagnostic, **parameter);
   }

@@ -11,6 +11,8 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -203,6 +205,38 @@ bool Compilation::optimiseLlvm(bool runPasses) {
   return linked && !stopped();
 }
 
+/// The instruction that holds this assembly.
+static const llvm::Instruction *findAssembly(const llvm::Module &module, std::string_view text) {
+  for (const llvm::Function &function : module)
+    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+      const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const auto *assembly =
+          call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()) : nullptr;
+      if (assembly && std::string_view(assembly->getAsmString()) == text)
+        return &instruction;
+    }
+  return nullptr;
+}
+
+/// LLVM gives no place for what is wrong with inline assembly, but quotes it.
+static void placeAssembly(const llvm::Module &module, llvm::MutableArrayRef<Diagnostic> diagnostics,
+                          FileTable &files) {
+  for (Diagnostic &diagnostic : diagnostics) {
+    const std::string_view message = diagnostic.message;
+    const size_t begin = message.find('\''), end = message.rfind('\'');
+    if (message.find("inline asm") == message.npos || begin >= end)
+      continue;
+    const llvm::Instruction *at = findAssembly(module, message.substr(begin + 1, end - begin - 1));
+    const llvm::DILocation *location = at ? at->getDebugLoc().get() : nullptr;
+    const int32_t file =
+        location ? files.indexOfName(llvm::sys::path::filename(location->getFilename()).str()) : -1;
+    if (file >= 0 && location->getLine() > 0)
+      diagnostic.range =
+          files.restOfLine(static_cast<uint32_t>(file),
+                           {location->getLine() - 1, std::max(location->getColumn(), 1U) - 1});
+  }
+}
+
 bool Compilation::makePtx() {
   begin(StageId::Ptx);
   const std::string kernel = kernelSymbol(*m_llvmModule);
@@ -215,8 +249,11 @@ bool Compilation::makePtx() {
   const Clock::time_point start = Clock::now();
   Stage stage;
   stage.id = StageId::Ptx;
+  const size_t numDiagnostics = m_result.diagnostics.size();
   if (!kernel.empty())
     stage.text = emitPtx(*m_llvmModule, *m_machine);
+  placeAssembly(*m_llvmModule,
+                llvm::MutableArrayRef(m_result.diagnostics).drop_front(numDiagnostics), m_files);
   const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
   m_result.passes.push_back(
       {StageId::Ptx, "nvptx-codegen", spent.count(), true, stage.text.empty(), "", {}});

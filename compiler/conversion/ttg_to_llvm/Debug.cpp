@@ -55,19 +55,18 @@ static std::pair<Value, std::string> printable(Builder &b, Value value, Type typ
   if (isa<LLVM::LLVMPointerType>(value.getType()))
     return {bitcast(b, value, b.getI64Type()), "0x%016llx"};
   unsigned bits = value.getType().getIntOrFloatBitWidth();
-  if (hex) {
-    Value word = bitcast(b, value, b.getIntegerType(bits));
-    if (bits < 32)
-      word = LLVM::ZExtOp::create(b, b.getI32Type(), word);
-    return {word, "0x%0" + std::to_string(std::max(bits / 4, 1u)) + (bits > 32 ? "llx" : "x")};
-  }
   if (auto fp8 = dyn_cast<FloatType>(getElementTypeOrSelf(type)); fp8 && bits == 8)
     value = decodeFp8(b, value, fp8);
   if (isa<FloatType>(value.getType())) {
     Value wide = value.getType().isF64()
                      ? value
                      : LLVM::FPExtOp::create(b, b.getF64Type(), value).getResult();
-    return {wide, "%f"};
+    return {wide, hex ? "%a" : "%f"};
+  }
+  if (hex) {
+    if (bits < 32)
+      value = LLVM::ZExtOp::create(b, b.getI32Type(), value);
+    return {value, "0x%0" + std::to_string(std::max(bits / 4, 1u)) + (bits > 32 ? "llx" : "x")};
   }
   if (bits < 32)
     value = isSigned ? LLVM::SExtOp::create(b, b.getI32Type(), value).getResult()

@@ -26,6 +26,14 @@ def three(a, b, c):
 
 
 @triton.jit
+def first(count: tl.constexpr):
+    return tl.arange(0, count)
+#|                      ^^^^^ not-constexpr: arange's arguments must be of type tl.constexpr, got int32
+#|   note: `count` is declared a constexpr, but the call gives a run-time value
+#|   from: `first` is called here
+
+
+@triton.jit
 def k(x_ptr, i_ptr, n, f, B: tl.constexpr):
     i = tl.arange(0, B)
     x = tl.load(x_ptr + i)
@@ -113,3 +121,18 @@ def k(x_ptr, i_ptr, n, f, B: tl.constexpr):
         z = 1.0
 #|   from: `z` is `int32` here
 #|   from: `z` is `fp32` here
+    y = i < n & i > 3
+#|      ^^^^^^^^^^^^^ unsupported-syntax: simultaneous multiple comparison is not supported
+#|   note: `(a < b) & (c < d)`
+    first(n)
+    (1, 2)[2]
+#|  ^^^^^^^^^ constant-evaluation: IndexError: tuple index out of range: the index is 2, and the tuple has 2 items
+    n[0]
+#|  ^^^^ type-mismatch: `int32` is not subscriptable: a scalar has no elements
+    x[0] = 1.0
+#|  ^^^^ unsupported-syntax: only names and tuples of names can be assigned in a kernel
+#|   note: `tl.store` writes to memory
+    while True:
+#|        ^^^^ ambiguous-condition: it is always true
+#|   note: make the condition depend on a value that the loop changes
+        n += 1

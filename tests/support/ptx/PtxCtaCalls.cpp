@@ -100,11 +100,11 @@ void CtaRun::print(size_t index, PtxThread &thread, const PtxInstruction &instru
       m_printed += format[++i];
       continue;
     }
-    const size_t end = format.find_first_of("cdiufeguxXsp", i);
+    const size_t end = format.find_first_of("acdiufeguxXsp", i);
     if (end == std::string::npos)
       return fail(index, "a conversion without an end in `" + format + "`");
     const std::string conversion = format.substr(i, end + 1 - i);
-    const bool isFloat = std::strchr("feg", format[end]) != nullptr;
+    const bool isFloat = std::strchr("afeg", format[end]) != nullptr;
     const size_t size = isFloat || conversion.find("ll") != std::string::npos ? 8 : 4;
     values = (values + size - 1) / size * size;
     const uint8_t *place = behind(index, thread, values, size);

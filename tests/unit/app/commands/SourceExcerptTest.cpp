@@ -34,6 +34,12 @@ TEST_CASE("marks stand below characters of every width", "[app]") {
         "      |       ^~~~\n");
 }
 
+TEST_CASE("bytes that are no UTF-8 are shown as question marks", "[app]") {
+  CHECK(sourceExcerpt({{0, 1}, {0, 2}, 0}, "\xC3"
+                                           "b\x02\xE9") == "    1 | ?b??\n"
+                                                           "      |  ^\n");
+}
+
 TEST_CASE("of a long line the part around the place is shown", "[app]") {
   const std::string source = std::string(300, 'a') + " + b + " + std::string(300, 'c');
   const std::string text = sourceExcerpt({{0, 303}, {0, 304}, 0}, source);
