@@ -8,4 +8,4 @@ import triton.language as tl
 def k(x_ptr, FN: tl.constexpr):
 #|           ^^^^^^^^^^^^^^^^ signature-incomplete: the constexpr `FN` has no value
 #|   note: give it one in the launch block's `[constexprs]`
-    tl.store(x_ptr, FN(1.0))
+    tl.store(x_ptr, FN(1.0, 2.0).x)
