@@ -99,7 +99,9 @@ private:
   /// Whether an argument should be a constexpr without being declared as one: dtypes and None may
   /// be passed so, extents may not.
   bool wantsConstant() const {
-    if (says(m_error, "arange") || says(m_error, "shape"))
+    // What a launch passes as an integer is none; what a kernel passes on may be one.
+    bool isLaunched = m_kernel.isKernel() && !m_kernel.usedByOthers;
+    if (isLaunched && (says(m_error, "arange") || says(m_error, "shape")))
       return false;
     return m_error.kind == DiagnosticKind::NotConstexpr || says(m_error, "constexpr") ||
            says(m_error, "compile time");

@@ -12,6 +12,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <numbers>
+#include <utility>
 
 namespace tilescope::compiler::frontend {
 
@@ -120,6 +122,14 @@ Value hostMember(std::string_view path, const TargetRules &rules) {
     return text("2.11.0");
   if (path == "torch.version.cuda")
     return text("13.0");
+  static constexpr std::pair<std::string_view, double> kNumbers[] = {
+      {"torch.inf", std::numeric_limits<double>::infinity()},
+      {"torch.nan", std::numeric_limits<double>::quiet_NaN()},
+      {"torch.pi", std::numbers::pi},
+      {"torch.e", std::numbers::e}};
+  for (auto [name, number] : kNumbers)
+    if (path == name)
+      return constant::Value::real(number);
   if (path == "torch.version.hip" || path == "torch.version.xpu")
     return {};
   if (path.ends_with(".get_current_target().backend"))

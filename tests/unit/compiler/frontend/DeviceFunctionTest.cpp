@@ -316,3 +316,15 @@ def kernel(Source, Begin, Out, B: tl.constexpr):
   CHECK(emitted.signature["Source"] == "*fp32:16");
   CHECK(emitted.signature["Begin"] == "i32:16");
 }
+
+TEST_CASE("an extent that a caller may know is a constexpr", "[compiler]") {
+  Emitted emitted = emitFunction("total", R"(
+@triton.jit
+def total(base, size, width):
+    sums = tl.full((width,), 0.0, tl.float32)
+    return sums + tl.load(base + size)
+)");
+  INFO(emitted.messages());
+  REQUIRE(emitted.diagnostics.empty());
+  CHECK(std::stoi(emitted.constexprs["width"]) > 0);
+}

@@ -237,7 +237,8 @@ TEST_CASE("versions, devices and limits of types are those of the target", "[com
              "tl.static_assert(NEW and SAME and not OLD and GPU and not HIP)\n"
              "tl.static_assert(BACKEND == 'cuda' and ARCH == 90 and MAJOR == 9)\n"
              "tl.static_assert(LARGEST == 448 and EPS == 2.0 ** -23 and BYTE == 255)\n"
-             "tl.static_assert(LOW == -(2 ** 63))\ntl.store(p, 7.0)",
+             "tl.static_assert(LOW == -(2 ** 63))\n"
+             "tl.static_assert(-torch.inf < 0.0 and torch.pi > 3.14)\ntl.store(p, 7.0)",
              {"7.0"});
 }
 
