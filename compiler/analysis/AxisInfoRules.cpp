@@ -365,8 +365,8 @@ std::optional<AxisInfo> deriveAxisInfo(Operation *op, Infos operands) {
       .Case([&](arith::ConstantOp constant) { return deriveConstant(constant); })
       .Case([&](tt::MakeRangeOp range) {
         AxisInfo info = AxisInfo::unknown(1);
-        info.contiguity[0] = int64_t(range.getEnd()) - int64_t(range.getStart());
-        info.divisibility[0] = powerOfTwoDivisor(range.getStart());
+        info.contiguity[0] = range.getType().getDimSize(0);
+        info.divisibility[0] = powerOfTwoDivisor(static_cast<int32_t>(range.getStart()));
         return info;
       })
       .Case<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp, arith::IndexCastOp,

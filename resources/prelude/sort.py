@@ -30,7 +30,7 @@ def _integer_of_width(bits):
         return tl.int32
     if bits == 16:
         return tl.int16
-    return tl.int8
+    return tl.int8 if bits == 8 else tl.int1
 
 
 @triton.jit

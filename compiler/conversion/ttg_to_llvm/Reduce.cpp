@@ -4,7 +4,9 @@
 // Reductions in three steps: the registers of a thread, the lanes of a warp, the warps of a block.
 //
 //     registers   a tree over the registers that differ only along the axis
-//     lanes       butterflies: every lane ends with the result (or one redux.sync)
+//     lanes       butterflies: every lane ends with the result (or one redux.sync). Of two lanes
+//                 each takes its own value first. Where that matters (a tie of `argmax`, the last
+//                 bit of a sum of products) all take what one of them found
 //     warps       one lane per warp writes its partial result; after a barrier every thread reads
 //     those
 //                 of all warps, which lie side by side, and combines them
@@ -54,10 +56,24 @@ static StringRef reduxIntrinsic(tt::ReduceOp op, Lowering &lowering) {
       .Default([](Operation *) { return StringRef(); });
 }
 
+/// Whether the combination is one operation that gives the same with its operands exchanged.
+static bool isCommutative(tt::ReduceOp op) {
+  Block &block = op.getCombineOp().front();
+  return std::distance(block.begin(), block.end()) == 2 &&
+         block.front().hasTrait<OpTrait::IsCommutative>();
+}
+
 static LogicalResult reduceLanes(tt::ReduceOp op, const ReduceShape &shape,
                                  SmallVector<Group> &groups, Lowering &lowering) {
   Builder &b = lowering.b;
   StringRef redux = shape.laneBits.size() == 5 ? reduxIntrinsic(op, lowering) : "";
+  Value first;
+  if (!shape.laneBits.empty() && !isCommutative(op)) {
+    uint32_t others = 31;
+    for (int bit : shape.laneBits)
+      others &= ~(1u << bit);
+    first = LLVM::AndOp::create(b, lowering.laneId(), i32Constant(b, others));
+  }
   for (Group &group : groups) {
     if (!redux.empty()) {
       group = {callIntrinsic(b, redux, b.getI32Type(), {group.front(), i32Constant(b, -1)})};
@@ -72,6 +88,9 @@ static LogicalResult reduceLanes(tt::ReduceOp op, const ReduceShape &shape,
         return failure();
       group = *combined;
     }
+    if (first)
+      for (Value &value : group)
+        value = shuffle(b, ShuffleMode::Index, value, first);
   }
   return success();
 }

@@ -122,19 +122,18 @@ static LogicalResult lowerWhile(scf::WhileOp op, Lowering &lowering) {
 static LogicalResult lowerMapElementwise(tt::MapElementwiseOp op, Lowering &lowering) {
   int pack = op.getPack();
   int count = lowering.numRegisters(op->getResult(0).getType());
+  if (count % pack != 0)
+    return op.emitError("the elements of a pack lie in several threads");
   SmallVector<Values> results(op->getNumResults());
   for (int first = 0; first < count; first += pack) {
     Values arguments;
-    // A thread with fewer elements than a pack fills it up with copies of its last.
     for (Value source : op.getSrcs())
-      for (int i = 0; i < pack; ++i)
-        arguments.push_back(lowering.values(source)[std::min(first + i, count - 1)]);
+      llvm::append_range(arguments, ArrayRef(lowering.values(source)).slice(first, pack));
     FailureOr<Values> returned = lowering.inlineRegion(op.getScalarOp(), arguments);
     if (failed(returned))
       return failure();
     for (auto [index, value] : llvm::enumerate(*returned))
-      if (Values &values = results[index / pack]; int(values.size()) < count)
-        values.push_back(value);
+      results[index / pack].push_back(value);
   }
   for (auto [result, values] : llvm::zip(op->getResults(), results))
     lowering.set(result, std::move(values));

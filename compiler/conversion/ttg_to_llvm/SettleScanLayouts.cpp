@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Scans and reductions whose layout cannot be walked along the axis get a blocked one:
+// Scans and reductions whose layout cannot be walked along the axis get a blocked one, and so do
+// elementwise maps of packs whose elements lie in several threads:
 //
 //     %s = tt.scan %x : #mma    ->    %b = ttg.convert_layout %x : #mma -> #blocked
 //                                     %t = tt.scan %b : #blocked
@@ -9,6 +10,7 @@
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/Scratch.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
+#include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/layout/Encodings.h"
 
 #include "mlir/Pass/Pass.h"
@@ -17,12 +19,17 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 
-static ttg::BlockedEncodingAttr walkableEncoding(Operation *op, RankedTensorType type) {
-  SmallVector<unsigned> ones(type.getRank(), 1), order;
-  for (unsigned dim = type.getRank(); dim-- > 0;)
+/// Every thread holds `pack` neighbours.
+static ttg::BlockedEncodingAttr blockedEncoding(Operation *op, RankedTensorType type,
+                                                int64_t pack = 1) {
+  SmallVector<unsigned> perThread(type.getRank(), 1), order;
+  for (unsigned dim = type.getRank(); dim-- > 0;) {
     order.push_back(dim);
+    perThread[dim] = static_cast<unsigned>(std::min(pack, type.getDimSize(dim)));
+    pack /= perThread[dim];
+  }
   BlockedParameters blocked =
-      defaultBlocked(type.getShape(), ones, order, ttg::numWarpsAround(op), 32);
+      defaultBlocked(type.getShape(), perThread, order, ttg::numWarpsAround(op), 32);
   return ttg::BlockedEncodingAttr::get(
       op->getContext(), blocked.sizePerThread, blocked.threadsPerWarp, blocked.warpsPerBlock,
       blocked.order, ttg::CgaLayoutAttr::get(op->getContext(), type.getRank(), {}));
@@ -46,13 +53,27 @@ static void changeEncoding(Operation *op, Attribute encoding, Attribute resultEn
   }
 }
 
+/// Whether packs of registers hold neighbours: their bits, which come first, and nothing else step
+/// inside a pack.
+static bool holdsPacks(tt::MapElementwiseOp op) {
+  auto type = cast<RankedTensorType>(op.getSrcs().front().getType());
+  LinearLayout layout = ttg::toLinearLayout(type).removeZeroBases(Dim::Register).canonicalOuts();
+  const unsigned packBits = llvm::Log2_32(op.getPack());
+  if (layout.columns(Dim::Register).size() < packBits)
+    return false;
+  return llvm::all_of(llvm::enumerate(layout.columns()), [&](auto column) {
+    auto [bit, image] = column;
+    return bit < packBits ? image == uint64_t(1) << bit : image % op.getPack() == 0;
+  });
+}
+
 namespace {
 struct SettleScanLayouts : public PassWrapper<SettleScanLayouts, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SettleScanLayouts)
 
   StringRef getArgument() const final { return "settle-scan-layouts"; }
   StringRef getDescription() const final {
-    return "Give scans and reductions layouts that can be walked along their axis";
+    return "Give scans, reductions and maps of packs layouts that can be walked";
   }
 
   void runOnOperation() final {
@@ -60,13 +81,17 @@ struct SettleScanLayouts : public PassWrapper<SettleScanLayouts, OperationPass<M
       return;
     getOperation().walk([](Operation *op) {
       if (auto scan = dyn_cast<tt::ScanOp>(op); scan && failed(analyseScan(scan))) {
-        Attribute encoding = walkableEncoding(op, scan.getInputTypes().front());
+        Attribute encoding = blockedEncoding(op, scan.getInputTypes().front());
         changeEncoding(op, encoding, encoding);
       } else if (auto reduce = dyn_cast<tt::ReduceOp>(op);
                  reduce && failed(analyseReduce(reduce))) {
-        auto encoding = walkableEncoding(op, reduce.getInputTypes().front());
+        auto encoding = blockedEncoding(op, reduce.getInputTypes().front());
         changeEncoding(op, encoding,
                        ttg::SliceEncodingAttr::get(op->getContext(), reduce.getAxis(), encoding));
+      } else if (auto map = dyn_cast<tt::MapElementwiseOp>(op); map && !holdsPacks(map)) {
+        auto type = cast<RankedTensorType>(map.getSrcs().front().getType());
+        Attribute encoding = blockedEncoding(op, type, map.getPack());
+        changeEncoding(op, encoding, encoding);
       }
     });
   }

@@ -91,6 +91,20 @@ def index_cases():
                              setup=f"pair = tl.max(x, axis={axis}, return_indices=True)")
 
 
+def tie_cases():
+    """Which of the largest is found is left open, but all threads must have found the same."""
+    for shape, axis, warps in (((8, 16), 1, 4), ((32, 8), 0, 4), ((2048,), 0, 8), ((64, 64), 1, 1)):
+        out = reduced(shape, axis)
+        lines = tuple(size if dim == axis else 1 for dim, size in enumerate(shape))
+        setup = f"""at = tl.argmax(x, axis={axis}, tie_break_left=False, keep_dims=True)
+chosen = tl.arange(0, {shape[axis]}).reshape({lines}) == at"""
+        yield blocks(f"ties_{label(shape, axis)}_{warps}", "reduce", {"x": (I32, shape, ("integers", 0, 4))},
+                     {"count": (f"tl.sum(chosen.to(tl.int32), axis={axis})", I32, out),
+                      "top": (f"tl.sum(tl.where(chosen, x, 0), axis={axis})", I32, out)},
+                     lambda v, axis=axis: {"count": np.ones_like(v.x.max(axis)), "top": v.x.max(axis)},
+                     setup=setup, warps=warps)
+
+
 def bit_cases():
     for dtype in INTS + UINTS:
         for shape, axis in (((1024,), 0), ((32, 64), 1), ((4, 8, 32), 1)):
@@ -240,6 +254,6 @@ def custom_scan_cases():
 
 
 def cases():
-    for make in (sum_cases, extreme_cases, index_cases, bit_cases, keep_cases, custom_cases, scan_cases,
+    for make in (sum_cases, extreme_cases, index_cases, tie_cases, bit_cases, keep_cases, custom_cases, scan_cases,
                  custom_scan_cases):
         yield from make()

@@ -103,6 +103,10 @@ def flip_cases():
                             triton="" if dim is not None else "a dimension is required there")
 
 
+    yield blocks("flip_int1", "shape", {"x": (I32, (64,), ("integers", 0, 2))},
+                 {"out": ("tl.flip(x > 0, 0).to(tl.int32)", I32, (64,))}, lambda v: {"out": v.x[::-1]})
+
+
 def gather_cases():
     for dtype in (I8, I32, FP16, FP32, FP64):
         for source, index, axis in (((32,), (64,), 0), ((4, 4), (8, 4), 0), ((4, 4), (256, 4), 0),
@@ -198,6 +202,14 @@ def three_way(a, b):
 @triton.jit
 def quotient(a, b):
     return a // b, a % b
+
+
+@triton.jit
+def crossed(a, b, c, d, p, q, r, s):
+    if a < b:
+        return p, q, r, s, d, c, b, a
+    else:
+        return s, r, q, p, a, b, c, d
 '''
 
 
@@ -208,6 +220,19 @@ def map_cases():
                       "a": ("pair[0]", dtype, (256,)), "b": ("pair[1]", dtype, (256,))},
                      lambda v: {"order": np.sign(v.x - v.y), "a": v.x // v.y, "b": v.x % v.y},
                      setup="pair = tl.map_elementwise(quotient, x, y)", helpers=HELPERS)
+    # Neighbours in memory order make a pack, however few elements a thread has.
+    for warps in (1, 4, 16):
+        for shape in ((32,), (256,), (16, 32), (64, 2)):
+            yield blocks(f"map_packs_{'x'.join(map(str, shape))}_{warps}", "shape",
+                         {"x": (I32, shape, ("integers", -50, 50)), "y": (FP32, shape, ("normal", 1))},
+                         {"out": ("pair[0]", FP32, shape), "back": ("pair[1]", I32, shape)}, packs_crossed,
+                         setup="pair = tl.map_elementwise(crossed, x, y, pack=4)", helpers=HELPERS, warps=warps)
+
+
+def packs_crossed(v):
+    x, y = v.x.reshape(-1, 4), v.y.reshape(-1, 4)
+    rising = x[:, :1] < x[:, 1:2]
+    return {"out": np.where(rising, y, y[:, ::-1]), "back": np.where(rising, x[:, ::-1], x)}
 
 
 def cases():

@@ -99,6 +99,8 @@ TEST_CASE("constants and ranges", "[compiler][analysis]") {
   check("%x = arith.constant {probe} dense<1.0> : tensor<8xf32>", {1}, {1}, {8});
   check("%x = tt.make_range {probe, start = 8 : i32, end = 24 : i32} : tensor<16xi32>", {16}, {8},
         {1});
+  check("%x = tt.make_range {probe, start = -8 : i32, end = 8 : i32} : tensor<16xi32>", {16}, {8},
+        {1});
 }
 
 TEST_CASE("sums", "[compiler][analysis]") {
