@@ -502,6 +502,15 @@ std::optional<uint64_t> evaluateScalar(const PtxInstruction &instruction, const 
   if (op == "selp")
     return inputs[2] & 1 ? inputs[0] : inputs[1];
   PtxType type = typeOf(instruction);
+  // `fma.rn.f32.f16`: all operands but the last are of the narrow type.
+  std::array<uint64_t, 3> widened{};
+  if (type.isFloat() && type.bits == 16 && instruction.has("f32") && numInputs <= widened.size()) {
+    constexpr PtxType kWide{Kind::Float, 32, 1};
+    for (size_t i = 0; i < numInputs; ++i)
+      widened[i] = i + 1 < numInputs ? floatToBits(element(inputs[i], type), kWide) : inputs[i];
+    inputs = widened.data();
+    type = kWide;
+  }
   std::optional<uint64_t> result =
       type.isFloat()    ? evaluateFloat(instruction, type, inputs, numInputs)
       : type.lanes == 2 ? evaluateIntegerPair(instruction, type, inputs, numInputs)

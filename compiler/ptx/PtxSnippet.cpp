@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <optional>
 
 namespace tilescope::compiler {
 
@@ -18,9 +20,25 @@ static bool hasNoEffect(const PtxInstruction &instruction) {
   return std::find(kNames.begin(), kNames.end(), instruction.op) != kNames.end();
 }
 
+/// Clocks, and the number of the multiprocessor, as if there were one.
+static std::optional<uint64_t> specialRegister(std::string_view name) {
+  if (name == "%smid")
+    return 0;
+  if (name == "%nsmid")
+    return 1;
+  constexpr std::array<std::string_view, 4> kClocks = {"%globaltimer", "%clock64",
+                                                       "%globaltimer_lo", "%clock"};
+  if (std::find(kClocks.begin(), kClocks.end(), name) == kClocks.end())
+    return std::nullopt;
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+}
+
 static uint64_t readOperand(const PtxOperand &operand, const uint64_t *registers) {
   if (operand.kind == Kind::Immediate)
     return operand.bits;
+  if (operand.kind == Kind::Symbol)
+    return specialRegister(operand.name).value_or(0);
   return operand.negated ? registers[operand.reg] ^ 1 : registers[operand.reg];
 }
 
@@ -112,6 +130,9 @@ static std::string findFault(const PtxInstruction &instruction) {
   for (const PtxOperand &operand : instruction.operands) {
     if (operand.kind == Kind::Address)
       return nameOf(instruction) + " accesses memory";
+    if (operand.kind == Kind::Symbol && &operand != &instruction.operands.front() &&
+        specialRegister(operand.name))
+      continue;
     if (operand.kind == Kind::Symbol)
       return nameOf(instruction) + " reads `" + operand.name + "`";
     bool isPair =

@@ -74,6 +74,20 @@ static bool isKernel(const llvm::Function &function) {
   return function.getCallingConv() == llvm::CallingConv::PTX_Kernel;
 }
 
+/// Takes the forms of the approximations that keep denormals.
+static void keepDenormals(llvm::Module &module) {
+  static constexpr std::pair<const char *, const char *> kForms[] = {
+      {"llvm.nvvm.ex2.approx.ftz.f32", "llvm.nvvm.ex2.approx.f32"},
+      {"llvm.nvvm.sqrt.approx.ftz.f", "llvm.nvvm.sqrt.approx.f"},
+      {"llvm.nvvm.rsqrt.approx.ftz.f", "llvm.nvvm.rsqrt.approx.f"}};
+  for (auto [flushing, keeping] : kForms)
+    if (llvm::Function *function = module.getFunction(flushing)) {
+      function->replaceAllUsesWith(
+          module.getOrInsertFunction(keeping, function->getFunctionType()).getCallee());
+      function->eraseFromParent();
+    }
+}
+
 void prepareModule(llvm::Module &module, llvm::TargetMachine &machine,
                    const CodegenOptions &options) {
   module.setTargetTriple(machine.getTargetTriple());
@@ -81,6 +95,8 @@ void prepareModule(llvm::Module &module, llvm::TargetMachine &machine,
   constexpr llvm::StringLiteral kFlag = "nvvm-reflect-ftz";
   if (module.getModuleFlag(kFlag) == nullptr)
     module.addModuleFlag(llvm::Module::Override, kFlag, options.flushDenormalsInLibdevice);
+  if (!options.flushDenormalsInLibdevice)
+    keepDenormals(module);
   for (llvm::Function &function : module) {
     if (function.isDeclaration() || isKernel(function))
       continue;

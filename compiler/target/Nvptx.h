@@ -22,7 +22,7 @@ struct CodegenOptions {
   int ptxVersion = 80;
   /// Let a multiplication and an addition become one instruction with one rounding.
   bool fpFusion = true;
-  /// Denormal numbers become zero inside libdevice's functions.
+  /// Denormal numbers become zero inside libdevice's functions and in approximations.
   bool flushDenormalsInLibdevice = true;
 };
 

@@ -233,6 +233,21 @@ TEST_CASE("directed rounding", "[support]") {
   CHECK(x[0] == 0x1.8p-23f);
 }
 
+TEST_CASE("a narrow float is added to a wide one without rounding it", "[support]") {
+  std::vector<float> x(64, 0x1p-20f);
+  PtxOutcome outcome = run(kOwnElement + R"(
+    ld.global.b32 %f1, [%rd2];
+    mov.b16 %rs1, 0x3C00;
+    add.rn.f32.f16 %f2, %rs1, %f1;
+    sub.rn.f32.f16 %f3, %rs1, %f2;
+    fma.rn.f32.bf16 %f4, 0x4000, 0x4040, %f3;
+    st.global.b32 [%rd2], %f4;
+    ret;)",
+                           {bufferOf(x)});
+  CHECK(outcome.error == "");
+  CHECK(x == std::vector<float>(64, 6.0f - 0x1p-20f));
+}
+
 TEST_CASE("narrow floats round to nearest even", "[support]") {
   PtxType half{PtxType::Kind::Float, 16, 1}, brain{PtxType::Kind::BFloat, 16, 1},
       e4m3{PtxType::Kind::Float8E4M3, 8, 1};

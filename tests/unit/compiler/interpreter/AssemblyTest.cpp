@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "tests/unit/compiler/interpreter/RunTtir.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -88,6 +89,18 @@ TEST_CASE("A tied operand begins as the output", "[compiler][interpreter][assemb
     CHECK(out[i] == i + 10);
 }
 
+TEST_CASE("Clocks run, and there is one multiprocessor", "[compiler][interpreter][assembly]") {
+  std::vector<int64_t> in(8), first(8), second(8);
+  CHECK(runAssembly({"mov.u64 $0, %globaltimer;", "=l,l"}, "i64", "i64", in, first).completed);
+  CHECK(runAssembly({"mov.u64 $0, %clock64;", "=l,l"}, "i64", "i64", in, second).completed);
+  CHECK(first.front() > 0);
+  CHECK(std::is_sorted(first.begin(), first.end()));
+  CHECK(second.front() > first.back());
+  std::vector<int32_t> word(8), number(8, -1);
+  CHECK(runAssembly({"mov.u32 $0, %smid;", "=r,r"}, "i32", "i32", word, number).completed);
+  CHECK(number == std::vector<int32_t>(8, 0));
+}
+
 TEST_CASE("Assembly that is not understood is refused by name",
           "[compiler][interpreter][assembly]") {
   std::vector<float> in(8), out(8);
@@ -102,5 +115,6 @@ TEST_CASE("Assembly that is not understood is refused by name",
   CHECK_THAT(refusal("frobnicate.f32 $0, $1;"), contains("`frobnicate.f32` is not known"));
   CHECK_THAT(refusal("ld.global.f32 $0, [$1];"), contains("`ld.global.f32` accesses memory"));
   CHECK_THAT(refusal("mov.u32 $0, %laneid;"), contains("`mov.u32` reads `%laneid`"));
+  CHECK_THAT(refusal("mov.u32 %smid, $1;"), contains("`mov.u32` reads `%smid`"));
   CHECK_THAT(refusal("ex2.approx.f32 $0, $1;", "=f,f,f"), contains("3 operands"));
 }

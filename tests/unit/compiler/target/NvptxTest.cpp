@@ -69,6 +69,31 @@ TEST_CASE("fusing can be turned off", "[compiler]") {
   CHECK(ptx.find("mul.rn.f32") != std::string::npos);
 }
 
+TEST_CASE("approximations can keep denormals", "[compiler]") {
+  static constexpr const char *kApproximations = R"(
+declare float @llvm.nvvm.ex2.approx.ftz.f32(float)
+declare float @llvm.nvvm.ex2.approx.f32(float)
+declare float @llvm.nvvm.rsqrt.approx.ftz.f(float)
+define ptx_kernel void @k(ptr addrspace(1) %p, float %a) {
+  %e = call float @llvm.nvvm.ex2.approx.ftz.f32(float %a)
+  %f = call float @llvm.nvvm.ex2.approx.f32(float %e)
+  %r = call float @llvm.nvvm.rsqrt.approx.ftz.f(float %f)
+  store float %r, ptr addrspace(1) %p
+  ret void
+})";
+  for (bool flush : {true, false}) {
+    llvm::LLVMContext context;
+    std::unique_ptr<llvm::Module> module = parse(context, kApproximations);
+    CodegenOptions options;
+    options.flushDenormalsInLibdevice = flush;
+    const std::string ptx = compileToPtx(*module, options);
+    INFO(ptx);
+    CHECK((ptx.find("ex2.approx.ftz.f32") != std::string::npos) == flush);
+    CHECK((ptx.find("rsqrt.approx.ftz.f32") != std::string::npos) == flush);
+    CHECK(ptx.find("ex2.approx.f32") != std::string::npos);
+  }
+}
+
 static constexpr const char *kCallsLibdevice = R"(
 declare float @__nv_sqrtf(float)
 define ptx_kernel void @k(ptr addrspace(1) %p, float %a) {
