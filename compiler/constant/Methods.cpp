@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 namespace tilescope::compiler::constant {
 
@@ -23,6 +25,13 @@ static PythonError noAttribute(const Value &value, std::string_view name) {
 
 // Dtypes
 
+static Value shapeOf(const DType &block) {
+  Items extents;
+  for (int64_t extent : block.shape)
+    extents.push_back(Value::integer(extent));
+  return Value::tuple(std::move(extents));
+}
+
 static std::optional<Value> dtypeAttribute(const DType &type, std::string_view name) {
   if (name == "primitive_bitwidth")
     return Value::integer(type.bitWidth());
@@ -34,8 +43,14 @@ static std::optional<Value> dtypeAttribute(const DType &type, std::string_view n
     return Value::integer(type.mantissaWidth());
   if (name == "exponent_bias" && type.isFloating())
     return Value::integer(type.exponentBias());
-  if (name == "name")
+  // As `tl.dtype.SIGNEDNESS` has them.
+  if (name == "int_signedness" && type.isInt())
+    return Value::integer(type.isSigned() ? 0 : 1);
+  if (name == "name" || name == "cache_key_part")
     return Value::string(type.name());
+  if (name == "numel" && type.isBlock())
+    return Value::integer(
+        std::accumulate(type.shape.begin(), type.shape.end(), int64_t(1), std::multiplies<>()));
   if (name == "scalar") {
     DType scalar = type;
     scalar.shape.clear();
@@ -50,12 +65,8 @@ static std::optional<Value> dtypeAttribute(const DType &type, std::string_view n
     return Value::dtype(*type.pointee);
   if (name == "address_space" && type.isPointer())
     return Value::integer(type.addressSpace);
-  if (name == "shape" && type.isBlock()) {
-    Items extents;
-    for (int64_t extent : type.shape)
-      extents.push_back(Value::integer(extent));
-    return Value::tuple(std::move(extents));
-  }
+  if (name == "shape" && type.isBlock())
+    return shapeOf(type);
   return std::nullopt;
 }
 
@@ -79,6 +90,8 @@ static std::optional<Value> dtypeMethod(const DType &type, std::string_view name
     return Value::boolean(type.isPointer());
   if (name == "is_block")
     return Value::boolean(type.isBlock());
+  if (name == "get_block_shapes")
+    return shapeOf(type);
   if (name == "is_const")
     return Value::boolean(type.isConst);
   if (name == "kind")

@@ -127,6 +127,16 @@ static Value callType(Emitter &emitter, const TypeObject &type,
           constant::DType::pointerTo(values.front().dtype(), static_cast<int>(space))));
     }
   }
+  if (type.name == "block_type") {
+    constant::Value::Items values = requireConstants(emitter, type.name, arguments, keywords);
+    if (values.size() == 2 && values[0].isDType() && values[1].isSequence()) {
+      std::vector<int64_t> extents;
+      for (const constant::Value &extent : values[1].items())
+        extents.push_back(extent.toInt64().value_or(0));
+      emitter.ops.checkShape(extents);
+      return Value(constant::Value::dtype(constant::DType::block(values[0].dtype(), extents)));
+    }
+  }
   if (type.name == "range" || type.name == "static_range")
     emitter.fail(DiagnosticKind::UnsupportedSyntax,
                  "`tl." + type.name + "` can only be used as the iterator of a `for` loop");
@@ -140,8 +150,14 @@ Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, So
     fail(DiagnosticKind::BadCall, callee.describe() + " is not callable");
   if (const auto *function = target->as<FunctionObject>())
     return callFunction(*function, std::move(arguments), range);
-  if (const auto *object = target->as<BuiltinObject>())
+  if (const auto *object = target->as<BuiltinObject>()) {
+    // What Python code of the language hands on to reach the compiler.
+    if (m_frame->isCompileTime)
+      std::erase_if(arguments, [](const CallArgument &argument) {
+        return argument.keyword == "_builder" || argument.keyword == "_semantic";
+      });
     return callBuiltin(*this, object->builtin, std::move(arguments), range);
+  }
   if (hasPoison(arguments))
     throw PoisonUsed{};
   if (const auto *object = target->as<LibdeviceObject>())
@@ -333,10 +349,18 @@ void Emitter::enterFrame(Frame &callee, SourceRange callRange) {
   callee.caller = m_frame;
   callee.callRange = callRange;
   callee.depth = m_frame->depth + 1;
+  if (callee.depth <= kMaxCallDepth && m_numErrors == 0)
+    return;
+  std::string endless =
+      "`" + std::string(callee.function->name) +
+      "` is expanded inside itself too often: recursion must end by a constexpr condition";
+  // Once is enough: on the way back every level would go down again for each of its other calls.
+  if (std::ranges::any_of(m_diagnostics, [&](const Diagnostic &diagnostic) {
+        return diagnostic.kind == DiagnosticKind::RecursionTooDeep && diagnostic.message == endless;
+      }))
+    throw PoisonUsed{};
   if (callee.depth > kMaxCallDepth)
-    fail(DiagnosticKind::RecursionTooDeep,
-         "`" + std::string(callee.function->name) +
-             "` is expanded inside itself too often: recursion must end by a constexpr condition");
+    fail(DiagnosticKind::RecursionTooDeep, std::move(endless));
 }
 
 Value Emitter::expandBody(Frame &callee) {
@@ -364,16 +388,26 @@ Value Emitter::expandBody(Frame &callee) {
   return outcome.value;
 }
 
+/// `@core.extern`: Python that runs at compile time, but on run-time values, to name a function of
+/// a library.
+static bool isExtern(const FunctionObject &function) {
+  return std::ranges::any_of(function.definition.decoratorList, [&](const ast::Expr *decorator) {
+    std::string name = resolveDotted(function.module, *decorator);
+    return name == "triton.language.core.extern" || name == "triton.language.extern";
+  });
+}
+
 Value Emitter::callFunction(const FunctionObject &function, std::vector<CallArgument> arguments,
                             SourceRange range) {
   std::string name(function.definition.name);
+  const bool takesValues = function.kind == FunctionObject::Kind::Jit || isExtern(function);
   const bool isPoisoned = hasPoison(arguments);
   if (isPoisoned && function.kind != FunctionObject::Kind::Jit)
     throw PoisonUsed{};
   bool isConstant = std::ranges::all_of(
       arguments, [](const CallArgument &argument) { return argument.value.isConstexpr(); });
-  if (function.kind == FunctionObject::Kind::Plain && !isConstant && !m_frame->isModuleLevel &&
-      !m_frame->isCompileTime) {
+  if (function.kind == FunctionObject::Kind::Plain && !takesValues && !isConstant &&
+      !m_frame->isModuleLevel && !m_frame->isCompileTime) {
     Diagnostic diagnostic;
     diagnostic.kind = DiagnosticKind::PlainFunction;
     diagnostic.range = m_range;
@@ -383,13 +417,13 @@ Value Emitter::callFunction(const FunctionObject &function, std::vector<CallArgu
     diagnostic.labels = definitionLabel(function);
     throw Failure{std::move(diagnostic)};
   }
-  if (function.kind == FunctionObject::Kind::Plain && !m_frame->isModuleLevel)
+  if (!takesValues && function.kind == FunctionObject::Kind::Plain && !m_frame->isModuleLevel)
     warnUnportable(*this, "the plain Python function `" + name + "` in a kernel");
   Frame callee;
   callee.module = &function.module;
   callee.function = &function.definition;
   callee.isCompileTime = function.kind != FunctionObject::Kind::Jit || m_frame->isCompileTime;
-  if (function.kind != FunctionObject::Kind::Jit)
+  if (!takesValues)
     for (const CallArgument &argument : arguments)
       if (!argument.value.isConstexpr())
         failAt(argument.range, DiagnosticKind::NotConstexpr,

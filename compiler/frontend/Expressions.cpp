@@ -92,6 +92,24 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
     recovery.finish();
     return Value::tuple(std::move(values));
   }
+  case ast::NodeKind::Dict: {
+    if (!m_frame->isModuleLevel && !m_frame->isCompileTime)
+      fail(DiagnosticKind::UnsupportedSyntax, unsupportedSyntax(expr));
+    const auto *dictionary = ast::as<ast::Dict>(&expr);
+    constant::Value::Entries entries;
+    for (auto [name, item] : llvm::zip(dictionary->keys, dictionary->values)) {
+      std::optional<constant::Value> value = evaluate(*item).toConstant();
+      if (!name && value && value->isDict()) {
+        llvm::append_range(entries, value->entries());
+        continue;
+      }
+      std::optional<constant::Value> key = name ? evaluate(*name).toConstant() : std::nullopt;
+      if (!key || !value)
+        fail(DiagnosticKind::NotConstexpr, "keys and values of a dictionary must be constexprs");
+      entries.push_back({std::move(*key), std::move(*value)});
+    }
+    return constant::Value::dict(std::move(entries));
+  }
   case ast::NodeKind::ListComp:
   case ast::NodeKind::GeneratorExp:
     return evaluateListComp(*ast::as<ast::ListComp>(&expr));

@@ -13,6 +13,8 @@
 #include "compiler/frontend/builtins/Registry.h"
 
 #include <algorithm>
+#include <array>
+#include <tuple>
 
 namespace tilescope::compiler::frontend {
 
@@ -229,10 +231,22 @@ Value Emitter::evaluateGlobal(const SourceModule &module, const ast::Expr &expr)
 }
 
 /// `tl.constexpr(...)`, perhaps only where Triton is installed: `tl.constexpr(x) if HAS_TRITON else
-/// x`.
+/// x`; and what is calculated from one, as `2 * BLOCK`.
 static bool makesConstexpr(const SourceModule &module, const ast::Expr &value) {
+  auto makes = [&](const ast::Expr *part) { return makesConstexpr(module, *part); };
   if (const auto *choice = ast::as<ast::IfExp>(&value))
-    return makesConstexpr(module, *choice->body) || makesConstexpr(module, *choice->orelse);
+    return makes(choice->body) || makes(choice->orelse);
+  if (const auto *binary = ast::as<ast::BinOp>(&value))
+    return makes(binary->left) || makes(binary->right);
+  if (const auto *unary = ast::as<ast::UnaryOp>(&value))
+    return makes(unary->operand);
+  if (const auto *compare = ast::as<ast::Compare>(&value))
+    return makes(compare->left) || std::ranges::any_of(compare->comparators, makes);
+  if (const auto *name = ast::as<ast::Name>(&value)) {
+    auto binding = module.bindings.find(name->id);
+    return binding != module.bindings.end() && binding->second.kind == Binding::Kind::Assignment &&
+           makes(binding->second.value);
+  }
   const auto *call = ast::as<ast::Call>(&value);
   std::string callee = call ? resolveDotted(module, *call->func) : "";
   return callee == "triton.language.constexpr" || callee == "triton.language.core.constexpr";
@@ -275,7 +289,8 @@ Value Emitter::lookUp(const ast::Name &name) {
     if (!value)
       fail(DiagnosticKind::GlobalNotConstexpr,
            "`" + std::string(name.id) + "` is defined in terms of itself");
-    if (!m_frame->isModuleLevel && !isUsableGlobal(module, binding->second, *value)) {
+    const bool isHost = m_frame->isModuleLevel || m_frame->isCompileTime;
+    if (!isHost && !isUsableGlobal(module, binding->second, *value)) {
       Diagnostic diagnostic;
       diagnostic.kind = DiagnosticKind::GlobalNotConstexpr;
       diagnostic.range = m_range;
@@ -344,6 +359,23 @@ static Value tupleOf(const std::vector<Tensor> &tensors) {
   return Value::tuple({tensors.begin(), tensors.end()});
 }
 
+/// `tl.dtype.KIND.INTEGRAL` and the like, which are numbers here.
+static std::optional<Value> dtypeEnumeration(const TypeObject &type, std::string_view name) {
+  static constexpr std::array<std::tuple<std::string_view, std::string_view, int>, 5> kMembers{
+      {{"dtype.SIGNEDNESS", "SIGNED", 0},
+       {"dtype.SIGNEDNESS", "UNSIGNED", 1},
+       {"dtype.KIND", "BOOLEAN", 0},
+       {"dtype.KIND", "INTEGRAL", 1},
+       {"dtype.KIND", "FLOATING", 2}}};
+  for (const auto &[enumeration, member, number] : kMembers)
+    if (type.name == enumeration && name == member)
+      return Value::integer(number);
+  if (type.name == "dtype" && (name == "SIGNEDNESS" || name == "KIND"))
+    return Value(
+        constant::Value::extension(std::make_shared<TypeObject>("dtype." + std::string(name))));
+  return std::nullopt;
+}
+
 Value Emitter::attribute(const Value &base, std::string_view name, SourceRange nameRange) {
   std::optional<Value> found;
   if (const Tensor *tensor = base.tensor()) {
@@ -384,6 +416,8 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
     else if (const auto *type = value->as<TypeObject>();
              type && type->name == "PropagateNan" && (name == "NONE" || name == "ALL"))
       found = Value(constant::Value::string(name == "ALL" ? "all" : "none"));
+    else if (type && type->name.starts_with("dtype"))
+      found = dtypeEnumeration(*type, name);
     else if (name == "value" && !value->isExtension())
       found = base;
     else if (!value->isExtension())

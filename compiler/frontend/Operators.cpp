@@ -95,10 +95,12 @@ std::pair<Tensor, Tensor> TensorOps::promoteOperands(const Value &left, const Va
       allowed = allowed && isInteger((leftScalar.isPointer() ? rightScalar : leftScalar).dtype);
     if (!allowed)
       fail(DiagnosticKind::TypeMismatch,
-           invalidOperands(leftScalar, rightScalar) +
-               (options.allowLeftPointer
-                    ? ": only integers can be added to a pointer or subtracted from it"
-                    : ": a pointer is no number; `tl.load` reads what it points to"));
+           invalidOperands(leftScalar, rightScalar) + ": " +
+               (leftScalar.isPointer() && rightScalar.isPointer() && options.allowRightPointer
+                    ? "pointers must be of one type"
+                : options.allowLeftPointer
+                    ? "only integers can be added to a pointer or subtracted from it"
+                    : "a pointer is no number; `tl.load` reads what it points to"));
     std::pair<Tensor, Tensor> result{toTensor(left), toTensor(right)};
     broadcastTogether(result.first, result.second);
     return result;

@@ -15,6 +15,13 @@ struct Prelude {
   llvm::StringMap<size_t> fileOfName;
   llvm::StringMap<size_t> fileOfModule;
 
+  /// Of the private ones kernels take some from `tl.standard`: `_log2`, `_sum_combine`,
+  /// `_elementwise_max` …
+  static bool isFound(std::string_view name) {
+    return !name.starts_with('_') || name == "_log2" || name.starts_with("_elementwise_") ||
+           name.find("_combine") != std::string_view::npos;
+  }
+
   Prelude() {
     for (const auto &[name, text] : kPreludeSources) {
       PreludeFile file;
@@ -27,8 +34,7 @@ struct Prelude {
       if (isModule)
         fileOfModule[stem] = files.size();
       for (const ast::FunctionDef *function : file.scan->functions)
-        // Kernels take this one from `tl.standard`.
-        if (!isModule && (!function->name.starts_with('_') || function->name == "_log2"))
+        if (!isModule && isFound(function->name))
           fileOfName[function->name] = files.size();
       files.push_back(std::move(file));
     }

@@ -206,32 +206,38 @@ Value Specializer::constantFor(const ast::Arg &parameter, const ast::Expr *fallb
       {"give it one in the launch block's `[constexprs]`, or with `--constexpr " + name + "=...`"});
 }
 
-/// `tl.int64`, `"i64"`, `tl.pointer_type(tl.float16)` as annotations; empty for others.
-static std::string annotatedType(Emitter &emitter, const SourceModule &module,
-                                 const ast::Expr *annotation) {
-  if (!annotation)
-    return "";
-  if (const auto *text = ast::as<ast::Constant>(annotation);
-      text && text->constantKind == ast::ConstantKind::Str) {
-    std::string type(text->text);
-    return parseSignatureEntry(type) ? type : "";
-  }
+/// What an annotation says; none for what only running the file could tell.
+static std::optional<constant::Value> annotationOf(Emitter &emitter, const SourceModule &module,
+                                                   const ast::Arg &parameter) {
+  if (!parameter.annotation)
+    return std::nullopt;
   try {
-    Value value = emitter.evaluateGlobal(module, *annotation);
-    if (value.constant() && value.constant()->isDType())
-      return value.constant()->dtype().signatureName();
+    return emitter.evaluateGlobal(module, *parameter.annotation).toConstant();
   } catch (const Failure &) {
-    // Any other annotation is ignored.
   } catch (const PoisonUsed &) {
   }
-  return "";
+  return std::nullopt;
+}
+
+/// `tl.int64`, `"i64"`, `tl.pointer_type(tl.float16)` as annotations; empty for others.
+static std::string annotatedType(const std::optional<constant::Value> &annotation) {
+  if (annotation && annotation->isStr() && parseSignatureEntry(annotation->str()))
+    return annotation->str();
+  return annotation && annotation->isDType() ? annotation->dtype().signatureName() : "";
 }
 
 std::string Specializer::signatureFor(const ast::Arg &parameter) {
   std::string name(parameter.arg);
-  if (auto given = selection.signature.find(name); given != selection.signature.end())
-    return given->second;
-  std::string type = annotatedType(emitter, function.module, parameter.annotation);
+  std::optional<constant::Value> annotation = annotationOf(emitter, function.module, parameter);
+  if (auto given = selection.signature.find(name); given != selection.signature.end()) {
+    std::string type = given->second;
+    const TypeObject *object = annotation ? annotation->as<TypeObject>() : nullptr;
+    // The caller says what is pointed to, `tl.const` that the kernel does not write there.
+    if (object && object->name == "const" && type.starts_with("*") && !type.starts_with("*k"))
+      type.insert(1, "k");
+    return type;
+  }
+  std::string type = annotatedType(annotation);
   if (!type.empty())
     return type;
   // Its default is something that only running the file could tell.

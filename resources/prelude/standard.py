@@ -82,55 +82,55 @@ def _sum_type(dtype, requested):
 
 
 @triton.jit
-def _add(a, b):
+def _sum_combine(a, b):
     return a + b
 
 
 @triton.jit
-def _multiply(a, b):
+def _prod_combine(a, b):
     return a * b
 
 
 @triton.jit
-def _exclusive_or(a, b):
+def _xor_combine(a, b):
     return a ^ b
 
 
 @triton.jit
-def _inclusive_or(a, b):
+def _or_combine(a, b):
     return a | b
 
 
 @triton.jit
-def _larger(a, b):
+def _elementwise_max(a, b):
     return tl.maximum(a, b)
 
 
 @triton.jit
-def _smaller(a, b):
+def _elementwise_min(a, b):
     return tl.minimum(a, b)
 
 
 @triton.jit
-def _larger_left(value1, index1, value2, index2):
+def _argmax_combine_tie_break_left(value1, index1, value2, index2):
     first = value1 > value2 or (value1 == value2 and index1 < index2)
     return tl.where(first, value1, value2), tl.where(first, index1, index2)
 
 
 @triton.jit
-def _larger_any(value1, index1, value2, index2):
+def _argmax_combine_tie_break_fast(value1, index1, value2, index2):
     first = value1 > value2
     return tl.where(first, value1, value2), tl.where(first, index1, index2)
 
 
 @triton.jit
-def _smaller_left(value1, index1, value2, index2):
+def _argmin_combine_tie_break_left(value1, index1, value2, index2):
     first = value1 < value2 or (value1 == value2 and index1 < index2)
     return tl.where(first, value1, value2), tl.where(first, index1, index2)
 
 
 @triton.jit
-def _smaller_any(value1, index1, value2, index2):
+def _argmin_combine_tie_break_fast(value1, index1, value2, index2):
     first = value1 < value2
     return tl.where(first, value1, value2), tl.where(first, index1, index2)
 
@@ -169,7 +169,7 @@ def _with_indices(input, axis, combine, keep_dims):
 @triton.jit
 def sum(input, axis=None, keep_dims=False, dtype: tl.constexpr = None):
     """Sum along axis, or of all elements. Integers narrower than 32 bits are widened first."""
-    return tl.reduce(input.to(_sum_type(input.dtype, dtype)), axis, _add, keep_dims=keep_dims)
+    return tl.reduce(input.to(_sum_type(input.dtype, dtype)), axis, _sum_combine, keep_dims=keep_dims)
 
 
 @triton.jit
@@ -178,11 +178,11 @@ def max(input, axis=None, return_indices=False, return_indices_tie_break_left=Tr
     input = _widen_bfloat16(input)
     if return_indices:
         if return_indices_tie_break_left:
-            return _with_indices(input, axis, _larger_left, keep_dims)
+            return _with_indices(input, axis, _argmax_combine_tie_break_left, keep_dims)
         else:
-            return _with_indices(input, axis, _larger_any, keep_dims)
+            return _with_indices(input, axis, _argmax_combine_tie_break_fast, keep_dims)
     else:
-        return tl.reduce(_widen_to_32_bits(input), axis, _larger, keep_dims=keep_dims)
+        return tl.reduce(_widen_to_32_bits(input), axis, _elementwise_max, keep_dims=keep_dims)
 
 
 @triton.jit
@@ -191,11 +191,11 @@ def min(input, axis=None, return_indices=False, return_indices_tie_break_left=Tr
     input = _widen_bfloat16(input)
     if return_indices:
         if return_indices_tie_break_left:
-            return _with_indices(input, axis, _smaller_left, keep_dims)
+            return _with_indices(input, axis, _argmin_combine_tie_break_left, keep_dims)
         else:
-            return _with_indices(input, axis, _smaller_any, keep_dims)
+            return _with_indices(input, axis, _argmin_combine_tie_break_fast, keep_dims)
     else:
-        return tl.reduce(_widen_to_32_bits(input), axis, _smaller, keep_dims=keep_dims)
+        return tl.reduce(_widen_to_32_bits(input), axis, _elementwise_min, keep_dims=keep_dims)
 
 
 @triton.jit
@@ -220,14 +220,14 @@ def argmin(input, axis, tie_break_left=True, keep_dims=False):
 def xor_sum(input, axis=None, keep_dims=False):
     """Exclusive or of all elements along axis."""
     tl.static_assert(input.dtype.is_int(), "xor_sum only supported for integers")
-    return tl.reduce(input, axis, _exclusive_or, keep_dims=keep_dims)
+    return tl.reduce(input, axis, _xor_combine, keep_dims=keep_dims)
 
 
 @triton.jit
 def reduce_or(input, axis, keep_dims=False):
     """Inclusive or of all elements along axis."""
     tl.static_assert(input.dtype.is_int(), "reduce_or only supported for integers")
-    return tl.reduce(input, axis, _inclusive_or, keep_dims=keep_dims)
+    return tl.reduce(input, axis, _or_combine, keep_dims=keep_dims)
 
 
 # Scans
@@ -237,10 +237,10 @@ def reduce_or(input, axis, keep_dims=False):
 def cumsum(input, axis=0, reverse=False, dtype: tl.constexpr = None):
     """Running sum along axis."""
     input = _widen_bfloat16(input)
-    return tl.associative_scan(input.to(_sum_type(input.dtype, dtype)), axis, _add, reverse)
+    return tl.associative_scan(input.to(_sum_type(input.dtype, dtype)), axis, _sum_combine, reverse)
 
 
 @triton.jit
 def cumprod(input, axis=0, reverse=False):
     """Running product along axis."""
-    return tl.associative_scan(_widen_bfloat16(input), axis, _multiply, reverse)
+    return tl.associative_scan(_widen_bfloat16(input), axis, _prod_combine, reverse)

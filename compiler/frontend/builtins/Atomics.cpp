@@ -176,7 +176,9 @@ static Value atomicPoll(BuiltinCall &call) {
                   toString(pointer.type));
   tt::MemSemantic order = semantic(call, 2);
   if (order != tt::MemSemantic::ACQUIRE && order != tt::MemSemantic::RELAXED)
-    call.fail(2, DiagnosticKind::BadArgument, "`atomic_poll` is \"acquire\" or \"relaxed\"");
+    call.fail(2, DiagnosticKind::BadArgument,
+              "`sem` of `atomic_poll` must be \"acquire\" or \"relaxed\", got \"" + call.string(2) +
+                  "\"");
   Tensor expected = ops.cast(call.tensor(1), element);
   if (expected.isBlock())
     call.fail(1, DiagnosticKind::TypeMismatch, "the expected value must be a scalar");

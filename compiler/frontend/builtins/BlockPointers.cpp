@@ -71,10 +71,16 @@ static Value advance(BuiltinCall &call) {
 static std::vector<int64_t> checkedDims(BuiltinCall &call, size_t parameter, size_t rank) {
   std::vector<int64_t> dims = call.integers(parameter);
   std::ranges::sort(dims);
-  for (size_t i = 0; i < dims.size(); ++i)
-    if (dims[i] < 0 || dims[i] >= static_cast<int64_t>(rank) || (i && dims[i] == dims[i - 1]))
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (dims[i] < 0 || dims[i] >= static_cast<int64_t>(rank))
       call.fail(parameter, DiagnosticKind::BadArgument,
-                "`boundary_check` must list each dimension at most once");
+                "dimension " + std::to_string(dims[i]) +
+                    " in `boundary_check` is out of range for a block of rank " +
+                    std::to_string(rank));
+    if (i && dims[i] == dims[i - 1])
+      call.fail(parameter, DiagnosticKind::BadArgument,
+                "duplicate dimension " + std::to_string(dims[i]) + " in `boundary_check`");
+  }
   return dims;
 }
 

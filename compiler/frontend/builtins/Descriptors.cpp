@@ -128,8 +128,28 @@ static Value storeDescriptor(BuiltinCall &call) {
   return {};
 }
 
+/// What memory reduces by itself.
+static bool isReducible(tt::DescriptorReduceKind kind, DType type) {
+  using Kind = tt::DescriptorReduceKind;
+  bool isHalf = type == DType::Fp16 || type == DType::Bf16;
+  bool isWide = isInteger(type) && bitWidth(type) >= 32;
+  switch (kind) {
+  case Kind::ADD:
+    return isHalf || type == DType::Fp32 || (isWide && type != DType::Int64);
+  case Kind::MIN:
+  case Kind::MAX:
+    return isHalf || isWide;
+  default:
+    return isWide;
+  }
+}
+
 static Value reduceDescriptor(BuiltinCall &call, tt::DescriptorReduceKind kind) {
   const TensorDescriptor &descriptor = descriptorArgument(call);
+  if (!isReducible(kind, descriptor.blockType.scalar.dtype))
+    call.fail(0, DiagnosticKind::DtypeUnsupported,
+              "unsupported dtype `" + toString(descriptor.blockType.scalar) + "` in " +
+                  call.name() + " through a descriptor");
   Tensor value = blockArgument(call, descriptor);
   call.ops.create<tt::DescriptorReduceOp>(kind, descriptor.handle, value.handle,
                                           offsets(call, descriptor, 1));

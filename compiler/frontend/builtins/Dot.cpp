@@ -107,8 +107,9 @@ static Value dot(BuiltinCall &call) {
     if (call.boolean(parameter) && factor->type.shape.size() == 2)
       *factor = ops.permute(*factor, {1, 0});
   checkFactors(call, a, b);
-  for (Tensor *factor : {&a, &b})
-    if (factor->dtype() == DType::Fp8e4b15)
+  // No instruction takes this format.
+  if (a.dtype() == DType::Fp8e4b15 || b.dtype() == DType::Fp8e4b15)
+    for (Tensor *factor : {&a, &b})
       *factor = ops.cast(*factor, ScalarType{DType::Fp16});
   std::optional<Tensor> accumulator;
   if (!call.isNone(2))

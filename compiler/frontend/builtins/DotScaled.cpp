@@ -102,6 +102,11 @@ static Factor factorArgument(BuiltinCall &call, const FactorParameters &at, bool
   return factor;
 }
 
+/// How many values along K share a scale; 0 without scales.
+static int64_t groupOf(const Factor &factor) {
+  return factor.scale ? factor.inner / factor.scale->type.shape.back() : 0;
+}
+
 static Value dotScaled(BuiltinCall &call) {
   TensorOps &ops = call.ops;
   Factor left = factorArgument(call, {0, 1, 2, 8}, true);
@@ -111,6 +116,11 @@ static Value dotScaled(BuiltinCall &call) {
     call.fail(3, DiagnosticKind::ShapeMismatch,
               "the factors of `dot_scaled` have different extents along K: " +
                   toString(left.values.type) + " and " + toString(right.values.type));
+  int64_t leftGroup = groupOf(left), rightGroup = groupOf(right);
+  if (leftGroup && rightGroup && leftGroup != rightGroup)
+    call.fail(4, DiagnosticKind::ShapeMismatch,
+              "operands must have the same scale factor (lhs: " + std::to_string(leftGroup) +
+                  " vs rhs: " + std::to_string(rightGroup) + ")");
   if (!call.isNone(10) && call.dtype(10) != ScalarType{DType::Fp32})
     call.fail(10, DiagnosticKind::DtypeUnsupported, "`out_dtype` of `dot_scaled` must be float32");
   Type type(DType::Fp32);

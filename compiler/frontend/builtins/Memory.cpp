@@ -128,6 +128,17 @@ Tensor emitLoad(BuiltinCall &call, Tensor pointer, std::optional<Tensor> mask,
   return isBool ? ops.cast(result, ScalarType{DType::Int1}) : result;
 }
 
+/// What is stored has the pointer's shape, and does not enlarge it.
+static Tensor inPointersShape(BuiltinCall &call, Tensor value, const Tensor &pointer) {
+  Tensor place = pointer;
+  call.ops.broadcastTogether(value, place);
+  if (place.type.shape != pointer.type.shape)
+    call.fail(0, DiagnosticKind::ShapeMismatch,
+              "expected the pointer argument to have shape " + shapeToString(place.type.shape) +
+                  " but got " + shapeToString(pointer.type.shape));
+  return value;
+}
+
 void emitStore(BuiltinCall &call, Tensor pointer, Tensor value, std::optional<Tensor> mask,
                tt::CacheModifier cache, tt::EvictionPolicy eviction) {
   TensorOps &ops = call.ops;
@@ -136,9 +147,9 @@ void emitStore(BuiltinCall &call, Tensor pointer, Tensor value, std::optional<Te
     value = ops.cast(value, ScalarType{DType::Int1});
   pointer = asMemory(call, pointer);
   if (pointer.isBlock()) {
-    value = ops.broadcastTo(value, pointer.type.shape);
+    value = inPointersShape(call, value, pointer);
     if (mask)
-      mask = ops.broadcastTo(*mask, pointer.type.shape);
+      mask = inPointersShape(call, *mask, pointer);
   }
   value = ops.cast(value, pointer.type.scalar.pointee());
   ops.create<tt::StoreOp>(pointer.handle, value.handle, mask ? mask->handle : mlir::Value(), cache,

@@ -61,8 +61,14 @@ static bool isInstance(const Value &value, const constant::Value &type) {
       return false;
     if (object->name == "tuple")
       return value.asTuple() != nullptr;
+    const constant::DType *type =
+        value.constant() && value.constant()->isDType() ? &value.constant()->dtype() : nullptr;
     if (object->name == "dtype")
-      return value.constant() && value.constant()->isDType();
+      return type;
+    if (object->name == "block_type")
+      return type && type->isBlock();
+    if (object->name == "pointer_type")
+      return type && type->isPointer() && !type->isBlock();
     if (object->name == "tensor_descriptor")
       return value.descriptor() != nullptr;
     return false;

@@ -169,11 +169,17 @@ static Value mapElementwise(BuiltinCall &call) {
   if (!inputs.front().isBlock())
     call.fail(1, DiagnosticKind::TypeMismatch, "`map_elementwise` needs blocks");
   int64_t pack = call.integer(2);
+  if (pack < 1 || !llvm::isPowerOf2_64(static_cast<uint64_t>(pack)) ||
+      pack > inputs.front().type.numElements())
+    call.fail(2, DiagnosticKind::BadArgument,
+              "`pack` must be a power of 2 and no more than the block's " +
+                  std::to_string(inputs.front().type.numElements()) + " elements, got " +
+                  std::to_string(pack));
   // The result types are known only after the region is emitted.
   mlir::Region region;
   std::vector<Type> types =
       emitRegion<tt::MapElementwiseReturnOp>(call, region, call[0], inputs, pack, false);
-  if (pack < 1 || types.size() % pack != 0)
+  if (types.size() % pack != 0)
     call.fail(2, DiagnosticKind::BadArgument,
               "the function must return `pack` values for each result");
   llvm::SmallVector<mlir::Type> resultTypes;

@@ -72,6 +72,16 @@ def plain_cases():
         yield product(f"fp16_fp16_{m}x{n}x{k}", FP16, m, n, k, 4, out=FP16)
 
 
+    # No instruction takes fp8e4b15: both factors become fp16 numbers.
+    for left, right in (("e4b15", "e4b15"), ("e4b15", "e5"), ("e5", "e4b15")):
+        factors = {name: Tensor(FP32, shape, ("integers", -1, 2)) for name, shape in (("a_ptr", (32, 32)), ("b_ptr", (32, 16)))}
+        yield Case(f"dot_fp8_{left}_{right}", "dot", {**factors, "o_ptr": Tensor(FP32, (32, 16))},
+                   f"""a = tl.load({block('a', 32, 32, 32, 1)}).to(tl.float16).to(tl.float8{left})
+b = tl.load({block('b', 32, 16, 16, 1)}).to(tl.float16).to(tl.float8{right})
+tl.store({block('o', 32, 16, 16, 1)}, tl.dot(a, b))""", lambda v: {"o_ptr": v.a_ptr @ v.b_ptr},
+                   triton="fp8e4b15 is not for this target")
+
+
 def order_cases():
     for dtype in (FP16, BF16, FP32, I8, FP8E5):
         for a in (False, True):

@@ -156,6 +156,94 @@ TEST_CASE("a constexpr by annotation is a global that kernels read", "[compiler]
   CHECK(plain.diagnostics.front().kind == DiagnosticKind::GlobalNotConstexpr);
 }
 
+TEST_CASE("what is calculated from a constexpr is a global that kernels read too", "[compiler]") {
+  const std::string globals =
+      "A = tl.constexpr(4)\nB = A * 2\nC = -B if B > 4 else B\nD = A == 4\n";
+  checkEmits(globals,
+             "tl.static_assert(B == 8)\ntl.static_assert(C == -8)\ntl.static_assert(D)\n"
+             "tl.store(p + i, x)",
+             {"tt.store"});
+  Emitted plain = emitWith("A = 4\nB = A * 2\n", "tl.store(p + i, x * B)");
+  REQUIRE(plain.diagnostics.size() == 1);
+  CHECK(plain.diagnostics.front().kind == DiagnosticKind::GlobalNotConstexpr);
+}
+
+TEST_CASE("types tell their kind, signedness and size, and are made", "[compiler]") {
+  for (const std::string fact :
+       {"tl.int8.int_signedness == tl.dtype.SIGNEDNESS.SIGNED",
+        "tl.int1.int_signedness == tl.dtype.SIGNEDNESS.UNSIGNED",
+        "tl.float16.kind() == tl.dtype.KIND.FLOATING", "tl.uint8.kind() == tl.dtype.KIND.INTEGRAL",
+        "tl.block_type(tl.float32, [32, 32]) == m.type", "m.type.numel == 1024",
+        "m.type.get_block_shapes() == (32, 32)", "x.dtype.cache_key_part == 'fp32'",
+        "isinstance(m.type, tl.block_type)", "not isinstance(m.dtype, tl.block_type)",
+        "isinstance(p.type, tl.pointer_type)", "not isinstance((p + i).type, tl.pointer_type)",
+        "isinstance((p + i).dtype, tl.pointer_type)"})
+    checkEmits("", "tl.static_assert(" + fact + ")\ntl.store(p + i, x)", {"tt.store"});
+  checkRefuses("t = tl.block_type(tl.float32, [3])",
+               "shape element 0 must be a power of 2, but is 3");
+}
+
+TEST_CASE("what is stored takes on the pointer's shape", "[compiler]") {
+  checkEmits("", "tl.store(p + i[:, None] * 32 + i[None, :], x, mask=i < 5)",
+             {"expand_dims", "broadcast", "tt.store"});
+  checkRefuses("tl.store(p + i, m)",
+               "expected the pointer argument to have shape [32, 32] but got [32]");
+}
+
+TEST_CASE("functions of libraries are named by Python code", "[compiler]") {
+  const std::string wrapped = "from triton.language import core\n"
+                              "FORMS = {'sin': '__nv_sinf'}\n"
+                              "@core.extern\n"
+                              "def sine(x, _builder=None):\n"
+                              "    return core.extern_elementwise('', '', [x], {\n"
+                              "        (core.dtype('fp32'),): (FORMS['sin'], core.dtype('fp32')),\n"
+                              "        (core.dtype('fp64'),): ('__nv_sin', core.dtype('fp64')),\n"
+                              "    }, is_pure=True, _builder=_builder)\n";
+  checkEmits(wrapped, "tl.store(p + i, sine(x) + sine(x.to(tl.float64)))",
+             {"__nv_sinf", "\"__nv_sin\"", "tt.store"});
+  Emitted wrong = emitWith(wrapped, "tl.store(p + i, sine(n))");
+  REQUIRE(wrong.diagnostics.size() == 1);
+  CHECK(wrong.diagnostics.front().kind == DiagnosticKind::DtypeUnsupported);
+  checkRefuses("t = {1: 2}", "unsupported AST node type: Dict");
+}
+
+TEST_CASE("reductions take the language's own combining functions", "[compiler]") {
+  checkEmits("",
+             "tl.store(p, tl.reduce(x, 0, tl.standard._elementwise_max))\n"
+             "tl.store(p + i, tl.associative_scan(x, 0, tl.standard._sum_combine))",
+             {"tt.reduce", "maxnumf", "tt.scan", "addf"});
+}
+
+TEST_CASE("dictionaries are looked up while compiling", "[compiler]") {
+  checkEmits("WIDTHS = {'a': 16, tl.float16: 32}\n"
+             "@triton.constexpr_function\n"
+             "def width(key):\n"
+             "    return {**WIDTHS, 'b': 64}[key]\n",
+             "tl.static_assert(width(tl.float16) == 32)\ntl.static_assert(width('b') == 64)\n"
+             "tl.store(p + i, x)",
+             {"tt.store"});
+}
+
+TEST_CASE("`tl.const` counts whatever the signature says", "[compiler]") {
+  for (const std::string given : {"*fp32", "*kfp32"}) {
+    Selection selection;
+    selection.kernel = "k";
+    selection.signature = {{"p", given}};
+    Emitted wrong =
+        emit(kImports + "@triton.jit\ndef k(p: tl.const):\n    tl.store(p, 1.0)\n", selection);
+    REQUIRE(wrong.diagnostics.size() == 1);
+    CHECK(wrong.diagnostics.front().message == "cannot store to a constant pointer");
+  }
+}
+
+TEST_CASE("recursion without end is reported once, and soon", "[compiler]") {
+  // Each level calls itself three times.
+  const std::string endless = "@triton.jit\ndef f(x):\n    f(x)\n    f(x + 1)\n    f(x * 2)\n";
+  Emitted wrong = emitWith(endless, "f(n)\nf(x)");
+  REQUIRE(wrong.diagnostics.size() == 1);
+  CHECK(wrong.diagnostics.front().kind == DiagnosticKind::RecursionTooDeep);
+}
+
 TEST_CASE("a scalar has no dimensions to permute", "[compiler]") {
   checkEmits("", "tl.store(p, tl.permute(n, ()))", {"sitofp", "tt.store"});
 }
