@@ -236,7 +236,17 @@ void Emitter::emitRangeLoop(const ast::For &loop, const ast::Call &call, bool ha
     failAt(fileRange(loop.target->range), DiagnosticKind::UnsupportedSyntax,
            "the target of a `for` loop must be a name");
   const Builtin &signature = *findBuiltin(hasHints ? "loop.range" : "loop.plain_range");
-  BuiltinCall arguments(*this, signature, evaluateArguments(call), fileRange(call.range));
+  std::vector<CallArgument> given = evaluateArguments(call);
+  if (!hasHints)
+    std::erase_if(given, [&](const CallArgument &argument) {
+      if (argument.keyword.empty())
+        return false;
+      Place place(*this, argument.range);
+      warn(DiagnosticKind::BadCall, "`range` ignores `" + std::string(argument.keyword) +
+                                        "`: `tl.range` takes hints for a loop");
+      return true;
+    });
+  BuiltinCall arguments(*this, signature, std::move(given), fileRange(call.range));
   LoopBounds bounds{arguments[0], arguments[1], arguments[2]};
   if (bounds.upper.isNone()) {
     bounds.upper = bounds.lower;

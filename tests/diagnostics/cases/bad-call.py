@@ -15,4 +15,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|                         ^^^^ bad-call: no parameter `masc`
     b = n(1)
 #|      ^^^^ bad-call: not callable
+    for j in range(0, n, num_stages=3):
+#|                                  ^ bad-call: `range` ignores `num_stages`
+        tl.store(y_ptr + i + j, x, mask=m)
     tl.store(y_ptr + i, x, mask=m)
