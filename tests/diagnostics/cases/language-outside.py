@@ -8,6 +8,6 @@ X = tl.constexpr(tl.full([16], 1.0, tl.float32))
 
 
 @triton.jit
-def k(x_ptr, B: tl.constexpr = tl.program_id(1)):
-#|                             ^^^^^^^^^^^^^^^^ not-constexpr: outside of `@triton.jit` functions
+def k(x_ptr):
     tl.store(x_ptr + tl.arange(0, 16), X)
+#|                                     ^ global-not-constexpr: outside of `@triton.jit` functions
