@@ -120,12 +120,16 @@ static std::vector<int64_t> numbersAfter(const Diagnostic &error, std::string_vi
   return result;
 }
 
-std::vector<int64_t> totals(const Diagnostic &error) { return numbersAfter(error, " has "); }
+std::vector<int64_t> totals(const Diagnostic &error) {
+  std::vector<int64_t> result = numbersAfter(error, " has ");
+  std::erase_if(result, [](int64_t size) { return size < 1 || size > kMostElements; });
+  return result;
+}
 
 std::vector<int64_t> balanced(const Diagnostic &error, int64_t extent) {
   static constexpr int64_t kLargest = 4096;
   std::vector<int64_t> sizes = totals(error), result;
-  if (sizes.size() != 2 || sizes[0] <= 0 || sizes[1] <= 0 || extent <= 0 || extent > kLargest)
+  if (sizes.size() != 2 || extent <= 0 || extent > kLargest)
     return numbersAfter(error, " and ");
   for (auto [more, less] : {std::pair(sizes[0], sizes[1]), std::pair(sizes[1], sizes[0])})
     if (extent * less % more == 0 && extent * less / more <= kLargest)

@@ -26,6 +26,9 @@ std::string namedType(const ast::ModuleIndex &index, const ast::Node &node);
 /// Element types that an error asks for, as signatures write them, likeliest first.
 std::vector<std::string> wantedTypes(const ast::ModuleIndex &index, const Diagnostic &error);
 
+/// No block has more elements; products of an extent and a number of elements stay in range.
+inline constexpr int64_t kMostElements = 1 << 20;
+
 /// The numbers of elements that a message says two shapes have: `[64] has 64, [8, 16] has 128`.
 std::vector<int64_t> totals(const Diagnostic &error);
 /// What an extent would have to be for the sizes that a message compares to be the same:

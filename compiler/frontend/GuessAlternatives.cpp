@@ -220,6 +220,17 @@ private:
     return result;
   }
 
+  /// 0 for more than a block may have.
+  static int64_t numElements(const std::vector<int64_t> &shape) {
+    int64_t total = 1;
+    for (int64_t extent : shape) {
+      if (extent > kMostElements / total)
+        return 0;
+      total *= extent;
+    }
+    return total;
+  }
+
   /// Shapes that a block may need to have instead of `[64,64]`.
   std::vector<std::vector<int64_t>> otherShapes(std::string_view now) const {
     const std::vector<int64_t> shape = extentsIn(now);
@@ -231,11 +242,9 @@ private:
       changed.back() = extent;
       return changed;
     };
-    int64_t total = 1;
-    for (int64_t extent : shape)
-      total *= extent;
+    const int64_t total = numElements(shape);
     for (int64_t size : totals(m_error))
-      if (size * shape.back() % total == 0 && size != total)
+      if (total > 0 && size * shape.back() % total == 0 && size != total)
         result.push_back(withLast(size * shape.back() / total));
     for (std::vector<int64_t> &named : namedShapes(m_error))
       if (named.size() == shape.size())
