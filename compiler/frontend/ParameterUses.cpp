@@ -471,12 +471,15 @@ private:
     }
     auto *shape = as<Attribute>(subscript.value);
     auto *number = as<Constant>(subscript.slice);
-    bool isItem = (number && number->intValue) || is<Name>(subscript.slice);
+    // Beyond, the index says nothing about what is meant.
+    constexpr int64_t kLargestIndex = 63;
+    const bool isNumber = number && number->intValue && *number->intValue <= kLargestIndex;
+    const int wanted = isNumber ? static_cast<int>(*number->intValue) + 1 : kManyItems;
+    const bool isItem = isNumber || is<Name>(subscript.slice);
     if (ParameterUse *use = isItem ? parameterOf(subscript.value) : nullptr)
-      use->numItems =
-          std::max(use->numItems, number ? static_cast<int>(*number->intValue) + 1 : kManyItems);
-    if (shape && shape->attr == "shape" && number && number->intValue)
-      needsRank(shape->value, static_cast<int>(*number->intValue) + 1);
+      use->numItems = std::max(use->numItems, wanted);
+    if (shape && shape->attr == "shape" && isNumber)
+      needsRank(shape->value, wanted);
   }
 
   void readCompare(const Compare &compare) {
