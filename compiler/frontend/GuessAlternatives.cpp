@@ -33,7 +33,6 @@ Subject subjectOf(const Diagnostic &error) {
   case DiagnosticKind::StaticAssertFailed:
   case DiagnosticKind::ConstantEvaluation:
   case DiagnosticKind::BadArgument:
-  case DiagnosticKind::AmbiguousCondition:
   case DiagnosticKind::UndefinedName:
     return Subject::Extents;
   default:

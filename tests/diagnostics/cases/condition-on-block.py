@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+import triton
+import triton.language as tl
+
+
+# A block of one would make it a scalar: that is not what is meant.
+@triton.jit
+def k(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i, mask=i < n)
+    if x > 0:
+#|     ^^^^^ ambiguous-condition: use `tl.where`
+        x = x * 2
+    tl.store(y_ptr + i, x, mask=i < n)
