@@ -5,6 +5,7 @@
 // values both are emitted, and names that they change become results of the `scf.if`.
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/Emitter.h"
+#include "compiler/frontend/NodeAt.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -154,19 +155,6 @@ static bool sameHandles(const Value &a, const Value &b) {
   return left == right;
 }
 
-/// The `if` of a function that stands at `range`.
-static const ast::If *findIf(const ast::FunctionDef &function, SourceRange range) {
-  const ast::If *found = nullptr;
-  for (const ast::Stmt *statement : function.body)
-    ast::walk(*statement, [&](const ast::Node &node) {
-      const auto *branch = ast::as<ast::If>(&node);
-      if (branch && branch->range.begin == range.begin && branch->range.end == range.end)
-        found = branch;
-      return !found;
-    });
-  return found;
-}
-
 static const ast::Name *lastAssignment(ast::Seq<ast::Stmt> body, std::string_view name) {
   const ast::Name *last = nullptr;
   for (const ast::Stmt *statement : body)
@@ -186,7 +174,8 @@ void Emitter::joinName(std::string_view name, const Value *old, const Value *the
     diagnostic.kind = DiagnosticKind::BranchType;
     diagnostic.range = m_range;
     diagnostic.message = std::move(message);
-    if (const ast::If *branch = m_frame->function ? findIf(*m_frame->function, m_range) : nullptr)
+    if (const ast::If *branch =
+            m_frame->function ? nodeAt<ast::If>(*m_frame->function, m_range) : nullptr)
       for (auto [body, value] : {std::pair{branch->body, thenValue}, {branch->orelse, elseValue}})
         if (const ast::Name *target = lastAssignment(body, name))
           diagnostic.labels.push_back(

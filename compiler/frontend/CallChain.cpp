@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/CallChain.h"
 
+#include "compiler/frontend/NodeAt.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/Suggestions.h"
 
@@ -11,23 +12,11 @@ namespace tilescope::compiler::frontend {
 static constexpr size_t kMaxLinks = 8;
 static constexpr size_t kLastLinks = 3;
 
-static const ast::Call *findCall(const Frame &caller, SourceRange range) {
-  const ast::Call *found = nullptr;
-  range.file = 0;
-  for (const ast::Stmt *statement : caller.function->body)
-    ast::walk(*statement, [&](const ast::Node &node) {
-      const auto *call = ast::as<ast::Call>(&node);
-      if (call && call->range.begin == range.begin && call->range.end == range.end)
-        found = call;
-      return !found;
-    });
-  return found;
-}
-
 /// What the call that entered `frame` gives for one of its parameters.
 static const ast::Expr *argumentFor(const Frame &frame, std::string_view parameter) {
   const Frame &caller = *frame.caller;
-  const ast::Call *call = caller.function ? findCall(caller, frame.callRange) : nullptr;
+  const ast::Call *call =
+      caller.function ? nodeAt<ast::Call>(*caller.function, frame.callRange) : nullptr;
   if (!call)
     return nullptr;
   for (const ast::Keyword *keyword : call->keywords)

@@ -183,8 +183,8 @@ template <Format F> inline uint8_t encodeFnuz(float value) {
   return static_cast<uint8_t>(magnitude > detail::kInfinity ? 0x80u : code);
 }
 
-/// What tensor cores take of a factor that is multiplied as tf32: 10 bits of mantissa, the exponents
-/// of `float`; the lower bits are ignored.
+/// What tensor cores take of a factor that is multiplied as tf32: 10 bits of mantissa, the
+/// exponents of `float`; the lower bits are ignored.
 inline float truncateToTf32(float value) {
   uint32_t bits = std::bit_cast<uint32_t>(value);
   return (bits & detail::kInfinity) == detail::kInfinity ? value

@@ -46,8 +46,9 @@ struct AssembledCode {
   std::string tool;
 };
 
-/// PTX to machine code: with `ptxas` as a child process, else with nvJitLink in process. The toolkit
-/// must have one of them. An error is a fault of the machine; faults of the PTX are in the result.
+/// PTX to machine code: with `ptxas` as a child process, else with nvJitLink in process. The
+/// toolkit must have one of them. An error is a fault of the machine; faults of the PTX are in the
+/// result.
 ///
 /// nvJitLink takes half the time, but makes code that could be linked with other code, which costs
 /// some ten registers a thread: enough to halve how many blocks a multiprocessor holds.

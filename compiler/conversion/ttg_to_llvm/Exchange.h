@@ -23,9 +23,9 @@
 // the segment is chosen from directions in which neither the source's nor the destination's lanes
 // step: first those outside of both, then sums of one lane direction of each (the XOR swizzle).
 //
-// The vector is what both sides hold side by side in registers. Where that is less than 16 bytes, but
-// the sender's registers hold what `ldmatrix` hands to four lanes of the receiver, the vector is that:
-// then both sides move 16 bytes at a time.
+// The vector is what both sides hold side by side in registers. Where that is less than 16 bytes,
+// but the sender's registers hold what `ldmatrix` hands to four lanes of the receiver, the vector
+// is that: then both sides move 16 bytes at a time.
 #pragma once
 
 #include "compiler/layout/LinearLayout.h"

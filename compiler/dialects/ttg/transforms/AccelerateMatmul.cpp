@@ -32,13 +32,6 @@ static bool isFloat8(Type type) {
   return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
 }
 
-/// The value before conversions of its layout.
-static Value withoutConversions(Value value) {
-  while (auto convert = value.getDefiningOp<ConvertLayoutOp>())
-    value = convert.getSrc();
-  return value;
-}
-
 /// What may lie between dots that share their layout.
 static bool isChainLink(Operation *op) { return isa<ConvertLayoutOp>(op) || passesLayouts(op); }
 

@@ -169,6 +169,12 @@ void setResultEncodings(Operation *op, Attribute encoding) {
   }
 }
 
+Value withoutConversions(Value value) {
+  while (auto convert = value.getDefiningOp<ConvertLayoutOp>())
+    value = convert.getSrc();
+  return value;
+}
+
 Value convertAfterDefinition(Value value, Attribute encoding) {
   OpBuilder builder(value.getContext());
   builder.setInsertionPointAfterValue(value);

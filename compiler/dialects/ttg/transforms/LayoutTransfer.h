@@ -36,6 +36,8 @@ mlir::Attribute encodingOf(mlir::Type type);
 mlir::Type withEncoding(mlir::Type type, mlir::Attribute encoding);
 /// Gives all block results of `op` an encoding; a constant's value follows.
 void setResultEncodings(mlir::Operation *op, mlir::Attribute encoding);
+/// The value before conversions of its layout.
+mlir::Value withoutConversions(mlir::Value value);
 /// A conversion of `value`, placed right after its definition.
 mlir::Value convertAfterDefinition(mlir::Value value, mlir::Attribute encoding);
 

@@ -40,21 +40,20 @@ static SmallVector<Value> split(OpBuilder &builder, Location loc, Value factor,
                                 const FactorParts &parts) {
   SmallVector<Value> result;
   auto type = cast<RankedTensorType>(factor.getType());
-  for (Value rest = factor; result.size() < parts.count;) {
-    // The instruction itself drops what tf32 cannot hold of the last part.
-    const bool isLast = result.size() + 1 == parts.count;
-    Value part = rest;
-    if (parts.type != type.getElementType())
-      part = arith::TruncFOp::create(builder, loc, type.clone(parts.type), rest);
-    else if (!isLast)
-      part = roundToTf32(builder, loc, rest);
+  const bool isNarrow = parts.type != type.getElementType();
+  const auto narrowed = [&](Value value) -> Value {
+    return arith::TruncFOp::create(builder, loc, type.clone(parts.type), value);
+  };
+  Value rest = factor;
+  while (result.size() + 1 < parts.count) {
+    Value part = isNarrow ? narrowed(rest) : roundToTf32(builder, loc, rest);
     result.push_back(part);
-    if (isLast)
-      break;
-    Value taken =
-        part.getType() == type ? part : arith::ExtFOp::create(builder, loc, type, part).getResult();
-    rest = arith::SubFOp::create(builder, loc, rest, taken);
+    if (isNarrow)
+      part = arith::ExtFOp::create(builder, loc, type, part);
+    rest = arith::SubFOp::create(builder, loc, rest, part);
   }
+  // The instruction itself drops what tf32 cannot hold of the rest.
+  result.push_back(isNarrow ? narrowed(rest) : rest);
   return result;
 }
 

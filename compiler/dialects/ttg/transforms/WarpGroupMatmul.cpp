@@ -73,12 +73,6 @@ static NvidiaMmaEncodingAttr resultEncoding(tt::DotOp dot, int64_t numWarps, boo
       getCgaLayout(type.getEncoding()), {unsigned(kRows), unsigned(width), unsigned(depth)});
 }
 
-static Value withoutConversions(Value value) {
-  while (auto convert = value.getDefiningOp<ConvertLayoutOp>())
-    value = convert.getSrc();
-  return value;
-}
-
 static NvmmaSharedEncodingAttr bufferEncoding(RankedTensorType type, bool isTransposed) {
   const unsigned bits = tt::getElementBitWidth(type);
   const int64_t rowBytes = type.getDimSize(isTransposed ? 0 : 1) * bits / 8;
