@@ -21,13 +21,13 @@ RunController::RunController(CompileBackend *backend, CompileController *compile
     : QObject(window), m_backend(backend), m_compile(compile), m_view(new views::RunView(window)),
       m_gpu(new GpuRun(this)) {
   connectGpu();
-  connect(m_view, &views::RunView::fieldEdited, this, &RunController::editField);
-  connect(m_view, &views::RunView::createBlockRequested, this, [this] {
+  connect(&m_view->form(), &views::RunFormView::fieldEdited, this, &RunController::editField);
+  connect(&m_view->form(), &views::RunFormView::createBlockRequested, this, [this] {
     if (m_result)
       writeBlock(suggestedBlock(*m_result));
   });
   connect(m_view, &views::RunView::placeRequested, this, &RunController::placeRequested);
-  connect(m_view, &views::RunView::launchChosen, this, [this](int index) {
+  connect(&m_view->form(), &views::RunFormView::launchChosen, this, [this](int index) {
     m_launch = index;
     compiler::Selection selection = m_compile->selection();
     selection.launch = std::to_string(index);
@@ -41,13 +41,13 @@ RunController::RunController(CompileBackend *backend, CompileController *compile
 
 /// Place 0 is the interpreter; the GPUs follow.
 void RunController::connectGpu() {
-  m_view->setPlaces({tr("Interpreter")});
+  m_view->form().setPlaces({tr("Interpreter")});
   connect(m_gpu, &GpuRun::devicesFound, m_view, [this](const QStringList &names) {
-    m_view->setPlaces(QStringList{tr("Interpreter")} + names);
+    m_view->form().setPlaces(QStringList{tr("Interpreter")} + names);
     Q_EMIT devicesFound(names);
   });
-  connect(m_view, &views::RunView::runRequested, this, &RunController::run);
-  connect(m_view, &views::RunView::cancelRequested, this, &RunController::cancel);
+  connect(&m_view->form(), &views::RunFormView::runRequested, this, &RunController::run);
+  connect(&m_view->form(), &views::RunFormView::cancelRequested, this, &RunController::cancel);
   connect(m_gpu, &GpuRun::finished, this, [this](const GpuRunOutcome &outcome) {
     m_view->setRunning(false);
     m_view->setStatus(outcome.text, !outcome.ok);
@@ -59,7 +59,7 @@ void RunController::connectGpu() {
 }
 
 void RunController::run() {
-  if (m_view->place() <= 0)
+  if (m_view->form().place() <= 0)
     return runOnInterpreter();
   if (m_gpu->isRunning())
     return;
@@ -71,7 +71,7 @@ void RunController::run() {
   completeSelection(chosen, m_compile->facts());
   if (chosen.kernel.empty())
     chosen.kernel = m_compile->request().selection.kernel;
-  m_gpu->run(m_view->place() - 1, m_compile->request(), chosen);
+  m_gpu->run(m_view->form().place() - 1, m_compile->request(), chosen);
 }
 
 void RunController::setText(std::string newText) {
@@ -154,7 +154,7 @@ void RunController::chooseConfiguration(int index) {
 }
 
 void RunController::updateForm() {
-  m_view->setForm(runForm(profiler::parseLaunchBlocks(m_text), m_launch, m_result.get()));
+  m_view->form().setForm(runForm(profiler::parseLaunchBlocks(m_text), m_launch, m_result.get()));
 }
 
 /// `a, cdiv(b, 2)` as `["a", "cdiv(b, 2)"]`: commas within parentheses belong to an expression.

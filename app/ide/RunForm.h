@@ -4,7 +4,7 @@
 
 #include "compiler/artifacts/CompileResult.h"
 #include "profiler/package/LaunchBlock.h"
-#include "views/run/RunView.h"
+#include "views/run/RunFormView.h"
 
 namespace tilescope::app {
 

@@ -4,19 +4,17 @@
 
 #include "compiler/artifacts/CompileResult.h"
 #include "profiler/data/Tensor.h"
+#include "views/run/RunFormView.h"
 
-#include <QStringList>
 #include <QWidget>
 
 #include <memory>
 #include <vector>
 
 class QComboBox;
-class QFormLayout;
 class QLabel;
 class QListWidget;
 class QProgressBar;
-class QPushButton;
 class QStackedWidget;
 class QTableView;
 
@@ -26,36 +24,6 @@ class ElidedLabel;
 class HeatMap;
 class Histogram;
 class TensorModel;
-
-/// One value of the launch that can be edited.
-struct RunField {
-  /// Where it stands in the launch block, e.g. `sizes`, `n_rows`.
-  QStringList path;
-  QString label;
-  QString text;
-  /// Where the value comes from; shown below it.
-  QString remark = {};
-  /// False: only shown.
-  bool editable = true;
-  bool operator==(const RunField &) const = default;
-};
-
-struct RunSection {
-  QString title;
-  std::vector<RunField> fields;
-  bool operator==(const RunSection &) const = default;
-};
-
-struct RunForm {
-  QStringList launches;
-  int current = 0;
-  std::vector<RunSection> sections;
-  /// What is wrong with the launch, or what is missing.
-  QString problem;
-  /// There is no launch block, but one can be written.
-  bool canCreate = false;
-  bool operator==(const RunForm &) const = default;
-};
 
 struct RunOutputTensor {
   QString name;
@@ -70,9 +38,7 @@ class RunView : public QWidget {
 public:
   explicit RunView(QWidget *parent = nullptr);
 
-  void setForm(const RunForm &form);
-  void setPlaces(const QStringList &names);
-  int place() const;
+  RunFormView &form() { return *m_form; }
   void setRunning(bool running);
   void setProgress(quint64 done, quint64 total);
   void setStatus(const QString &text, bool isError);
@@ -83,29 +49,15 @@ public:
   TensorModel &tableModel() { return *m_table; }
 
 Q_SIGNALS:
-  void fieldEdited(const QStringList &path, const QString &text);
-  void launchChosen(int index);
-  void createBlockRequested();
-  void runRequested();
-  void cancelRequested();
   void placeRequested(const tilescope::SourceRange &range);
 
 private:
-  QWidget *createForm();
   QWidget *createResults();
-  void rebuildFields();
   void showOutput(int index);
 
-  RunForm m_form;
+  RunFormView *m_form;
   std::vector<RunOutputTensor> m_outputs;
   std::vector<compiler::Diagnostic> m_findings;
-  QComboBox *m_launches;
-  QComboBox *m_places;
-  QPushButton *m_runButton;
-  QPushButton *m_createButton;
-  QLabel *m_problem;
-  QWidget *m_fields;
-  QFormLayout *m_fieldLayout;
   QProgressBar *m_progress;
   QLabel *m_status;
   QListWidget *m_findingList;

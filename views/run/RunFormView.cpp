@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/run/RunFormView.h"
+
+#include "views/common/Theme.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+
+namespace tilescope::views {
+
+/// A field that would show fewer stands below its name.
+static constexpr int kFieldCharacters = 14;
+
+RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
+  setProperty("panel", true);
+  setAttribute(Qt::WA_StyledBackground);
+  m_launches = new QComboBox(this);
+  m_launches->setAccessibleName(tr("Launch"));
+  m_places = new QComboBox(this);
+  m_places->setAccessibleName(tr("Where to run"));
+  m_places->addItem(tr("Interpreter"));
+  m_runButton = new QPushButton(tr("Run"), this);
+  m_runButton->setProperty("primary", true);
+  m_createButton = new QPushButton(tr("Write a launch block"), this);
+  m_problem = new QLabel(this);
+  m_problem->setWordWrap(true);
+  m_fields = new QWidget;
+  m_fields->setProperty("panel", true);
+  m_fieldLayout = new QFormLayout(m_fields);
+  m_fieldLayout->setContentsMargins(10, 2, 10, 8);
+  m_fieldLayout->setSpacing(4);
+  // Long names stand above their fields instead of taking their room.
+  m_fieldLayout->setRowWrapPolicy(QFormLayout::WrapLongRows);
+  auto *scroll = new QScrollArea(this);
+  scroll->setWidget(m_fields);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto *top = new QHBoxLayout;
+  top->setContentsMargins(10, 6, 10, 4);
+  top->addWidget(m_launches, 1);
+  top->addWidget(m_places);
+  top->addWidget(m_runButton);
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(2);
+  layout->addLayout(top);
+  m_problem->setContentsMargins(10, 0, 10, 0);
+  layout->addWidget(m_problem);
+  auto *createRow = new QHBoxLayout;
+  createRow->setContentsMargins(10, 0, 10, 0);
+  createRow->addWidget(m_createButton);
+  createRow->addStretch();
+  layout->addLayout(createRow);
+  layout->addWidget(scroll, 1);
+  connect(m_launches, &QComboBox::activated, this, &RunFormView::launchChosen);
+  connect(m_createButton, &QPushButton::clicked, this, &RunFormView::createBlockRequested);
+  connect(m_runButton, &QPushButton::clicked, this, [this] {
+    if (!m_running)
+      Q_EMIT runRequested();
+    else
+      Q_EMIT cancelRequested();
+  });
+}
+
+void RunFormView::setForm(const RunForm &form) {
+  // While a field is being typed into, the text it causes must not rebuild it under the cursor.
+  if (form == m_form)
+    return;
+  const bool sameFields = [&] {
+    if (form.sections.size() != m_form.sections.size())
+      return false;
+    for (size_t i = 0; i < form.sections.size(); ++i) {
+      if (form.sections[i].fields.size() != m_form.sections[i].fields.size())
+        return false;
+      for (size_t j = 0; j < form.sections[i].fields.size(); ++j)
+        if (form.sections[i].fields[j].path != m_form.sections[i].fields[j].path ||
+            form.sections[i].fields[j].remark != m_form.sections[i].fields[j].remark)
+          return false;
+    }
+    return true;
+  }();
+  m_form = form;
+  const QSignalBlocker blocker(m_launches);
+  m_launches->clear();
+  m_launches->addItems(form.launches);
+  m_launches->setCurrentIndex(form.current);
+  m_launches->setVisible(!form.launches.isEmpty());
+  m_problem->setText(form.problem);
+  m_problem->setStyleSheet(QStringLiteral("color: %1").arg(theme()[ColorRole::Warning].name()));
+  m_problem->setVisible(!form.problem.isEmpty());
+  m_createButton->setVisible(form.canCreate);
+  if (!sameFields) {
+    rebuildFields();
+    return;
+  }
+  size_t index = 0;
+  const QList<QLineEdit *> edits = m_fields->findChildren<QLineEdit *>();
+  for (const RunSection &section : form.sections)
+    for (const RunField &field : section.fields) {
+      if (index < static_cast<size_t>(edits.size()) && !edits[index]->hasFocus()) {
+        edits[index]->setText(field.text);
+        edits[index]->setCursorPosition(0);
+        edits[index]->setToolTip(field.text);
+      }
+      ++index;
+    }
+}
+
+void RunFormView::rebuildFields() {
+  // The field whose edit has led here is still at work: it goes when it is done.
+  while (m_fieldLayout->rowCount() > 0) {
+    const QFormLayout::TakeRowResult row = m_fieldLayout->takeRow(0);
+    for (QLayoutItem *item : {row.labelItem, row.fieldItem}) {
+      if (item && item->widget()) {
+        item->widget()->hide();
+        item->widget()->setParent(nullptr);
+        item->widget()->deleteLater();
+      }
+      delete item;
+    }
+  }
+  for (const RunSection &section : m_form.sections) {
+    if (section.fields.empty())
+      continue;
+    auto *title = new QLabel(section.title, m_fields);
+    title->setProperty("title", true);
+    title->setContentsMargins(0, 6, 0, 0);
+    m_fieldLayout->addRow(title);
+    for (const RunField &field : section.fields) {
+      auto *edit = new QLineEdit(field.text, m_fields);
+      edit->setFont(codeFont());
+      edit->setAccessibleName(field.label);
+      edit->setReadOnly(!field.editable);
+      edit->setMinimumWidth(QFontMetrics(codeFont()).horizontalAdvance(u'0') * kFieldCharacters);
+      // Of a long expression the beginning is seen, all of it in the tool tip.
+      edit->setCursorPosition(0);
+      edit->setToolTip(field.text);
+      auto *label = new QLabel(field.label, m_fields);
+      label->setProperty("muted", true);
+      m_fieldLayout->addRow(label, edit);
+      if (!field.remark.isEmpty()) {
+        auto *remark = new QLabel(field.remark, m_fields);
+        remark->setProperty("faint", true);
+        remark->setWordWrap(true);
+        m_fieldLayout->addRow(remark);
+      }
+      connect(edit, &QLineEdit::editingFinished, this, [this, edit, field] {
+        const bool isModified = edit->isModified();
+        edit->setModified(false);
+        if (isModified)
+          Q_EMIT fieldEdited(field.path, edit->text());
+      });
+    }
+  }
+}
+
+void RunFormView::setPlaces(const QStringList &names) {
+  const int chosen = m_places->currentIndex();
+  m_places->clear();
+  m_places->addItems(names);
+  m_places->setCurrentIndex(std::clamp(chosen, 0, static_cast<int>(names.size()) - 1));
+  m_places->setVisible(names.size() > 1);
+}
+
+int RunFormView::place() const { return m_places->currentIndex(); }
+
+void RunFormView::setRunning(bool running) {
+  m_running = running;
+  m_runButton->setText(running ? tr("Stop") : tr("Run"));
+}
+
+} // namespace tilescope::views

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QPushButton;
+
+namespace tilescope::views {
+
+/// One value of the launch that can be edited.
+struct RunField {
+  /// Where it stands in the launch block, e.g. `sizes`, `n_rows`.
+  QStringList path;
+  QString label;
+  QString text;
+  /// Where the value comes from; shown below it.
+  QString remark = {};
+  /// False: only shown.
+  bool editable = true;
+  bool operator==(const RunField &) const = default;
+};
+
+struct RunSection {
+  QString title;
+  std::vector<RunField> fields;
+  bool operator==(const RunSection &) const = default;
+};
+
+struct RunForm {
+  QStringList launches;
+  int current = 0;
+  std::vector<RunSection> sections;
+  /// What is wrong with the launch, or what is missing.
+  QString problem;
+  /// There is no launch block, but one can be written.
+  bool canCreate = false;
+  bool operator==(const RunForm &) const = default;
+};
+
+/// The launch as a form: which launch, where it runs, and the values that it runs with.
+class RunFormView : public QWidget {
+  Q_OBJECT
+public:
+  explicit RunFormView(QWidget *parent = nullptr);
+
+  void setForm(const RunForm &form);
+  void setPlaces(const QStringList &names);
+  int place() const;
+  void setRunning(bool running);
+
+Q_SIGNALS:
+  void fieldEdited(const QStringList &path, const QString &text);
+  void launchChosen(int index);
+  void createBlockRequested();
+  void runRequested();
+  void cancelRequested();
+
+private:
+  void rebuildFields();
+
+  RunForm m_form;
+  QComboBox *m_launches;
+  QComboBox *m_places;
+  QPushButton *m_runButton;
+  QPushButton *m_createButton;
+  QLabel *m_problem;
+  QWidget *m_fields;
+  QFormLayout *m_fieldLayout;
+  bool m_running = false;
+};
+
+} // namespace tilescope::views
