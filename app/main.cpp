@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/CommandLine.h"
+#include "profiler/data/ProgramMain.h"
 
 #ifdef TILESCOPE_WITH_IDE
 #include "app/ide/Ide.h"
@@ -17,5 +18,6 @@ int main(int argc, char **argv) {
         {options.files, options.screenshot, options.width, options.height, options.theme});
   };
 #endif
-  return runCommandLine(argc, argv, openIde);
+  return tilescope::profiler::runProgram("tilescope",
+                                         [&] { return runCommandLine(argc, argv, openIde); });
 }

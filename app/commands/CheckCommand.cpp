@@ -3,6 +3,7 @@
 #include "app/commands/CheckFiles.h"
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
+#include "profiler/data/Text.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -107,7 +108,8 @@ static void printFindings(const CheckedFile &file) {
 
 /// `softmax.py: 3 kernels, 1 failed, 2 functions: 2 errors`
 static void printFile(const CheckedFile &file) {
-  std::string line = file.path + ": " + counted(file.count(false), "kernel");
+  std::string line =
+      profiler::printableLine(file.path) + ": " + counted(file.count(false), "kernel");
   const auto addFailed = [&](size_t failed) {
     if (failed != 0)
       line += ", " + std::to_string(failed) + " failed";

@@ -68,7 +68,7 @@ void CommandTable::addCheck() {
       ->type_name("N");
   checkCommand
       ->add_option("--time-limit", check.timeLimit, "seconds that one stage of a kernel may take")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(0.001, 1e6))
       ->type_name("SECONDS");
   checkCommand->add_flag("--json", check.json, "print one JSON document");
 }

@@ -4,7 +4,7 @@
 #include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/launch/ResolveLaunch.h"
-#include "profiler/data/FileIo.h"
+#include "profiler/data/OutputFolder.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,6 +19,7 @@ using compiler::PassRecord;
 using compiler::Stage;
 using compiler::StageId;
 using nlohmann::json;
+using profiler::OutputFolder;
 
 namespace fs = std::filesystem;
 
@@ -49,25 +50,27 @@ static std::string baseName(const CompiledFile &file, bool allLaunches) {
                                     : file.result.kernel;
 }
 
-/// `base` is folder and name, to which `.STAGE` is added.
+/// `BASE.STAGE` in the folder; their paths are added to `paths`.
 static Status writeStages(const CompiledFile &file, const std::set<StageId> &wanted,
-                          const fs::path &base, std::map<StageId, std::string> &paths) {
+                          const OutputFolder &folder, const std::string &base,
+                          std::map<StageId, std::string> &paths) {
   for (const Stage &stage : file.result.stages) {
     if (!stage.ok || !wanted.contains(stage.id))
       continue;
-    const std::string path = base.string() + "." + std::string(compiler::stageName(stage.id));
-    if (Status status = profiler::writeFile(path, stage.text))
+    const std::string name = base + "." + std::string(compiler::stageName(stage.id));
+    if (Status status = folder.write(name, stage.text))
       return status;
-    paths[stage.id] = path;
+    paths[stage.id] = folder.pathOf(name);
   }
   return std::nullopt;
 }
 
 /// `KERNEL.passes/03-ttgir-coalesce.mlir`: the IR after every pass that changed it, in order.
-static Status writePasses(const CompiledFile &file, const fs::path &base) {
-  const fs::path target = base.string() + ".passes";
-  std::error_code error;
-  fs::create_directories(target, error);
+static Status writePasses(const CompiledFile &file, const OutputFolder &folder,
+                          const std::string &base) {
+  const Result<OutputFolder> target = folder.folder(base + ".passes");
+  if (!target)
+    return target.error();
   int number = 0;
   for (const PassRecord &pass : file.result.passes) {
     ++number;
@@ -76,10 +79,23 @@ static Status writePasses(const CompiledFile &file, const fs::path &base) {
     const std::string prefix = (number < 10 ? "0" : "") + std::to_string(number);
     const std::string name =
         prefix + "-" + std::string(compiler::stageName(pass.stage)) + "-" + pass.name + ".mlir";
-    if (Status status = profiler::writeFile((target / name).string(), pass.ir))
+    if (Status status = target->write(name, pass.ir))
       return status;
   }
   return std::nullopt;
+}
+
+static Status writeFiles(const CompiledFile &file, const CompileOptions &options,
+                         const std::set<StageId> &wanted, std::map<StageId, std::string> &paths) {
+  const Result<OutputFolder> folder =
+      OutputFolder::make(options.outputFolder.empty() ? "." : options.outputFolder);
+  if (!folder)
+    return folder.error();
+  const std::string base = baseName(file, options.allLaunches);
+  if (!options.outputFolder.empty())
+    if (Status status = writeStages(file, wanted, *folder, base, paths))
+      return status;
+  return options.passes ? writePasses(file, *folder, base) : std::nullopt;
 }
 
 static json resourcesJson(const compiler::Resources &resources) {
@@ -189,16 +205,8 @@ static int compileOne(compiler::WorkerClient &worker, const CompileOptions &opti
     return reportError(file.error());
 
   std::map<StageId, std::string> paths;
-  const fs::path base = fs::path(options.outputFolder.empty() ? "." : options.outputFolder) /
-                        baseName(*file, options.allLaunches);
-  if (!options.outputFolder.empty()) {
-    std::error_code error;
-    fs::create_directories(options.outputFolder, error);
-    if (Status status = writeStages(*file, wanted, base, paths))
-      return reportError(*status);
-  }
-  if (options.passes)
-    if (Status status = writePasses(*file, base))
+  if (!options.outputFolder.empty() || options.passes)
+    if (Status status = writeFiles(*file, options, wanted, paths))
       return reportError(*status);
   printDiagnostics(file->result.diagnostics, file->result.files);
   if (options.json)

@@ -3,6 +3,7 @@
 #include "app/commands/DiagnosticText.h"
 
 #include "app/commands/SourceExcerpt.h"
+#include "profiler/data/Text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -32,8 +33,9 @@ static std::string filePath(const SourceRange &range, const std::vector<SourceFi
 }
 
 static std::string place(const SourceRange &range, const std::vector<SourceFile> &files) {
-  return filePath(range, files) + ":" + std::to_string(range.begin.line + 1) + ":" +
-         std::to_string(range.begin.column + 1) + ": ";
+  // A line break in a file's name would forge a line of its own.
+  return profiler::printableLine(filePath(range, files)) + ":" +
+         std::to_string(range.begin.line + 1) + ":" + std::to_string(range.begin.column + 1) + ": ";
 }
 
 static std::string excerpt(const SourceRange &range, const std::vector<SourceFile> &files) {
@@ -54,7 +56,7 @@ std::string diagnosticText(const Diagnostic &diagnostic, const std::vector<Sourc
     text += place(diagnostic.range, files) + "note: " + note + "\n";
   for (const compiler::DiagnosticFix &fix : diagnostic.fixes)
     text += place(fix.range, files) + "note: fix: " + fix.title + "\n";
-  return text;
+  return profiler::printable(text);
 }
 
 static json rangeJson(const SourceRange &range, const std::vector<SourceFile> &files) {
@@ -99,9 +101,9 @@ bool hasErrors(const std::vector<Diagnostic> &diagnostics) {
 }
 
 int reportError(const Error &error) {
-  std::fprintf(stderr, "tilescope: error: %s\n", error.message.c_str());
+  std::fprintf(stderr, "tilescope: error: %s\n", profiler::printable(error.message).c_str());
   if (!error.hint.empty())
-    std::fprintf(stderr, "tilescope: note: %s\n", error.hint.c_str());
+    std::fprintf(stderr, "tilescope: note: %s\n", profiler::printable(error.hint).c_str());
   switch (error.code) {
   case ErrorCode::Usage:
     return 2;

@@ -4,20 +4,23 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/MakePackage.h"
 #include "app/launch/ResolveLaunch.h"
+#include "profiler/data/OutputFolder.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <functional>
 
 namespace tilescope::app {
 
+using WritePackage = std::function<Status(const profiler::KernelPackage &package)>;
+
 static int writeOnePackage(compiler::WorkerClient &worker, const InputFile &file,
-                           const compiler::Selection &selection, const std::string &output) {
+                           const compiler::Selection &selection, const WritePackage &write) {
   const CompiledPackage compiled = compilePackage(worker, file, selection);
   const Result<profiler::KernelPackage> &package = compiled.package;
   printDiagnostics(compiled.diagnostics, compiled.files);
   if (!package)
     return package.error().message.empty() ? 1 : reportError(package.error());
-  if (Status status = profiler::writePackage(output, *package))
+  if (Status status = write(*package))
     return reportError(*status);
   return 0;
 }
@@ -31,15 +34,19 @@ int runPackage(const PackageOptions &options) {
     return reportError(input.error());
   compiler::WorkerClient worker(workerOptions());
   if (!options.allLaunches)
-    return writeOnePackage(worker, *input, *selection, options.output);
+    return writeOnePackage(worker, *input, *selection, [&](const auto &package) {
+      return profiler::writePackage(options.output, package);
+    });
 
-  std::error_code error;
-  std::filesystem::create_directories(options.output, error);
+  const Result<profiler::OutputFolder> folder = profiler::OutputFolder::make(options.output);
+  if (!folder)
+    return reportError(folder.error());
   int worst = 0;
   for (const std::string &name : launchNames(input->text)) {
     selection->launch = name;
-    worst = std::max(worst, writeOnePackage(worker, *input, *selection,
-                                            options.output + "/" + name + ".tskernel"));
+    worst = std::max(worst, writeOnePackage(worker, *input, *selection, [&](const auto &package) {
+                       return folder->write(name + ".tskernel", profiler::encodePackage(package));
+                     }));
   }
   return worst;
 }

@@ -15,45 +15,49 @@ namespace tilescope::app {
 
 using Clock = std::chrono::steady_clock;
 
-/// Runs the kernel in the interpreter and, where there is one, on the GPU.
-static void addRuns(compiler::WorkerClient &worker, CompiledFile &file, const RunPlace &place,
-                    ReportInputs &inputs) {
+/// Runs the kernel in the interpreter and, where there is one, on the GPU. The error is about the
+/// environment.
+static Status addRuns(compiler::WorkerClient &worker, CompiledFile &file, const RunPlace &place,
+                      ReportInputs &inputs) {
   if (!file.plan) {
     inputs.measurementMissing = "the file has no launch block";
-    return;
+    return std::nullopt;
   }
-  const TemporaryFolder folder;
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!folder)
+    return folder.error();
   CompiledFile interpreted{file.request, {}, file.plan};
   const Clock::time_point start = Clock::now();
-  const Result<profiler::Measurement> onCpu = runOnCpu(worker, interpreted, folder.path());
+  const Result<profiler::Measurement> onCpu = runOnCpu(worker, interpreted, folder->path());
   const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   profiler::ReportCpuRun run;
   run.ok = onCpu && interpreted.result.ok;
   run.ms = ms;
   run.programs =
       static_cast<uint64_t>(file.plan->grid[0] * file.plan->grid[1] * file.plan->grid[2]);
-  run.outputs = reportOutputs(*file.plan, folder.path());
+  run.outputs = reportOutputs(*file.plan, folder->path());
   inputs.cpuRun = run;
   inputs.result.diagnostics.insert(inputs.result.diagnostics.end(),
                                    interpreted.result.diagnostics.begin(),
                                    interpreted.result.diagnostics.end());
   if (place.kind == RunPlace::Kind::Cpu) {
     inputs.measurementMissing = "no GPU was used";
-    return;
+    return std::nullopt;
   }
   const Result<profiler::KernelPackage> package = makePackage(file);
   if (!package) {
     inputs.measurementMissing = package.error().message;
-    return;
+    return std::nullopt;
   }
   LaunchOptions options;
   options.place = place;
-  options.referenceFolder = run.ok ? folder.path() : "";
+  options.referenceFolder = run.ok ? folder->path() : "";
   Result<profiler::Measurement> measurement = runOnGpu(*package, options);
   if (measurement)
     inputs.measurement = std::move(*measurement);
   else
     inputs.measurementMissing = measurement.error().message;
+  return std::nullopt;
 }
 
 static std::vector<profiler::NamedText> environmentOf(compiler::WorkerClient &worker) {
@@ -72,6 +76,9 @@ int runReport(const ReportOptions &options) {
   const Result<RunSelection> run = toRunSelection(options.selection, options.where);
   if (!run)
     return reportError(run.error());
+  if (!profiler::isReportName(options.output))
+    return reportError({ErrorCode::Usage, "`" + options.output + "` is of no known form",
+                        "reports end in .html, .json, .md or .csv"});
   compiler::WorkerClient worker(workerOptions());
   profiler::ReportData data;
   data.title = std::filesystem::path(options.files.front()).stem().string();
@@ -88,17 +95,15 @@ int runReport(const ReportOptions &options) {
     inputs.result = file->result;
     inputs.plan = file->plan;
     if (file->result.ok)
-      addRuns(worker, *file, run->place, inputs);
+      if (Status status = addRuns(worker, *file, run->place, inputs))
+        return reportError(*status);
     ok = ok && file->result.ok && (!inputs.cpuRun || inputs.cpuRun->ok);
     printDiagnostics(inputs.result.diagnostics, inputs.result.files);
     data.kernels.push_back(buildReportKernel(inputs));
   }
   data.environment = environmentOf(worker);
-  const std::optional<std::string> text = profiler::renderReport(data, options.output);
-  if (!text)
-    return reportError({ErrorCode::Usage, "`" + options.output + "` is of no known form",
-                        "reports end in .html, .json, .md or .csv"});
-  if (Status status = profiler::writeFile(options.output, *text))
+  if (Status status =
+          profiler::writeFile(options.output, profiler::renderReport(data, options.output)))
     return reportError(*status);
   return ok ? 0 : 1;
 }

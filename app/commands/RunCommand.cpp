@@ -6,12 +6,14 @@
 #include "app/commands/RunLaunch.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/launch/ResolveLaunch.h"
+#include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
+#include "profiler/data/OutputFolder.h"
+#include "profiler/data/Text.h"
 #include "profiler/runner/TextOutput.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 namespace tilescope::app {
@@ -77,17 +79,17 @@ static void addFindings(LaunchRun &run, const LaunchRun &reference) {
 static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &input,
                            const RunOptions &options, const compiler::Selection &selection,
                            const RunPlace &place, const RunFolders &folders) {
-  const TemporaryFolder scratch;
-  std::error_code error;
-  if (!folders.dump.empty() && !std::filesystem::create_directories(folders.dump, error) && error)
-    return {Error{ErrorCode::Environment,
-                  "`" + folders.dump + "` cannot be made: " + error.message(), ""},
-            {},
-            {}};
+  const Result<TemporaryFolder> scratch = TemporaryFolder::make();
+  if (!scratch)
+    return {scratch.error(), {}, {}};
+  if (!folders.dump.empty())
+    if (const Result<profiler::OutputFolder> dump = profiler::OutputFolder::make(folders.dump);
+        !dump)
+      return {dump.error(), {}, {}};
   if (place.kind == RunPlace::Kind::Cpu) {
     const bool kept = !folders.dump.empty();
-    LaunchRun run =
-        interpret(worker, input, selection, {folders.inputs, kept ? folders.dump : scratch.path()});
+    LaunchRun run = interpret(worker, input, selection,
+                              {folders.inputs, kept ? folders.dump : scratch->path()});
     // What lies in the scratch folder is gone when the person reads about it.
     if (run.measurement && !kept)
       for (profiler::OutputResult &output : run.measurement->outputs)
@@ -109,10 +111,10 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &inpu
   launch.measure = options.profile;
   launch.coldL2 = !options.warmL2;
   if (options.compare) {
-    LaunchRun reference = interpret(worker, input, selection, {folders.inputs, scratch.path()});
+    LaunchRun reference = interpret(worker, input, selection, {folders.inputs, scratch->path()});
     if (!reference.measurement)
       return reference;
-    launch.referenceFolder = scratch.path();
+    launch.referenceFolder = scratch->path();
     addFindings(run, reference);
   }
   run.measurement = runOnGpu(*compiled.package, launch);
@@ -135,6 +137,10 @@ static json launchJson(const LaunchRun &run) {
 
 static void printJson(const json &document) {
   std::puts(document.dump(2, ' ', false, json::error_handler_t::replace).c_str());
+}
+
+static void printMeasurement(const Measurement &measurement) {
+  std::fputs(profiler::printable(profiler::describeMeasurement(measurement)).c_str(), stdout);
 }
 
 /// Runs every launch of the file in one worker; the others go on when one fails.
@@ -162,7 +168,7 @@ static int runAllLaunches(const InputFile &input, const RunOptions &options,
     std::fflush(stdout);
     printDiagnostics(run.diagnostics, run.files);
     if (run.measurement)
-      std::fputs(profiler::describeMeasurement(*run.measurement).c_str(), stdout);
+      printMeasurement(*run.measurement);
     else if (!run.measurement.error().message.empty())
       reportError(run.measurement.error());
   }
@@ -182,7 +188,7 @@ static int runOneLaunch(const InputFile &input, const RunOptions &options,
   if (!run.measurement)
     return run.measurement.error().message.empty() ? 1 : reportError(run.measurement.error());
   if (!options.json)
-    std::fputs(profiler::describeMeasurement(*run.measurement).c_str(), stdout);
+    printMeasurement(*run.measurement);
   return run.ok() ? 0 : 1;
 }
 
@@ -194,6 +200,9 @@ int runRun(const RunOptions &options) {
     return reportError({ErrorCode::Environment, "there is no GPU to profile on",
                         "an NVIDIA GPU with its driver provides one, here or behind "
                         "`--on ssh://host`"});
+  if (!options.inputFolder.empty())
+    if (Status status = profiler::requireFolder(options.inputFolder, "--inputs"))
+      return reportError(*status);
   Result<InputFile> input = readInput(options.file, run->selection.kernel);
   if (!input)
     return reportError(input.error());

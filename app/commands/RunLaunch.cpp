@@ -117,8 +117,10 @@ static Error takeErrors(const ChildOutput &child) {
 
 static Result<Measurement> runHere(const profiler::KernelPackage &package,
                                    const LaunchOptions &options) {
-  const TemporaryFolder folder;
-  const std::string file = folder.path() + "/kernel.tskernel";
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!folder)
+    return folder.error();
+  const std::string file = folder->path() + "/kernel.tskernel";
   if (Status status = profiler::writePackage(file, package))
     return *status;
   std::vector<std::string> arguments{"run", file, "--json", "--device",
@@ -145,7 +147,10 @@ static Result<Measurement> runHere(const profiler::KernelPackage &package,
 /// The same over ssh: the package goes as a file through `cat`, results come back through `tar`.
 static Result<Measurement> runThere(const profiler::KernelPackage &package,
                                     const LaunchOptions &options) {
-  const TemporaryFolder folder;
+  const Result<TemporaryFolder> made = TemporaryFolder::make();
+  if (!made)
+    return made.error();
+  const TemporaryFolder &folder = *made;
   std::error_code error;
   const std::string packagePath = folder.path() + "/kernel.tskernel";
   if (Status status = profiler::writePackage(packagePath, package))

@@ -4,6 +4,7 @@
 
 #include "app/launch/TritonCache.h"
 #include "profiler/data/FileIo.h"
+#include "profiler/data/Text.h"
 
 #include <filesystem>
 
@@ -70,15 +71,22 @@ Result<InputFile> readInput(const std::string &path, const std::string &kernel) 
     const Result<std::string> file = fileOfFolder(path, kernel);
     return file ? readInput(*file) : Result<InputFile>(file.error());
   }
-  Result<std::string> text = profiler::readFile(path);
+  Result<std::string> text = profiler::readTextFile(path);
   if (!text)
-    return Error{ErrorCode::InvalidInput, text.error().message, text.error().hint};
+    return text.error();
   const Result<StageId> entry = entryStage(path, *text);
   if (!entry)
     return entry.error();
   InputFile input{path, std::move(*text), *entry, {}};
-  if (input.entry != StageId::Ast)
-    input.facts = metadataBeside(path);
+  if (input.entry == StageId::Ast)
+    return input;
+  // The parser of kernel files says where; those of IR take any bytes.
+  if (const std::optional<size_t> offset = profiler::firstInvalidUtf8(input.text))
+    return Error{ErrorCode::InvalidInput,
+                 "cannot read `" + path + "`: it is not UTF-8 from byte " +
+                     std::to_string(*offset) + " on",
+                 "save it in that encoding"};
+  input.facts = metadataBeside(path);
   return input;
 }
 

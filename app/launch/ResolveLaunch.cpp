@@ -4,6 +4,7 @@
 
 #include "compiler/constant/Evaluate.h"
 #include "compiler/constant/Operators.h"
+#include "profiler/data/OutputFolder.h"
 
 #include <algorithm>
 #include <charconv>
@@ -127,8 +128,8 @@ Result<profiler::LaunchValue> evaluateLaunchExpression(const std::string &text,
 std::vector<std::string> launchNames(std::string_view text) {
   std::vector<std::string> names;
   for (const profiler::LaunchBlock &block : profiler::parseLaunchBlocks(text).blocks) {
-    const bool usable = !block.name.empty() && block.name.find('/') == std::string::npos &&
-                        block.name != "." && block.name != ".." &&
+    // Results of a launch get its name.
+    const bool usable = profiler::isFileName(block.name) &&
                         std::find(names.begin(), names.end(), block.name) == names.end();
     names.push_back(usable ? block.name : std::to_string(names.size()));
   }

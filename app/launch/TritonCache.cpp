@@ -2,10 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/TritonCache.h"
 
+#include "profiler/data/BoundedJson.h"
+#include "profiler/data/FileIo.h"
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -32,10 +34,11 @@ static std::optional<std::string> literal(const json &value) {
 
 static Selection readMetadata(const fs::path &path) {
   Selection selection;
-  std::ifstream file(path);
-  const json document = json::parse(file, nullptr, false);
-  if (!document.is_object() || !document.contains("num_warps"))
+  const Result<std::string> text = profiler::readFile(path.string(), profiler::kLargestTextBytes);
+  const Result<json> parsed = text ? profiler::parseJson(*text) : text.error();
+  if (!parsed || !parsed->is_object() || !parsed->contains("num_warps"))
     return selection;
+  const json &document = *parsed;
   for (const char *name : kOptions)
     if (const auto it = document.find(name); it != document.end())
       if (std::optional<std::string> text = literal(*it))

@@ -78,12 +78,15 @@ static void addError(DiagnosticKind kind, const std::string &message, RunDoneRep
 
 static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessage &message,
                          const std::map<std::string, Tensor> &tensors, RunDoneReply &reply) {
+  const Result<profiler::OutputFolder> folder = profiler::OutputFolder::open(message.outputFolder);
+  if (!folder)
+    return addError(DiagnosticKind::Internal, folder.error().message, reply);
   for (const profiler::PlanArgument &argument : plan.args) {
     const auto it = tensors.find(argument.name);
     if (it == tensors.end())
       continue;
-    const std::string path = message.outputFolder + "/" + argument.name + ".npy";
-    if (Status status = profiler::writeNpy(path, it->second))
+    const std::string path = folder->pathOf(argument.name + ".npy");
+    if (Status status = profiler::writeNpy(*folder, argument.name, it->second))
       return addError(DiagnosticKind::Internal, status->message, reply);
     const Result<Tensor> before = profiler::initialTensor(argument, message.inputFolder);
     const bool changed = !before || before->data != it->second.data;

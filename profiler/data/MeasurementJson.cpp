@@ -2,11 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/data/MeasurementJson.h"
 
+#include "profiler/data/BoundedJson.h"
+
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 namespace tilescope::profiler {
@@ -19,13 +18,7 @@ struct Writer {
   json &object;
 
   template <typename T> void field(const char *key, const T &value) { object[key] = value; }
-  void field(const char *key, const double &value) {
-    // JSON has neither infinities nor NaN.
-    if (std::isfinite(value))
-      object[key] = value;
-    else
-      object[key] = std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
-  }
+  void field(const char *key, const double &value) { object[key] = realToJson(value); }
   template <typename T> void field(const char *key, const std::optional<T> &value) {
     if (value)
       field(key, *value);
@@ -37,23 +30,11 @@ struct Reader {
 
   template <typename T> void field(const char *key, T &value) {
     if (object.contains(key))
-      value = object.at(key).get<T>();
-  }
-  void field(const char *key, double &value) {
-    if (!object.contains(key))
-      return;
-    const json &found = object.at(key);
-    if (found.is_string())
-      value = std::stod(found.get<std::string>());
-    else
-      value = found.get<double>();
+      value = jsonAs<T>(object.at(key));
   }
   template <typename T> void field(const char *key, std::optional<T> &value) {
-    if (!object.contains(key))
-      return;
-    T inner{};
-    field(key, inner);
-    value = inner;
+    if (object.contains(key))
+      value = jsonAs<T>(object.at(key));
   }
 };
 } // namespace
@@ -222,10 +203,16 @@ std::string measurementToText(const Measurement &measurement) {
 }
 
 Result<Measurement> measurementFromText(std::string_view text) {
+  const auto refuse = [](const std::string &why) {
+    return Error{ErrorCode::InvalidInput, "not a measurement: " + why, ""};
+  };
+  Result<json> document = parseJson(text);
+  if (!document)
+    return refuse(document.error().message);
   try {
-    return measurementFromJson(json::parse(text));
+    return measurementFromJson(*document);
   } catch (const std::exception &failure) {
-    return Error{ErrorCode::InvalidInput, "not a measurement: " + std::string(failure.what()), ""};
+    return refuse(failure.what());
   }
 }
 

@@ -105,13 +105,12 @@ Result<Tensor> decodeNpy(std::string_view bytes) {
   if (!parseHeader(bytes.substr(prefix, headerSize), tensor, fault))
     return broken(fault);
   std::string_view data = bytes.substr(prefix + headerSize);
-  unsigned __int128 wanted = dtypeSize(tensor.dtype);
-  for (int64_t extent : tensor.shape) {
-    wanted *= uint64_t(extent);
-    if (wanted > data.size())
-      return broken("data cut off");
-  }
-  tensor.data.resize(size_t(wanted));
+  const std::optional<int64_t> wanted = tensorBytes(tensor.dtype, tensor.shape);
+  if (!wanted)
+    return broken("it is too large");
+  if (uint64_t(*wanted) > data.size())
+    return broken("data cut off");
+  tensor.data.resize(size_t(*wanted));
   std::memcpy(tensor.data.data(), data.data(), tensor.data.size());
   return tensor;
 }
@@ -120,11 +119,20 @@ Status writeNpy(const std::string &path, const Tensor &tensor) {
   return writeFile(path, encodeNpy(tensor));
 }
 
+Status writeNpy(const OutputFolder &folder, const std::string &name, const Tensor &tensor) {
+  return folder.write(name + ".npy", encodeNpy(tensor));
+}
+
 Result<Tensor> readNpy(const std::string &path) {
   Result<std::string> bytes = readFile(path);
   if (!bytes)
     return bytes.error();
-  return decodeNpy(*bytes);
+  Result<Tensor> tensor = decodeNpy(*bytes);
+  if (tensor)
+    return tensor;
+  Error error = tensor.error();
+  error.message = "`" + path + "`: " + error.message;
+  return error;
 }
 
 } // namespace tilescope::profiler

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/support/Result.h"
+#include "profiler/data/OutputFolder.h"
 #include "profiler/data/Tensor.h"
 
 #include <string>
@@ -19,6 +20,8 @@ std::string encodeNpy(const Tensor &tensor);
 Result<Tensor> decodeNpy(std::string_view bytes);
 
 Status writeNpy(const std::string &path, const Tensor &tensor);
+/// `NAME.npy` in the folder.
+Status writeNpy(const OutputFolder &folder, const std::string &name, const Tensor &tensor);
 Result<Tensor> readNpy(const std::string &path);
 
 } // namespace tilescope::profiler

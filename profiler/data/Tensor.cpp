@@ -22,6 +22,20 @@ int64_t numElements(const std::vector<int64_t> &shape) {
   return product;
 }
 
+std::optional<int64_t> tensorBytes(Dtype dtype, const std::vector<int64_t> &shape) {
+  if (shape.size() > kMostDimensions)
+    return std::nullopt;
+  auto bytes = int64_t(dtypeSize(dtype));
+  bool isEmpty = false;
+  for (int64_t extent : shape) {
+    isEmpty |= extent == 0;
+    if (extent < 0 || extent > kMostTensorBytes / bytes)
+      return std::nullopt;
+    bytes *= std::max<int64_t>(extent, 1);
+  }
+  return isEmpty ? 0 : bytes;
+}
+
 int64_t Tensor::numElements() const { return profiler::numElements(shape); }
 double Tensor::at(int64_t i) const { return readElement(dtype, element(i)); }
 void Tensor::set(int64_t i, double value) { writeElement(dtype, value, element(i)); }
@@ -46,7 +60,9 @@ bool parseInit(std::string_view name, TensorInit::Kind &kind) {
 /// A uniform integer in [low, high): the high half of a 128-bit product, so no modulo bias to speak
 /// of.
 static double randomInteger(const TensorInit &init, uint64_t index) {
-  double span = std::max(1.0, std::floor(init.high) - std::ceil(init.low));
+  double span = std::clamp(std::floor(init.high) - std::ceil(init.low), 1.0, 0x1p63);
+  if (std::isnan(span))
+    return init.low;
   auto product = static_cast<unsigned __int128>(randomBits(init.seed, index)) * uint64_t(span);
   return std::ceil(init.low) + double(uint64_t(product >> 64));
 }

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,14 @@ struct Tensor {
 
 /// Product of the extents; 1 for a scalar's empty shape.
 int64_t numElements(const std::vector<int64_t> &shape);
+
+/// Larger tensors are refused where they enter: no product of extents overflows after that.
+inline constexpr size_t kMostDimensions = 32;
+inline constexpr int64_t kMostTensorBytes = int64_t(1) << 40;
+
+/// The size of a tensor; nothing when an extent is negative or when it would be larger than the
+/// above, an extent of 0 counted as 1.
+std::optional<int64_t> tensorBytes(Dtype dtype, const std::vector<int64_t> &shape);
 
 /// What a tensor holds before the kernel runs: a function of dtype, kind, seed and flat index
 /// alone, with the same bits on every machine and for every number of threads.

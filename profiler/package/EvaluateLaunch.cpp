@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/package/EvaluateLaunch.h"
 
+#include "profiler/package/PlanBounds.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -212,15 +214,16 @@ void Evaluation::tensor(const LaunchArgument &arg) {
     problem(arg.dtype.range, "`" + arg.dtype.text + "` is no element type",
             "known are i1, i8 to i64, u8 to u64, fp16, bf16, fp32, fp64, fp8e4nv, fp8e5, fp8e4b8, "
             "fp8e5b16, fp8e4b15");
-  double sizeBytes = double(dtypeSize(tensor.dtype));
   for (const LaunchExpression &each : arg.shape) {
     std::optional<int64_t> extent = integer(each, "an extent");
     if (extent && *extent < 0)
       problem(each.range, "an extent cannot be negative, found " + std::to_string(*extent));
     tensor.shape.push_back(extent ? std::max<int64_t>(*extent, 0) : 0);
-    sizeBytes *= double(tensor.shape.back());
   }
-  if (sizeBytes > 0x1p40)
+  if (tensor.shape.size() > kMostDimensions)
+    problem(arg.nameRange, "tensor `" + arg.name + "` has more than " +
+                               std::to_string(kMostDimensions) + " dimensions");
+  else if (!tensorBytes(tensor.dtype, tensor.shape))
     problem(arg.nameRange, "tensor `" + arg.name + "` would take more than a tebibyte");
   if (!arg.init.text.empty() && !parseInit(arg.init.text, tensor.init.kind))
     problem(arg.init.range, "`" + arg.init.text + "` is no kind of initial data",
@@ -233,8 +236,6 @@ void Evaluation::tensor(const LaunchArgument &arg) {
 }
 
 void Evaluation::grid() {
-  // What devices take; the first extent is the large one.
-  constexpr int64_t kLimits[3] = {2147483647, 65535, 65535};
   if (block.grid.empty())
     problem(blockStart(block), "the launch block has no `grid`",
             "e.g. `grid = [\"cdiv(n, BLOCK)\"]`");
@@ -242,10 +243,10 @@ void Evaluation::grid() {
     std::optional<int64_t> extent = integer(block.grid[axis], "a grid extent");
     if (!extent)
       continue;
-    if (*extent < 0 || *extent > kLimits[axis])
+    if (*extent < 0 || *extent > kGridLimits[axis])
       problem(block.grid[axis].range, "grid extent " + std::to_string(*extent) + " of axis " +
                                           std::to_string(axis) + " is not between 0 and " +
-                                          std::to_string(kLimits[axis]));
+                                          std::to_string(kGridLimits[axis]));
     plan.grid[axis] = *extent;
   }
 }
@@ -260,6 +261,11 @@ void Evaluation::work() {
 LaunchEvaluation evaluateLaunch(const LaunchBlock &block, const LaunchOverrides &overrides,
                                 const Evaluator &evaluate) {
   Evaluation run{block, overrides, evaluate, {}, {}, {}};
+  if (block.args.size() > kMostArguments) {
+    run.problem(block.args[kMostArguments].nameRange,
+                "a launch has at most " + std::to_string(kMostArguments) + " arguments");
+    return {std::nullopt, std::move(run.problems)};
+  }
   run.plan.name = block.name;
   run.plan.kernel = block.kernel;
   run.checkOverrides();
@@ -272,12 +278,10 @@ LaunchEvaluation evaluateLaunch(const LaunchBlock &block, const LaunchOverrides 
   for (const LaunchArgument &arg : block.args)
     if (arg.isTensor)
       run.tensor(arg);
-  auto place = [&](const PlanArgument &arg) {
-    return std::find_if(block.args.begin(), block.args.end(),
-                        [&](const LaunchArgument &each) { return each.name == arg.name; });
-  };
-  std::sort(run.plan.args.begin(), run.plan.args.end(),
-            [&](const auto &a, const auto &b) { return place(a) < place(b); });
+  std::map<std::string_view, size_t> places;
+  for (const LaunchArgument &arg : block.args)
+    places.emplace(arg.name, places.size());
+  std::ranges::sort(run.plan.args, {}, [&](const PlanArgument &arg) { return places[arg.name]; });
   run.namedValues(block.options, overrides.options, run.plan.options, false);
   run.grid();
   run.work();

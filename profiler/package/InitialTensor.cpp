@@ -17,8 +17,13 @@ static std::string describe(Dtype dtype, const std::vector<int64_t> &shape) {
 
 Result<Tensor> initialTensor(const PlanArgument &argument, const std::string &folder) {
   const PlanTensor &plan = *argument.tensor();
+  if (folder.empty())
+    return makeTensor(plan.dtype, plan.shape, plan.init);
+  if (Status status = checkFileName("argument", argument.name))
+    return *status;
   const std::string path = folder + "/" + argument.name + ".npy";
-  if (folder.empty() || !std::filesystem::exists(path))
+  std::error_code error;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(path, error)))
     return makeTensor(plan.dtype, plan.shape, plan.init);
   Result<Tensor> tensor = readNpy(path);
   if (!tensor)

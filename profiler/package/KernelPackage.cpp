@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/package/KernelPackage.h"
 
+#include "profiler/data/BoundedJson.h"
 #include "profiler/data/FileIo.h"
+#include "profiler/package/PlanBounds.h"
 #include "profiler/package/PlanJson.h"
 
 namespace tilescope::profiler {
@@ -12,6 +14,9 @@ using nlohmann::json;
 static constexpr std::string_view kMagic = "TSKERNEL";
 static constexpr size_t kPrefixBytes = 16;
 static constexpr size_t kAlignment = 16;
+/// The header holds the kernel's source.
+static constexpr size_t kMostHeaderBytes = size_t(256) << 20;
+static constexpr uint64_t kMostPackageBytes = uint64_t(1) << 30;
 
 static uint64_t fnv1a(std::string_view bytes) {
   uint64_t hash = 0xcbf29ce484222325;
@@ -90,33 +95,40 @@ static Error broken(const std::string &what) {
 /// Throws when the header lacks something or has it in another form.
 static KernelPackage packageFromHeader(const json &header) {
   KernelPackage package;
-  header.at("symbol").get_to(package.symbol);
-  header.at("target").get_to(package.target);
-  header.at("num_warps").get_to(package.numWarps);
-  header.at("num_ctas").get_to(package.numCtas);
-  header.at("shared_bytes").get_to(package.sharedBytes);
-  package.globalScratchBytes = header.value("global_scratch_bytes", int64_t(0));
+  package.symbol = jsonAs<std::string>(header.at("symbol"));
+  package.target = jsonAs<std::string>(header.at("target"));
+  package.numWarps = jsonAs<int32_t>(header.at("num_warps"));
+  package.numCtas = jsonAs<int32_t>(header.at("num_ctas"));
+  package.sharedBytes = jsonAs<int64_t>(header.at("shared_bytes"));
+  package.globalScratchBytes = jsonOr(header, "global_scratch_bytes", int64_t(0));
   for (const json &parameter : header.at("parameters"))
-    package.parameters.push_back({parameter.at("name"), parameter.at("type")});
+    package.parameters.push_back(
+        {jsonAs<std::string>(parameter.at("name")), jsonAs<std::string>(parameter.at("type"))});
   package.plan = planFromJson(header.at("plan"));
-  package.sourcePath = header.value("source_path", "");
-  package.sourceText = header.value("source_text", "");
-  package.generator = header.value("generator", "");
+  package.sourcePath = jsonOr(header, "source_path", std::string());
+  package.sourceText = jsonOr(header, "source_text", std::string());
+  package.generator = jsonOr(header, "generator", std::string());
   if (header.contains("registers"))
-    package.registers = header.at("registers").get<int64_t>();
+    package.registers = jsonAs<int64_t>(header.at("registers"));
   if (header.contains("spill_bytes"))
-    package.spillBytes = header.at("spill_bytes").get<int64_t>();
+    package.spillBytes = jsonAs<int64_t>(header.at("spill_bytes"));
   return package;
 }
 
 static Status readBlobs(const json &list, std::string_view blobs, KernelPackage &package) {
+  // In file order and apart, so that no byte is read twice.
+  uint64_t end = 0;
   for (const json &blob : list) {
-    std::string name = blob.at("name");
-    uint64_t offset = blob.at("offset"), size = blob.at("size");
+    const auto name = jsonAs<std::string>(blob.at("name"));
+    const auto offset = jsonAs<uint64_t>(blob.at("offset")),
+               size = jsonAs<uint64_t>(blob.at("size"));
     if (offset > blobs.size() || size > blobs.size() - offset)
       return broken("`" + name + "` is cut off");
+    if (offset < end)
+      return broken("`" + name + "` overlaps what stands before it");
+    end = offset + size;
     std::string_view bytes = blobs.substr(offset, size);
-    if (fnv1a(bytes) != blob.at("fnv1a").get<uint64_t>())
+    if (fnv1a(bytes) != jsonAs<uint64_t>(blob.at("fnv1a")))
       return broken("`" + name + "` is damaged");
     // Others are a later version's: what is known here suffices to run.
     if (name == "cubin")
@@ -128,15 +140,29 @@ static Status readBlobs(const json &list, std::string_view blobs, KernelPackage 
 }
 
 static Status checkFacts(const KernelPackage &package) {
+  // More than any device has, and little enough for 32 bits.
+  constexpr int64_t kMostShared = int64_t(16) << 20, kMostScratch = int64_t(1) << 40;
+  const auto within = [](int64_t value, int64_t least, int64_t most) {
+    return value >= least && value <= most;
+  };
   if (package.cubin.empty() && package.ptx.empty())
     return broken("it holds no machine code");
-  // No power of two where groups of warps have code of their own.
-  if (package.numWarps < 1 || package.numWarps > 32)
+  // Not always a power of two: groups of warps may have code of their own.
+  if (!within(package.numWarps, 1, 32))
     return broken("`num_warps` is " + std::to_string(package.numWarps));
-  if (package.numCtas < 1 || package.numCtas > 16)
+  if (!within(package.numCtas, 1, 16))
     return broken("`num_ctas` is " + std::to_string(package.numCtas));
-  if (package.sharedBytes < 0 || package.globalScratchBytes < 0)
-    return broken("a size is negative");
+  if (!within(package.sharedBytes, 0, kMostShared))
+    return broken("`shared_bytes` is " + std::to_string(package.sharedBytes));
+  if (package.plan.grid[0] > kGridLimits[0] / package.numCtas)
+    return broken("its grid has too many blocks");
+  double scratch = double(package.globalScratchBytes) * package.numCtas;
+  for (int64_t extent : package.plan.grid)
+    scratch *= double(extent);
+  if (package.globalScratchBytes < 0 || scratch > double(kMostScratch))
+    return broken("`global_scratch_bytes` is " + std::to_string(package.globalScratchBytes));
+  if (package.parameters.size() > 4 * kMostArguments)
+    return broken("it has " + std::to_string(package.parameters.size()) + " parameters");
   return std::nullopt;
 }
 
@@ -154,10 +180,12 @@ Result<KernelPackage> decodePackage(std::string_view bytes) {
   std::string_view header = bytes.substr(kPrefixBytes, headerBytes);
   std::string_view blobs =
       bytes.substr(std::min(aligned(kPrefixBytes + headerBytes), bytes.size()));
+  Result<json> object = parseJson(header, {.maxBytes = kMostHeaderBytes});
+  if (!object)
+    return broken(object.error().message);
   try {
-    json object = json::parse(header);
-    KernelPackage package = packageFromHeader(object);
-    if (Status status = readBlobs(object.at("blobs"), blobs, package))
+    KernelPackage package = packageFromHeader(*object);
+    if (Status status = readBlobs(object->at("blobs"), blobs, package))
       return *status;
     if (Status status = checkFacts(package))
       return *status;
@@ -172,7 +200,7 @@ Status writePackage(const std::string &path, const KernelPackage &package) {
 }
 
 Result<KernelPackage> readPackage(const std::string &path) {
-  Result<std::string> bytes = readFile(path);
+  Result<std::string> bytes = readFile(path, kMostPackageBytes);
   if (!bytes)
     return bytes.error();
   Result<KernelPackage> package = decodePackage(*bytes);

@@ -2,9 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/package/LaunchBlock.h"
 
+#include "profiler/data/OutputFolder.h"
 #include "profiler/package/TomlBlock.h"
 
-#include <algorithm>
+#include <set>
 
 namespace tilescope::profiler {
 
@@ -147,6 +148,8 @@ LaunchArgument BlockReader::argument(const TomlChild &child) {
   LaunchArgument result;
   result.name = child.key->str();
   result.nameRange = range(child.key->source());
+  if (Status status = checkFileName("argument", result.name))
+    problem(result.nameRange, status->message, status->hint);
   const toml::table *fields = child.node->as_table();
   if (!fields) {
     result.value = expression(*child.node);
@@ -241,18 +244,21 @@ void BlockReader::topLevel(const TomlChild &child) {
   }
 }
 
-static bool hasEntry(const std::vector<LaunchEntry> &entries, const std::string &name) {
-  return std::any_of(entries.begin(), entries.end(),
-                     [&](const LaunchEntry &entry) { return entry.name == name; });
+static void addNames(const std::vector<LaunchEntry> &entries, std::set<std::string> &names) {
+  for (const LaunchEntry &entry : entries)
+    names.insert(entry.name);
 }
 
 void BlockReader::checkNames() {
+  std::set<std::string> names;
+  addNames(block.constexprs, names);
   for (const LaunchArgument &arg : block.args)
-    if (hasEntry(block.constexprs, arg.name))
+    if (names.contains(arg.name))
       problem(arg.nameRange, "`" + arg.name + "` is listed under `args` and under `constexprs`");
+  addNames(block.sizes, names);
+  addNames(block.options, names);
   for (const LaunchSweep &sweep : block.sweep)
-    if (!hasEntry(block.sizes, sweep.name) && !hasEntry(block.constexprs, sweep.name) &&
-        !hasEntry(block.options, sweep.name))
+    if (!names.contains(sweep.name))
       problem(sweep.nameRange,
               "sweep over `" + sweep.name + "`, which is no size, constexpr or option");
 }
@@ -270,18 +276,14 @@ LaunchBlocks parseLaunchBlocks(std::string_view fileText) {
                                  "end it with a line `# ///`; its lines begin with `# `", true});
       continue;
     }
-    toml::parse_result parsed = toml::parse(comment.toml);
-    if (!parsed) {
-      SourceRange at = fileRange(comment, parsed.error().source());
-      if (at.empty())
-        at.end.column += 1;
-      result.problems.push_back(
-          {at, "launch block: " + std::string(parsed.error().description()), "", true});
+    ParsedToml parsed = parseToml(comment);
+    if (!parsed.table) {
+      result.problems.push_back(std::move(parsed.problem));
       continue;
     }
     BlockReader reader{comment, splitLines(comment.toml), {}, result.problems};
     reader.block.range = {{comment.openLine, 0}, lineRange(comment.closeLine).end};
-    for (const TomlChild &child : orderedChildren(parsed.table()))
+    for (const TomlChild &child : orderedChildren(*parsed.table))
       reader.topLevel(child);
     reader.checkNames();
     result.blocks.push_back(std::move(reader.block));

@@ -98,17 +98,17 @@ Result<std::string> editLaunchBlock(std::string_view fileText, size_t blockIndex
   // Every edit moves what follows it, so the block is read anew for each; blocks are small.
   for (const LaunchEdit &edit : edits) {
     std::string probe = "value = " + edit.toml;
-    toml::parse_result value = toml::parse(probe);
-    if (!value || value.table().size() != 1 || edit.toml.find('\n') != std::string::npos)
+    const std::optional<toml::table> value = parseToml(probe);
+    if (!value || value->size() != 1 || edit.toml.find('\n') != std::string::npos)
       return cannotEdit("`" + edit.toml + "` is no TOML value");
     std::vector<CommentBlock> blocks;
     for (CommentBlock &block : findCommentBlocks(text))
-      if (block.closed && toml::parse(block.toml))
+      if (block.closed && parseToml(block).table)
         blocks.push_back(std::move(block));
     if (blockIndex >= blocks.size())
       return cannotEdit("the file has no readable block number " + std::to_string(blockIndex + 1));
-    toml::parse_result parsed = toml::parse(blocks[blockIndex].toml);
-    Result<TextChange> change = changeFor(blocks[blockIndex], parsed.table(), edit, lineEnd(text));
+    const ParsedToml parsed = parseToml(blocks[blockIndex]);
+    Result<TextChange> change = changeFor(blocks[blockIndex], *parsed.table, edit, lineEnd(text));
     if (!change)
       return change.error();
     size_t begin = offsetOf(text, change->range.begin), end = offsetOf(text, change->range.end);
@@ -137,8 +137,8 @@ static std::string tomlValue(const LaunchExpression &expression) {
   const std::string &text = expression.text;
   if (text == "True" || text == "False")
     return text == "True" ? "true" : "false";
-  toml::parse_result number = toml::parse("v = " + text);
-  if (number && number.table().size() == 1 && number.table()["v"].is_number())
+  const std::optional<toml::table> number = parseToml("v = " + text);
+  if (number && number->size() == 1 && (*number)["v"].is_number())
     return text;
   return tomlString(text);
 }

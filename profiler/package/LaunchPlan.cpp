@@ -2,10 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/package/LaunchPlan.h"
 
+#include "profiler/data/BoundedJson.h"
+#include "profiler/package/PlanBounds.h"
 #include "profiler/package/PlanJson.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tilescope::profiler {
 
@@ -15,22 +16,6 @@ const PlanArgument *LaunchPlan::argument(std::string_view argName) const {
   auto found = std::find_if(args.begin(), args.end(),
                             [&](const PlanArgument &arg) { return arg.name == argName; });
   return found == args.end() ? nullptr : &*found;
-}
-
-/// JSON has no infinities and no NaN: they are strings.
-static json realToJson(double value) {
-  if (std::isnan(value))
-    return "nan";
-  if (std::isinf(value))
-    return value > 0 ? "inf" : "-inf";
-  return value;
-}
-
-static double realFromJson(const json &value) {
-  if (!value.is_string())
-    return value.get<double>();
-  // What was written by `realToJson`, which `stod` reads; it throws on anything else.
-  return std::stod(value.get<std::string>());
 }
 
 static json scalarToJson(const PlanScalar &scalar) {
@@ -52,7 +37,7 @@ static PlanScalar scalarFromJson(const json &object) {
   else if (value.is_number_integer())
     scalar.value = value.get<int64_t>();
   else
-    scalar.value = realFromJson(value);
+    scalar.value = jsonAs<double>(value);
   return scalar;
 }
 
@@ -69,14 +54,11 @@ static PlanTensor tensorFromJson(const json &object) {
   if (!dtype || !parseInit(object.at("init").get<std::string>(), tensor.init.kind))
     throw std::runtime_error("unknown element type or kind of initial data");
   tensor.dtype = *dtype;
-  tensor.shape = object.at("shape").get<std::vector<int64_t>>();
-  for (int64_t extent : tensor.shape)
-    if (extent < 0)
-      throw std::runtime_error("negative extent");
-  tensor.init.seed = object.value("seed", uint64_t(0));
+  tensor.shape = jsonAs<std::vector<int64_t>>(object.at("shape"));
+  tensor.init.seed = jsonOr(object, "seed", uint64_t(0));
   auto real = [&](const char *key, double &target) {
     if (object.contains(key))
-      target = realFromJson(object.at(key));
+      target = jsonAs<double>(object.at(key));
   };
   real("value", tensor.init.value);
   real("low", tensor.init.low);
@@ -101,35 +83,39 @@ json planToJson(const LaunchPlan &plan) {
                  {"sizes", plan.sizes},
                  {"sweep", plan.sweep}};
   if (plan.bytes)
-    object["bytes"] = *plan.bytes;
+    object["bytes"] = realToJson(*plan.bytes);
   if (plan.flops)
-    object["flops"] = *plan.flops;
+    object["flops"] = realToJson(*plan.flops);
   return object;
 }
 
 LaunchPlan planFromJson(const json &object) {
   using Texts = std::map<std::string, std::string>;
+  if (!object.is_object())
+    throw std::invalid_argument("expected an object");
   LaunchPlan plan;
-  plan.name = object.value("name", "");
-  plan.kernel = object.at("kernel").get<std::string>();
-  plan.grid = object.at("grid").get<std::array<int64_t, 3>>();
+  plan.name = jsonOr(object, "name", std::string());
+  plan.kernel = jsonAs<std::string>(object.at("kernel"));
+  plan.grid = jsonAs<std::array<int64_t, 3>>(object.at("grid"));
   for (const json &each : object.at("args")) {
     PlanArgument arg;
-    arg.name = each.at("name").get<std::string>();
+    arg.name = jsonAs<std::string>(each.at("name"));
     if (each.contains("dtype"))
       arg.value = tensorFromJson(each);
     else
       arg.value = scalarFromJson(each);
     plan.args.push_back(std::move(arg));
   }
-  plan.constexprs = object.value("constexprs", Texts());
-  plan.options = object.value("options", Texts());
-  plan.sizes = object.value("sizes", Texts());
-  plan.sweep = object.value("sweep", std::map<std::string, std::vector<std::string>>());
+  plan.constexprs = jsonOr(object, "constexprs", Texts());
+  plan.options = jsonOr(object, "options", Texts());
+  plan.sizes = jsonOr(object, "sizes", Texts());
+  plan.sweep = jsonOr(object, "sweep", std::map<std::string, std::vector<std::string>>());
   if (object.contains("bytes"))
-    plan.bytes = object.at("bytes").get<double>();
+    plan.bytes = jsonAs<double>(object.at("bytes"));
   if (object.contains("flops"))
-    plan.flops = object.at("flops").get<double>();
+    plan.flops = jsonAs<double>(object.at("flops"));
+  if (Status status = checkPlan(plan))
+    throw std::invalid_argument(status->message);
   return plan;
 }
 
@@ -139,10 +125,16 @@ std::string launchPlanToJson(const LaunchPlan &plan) {
 }
 
 Result<LaunchPlan> launchPlanFromJson(std::string_view text) {
+  const auto refuse = [](const std::string &why) {
+    return Error{ErrorCode::InvalidInput, "not a launch plan: " + why, ""};
+  };
+  Result<json> document = parseJson(text);
+  if (!document)
+    return refuse(document.error().message);
   try {
-    return planFromJson(json::parse(text));
+    return planFromJson(*document);
   } catch (const std::exception &failure) {
-    return Error{ErrorCode::InvalidInput, "not a launch plan: " + std::string(failure.what()), ""};
+    return refuse(failure.what());
   }
 }
 

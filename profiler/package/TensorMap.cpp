@@ -51,11 +51,15 @@ static std::optional<DescribedBlock> parseBlock(std::string_view text) {
     if (!extent || *extent < 1)
       return std::nullopt;
     block.shape.push_back(*extent);
+    if (block.shape.size() > 5)
+      return std::nullopt;
   } while (take(text, ","));
   if (!take(text, "],swizzle="))
     return std::nullopt;
   const std::optional<int64_t> swizzle = takeNumber(text);
-  if (!swizzle || text != ">")
+  const bool isSwizzle =
+      swizzle && (*swizzle == 0 || *swizzle == 32 || *swizzle == 64 || *swizzle == 128);
+  if (!isSwizzle || text != ">")
     return std::nullopt;
   block.swizzleBytes = int32_t(*swizzle);
   return block;
@@ -65,7 +69,7 @@ static std::optional<DescribedBlock> parseBlock(std::string_view text) {
 static std::vector<int64_t> stridesOf(const PlanTensor &tensor) {
   std::vector<int64_t> strides(tensor.shape.size());
   int64_t step = int64_t(dtypeSize(tensor.dtype));
-  for (size_t dim = tensor.shape.size(); dim-- > 0; step *= tensor.shape[dim])
+  for (size_t dim = tensor.shape.size(); dim-- > 0; step *= std::max<int64_t>(tensor.shape[dim], 1))
     strides[dim] = step;
   return strides;
 }

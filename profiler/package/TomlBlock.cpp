@@ -58,11 +58,105 @@ std::vector<CommentBlock> findCommentBlocks(std::string_view fileText) {
       auto prefix = uint32_t(line == mark ? mark.size() : block.lead.size());
       block.toml.append(line.substr(prefix)).append("\n");
       block.prefixes.push_back(prefix);
+      block.lineBegins.push_back(uint32_t(block.toml.size()));
     }
     block.closeLine = i;
     blocks.push_back(std::move(block));
   }
   return blocks;
+}
+
+namespace {
+/// Walks over TOML's characters, those of strings and comments aside.
+struct TomlScan {
+  std::string_view toml;
+  size_t at = 0;
+
+  bool startsWith(std::string_view mark) const { return toml.substr(at).starts_with(mark); }
+  void skipComment() { at = std::min(toml.find('\n', at), toml.size()); }
+  void skipString();
+};
+} // namespace
+
+/// From the opening quote to behind the closing one, or to the end of what is not closed.
+void TomlScan::skipString() {
+  const char quote = toml[at];
+  const std::string_view triple = quote == '"' ? R"(""")" : "'''";
+  const bool isLong = startsWith(triple);
+  const std::string_view end = isLong ? triple : triple.substr(2);
+  for (at += end.size(); at < toml.size(); ++at) {
+    if (startsWith(end)) {
+      at += end.size();
+      return;
+    }
+    if (!isLong && toml[at] == '\n')
+      return;
+    at += quote == '"' && toml[at] == '\\' ? 1 : 0;
+  }
+  at = toml.size();
+}
+
+std::optional<TomlRefusal> refuseToml(std::string_view toml) {
+  constexpr size_t kMostBytes = size_t(1) << 18;
+  // What a launch block has room for is three deep.
+  constexpr size_t kMostBrackets = 16, kMostDots = 16;
+  if (toml.size() > kMostBytes)
+    return TomlRefusal{0, "it is larger than " + std::to_string(kMostBytes >> 10) + " KiB"};
+  TomlScan scan{toml};
+  // Dots since the last character that cannot be part of a key: `a.b."c".d`.
+  size_t brackets = 0, dots = 0;
+  while (scan.at < toml.size()) {
+    const char c = toml[scan.at];
+    if (c == '#') {
+      scan.skipComment();
+      continue;
+    }
+    if (c == '"' || c == '\'') {
+      scan.skipString();
+      continue;
+    }
+    if (c == '[' || c == '{')
+      ++brackets;
+    else if ((c == ']' || c == '}') && brackets > 0)
+      --brackets;
+    if (c == '.')
+      ++dots;
+    else if (std::string_view("[]{},=\n").find(c) != std::string_view::npos)
+      dots = 0;
+    if (brackets > kMostBrackets || dots > kMostDots)
+      return TomlRefusal{scan.at, "it is nested more than 16 deep"};
+    ++scan.at;
+  }
+  return std::nullopt;
+}
+
+std::optional<toml::table> parseToml(std::string_view toml) {
+  if (refuseToml(toml))
+    return std::nullopt;
+  toml::parse_result parsed = toml::parse(toml);
+  return parsed ? std::optional(std::move(parsed).table()) : std::nullopt;
+}
+
+ParsedToml parseToml(const CommentBlock &block) {
+  if (const std::optional<TomlRefusal> refusal = refuseToml(block.toml)) {
+    const auto next = std::ranges::upper_bound(block.lineBegins, refusal->offset);
+    const auto row = uint32_t(next - block.lineBegins.begin()) - 1;
+    const uint32_t line = block.openLine + 1 + row;
+    const uint32_t column =
+        block.prefixes.empty()
+            ? 0
+            : block.prefixes[row] + uint32_t(refusal->offset) - block.lineBegins[row];
+    return {std::nullopt,
+            {{{line, column}, {line, column + 1}}, "launch block: " + refusal->message, "", true}};
+  }
+  toml::parse_result parsed = toml::parse(block.toml);
+  if (parsed)
+    return {std::move(parsed).table(), {}};
+  SourceRange at = fileRange(block, parsed.error().source());
+  if (at.empty())
+    at.end.column += 1;
+  return {std::nullopt,
+          {at, "launch block: " + std::string(parsed.error().description()), "", true}};
 }
 
 /// Byte offset of the code point with this number (from 0) in a line.
@@ -78,11 +172,12 @@ static uint32_t byteColumn(std::string_view line, uint32_t codePoints) {
 
 Position filePosition(const CommentBlock &block, toml::source_position position) {
   uint32_t row = position.line ? position.line - 1 : 0;
-  std::vector<std::string_view> lines = splitLines(block.toml);
   if (row >= block.prefixes.size())
     return {block.openLine + 1 + row, 0};
+  const uint32_t begin = block.lineBegins[row], end = block.lineBegins[row + 1] - 1;
   uint32_t column = position.column ? position.column - 1 : 0;
-  return {block.openLine + 1 + row, block.prefixes[row] + byteColumn(lines[row], column)};
+  std::string_view line = std::string_view(block.toml).substr(begin, end - begin);
+  return {block.openLine + 1 + row, block.prefixes[row] + byteColumn(line, column)};
 }
 
 SourceRange fileRange(const CommentBlock &block, const toml::source_region &region) {

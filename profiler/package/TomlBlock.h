@@ -4,6 +4,7 @@
 
 #include "profiler/package/LaunchBlock.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,11 +28,33 @@ struct CommentBlock {
   std::string toml;
   /// Bytes taken off each of these lines.
   std::vector<uint32_t> prefixes;
+  /// Where each of these lines begins in `toml`, then its end.
+  std::vector<uint32_t> lineBegins{0};
 };
 
 /// The file's lines without their ends.
 std::vector<std::string_view> splitLines(std::string_view text);
 std::vector<CommentBlock> findCommentBlocks(std::string_view fileText);
+
+/// Why a block is not parsed at all; `offset` is a place in its TOML.
+struct TomlRefusal {
+  size_t offset = 0;
+  std::string message;
+};
+
+/// Bounds what the parser gets, which recurses over what is nested, as do destructors of its
+/// tables.
+std::optional<TomlRefusal> refuseToml(std::string_view toml);
+
+/// Everybody who parses TOML does it with one of these two. Nothing when it is not TOML.
+std::optional<toml::table> parseToml(std::string_view toml);
+
+/// A block as a table, or what is wrong with it.
+struct ParsedToml {
+  std::optional<toml::table> table;
+  LaunchProblem problem;
+};
+ParsedToml parseToml(const CommentBlock &block);
 
 /// A position in the block's TOML (toml++ counts lines and code points from 1) as a file position.
 Position filePosition(const CommentBlock &block, toml::source_position position);

@@ -117,7 +117,9 @@ std::string markdownReport(const ReportData &data);
 /// One line per kernel, for spreadsheets.
 std::string csvReport(const ReportData &data);
 
-/// The form that a file name asks for by its ending; nothing for another ending.
-std::optional<std::string> renderReport(const ReportData &data, const std::string &fileName);
+/// Whether a file name asks for a form of report by its ending.
+bool isReportName(std::string_view fileName);
+/// The report in the form that the file name asks for.
+std::string renderReport(const ReportData &data, std::string_view fileName);
 
 } // namespace tilescope::profiler

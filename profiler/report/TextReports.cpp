@@ -4,6 +4,7 @@
 #include "profiler/package/PlanJson.h"
 #include "profiler/report/ReportData.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -240,16 +241,30 @@ std::string csvReport(const ReportData &data) {
   return text;
 }
 
-std::optional<std::string> renderReport(const ReportData &data, const std::string &fileName) {
-  if (fileName.ends_with(".html") || fileName.ends_with(".htm"))
-    return htmlReport(data);
-  if (fileName.ends_with(".json"))
-    return jsonReport(data);
-  if (fileName.ends_with(".md"))
-    return markdownReport(data);
-  if (fileName.ends_with(".csv"))
-    return csvReport(data);
-  return std::nullopt;
+namespace {
+struct ReportForm {
+  std::string_view ending;
+  std::string (*render)(const ReportData &data);
+};
+} // namespace
+
+static constexpr ReportForm kForms[] = {{".html", htmlReport},
+                                        {".htm", htmlReport},
+                                        {".json", jsonReport},
+                                        {".md", markdownReport},
+                                        {".csv", csvReport}};
+
+static const ReportForm *formOf(std::string_view fileName) {
+  const auto *found = std::ranges::find_if(
+      kForms, [&](const ReportForm &form) { return fileName.ends_with(form.ending); });
+  return found == std::end(kForms) ? nullptr : found;
+}
+
+bool isReportName(std::string_view fileName) { return formOf(fileName) != nullptr; }
+
+std::string renderReport(const ReportData &data, std::string_view fileName) {
+  const ReportForm *form = formOf(fileName);
+  return form ? form->render(data) : jsonReport(data);
 }
 
 } // namespace tilescope::profiler

@@ -4,9 +4,11 @@
 
 #include "profiler/analysis/Comparison.h"
 #include "profiler/collect/RunPackage.h"
+#include "profiler/data/Base64.h"
+#include "profiler/data/BoundedJson.h"
+#include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/data/Npy.h"
-#include "profiler/runner/Base64.h"
 #include "profiler/runner/Frames.h"
 
 #include <csignal>
@@ -52,53 +54,58 @@ static Result<KernelPackage> packageOf(const json &params) {
     return Error{ErrorCode::Usage, "`run` needs `package` or `package_base64`", ""};
   auto bytes = decodeBase64(params.at("package_base64").get_ref<const std::string &>());
   if (!bytes)
-    return Error{ErrorCode::InvalidInput, "`package_base64` is no base64", ""};
+    return Error{ErrorCode::InvalidInput, "`package_base64` is not base64", ""};
   return decodePackage(*bytes);
 }
 
-static Status makeFolder(const std::string &path) {
-  std::error_code fault;
-  std::filesystem::create_directories(path, fault);
-  if (fault)
-    return Error{ErrorCode::InvalidInput,
-                 "cannot create the folder `" + path + "`: " + fault.message(), ""};
-  return std::nullopt;
-}
-
-/// Names of arguments are identifiers, so they are safe as file names.
+/// Names of arguments can be names of files: `checkPlan` saw to it.
 static std::string npyPath(const std::string &folder, const std::string &name) {
   return (std::filesystem::path(folder) / (name + ".npy")).string();
 }
 
-static Status dumpTensors(const json &params, RunOutcome &outcome) {
-  std::string after = params.value("dump", ""), before = params.value("dump_inputs", "");
-  for (const std::string &folder : {after, before})
-    if (!folder.empty())
-      if (Status status = makeFolder(folder))
+/// A folder that was asked for and is not there would pass as one that has nothing to say.
+static Status checkFolders(const json &params) {
+  for (const auto &[key, option] : {std::pair("inputs", "--inputs"), {"compare", "--compare"}})
+    if (const std::string folder = params.value(key, ""); !folder.empty())
+      if (Status status = requireFolder(folder, option))
         return status;
-  for (size_t i = 0; i < outcome.tensors.size(); ++i) {
-    const RunTensor &tensor = outcome.tensors[i];
-    if (!before.empty())
-      if (Status status = writeNpy(npyPath(before, tensor.name), tensor.before))
-        return status;
-    if (after.empty())
-      continue;
-    outcome.measurement.outputs[i].path = npyPath(after, tensor.name);
-    if (Status status = writeNpy(outcome.measurement.outputs[i].path, tensor.after))
-      return status;
-  }
   return std::nullopt;
+}
+
+static Status dumpTensors(const std::string &path, const std::vector<RunTensor> &tensors,
+                          Tensor RunTensor::*which) {
+  const Result<OutputFolder> folder = OutputFolder::make(path);
+  if (!folder)
+    return folder.error();
+  for (const RunTensor &tensor : tensors)
+    if (Status status = writeNpy(*folder, tensor.name, tensor.*which))
+      return status;
+  return std::nullopt;
+}
+
+static Status dumpAll(const json &params, RunOutcome &outcome) {
+  const std::string after = params.value("dump", ""), before = params.value("dump_inputs", "");
+  if (!before.empty())
+    if (Status status = dumpTensors(before, outcome.tensors, &RunTensor::before))
+      return status;
+  if (after.empty())
+    return std::nullopt;
+  for (OutputResult &output : outcome.measurement.outputs)
+    output.path = npyPath(after, output.name);
+  return dumpTensors(after, outcome.tensors, &RunTensor::after);
 }
 
 static Status compareOutputs(const json &params, const KernelPackage &package,
                              RunOutcome &outcome) {
-  std::string folder = params.value("compare", "");
+  const std::string folder = params.value("compare", "");
   if (folder.empty())
     return std::nullopt;
+  bool anyCompared = false;
   for (size_t i = 0; i < outcome.tensors.size(); ++i) {
     const RunTensor &tensor = outcome.tensors[i];
-    std::string path = npyPath(folder, tensor.name);
-    if (!std::filesystem::exists(path))
+    const std::string path = npyPath(folder, tensor.name);
+    std::error_code error;
+    if (!std::filesystem::exists(std::filesystem::symlink_status(path, error)))
       continue;
     auto expected = readNpy(path);
     if (!expected)
@@ -107,7 +114,12 @@ static Status compareOutputs(const json &params, const KernelPackage &package,
     options.poisoned =
         package.plan.argument(tensor.name)->tensor()->init.kind == TensorInit::Kind::Poison;
     outcome.measurement.outputs[i].comparison = compareTensors(tensor.after, *expected, options);
+    anyCompared = true;
   }
+  if (!anyCompared)
+    return Error{ErrorCode::InvalidInput,
+                 "`--compare`: `" + folder + "` holds no reference for any argument",
+                 "references are named `<argument>.npy`"};
   return std::nullopt;
 }
 
@@ -115,11 +127,13 @@ static Result<json> runJob(const json &params, const JobProgress &progress) {
   auto package = packageOf(params);
   if (!package)
     return package.error();
+  if (Status status = checkFolders(params))
+    return *status;
   auto driver = loadCudaDriver();
   if (!driver)
     return driver.error();
   RunOptions options;
-  options.device = params.value("device", 0);
+  options.device = jsonOr(params, "device", 0);
   options.inputFolder = params.value("inputs", "");
   options.measure = params.value("measure", true);
   options.coldL2 = params.value("cold_l2", true);
@@ -135,7 +149,7 @@ static Result<json> runJob(const json &params, const JobProgress &progress) {
   auto outcome = runPackage(**driver, cupti.get(), cuptiReason, *package, options);
   if (!outcome)
     return outcome.error();
-  if (Status status = dumpTensors(params, *outcome))
+  if (Status status = dumpAll(params, *outcome))
     return *status;
   if (Status status = compareOutputs(params, *package, *outcome))
     return *status;
@@ -184,17 +198,6 @@ Result<json> performJob(const json &request, const JobProgress &progress) {
   }
 }
 
-static void writeAll(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    ssize_t written = write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      _exit(1);
-    bytes.remove_prefix(size_t(written));
-  }
-}
-
 void childMain() {
   // The parent may be killed: nobody would then end a kernel that hangs.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -202,11 +205,13 @@ void childMain() {
   int output = dup(STDOUT_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
   auto send = [&](const json &message) {
-    writeAll(output, encodeFrame(message.dump(-1, ' ', false, json::error_handler_t::replace)));
+    // Without a parent nobody needs the answer.
+    if (writeAll(output, encodeFrame(message.dump(-1, ' ', false, json::error_handler_t::replace))))
+      _exit(1);
   };
   std::string text(std::istreambuf_iterator<char>(std::cin), {});
-  json request = json::parse(text, nullptr, false);
-  Result<json> result = performJob(request.is_object() ? request : json::object(),
+  const Result<json> request = parseJson(text, {.maxBytes = kLargestRequest});
+  Result<json> result = performJob(request && request->is_object() ? *request : json::object(),
                                    [&](const std::string &state, const std::string &kernel) {
                                      send({{"progress", state}, {"kernel", kernel}});
                                    });

@@ -3,6 +3,7 @@
 #include "profiler/runner/JobProcess.h"
 
 #include "compiler/support/Spawn.h"
+#include "profiler/data/BoundedJson.h"
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/Job.h"
 
@@ -43,7 +44,8 @@ private:
   void close();
   void sendRequest();
   bool receive();
-  void handle(const std::string &message);
+  void take(const std::string &text);
+  void handle(const json &message);
   void startClock(const std::string &state);
   int millisecondsLeft() const;
   Error deathError(int status) const;
@@ -57,7 +59,7 @@ private:
   int m_fromChild = -1;
   std::string m_request;
   size_t m_sent = 0;
-  FrameReader m_reader;
+  FrameReader m_reader{kLargestAnswer};
   std::optional<Result<json>> m_answer;
   std::string m_state = "prepare";
   std::string m_kernel;
@@ -123,10 +125,19 @@ void Job::sendRequest() {
     closeDescriptor(m_toChild);
 }
 
-void Job::handle(const std::string &text) {
-  json message = json::parse(text, nullptr, false);
-  if (!message.is_object())
+void Job::take(const std::string &text) {
+  const Result<json> parsed = parseJson(text, {.maxBytes = kLargestAnswer});
+  if (!parsed || !parsed->is_object())
     return;
+  try {
+    handle(*parsed);
+  } catch (const json::exception &failure) {
+    m_answer = Error{ErrorCode::Internal,
+                     kernelName() + "the process that ran it sent " + failure.what(), ""};
+  }
+}
+
+void Job::handle(const json &message) {
   if (message.contains("progress")) {
     m_kernel = message.value("kernel", "");
     startClock(message.value("progress", ""));
@@ -154,7 +165,7 @@ bool Job::receive() {
       return false;
     if (!*message)
       return true;
-    handle(**message);
+    take(**message);
   }
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 // tilescope-runner: the process beside the GPU.
+#include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
+#include "profiler/data/ProgramMain.h"
+#include "profiler/data/Text.h"
 #include "profiler/package/KernelPackage.h"
 #include "profiler/runner/Job.h"
 #include "profiler/runner/JobProcess.h"
@@ -45,9 +48,9 @@ static int exitStatus(ErrorCode code) {
 }
 
 static int report(const Error &error) {
-  std::fprintf(stderr, "tilescope-runner: error: %s\n", error.message.c_str());
+  std::fprintf(stderr, "tilescope-runner: error: %s\n", printable(error.message).c_str());
   if (!error.hint.empty())
-    std::fprintf(stderr, "hint: %s\n", error.hint.c_str());
+    std::fprintf(stderr, "hint: %s\n", printable(error.hint).c_str());
   return exitStatus(error.code);
 }
 
@@ -77,6 +80,10 @@ static int runPackageFile(const Arguments &arguments) {
   auto package = readPackage(arguments.package);
   if (!package)
     return report(package.error());
+  for (const auto &[folder, option] :
+       {std::pair(arguments.inputs, "--inputs"), {arguments.compare, "--compare"}})
+    if (Status status = folder.empty() ? std::nullopt : requireFolder(folder, option))
+      return report(*status);
   json params = {{"package", std::filesystem::absolute(arguments.package).string()},
                  {"device", arguments.device},
                  {"measure", !arguments.noMeasure},
@@ -95,16 +102,11 @@ static int runPackageFile(const Arguments &arguments) {
     printJson(*result);
     return 0;
   }
-  auto measurement = measurementFromText(result->dump());
-  if (!measurement)
-    return report(measurement.error());
-  std::fputs(describeMeasurement(*measurement).c_str(), stdout);
+  std::fputs(printable(describeMeasurement(measurementFromJson(*result))).c_str(), stdout);
   return 0;
 }
 
-int main(int argc, char **argv) {
-  if (argc == 2 && std::string_view(argv[1]) == "child")
-    childMain();
+static int runCommandLine(int argc, char **argv) {
   CLI::App app("Runs Tilescope kernel packages on a GPU", "tilescope-runner");
   app.require_subcommand(1);
   Arguments arguments;
@@ -122,7 +124,7 @@ int main(int argc, char **argv) {
   run->add_flag("--no-measure", arguments.noMeasure, "one launch for the outputs, no times");
   run->add_flag("--samples", arguments.samples, "keep every single time in the JSON");
   run->add_option("--time-limit", arguments.timeLimitS, "seconds that a launch may take")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(0.001, 1e6))
       ->capture_default_str();
   CLI::App *devices = app.add_subcommand("devices", "list the devices");
   devices->add_flag("--json", arguments.asJson, "print one JSON document");
@@ -135,4 +137,10 @@ int main(int argc, char **argv) {
   if (*service)
     return serve(STDIN_FILENO, STDOUT_FILENO, ownChild());
   return *devices ? runDevices(arguments.asJson) : runPackageFile(arguments);
+}
+
+int main(int argc, char **argv) {
+  if (argc == 2 && std::string_view(argv[1]) == "child")
+    childMain();
+  return runProgram("tilescope-runner", [&] { return runCommandLine(argc, argv); });
 }

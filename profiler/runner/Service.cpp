@@ -2,10 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/runner/Service.h"
 
+#include "profiler/data/BoundedJson.h"
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/Job.h"
 
 #include <array>
+#include <csignal>
 #include <deque>
 #include <unistd.h>
 
@@ -32,7 +34,7 @@ private:
   int m_input;
   int m_output;
   const ChildCommand &m_command;
-  FrameReader m_reader;
+  FrameReader m_reader{kLargestRequest};
   std::deque<json> m_queue;
   /// Of the running request; null between requests.
   json m_running;
@@ -83,15 +85,24 @@ void Service::readInput() {
 }
 
 void Service::accept(const std::string &text) {
-  json request = json::parse(text, nullptr, false);
+  constexpr size_t kMostWaiting = 1000;
+  Result<json> parsed = parseJson(text, {.maxBytes = kLargestRequest});
+  json request = parsed ? std::move(*parsed) : json();
+  const json id = request.is_object() ? request.value("id", json()) : json();
   if (!request.is_object() || !request.contains("method") || !request["method"].is_string()) {
-    sendError(request.is_object() ? request.value("id", json()) : json(),
-              {ErrorCode::Usage, "a message must be a JSON object with `method`", ""});
+    sendError(id, {ErrorCode::Usage,
+                   "a message must be a JSON object with `method`" +
+                       (parsed ? "" : ": " + parsed.error().message),
+                   ""});
     return;
   }
   if (request["method"] == "cancel") {
     const json params = request.value("params", json::object());
     cancel(params.is_object() ? params.value("id", json()) : json());
+    return;
+  }
+  if (m_queue.size() == kMostWaiting) {
+    sendError(id, {ErrorCode::Usage, "too many requests wait for an answer", ""});
     return;
   }
   m_queue.push_back(std::move(request));
@@ -160,6 +171,8 @@ int Service::run() {
 }
 
 int serve(int inputFile, int outputFile, const ChildCommand &command) {
+  // A client that is gone is noticed where its answer is written.
+  std::signal(SIGPIPE, SIG_IGN);
   return Service(inputFile, outputFile, command).run();
 }
 

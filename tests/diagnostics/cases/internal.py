@@ -20,7 +20,7 @@ import triton.language as tl
 # ///
 
 
-#| internal: cannot write `/no/such/folder/x_ptr.npy`
+#| internal: cannot open the folder `/no/such/folder`
 @triton.jit
 def k(x_ptr, y_ptr, n, B: tl.constexpr):
     i = tl.arange(0, B)

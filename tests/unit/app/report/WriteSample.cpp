@@ -7,12 +7,10 @@
 #include <cstdio>
 
 int main(int argc, char **argv) {
-  if (argc != 2)
+  if (argc != 2 || !tilescope::profiler::isReportName(argv[1]))
     return 2;
   auto text = tilescope::profiler::renderReport(tilescope::app::test::sampleReport(), argv[1]);
-  if (!text)
-    return 2;
-  if (auto fault = tilescope::profiler::writeFile(argv[1], *text)) {
+  if (auto fault = tilescope::profiler::writeFile(argv[1], text)) {
     std::fprintf(stderr, "%s\n", fault->message.c_str());
     return 1;
   }

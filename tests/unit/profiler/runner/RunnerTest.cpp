@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "profiler/runner/Base64.h"
+#include "profiler/data/Base64.h"
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/JobProcess.h"
 
@@ -14,7 +14,7 @@ using nlohmann::json;
 TEST_CASE("frames come out whole however the bytes arrive", "[profiler]") {
   std::string bytes =
       encodeFrame("{\"a\":1}") + encodeFrame("") + encodeFrame(std::string(5000, 'x'));
-  FrameReader reader;
+  FrameReader reader(1 << 20);
   std::vector<std::string> bodies;
   for (char byte : bytes) {
     reader.feed({&byte, 1});
@@ -32,8 +32,13 @@ TEST_CASE("frames come out whole however the bytes arrive", "[profiler]") {
 TEST_CASE("bytes that are no frames are refused", "[profiler]") {
   for (const std::string &bytes :
        {std::string("Hello: 3\r\n\r\n"), std::string("Content-Length: x\r\n\r\n"),
-        std::string("Content-Length: 99999999999999\r\n\r\n"), std::string(2000, 'a')}) {
-    FrameReader reader;
+        std::string("Content-Length: 99999999999999\r\n\r\n"), std::string(2000, 'a'),
+        std::string("X-Content-Length: 3\r\n\r\nabc"), std::string("Content-Length: -1\r\n\r\n"),
+        std::string("Content-Length: 3x\r\n\r\nabc"), std::string("Content-Length:\r\n\r\n"),
+        std::string("Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd"),
+        std::string("Content-Length: 3\r\ngarbage\r\n\r\nabc"), std::string("\r\n\r\n"),
+        std::string("Content-Length: 2000000\r\n\r\n")}) {
+    FrameReader reader(1 << 20);
     reader.feed(bytes);
     CHECK_FALSE(reader.next());
   }

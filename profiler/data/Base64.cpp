@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "profiler/runner/Base64.h"
+#include "profiler/data/Base64.h"
 
 #include <array>
 #include <cstdint>
