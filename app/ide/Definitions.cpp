@@ -4,7 +4,6 @@
 
 #include "compiler/syntax/EditorServices.h"
 #include "profiler/data/FileIo.h"
-#include "views/editor/EditContext.h"
 
 #include <QDir>
 #include <QFile>
@@ -77,10 +76,7 @@ static std::optional<Definition> definitionInProject(std::string_view module, st
 std::optional<Definition> findDefinition(const std::string &text, const std::string &path,
                                          Position position, const std::vector<SourceFile> &known) {
   const EditorDocument document(text);
-  uint32_t offset = 0;
-  for (uint32_t line = 0; line < position.line; ++line)
-    offset = static_cast<uint32_t>(text.find('\n', offset) + 1);
-  const std::string name = views::dottedNameAt(text, offset + position.column);
+  const std::string name(document.dottedNameAt(position));
   if (name.empty())
     return std::nullopt;
   const size_t dot = name.find('.');

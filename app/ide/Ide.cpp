@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/Ide.h"
 
-#include "app/ide/LanguageData.h"
 #include "app/ide/MainWindow.h"
 #include "app/ide/WorkerConnection.h"
 
@@ -67,7 +66,6 @@ int runIde(int &argc, char **argv, const IdeOptions &options) {
   if (!screenshot)
     windowOptions.sessionPath = defaultSessionPath();
   windowOptions.examplesFolder = findExamples();
-  windowOptions.language = languageEntries();
   WorkerConnection worker(QCoreApplication::applicationDirPath() +
                           QStringLiteral("/tilescope-worker"));
   MainWindow window(&worker, windowOptions);

@@ -17,6 +17,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QThreadPool>
 #include <QToolButton>
@@ -116,6 +117,12 @@ void MainWindow::connectState() {
               editor()->goTo(focus.sources.front().begin);
           });
   connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::pageChanged);
+  // Who clicks a tab goes on typing.
+  m_tabs->tabBar()->setFocusPolicy(Qt::NoFocus);
+  connect(m_tabs, &QTabWidget::tabBarClicked, this, [this](int index) {
+    if (QWidget *page = m_tabs->widget(index))
+      page->setFocus(Qt::MouseFocusReason);
+  });
   connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closePage);
   m_saveTimer.setSingleShot(true);
   m_saveTimer.setInterval(kSaveDelayMs);
@@ -182,7 +189,7 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
     m_layout->setResult(correlation->result());
   if (!done)
     return;
-  m_problems->setDiagnostics(allDiagnostics(result), result.files);
+  showProblems();
   m_passes->setResult(correlation->result());
   m_run->setResult(correlation->result());
   m_meter->finish(result.ok);
@@ -194,6 +201,14 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
   updateStatus(result);
   updateSelectors(result);
   Q_EMIT settled();
+}
+
+void MainWindow::showProblems() {
+  const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
+  if (result)
+    m_problems->setDiagnostics(showsResultOfPage() ? editor()->visibleDiagnostics()
+                                                   : allDiagnostics(*result),
+                               result->files);
 }
 
 std::vector<compiler::Diagnostic> MainWindow::allDiagnostics(const CompileResult &result) const {
@@ -290,6 +305,9 @@ void MainWindow::showHoveredPlace(Position position) {
 }
 
 void MainWindow::goTo(const SourceRange &range) {
+  // The document that was compiled may not be the one in front.
+  if (range.file == 0 && !showsResultOfPage())
+    showOpenPage(QString::fromStdString(m_compile.request().path));
   if (range.file == 0 && editor()) {
     editor()->selectRange(range);
     editor()->setFocus();

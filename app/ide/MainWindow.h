@@ -6,7 +6,6 @@
 #include "app/ide/EditorPage.h"
 #include "app/ide/Session.h"
 #include "views/common/FocusState.h"
-#include "views/editor/LanguageEntry.h"
 
 #include <QMainWindow>
 #include <QTimer>
@@ -37,8 +36,6 @@ struct MainWindowOptions {
   /// Empty: nothing is remembered.
   QString sessionPath;
   QString examplesFolder;
-  std::shared_ptr<const views::LanguageEntries> language =
-      std::make_shared<views::LanguageEntries>();
 };
 
 /// The IDE's window: editors in the middle, all other views in docks around them, and the wiring
@@ -97,6 +94,8 @@ private:
   // MainWindow.cpp
   void connectState();
   void showResult(const CorrelationPointer &result, bool done);
+  /// Lists what is wrong, without what the editor keeps back while its statement is typed.
+  void showProblems();
   /// The compiler's and those of the launch block.
   std::vector<compiler::Diagnostic> allDiagnostics(const compiler::CompileResult &result) const;
   void updateStatus(const compiler::CompileResult &result);
@@ -123,6 +122,8 @@ private:
   void stepTab(int by);
   void focusNextView(bool forward);
   void goToLine();
+  /// Those of the editor's document; when it has none, those of the list.
+  void stepProblem(bool forward);
   void showAbout();
   // MainWindowToolBar.cpp
   void createToolBar();
@@ -135,6 +136,7 @@ private:
                        const QKeySequence &shortcut);
   void arrangeDocks();
   void resizeDocksToDefault();
+  /// Shows the dock alone, or the editors when it is null; the second call undoes the first.
   void toggleMaximized(QDockWidget *dock);
   void updateWantedStages();
   // MainWindowFiles.cpp
@@ -190,7 +192,9 @@ private:
   QMenu *m_examplesMenu = nullptr;
   QTimer m_saveTimer;
   bool m_saving = false;
+  /// Empty: nothing is maximized.
   QByteArray m_beforeMaximize;
+  /// Null while the editors are maximized.
   QDockWidget *m_maximized = nullptr;
   ResultPointer m_baseline;
   bool m_arranged = false;

@@ -159,15 +159,19 @@ void MainWindow::createEditActions() {
                QKeySequence(QStringLiteral("Ctrl+Shift+[")), &KernelEditor::toggleFoldAtCursor);
   editorAction(QStringLiteral("complete"), tr("Complete"),
                QKeySequence(QStringLiteral("Ctrl+Space")), &KernelEditor::triggerCompletion);
+  editorAction(QStringLiteral("signature"), tr("Show parameters"),
+               QKeySequence(QStringLiteral("Ctrl+Shift+Space")), &KernelEditor::showSignature);
+  editorAction(QStringLiteral("fix"), tr("Fix the problem at the cursor"),
+               QKeySequence(QStringLiteral("Ctrl+.")), &KernelEditor::showFixes);
   editorAction(QStringLiteral("hover"), tr("Show type and documentation"),
                QKeySequence(QStringLiteral("Ctrl+K")), &KernelEditor::showHover);
 }
 
 void MainWindow::createViewActions() {
   addAction(QStringLiteral("nextProblem"), tr("Next problem"), QKeySequence(QStringLiteral("F8")),
-            [this] { m_problems->step(true); });
+            [this] { stepProblem(true); });
   addAction(QStringLiteral("previousProblem"), tr("Previous problem"),
-            QKeySequence(QStringLiteral("Shift+F8")), [this] { m_problems->step(false); });
+            QKeySequence(QStringLiteral("Shift+F8")), [this] { stepProblem(false); });
   addAction(QStringLiteral("align"), tr("Align columns with the cursor"),
             QKeySequence(QStringLiteral("Ctrl+L")), [this] {
               for (auto &[id, column] : m_columns)
@@ -215,8 +219,10 @@ void MainWindow::createViewActions() {
       ->setIcon(themedIcon(QStringLiteral("theme")));
   addAction(QStringLiteral("maximize"), tr("Maximize or restore the view in use"),
             QKeySequence(QStringLiteral("Ctrl+M")), [this] {
-              if (m_maximized)
+              if (!m_beforeMaximize.isEmpty())
                 return toggleMaximized(m_maximized);
+              if (m_tabs->isAncestorOf(QApplication::focusWidget()))
+                return toggleMaximized(nullptr);
               for (auto &[id, widget] : m_docks)
                 if (widget->isAncestorOf(QApplication::focusWidget()))
                   return toggleMaximized(widget);
@@ -267,7 +273,8 @@ void MainWindow::createMenus() {
   menu(tr("&Edit"), {"undo",           "redo",       "-",    "find",        "replace",
                      "goToLine",       "definition", "-",    "comment",     "duplicate",
                      "moveUp",         "moveDown",   "-",    "cursorAbove", "cursorBelow",
-                     "nextOccurrence", "-",          "fold", "complete",    "hover"});
+                     "nextOccurrence", "-",          "fold", "complete",    "signature",
+                     "hover",          "fix"});
   QMenu *view = menu(tr("&View"), {"nextProblem", "previousProblem", "-", "align", "baseline",
                                    "exportLayout", "hints", "-"});
   for (const auto &[id, widget] : m_docks)
@@ -338,6 +345,11 @@ void MainWindow::focusNextView(bool forward) {
   }
 }
 
+void MainWindow::stepProblem(bool forward) {
+  if (!editor() || !editor()->goToProblem(forward))
+    m_problems->step(forward);
+}
+
 void MainWindow::goToLine() {
   if (!editor())
     return;
@@ -347,6 +359,7 @@ void MainWindow::goToLine() {
                                         editor()->lines(), 1, &ok);
   if (ok)
     editor()->goTo({static_cast<uint32_t>(line - 1), 0});
+  editor()->setFocus();
 }
 
 void MainWindow::showAbout() {

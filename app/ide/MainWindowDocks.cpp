@@ -127,16 +127,18 @@ void MainWindow::resizeDocksToDefault() {
 
 void MainWindow::restoreDefaultLayout() {
   m_maximized = nullptr;
+  m_beforeMaximize.clear();
   m_tabs->show();
   arrangeDocks();
   resizeDocksToDefault();
 }
 
 void MainWindow::toggleMaximized(QDockWidget *which) {
-  if (m_maximized) {
+  if (!m_beforeMaximize.isEmpty()) {
     m_maximized = nullptr;
     m_tabs->show();
     restoreState(m_beforeMaximize);
+    m_beforeMaximize.clear();
     return;
   }
   m_beforeMaximize = saveState();
@@ -144,8 +146,9 @@ void MainWindow::toggleMaximized(QDockWidget *which) {
   for (auto &[id, widget] : m_docks)
     if (widget != which)
       widget->hide();
-  m_tabs->hide();
-  which->show();
+  m_tabs->setVisible(!which);
+  if (which)
+    which->show();
 }
 
 void MainWindow::updateWantedStages() {

@@ -67,7 +67,6 @@ void MainWindow::useImportFolders() {
 EditorPage *MainWindow::addPage() {
   auto *page = new EditorPage(this);
   KernelEditor &editor = page->editor();
-  editor.setLanguage(m_options.language);
   editor.setHintsVisible(m_session.hintsVisible);
   connect(page, &EditorPage::titleChanged, this, [this, page] { updateTab(page); });
   connect(&editor, &KernelEditor::edited, this, [this, page] {
@@ -79,6 +78,10 @@ EditorPage *MainWindow::addPage() {
     if (page == currentPage())
       followCursor(position);
     scheduleSave();
+  });
+  connect(&editor, &KernelEditor::diagnosticsReleased, this, [this, page] {
+    if (page == currentPage())
+      showProblems();
   });
   connect(&editor, &KernelEditor::pointed, this, &MainWindow::showHoveredPlace);
   connect(&editor, &KernelEditor::pointerLeft, this, [this] { m_focus.setHovered({}, this); });
@@ -293,7 +296,7 @@ Session MainWindow::session() const {
   }
   session.current = m_tabs->currentIndex();
   session.geometry = saveGeometry();
-  session.windowState = m_maximized ? m_beforeMaximize : saveState();
+  session.windowState = m_beforeMaximize.isEmpty() ? saveState() : m_beforeMaximize;
   return session;
 }
 

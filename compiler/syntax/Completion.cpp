@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Completion, signature help and hovering.
+// Completion.
+#include "compiler/syntax/CompletionRanking.h"
 #include "compiler/syntax/EditorServices.h"
+#include "compiler/syntax/FunctionText.h"
 #include "compiler/syntax/Parser.h"
-#include "compiler/syntax/Unicode.h"
 
 #include <algorithm>
 #include <set>
 
 namespace tilescope::compiler::ast {
-
-static bool isWordByte(char c) {
-  return static_cast<unsigned char>(c) >= 0x80 ||
-         isIdentifierContinue(static_cast<unsigned char>(c));
-}
 
 static CompletionKind completionKind(ReferenceKind kind) {
   switch (kind) {
@@ -30,40 +26,6 @@ static CompletionKind completionKind(ReferenceKind kind) {
   default:
     return CompletionKind::Function;
   }
-}
-
-/// `(a_ptr, n, BLOCK: tl.constexpr)` as in the source.
-static std::string signatureOf(const SyntaxTree &tree, const JitFunction &function) {
-  std::string text = function.name + "(";
-  for (size_t i = 0; i < function.parameters.size(); ++i) {
-    const ParameterInfo &parameter = function.parameters[i];
-    text += (i ? ", " : "") + parameter.name;
-    if (parameter.annotation)
-      (text += ": ") += tree.text(parameter.annotation->range);
-    if (parameter.defaultValue)
-      (text += parameter.annotation ? " = " : "=") += tree.text(parameter.defaultValue->range);
-  }
-  return text + ")";
-}
-
-static std::string docstringOf(const FunctionDef &def) {
-  auto *first = def.body.empty() ? nullptr : as<ExprStmt>(def.body[0]);
-  auto *text = first ? as<Constant>(first->value) : nullptr;
-  return text && text->constantKind == ConstantKind::Str ? std::string(text->text) : "";
-}
-
-std::string EditorDocument::resolvePath(const Expr &expr, const Scope &scope) const {
-  // A local of the same name hides an import.
-  const Expr *base = &expr;
-  while (auto *attribute = as<Attribute>(base))
-    base = attribute->value;
-  if (auto *name = as<Name>(base)) {
-    const Symbol *symbol = ScopeTable::lookUp(scope, name->id);
-    const Symbol *global = ScopeTable::lookUp(m_scopes->moduleScope(), name->id);
-    if (symbol && symbol != global)
-      return {};
-  }
-  return m_index.resolve(expr);
 }
 
 static Completion fromReference(const ReferenceEntry &entry) {
@@ -130,6 +92,10 @@ void EditorDocument::completeNames(const Scope &scope, CompletionList &list) con
                  function && is<Module>(each->owner)) {
         item = {std::string(name), CompletionKind::Kernel, signatureOf(*m_tree, *function),
                 docstringOf(*function->def)};
+      } else if (const FunctionDef *plain = findPlainFunction(name);
+                 plain && is<Module>(each->owner)) {
+        item = {std::string(name), CompletionKind::Function, signatureOf(*m_tree, *plain),
+                docstringOf(*plain)};
       } else if (auto path = m_index.imports.find(name);
                  path != m_index.imports.end() && is<Module>(each->owner)) {
         const ReferenceEntry *entry = findReference(path->second);
@@ -147,14 +113,14 @@ void EditorDocument::completeNames(const Scope &scope, CompletionList &list) con
     list.items.push_back({std::string(keyword), CompletionKind::Keyword, "", ""});
 }
 
-static std::string_view parameterName(std::string_view parameter) {
-  while (parameter.starts_with('*'))
-    parameter.remove_prefix(1);
-  return parameter.substr(0, parameter.find_first_of(":= "));
-}
-
 void EditorDocument::completeKeywordArguments(Position cursor, CompletionList &list) const {
-  std::optional<SignatureHelp> help = signatureHelp(cursor);
+  // Only where an argument begins.
+  const std::string_view before =
+      std::string_view(m_tree->source).substr(0, offsetOf(list.replaced.begin));
+  const size_t last = before.find_last_not_of(" \t\r\n");
+  const bool begins =
+      last != std::string_view::npos && (before[last] == '(' || before[last] == ',');
+  std::optional<SignatureHelp> help = begins ? signatureHelp(cursor) : std::nullopt;
   if (!help)
     return;
   for (const std::string &parameter : help->parameters) {
@@ -165,192 +131,91 @@ void EditorDocument::completeKeywordArguments(Position cursor, CompletionList &l
   }
 }
 
-/// The expression that ends at `end` in front of a dot: names, dots and balanced brackets.
-static std::string_view expressionBefore(std::string_view source, size_t end) {
-  size_t begin = end;
-  while (begin > 0) {
-    char c = source[begin - 1];
-    if (isWordByte(c) || c == '.') {
-      --begin;
-    } else if (c == ')' || c == ']') {
-      int depth = 0;
-      size_t at = begin;
-      while (at > 0) {
-        char d = source[--at];
-        depth += d == ')' || d == ']' ? 1 : d == '(' || d == '[' ? -1 : 0;
-        if (depth == 0)
-          break;
-      }
-      if (depth != 0)
-        break;
-      begin = at;
-    } else {
-      break;
-    }
+bool EditorDocument::inventsName(uint32_t offset) const {
+  size_t index = firstTokenFrom(offset == 0 ? 0 : offset - 1);
+  while (index < m_tokens.size() && m_tokens[index].begin < offset)
+    ++index;
+  if (index == 0)
+    return false;
+  switch (m_tokens[index - 1].kind) {
+  case TokenKind::KwDef:
+  case TokenKind::KwClass:
+  case TokenKind::KwAs:
+  case TokenKind::KwFor:
+  case TokenKind::KwLambda:
+    return true;
+  case TokenKind::LParen:
+  case TokenKind::Comma:
+  case TokenKind::Star:
+  case TokenKind::DoubleStar:
+    break;
+  default:
+    return false;
   }
-  return source.substr(begin, end - begin);
+  int depth = 0;
+  for (size_t i = index; i-- > 2;) {
+    const TokenKind kind = m_tokens[i].kind;
+    if (kind == TokenKind::RParen || kind == TokenKind::RBracket || kind == TokenKind::RBrace)
+      ++depth;
+    else if (kind == TokenKind::LBracket || kind == TokenKind::LBrace)
+      --depth;
+    else if (kind == TokenKind::LParen && --depth < 0)
+      return m_tokens[i - 1].kind == TokenKind::Name && m_tokens[i - 2].kind == TokenKind::KwDef;
+    if (depth < 0)
+      return false;
+  }
+  return false;
+}
+
+std::string EditorDocument::importedModule(uint32_t offset) const {
+  const std::string_view source = m_tree->source;
+  const size_t feed = source.rfind('\n', offset == 0 ? 0 : offset - 1);
+  const size_t line = feed == std::string_view::npos ? 0 : feed + 1;
+  const std::string_view before = source.substr(line, offset - std::min<size_t>(line, offset));
+  const size_t import = before.find(" import ");
+  if (!before.starts_with("from ") || import == std::string_view::npos)
+    return {};
+  const std::string_view module = before.substr(5, import - 5);
+  return std::string(module.substr(0, module.find(' ')));
+}
+
+/// Whether what was typed names nothing of a complete list and begins exactly one of it.
+static bool onlyOneContinues(const std::vector<Completion> &ranked, std::string_view typed) {
+  auto continues = [&](size_t i) { return i < ranked.size() && ranked[i].text.starts_with(typed); };
+  return !typed.empty() && continues(0) && ranked[0].text != typed && !continues(1);
 }
 
 CompletionList EditorDocument::complete(Position cursor) const {
   CompletionList list;
-  std::string_view source = m_tree->source;
-  uint32_t offset = offsetOf(cursor);
+  const std::string_view source = m_tree->source;
+  const uint32_t offset = offsetOf(cursor);
   uint32_t begin = offset;
   while (begin > 0 && isWordByte(source[begin - 1]))
     --begin;
-  uint32_t end = offset;
-  while (end < source.size() && isWordByte(source[end]))
-    ++end;
-  list.replaced = {{cursor.line, cursor.column - (offset - begin)},
-                   {cursor.line, cursor.column + (end - offset)},
-                   0};
-  bool isNumber = begin < offset && source[begin] >= '0' && source[begin] <= '9';
-  if (insideText(cursor) || isNumber)
+  const std::string_view typed = source.substr(begin, offset - begin);
+  list.replaced = {{cursor.line, cursor.column - (offset - begin)}, cursor, 0};
+  const bool isNumber = !typed.empty() && typed[0] >= '0' && typed[0] <= '9';
+  if (isInsideText(cursor) || isNumber || inventsName(begin))
     return list;
   const Scope &scope = m_scopes->scopeAt(cursor);
+  // The members of a module are all known; a value may have others.
+  bool isComplete = false;
   if (begin > 0 && source[begin - 1] == '.') {
-    ParsedExpression base = parseExpression(std::string(expressionBefore(source, begin - 1)));
-    if (base.expr && !is<Constant>(base.expr))
+    const ParsedExpression base = parseExpression(std::string(expressionBefore(source, begin - 1)));
+    if (base.expr && !is<Constant>(base.expr)) {
       completeMembers(*base.expr, scope, list);
+      isComplete = !resolvePath(*base.expr, scope).empty();
+    }
+  } else if (const std::string module = importedModule(begin); !module.empty()) {
+    for (const ReferenceEntry *entry : referenceMembers(module))
+      list.items.push_back(fromReference(*entry));
   } else {
     completeKeywordArguments(cursor, list);
     completeNames(scope, list);
   }
-  // What cannot be reached by going on typing is not offered.
-  std::string_view typed = source.substr(begin, offset - begin);
-  auto lower = [](std::string_view text) {
-    std::string result(text);
-    for (char &c : result)
-      c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    return result;
-  };
-  std::string wanted = lower(typed);
-  std::erase_if(list.items, [&](const Completion &item) {
-    return lower(item.text).find(wanted) == std::string::npos;
-  });
-  std::stable_sort(list.items.begin(), list.items.end(),
-                   [&](const Completion &a, const Completion &b) {
-                     bool aStarts = lower(a.text).starts_with(wanted);
-                     bool bStarts = lower(b.text).starts_with(wanted);
-                     return aStarts > bStarts;
-                   });
+  rankCompletions(list.items, typed);
+  list.onlyOneContinues = isComplete && onlyOneContinues(list.items, typed);
   return list;
-}
-
-std::optional<SignatureHelp> EditorDocument::signatureHelp(Position cursor) const {
-  struct OpenCall {
-    size_t token;
-    int numCommas = 0;
-    /// First token of the current argument.
-    size_t argument = 0;
-  };
-  uint32_t offset = offsetOf(cursor);
-  std::vector<OpenCall> open;
-  for (size_t i = 0; i < m_tokens.size() && m_tokens[i].begin < offset; ++i) {
-    switch (m_tokens[i].kind) {
-    case TokenKind::LParen:
-    case TokenKind::LBracket:
-    case TokenKind::LBrace:
-      open.push_back({i, 0, i + 1});
-      break;
-    case TokenKind::RParen:
-    case TokenKind::RBracket:
-    case TokenKind::RBrace:
-      if (!open.empty())
-        open.pop_back();
-      break;
-    case TokenKind::Comma:
-      if (!open.empty()) {
-        ++open.back().numCommas;
-        open.back().argument = i + 1;
-      }
-      break;
-    default:
-      break;
-    }
-  }
-  while (!open.empty()) {
-    OpenCall call = open.back();
-    open.pop_back();
-    bool isCall = m_tokens[call.token].kind == TokenKind::LParen && call.token > 0 &&
-                  m_tokens[call.token - 1].kind == TokenKind::Name &&
-                  !(call.token > 1 && m_tokens[call.token - 2].kind == TokenKind::KwDef);
-    if (!isCall)
-      continue;
-    std::string_view callee = expressionBefore(m_tree->source, m_tokens[call.token - 1].end);
-    ParsedExpression parsed = parseExpression(std::string(callee));
-    if (!parsed.expr)
-      return std::nullopt;
-    SignatureHelp help;
-    std::string path = resolvePath(*parsed.expr, m_scopes->scopeAt(cursor));
-    const ReferenceEntry *entry = path.empty() ? nullptr : findReference(path);
-    auto *attribute = as<Attribute>(parsed.expr);
-    auto *name = as<Name>(parsed.expr);
-    if (!entry && path.empty() && attribute)
-      entry = findReference("tensor." + std::string(attribute->attr));
-    const JitFunction *function = name ? m_index.findFunction(name->id) : nullptr;
-    if (entry) {
-      help = {entry->signature, entry->doc, entry->parameters(), -1};
-    } else if (function) {
-      ReferenceEntry own{"", ReferenceKind::Function, signatureOf(*m_tree, *function),
-                         docstringOf(*function->def)};
-      help = {own.signature, own.doc, own.parameters(), -1};
-    } else {
-      return std::nullopt;
-    }
-    int numParameters = static_cast<int>(help.parameters.size());
-    help.activeParameter = std::min(call.numCommas, numParameters - 1);
-    bool isKeyword = call.argument + 1 < m_tokens.size() &&
-                     m_tokens[call.argument].kind == TokenKind::Name &&
-                     m_tokens[call.argument + 1].kind == TokenKind::Equal &&
-                     m_tokens[call.argument].begin < offset;
-    for (int i = 0; isKeyword && i < numParameters; ++i)
-      if (parameterName(help.parameters[i]) == textOf(m_tokens[call.argument]))
-        help.activeParameter = i;
-    return help;
-  }
-  return std::nullopt;
-}
-
-std::optional<HoverInfo> EditorDocument::describePath(std::string_view path,
-                                                      SourceRange range) const {
-  const ReferenceEntry *entry = findReference(path);
-  if (!entry)
-    return std::nullopt;
-  return HoverInfo{range, entry->signature, entry->doc};
-}
-
-std::optional<HoverInfo> EditorDocument::describeFunction(const JitFunction &function,
-                                                          SourceRange range) const {
-  return HoverInfo{range, signatureOf(*m_tree, function), docstringOf(*function.def)};
-}
-
-std::optional<HoverInfo> EditorDocument::hover(Position position) const {
-  std::optional<HoverInfo> result;
-  auto inside = [&](const SourceRange &range) {
-    return range.begin <= position && position < range.end;
-  };
-  walk(*m_tree->module, [&](const Node &node) {
-    if (result)
-      return false;
-    if (auto *attribute = as<Attribute>(&node); attribute && inside(attribute->attrRange)) {
-      std::string path = resolvePath(*attribute, m_scopes->scopeAt(position));
-      result = !path.empty()
-                   ? describePath(path, attribute->range)
-                   : describePath("tensor." + std::string(attribute->attr), attribute->attrRange);
-    } else if (auto *name = as<Name>(&node); name && inside(name->range)) {
-      std::string path = resolvePath(*name, m_scopes->scopeAt(position));
-      if (!path.empty())
-        result = describePath(path, name->range);
-      else if (const JitFunction *function = m_index.findFunction(name->id))
-        result = describeFunction(*function, name->range);
-    } else if (auto *def = as<FunctionDef>(&node); def && inside(def->nameRange)) {
-      if (const JitFunction *function = m_index.findFunction(def->name))
-        result = describeFunction(*function, def->nameRange);
-    }
-    return !result.has_value();
-  });
-  return result;
 }
 
 } // namespace tilescope::compiler::ast

@@ -7,6 +7,7 @@
 
 #include "compiler/syntax/Lexer.h"
 #include "compiler/syntax/Parser.h"
+#include "compiler/syntax/Unicode.h"
 
 #include <algorithm>
 #include <map>
@@ -157,14 +158,62 @@ std::vector<SourceRange> EditorDocument::references(Position position) const {
   return ranges;
 }
 
-bool EditorDocument::insideText(Position cursor) const {
+std::string_view EditorDocument::lineText(uint32_t line) const {
+  const std::vector<uint32_t> &lines = m_tree->lineOffsets;
+  const std::string_view source = m_tree->source;
+  if (line >= lines.size())
+    return {};
+  const std::string_view rest = source.substr(lines[line]);
+  return rest.substr(0, rest.find_first_of("\r\n"));
+}
+
+std::string_view EditorDocument::dottedNameAt(Position position) const {
+  const std::string_view source = m_tree->source;
+  auto isPart = [&](size_t at) {
+    const auto c = static_cast<unsigned char>(source[at]);
+    return c >= 0x80 || isIdentifierContinue(c);
+  };
+  size_t begin = offsetOf(position);
+  size_t end = begin;
+  while (end < source.size() && isPart(end))
+    ++end;
+  while (end > begin && begin > 0 && (isPart(begin - 1) || source[begin - 1] == '.'))
+    --begin;
+  return source.substr(begin, end - begin);
+}
+
+size_t EditorDocument::firstTokenFrom(uint32_t offset) const {
+  return std::partition_point(m_tokens.begin(), m_tokens.end(),
+                              [&](const Token &token) { return token.end <= offset; }) -
+         m_tokens.begin();
+}
+
+/// Whether a string's token ends with its quotes, as opposed to the end of the line or file.
+static bool isClosed(std::string_view string) {
+  const size_t open = string.find_first_of("'\"");
+  const char quote = string[open];
+  const bool triple = string.substr(open, 3) == std::string(3, quote);
+  const size_t width = triple ? 3 : 1;
+  for (size_t at = open + width; at < string.size(); ++at)
+    if (string[at] == '\\')
+      ++at;
+    else if (string.substr(at, width) == std::string(width, quote))
+      return true;
+  return false;
+}
+
+bool EditorDocument::isInsideText(Position cursor) const {
   for (const SourceRange &comment : m_tree->comments)
     if (comment.begin < cursor && cursor <= comment.end)
       return true;
-  uint32_t offset = offsetOf(cursor);
-  for (const Token &token : m_tokens) {
-    bool isText = token.kind == TokenKind::String || token.kind == TokenKind::FStringMiddle;
-    if (isText && token.begin < offset && offset < token.end)
+  const uint32_t offset = offsetOf(cursor);
+  // A token that ends at the cursor counts as long as it is open.
+  const size_t first = offset == 0 ? 0 : firstTokenFrom(offset - 1);
+  for (size_t i = first; i < m_tokens.size() && m_tokens[i].begin < offset; ++i) {
+    const Token &token = m_tokens[i];
+    if (token.kind == TokenKind::String && (offset < token.end || !isClosed(textOf(token))))
+      return true;
+    if (token.kind == TokenKind::FStringMiddle || token.kind == TokenKind::FStringStart)
       return true;
   }
   return false;

@@ -44,7 +44,15 @@ enum class TokenClass {
   Decorator,
   /// Python's own `range`, `len`, …
   Builtin,
+  // The launch block, a comment that the program reads.
+  /// `#`, `///` and `=`.
+  LaunchMark,
+  /// `[sizes]`
+  LaunchSection,
+  LaunchKey,
+  LaunchValue,
 };
+inline constexpr int kNumTokenClasses = static_cast<int>(TokenClass::LaunchValue) + 1;
 
 struct ClassifiedToken {
   SourceRange range;
@@ -76,9 +84,13 @@ struct Completion {
 };
 
 struct CompletionList {
-  /// The part of a word that is replaced; empty range at the cursor when nothing was typed yet.
+  /// The part of a word in front of the cursor, which an item replaces; empty when nothing was
+  /// typed yet.
   SourceRange replaced;
+  /// Best first.
   std::vector<Completion> items;
+  /// What was typed names nothing as it stands and begins exactly one item, the first: `tl.aran`.
+  bool onlyOneContinues = false;
 };
 
 struct SignatureHelp {
@@ -127,28 +139,52 @@ public:
   std::vector<FoldingRange> foldingRanges() const;
   std::vector<OutlineItem> outline() const;
 
+  /// What fits at the cursor. Nothing in comments, strings and numbers, and nothing where a name is
+  /// being invented (`def …`, `for …`, a parameter).
   CompletionList complete(Position cursor) const;
   /// Inside the parentheses of a call of something known.
   std::optional<SignatureHelp> signatureHelp(Position cursor) const;
+  /// On `tl` of `tl.load`, where nothing is known of `tl` alone, the whole is meant.
   std::optional<HoverInfo> hover(Position position) const;
   /// Where the name at `position` is first bound in its scope, or defined in this file.
   std::optional<SourceRange> definition(Position position) const;
   /// All uses of the name at `position` within its scope, the definition included.
   std::vector<SourceRange> references(Position position) const;
+  /// The dotted name up to the part at a position: `tl` or `tl.math` or all of `tl.math.exp`; empty
+  /// where no name stands.
+  std::string_view dottedNameAt(Position position) const;
+
+  /// Whether the cursor is in a comment or in the literal text of a string.
+  bool isInsideText(Position cursor) const;
+  /// The whole lines around a line that brackets or strings join to one statement, from the start
+  /// of the first to the start of the line behind the last. Brackets that are still open join
+  /// nothing.
+  SourceRange statementLines(uint32_t line) const;
+
+  /// The indentation of the line that Enter at the cursor begins: deeper below a header, back
+  /// behind a `return`, beside the open bracket inside of one.
+  uint32_t indentationBelow(Position cursor) const;
+
+  uint32_t offsetOf(Position position) const;
 
 private:
   SourceRange rangeOf(const Token &token) const;
   std::string_view textOf(const Token &token) const;
-  uint32_t offsetOf(Position position) const;
-  /// Whether the cursor is in a comment or in the literal text of a string.
-  bool insideText(Position cursor) const;
+  /// Index of the first token that does not end in front of `offset`.
+  size_t firstTokenFrom(uint32_t offset) const;
+  std::string_view lineText(uint32_t line) const;
+  /// Whether a name that begins at `offset` is new there: behind `def`, `for`, in a parameter list.
+  bool inventsName(uint32_t offset) const;
+  /// The module in `from module import …` whose names begin at `offset`; empty elsewhere.
+  std::string importedModule(uint32_t offset) const;
+  const FunctionDef *findPlainFunction(std::string_view name) const;
   /// What a dotted expression in front of the cursor stands for.
   std::string resolvePath(const Expr &expr, const Scope &scope) const;
   void completeMembers(const Expr &base, const Scope &scope, CompletionList &list) const;
   void completeNames(const Scope &scope, CompletionList &list) const;
   void completeKeywordArguments(Position cursor, CompletionList &list) const;
   std::optional<HoverInfo> describePath(std::string_view path, SourceRange range) const;
-  std::optional<HoverInfo> describeFunction(const JitFunction &function, SourceRange range) const;
+  std::optional<HoverInfo> describeFunction(std::string_view name, SourceRange range) const;
 
   std::shared_ptr<const SyntaxTree> m_tree;
   ModuleIndex m_index;

@@ -151,6 +151,56 @@ static TokenClass classOfKind(TokenKind kind) {
   }
 }
 
+namespace {
+
+/// Tells the lines of launch blocks from other comments. To be asked for every comment in order.
+class CommentClassifier {
+public:
+  explicit CommentClassifier(const SyntaxTree &tree) : m_tree(tree) {}
+
+  void classify(const SourceRange &comment, std::vector<ClassifiedToken> &result) {
+    const std::string_view line = m_tree.text(comment);
+    if (line.starts_with("# ///")) {
+      m_inBlock = !m_inBlock && line.find("tilescope") != std::string_view::npos;
+      result.push_back({comment, TokenClass::LaunchMark});
+    } else if (m_inBlock) {
+      classifyLine(comment, line, result);
+    } else {
+      result.push_back({comment, TokenClass::Comment});
+    }
+  }
+
+private:
+  /// `# key = value` or `# [section]`.
+  static void classifyLine(const SourceRange &comment, std::string_view line,
+                           std::vector<ClassifiedToken> &result) {
+    auto add = [&](size_t begin, size_t end, TokenClass tokenClass) {
+      SourceRange range = comment;
+      range.begin.column += static_cast<uint32_t>(begin);
+      range.end.column = comment.begin.column + static_cast<uint32_t>(end);
+      if (begin < end)
+        result.push_back({range, tokenClass});
+    };
+    add(0, 1, TokenClass::LaunchMark);
+    const size_t first = line.find_first_not_of(" \t", 1);
+    if (first == std::string_view::npos)
+      return;
+    const size_t equals = line.find('=', first);
+    if (equals == std::string_view::npos)
+      return add(first, line.size(),
+                 line[first] == '[' ? TokenClass::LaunchSection : TokenClass::LaunchKey);
+    add(first, equals, TokenClass::LaunchKey);
+    add(equals, equals + 1, TokenClass::LaunchMark);
+    add(std::min(line.find_first_not_of(" \t", equals + 1), line.size()), line.size(),
+        TokenClass::LaunchValue);
+  }
+
+  const SyntaxTree &m_tree;
+  bool m_inBlock = false;
+};
+
+} // namespace
+
 std::vector<ClassifiedToken> EditorDocument::classifyTokens() const {
   NameClassifier names(m_index, *m_scopes);
   names.run(*m_tree->module);
@@ -163,12 +213,13 @@ std::vector<ClassifiedToken> EditorDocument::classifyTokens() const {
   });
   std::vector<ClassifiedToken> result;
   result.reserve(m_tokens.size() + m_tree->comments.size());
+  CommentClassifier comments(*m_tree);
   auto comment = m_tree->comments.begin();
   bool afterDot = false;
   for (const Token &token : m_tokens) {
     SourceRange range = rangeOf(token);
     for (; comment != m_tree->comments.end() && comment->begin < range.begin; ++comment)
-      result.push_back({*comment, TokenClass::Comment});
+      comments.classify(*comment, result);
     TokenClass tokenClass = classOfKind(token.kind);
     if (token.kind == TokenKind::Name) {
       auto found = names.classes.find(range.begin);
@@ -185,7 +236,7 @@ std::vector<ClassifiedToken> EditorDocument::classifyTokens() const {
     result.push_back({range, tokenClass});
   }
   for (; comment != m_tree->comments.end(); ++comment)
-    result.push_back({*comment, TokenClass::Comment});
+    comments.classify(*comment, result);
   return result;
 }
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "tests/gui/EditorFixture.h"
 #include "tests/support/FakeResult.h"
 #include "views/common/Theme.h"
 #include "views/editor/CompletionModel.h"
-#include "views/editor/CompletionPopup.h"
-#include "views/editor/EditContext.h"
-#include "views/editor/HoverCard.h"
-#include "views/editor/KernelEditor.h"
-#include "views/editor/PythonScanner.h"
+#include "views/editor/KernelLexer.h"
 
 #include <QtTest/QAbstractItemModelTester>
 #include <QtTest/QtTest>
@@ -15,159 +12,62 @@
 #include <catch2/catch.hpp>
 
 using namespace tilescope;
+using tests::EditorFixture;
 using namespace tilescope::views;
-
-static TokenKind kindOf(const std::string &text, const std::string &word, int occurrence = 1) {
-  size_t at = text.find(word);
-  while (--occurrence > 0)
-    at = text.find(word, at + 1);
-  for (const ScannedToken &token : scanPython(text).tokens)
-    if (token.begin <= at && at < token.end())
-      return token.kind;
-  return TokenKind::Plain;
-}
-
-TEST_CASE("names are told apart by what they are", "[gui][editor]") {
-  const std::string text = tests::sampleSource();
-  CHECK(kindOf(text, "tl.program_id") == TokenKind::LanguageName);
-  CHECK(kindOf(text, "program_id") == TokenKind::LanguageName);
-  CHECK(kindOf(text, "BLOCK + tl") == TokenKind::Constexpr);
-  CHECK(kindOf(text, "x_ptr + offsets") == TokenKind::Argument);
-  CHECK(kindOf(text, "@triton.jit") == TokenKind::Decorator);
-  CHECK(kindOf(text, "vector_add(") == TokenKind::FunctionName);
-  CHECK(kindOf(text, "mask = offsets") == TokenKind::Local);
-  CHECK(kindOf(text, "def ") == TokenKind::Keyword);
-  CHECK(kindOf(text, "n = 98432") == TokenKind::BlockKey);
-  CHECK(kindOf(text, "98432") == TokenKind::BlockValue);
-  CHECK(kindOf("import triton.language as L\nx = L.zeros((4,), L.int32)\n", "zeros") ==
-        TokenKind::LanguageName);
-}
-
-TEST_CASE("tokens never overlap, whatever is typed", "[gui][editor]") {
-  const std::string text = tests::sampleSource();
-  for (size_t length = 0; length <= text.size(); length += 7) {
-    uint32_t last = 0;
-    for (const ScannedToken &token : scanPython(text.substr(0, length)).tokens) {
-      REQUIRE(token.begin >= last);
-      REQUIRE(token.length > 0);
-      last = token.end();
-    }
-    REQUIRE(last <= length);
-  }
-}
-
-TEST_CASE("strings and numbers end where Python ends them", "[gui][editor]") {
-  CHECK(kindOf("x = rb'a\\'b' + y", "b' +") == TokenKind::String);
-  CHECK(kindOf("x = '''a\nb''' + y", "b'''") == TokenKind::String);
-  CHECK(kindOf("x = 'open\ny = 1", "y") == TokenKind::Local);
-  CHECK(kindOf("x = 1e-5 + y", "e-5") == TokenKind::Number);
-  CHECK(kindOf("x = 0x1f - y", "y") == TokenKind::Local);
-}
-
-TEST_CASE("the call around the cursor is found", "[gui][editor]") {
-  auto at = [](const std::string &text) {
-    const auto offset = static_cast<uint32_t>(text.find('|'));
-    std::string plain = text;
-    plain.erase(offset, 1);
-    return callAt(plain, offset);
-  };
-  CHECK(at("tl.load(ptr + |, mask=m)").callee == "tl.load");
-  CHECK(at("tl.load(ptr, (a, b), |)").argument == 2);
-  CHECK(at("tl.load(ptr, mask=|)").keyword == "mask");
-  CHECK(at("f(g(x), |").callee == "f");
-  CHECK(at("x = 1 + |").callee.empty());
-}
-
-TEST_CASE("what is being typed is found", "[gui][editor]") {
-  CHECK(completionAt("x = tl.lo", 9).object == "tl");
-  CHECK(completionAt("x = tl.lo", 9).prefix == "lo");
-  CHECK(completionAt("x = 'lo", 7).inert);
-  CHECK(completionAt("# tl.lo", 7).inert);
-  CHECK_FALSE(completionAt("x = lo", 6).inert);
-  CHECK(dottedNameAt("a = tl.load(x)", 8) == "tl.load");
-}
-
-static LanguageEntries sampleLanguage() {
-  using Kind = LanguageEntry::Kind;
-  return {
-      {QStringLiteral("tl.load"),
-       QStringLiteral("(pointer, mask=None, other=None)"),
-       {QStringLiteral("pointer"), QStringLiteral("mask"), QStringLiteral("other")},
-       QStringLiteral("Reads a block."),
-       Kind::Function},
-      {QStringLiteral("tl.log"), QStringLiteral("(x)"), {QStringLiteral("x")}, {}, Kind::Function},
-      {QStringLiteral("tl.store"), QStringLiteral("(pointer, value)"), {}, {}, Kind::Function},
-      {QStringLiteral("tensor.sum"), QStringLiteral("(axis=None)"), {}, {}, Kind::Method}};
-}
-
-static QStringList labels(const std::string &text) {
-  QStringList result;
-  for (const Completion &completion :
-       completionsAt(text, static_cast<uint32_t>(text.size()), scanPython(text), sampleLanguage()))
-    result << completion.label;
-  return result;
-}
-
-TEST_CASE("completion offers what fits, best first", "[gui][editor]") {
-  CHECK(labels("import triton.language as tl\ntl.lo") ==
-        QStringList{QStringLiteral("log"), QStringLiteral("load")});
-  CHECK(labels("import triton.language as L\nL.st") == QStringList{QStringLiteral("store")});
-  CHECK(labels("tl.load(p, ma").first() == QStringLiteral("mask="));
-  CHECK(labels("x.su") == QStringList{QStringLiteral("sum")});
-  CHECK(labels("def f(alpha, beta):\n    al").first() == QStringLiteral("alpha"));
-  CHECK(labels("'tl.lo").isEmpty());
-}
 
 TEST_CASE("the completion model is a good model", "[gui][editor]") {
   CompletionModel model;
   QAbstractItemModelTester tester(&model);
-  model.setCompletions({{QStringLiteral("a"), QStringLiteral("a"), {}, {}, {}}});
+  model.setCompletions({{"a", {}, {}, {}}});
   CHECK(model.rowCount() == 1);
   model.setCompletions({});
   CHECK(model.rowCount() == 0);
 }
 
-namespace {
-struct EditorFixture {
-  QWidget window;
-  KernelEditor editor{&window};
-
-  explicit EditorFixture(const QString &text) {
-    window.resize(900, 600);
-    editor.resize(900, 600);
-    editor.setLanguage(std::make_shared<LanguageEntries>(sampleLanguage()));
-    editor.setText(text);
-    window.show();
-    editor.setFocus();
-    REQUIRE(QTest::qWaitForWindowExposed(&window));
-  }
-  void type(const char *keys) { QTest::keyClicks(&editor, QString::fromLatin1(keys)); }
-};
-} // namespace
-
-TEST_CASE("typing completes, and enter takes the choice", "[gui][editor]") {
-  EditorFixture fixture(QStringLiteral("import triton.language as tl\n"));
-  fixture.editor.goTo({1, 0});
-  fixture.type("x = tl.loa");
-  REQUIRE(fixture.editor.completionPopup().isVisible());
-  CHECK(fixture.editor.completionPopup().current() == QStringLiteral("load"));
-  QTest::keyClick(&fixture.editor, Qt::Key_Return);
-  CHECK(fixture.editor.text(1) == QStringLiteral("x = tl.load"));
-  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
-  fixture.type("(");
-  CHECK(fixture.editor.text(1) == QStringLiteral("x = tl.load()"));
-  CHECK(fixture.editor.hoverCard().isVisible());
-  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("pointer")));
+TEST_CASE("names are coloured by what they are", "[gui][editor]") {
+  const std::string text = tests::sampleSource();
+  EditorFixture fixture(QString::fromStdString(text));
+  fixture.editor.SendScintilla(QsciScintilla::SCI_COLOURISE, 0UL, -1L);
+  auto role = [&](const char *snippet) {
+    const Position at = tests::rangeOf(text, snippet).begin;
+    const long offset = fixture.editor.positionFromLineIndex(static_cast<int>(at.line),
+                                                             static_cast<int>(at.column));
+    const long style = fixture.editor.SendScintilla(QsciScintilla::SCI_GETSTYLEAT, offset);
+    return fixture.editor.lexer()->defaultColor(static_cast<int>(style));
+  };
+  CHECK(role("tl.program_id") == theme()[ColorRole::Language]);
+  CHECK(role("program_id") == theme()[ColorRole::Language]);
+  CHECK(role("BLOCK + tl") == theme()[ColorRole::Constexpr]);
+  CHECK(role("x_ptr + offsets") == theme()[ColorRole::Argument]);
+  CHECK(role("@triton.jit") == theme()[ColorRole::Decorator]);
+  CHECK(role("vector_add(") == theme()[ColorRole::Function]);
+  CHECK(role("mask = offsets") == theme()[ColorRole::Local]);
+  CHECK(role("def ") == theme()[ColorRole::Keyword]);
+  CHECK(role("n = 98432") == theme()[ColorRole::Attribute]);
+  CHECK(role("98432") == theme()[ColorRole::TextMuted]);
 }
 
-TEST_CASE("a new line takes over and deepens the indentation", "[gui][editor]") {
-  EditorFixture fixture(QStringLiteral("def f(x):"));
-  fixture.editor.goTo({0, 9});
-  QTest::keyClick(&fixture.editor, Qt::Key_Return);
-  fixture.type("return x");
-  QTest::keyClick(&fixture.editor, Qt::Key_Escape);
-  QTest::keyClick(&fixture.editor, Qt::Key_Return);
-  CHECK(fixture.editor.text() == QStringLiteral("def f(x):\n    return x\n"));
+TEST_CASE("ranges that overlap fold one after the other", "[gui][editor]") {
+  constexpr int kBase = QsciScintillaBase::SC_FOLDLEVELBASE;
+  constexpr int kHeader = QsciScintillaBase::SC_FOLDLEVELHEADERFLAG;
+  CHECK(foldLevels({{0, 3}, {1, 2}}, 5) ==
+        std::vector<int>{kBase | kHeader, (kBase + 1) | kHeader, kBase + 2, kBase + 1, kBase});
+  // One bracket closes on the line that opens the next.
+  CHECK(foldLevels({{0, 2}, {2, 4}}, 5) ==
+        std::vector<int>{kBase | kHeader, kBase + 1, kBase | kHeader, kBase + 1, kBase + 1});
+}
+
+TEST_CASE("what is folded stays folded while a string above it is open", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("x = 1\n\n\ndef f():\n    return 1\n\n\ny = 2\n"));
+  auto colorise = [&] { fixture.editor.SendScintilla(QsciScintilla::SCI_COLOURISE, 0UL, -1L); };
+  colorise();
+  fixture.editor.goTo({3, 0});
+  fixture.editor.toggleFoldAtCursor();
+  REQUIRE_FALSE(fixture.editor.SendScintilla(QsciScintilla::SCI_GETLINEVISIBLE, 4UL));
+  fixture.editor.goTo({1, 0});
+  fixture.type("'''");
+  colorise();
+  CHECK_FALSE(fixture.editor.SendScintilla(QsciScintilla::SCI_GETLINEVISIBLE, 4UL));
 }
 
 TEST_CASE("comments are put on and taken off", "[gui][editor]") {
@@ -225,7 +125,7 @@ TEST_CASE("hover shows the type and what is wrong", "[gui][editor]") {
   for (const uint32_t column : {load.column, load.column + 1, load.column + 4}) {
     fixture.editor.goTo({load.line, column});
     fixture.editor.showHover();
-    CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("Reads a block.")));
+    CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("tl.load")));
   }
 }
 

@@ -39,9 +39,7 @@ struct Fixture {
 
   void open(const QString &theme) {
     window = std::make_unique<MainWindow>(
-        &backend, MainWindowOptions{folder.filePath(QStringLiteral("session.json")),
-                                    {},
-                                    std::make_shared<LanguageEntries>()});
+        &backend, MainWindowOptions{folder.filePath(QStringLiteral("session.json")), {}});
     window->setThemeName(theme);
     window->resize(1920, 1080);
     window->show();

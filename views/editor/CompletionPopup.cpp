@@ -3,6 +3,7 @@
 #include "views/editor/CompletionPopup.h"
 
 #include "views/common/Theme.h"
+#include "views/editor/PopupPlacement.h"
 
 #include <QLabel>
 #include <QListView>
@@ -15,8 +16,14 @@ namespace tilescope::views {
 static constexpr int kWidth = 480;
 static constexpr int kMaxRows = 9;
 
+using compiler::ast::CompletionKind;
+
+/// Whether Enter takes the row in use; a property of the list that its delegate reads.
+static constexpr const char *kEnterAccepts = "enterAccepts";
+
 namespace {
-/// A letter for the kind, the name, and what it takes, muted, at the right.
+/// A letter for the kind, the name, and what it takes, muted; on the row in use the key that takes
+/// it.
 class CompletionDelegate : public QStyledItemDelegate {
 public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -28,44 +35,51 @@ public:
   void paint(QPainter *painter, const QStyleOptionViewItem &option,
              const QModelIndex &index) const override {
     painter->save();
-    if (option.state & QStyle::State_Selected)
-      painter->fillRect(option.rect, theme()[ColorRole::Selection]);
     painter->setFont(codeFont());
-    const auto kind =
-        static_cast<LanguageEntry::Kind>(index.data(CompletionModel::KindRole).toInt());
+    QRect rest = option.rect.adjusted(8, 0, -8, 0);
+    if (option.state & QStyle::State_Selected) {
+      painter->fillRect(option.rect, theme()[ColorRole::Selection]);
+      const QString key = parent()->property(kEnterAccepts).toBool() ? tr("Enter") : tr("Tab");
+      painter->setPen(theme()[ColorRole::Text]);
+      painter->drawText(rest, Qt::AlignRight | Qt::AlignVCenter, key);
+      rest.setRight(rest.right() - painter->fontMetrics().horizontalAdvance(key) - 8);
+    }
+    const auto kind = static_cast<CompletionKind>(index.data(CompletionModel::KindRole).toInt());
     const auto [letter, role] = badge(kind);
     painter->setPen(theme()[role]);
-    painter->drawText(option.rect.adjusted(8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                      QString(letter));
+    painter->drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, QString(letter));
+    rest.setLeft(rest.left() + 20);
     painter->setPen(theme()[ColorRole::Text]);
     const QString label = index.data().toString();
-    const QRect labelRect = option.rect.adjusted(28, 0, -8, 0);
-    painter->drawText(labelRect, Qt::AlignLeft | Qt::AlignVCenter, label);
-    const int used = painter->fontMetrics().horizontalAdvance(label) + 16;
-    painter->setPen(theme()[ColorRole::TextFaint]);
-    const QRect detailRect = labelRect.adjusted(used, 0, 0, 0);
+    painter->drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, label);
+    rest.setLeft(rest.left() + painter->fontMetrics().horizontalAdvance(label) + 16);
+    painter->setPen(theme()[ColorRole::TextMuted]);
     painter->drawText(
-        detailRect, Qt::AlignLeft | Qt::AlignVCenter,
+        rest, Qt::AlignLeft | Qt::AlignVCenter,
         painter->fontMetrics().elidedText(index.data(CompletionModel::DetailRole).toString(),
-                                          Qt::ElideRight, detailRect.width()));
+                                          Qt::ElideRight, rest.width()));
     painter->restore();
   }
 
 private:
-  static std::pair<QChar, ColorRole> badge(LanguageEntry::Kind kind) {
+  static std::pair<QChar, ColorRole> badge(CompletionKind kind) {
     switch (kind) {
-    case LanguageEntry::Kind::Function:
-    case LanguageEntry::Kind::Method:
+    case CompletionKind::Function:
+    case CompletionKind::Kernel:
+    case CompletionKind::Method:
       return {u'ƒ', ColorRole::Language};
-    case LanguageEntry::Kind::Type:
+    case CompletionKind::Type:
       return {u'T', ColorRole::Type};
-    case LanguageEntry::Kind::Module:
+    case CompletionKind::Module:
       return {u'm', ColorRole::Decorator};
-    case LanguageEntry::Kind::Constant:
+    case CompletionKind::Constexpr:
+    case CompletionKind::Property:
       return {u'c', ColorRole::Constexpr};
-    case LanguageEntry::Kind::Keyword:
+    case CompletionKind::Keyword:
+    case CompletionKind::KeywordArgument:
       return {u'k', ColorRole::Keyword};
-    case LanguageEntry::Kind::Local:
+    case CompletionKind::Variable:
+    case CompletionKind::Parameter:
       break;
     }
     return {u'x', ColorRole::Argument};
@@ -75,8 +89,7 @@ private:
 
 CompletionPopup::CompletionPopup(QWidget *parent)
     : QFrame(parent), m_list(new QListView(this)), m_documentation(new QLabel(this)) {
-  setProperty("popup", true);
-  setAttribute(Qt::WA_StyledBackground);
+  makePopup(*this);
   m_list->setModel(&m_model);
   m_list->setItemDelegate(new CompletionDelegate(m_list));
   m_list->setFocusPolicy(Qt::NoFocus);
@@ -91,32 +104,32 @@ CompletionPopup::CompletionPopup(QWidget *parent)
   layout->setSpacing(0);
   layout->addWidget(m_list, 1);
   layout->addWidget(m_documentation);
-  connect(m_list, &QListView::clicked, this, [this](const QModelIndex &index) {
-    Q_EMIT accepted(index.data(CompletionModel::InsertRole).toString());
-  });
-  hide();
+  connect(m_list, &QListView::clicked, this,
+          [this](const QModelIndex &index) { Q_EMIT accepted(index.data().toString()); });
 }
 
-void CompletionPopup::present(std::vector<Completion> completions, const QRect &cursor) {
-  if (completions.empty()) {
+void CompletionPopup::present(compiler::ast::CompletionList list, const QRect &cursor) {
+  if (list.items.empty()) {
     hide();
     return;
   }
-  m_model.setCompletions(std::move(completions));
+  m_model.setCompletions(std::move(list.items));
+  setEnterAccepts(list.onlyOneContinues);
   m_list->setCurrentIndex(m_model.index(0));
   showDocumentation();
   const int rows = std::min(kMaxRows, m_model.rowCount());
-  const int rowHeight = m_list->sizeHintForRow(0);
   const int documentation =
       m_documentation->isHidden() ? 0 : m_documentation->heightForWidth(kWidth - 2);
-  resize(kWidth, rows * rowHeight + documentation + 4);
-  const QPoint low = parentWidget()->mapFromGlobal(cursor.bottomLeft());
-  const QPoint high = parentWidget()->mapFromGlobal(cursor.topLeft());
-  const bool below = low.y() + height() + 4 <= parentWidget()->height() || high.y() < height();
-  move(std::clamp(low.x() - 28, 0, std::max(0, parentWidget()->width() - width())),
-       below ? low.y() + 3 : high.y() - height() - 3);
+  const QSize size(kWidth, rows * m_list->sizeHintForRow(0) + documentation + 4);
+  // The names stand below the one that is typed.
+  setGeometry(placeBeside(size, cursor.translated(-28, 0), screenAround(cursor, *parentWidget()),
+                          PopupSide::Below));
   show();
-  raise();
+}
+
+void CompletionPopup::setEnterAccepts(bool accepts) {
+  m_enterAccepts = accepts;
+  m_list->setProperty(kEnterAccepts, accepts);
 }
 
 void CompletionPopup::showDocumentation() {
@@ -125,36 +138,38 @@ void CompletionPopup::showDocumentation() {
   m_documentation->setHidden(text.isEmpty());
 }
 
-void CompletionPopup::moveBy(int rows) {
-  const int count = m_model.rowCount();
-  const int row = (m_list->currentIndex().row() + rows + count) % count;
+void CompletionPopup::moveTo(int row) {
   m_list->setCurrentIndex(m_model.index(row));
+  setEnterAccepts(true);
   showDocumentation();
 }
 
-QString CompletionPopup::current() const {
-  return m_list->currentIndex().data(CompletionModel::InsertRole).toString();
-}
+QString CompletionPopup::current() const { return m_list->currentIndex().data().toString(); }
 
 bool CompletionPopup::handleKey(int key) {
+  const int count = m_model.rowCount();
+  const int row = m_list->currentIndex().row();
   switch (key) {
   case Qt::Key_Down:
-    moveBy(1);
+    moveTo((row + 1) % count);
     return true;
   case Qt::Key_Up:
-    moveBy(-1);
+    moveTo((row + count - 1) % count);
     return true;
   case Qt::Key_PageDown:
-    moveBy(std::min(kMaxRows, m_model.rowCount() - 1 - m_list->currentIndex().row()));
+    moveTo(std::min(row + kMaxRows, count - 1));
     return true;
   case Qt::Key_PageUp:
-    moveBy(-std::min(kMaxRows, m_list->currentIndex().row()));
+    moveTo(std::max(row - kMaxRows, 0));
     return true;
   case Qt::Key_Escape:
     hide();
     return true;
   case Qt::Key_Return:
   case Qt::Key_Enter:
+    if (!m_enterAccepts)
+      return false;
+    [[fallthrough]];
   case Qt::Key_Tab:
     Q_EMIT accepted(current());
     return true;

@@ -11,30 +11,42 @@ class QListView;
 
 namespace tilescope::views {
 
-/// The list under the cursor while a name is typed. The editor keeps the keyboard and passes the
+/// The list beside the cursor while a name is typed. The editor keeps the keyboard and passes the
 /// keys that steer the list.
+///
+/// Who types on as if the list were not there gets exactly what was typed:
+/// - Tab takes the row in use, always.
+/// - Enter takes it only after Up or Down was pressed, or when what stands there names nothing and
+///   only one name goes on from it (`tl.aran`). Everywhere else Enter begins a new line.
+/// - No other key takes anything.
+///
+/// The row in use names the key that takes it.
 class CompletionPopup : public QFrame {
   Q_OBJECT
 public:
   explicit CompletionPopup(QWidget *parent);
 
-  /// Shows the list below (or above) the cursor's rectangle, given in global coordinates.
-  void present(std::vector<Completion> completions, const QRect &cursor);
+  /// Shows the list below (or above) the cursor's rectangle, given in global coordinates; hides it
+  /// when there is nothing to show.
+  void present(compiler::ast::CompletionList list, const QRect &cursor);
   /// True when the key steered the list or took an entry.
   bool handleKey(int key);
   QString current() const;
   int count() const { return m_model.rowCount(); }
+  bool enterAccepts() const { return m_enterAccepts; }
 
 Q_SIGNALS:
-  void accepted(const QString &insert);
+  void accepted(const QString &text);
 
 private:
-  void moveBy(int rows);
+  void moveTo(int row);
   void showDocumentation();
+  void setEnterAccepts(bool accepts);
 
   CompletionModel m_model;
   QListView *m_list;
   QLabel *m_documentation;
+  bool m_enterAccepts = false;
 };
 
 } // namespace tilescope::views

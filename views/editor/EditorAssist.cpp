@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-// Completion, signature help and hover of the KernelEditor.
+// Completion, signature help, hover and fixes of the KernelEditor.
+#include "compiler/syntax/EditorServices.h"
 #include "views/common/Theme.h"
 #include "views/editor/CompletionPopup.h"
-#include "views/editor/EditContext.h"
 #include "views/editor/HoverCard.h"
 #include "views/editor/KernelEditor.h"
-#include "views/editor/KernelLexer.h"
+#include "views/editor/TypingHold.h"
+
+#include <QMenu>
+
+#include <algorithm>
 
 namespace tilescope::views {
+
+using compiler::Diagnostic;
+using compiler::DiagnosticFix;
+using compiler::ast::EditorDocument;
 
 static QString colored(const QString &text, ColorRole role) {
   return QStringLiteral("<span style=\"color:%1\">%2</span>")
@@ -20,160 +28,227 @@ static QString code(const QString &html) {
       .arg(codeFont().families().join(u"','"_qs), html);
 }
 
-const LanguageEntry *KernelEditor::entryFor(const QString &name) const {
-  QString canonical = name;
-  const QString head = name.section(u'.', 0, 0);
-  for (const std::string &alias : m_lexer->scanned().languageAliases)
-    if (head == QString::fromStdString(alias))
-      canonical = QStringLiteral("tl") + name.mid(head.size());
-  const LanguageEntry *method = nullptr;
-  for (const LanguageEntry &entry : *m_language) {
-    if (entry.name == canonical)
-      return &entry;
-    if (entry.kind == LanguageEntry::Kind::Method && name.contains(u'.') &&
-        entry.name.section(u'.', -1) == name.section(u'.', -1))
-      method = &entry;
-  }
-  return method;
+static QString htmlLines(const QString &text) {
+  return text.trimmed().toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
 }
 
 void KernelEditor::triggerCompletion() { updateCompletion(); }
 
 void KernelEditor::updateCompletion() {
-  if (m_lexer->stageLanguage())
-    return;
-  const std::string text = utf8Text();
-  const auto offset = static_cast<uint32_t>(send(SCI_GETCURRENTPOS));
-  const CompletionContext context = completionAt(text, offset);
-  std::vector<Completion> found = completionsAt(text, offset, m_lexer->scanned(), *m_language);
-  // The word itself, and nothing else, is no help.
-  if (found.size() == 1 && found[0].insert.toStdString() == context.prefix)
-    found.clear();
-  if (found.empty()) {
+  const std::shared_ptr<const EditorDocument> document = this->document();
+  if (!document || isReadOnly()) {
     m_completion->hide();
     return;
   }
+  compiler::ast::CompletionList list = document->complete(cursor());
+  const SourceRange typed = list.replaced;
+  // The word itself, and nothing else, is no help.
+  if (list.items.size() == 1 && list.items[0].text.size() == typed.end.column - typed.begin.column)
+    list.items.clear();
   m_hover->hide();
-  m_completion->present(std::move(found), cursorRect(context.prefixOffset));
+  m_completion->present(std::move(list), cursorRect(byteOffset(typed.begin)));
 }
 
-void KernelEditor::acceptCompletion(const QString &insert) {
-  const std::string text = utf8Text();
-  const auto offset = static_cast<uint32_t>(send(SCI_GETCURRENTPOS));
-  const CompletionContext context = completionAt(text, offset);
-  const QByteArray bytes = insert.toUtf8();
-  beginUndoAction();
-  send(SCI_SETTARGETRANGE, context.prefixOffset, static_cast<long>(offset));
-  SendScintilla(SCI_REPLACETARGET, static_cast<uintptr_t>(bytes.size()), bytes.constData());
-  send(SCI_GOTOPOS, static_cast<unsigned long>(context.prefixOffset + bytes.size()));
-  endUndoAction();
+void KernelEditor::acceptCompletion(const QString &text) {
+  const std::shared_ptr<const EditorDocument> document = this->document();
   m_completion->hide();
+  if (!document)
+    return;
+  const QByteArray bytes = text.toUtf8();
+  const long begin = byteOffset(document->complete(cursor()).replaced.begin);
+  const long caret = send(SCI_GETCURRENTPOS);
+  long end = caret;
+  // Of a word that goes on behind the cursor, only what the name ends with is part of it.
+  const long wordEnd = send(SCI_WORDENDPOSITION, static_cast<unsigned long>(caret), 1);
+  const std::string rest = document->tree().source.substr(static_cast<size_t>(caret),
+                                                          static_cast<size_t>(wordEnd - caret));
+  if (bytes.endsWith(QByteArray::fromStdString(rest)))
+    end = wordEnd;
+  beginUndoAction();
+  send(SCI_SETTARGETRANGE, static_cast<unsigned long>(begin), end);
+  SendScintilla(SCI_REPLACETARGET, static_cast<uintptr_t>(bytes.size()), bytes.constData());
+  send(SCI_GOTOPOS, static_cast<unsigned long>(begin + bytes.size()));
+  endUndoAction();
+  if (const auto now = this->document())
+    m_hold->typedIn(now->statementLines(cursor().line));
+  if (m_signature->isVisible())
+    updateSignature();
+}
+
+void KernelEditor::showSignature() { updateSignature(); }
+
+/// The signature with the parameter that the cursor is in standing out.
+static QString signatureHtml(const compiler::ast::SignatureHelp &help) {
+  const QString signature = QString::fromStdString(help.signature);
+  QStringList shown;
+  for (int i = 0; i < static_cast<int>(help.parameters.size()); ++i) {
+    const QString parameter = QString::fromStdString(help.parameters[static_cast<size_t>(i)]);
+    shown << (i == help.activeParameter
+                  ? QStringLiteral("<b>%1</b>").arg(colored(parameter, ColorRole::FocusEdge))
+                  : colored(parameter, ColorRole::TextMuted));
+  }
+  return code(colored(signature.section(u'(', 0, 0), ColorRole::Language) + u'(' +
+              shown.join(QStringLiteral(", ")) + u')');
 }
 
 void KernelEditor::updateSignature() {
-  const std::string text = utf8Text();
-  const CallContext call = callAt(text, static_cast<uint32_t>(send(SCI_GETCURRENTPOS)));
-  QStringList parameters;
-  const QString callee = QString::fromStdString(call.callee);
-  QString documentation;
-  if (const LanguageEntry *entry = callee.isEmpty() ? nullptr : entryFor(callee)) {
-    parameters =
-        entry->signature.mid(1, entry->signature.lastIndexOf(u')') - 1).split(QStringLiteral(", "));
-    documentation = entry->documentation.section(u'\n', 0, 0);
-  } else {
-    for (const ScannedFunction &function : m_lexer->scanned().functions)
-      if (function.name == call.callee)
-        for (const ScannedParameter &parameter : function.parameters)
-          parameters << QString::fromStdString(parameter.name);
-  }
-  m_signatureShown = !parameters.isEmpty();
-  if (!m_signatureShown) {
-    m_hover->hide();
+  const std::shared_ptr<const EditorDocument> document = this->document();
+  const auto help = document ? document->signatureHelp(cursor()) : std::nullopt;
+  if (!help) {
+    m_signature->hide();
     return;
   }
-  QStringList shown;
-  for (int i = 0; i < parameters.size(); ++i) {
-    const QString name = parameters[i].section(u'=', 0, 0).section(u':', 0, 0).trimmed();
-    const bool active =
-        call.keyword.empty() ? i == call.argument : name == QString::fromStdString(call.keyword);
-    const QString html =
-        active ? QStringLiteral("<b>%1</b>").arg(colored(parameters[i], ColorRole::FocusEdge))
-               : colored(parameters[i], ColorRole::TextMuted);
-    shown << html;
-  }
-  QString html =
-      code(colored(callee, ColorRole::Language) + u'(' + shown.join(QStringLiteral(", ")) + u')');
-  if (!documentation.isEmpty())
-    html += QStringLiteral("<br>") + colored(documentation, ColorRole::TextMuted);
-  m_hover->showText(html, cursorRect(call.openOffset), true);
+  QString html = signatureHtml(*help);
+  const QString sentence = QString::fromStdString(help->doc).trimmed().section(u'\n', 0, 0);
+  if (!sentence.isEmpty())
+    html += QStringLiteral("<br>") + colored(sentence, ColorRole::TextMuted);
+  m_hover->hide();
+  m_signature->showText(html, cursorRect(send(SCI_GETCURRENTPOS)), PopupSide::Above);
 }
 
-QString KernelEditor::documentationOf(const QString &name) const {
-  const LanguageEntry *entry = name.isEmpty() ? nullptr : entryFor(name);
-  if (!entry)
-    return {};
-  QString html = code(colored(entry->name, ColorRole::Language) +
-                      colored(entry->signature, ColorRole::TextMuted));
-  const QString text = entry->documentation.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
-  if (!text.isEmpty())
-    html += QStringLiteral("<div style=\"margin-top:4px\">%1</div>").arg(text);
-  return html;
-}
-
-QString KernelEditor::hoverText(Position position) const {
+QString KernelEditor::diagnosticsText(const std::vector<Diagnostic> &diagnostics) const {
   QStringList parts;
-  for (const compiler::Diagnostic &diagnostic : m_diagnostics) {
-    if (diagnostic.range.file != 0 || !diagnostic.range.contains(position))
-      continue;
+  for (const Diagnostic &diagnostic : diagnostics) {
     const ColorRole role = diagnostic.severity == compiler::Severity::Error     ? ColorRole::Error
                            : diagnostic.severity == compiler::Severity::Warning ? ColorRole::Warning
                                                                                 : ColorRole::Info;
     QString text = colored(QString::fromStdString(diagnostic.message), role);
     for (const std::string &note : diagnostic.notes)
       text += QStringLiteral("<br>") + colored(QString::fromStdString(note), ColorRole::TextMuted);
+    if (!diagnostic.fixes.empty())
+      text +=
+          QStringLiteral("<br>") +
+          colored(
+              tr("Ctrl+. fixes it: %1").arg(QString::fromStdString(diagnostic.fixes.front().title)),
+              ColorRole::Info);
     parts << text;
   }
-  const compiler::ValueFacts *smallest = nullptr;
-  for (const compiler::ValueFacts &value : m_values) {
-    if (value.range.file != 0 || !value.range.contains(position))
-      continue;
-    auto extent = [](const SourceRange &r) {
-      return (static_cast<int64_t>(r.end.line) - r.begin.line) * 10000 + r.end.column -
-             r.begin.column;
-    };
-    if (!smallest || extent(value.range) < extent(smallest->range))
-      smallest = &value;
-  }
-  const std::string text = utf8Text();
-  if (smallest) {
-    const auto begin = static_cast<size_t>(byteOffset(smallest->range.begin));
-    const auto end = static_cast<size_t>(byteOffset(smallest->range.end));
-    QString expression = QString::fromStdString(text.substr(begin, end - begin)).simplified();
-    if (expression.size() > 60)
-      expression = expression.left(57) + u'…';
-    parts << code(colored(expression, ColorRole::Text) + QStringLiteral("&nbsp;: ") +
-                  colored(QString::fromStdString(smallest->type), ColorRole::Type));
-  }
-  // The documentation is of Python's names.
-  if (m_lexer->stageLanguage())
-    return parts.join(QStringLiteral("<hr>"));
-  // On `tl` of `tl.load` the person asks for what the whole names, unless that part is known
-  // itself.
-  const auto offset = static_cast<uint32_t>(byteOffset(position));
-  for (const std::string &name : {dottedNameAt(text, offset), wholeDottedNameAt(text, offset)})
-    if (const QString documentation = documentationOf(QString::fromStdString(name));
-        !documentation.isEmpty()) {
-      parts << documentation;
-      break;
-    }
   return parts.join(QStringLiteral("<hr>"));
+}
+
+QString KernelEditor::valueText(Position position) const {
+  const compiler::ValueFacts *smallest = nullptr;
+  auto extent = [](const SourceRange &r) {
+    return (static_cast<int64_t>(r.end.line) - r.begin.line) * 10000 + r.end.column -
+           r.begin.column;
+  };
+  for (const compiler::ValueFacts &value : m_values)
+    if (value.range.file == 0 && value.range.contains(position) &&
+        (!smallest || extent(value.range) < extent(smallest->range)))
+      smallest = &value;
+  if (!smallest)
+    return {};
+  const auto begin = static_cast<size_t>(byteOffset(smallest->range.begin));
+  const auto end = static_cast<size_t>(byteOffset(smallest->range.end));
+  QString expression = QString::fromStdString(utf8Text().substr(begin, end - begin)).simplified();
+  if (expression.size() > 60)
+    expression = expression.left(57) + u'…';
+  return code(colored(expression, ColorRole::Text) + QStringLiteral("&nbsp;: ") +
+              colored(QString::fromStdString(smallest->type), ColorRole::Type));
+}
+
+QString KernelEditor::hoverText(Position position) const {
+  std::vector<Diagnostic> here;
+  for (const Diagnostic &diagnostic : m_shown)
+    if (diagnostic.range.contains(position) || diagnostic.range.begin == position)
+      here.push_back(diagnostic);
+  QStringList parts{diagnosticsText(here), valueText(position)};
+  const std::shared_ptr<const EditorDocument> document = this->document();
+  if (const auto info = document ? document->hover(position) : std::nullopt) {
+    const QString signature = QString::fromStdString(info->signature);
+    const qsizetype open = signature.indexOf(u'(');
+    QString html =
+        code(colored(signature.left(open), ColorRole::Language) +
+             (open < 0 ? QString() : colored(signature.mid(open), ColorRole::TextMuted)));
+    if (const QString text = htmlLines(QString::fromStdString(info->doc)); !text.isEmpty())
+      html += QStringLiteral("<div style=\"margin-top:4px\">%1</div>").arg(text);
+    parts << html;
+  }
+  parts.removeAll(QString());
+  return parts.join(QStringLiteral("<hr>"));
+}
+
+void KernelEditor::showPointedPlace() {
+  if (m_completion->isVisible())
+    return;
+  if (!m_pointedNote) {
+    const QString text = hoverText(m_pointed);
+    if (!text.isEmpty())
+      m_hover->showText(text, cursorRect(byteOffset(m_pointed)), PopupSide::Below);
+    return;
+  }
+  std::vector<Diagnostic> onLine;
+  for (const Diagnostic &diagnostic : m_shown)
+    if (diagnostic.range.begin.line == *m_pointedNote)
+      onLine.push_back(diagnostic);
+  const auto note = m_notes.find(*m_pointedNote);
+  if (note == m_notes.end())
+    return;
+  const QString text = note->second.isProblem ? diagnosticsText(onLine)
+                                              : code(colored(note->second.text, kHintRole));
+  QRect anchor = inlineNoteRect(*m_pointedNote);
+  anchor.moveTopLeft(viewport()->mapToGlobal(anchor.topLeft()));
+  m_hover->showText(text, anchor, PopupSide::Below);
 }
 
 void KernelEditor::showHover() {
   m_pointed = cursor();
+  m_pointedNote.reset();
   const QString text = hoverText(m_pointed);
   if (!text.isEmpty())
-    m_hover->showText(text, cursorRect(byteOffset(m_pointed)), false);
+    m_hover->showText(text, cursorRect(byteOffset(m_pointed)), PopupSide::Below);
+}
+
+void KernelEditor::showFixes() {
+  const Position at = cursor();
+  std::vector<DiagnosticFix> here, onLine;
+  for (const Diagnostic &diagnostic : m_diagnostics) {
+    if (diagnostic.range.file != 0 || diagnostic.range.begin.line > at.line ||
+        diagnostic.range.end.line < at.line)
+      continue;
+    const bool isHere = diagnostic.range.begin <= at && at <= diagnostic.range.end;
+    for (const DiagnosticFix &fix : diagnostic.fixes)
+      if (fix.range.file == 0)
+        (isHere ? here : onLine).push_back(fix);
+  }
+  const QRect anchor = cursorRect(send(SCI_GETCURRENTPOS));
+  const std::vector<DiagnosticFix> &offered = here.empty() ? onLine : here;
+  hidePopups();
+  if (offered.empty()) {
+    m_hover->showText(colored(tr("No fix is known here"), ColorRole::TextMuted), anchor,
+                      PopupSide::Below);
+    return;
+  }
+  auto *menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  for (const DiagnosticFix &fix : offered)
+    menu->addAction(QString::fromStdString(fix.title), this, [this, fix, changes = m_numChanges] {
+      if (changes == m_numChanges)
+        replaceRange(fix.range, QString::fromStdString(fix.replacement));
+    });
+  menu->setActiveAction(menu->actions().front());
+  menu->popup(anchor.bottomLeft());
+}
+
+bool KernelEditor::goToProblem(bool forward) {
+  std::vector<SourceRange> places;
+  for (const Diagnostic &diagnostic : m_diagnostics)
+    if (diagnostic.range.file == 0)
+      places.push_back(diagnostic.range);
+  if (places.empty())
+    return false;
+  std::sort(places.begin(), places.end());
+  const Position at = cursor();
+  const auto next = std::find_if(places.begin(), places.end(),
+                                 [&](const SourceRange &place) { return place.begin > at; });
+  const auto previous = std::find_if(places.rbegin(), places.rend(),
+                                     [&](const SourceRange &place) { return place.begin < at; });
+  const SourceRange place = forward ? (next == places.end() ? places.front() : *next)
+                                    : (previous == places.rend() ? places.back() : *previous);
+  goTo(place.begin);
+  setFocus();
+  showHover();
+  return true;
 }
 
 } // namespace tilescope::views

@@ -12,6 +12,7 @@ enum EditorIndicator {
   kFocusIndicator,
   kMatchIndicator
 };
+
 enum EditorMarker { kErrorMarker = 0, kWarningMarker, kFocusLineMarker, kFirstTintMarker };
 enum EditorMargin { kNumberMargin = 0, kSymbolMargin, kTintMargin, kFoldMargin };
 inline constexpr int kNumTintMarkers = 12;

@@ -4,6 +4,7 @@
 #include "views/common/Theme.h"
 #include "views/editor/EditorIndicators.h"
 #include "views/editor/KernelEditor.h"
+#include "views/editor/TypingHold.h"
 
 #include <QPainter>
 
@@ -16,6 +17,18 @@ using compiler::Severity;
 
 void KernelEditor::setDiagnostics(std::vector<Diagnostic> diagnostics) {
   m_diagnostics = std::move(diagnostics);
+  showDiagnostics();
+}
+
+std::vector<Diagnostic> KernelEditor::visibleDiagnostics() const {
+  std::vector<Diagnostic> visible = m_diagnostics;
+  std::erase_if(visible, [this](const Diagnostic &each) { return m_hold->holds(each); });
+  return visible;
+}
+
+void KernelEditor::showDiagnostics() {
+  m_shown = visibleDiagnostics();
+  std::erase_if(m_shown, [](const Diagnostic &each) { return each.range.file != 0; });
   const long length = send(SCI_GETLENGTH);
   for (int indicator : {kErrorIndicator, kWarningIndicator, kNoteIndicator}) {
     send(SCI_SETINDICATORCURRENT, static_cast<unsigned long>(indicator));
@@ -23,9 +36,7 @@ void KernelEditor::setDiagnostics(std::vector<Diagnostic> diagnostics) {
   }
   markerDeleteAll(kErrorMarker);
   markerDeleteAll(kWarningMarker);
-  for (const Diagnostic &diagnostic : m_diagnostics) {
-    if (diagnostic.range.file != 0)
-      continue;
+  for (const Diagnostic &diagnostic : m_shown) {
     const int indicator = diagnostic.severity == Severity::Error     ? kErrorIndicator
                           : diagnostic.severity == Severity::Warning ? kWarningIndicator
                                                                      : kNoteIndicator;
@@ -42,16 +53,38 @@ void KernelEditor::setDiagnostics(std::vector<Diagnostic> diagnostics) {
       markerAdd(static_cast<int>(diagnostic.range.begin.line),
                 diagnostic.severity == Severity::Error ? kErrorMarker : kWarningMarker);
   }
-  viewport()->update();
+  updateInlineNotes();
 }
 
 void KernelEditor::setValues(std::vector<compiler::ValueFacts> values) {
   m_values = std::move(values);
-  viewport()->update();
+  updateInlineNotes();
 }
 
 void KernelEditor::setHintsVisible(bool visible) {
   m_hintsVisible = visible;
+  updateInlineNotes();
+}
+
+void KernelEditor::updateInlineNotes() {
+  m_notes.clear();
+  std::map<uint32_t, Severity> worst;
+  for (const Diagnostic &diagnostic : m_shown) {
+    const uint32_t line = diagnostic.range.begin.line;
+    const auto known = worst.find(line);
+    if (diagnostic.severity == Severity::Note ||
+        (known != worst.end() && known->second >= diagnostic.severity))
+      continue;
+    worst[line] = diagnostic.severity;
+    m_notes[line] = {QString::fromStdString(diagnostic.message),
+                     diagnostic.severity == Severity::Error ? ColorRole::Error : ColorRole::Warning,
+                     true};
+  }
+  if (m_hintsVisible)
+    for (const compiler::ValueFacts &value : m_values)
+      if (const uint32_t line = value.range.begin.line;
+          value.isDefinition && value.range.file == 0 && !m_notes.contains(line))
+        m_notes[line].text = hintText(m_values, line);
   viewport()->update();
 }
 
@@ -96,48 +129,51 @@ QString hintText(const std::vector<compiler::ValueFacts> &values, uint32_t line)
   return types.join(QStringLiteral(", "));
 }
 
-void KernelEditor::paintEvent(QPaintEvent *event) {
-  QsciScintilla::paintEvent(event);
-  std::map<uint32_t, const Diagnostic *> worst;
-  for (const Diagnostic &diagnostic : m_diagnostics) {
-    if (diagnostic.range.file != 0 || diagnostic.severity == Severity::Note)
-      continue;
-    const Diagnostic *&known = worst[diagnostic.range.begin.line];
-    if (!known || diagnostic.severity > known->severity)
-      known = &diagnostic;
-  }
-  QPainter painter(viewport());
+static QFont noteFont() {
   QFont font = codeFont();
   font.setPointSizeF(font.pointSizeF() * 0.9);
-  painter.setFont(font);
-  const int height = static_cast<int>(send(SCI_TEXTHEIGHT, 0));
+  return font;
+}
+
+QRect KernelEditor::inlineNoteRect(uint32_t line) const {
+  const long end = send(SCI_GETLINEENDPOSITION, line);
+  const int left = static_cast<int>(send(SCI_POINTXFROMPOSITION, 0, end)) +
+                   QFontMetrics(noteFont()).horizontalAdvance(u'0') * 2;
+  const QRect rect(left, static_cast<int>(send(SCI_POINTYFROMPOSITION, 0, end)),
+                   viewport()->width() - left - 6, static_cast<int>(send(SCI_TEXTHEIGHT, 0)));
+  return rect.width() < 24 ? QRect() : rect;
+}
+
+std::optional<uint32_t> KernelEditor::inlineNoteAt(QPoint point) const {
+  const long offset = send(SCI_POSITIONFROMPOINT, static_cast<unsigned long>(point.x()), point.y());
+  const uint32_t line = positionAt(offset).line;
+  const auto note = m_notes.find(line);
+  if (note == m_notes.end())
+    return std::nullopt;
+  QRect rect = inlineNoteRect(line);
+  rect.setWidth(
+      std::min(rect.width(), QFontMetrics(noteFont()).horizontalAdvance(note->second.text)));
+  return rect.contains(point) ? std::optional(line) : std::nullopt;
+}
+
+void KernelEditor::paintEvent(QPaintEvent *event) {
+  QsciScintilla::paintEvent(event);
+  QPainter painter(viewport());
+  painter.setFont(noteFont());
   const long first = send(SCI_GETFIRSTVISIBLELINE);
   const long numShown = send(SCI_LINESONSCREEN) + 1;
   for (long row = first; row <= first + numShown; ++row) {
     const long line = send(SCI_DOCLINEFROMVISIBLE, static_cast<unsigned long>(row));
-    if (line >= send(SCI_GETLINECOUNT))
-      break;
-    auto diagnostic = worst.find(static_cast<uint32_t>(line));
-    const QString hint = m_hintsVisible && diagnostic == worst.end()
-                             ? hintText(m_values, static_cast<uint32_t>(line))
-                             : QString();
-    if (diagnostic == worst.end() && hint.isEmpty())
+    const auto note = m_notes.find(static_cast<uint32_t>(line));
+    if (note == m_notes.end() || line >= send(SCI_GETLINECOUNT))
       continue;
-    const long end = send(SCI_GETLINEENDPOSITION, static_cast<unsigned long>(line));
-    const int x = static_cast<int>(send(SCI_POINTXFROMPOSITION, 0, end));
-    const int y = static_cast<int>(send(SCI_POINTYFROMPOSITION, 0, end));
-    const int left = x + painter.fontMetrics().horizontalAdvance(u'0') * 2;
-    const QRect rect(left, y, viewport()->width() - left - 6, height);
-    if (rect.width() < 24 || !event->rect().intersects(rect))
+    const QRect rect = inlineNoteRect(static_cast<uint32_t>(line));
+    if (rect.isEmpty() || !event->rect().intersects(rect))
       continue;
-    const QString text =
-        diagnostic != worst.end() ? QString::fromStdString(diagnostic->second->message) : hint;
-    const ColorRole role = diagnostic == worst.end()                         ? ColorRole::TextFaint
-                           : diagnostic->second->severity == Severity::Error ? ColorRole::Error
-                                                                             : ColorRole::Warning;
-    painter.setPen(theme()[role]);
-    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(text, Qt::ElideRight, rect.width()));
+    painter.setPen(theme()[note->second.role]);
+    painter.drawText(
+        rect, Qt::AlignLeft | Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(note->second.text, Qt::ElideRight, rect.width()));
   }
 }
 

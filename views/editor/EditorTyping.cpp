@@ -1,278 +1,158 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-// What typing does beyond inserting characters: pairs, indentation, cursors, whole-line commands.
-#include "views/editor/EditorIndicators.h"
+// What keys do beyond inserting characters: brackets, indentation, and what follows from a key.
+#include "compiler/syntax/EditorServices.h"
+#include "views/editor/CompletionPopup.h"
+#include "views/editor/HoverCard.h"
 #include "views/editor/KernelEditor.h"
 #include "views/editor/KernelLexer.h"
+#include "views/editor/TypingHold.h"
 
 #include <QKeyEvent>
 
+#include <algorithm>
+
 namespace tilescope::views {
 
-static constexpr int kIndent = 4;
+using compiler::ast::EditorDocument;
+
+static bool isModifier(int key) {
+  return key == Qt::Key_Shift || key == Qt::Key_Control || key == Qt::Key_Alt ||
+         key == Qt::Key_Meta || key == Qt::Key_AltGr || key == Qt::Key_CapsLock;
+}
+
+static bool isCommand(const QKeyEvent &event) {
+  return event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
+}
+
+void KernelEditor::keyPressEvent(QKeyEvent *event) {
+  if (isModifier(event->key()))
+    return QsciScintilla::keyPressEvent(event);
+  const uint64_t changesBefore = m_numChanges;
+  if (event->modifiers() == Qt::NoModifier || event->modifiers() == Qt::KeypadModifier) {
+    if (m_completion->isVisible() && m_completion->handleKey(event->key()))
+      return;
+    if (event->key() == Qt::Key_Escape && (m_signature->isVisible() || m_hover->isVisible())) {
+      m_signature->hide();
+      m_hover->hide();
+      return;
+    }
+  }
+  if (!handleTyping(event))
+    QsciScintilla::keyPressEvent(event);
+  followKey(*event, m_numChanges != changesBefore);
+}
 
 bool KernelEditor::handleTyping(QKeyEvent *event) {
-  if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier))
-    return false;
-  if (send(SCI_GETSELECTIONS) > 1)
+  if (isCommand(*event) || isReadOnly() || send(SCI_GETSELECTIONS) > 1)
     return false;
   if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
     breakLine();
     return true;
   }
+  if (event->key() == Qt::Key_Backspace)
+    return eraseBracketPair();
   const QString text = event->text();
-  return text.size() == 1 && text[0].unicode() < 128 && insertPair(text[0].toLatin1());
+  return text.size() == 1 && text[0].unicode() < 128 && typeBracket(text[0].toLatin1());
 }
 
-bool KernelEditor::insertPair(char typed) {
+void KernelEditor::followKey(const QKeyEvent &event, bool hasChangedText) {
+  forgetLeftBrackets();
+  m_hold->cursorMovedTo(cursor());
+  const std::shared_ptr<const EditorDocument> document = this->document();
+  if (hasChangedText && document && !isCommand(event))
+    m_hold->typedIn(document->statementLines(cursor().line));
+  const QChar typed = event.text().isEmpty() || isCommand(event) ? QChar() : event.text().at(0);
+  const bool isWord = typed.isLetterOrNumber() || typed == u'_' || typed == u'.';
+  const bool shortens = event.key() == Qt::Key_Backspace && m_completion->isVisible();
+  if (hasChangedText && (isWord || shortens))
+    updateCompletion();
+  else
+    m_completion->hide();
+  if (typed == u'(' || m_signature->isVisible())
+    updateSignature();
+}
+
+bool KernelEditor::isInsideText(long offset) const {
+  const std::shared_ptr<const EditorDocument> document = this->document();
+  return document && document->isInsideText(positionAt(offset));
+}
+
+static char closerOf(char c) { return c == '(' ? ')' : c == '[' ? ']' : c == '{' ? '}' : '\0'; }
+
+bool KernelEditor::typeBracket(char typed) {
   const long at = send(SCI_GETCURRENTPOS);
+  if (!send(SCI_GETSELECTIONEMPTY))
+    return false;
   const char next = static_cast<char>(send(SCI_GETCHARAT, static_cast<unsigned long>(at)));
-  const bool hasSelection = send(SCI_GETSELECTIONSTART) != send(SCI_GETSELECTIONEND);
-  if ((typed == ')' || typed == ']' || typed == '}' || typed == '"' || typed == '\'') &&
-      next == typed && !hasSelection) {
+  if (next == typed && std::erase(m_freshClosers, at) > 0) {
     send(SCI_GOTOPOS, static_cast<unsigned long>(at + 1));
     return true;
   }
-  const char closing = typed == '(' ? ')' : typed == '[' ? ']' : typed == '{' ? '}' : '\0';
-  const bool atEnd = next == '\0' || next == '\n' || next == ' ' || next == ')' || next == ']' ||
-                     next == '}' || next == ',';
-  if (closing == '\0' || !atEnd || hasSelection)
+  // In front of a word, or in the words of a comment, a lone bracket is meant.
+  static constexpr std::string_view kRoom("\0\r\n\t )]},:", 10);
+  const char closing = closerOf(typed);
+  if (closing == '\0' || kRoom.find(next) == std::string_view::npos || isInsideText(at))
     return false;
   const char pair[] = {typed, closing, '\0'};
   beginUndoAction();
   SendScintilla(SCI_REPLACESEL, pair);
   send(SCI_GOTOPOS, static_cast<unsigned long>(at + 1));
   endUndoAction();
-  if (typed == '(')
-    updateSignature();
+  m_freshClosers.push_back(at + 1);
   return true;
+}
+
+bool KernelEditor::eraseBracketPair() {
+  const long at = send(SCI_GETCURRENTPOS);
+  const bool isFresh =
+      std::find(m_freshClosers.begin(), m_freshClosers.end(), at) != m_freshClosers.end();
+  if (!isFresh || !send(SCI_GETSELECTIONEMPTY))
+    return false;
+  const char before = static_cast<char>(send(SCI_GETCHARAT, static_cast<unsigned long>(at - 1)));
+  const char next = static_cast<char>(send(SCI_GETCHARAT, static_cast<unsigned long>(at)));
+  if (closerOf(before) != next)
+    return false;
+  send(SCI_DELETERANGE, static_cast<unsigned long>(at - 1), 2);
+  return true;
+}
+
+void KernelEditor::forgetLeftBrackets() {
+  const long caret = send(SCI_GETCURRENTPOS);
+  const long line = send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(caret));
+  std::erase_if(m_freshClosers, [&](long at) {
+    return at < caret || send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(at)) != line;
+  });
+}
+
+/// IR has no statements to look at: a bracket deepens, everything else stays.
+static uint32_t indentationByBrackets(std::string_view before, uint32_t own) {
+  const size_t last = before.find_last_not_of(" \t");
+  return last != std::string_view::npos && closerOf(before[last]) != '\0' ? own + 4 : own;
 }
 
 void KernelEditor::breakLine() {
-  const auto lineNumber = static_cast<unsigned long>(
-      send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(send(SCI_GETSELECTIONSTART))));
-  const long start = send(SCI_POSITIONFROMLINE, lineNumber);
-  const long at = send(SCI_GETSELECTIONSTART);
-  const std::string before =
-      utf8Text().substr(static_cast<size_t>(start), static_cast<size_t>(at - start));
-  long indent = send(SCI_GETLINEINDENTATION, lineNumber);
-  indent = std::min(indent, at - start);
-  const size_t last = before.find_last_not_of(" \t");
-  const std::string trimmed = last == std::string::npos ? "" : before.substr(0, last + 1);
-  const size_t first = trimmed.find_first_not_of(" \t");
-  const std::string word =
-      first == std::string::npos
-          ? ""
-          : trimmed.substr(first, trimmed.find_first_of(" \t(", first) - first);
-  const bool isKernel = !m_lexer->stageLanguage();
-  if (isKernel && !trimmed.empty() && trimmed.back() == ':')
-    indent += kIndent;
-  else if (!trimmed.empty() &&
-           (trimmed.back() == '(' || trimmed.back() == '[' || trimmed.back() == '{'))
-    indent += kIndent;
-  else if (isKernel &&
-           (word == "return" || word == "pass" || word == "break" || word == "continue"))
-    indent = std::max<long>(0, indent - kIndent);
-  std::string inserted = "\n" + std::string(static_cast<size_t>(indent), ' ');
-  if (first != std::string::npos && trimmed.compare(first, 2, "# ") == 0 &&
-      trimmed.size() == before.size() - 0 && trimmed.find("///") == std::string::npos &&
-      trimmed.size() > first + 2)
-    inserted += "# ";
-  SendScintilla(SCI_REPLACESEL, inserted.c_str());
+  beginUndoAction();
+  SendScintilla(SCI_REPLACESEL, "");
+  const Position at = cursor();
+  const long offset = send(SCI_GETCURRENTPOS);
+  const long start = offset - static_cast<long>(at.column);
+  const std::string before = utf8Text().substr(static_cast<size_t>(start), at.column);
+  const auto own = static_cast<uint32_t>(
+      std::min<long>(send(SCI_GETLINEINDENTATION, at.line), static_cast<long>(at.column)));
+  const std::shared_ptr<const EditorDocument> document = this->document();
+  const uint32_t indentation =
+      document ? document->indentationBelow(at) : indentationByBrackets(before, own);
+  // A line that holds nothing but its indentation loses it.
+  const bool isBlank = before.find_first_not_of(" \t") == std::string::npos &&
+                       offset == send(SCI_GETLINEENDPOSITION, at.line);
+  if (isBlank)
+    send(SCI_DELETERANGE, static_cast<unsigned long>(start), static_cast<long>(at.column));
+  const std::string end = send(SCI_GETEOLMODE) == SC_EOL_CRLF ? "\r\n" : "\n";
+  SendScintilla(SCI_REPLACESEL, (end + std::string(indentation, ' ')).c_str());
+  endUndoAction();
   send(SCI_SCROLLCARET);
   send(SCI_CHOOSECARETX);
-}
-
-/// What begins a comment in the document's language.
-static QString commentMark(std::optional<TextLanguage> language) {
-  if (!language)
-    return QStringLiteral("#");
-  return *language == TextLanguage::Llvm ? QStringLiteral(";") : QStringLiteral("//");
-}
-
-void KernelEditor::toggleComment() {
-  const QString mark = commentMark(m_lexer->stageLanguage());
-  int lineFrom = 0, indexFrom = 0, lineTo = 0, indexTo = 0;
-  getSelection(&lineFrom, &indexFrom, &lineTo, &indexTo);
-  if (lineFrom < 0)
-    getCursorPosition(&lineFrom, &indexFrom), lineTo = lineFrom, indexTo = 1;
-  if (lineTo > lineFrom && indexTo == 0)
-    --lineTo;
-  bool allCommented = true;
-  int indent = 1000;
-  for (int line = lineFrom; line <= lineTo; ++line) {
-    const QString content = text(line).trimmed();
-    if (content.isEmpty())
-      continue;
-    allCommented = allCommented && content.startsWith(mark);
-    indent = std::min(indent, indentation(line));
-  }
-  beginUndoAction();
-  for (int line = lineFrom; line <= lineTo; ++line) {
-    const QString content = text(line);
-    if (content.trimmed().isEmpty())
-      continue;
-    const long start = send(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line));
-    if (allCommented) {
-      const qsizetype at = content.indexOf(mark);
-      const bool space = content.mid(at + mark.size(), 1) == u" ";
-      send(SCI_DELETERANGE, static_cast<unsigned long>(start + at),
-           static_cast<long>(mark.size()) + (space ? 1 : 0));
-    } else {
-      const QByteArray inserted = (mark + u' ').toUtf8();
-      SendScintilla(SCI_INSERTTEXT, static_cast<unsigned long>(start + indent),
-                    inserted.constData());
-    }
-  }
-  endUndoAction();
-}
-
-void KernelEditor::duplicateLines() { send(SCI_SELECTIONDUPLICATE); }
-
-void KernelEditor::moveLines(bool down) {
-  send(down ? SCI_MOVESELECTEDLINESDOWN : SCI_MOVESELECTEDLINESUP);
-}
-
-void KernelEditor::addCursor(bool below) {
-  const long count = send(SCI_GETSELECTIONS);
-  long edge = -1;
-  for (long i = 0; i < count; ++i) {
-    const long caret = send(SCI_GETSELECTIONNCARET, static_cast<unsigned long>(i));
-    if (edge < 0 || (below ? caret > edge : caret < edge))
-      edge = caret;
-  }
-  const Position from = positionAt(edge);
-  if ((below && static_cast<long>(from.line) + 1 >= send(SCI_GETLINECOUNT)) ||
-      (!below && from.line == 0))
-    return;
-  const long column = send(SCI_GETCOLUMN, static_cast<unsigned long>(edge));
-  const long target = send(SCI_FINDCOLUMN, below ? from.line + 1 : from.line - 1, column);
-  send(SCI_ADDSELECTION, static_cast<unsigned long>(target), target);
-}
-
-void KernelEditor::selectNextOccurrence() {
-  if (send(SCI_GETSELECTIONEMPTY)) {
-    const auto at = static_cast<unsigned long>(send(SCI_GETCURRENTPOS));
-    send(SCI_SETSEL, static_cast<unsigned long>(send(SCI_WORDSTARTPOSITION, at, 1)),
-         send(SCI_WORDENDPOSITION, at, 1));
-    return;
-  }
-  send(SCI_TARGETWHOLEDOCUMENT);
-  send(SCI_SETSEARCHFLAGS, SCFIND_MATCHCASE);
-  send(SCI_MULTIPLESELECTADDNEXT);
-}
-
-void KernelEditor::toggleFoldAtCursor() {
-  auto line = static_cast<unsigned long>(cursor().line);
-  if (!(send(SCI_GETFOLDLEVEL, line) & SC_FOLDLEVELHEADERFLAG)) {
-    const long parent = send(SCI_GETFOLDPARENT, line);
-    if (parent < 0)
-      return;
-    line = static_cast<unsigned long>(parent);
-  }
-  send(SCI_TOGGLEFOLD, line);
-}
-
-int KernelEditor::searchFlags(FindOptions options) const {
-  int flags = 0;
-  if (options.caseSensitive)
-    flags |= SCFIND_MATCHCASE;
-  if (options.wholeWord)
-    flags |= SCFIND_WHOLEWORD;
-  if (options.regularExpression)
-    flags |= SCFIND_REGEXP | SCFIND_CXX11REGEX;
-  return flags;
-}
-
-long KernelEditor::searchFrom(const QByteArray &pattern, long from, long to) const {
-  send(SCI_SETTARGETRANGE, static_cast<unsigned long>(from), to);
-  return SendScintilla(SCI_SEARCHINTARGET, static_cast<uintptr_t>(pattern.size()),
-                       pattern.constData());
-}
-
-bool KernelEditor::find(const QString &pattern, FindOptions options, bool forward,
-                        bool incremental) {
-  const QByteArray bytes = pattern.toUtf8();
-  if (bytes.isEmpty())
-    return false;
-  send(SCI_SETSEARCHFLAGS, static_cast<unsigned long>(searchFlags(options)));
-  const long length = send(SCI_GETLENGTH);
-  const long from =
-      forward && !incremental ? send(SCI_GETSELECTIONEND) : send(SCI_GETSELECTIONSTART);
-  long found = searchFrom(bytes, from, forward ? length : 0);
-  if (found < 0)
-    found = forward ? searchFrom(bytes, 0, length) : searchFrom(bytes, length, 0);
-  if (found < 0)
-    return false;
-  const long begin = send(SCI_GETTARGETSTART);
-  const long end = send(SCI_GETTARGETEND);
-  send(SCI_ENSUREVISIBLE,
-       static_cast<unsigned long>(send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(begin))));
-  send(SCI_SETSEL, static_cast<unsigned long>(begin), end);
-  return true;
-}
-
-bool KernelEditor::replaceNext(const QString &pattern, const QString &replacement,
-                               FindOptions options) {
-  const QByteArray bytes = pattern.toUtf8();
-  const QByteArray with = replacement.toUtf8();
-  const long begin = send(SCI_GETSELECTIONSTART);
-  const long end = send(SCI_GETSELECTIONEND);
-  send(SCI_SETSEARCHFLAGS, static_cast<unsigned long>(searchFlags(options)));
-  if (begin != end && searchFrom(bytes, begin, end) == begin && send(SCI_GETTARGETEND) == end) {
-    SendScintilla(options.regularExpression ? SCI_REPLACETARGETRE : SCI_REPLACETARGET,
-                  static_cast<uintptr_t>(with.size()), with.constData());
-    send(SCI_GOTOPOS, static_cast<unsigned long>(send(SCI_GETTARGETEND)));
-  }
-  return find(pattern, options, true, false);
-}
-
-int KernelEditor::replaceAll(const QString &pattern, const QString &replacement,
-                             FindOptions options) {
-  const QByteArray bytes = pattern.toUtf8();
-  const QByteArray with = replacement.toUtf8();
-  if (bytes.isEmpty())
-    return 0;
-  send(SCI_SETSEARCHFLAGS, static_cast<unsigned long>(searchFlags(options)));
-  int count = 0;
-  long from = 0;
-  beginUndoAction();
-  while (from <= send(SCI_GETLENGTH) && searchFrom(bytes, from, send(SCI_GETLENGTH)) >= 0) {
-    const bool emptyMatch = send(SCI_GETTARGETEND) == send(SCI_GETTARGETSTART);
-    SendScintilla(options.regularExpression ? SCI_REPLACETARGETRE : SCI_REPLACETARGET,
-                  static_cast<uintptr_t>(with.size()), with.constData());
-    from = send(SCI_GETTARGETEND) + (emptyMatch ? 1 : 0);
-    ++count;
-  }
-  endUndoAction();
-  return count;
-}
-
-int KernelEditor::markMatches(const QString &pattern, FindOptions options) {
-  const QByteArray bytes = pattern.toUtf8();
-  const long length = send(SCI_GETLENGTH);
-  send(SCI_SETINDICATORCURRENT, kMatchIndicator);
-  send(SCI_INDICATORCLEARRANGE, 0, length);
-  if (bytes.isEmpty())
-    return 0;
-  send(SCI_SETSEARCHFLAGS, static_cast<unsigned long>(searchFlags(options)));
-  int count = 0;
-  for (long from = 0; from < length && searchFrom(bytes, from, length) >= 0; ++count) {
-    const long begin = send(SCI_GETTARGETSTART);
-    const long end = send(SCI_GETTARGETEND);
-    send(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(begin), end - begin);
-    from = std::max(end, begin + 1);
-  }
-  return count;
-}
-
-void KernelEditor::replaceRange(const SourceRange &range, const QString &text) {
-  const QByteArray bytes = text.toUtf8();
-  beginUndoAction();
-  send(SCI_SETTARGETRANGE, static_cast<unsigned long>(byteOffset(range.begin)),
-       byteOffset(range.end));
-  SendScintilla(SCI_REPLACETARGET, static_cast<uintptr_t>(bytes.size()), bytes.constData());
-  endUndoAction();
 }
 
 } // namespace tilescope::views

@@ -2,22 +2,24 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "views/editor/PopupPlacement.h"
+
 #include <QFrame>
 
 class QLabel;
 
 namespace tilescope::views {
 
-/// A small card beside the text: types, documentation, the signature of the call being typed. It
-/// never takes the keyboard.
+/// A small card beside the text: types, documentation, the signature of the call being typed. A
+/// window of its own, so that it may be larger than the editor's pane; it takes neither the
+/// keyboard nor the mouse.
 class HoverCard : public QFrame {
   Q_OBJECT
 public:
   explicit HoverCard(QWidget *parent);
 
-  /// Shows rich text with its lower or upper edge at `anchor` (global); the side with more room
-  /// wins unless `above` asks for the upper one.
-  void showText(const QString &html, const QRect &anchor, bool above);
+  /// Shows rich text beside `anchor` (global).
+  void showText(const QString &html, const QRect &anchor, PopupSide side);
   QString text() const;
 
 private:

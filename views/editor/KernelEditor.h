@@ -7,20 +7,29 @@
 #include "views/common/CodeDocument.h"
 #include "views/common/Correlation.h"
 #include "views/common/StageSyntax.h"
-#include "views/editor/LanguageEntry.h"
 #include "views/editor/Scintilla.h"
+#include "views/editor/TextChange.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
 class QTimer;
 
+namespace tilescope::compiler::ast {
+class EditorDocument;
+}
+
 namespace tilescope::views {
 
 class CompletionPopup;
 class HoverCard;
 class KernelLexer;
+class TypingHold;
+
+/// Of the inlay hints behind the lines.
+inline constexpr ColorRole kHintRole = ColorRole::TextMuted;
 
 /// The text of one kernel file being edited. Places go in and out as `Position` and `SourceRange`
 /// in UTF-8 bytes, as everywhere outside this folder.
@@ -33,7 +42,6 @@ public:
   std::string utf8Text() const;
   /// Replaces everything as one step that can be undone; the cursor stays on its line.
   void replaceText(const QString &text);
-  void setLanguage(std::shared_ptr<const LanguageEntries> language);
   /// The IR that the document holds; without one it is a kernel file.
   void setStageLanguage(std::optional<TextLanguage> language);
 
@@ -42,7 +50,11 @@ public:
   void goTo(Position position);
   void selectRange(const SourceRange &range);
 
+  /// Takes everything that is known to be wrong. Shows what lies in this document, except for what
+  /// `TypingHold` keeps back for the moment.
   void setDiagnostics(std::vector<compiler::Diagnostic> diagnostics);
+  /// Those of `setDiagnostics` that are not kept back, of other files, too.
+  std::vector<compiler::Diagnostic> visibleDiagnostics() const;
   void setValues(std::vector<compiler::ValueFacts> values);
   void setHintsVisible(bool visible);
   /// Lines that some stage's lines came from get the tint that those have.
@@ -57,7 +69,13 @@ public:
   void selectNextOccurrence();
   void toggleFoldAtCursor();
   void triggerCompletion();
+  void showSignature();
   void showHover();
+  /// Offers the fixes of the problems at the cursor, or else on its line.
+  void showFixes();
+  /// Goes to the next (or previous) problem of this document, around its end, and shows it in full.
+  /// False when there is none.
+  bool goToProblem(bool forward);
 
   bool find(const QString &pattern, FindOptions options, bool forward, bool incremental);
   /// Replaces the selection if it is a match, then finds the next one.
@@ -70,10 +88,13 @@ public:
   void replaceRange(const SourceRange &range, const QString &text);
 
   const HoverCard &hoverCard() const { return *m_hover; }
+  const HoverCard &signatureCard() const { return *m_signature; }
   const CompletionPopup &completionPopup() const { return *m_completion; }
 
 Q_SIGNALS:
   void edited();
+  /// What was kept back while typing is shown now.
+  void diagnosticsReleased();
   void cursorMoved(tilescope::Position position);
   /// The pointer rests over or leaves a place of the text.
   void pointed(tilescope::Position position);
@@ -82,48 +103,91 @@ Q_SIGNALS:
   void definitionRequested(tilescope::Position position);
 
 protected:
+  bool event(QEvent *event) override;
+  bool eventFilter(QObject *watched, QEvent *event) override;
   void keyPressEvent(QKeyEvent *event) override;
+  void mousePressEvent(QMouseEvent *event) override;
   void mouseMoveEvent(QMouseEvent *event) override;
   void leaveEvent(QEvent *event) override;
   void focusOutEvent(QFocusEvent *event) override;
+  void showEvent(QShowEvent *event) override;
+  void hideEvent(QHideEvent *event) override;
   void wheelEvent(QWheelEvent *event) override;
   void changeEvent(QEvent *event) override;
   void paintEvent(QPaintEvent *event) override;
 
 private:
-  void configure();
-  void applyTheme();
-  void defineMarkers();
+  /// What stands behind a line.
+  struct InlineNote {
+    QString text;
+    ColorRole role = kHintRole;
+    bool isProblem = false;
+  };
+
+  // KernelEditor.cpp
   long byteOffset(Position position) const;
   Position positionAt(long offset) const;
   long send(unsigned message, unsigned long w = 0, long l = 0) const;
   QRect cursorRect(long offset) const;
+  /// Null for IR and for very long texts.
+  std::shared_ptr<const compiler::ast::EditorDocument> document() const;
+  void onModified();
+  void onTextChange(int position, int type, const char *text, int length);
+  void onCursorMoved();
+  void scrollBack();
+  void hidePopups();
+  // EditorLook.cpp
+  void configure();
+  void releaseProgramKeys();
+  void applyTheme();
+  void defineMarkers();
+  // EditorTyping.cpp
+  bool handleTyping(QKeyEvent *event);
+  bool typeBracket(char typed);
+  bool eraseBracketPair();
+  void breakLine();
+  bool isInsideText(long offset) const;
+  void forgetLeftBrackets();
+  void followKey(const QKeyEvent &event, bool hasChangedText);
+  // EditorCommands.cpp
   int searchFlags(FindOptions options) const;
   long searchFrom(const QByteArray &pattern, long from, long to) const;
-
-  void onModified();
-  void onCursorMoved();
-  bool handleTyping(QKeyEvent *event);
-  bool insertPair(char typed);
-  void breakLine();
+  // EditorAssist.cpp
   void updateCompletion();
-  void acceptCompletion(const QString &insert);
+  void acceptCompletion(const QString &text);
   void updateSignature();
   QString hoverText(Position position) const;
-  QString documentationOf(const QString &name) const;
-  const LanguageEntry *entryFor(const QString &name) const;
+  QString diagnosticsText(const std::vector<compiler::Diagnostic> &diagnostics) const;
+  QString valueText(Position position) const;
+  void showPointedPlace();
+  // EditorMarks.cpp
+  void showDiagnostics();
+  void updateInlineNotes();
+  /// Where the note behind a line is painted, in the viewport; empty when there is no room.
+  QRect inlineNoteRect(uint32_t line) const;
+  std::optional<uint32_t> inlineNoteAt(QPoint point) const;
 
   KernelLexer *m_lexer;
   CompletionPopup *m_completion;
   HoverCard *m_hover;
+  HoverCard *m_signature;
+  TypingHold *m_hold;
   QTimer *m_hoverTimer;
   Position m_pointed;
+  /// The line whose note the pointer rests on.
+  std::optional<uint32_t> m_pointedNote;
   bool m_hintsVisible = true;
-  bool m_signatureShown = false;
   bool m_replacing = false;
-  std::shared_ptr<const LanguageEntries> m_language;
+  /// Grows with every change of the text.
+  uint64_t m_numChanges = 0;
+  /// Bytes where closing brackets stand that came with their opening ones and that typing the same
+  /// bracket passes over. Forgotten when the cursor leaves them.
+  std::vector<long> m_freshClosers;
   std::vector<compiler::Diagnostic> m_diagnostics;
+  /// Those of this document that are not kept back.
+  std::vector<compiler::Diagnostic> m_shown;
   std::vector<compiler::ValueFacts> m_values;
+  std::map<uint32_t, InlineNote> m_notes;
 };
 
 /// Joins the definitions on a line to one hint, e.g. `fp32[1024]`; in words without the word

@@ -14,40 +14,78 @@ namespace tilescope::views {
 static constexpr int kFirstRoleStyle = 64;
 static constexpr int kEndRoleStyle = kFirstRoleStyle + static_cast<int>(ColorRole::Count);
 
-static ColorRole roleOf(TokenKind kind) {
-  switch (kind) {
-  case TokenKind::Plain:
-    return ColorRole::Text;
-  case TokenKind::Keyword:
+using compiler::ast::EditorDocument;
+using compiler::ast::FoldingRange;
+using compiler::ast::TokenClass;
+
+/// Longer texts are neither coloured nor completed: reading them would be felt at every key.
+static constexpr qsizetype kMaxTextBytes = 512 * 1024;
+
+/// Style 0 is plain text, then follow the classes of tokens.
+static constexpr int kEndClassStyle = 1 + compiler::ast::kNumTokenClasses;
+static int styleOf(TokenClass tokenClass) { return 1 + static_cast<int>(tokenClass); }
+
+static ColorRole roleOf(TokenClass tokenClass) {
+  switch (tokenClass) {
+  case TokenClass::Keyword:
     return ColorRole::Keyword;
-  case TokenKind::Builtin:
-  case TokenKind::FunctionName:
-    return ColorRole::Function;
-  case TokenKind::LanguageName:
-    return ColorRole::Language;
-  case TokenKind::Decorator:
-    return ColorRole::Decorator;
-  case TokenKind::Constexpr:
-    return ColorRole::Constexpr;
-  case TokenKind::Argument:
-    return ColorRole::Argument;
-  case TokenKind::Local:
-    return ColorRole::Local;
-  case TokenKind::String:
-    return ColorRole::String;
-  case TokenKind::Number:
+  case TokenClass::Number:
     return ColorRole::Number;
-  case TokenKind::Comment:
-  case TokenKind::BlockComment:
-    return ColorRole::Comment;
-  case TokenKind::Operator:
+  case TokenClass::String:
+    return ColorRole::String;
+  case TokenClass::Operator:
     return ColorRole::Operator;
-  case TokenKind::BlockKey:
+  case TokenClass::Identifier:
+    return ColorRole::Local;
+  case TokenClass::LanguageModule:
+  case TokenClass::LanguageFunction:
+    return ColorRole::Language;
+  case TokenClass::LanguageType:
+    return ColorRole::Type;
+  case TokenClass::KernelArgument:
+    return ColorRole::Argument;
+  case TokenClass::Constexpr:
+    return ColorRole::Constexpr;
+  case TokenClass::KernelName:
+  case TokenClass::DefinitionName:
+  case TokenClass::Builtin:
+    return ColorRole::Function;
+  case TokenClass::Decorator:
+  case TokenClass::LaunchSection:
+    return ColorRole::Decorator;
+  case TokenClass::Comment:
+  case TokenClass::LaunchMark:
+    return ColorRole::Comment;
+  case TokenClass::LaunchKey:
     return ColorRole::Attribute;
-  case TokenKind::BlockValue:
+  case TokenClass::LaunchValue:
     return ColorRole::TextMuted;
   }
   return ColorRole::Text;
+}
+
+static QString nameOf(TokenClass tokenClass) {
+  static const char *const kNames[] = {QT_TR_NOOP("Comment"),
+                                       QT_TR_NOOP("Keyword"),
+                                       QT_TR_NOOP("Number"),
+                                       QT_TR_NOOP("String"),
+                                       QT_TR_NOOP("Operator"),
+                                       QT_TR_NOOP("Name"),
+                                       QT_TR_NOOP("tl module"),
+                                       QT_TR_NOOP("tl function"),
+                                       QT_TR_NOOP("tl type"),
+                                       QT_TR_NOOP("Argument"),
+                                       QT_TR_NOOP("constexpr"),
+                                       QT_TR_NOOP("Kernel"),
+                                       QT_TR_NOOP("Definition"),
+                                       QT_TR_NOOP("Decorator"),
+                                       QT_TR_NOOP("Built-in function"),
+                                       QT_TR_NOOP("Launch block"),
+                                       QT_TR_NOOP("Launch block section"),
+                                       QT_TR_NOOP("Launch block key"),
+                                       QT_TR_NOOP("Launch block value")};
+  static_assert(std::size(kNames) == compiler::ast::kNumTokenClasses);
+  return KernelLexer::tr(kNames[static_cast<int>(tokenClass)]);
 }
 
 KernelLexer::KernelLexer(QObject *parent) : QsciLexerCustom(parent) { applyTheme(); }
@@ -55,43 +93,32 @@ KernelLexer::KernelLexer(QObject *parent) : QsciLexerCustom(parent) { applyTheme
 const char *KernelLexer::language() const { return "Triton"; }
 
 QString KernelLexer::description(int style) const {
-  static const char *const kNames[kNumTokenKinds] = {QT_TR_NOOP("Text"),
-                                                     QT_TR_NOOP("Keyword"),
-                                                     QT_TR_NOOP("Built-in function"),
-                                                     QT_TR_NOOP("tl name"),
-                                                     QT_TR_NOOP("Decorator"),
-                                                     QT_TR_NOOP("Function name"),
-                                                     QT_TR_NOOP("constexpr"),
-                                                     QT_TR_NOOP("Argument"),
-                                                     QT_TR_NOOP("Local name"),
-                                                     QT_TR_NOOP("String"),
-                                                     QT_TR_NOOP("Number"),
-                                                     QT_TR_NOOP("Comment"),
-                                                     QT_TR_NOOP("Operator"),
-                                                     QT_TR_NOOP("Launch block"),
-                                                     QT_TR_NOOP("Launch block key"),
-                                                     QT_TR_NOOP("Launch block value")};
-  if (style >= kFirstRoleStyle && style < kEndRoleStyle)
-    return colorKey(static_cast<ColorRole>(style - kFirstRoleStyle));
-  return style >= 0 && style < kNumTokenKinds ? tr(kNames[style]) : QString();
+  if (style == 0)
+    return tr("Text");
+  if (style > 0 && style < kEndClassStyle)
+    return nameOf(static_cast<TokenClass>(style - 1));
+  return style >= kFirstRoleStyle && style < kEndRoleStyle
+             ? colorKey(static_cast<ColorRole>(style - kFirstRoleStyle))
+             : QString();
 }
 
 QColor KernelLexer::defaultColor(int style) const {
   if (style >= kFirstRoleStyle && style < kEndRoleStyle)
     return theme()[static_cast<ColorRole>(style - kFirstRoleStyle)];
-  return theme()[style < kNumTokenKinds ? roleOf(static_cast<TokenKind>(style)) : ColorRole::Text];
+  return theme()[style > 0 && style < kEndClassStyle ? roleOf(static_cast<TokenClass>(style - 1))
+                                                     : ColorRole::Text];
 }
 
 QColor KernelLexer::defaultPaper(int) const { return theme()[ColorRole::Base]; }
 
 QFont KernelLexer::defaultFont(int style) const {
   QFont font = codeFont();
-  const bool isRole = style >= kFirstRoleStyle;
-  const auto kind = isRole ? TokenKind::Plain : static_cast<TokenKind>(style);
   // Meaning is not carried by colour alone.
-  font.setItalic(kind == TokenKind::Comment || kind == TokenKind::Constexpr ||
+  font.setItalic(style == styleOf(TokenClass::Comment) ||
+                 style == styleOf(TokenClass::LaunchMark) ||
+                 style == styleOf(TokenClass::Constexpr) ||
                  style == kFirstRoleStyle + static_cast<int>(ColorRole::Comment));
-  if (kind == TokenKind::FunctionName)
+  if (style == styleOf(TokenClass::KernelName) || style == styleOf(TokenClass::DefinitionName))
     font.setWeight(QFont::DemiBold);
   return font;
 }
@@ -107,15 +134,15 @@ void KernelLexer::applyTheme() {
       setFont(defaultFont(style), style);
     }
   };
-  apply(0, kNumTokenKinds);
+  apply(0, kEndClassStyle);
   apply(kFirstRoleStyle, kEndRoleStyle);
 }
 
 void KernelLexer::setStageLanguage(std::optional<TextLanguage> language) {
   m_stageLanguage = language;
-  m_valid = false;
-  m_text.clear();
-  m_scanned = {};
+  m_isCurrent = false;
+  m_hasFoldLevels = false;
+  m_document.reset();
   if (editor())
     editor()->recolor();
 }
@@ -128,46 +155,48 @@ QByteArray KernelLexer::editorText() const {
   return text;
 }
 
-const ScannedText &KernelLexer::scanned() {
-  if (!m_valid && editor() && !m_stageLanguage) {
-    QByteArray text = editorText();
-    if (text != m_text || m_scanned.tokens.empty()) {
-      m_text = std::move(text);
-      m_scanned = scanPython(std::string_view(m_text.constData(), m_text.size()));
-    }
-    m_valid = true;
-  }
-  return m_scanned;
+std::shared_ptr<const EditorDocument> KernelLexer::document() {
+  if (m_isCurrent || !editor() || m_stageLanguage)
+    return m_document;
+  m_isCurrent = true;
+  const QByteArray text = editorText();
+  if (m_document && m_document->tree().source == std::string_view(text.constData(), text.size()))
+    return m_document;
+  m_tokens.clear();
+  m_document.reset();
+  if (text.size() > kMaxTextBytes)
+    return nullptr;
+  m_document = std::make_shared<const EditorDocument>(text.toStdString());
+  for (const compiler::ast::ClassifiedToken &token : m_document->classifyTokens())
+    m_tokens.push_back({m_document->offsetOf(token.range.begin),
+                        m_document->offsetOf(token.range.end), styleOf(token.tokenClass)});
+  return m_document;
 }
 
-/// A line that is followed by deeper ones is their header; blank lines belong to what precedes
-/// them.
-static std::vector<int> foldLevelsByIndentation(const QByteArray &text) {
-  std::vector<int> indents;
-  for (qsizetype at = 0; at <= text.size();) {
-    qsizetype feed = text.indexOf('\n', at);
-    if (feed < 0)
-      feed = text.size();
-    qsizetype first = at;
-    while (first < feed && (text[first] == ' ' || text[first] == '\t'))
-      ++first;
-    const bool blank = first == feed || text[first] == '\r';
-    indents.push_back(blank ? -1 : static_cast<int>(first - at));
-    at = feed + 1;
+std::vector<int> foldLevels(const std::vector<FoldingRange> &ranges, int numLines) {
+  std::vector<FoldingRange> clipped = ranges;
+  std::vector<size_t> open;
+  for (size_t i = 0; i < clipped.size(); ++i) {
+    while (!open.empty() && clipped[open.back()].last < clipped[i].first)
+      open.pop_back();
+    for (const size_t outer : open)
+      if (clipped[outer].last < clipped[i].last)
+        clipped[outer].last = clipped[i].first - 1;
+    std::erase_if(open, [&](size_t outer) { return clipped[outer].last < clipped[i].first; });
+    open.push_back(i);
   }
-  std::vector<int> levels(indents.size());
-  for (size_t line = 0; line < indents.size(); ++line) {
-    size_t next = line + 1;
-    while (next < indents.size() && indents[next] < 0)
-      ++next;
-    const bool blank = indents[line] < 0;
-    const int following = next < indents.size() ? indents[next] : 0;
-    const int indent = blank ? following : indents[line];
-    levels[line] = QsciScintillaBase::SC_FOLDLEVELBASE + indent;
-    if (blank)
-      levels[line] |= QsciScintillaBase::SC_FOLDLEVELWHITEFLAG;
-    else if (following > indent)
-      levels[line] |= QsciScintillaBase::SC_FOLDLEVELHEADERFLAG;
+  std::vector<int> opened(static_cast<size_t>(numLines) + 1);
+  std::vector<int> levels(static_cast<size_t>(numLines));
+  for (const FoldingRange &range : clipped)
+    if (range.first < range.last && range.last < static_cast<uint32_t>(numLines)) {
+      ++opened[range.first + 1];
+      --opened[range.last + 1];
+      levels[range.first] = QsciScintillaBase::SC_FOLDLEVELHEADERFLAG;
+    }
+  int depth = 0;
+  for (size_t line = 0; line < levels.size(); ++line) {
+    depth += opened[line];
+    levels[line] |= QsciScintillaBase::SC_FOLDLEVELBASE + depth;
   }
   return levels;
 }
@@ -192,7 +221,7 @@ static std::vector<int> foldLevelsByBraces(const CodeDocument &document) {
 void KernelLexer::styleText(int start, int end) {
   if (!editor())
     return;
-  m_valid = false;
+  m_isCurrent = false;
   if (m_stageLanguage)
     styleStage(start, end);
   else
@@ -200,24 +229,45 @@ void KernelLexer::styleText(int start, int end) {
 }
 
 void KernelLexer::styleKernel(int start, int end) {
-  const ScannedText &text = scanned();
+  document();
   startStyling(start);
-  auto token =
-      std::lower_bound(text.tokens.begin(), text.tokens.end(), static_cast<uint32_t>(start),
-                       [](const ScannedToken &t, uint32_t offset) { return t.end() <= offset; });
   auto at = static_cast<uint32_t>(start);
   const auto stop = static_cast<uint32_t>(end);
-  for (; token != text.tokens.end() && token->begin < stop; ++token) {
-    if (token->begin > at)
-      setStyling(static_cast<int>(token->begin - at), static_cast<int>(TokenKind::Plain));
-    const uint32_t from = std::max(token->begin, at);
-    const uint32_t to = std::min(token->end(), stop);
-    setStyling(static_cast<int>(to - from), static_cast<int>(token->kind));
-    at = to;
+  auto token = std::partition_point(m_tokens.begin(), m_tokens.end(),
+                                    [&](const StyledToken &each) { return each.end <= at; });
+  auto style = [&](uint32_t upTo, int number) {
+    upTo = std::min(upTo, stop);
+    if (upTo > at)
+      setStyling(static_cast<int>(upTo - at), number);
+    at = std::max(at, upTo);
+  };
+  for (; token != m_tokens.end() && token->begin < stop; ++token) {
+    style(token->begin, 0);
+    style(token->end, token->style);
   }
-  if (at < stop)
-    setStyling(static_cast<int>(stop - at), static_cast<int>(TokenKind::Plain));
-  setFoldLevels(foldLevelsByIndentation(m_text));
+  style(stop, 0);
+  foldKernel();
+}
+
+/// Whether a string or bracket is open: what follows is then no statement for a while.
+static bool isCutShort(const EditorDocument &document) {
+  const auto &found = document.tree().diagnostics;
+  return std::any_of(found.begin(), found.end(), [](const compiler::Diagnostic &diagnostic) {
+    return diagnostic.kind == compiler::DiagnosticKind::SyntaxUnterminatedString ||
+           diagnostic.kind == compiler::DiagnosticKind::SyntaxUnclosedBracket;
+  });
+}
+
+void KernelLexer::foldKernel() {
+  const auto numLines =
+      static_cast<int>(editor()->SendScintilla(QsciScintillaBase::SCI_GETLINECOUNT));
+  if (!m_document)
+    return setFoldLevels(foldLevels({}, numLines));
+  // What is folded stays so while a string is typed above it.
+  if (m_hasFoldLevels && isCutShort(*m_document))
+    return;
+  m_hasFoldLevels = true;
+  setFoldLevels(foldLevels(m_document->foldingRanges(), numLines));
 }
 
 void KernelLexer::styleStage(int start, int end) {

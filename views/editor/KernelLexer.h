@@ -2,10 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/syntax/EditorServices.h"
 #include "views/common/StageSyntax.h"
-#include "views/editor/PythonScanner.h"
 #include "views/editor/Scintilla.h"
 
+#include <memory>
 #include <optional>
 
 namespace tilescope::views {
@@ -29,21 +30,36 @@ public:
   /// The IR that the file holds; without one it is a kernel file.
   void setStageLanguage(std::optional<TextLanguage> language);
   std::optional<TextLanguage> stageLanguage() const { return m_stageLanguage; }
-  /// Scan of the editor's present text; made anew only when the text has changed. Empty for IR.
-  const ScannedText &scanned();
+  /// The editor's present text as the compiler's front reads it; made anew only when the text has
+  /// changed. Null for IR, and for texts that are too long to be read at every key.
+  std::shared_ptr<const compiler::ast::EditorDocument> document();
   /// Tells that the text has changed.
-  void invalidate() { m_valid = false; }
+  void invalidate() { m_isCurrent = false; }
 
 private:
+  /// A stretch of the text with a style, in bytes.
+  struct StyledToken {
+    uint32_t begin = 0;
+    uint32_t end = 0;
+    int style = 0;
+  };
+
   QByteArray editorText() const;
   void styleKernel(int start, int end);
   void styleStage(int start, int end);
+  void foldKernel();
   void setFoldLevels(const std::vector<int> &levels);
 
   std::optional<TextLanguage> m_stageLanguage;
-  ScannedText m_scanned;
-  QByteArray m_text;
-  bool m_valid = false;
+  std::shared_ptr<const compiler::ast::EditorDocument> m_document;
+  /// Of `m_document`, in order.
+  std::vector<StyledToken> m_tokens;
+  bool m_isCurrent = false;
+  bool m_hasFoldLevels = false;
 };
+
+/// Scintilla's fold levels for lines that fold. Where ranges overlap without containing each other,
+/// the earlier one ends in front of the later one.
+std::vector<int> foldLevels(const std::vector<compiler::ast::FoldingRange> &ranges, int numLines);
 
 } // namespace tilescope::views

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Signature help and hovering.
+#include "compiler/syntax/EditorServices.h"
+#include "compiler/syntax/FunctionText.h"
+#include "compiler/syntax/Parser.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::ast {
+
+std::string EditorDocument::resolvePath(const Expr &expr, const Scope &scope) const {
+  // A local of the same name hides an import.
+  const Expr *base = &expr;
+  while (auto *attribute = as<Attribute>(base))
+    base = attribute->value;
+  if (auto *name = as<Name>(base)) {
+    const Symbol *symbol = ScopeTable::lookUp(scope, name->id);
+    const Symbol *global = ScopeTable::lookUp(m_scopes->moduleScope(), name->id);
+    if (symbol && symbol != global)
+      return {};
+  }
+  return m_index.resolve(expr);
+}
+
+std::optional<SignatureHelp> EditorDocument::signatureHelp(Position cursor) const {
+  struct OpenCall {
+    size_t token;
+    int numCommas = 0;
+    /// First token of the current argument.
+    size_t argument = 0;
+  };
+  uint32_t offset = offsetOf(cursor);
+  std::vector<OpenCall> open;
+  for (size_t i = 0; i < m_tokens.size() && m_tokens[i].begin < offset; ++i) {
+    switch (m_tokens[i].kind) {
+    case TokenKind::LParen:
+    case TokenKind::LBracket:
+    case TokenKind::LBrace:
+      open.push_back({i, 0, i + 1});
+      break;
+    case TokenKind::RParen:
+    case TokenKind::RBracket:
+    case TokenKind::RBrace:
+      if (!open.empty())
+        open.pop_back();
+      break;
+    case TokenKind::Comma:
+      if (!open.empty()) {
+        ++open.back().numCommas;
+        open.back().argument = i + 1;
+      }
+      break;
+    default:
+      break;
+    }
+  }
+  while (!open.empty()) {
+    OpenCall call = open.back();
+    open.pop_back();
+    bool isCall = m_tokens[call.token].kind == TokenKind::LParen && call.token > 0 &&
+                  m_tokens[call.token - 1].kind == TokenKind::Name &&
+                  !(call.token > 1 && m_tokens[call.token - 2].kind == TokenKind::KwDef);
+    if (!isCall)
+      continue;
+    std::string_view callee = expressionBefore(m_tree->source, m_tokens[call.token - 1].end);
+    ParsedExpression parsed = parseExpression(std::string(callee));
+    if (!parsed.expr)
+      return std::nullopt;
+    SignatureHelp help;
+    std::string path = resolvePath(*parsed.expr, m_scopes->scopeAt(cursor));
+    const ReferenceEntry *entry = path.empty() ? nullptr : findReference(path);
+    auto *attribute = as<Attribute>(parsed.expr);
+    auto *name = as<Name>(parsed.expr);
+    if (!entry && path.empty() && attribute)
+      entry = findReference("tensor." + std::string(attribute->attr));
+    if (entry) {
+      help = {entry->signature, entry->doc, entry->parameters(), -1};
+    } else if (std::optional<HoverInfo> own =
+                   name ? describeFunction(name->id, name->range) : std::nullopt) {
+      const ReferenceEntry text{"", ReferenceKind::Function, own->signature, own->doc};
+      help = {text.signature, text.doc, text.parameters(), -1};
+    } else {
+      return std::nullopt;
+    }
+    int numParameters = static_cast<int>(help.parameters.size());
+    help.activeParameter = std::min(call.numCommas, numParameters - 1);
+    bool isKeyword = call.argument + 1 < m_tokens.size() &&
+                     m_tokens[call.argument].kind == TokenKind::Name &&
+                     m_tokens[call.argument + 1].kind == TokenKind::Equal &&
+                     m_tokens[call.argument].begin < offset;
+    for (int i = 0; isKeyword && i < numParameters; ++i)
+      if (parameterName(help.parameters[i]) == textOf(m_tokens[call.argument]))
+        help.activeParameter = i;
+    return help;
+  }
+  return std::nullopt;
+}
+
+std::optional<HoverInfo> EditorDocument::describePath(std::string_view path,
+                                                      SourceRange range) const {
+  const ReferenceEntry *entry = findReference(path);
+  if (!entry)
+    return std::nullopt;
+  return HoverInfo{range, entry->signature, entry->doc};
+}
+
+const FunctionDef *EditorDocument::findPlainFunction(std::string_view name) const {
+  for (const Stmt *stmt : m_index.otherDefinitions)
+    if (auto *def = as<FunctionDef>(stmt); def && def->name == name)
+      return def;
+  return nullptr;
+}
+
+std::optional<HoverInfo> EditorDocument::describeFunction(std::string_view name,
+                                                          SourceRange range) const {
+  if (const JitFunction *function = m_index.findFunction(name))
+    return HoverInfo{range, signatureOf(*m_tree, *function), docstringOf(*function->def)};
+  if (const FunctionDef *plain = findPlainFunction(name))
+    return HoverInfo{range, signatureOf(*m_tree, *plain), docstringOf(*plain)};
+  return std::nullopt;
+}
+
+std::optional<HoverInfo> EditorDocument::hover(Position position) const {
+  // Parents come first: what stands deeper is more exact, if anything is known of it. A module is
+  // explained by what is taken from it.
+  std::optional<HoverInfo> result;
+  auto take = [&](std::optional<HoverInfo> found) {
+    if (found)
+      result = std::move(found);
+  };
+  auto takePath = [&](const std::string &path, const SourceRange &range) {
+    const ReferenceEntry *entry = findReference(path);
+    if (!entry || entry->kind != ReferenceKind::Module || !result)
+      take(describePath(path, range));
+  };
+  walk(*m_tree->module, [&](const Node &node) {
+    if (auto *attribute = as<Attribute>(&node); attribute && attribute->range.contains(position)) {
+      const std::string path = resolvePath(*attribute, m_scopes->scopeAt(position));
+      if (!path.empty())
+        takePath(path, attribute->range);
+      else if (attribute->attrRange.contains(position))
+        take(describePath("tensor." + std::string(attribute->attr), attribute->attrRange));
+    } else if (auto *name = as<Name>(&node); name && name->range.contains(position)) {
+      const std::string path = resolvePath(*name, m_scopes->scopeAt(position));
+      if (path.empty())
+        take(describeFunction(name->id, name->range));
+      else
+        takePath(path, name->range);
+    } else if (auto *def = as<FunctionDef>(&node); def && def->nameRange.contains(position)) {
+      take(describeFunction(def->name, def->nameRange));
+    }
+    return true;
+  });
+  return result;
+}
+
+} // namespace tilescope::compiler::ast

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Lines and their indentation, as someone sees them who types.
+#include "compiler/syntax/EditorServices.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::ast {
+
+static constexpr uint32_t kIndent = 4;
+
+SourceRange EditorDocument::statementLines(uint32_t line) const {
+  std::vector<std::pair<uint32_t, uint32_t>> joins;
+  std::vector<uint32_t> open;
+  for (const Token &token : m_tokens) {
+    switch (token.kind) {
+    case TokenKind::LParen:
+    case TokenKind::LBracket:
+    case TokenKind::LBrace:
+      open.push_back(token.beginLine);
+      break;
+    case TokenKind::RParen:
+    case TokenKind::RBracket:
+    case TokenKind::RBrace:
+      if (!open.empty()) {
+        joins.emplace_back(open.back(), token.endLine);
+        open.pop_back();
+      }
+      break;
+    default:
+      joins.emplace_back(token.beginLine, token.endLine);
+    }
+  }
+  std::erase_if(joins, [](const auto &join) { return join.first == join.second; });
+  uint32_t first = line;
+  uint32_t last = line;
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (const auto &[begin, end] : joins)
+      if (begin <= last && end >= first && (begin < first || end > last)) {
+        first = std::min(first, begin);
+        last = std::max(last, end);
+        grew = true;
+      }
+  }
+  return {{first, 0}, {last + 1, 0}, 0};
+}
+
+static bool opensBracket(TokenKind kind) {
+  return kind == TokenKind::LParen || kind == TokenKind::LBracket || kind == TokenKind::LBrace;
+}
+
+static bool closesBracket(TokenKind kind) {
+  return kind == TokenKind::RParen || kind == TokenKind::RBracket || kind == TokenKind::RBrace;
+}
+
+static bool endsBlock(TokenKind kind) {
+  return kind == TokenKind::KwReturn || kind == TokenKind::KwPass || kind == TokenKind::KwBreak ||
+         kind == TokenKind::KwContinue || kind == TokenKind::KwRaise;
+}
+
+static uint32_t indentationOf(std::string_view line) {
+  const size_t first = line.find_first_not_of(" \t");
+  return static_cast<uint32_t>(first == std::string_view::npos ? line.size() : first);
+}
+
+uint32_t EditorDocument::indentationBelow(Position cursor) const {
+  const uint32_t offset = offsetOf(cursor);
+  const uint32_t own = std::min(indentationOf(lineText(cursor.line)), cursor.column);
+  std::vector<Token> open;
+  const Token *last = nullptr;
+  for (const Token &token : m_tokens) {
+    // In the middle of a string's text.
+    if (token.begin < offset && offset < token.end)
+      return own;
+    if (token.end > offset)
+      break;
+    if (opensBracket(token.kind))
+      open.push_back(token);
+    else if (closesBracket(token.kind) && !open.empty())
+      open.pop_back();
+    last = &token;
+  }
+  // A blank line or a comment of its own.
+  if (!last || last->endLine != cursor.line)
+    return own;
+  if (!open.empty()) {
+    const Token &bracket = open.back();
+    if (last->begin == bracket.begin)
+      return indentationOf(lineText(bracket.beginLine)) + kIndent;
+    return bracket.beginLine == cursor.line ? rangeOf(bracket).end.column : own;
+  }
+  const uint32_t first = statementLines(cursor.line).begin.line;
+  const uint32_t indentation = first == cursor.line ? own : indentationOf(lineText(first));
+  if (last->kind == TokenKind::Colon)
+    return indentation + kIndent;
+  const auto begins = std::find_if(m_tokens.begin(), m_tokens.end(), [&](const Token &token) {
+    return token.beginLine == first && token.startsLine;
+  });
+  const bool leaves = begins != m_tokens.end() && endsBlock(begins->kind);
+  return leaves ? indentation - std::min(indentation, kIndent) : indentation;
+}
+
+} // namespace tilescope::compiler::ast

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What the editor says beside the text: parameters, problems, messages, hints.
+#include "tests/gui/EditorFixture.h"
+#include "tests/support/FakeResult.h"
+#include "views/common/Theme.h"
+#include "views/editor/EditorIndicators.h"
+#include "views/editor/PopupPlacement.h"
+#include "views/editor/TextChange.h"
+#include "views/editor/TypingHold.h"
+
+#include <QMenu>
+#include <QScreen>
+
+using namespace tilescope;
+using namespace tilescope::views;
+using compiler::Diagnostic;
+using compiler::DiagnosticKind;
+using compiler::Severity;
+using tests::EditorFixture;
+
+static Diagnostic problem(uint32_t line, uint32_t begin, uint32_t end, std::string message,
+                          uint32_t file = 0) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UndefinedName;
+  diagnostic.range = {{line, begin}, {line, end}, file};
+  diagnostic.message = std::move(message);
+  return diagnostic;
+}
+
+static bool isMarked(KernelEditor &editor, int line, int index) {
+  const long offset = editor.positionFromLineIndex(line, index);
+  return editor.SendScintilla(QsciScintilla::SCI_INDICATORVALUEAT,
+                              static_cast<unsigned long>(kErrorIndicator), offset) != 0;
+}
+
+TEST_CASE("an open bracket shows the parameters, the current one marked", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("import triton.language as tl\n"));
+  const HoverCard &card = fixture.editor.signatureCard();
+  fixture.putAtEnd();
+  fixture.type("x = tl.load(");
+  REQUIRE(card.isVisible());
+  auto marked = [&](const char *parameter) {
+    const QString html = card.text();
+    const qsizetype bold = html.indexOf(QStringLiteral("<b>"));
+    return bold >= 0 && html.mid(bold, html.indexOf(QStringLiteral("</b>")) - bold)
+                            .contains(QString::fromLatin1(parameter));
+  };
+  CHECK(marked("pointer"));
+  // It stays while names are typed and completed.
+  fixture.type("p, ma");
+  CHECK(card.isVisible());
+  CHECK(fixture.editor.completionPopup().isVisible());
+  fixture.press(Qt::Key_Escape);
+  CHECK(card.isVisible());
+  fixture.type("sk=tl.min(a");
+  CHECK(card.text().contains(QStringLiteral("tl.min")));
+  fixture.press(Qt::Key_Escape);
+  fixture.type(")");
+  CHECK(card.text().contains(QStringLiteral("tl.load")));
+  CHECK(marked("mask"));
+  fixture.type(")");
+  CHECK_FALSE(card.isVisible());
+}
+
+TEST_CASE("Escape closes the parameters", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("import triton.language as tl\n"));
+  fixture.putAtEnd();
+  fixture.type("x = tl.load(");
+  REQUIRE(fixture.editor.signatureCard().isVisible());
+  fixture.press(Qt::Key_Escape);
+  CHECK_FALSE(fixture.editor.signatureCard().isVisible());
+  fixture.type("1, ");
+  CHECK_FALSE(fixture.editor.signatureCard().isVisible());
+  fixture.editor.showSignature();
+  CHECK(fixture.editor.signatureCard().isVisible());
+}
+
+TEST_CASE("functions of the file show their parameters, too", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("def launch(alpha, beta=2):\n    pass\n\n\n"));
+  fixture.putAtEnd();
+  fixture.type("launch(1, ");
+  REQUIRE(fixture.editor.signatureCard().isVisible());
+  CHECK(fixture.editor.signatureCard().text().contains(QStringLiteral("beta=2")));
+}
+
+TEST_CASE("what is half typed is not called wrong yet, all else is", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("a = 1\nb = undefined\n"));
+  fixture.editor.goTo({0, 5});
+  fixture.type(" + m");
+  const std::vector<Diagnostic> found{problem(0, 8, 9, "`m` is not defined"),
+                                      problem(1, 4, 13, "`undefined` is not defined")};
+  fixture.editor.setDiagnostics(found);
+  CHECK_FALSE(isMarked(fixture.editor, 0, 8));
+  CHECK(isMarked(fixture.editor, 1, 4));
+  // Another key, another result: still nothing on this line.
+  fixture.type("a");
+  fixture.editor.setDiagnostics(found);
+  CHECK_FALSE(isMarked(fixture.editor, 0, 8));
+  // After a pause it is shown.
+  CHECK(QTest::qWaitFor([&] { return isMarked(fixture.editor, 0, 8); }, 5000));
+}
+
+TEST_CASE("leaving the line shows what is wrong with it", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("a = 1\nb = 2\n"));
+  fixture.editor.goTo({0, 5});
+  fixture.type(" + m");
+  fixture.editor.setDiagnostics({problem(0, 8, 9, "`m` is not defined")});
+  REQUIRE_FALSE(isMarked(fixture.editor, 0, 8));
+  fixture.press(Qt::Key_Escape);
+  QSignalSpy released(&fixture.editor, &KernelEditor::diagnosticsReleased);
+  fixture.press(Qt::Key_Down);
+  CHECK(isMarked(fixture.editor, 0, 8));
+  CHECK(released.count() == 1);
+}
+
+TEST_CASE("a statement over several lines is typed as one", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("a = f(1,\n      2)\nb = 2\n"));
+  fixture.editor.goTo({1, 7});
+  fixture.type("3");
+  fixture.editor.setDiagnostics({problem(0, 4, 5, "no"), problem(2, 0, 1, "yes")});
+  CHECK_FALSE(isMarked(fixture.editor, 0, 4));
+  CHECK(isMarked(fixture.editor, 2, 0));
+}
+
+TEST_CASE("problems move along with the text", "[gui][editor]") {
+  std::vector<Diagnostic> found{problem(2, 4, 6, "here")};
+  found[0].fixes = {{{{2, 4}, {2, 6}, 0}, "x", "replace"}};
+  moveDiagnostics(found, TextChange::insertion({1, 0}, "one\ntwo\n"));
+  CHECK(found[0].range == SourceRange{{4, 4}, {4, 6}, 0});
+  CHECK(found[0].fixes.size() == 1);
+  moveDiagnostics(found, TextChange::insertion({4, 0}, "ab"));
+  CHECK(found[0].range == SourceRange{{4, 6}, {4, 8}, 0});
+  moveDiagnostics(found, TextChange::deletion({3, 0}, "x\nab"));
+  CHECK(found[0].range == SourceRange{{3, 4}, {3, 6}, 0});
+  // A fix of a place that has changed would do harm.
+  moveDiagnostics(found, TextChange::insertion({3, 5}, "z"));
+  CHECK(found[0].fixes.empty());
+}
+
+TEST_CASE("only what is wrong in this file is marked in it", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("a = 1\nb = 2\n"));
+  fixture.editor.setDiagnostics({problem(0, 0, 1, "elsewhere", 1)});
+  CHECK_FALSE(isMarked(fixture.editor, 0, 0));
+  CHECK_FALSE(fixture.editor.goToProblem(true));
+  fixture.editor.showHover();
+  CHECK_FALSE(fixture.editor.hoverCard().isVisible());
+}
+
+TEST_CASE("stepping walks all problems of the file and says each", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("a = 1\nb = 2\nc = 3\n"));
+  std::vector<Diagnostic> found{problem(2, 4, 5, "third"), problem(0, 4, 5, "first"),
+                                problem(1, 0, 1, "elsewhere", 1)};
+  found[0].severity = Severity::Warning;
+  fixture.editor.setDiagnostics(found);
+  CHECK(fixture.editor.goToProblem(true));
+  CHECK(fixture.editor.cursor() == Position{0, 4});
+  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("first")));
+  CHECK(fixture.editor.goToProblem(true));
+  CHECK(fixture.editor.cursor() == Position{2, 4});
+  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("third")));
+  CHECK(fixture.editor.goToProblem(true));
+  CHECK(fixture.editor.cursor() == Position{0, 4});
+  CHECK(fixture.editor.goToProblem(false));
+  CHECK(fixture.editor.cursor() == Position{2, 4});
+}
+
+TEST_CASE("the fix at the cursor is offered in a menu", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("x = tl.laod(p)\ny = 2\n"));
+  Diagnostic wrong = problem(0, 7, 11, "`tl` has no `laod`");
+  wrong.fixes = {{wrong.range, "load", "change to `load`"}};
+  fixture.editor.setDiagnostics({wrong});
+  fixture.editor.goTo({0, 9});
+  fixture.editor.showFixes();
+  auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+  REQUIRE(menu);
+  REQUIRE(menu->actions().size() == 1);
+  CHECK(menu->actions()[0]->text() == QStringLiteral("change to `load`"));
+  QTest::keyClick(menu, Qt::Key_Return);
+  CHECK(fixture.editor.text(0) == QStringLiteral("x = tl.load(p)\n"));
+  fixture.editor.goTo({1, 0});
+  fixture.editor.showFixes();
+  CHECK_FALSE(QApplication::activePopupWidget());
+  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("No fix")));
+}
+
+TEST_CASE("popups leave the pane but not the screen", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("import triton.language as tl\n"));
+  fixture.window.resize(200, 60);
+  fixture.editor.resize(200, 60);
+  fixture.putAtEnd();
+  fixture.type("x = tl.lo");
+  const CompletionPopup &list = fixture.editor.completionPopup();
+  REQUIRE(list.isVisible());
+  CHECK(list.isWindow());
+  CHECK(list.height() > 60);
+  CHECK(list.screen()->availableGeometry().contains(list.geometry()));
+  fixture.press(Qt::Key_Tab);
+  fixture.type("(");
+  const HoverCard &card = fixture.editor.signatureCard();
+  REQUIRE(card.isVisible());
+  CHECK(card.isWindow());
+  CHECK(card.width() > 200);
+  CHECK(card.screen()->availableGeometry().contains(card.geometry()));
+  // They go with their window.
+  QEvent deactivate(QEvent::WindowDeactivate);
+  QCoreApplication::sendEvent(&fixture.window, &deactivate);
+  CHECK_FALSE(card.isVisible());
+}
+
+TEST_CASE("a popup stands where there is room", "[gui][editor]") {
+  const QRect screen(0, 0, 800, 600);
+  CHECK(placeBeside({100, 50}, {10, 100, 1, 20}, screen, PopupSide::Below) ==
+        QRect(10, 123, 100, 50));
+  CHECK(placeBeside({100, 50}, {10, 100, 1, 20}, screen, PopupSide::Above) ==
+        QRect(10, 47, 100, 50));
+  CHECK(placeBeside({100, 50}, {790, 570, 1, 20}, screen, PopupSide::Below) ==
+        QRect(700, 517, 100, 50));
+  CHECK(placeBeside({100, 50}, {10, 20, 1, 20}, screen, PopupSide::Above) ==
+        QRect(10, 43, 100, 50));
+  CHECK(screen.contains(placeBeside({900, 700}, {10, 20, 1, 20}, screen, PopupSide::Above)));
+}
+
+TEST_CASE("a message that does not fit opens on hover, in full", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("a = 1\nb = 2\n"));
+  const std::string longMessage = "cannot broadcast " + std::string(300, 'x') + " to the end";
+  Diagnostic wrong = problem(1, 0, 1, longMessage);
+  wrong.notes = {"The rule is this."};
+  fixture.editor.setDiagnostics({wrong});
+  const int end = fixture.editor.positionFromLineIndex(1, 5);
+  const int x = static_cast<int>(
+      fixture.editor.SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, end));
+  const int y = static_cast<int>(
+      fixture.editor.SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, end));
+  QTest::mouseMove(fixture.editor.viewport(), QPoint(x + 200, y + 5));
+  REQUIRE(QTest::qWaitFor([&] { return fixture.editor.hoverCard().isVisible(); }, 5000));
+  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("to the end")));
+  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("The rule is this.")));
+}
+
+TEST_CASE("hints and messages can be read in both themes", "[gui][editor]") {
+  for (const char *name : {"dark", "light"}) {
+    INFO(name);
+    const Theme shown = loadTheme(QString::fromLatin1(name));
+    for (const ColorRole text : {kHintRole, ColorRole::Error, ColorRole::Warning, ColorRole::Info})
+      for (const ColorRole paper : {ColorRole::Base, ColorRole::CurrentLine, ColorRole::FocusWeak})
+        CHECK(contrastRatio(shown[text], shown[paper]) >= 4.5);
+  }
+}
+
+TEST_CASE("the editor scrolls back when the cursor returns", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("first\n"));
+  fixture.putAtEnd();
+  fixture.type((std::string(300, 'x') + "\n").c_str());
+  CHECK(QTest::qWaitFor(
+      [&] { return fixture.editor.SendScintilla(QsciScintilla::SCI_GETXOFFSET) == 0; }, 2000));
+}

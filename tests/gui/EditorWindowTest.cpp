@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Keys and clicks that pass between the editor and the window around it.
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeBackend.h"
+#include "tests/support/FakeResult.h"
+#include "views/editor/EditorIndicators.h"
+#include "views/editor/HoverCard.h"
+#include "views/problems/ProblemsView.h"
+
+#include <QInputDialog>
+#include <QMenu>
+#include <QSpinBox>
+#include <QTabBar>
+#include <QTabWidget>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::views;
+using compiler::Diagnostic;
+using tests::WindowFixture;
+
+namespace {
+struct EditorWindow {
+  tests::FakeBackend backend;
+  WindowFixture fixture{backend};
+  MainWindow &window = *fixture.window;
+  std::vector<Diagnostic> found;
+
+  EditorWindow() {
+    backend.answer = [this](const compiler::CompileRequest &) {
+      auto result = tests::sampleResult();
+      result->diagnostics = found;
+      return result;
+    };
+  }
+
+  void open(const char *name = "vector_add.py") {
+    fixture.openAndWait(fixture.write(name, tests::sampleSource()), 5000);
+    fixture.editor().setFocus();
+  }
+};
+} // namespace
+
+TEST_CASE("every shortcut of the program works in the editor", "[gui][editor]") {
+  EditorWindow test;
+  test.open();
+  int numPressed = 0;
+  for (QAction *action : test.window.actions())
+    for (const QKeySequence &shortcut : action->shortcuts()) {
+      if (!action->isEnabled())
+        continue;
+      INFO(action->objectName().toStdString() << ": " << shortcut.toString().toStdString());
+      REQUIRE(shortcut.count() == 1);
+      // Only the key is of interest, not what it does.
+      QObject::disconnect(action, &QAction::triggered, nullptr, nullptr);
+      QSignalSpy triggered(action, &QAction::triggered);
+      const std::string before = test.fixture.editor().utf8Text();
+      QTest::keyClick(&test.fixture.editor(), shortcut[0].key(), shortcut[0].keyboardModifiers());
+      CHECK(triggered.count() == 1);
+      CHECK(test.fixture.editor().utf8Text() == before);
+      ++numPressed;
+    }
+  CHECK(numPressed > 30);
+}
+
+TEST_CASE("Ctrl+M in the editor shows the editor alone, and everything again", "[gui][editor]") {
+  EditorWindow test;
+  test.open();
+  QDockWidget *problems = test.window.dock(QStringLiteral("problems"));
+  REQUIRE(problems->isVisible());
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_M, Qt::ControlModifier);
+  CHECK_FALSE(problems->isVisible());
+  CHECK(test.fixture.editor().isVisible());
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_M, Qt::ControlModifier);
+  CHECK(problems->isVisible());
+}
+
+TEST_CASE("keys typed after going to a line go to the editor", "[gui][editor]") {
+  EditorWindow test;
+  test.open();
+  // Whatever had the keyboard before.
+  test.window.problems()->setFocus();
+  QTimer::singleShot(0, &test.window, [] {
+    auto *dialog = qobject_cast<QInputDialog *>(QApplication::activeModalWidget());
+    REQUIRE(dialog);
+    dialog->setIntValue(2);
+    dialog->accept();
+  });
+  test.window.action(QStringLiteral("goToLine"))->trigger();
+  REQUIRE(test.fixture.editor().cursor().line == 1);
+  test.window.activateWindow();
+  REQUIRE(QTest::qWaitFor([&] { return test.fixture.editor().hasFocus(); }, 5000));
+  QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("abc"));
+  CHECK(test.fixture.editor().text(1).startsWith(QStringLiteral("abc")));
+}
+
+TEST_CASE("a click on a tab leaves the keyboard with the editor", "[gui][editor]") {
+  EditorWindow test;
+  test.open("one.py");
+  test.open("two.py");
+  auto *tabs = test.window.findChild<QTabWidget *>();
+  REQUIRE(tabs->count() == 2);
+  test.window.problems()->setFocus();
+  QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {}, tabs->tabBar()->tabRect(0).center());
+  CHECK(tabs->currentIndex() == 0);
+  CHECK(test.fixture.editor().hasFocus());
+  QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {}, tabs->tabBar()->tabRect(0).center());
+  CHECK(test.fixture.editor().hasFocus());
+}
+
+TEST_CASE("Ctrl+. offers the fix and types nothing", "[gui][editor]") {
+  EditorWindow test;
+  Diagnostic wrong;
+  wrong.kind = compiler::DiagnosticKind::UnknownAttribute;
+  wrong.range = tests::rangeOf(tests::sampleSource(), "program_id");
+  wrong.message = "no such function";
+  wrong.fixes = {{wrong.range, "num_programs", "change to `num_programs`"}};
+  test.found = {wrong};
+  test.open();
+  test.fixture.editor().goTo(wrong.range.begin);
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_Period, Qt::ControlModifier);
+  auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+  REQUIRE(menu);
+  CHECK(test.fixture.editor().utf8Text() == tests::sampleSource());
+  QTest::keyClick(menu, Qt::Key_Return);
+  CHECK(test.fixture.editor().utf8Text().find("tl.num_programs") != std::string::npos);
+}
+
+TEST_CASE("F8 walks the problems of the file", "[gui][editor]") {
+  EditorWindow test;
+  for (const char *place : {"tl.load", "program_id", "tl.store"}) {
+    Diagnostic wrong;
+    wrong.range = tests::rangeOf(tests::sampleSource(), place);
+    wrong.message = place;
+    test.found.push_back(wrong);
+  }
+  test.open();
+  test.fixture.editor().goTo({0, 0});
+  for (const char *place : {"program_id", "tl.load", "tl.store", "program_id"}) {
+    QTest::keyClick(&test.fixture.editor(), Qt::Key_F8);
+    CHECK(test.fixture.editor().cursor() == tests::rangeOf(tests::sampleSource(), place).begin);
+  }
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_F8, Qt::ShiftModifier);
+  CHECK(test.fixture.editor().cursor() == tests::rangeOf(tests::sampleSource(), "tl.store").begin);
+}
+
+TEST_CASE("the list of problems waits for the statement that is typed", "[gui][editor]") {
+  EditorWindow test;
+  test.open();
+  Diagnostic wrong;
+  wrong.range = tests::rangeOf(tests::sampleSource(), "tl.store");
+  wrong.message = "half typed";
+  test.found = {wrong};
+  test.fixture.editor().goTo(wrong.range.end);
+  QSignalSpy settled(&test.window, &MainWindow::settled);
+  test.fixture.type("x");
+  REQUIRE(settled.wait(5000));
+  CHECK(test.window.problems()->model().rowCount() == 0);
+  CHECK(QTest::qWaitFor([&] { return test.window.problems()->model().rowCount() == 1; }, 5000));
+}
+
+TEST_CASE("a problem of the compiled file never selects lines of another", "[gui][editor]") {
+  EditorWindow test;
+  Diagnostic wrong;
+  wrong.range = tests::rangeOf(tests::sampleSource(), "tl.store");
+  wrong.message = "of the kernel";
+  test.found = {wrong};
+  test.open();
+  // A text that is only looked at is not compiled: the list still speaks of the kernel.
+  EditorPage *other = test.window.openReadOnly(QStringLiteral("<prelude>/other.py"),
+                                               QStringLiteral("x = 1\n").repeated(100));
+  REQUIRE(test.window.currentPage() == other);
+  Q_EMIT test.window.problems()->placeRequested(wrong.range);
+  CHECK(test.window.currentPage() != other);
+  CHECK(test.fixture.editor().selectedText() == QStringLiteral("tl.store"));
+  CHECK_FALSE(other->editor().hasSelectedText());
+}

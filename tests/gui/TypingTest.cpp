@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What comes of keys: exactly what was typed, whatever the editor offers meanwhile.
+#include "tests/gui/EditorFixture.h"
+
+#include <QDir>
+#include <QFile>
+
+using namespace tilescope;
+using namespace tilescope::views;
+using tests::EditorFixture;
+
+static const QString kHeader = QStringLiteral("import triton.language as tl\n\n\n"
+                                              "def kernel(cols, n, N, foo):\n    ");
+
+/// Types behind the header and gives what was added.
+static QString typedBehindHeader(const char *keys) {
+  EditorFixture fixture(kHeader);
+  fixture.putAtEnd();
+  fixture.type(keys);
+  CHECK(fixture.editor.text().startsWith(kHeader));
+  return fixture.editor.text().mid(kHeader.size());
+}
+
+TEST_CASE("Enter behind a closed bracket begins a line", "[gui][editor]") {
+  CHECK(typedBehindHeader("x = foo(n)\n") == QStringLiteral("x = foo(n)\n    "));
+  CHECK(typedBehindHeader("x = foo[n]\n") == QStringLiteral("x = foo[n]\n    "));
+  CHECK(typedBehindHeader("x = (n, [n])\n") == QStringLiteral("x = (n, [n])\n    "));
+}
+
+TEST_CASE("Enter behind a finished word begins a line", "[gui][editor]") {
+  CHECK(typedBehindHeader("mask = cols < n\n") == QStringLiteral("mask = cols < n\n    "));
+  CHECK(typedBehindHeader("mask = cols < N\n") == QStringLiteral("mask = cols < N\n    "));
+  CHECK(typedBehindHeader("x = co\n") == QStringLiteral("x = co\n    "));
+  CHECK(typedBehindHeader("x = tl.exp\n") == QStringLiteral("x = tl.exp\n    "));
+}
+
+TEST_CASE("the list closes at closing brackets", "[gui][editor]") {
+  EditorFixture fixture(kHeader);
+  fixture.putAtEnd();
+  fixture.type("x = foo(co");
+  REQUIRE(fixture.editor.completionPopup().isVisible());
+  fixture.type(")");
+  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
+  CHECK(fixture.editor.text().endsWith(QStringLiteral("x = foo(co)")));
+}
+
+TEST_CASE("arguments and locals stand above keywords", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("def kernel(N):\n    "));
+  fixture.putAtEnd();
+  fixture.type("x = n");
+  REQUIRE(fixture.editor.completionPopup().isVisible());
+  CHECK(fixture.editor.completionPopup().current() == QStringLiteral("N"));
+}
+
+TEST_CASE("Tab takes the row in use, Enter only what was chosen", "[gui][editor]") {
+  EditorFixture fixture(kHeader);
+  fixture.putAtEnd();
+  fixture.type("x = tl.program_");
+  REQUIRE(fixture.editor.completionPopup().isVisible());
+  CHECK(fixture.editor.completionPopup().current() == QStringLiteral("program_id"));
+  fixture.press(Qt::Key_Tab);
+  CHECK(fixture.editor.text().endsWith(QStringLiteral("x = tl.program_id")));
+  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
+  // Moving in the list chooses.
+  fixture.type("\ny = co");
+  REQUIRE(fixture.editor.completionPopup().isVisible());
+  CHECK_FALSE(fixture.editor.completionPopup().enterAccepts());
+  fixture.press(Qt::Key_Down);
+  const QString chosen = fixture.editor.completionPopup().current();
+  fixture.press(Qt::Key_Return);
+  CHECK(fixture.editor.text().endsWith(QStringLiteral("y = ") + chosen));
+  // What names nothing and can become one name only.
+  fixture.type("\nz = tl.program_");
+  CHECK(fixture.editor.completionPopup().enterAccepts());
+  fixture.press(Qt::Key_Return);
+  CHECK(fixture.editor.text().endsWith(QStringLiteral("z = tl.program_id")));
+}
+
+TEST_CASE("a name taken in front of a word leaves the word", "[gui][editor]") {
+  EditorFixture fixture(kHeader + QStringLiteral("x = BLOCK"));
+  fixture.editor.goTo({4, 8});
+  fixture.type("co");
+  REQUIRE(fixture.editor.completionPopup().isVisible());
+  fixture.press(Qt::Key_Tab);
+  CHECK(fixture.editor.text().endsWith(QStringLiteral("x = colsBLOCK")));
+}
+
+TEST_CASE("nothing is offered where a name is invented", "[gui][editor]") {
+  EditorFixture fixture(kHeader);
+  fixture.putAtEnd();
+  fixture.type("for co");
+  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
+  fixture.type("\ndef co");
+  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
+  fixture.type("(co");
+  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
+}
+
+TEST_CASE("lines typed fluently are what was typed", "[gui][editor]") {
+  const char *lines = "row = tl.program_id(0)\n"
+                      "cols = tl.arange(0, N)\n"
+                      "mask = cols < n\n"
+                      "x = tl.load(foo + cols, mask=mask, other=0.0)\n"
+                      "m = tl.sum(x * x, axis=0) / n\n"
+                      "y = x * tl.rsqrt(m + 1e-6)\n"
+                      "tl.store(foo + row * n + cols, y, mask=mask)\n";
+  QString expected = QString::fromLatin1(lines).replace(u'\n', QStringLiteral("\n    "));
+  CHECK(typedBehindHeader(lines) == expected);
+}
+
+TEST_CASE("brackets come in pairs only where they are closed", "[gui][editor]") {
+  CHECK(typedBehindHeader("x = (") == QStringLiteral("x = ()"));
+  CHECK(typedBehindHeader("# see (a") == QStringLiteral("# see (a"));
+  CHECK(typedBehindHeader("x = 'a (b") == QStringLiteral("x = 'a (b"));
+  EditorFixture fixture(QStringLiteral("x = a)"));
+  fixture.editor.goTo({0, 5});
+  // This one was there before: typing another adds it.
+  fixture.type(")");
+  CHECK(fixture.editor.text() == QStringLiteral("x = a))"));
+  // And a quote is never swallowed.
+  fixture.editor.setText(QStringLiteral("x = \"a\""));
+  fixture.editor.goTo({0, 4});
+  fixture.type("\"");
+  CHECK(fixture.editor.text() == QStringLiteral("x = \"\"a\""));
+}
+
+TEST_CASE("an empty pair goes with its opening bracket", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("x = "));
+  fixture.putAtEnd();
+  fixture.type("f(");
+  fixture.press(Qt::Key_Backspace);
+  CHECK(fixture.editor.text() == QStringLiteral("x = f"));
+  fixture.type("(");
+  fixture.press(Qt::Key_Right);
+  fixture.press(Qt::Key_Left);
+  // The cursor has left the pair: its brackets are now like any others.
+  fixture.type(")");
+  CHECK(fixture.editor.text() == QStringLiteral("x = f())"));
+}
+
+TEST_CASE("a new line takes over and deepens the indentation", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("def f(x):"));
+  fixture.putAtEnd();
+  fixture.type("\nreturn x\n");
+  CHECK(fixture.editor.text() == QStringLiteral("def f(x):\n    return x\n"));
+  // A line of blanks does not stay.
+  fixture.editor.setText(QStringLiteral("def f(x):\n    y = x"));
+  fixture.putAtEnd();
+  fixture.type("\n\nz = y");
+  CHECK(fixture.editor.text() == QStringLiteral("def f(x):\n    y = x\n\n    z = y"));
+}
+
+/// Types a text as a person does who corrects the indentation that the editor offers.
+static void typeFluently(EditorFixture &fixture, const QString &text) {
+  const QStringList lines = text.split(u'\n');
+  for (qsizetype i = 0; i < lines.size(); ++i) {
+    if (i > 0)
+      fixture.press(Qt::Key_Return);
+    const QString &line = lines[i];
+    qsizetype indentation = 0;
+    while (indentation < line.size() && line[indentation] == u' ')
+      ++indentation;
+    // Nobody indents a blank line.
+    if (indentation < line.size() || i + 1 == lines.size()) {
+      while (static_cast<qsizetype>(fixture.editor.cursor().column) > indentation)
+        fixture.press(Qt::Key_Backspace);
+      while (static_cast<qsizetype>(fixture.editor.cursor().column) < indentation)
+        fixture.press(Qt::Key_Space);
+    }
+    for (const QChar character : line.mid(indentation))
+      QTest::keyClick(&fixture.editor, character.toLatin1());
+  }
+}
+
+TEST_CASE("typing a file gives the file", "[gui][editor]") {
+  const QDir folder(QStringLiteral(TILESCOPE_EXAMPLES));
+  const QStringList names = folder.entryList({QStringLiteral("*.py")}, QDir::Files);
+  REQUIRE(names.size() >= 9);
+  for (const QString &name : names) {
+    INFO(name.toStdString());
+    QFile file(folder.filePath(name));
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll());
+    EditorFixture fixture;
+    typeFluently(fixture, text);
+    CHECK(fixture.editor.text().toStdString() == text.toStdString());
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// How the KernelEditor is set up and looks.
+#include "views/common/Theme.h"
+#include "views/editor/EditorIndicators.h"
+#include "views/editor/KernelEditor.h"
+#include "views/editor/KernelLexer.h"
+
+#include <Qsci/qscicommandset.h>
+
+namespace tilescope::views {
+
+static constexpr int kIndent = 4;
+
+void KernelEditor::configure() {
+  setUtf8(true);
+  setFrameShape(QFrame::NoFrame);
+  setLexer(m_lexer);
+  setTabWidth(kIndent);
+  setIndentationsUseTabs(false);
+  setIndentationGuides(true);
+  setTabIndents(true);
+  setBackspaceUnindents(true);
+  setAutoIndent(false);
+  setBraceMatching(QsciScintilla::SloppyBraceMatch);
+  setEolMode(QsciScintilla::EolUnix);
+  setCaretLineVisible(true);
+  setCaretWidth(2);
+  setMarginType(kNumberMargin, NumberMargin);
+  setMarginType(kSymbolMargin, SymbolMargin);
+  setMarginType(kTintMargin, SymbolMargin);
+  setMarginWidth(kTintMargin, 5);
+  const int tints = ((1 << kNumTintMarkers) - 1) << kFirstTintMarker;
+  setMarginMarkerMask(kTintMargin, tints);
+  setMarginMarkerMask(kSymbolMargin, (1 << kErrorMarker) | (1 << kWarningMarker));
+  setMarginSensitivity(kSymbolMargin, false);
+  setFolding(PlainFoldStyle, kFoldMargin);
+  send(SCI_SETMULTIPLESELECTION, 1);
+  send(SCI_SETADDITIONALSELECTIONTYPING, 1);
+  send(SCI_SETMULTIPASTE, SC_MULTIPASTE_EACH);
+  send(SCI_SETVIRTUALSPACEOPTIONS, SCVS_RECTANGULARSELECTION);
+  send(SCI_SETSCROLLWIDTHTRACKING, 1);
+  send(SCI_SETSCROLLWIDTH, 200);
+  send(SCI_SETENDATLASTLINE, 0);
+  send(SCI_SETEXTRAASCENT, 1);
+  send(SCI_SETEXTRADESCENT, 2);
+  send(SCI_SETMARGINLEFT, 0, 6);
+  send(SCI_SETMOUSEDWELLTIME, 10000000);
+  releaseProgramKeys();
+  viewport()->setMouseTracking(true);
+  setMouseTracking(true);
+}
+
+void KernelEditor::releaseProgramKeys() {
+  // Of letters and signs with Ctrl, Scintilla keeps the clipboard's; what the program has an action
+  // for goes to the program anyway, see `event`.
+  const auto isProgramKey = [](int key) {
+    const int plain = key & ~static_cast<int>(Qt::KeyboardModifierMask);
+    return (key & Qt::ControlModifier) && plain < Qt::Key_Escape && plain != Qt::Key_A &&
+           plain != Qt::Key_C && plain != Qt::Key_V && plain != Qt::Key_X;
+  };
+  for (QsciCommand *command : standardCommands()->commands()) {
+    if (isProgramKey(command->key()))
+      command->setKey(0);
+    if (isProgramKey(command->alternateKey()))
+      command->setAlternateKey(0);
+  }
+}
+
+void KernelEditor::defineMarkers() {
+  const Theme &t = theme();
+  auto indicator = [&](int number, IndicatorStyle style, ColorRole role) {
+    indicatorDefine(style, number);
+    setIndicatorForegroundColor(t[role], number);
+    setIndicatorDrawUnder(true, number);
+  };
+  indicator(kErrorIndicator, SquiggleIndicator, ColorRole::Error);
+  indicator(kWarningIndicator, SquiggleIndicator, ColorRole::Warning);
+  indicator(kNoteIndicator, DotsIndicator, ColorRole::Info);
+  indicator(kFocusIndicator, StraightBoxIndicator, ColorRole::FocusEdge);
+  indicator(kMatchIndicator, StraightBoxIndicator, ColorRole::Accent);
+  for (int number : {kFocusIndicator, kMatchIndicator}) {
+    send(SCI_INDICSETALPHA, number, number == kFocusIndicator ? 46 : 40);
+    send(SCI_INDICSETOUTLINEALPHA, number, 150);
+  }
+  markerDefine(themedIcon(QStringLiteral("error"), ColorRole::Error).pixmap(14, 14), kErrorMarker);
+  markerDefine(themedIcon(QStringLiteral("warning"), ColorRole::Warning).pixmap(14, 14),
+               kWarningMarker);
+  markerDefine(Background, kFocusLineMarker);
+  setMarkerBackgroundColor(t[ColorRole::FocusWeak], kFocusLineMarker);
+  for (int i = 0; i < kNumTintMarkers; ++i) {
+    markerDefine(FullRectangle, kFirstTintMarker + i);
+    const QColor tint = t.dark ? t.tint(i).lighter(190) : t.tint(i).darker(125);
+    setMarkerBackgroundColor(tint, kFirstTintMarker + i);
+    setMarkerForegroundColor(tint, kFirstTintMarker + i);
+  }
+}
+
+void KernelEditor::applyTheme() {
+  const Theme &t = theme();
+  m_lexer->applyTheme();
+  setLexer(m_lexer);
+  setColor(t[ColorRole::Text]);
+  setPaper(t[ColorRole::Base]);
+  setCaretForegroundColor(t[ColorRole::Accent]);
+  setCaretLineBackgroundColor(t[ColorRole::CurrentLine]);
+  send(SCI_SETADDITIONALCARETFORE,
+       static_cast<unsigned long>(t[ColorRole::Accent].rgb() & 0xffffff));
+  setSelectionBackgroundColor(t[ColorRole::Selection]);
+  resetSelectionForegroundColor();
+  send(SCI_SETADDITIONALSELBACK, [&] {
+    const QColor c = t[ColorRole::Selection];
+    return static_cast<unsigned long>(c.red() | (c.green() << 8) | (c.blue() << 16));
+  }());
+  setMarginsBackgroundColor(t[ColorRole::Base]);
+  setMarginsForegroundColor(t[ColorRole::TextFaint]);
+  setMarginsFont(codeFont());
+  setFoldMarginColors(t[ColorRole::Base], t[ColorRole::Base]);
+  for (int marker = SC_MARKNUM_FOLDEREND; marker <= int(SC_MARKNUM_FOLDEROPEN); ++marker) {
+    setMarkerForegroundColor(t[ColorRole::Base], marker);
+    setMarkerBackgroundColor(t[ColorRole::TextFaint], marker);
+  }
+  markerDefine(RightTriangle, SC_MARKNUM_FOLDER);
+  markerDefine(DownTriangle, SC_MARKNUM_FOLDEROPEN);
+  setMarkerForegroundColor(t[ColorRole::TextFaint], SC_MARKNUM_FOLDER);
+  setMarkerForegroundColor(t[ColorRole::TextFaint], SC_MARKNUM_FOLDEROPEN);
+  setIndentationGuidesForegroundColor(t[ColorRole::Border]);
+  setIndentationGuidesBackgroundColor(t[ColorRole::Base]);
+  setMatchedBraceForegroundColor(t[ColorRole::FocusEdge]);
+  setMatchedBraceBackgroundColor(t[ColorRole::Hover]);
+  setUnmatchedBraceForegroundColor(t[ColorRole::Error]);
+  setUnmatchedBraceBackgroundColor(t[ColorRole::Base]);
+  const QFontMetrics metrics(codeFont());
+  const int digits = std::max(3, static_cast<int>(QString::number(lines()).size()));
+  setMarginWidth(kNumberMargin, metrics.horizontalAdvance(u'0') * (digits + 1) + 4);
+  setMarginWidth(kSymbolMargin, 17);
+  setMarginWidth(kFoldMargin, 14);
+  defineMarkers();
+}
+
+} // namespace tilescope::views

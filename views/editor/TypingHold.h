@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/Diagnostic.h"
+
+#include <QTimer>
+
+#include <chrono>
+#include <optional>
+
+namespace tilescope::views {
+
+/// Keeps back what is wrong only because a statement is half typed.
+///
+///   x = tl.load(p|)     `p` is undefined: kept back while keys follow each other
+///   y = undefined + 1   shown at once: nobody is typing here
+///
+/// It ends when no key came for `kPause`, or when the cursor leaves the statement.
+class TypingHold : public QObject {
+  Q_OBJECT
+public:
+  static constexpr std::chrono::milliseconds kPause{600};
+
+  explicit TypingHold(QObject *parent);
+
+  /// A key has changed the text in a statement; see `EditorDocument::statementLines`.
+  void typedIn(const SourceRange &statement);
+  void cursorMovedTo(Position cursor);
+  bool isActive() const { return m_statement.has_value(); }
+  /// Findings of the statement, and errors of syntax that it causes further down.
+  bool holds(const compiler::Diagnostic &diagnostic) const;
+
+Q_SIGNALS:
+  void released();
+
+private:
+  void release();
+
+  std::optional<SourceRange> m_statement;
+  QTimer m_pause;
+};
+
+} // namespace tilescope::views
