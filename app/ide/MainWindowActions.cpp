@@ -346,7 +346,9 @@ void MainWindow::focusNextView(bool forward) {
 }
 
 void MainWindow::stepProblem(bool forward) {
-  if (!editor() || !editor()->goToProblem(forward))
+  if (const auto place = editor() ? editor()->goToProblem(forward) : std::nullopt)
+    m_problems->select(*place);
+  else
     m_problems->step(forward);
 }
 

@@ -230,15 +230,15 @@ void KernelEditor::showFixes() {
   menu->popup(anchor.bottomLeft());
 }
 
-bool KernelEditor::goToProblem(bool forward) {
+std::optional<SourceRange> KernelEditor::goToProblem(bool forward) {
   std::vector<SourceRange> places;
   for (const Diagnostic &diagnostic : m_diagnostics)
     if (diagnostic.range.file == 0)
       places.push_back(diagnostic.range);
   if (places.empty())
-    return false;
+    return std::nullopt;
   std::sort(places.begin(), places.end());
-  const Position at = cursor();
+  const Position at = positionAt(send(SCI_GETSELECTIONSTART));
   const auto next = std::find_if(places.begin(), places.end(),
                                  [&](const SourceRange &place) { return place.begin > at; });
   const auto previous = std::find_if(places.rbegin(), places.rend(),
@@ -246,9 +246,11 @@ bool KernelEditor::goToProblem(bool forward) {
   const SourceRange place = forward ? (next == places.end() ? places.front() : *next)
                                     : (previous == places.rend() ? places.back() : *previous);
   goTo(place.begin);
+  // The cursor stands at the beginning, where the card is.
+  send(SCI_SETSEL, static_cast<unsigned long>(byteOffset(place.end)), byteOffset(place.begin));
   setFocus();
   showHover();
-  return true;
+  return place;
 }
 
 } // namespace tilescope::views

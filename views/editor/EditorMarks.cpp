@@ -27,8 +27,12 @@ std::vector<Diagnostic> KernelEditor::visibleDiagnostics() const {
 }
 
 void KernelEditor::showDiagnostics() {
-  m_shown = visibleDiagnostics();
-  std::erase_if(m_shown, [](const Diagnostic &each) { return each.range.file != 0; });
+  std::vector<Diagnostic> shown = visibleDiagnostics();
+  std::erase_if(shown, [](const Diagnostic &each) { return each.range.file != 0; });
+  // Every stage of a compile brings the same ones again.
+  if (shown == m_shown)
+    return;
+  m_shown = std::move(shown);
   const long length = send(SCI_GETLENGTH);
   for (int indicator : {kErrorIndicator, kWarningIndicator, kNoteIndicator}) {
     send(SCI_SETINDICATORCURRENT, static_cast<unsigned long>(indicator));
@@ -67,7 +71,7 @@ void KernelEditor::setHintsVisible(bool visible) {
 }
 
 void KernelEditor::updateInlineNotes() {
-  m_notes.clear();
+  std::map<uint32_t, InlineNote> notes;
   std::map<uint32_t, Severity> worst;
   for (const Diagnostic &diagnostic : m_shown) {
     const uint32_t line = diagnostic.range.begin.line;
@@ -76,19 +80,25 @@ void KernelEditor::updateInlineNotes() {
         (known != worst.end() && known->second >= diagnostic.severity))
       continue;
     worst[line] = diagnostic.severity;
-    m_notes[line] = {QString::fromStdString(diagnostic.message),
-                     diagnostic.severity == Severity::Error ? ColorRole::Error : ColorRole::Warning,
-                     true};
+    notes[line] = {QString::fromStdString(diagnostic.message),
+                   diagnostic.severity == Severity::Error ? ColorRole::Error : ColorRole::Warning,
+                   true};
   }
   if (m_hintsVisible)
     for (const compiler::ValueFacts &value : m_values)
       if (const uint32_t line = value.range.begin.line;
-          value.isDefinition && value.range.file == 0 && !m_notes.contains(line))
-        m_notes[line].text = hintText(m_values, line);
+          value.isDefinition && value.range.file == 0 && !notes.contains(line))
+        notes[line].text = hintText(m_values, line);
+  if (notes == m_notes)
+    return;
+  m_notes = std::move(notes);
   viewport()->update();
 }
 
 void KernelEditor::setTintedLines(const std::vector<int32_t> &lines) {
+  if (lines == m_tintedLines)
+    return;
+  m_tintedLines = lines;
   for (int i = 0; i < kNumTintMarkers; ++i)
     markerDeleteAll(kFirstTintMarker + i);
   for (int32_t line : lines)

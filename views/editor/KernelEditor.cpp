@@ -143,8 +143,10 @@ void KernelEditor::onTextChange(int position, int type, const char *text, int le
   moveDiagnostics(m_shown, change);
   for (compiler::ValueFacts &value : m_values)
     value.range = change.moved(value.range);
-  if (change.oldEnd.line != change.newEnd.line)
-    updateInlineNotes();
+  if (change.oldEnd.line == change.newEnd.line)
+    return;
+  m_tintedLines.clear();
+  updateInlineNotes();
 }
 
 void KernelEditor::onCursorMoved() {

@@ -73,9 +73,9 @@ public:
   void showHover();
   /// Offers the fixes of the problems at the cursor, or else on its line.
   void showFixes();
-  /// Goes to the next (or previous) problem of this document, around its end, and shows it in full.
-  /// False when there is none.
-  bool goToProblem(bool forward);
+  /// Selects the next (or previous) problem of this document, around its end, and shows it in full.
+  /// Gives its place, or nothing when there is none.
+  std::optional<SourceRange> goToProblem(bool forward);
 
   bool find(const QString &pattern, FindOptions options, bool forward, bool incremental);
   /// Replaces the selection if it is a match, then finds the next one.
@@ -122,6 +122,7 @@ private:
     QString text;
     ColorRole role = kHintRole;
     bool isProblem = false;
+    bool operator==(const InlineNote &) const = default;
   };
 
   // KernelEditor.cpp
@@ -188,6 +189,8 @@ private:
   std::vector<compiler::Diagnostic> m_shown;
   std::vector<compiler::ValueFacts> m_values;
   std::map<uint32_t, InlineNote> m_notes;
+  /// As last set; empty once lines have moved.
+  std::vector<int32_t> m_tintedLines;
 };
 
 /// Joins the definitions on a line to one hint, e.g. `fp32[1024]`; in words without the word

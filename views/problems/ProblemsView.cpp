@@ -109,4 +109,10 @@ void ProblemsView::step(bool forward) {
   activate(m_model->index(row, 0));
 }
 
+void ProblemsView::select(const SourceRange &range) {
+  for (int row = 0; row < m_model->rowCount(); ++row)
+    if (m_model->rangeAt(m_model->index(row, 0)) == range)
+      return m_tree->setCurrentIndex(m_model->index(row, 0));
+}
+
 } // namespace tilescope::views

@@ -22,6 +22,8 @@ public:
   ProblemsModel &model() { return *m_model; }
   /// Selects the next (or previous) problem and asks to show its place.
   void step(bool forward);
+  /// Selects the problem of a place that is shown already.
+  void select(const SourceRange &range);
 
 Q_SIGNALS:
   void placeRequested(const tilescope::SourceRange &range);

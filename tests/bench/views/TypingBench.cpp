@@ -26,6 +26,7 @@ using namespace tilescope;
 
 static constexpr int kKeyIntervalMs = 100;
 static constexpr int kNumLines = 400;
+static constexpr int kWarmUpMs = 3000;
 
 namespace {
 
@@ -125,9 +126,10 @@ int main(int argc, char **argv) {
     else
       QTest::keyClick(&editor, key);
   });
-  QTimer::singleShot(1000 * seconds, &application, &QCoreApplication::quit);
-  application.isMeasuring = true;
+  QTimer::singleShot(kWarmUpMs + 1000 * seconds, &application, &QCoreApplication::quit);
   typist.start(kKeyIntervalMs);
+  // Fonts and popups are made at their first use.
+  QTimer::singleShot(kWarmUpMs, &application, [&] { application.isMeasuring = true; });
   TimedApplication::exec();
   application.isMeasuring = false;
 
