@@ -46,6 +46,16 @@ TEST_CASE("the list closes at closing brackets", "[gui][editor]") {
   CHECK(fixture.editor.text().endsWith(QStringLiteral("x = foo(co)")));
 }
 
+TEST_CASE("the list is as high as its rows", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("def kernel(alpha):\n    "));
+  fixture.putAtEnd();
+  fixture.type("x = alph");
+  const CompletionPopup &list = fixture.editor.completionPopup();
+  REQUIRE(list.isVisible());
+  REQUIRE(list.count() == 1);
+  CHECK(list.height() < 2 * QFontMetrics(codeFont()).height());
+}
+
 TEST_CASE("arguments and locals stand above keywords", "[gui][editor]") {
   EditorFixture fixture(QStringLiteral("def kernel(N):\n    "));
   fixture.putAtEnd();

@@ -95,6 +95,8 @@ CompletionPopup::CompletionPopup(QWidget *parent)
   m_list->setFocusPolicy(Qt::NoFocus);
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_list->setUniformItemSizes(true);
+  // A list of one row is that low.
+  m_list->setMinimumHeight(1);
   m_documentation->setWordWrap(true);
   m_documentation->setProperty("muted", true);
   m_documentation->setContentsMargins(8, 5, 8, 5);
