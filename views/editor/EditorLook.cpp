@@ -96,10 +96,21 @@ void KernelEditor::defineMarkers() {
   }
 }
 
+void KernelEditor::setPlain(bool plain) {
+  if (plain == m_plain)
+    return;
+  m_plain = plain;
+  setFolding(plain ? NoFoldStyle : PlainFoldStyle, kFoldMargin);
+  setBraceMatching(plain ? NoBraceMatch : SloppyBraceMatch);
+  applyTheme();
+}
+
 void KernelEditor::applyTheme() {
   const Theme &t = theme();
   m_lexer->applyTheme();
-  setLexer(m_lexer);
+  setLexer(m_plain ? nullptr : m_lexer);
+  // Without a lexer the text has the editor's own font.
+  setFont(codeFont());
   setColor(t[ColorRole::Text]);
   setPaper(t[ColorRole::Base]);
   setCaretForegroundColor(t[ColorRole::Accent]);

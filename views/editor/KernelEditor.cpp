@@ -79,7 +79,7 @@ void KernelEditor::setStageLanguage(std::optional<TextLanguage> language) {
 }
 
 std::shared_ptr<const compiler::ast::EditorDocument> KernelEditor::document() const {
-  return m_lexer->document();
+  return m_plain ? nullptr : m_lexer->document();
 }
 
 long KernelEditor::byteOffset(Position position) const {

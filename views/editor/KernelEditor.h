@@ -44,6 +44,8 @@ public:
   void replaceText(const QString &text);
   /// The IR that the document holds; without one it is a kernel file.
   void setStageLanguage(std::optional<TextLanguage> language);
+  /// Without colors, folds, completion and matching of brackets: what costs time in a large text.
+  void setPlain(bool plain);
 
   Position cursor() const;
   /// Puts the cursor there, unfolds and scrolls.
@@ -130,7 +132,7 @@ private:
   Position positionAt(long offset) const;
   long send(unsigned message, unsigned long w = 0, long l = 0) const;
   QRect cursorRect(long offset) const;
-  /// Null for IR and for very long texts.
+  /// Null for IR, in a plain editor, and for very long texts.
   std::shared_ptr<const compiler::ast::EditorDocument> document() const;
   void onModified();
   void onTextChange(int position, int type, const char *text, int length);
@@ -179,6 +181,7 @@ private:
   std::optional<uint32_t> m_pointedNote;
   bool m_hintsVisible = true;
   bool m_replacing = false;
+  bool m_plain = false;
   /// Grows with every change of the text.
   uint64_t m_numChanges = 0;
   /// Bytes where closing brackets stand that came with their opening ones and that typing the same
