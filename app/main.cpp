@@ -13,9 +13,9 @@ int main(int argc, char **argv) {
   OpenIde openIde;
 #ifdef TILESCOPE_WITH_IDE
   openIde = [](int &count, char **values, const WindowOptions &options) {
-    return runIde(
-        count, values,
-        {options.files, options.screenshot, options.width, options.height, options.theme});
+    return runIde(count, values,
+                  {options.files, options.separate, options.screenshot, options.width,
+                   options.height, options.theme});
   };
 #endif
   return tilescope::profiler::runProgram("tilescope",

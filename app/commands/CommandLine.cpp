@@ -168,6 +168,8 @@ static int runWindow(int &argc, char **argv, const OpenIde &openIde) {
   WindowOptions options;
   std::string size;
   app.add_option("files", options.files, "kernel or IR files to open");
+  app.add_flag("--separate", options.separate,
+               "open a window with a session of its own, also when one is open");
   app.add_option("--screenshot", options.screenshot, "render the window into this PNG file");
   app.add_option("--size", size, "size of the screenshot: WxH");
   app.add_option("--theme", options.theme, "dark or light")

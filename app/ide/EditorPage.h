@@ -2,55 +2,106 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/ide/NoticeBar.h"
+#include "app/ide/SaveFile.h"
+#include "app/ide/SessionStore.h"
 #include "views/common/FindBar.h"
+#include "views/editor/HistoryRecorder.h"
 #include "views/editor/KernelEditor.h"
 
-#include <QDateTime>
 #include <QWidget>
-
-class QLabel;
 
 namespace tilescope::app {
 
-/// One open file: its editor, its find bar, and what is known of the file on the disk.
+/// A file of more bytes, or with a longer line, is plain: without colours and folds, and compiled
+/// only when asked.
+inline constexpr size_t kMaxLiveBytes = 1 << 20;
+inline constexpr size_t kMaxLiveLineBytes = 20000;
+
+/// One open file: its editor, its find bar, its history, and what is known of the file on the disk.
 class EditorPage : public QWidget {
   Q_OBJECT
 public:
   explicit EditorPage(QWidget *parent = nullptr);
 
+  /// Names the page in the session.
+  const QString &id() const { return m_id; }
   views::KernelEditor &editor() { return *m_editor; }
-  const QString &path() const { return m_path; }
+  const QString &path() const { return m_disk.path; }
   bool isReadOnly() const { return m_editor->isReadOnly(); }
-  /// File name, or a stand-in for a text without a file.
+  /// A text that is not a file of the user's, such as one of the prelude; it is not remembered.
+  bool isReference() const { return m_isReference; }
+  /// Too large to be compiled at every key.
+  bool isPlain() const { return m_isPlain; }
+  /// File name, or a stand-in for a text without a file; marked when it cannot be written.
   QString title() const;
-  bool isModified() const { return m_editor->isModified(); }
+  bool isModified() const { return !isReadOnly() && !m_history->history().isSaved(); }
 
-  /// Reads the file; gives what went wrong, or nothing.
+  /// Reads the file; returns what went wrong, or nothing.
   QString load(const QString &path);
   QString save(const QString &path);
-  /// Text that was never saved, from an earlier session.
-  void restore(const QString &path, const QString &text, const QDateTime &diskTime);
-  /// A text to look at, such as a file of the prelude; it is neither compiled nor remembered.
+  /// A text that is in no file yet; `path` is where it will be, or empty for one that is not worth
+  /// keeping before it is edited.
+  void begin(const QString &path, const std::string &text);
+  /// What an earlier session left, history included; looks at the disk.
+  void restore(const QString &id, const PageRecord &record);
   void showReadOnly(const QString &path, const QString &text);
-  QDateTime diskTime() const { return m_diskTime; }
-  /// Looks whether another program has changed the file; reloads it, or asks when there are edits.
+
+  /// Looks whether another program has changed the file: reloads it, or asks when there are edits.
   void checkDisk();
+  /// Looks at the file's bytes, whatever its time says. True: it holds something that the page does
+  /// not know and that saving would overwrite; the page then asks.
+  bool isDiskInTheWay();
   void openFind(views::FindBar::Mode mode);
+
+  /// What is to be written into the page's journal since the last call; with `whole`, all of it.
+  /// Nothing for what was never edited.
+  std::optional<JournalWrite> takeJournal(bool whole);
+  const NoticeBar &notice() const { return *m_notice; }
 
 Q_SIGNALS:
   void titleChanged();
+  /// There is something for the journal.
+  void recorded();
+  /// The text here is wanted on the disk again, after the file was removed.
+  void saveRequested();
 
 private:
-  void setPath(const QString &path);
+  void connectFindBar();
+  void connectHistory();
+  void setDisk(const DiskState &disk, bool saved);
+  struct DiskFile {
+    std::string bytes;
+    std::optional<FileStamp> stamp;
+    bool isProtected = false;
+  };
+  static Result<DiskFile> readDisk(const QString &path);
+  void show(const QString &path, const DiskFile &file);
+  void setPlain(bool plain);
   void search(bool forward, bool incremental);
-  void offerReload();
-  void reload();
+  void noteTheirs(const DiskFile &file);
+  void noteGone(const QString &why);
+  void offerChoice();
+  void takeTheirs();
+  void keepMine();
+  void compare();
 
+  QString m_id = newPageId();
   views::KernelEditor *m_editor;
   views::FindBar *m_findBar;
-  QWidget *m_notice;
-  QString m_path;
-  QDateTime m_diskTime;
+  NoticeBar *m_notice;
+  views::HistoryRecorder *m_history;
+  DiskState m_disk;
+  /// As of the last look; nothing: there was no file.
+  std::optional<FileStamp> m_stamp;
+  bool m_isProtected = false;
+  bool m_isReference = false;
+  bool m_isPlain = false;
+  /// The file holds what is not known here, and the user has not chosen yet.
+  bool m_isInConflict = false;
+  QByteArray m_events;
+  qsizetype m_journalBytes = 0;
+  qsizetype m_wholeBytes = 0;
 };
 
 } // namespace tilescope::app

@@ -3,11 +3,13 @@
 #include "app/ide/Ide.h"
 
 #include "app/ide/MainWindow.h"
+#include "app/ide/SingleInstance.h"
 #include "app/ide/WorkerConnection.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 
 #include <cstdio>
 
@@ -17,6 +19,58 @@ namespace tilescope::app {
 static constexpr int kScreenshotDeadlineMs = 30000;
 /// Time for the last repaints after it has settled.
 static constexpr int kScreenshotDelayMs = 250;
+
+/// For the process that has the session to answer; it may be starting.
+static constexpr int kHandOverMs = 4000;
+static constexpr int kMaxSessions = 100;
+
+namespace {
+/// The session that this process may use.
+struct SessionClaim {
+  std::shared_ptr<SessionStore> store;
+  /// The process that has the session has taken over: nothing is left to do here.
+  bool isHandedOver = false;
+};
+} // namespace
+
+/// The first session beside the main one that nobody uses.
+static std::shared_ptr<SessionStore> openSeparateSession() {
+  for (int number = 2; number < kMaxSessions; ++number) {
+    auto opened =
+        SessionStore::open(QStringLiteral("%1/session-%2").arg(sessionsFolder()).arg(number));
+    if (!opened || *opened)
+      return opened ? std::move(*opened) : nullptr;
+  }
+  return nullptr;
+}
+
+static QString mainSessionFolder() { return sessionsFolder() + QStringLiteral("/session"); }
+
+static SessionClaim claimSession(const IdeOptions &options) {
+  if (options.separate)
+    return {openSeparateSession(), false};
+  auto opened = SessionStore::open(mainSessionFolder());
+  if (!opened) {
+    // The window works without; it asks before it loses anything.
+    std::fprintf(stderr, "tilescope: %s\n", opened.error().message.c_str());
+    return {};
+  }
+  if (*opened)
+    return {std::move(*opened), false};
+  QStringList files;
+  for (const std::string &file : options.files)
+    files << QFileInfo(QString::fromStdString(file)).absoluteFilePath();
+  if (handOver(instanceAddress(mainSessionFolder()), files, kHandOverMs))
+    return {nullptr, true};
+  // It is on another screen, or does not answer.
+  return {openSeparateSession(), false};
+}
+
+static void comeToFront(MainWindow &window) {
+  window.setWindowState(window.windowState() & ~Qt::WindowMinimized);
+  window.raise();
+  window.activateWindow();
+}
 
 /// Beside the program in the build tree, in the share folder of an installation.
 static QString findExamples() {
@@ -63,8 +117,14 @@ int runIde(int &argc, char **argv, const IdeOptions &options) {
   QCoreApplication::setApplicationName(QStringLiteral("tilescope"));
   QCoreApplication::setOrganizationName(QStringLiteral("tilescope"));
   MainWindowOptions windowOptions;
-  if (!screenshot)
-    windowOptions.sessionPath = defaultSessionPath();
+  if (!screenshot) {
+    SessionClaim claim = claimSession(options);
+    if (claim.isHandedOver)
+      return 0;
+    windowOptions.session = std::move(claim.store);
+  }
+  if (windowOptions.session)
+    windowOptions.session->mark().watchForCrashes();
   windowOptions.examplesFolder = findExamples();
   WorkerConnection worker(QCoreApplication::applicationDirPath() +
                           QStringLiteral("/tilescope-worker"));
@@ -74,10 +134,20 @@ int runIde(int &argc, char **argv, const IdeOptions &options) {
   if (screenshot)
     window.resize(options.width, options.height);
   window.show();
-  const bool restored = options.files.empty() && window.restoreSession();
+  InstanceListener listener;
+  if (windowOptions.session && windowOptions.session->folder() == mainSessionFolder())
+    listener.listen(instanceAddress(mainSessionFolder()));
+  QObject::connect(&listener, &InstanceListener::filesHandedOver, &window,
+                   [&window](const QStringList &files) {
+                     for (const QString &file : files)
+                       window.openFile(file);
+                     comeToFront(window);
+                   });
+  if (!screenshot)
+    window.restoreSession();
   for (const std::string &file : options.files)
     window.openFile(QString::fromStdString(file));
-  if (!restored && !window.currentPage() && options.files.empty())
+  if (!window.currentPage() && options.files.empty())
     window.openFirstExample();
   return screenshot ? takeScreenshot(application, window, options) : application.exec();
 }

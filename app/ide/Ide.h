@@ -9,8 +9,10 @@ namespace tilescope::app {
 
 /// What the command line asks of the IDE.
 struct IdeOptions {
-  /// Files to open; empty: those of the last session, else an example.
+  /// Files to open besides those of the session; without any, an example.
   std::vector<std::string> files;
+  /// A window and a session of its own, whatever else is open.
+  bool separate = false;
   /// Not empty: render the window once everything has settled into this PNG file, and exit.
   std::string screenshot;
   /// Size of the window for a screenshot.

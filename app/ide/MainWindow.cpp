@@ -19,8 +19,8 @@
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QThreadPool>
 #include <QToolButton>
+#include <QVBoxLayout>
 #include <QWheelEvent>
 
 namespace tilescope::app {
@@ -29,19 +29,22 @@ using namespace tilescope::views;
 using compiler::CompileResult;
 using compiler::StageId;
 
-/// What is typed is on the disk at most this much later.
-static constexpr int kSaveDelayMs = 250;
-
 MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent)
     : QMainWindow(parent), m_backend(backend), m_options(std::move(options)), m_compile(backend),
-      m_tabs(new QTabWidget(this)) {
+      m_tabs(new QTabWidget(this)), m_notice(new NoticeBar(this)), m_trouble(new NoticeBar(this)) {
   setWindowTitle(QStringLiteral("Tilescope"));
-  if (!m_options.sessionPath.isEmpty())
-    m_session = loadSession(m_options.sessionPath);
+  createSession();
   m_tabs->setTabsClosable(true);
   m_tabs->setMovable(true);
   m_tabs->setDocumentMode(true);
-  setCentralWidget(m_tabs);
+  auto *files = new QWidget(this);
+  auto *rows = new QVBoxLayout(files);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(m_trouble);
+  rows->addWidget(m_notice);
+  rows->addWidget(m_tabs, 1);
+  setCentralWidget(files);
   m_palette = new CommandPalette(this);
   m_meter = new CompileMeter(this);
   m_resources = new QLabel(this);
@@ -79,8 +82,6 @@ MainWindow::~MainWindow() {
   // Docks disappear one by one while the window goes; nobody must ask then which are left.
   for (const auto &[id, widget] : m_docks)
     widget->disconnect(this);
-  // A save in the background uses the window when it ends.
-  QThreadPool::globalInstance()->waitForDone();
 }
 
 void MainWindow::connectState() {
@@ -124,9 +125,11 @@ void MainWindow::connectState() {
       page->setFocus(Qt::MouseFocusReason);
   });
   connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closePage);
-  m_saveTimer.setSingleShot(true);
-  m_saveTimer.setInterval(kSaveDelayMs);
-  connect(&m_saveTimer, &QTimer::timeout, this, &MainWindow::saveSessionInBackground);
+  connect(&m_watch, &DiskWatch::touched, this, [this](const QString &path) {
+    for (EditorPage *page : pages())
+      if (page->path() == path)
+        page->checkDisk();
+  });
   connect(m_assumed, &QToolButton::clicked, this, [this] {
     dock(QStringLiteral("run"))->show();
     dock(QStringLiteral("run"))->raise();
@@ -393,8 +396,8 @@ void MainWindow::wheelEvent(QWheelEvent *event) {
 void MainWindow::changeEvent(QEvent *event) {
   QMainWindow::changeEvent(event);
   if (event->type() == QEvent::ActivationChange && isActiveWindow())
-    for (int i = 0; i < m_tabs->count(); ++i)
-      static_cast<EditorPage *>(m_tabs->widget(i))->checkDisk();
+    for (EditorPage *page : pages())
+      page->checkDisk();
 }
 
 void MainWindow::showEvent(QShowEvent *event) {

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "app/ide/CompileController.h"
+#include "app/ide/DiskWatch.h"
 #include "app/ide/EditorPage.h"
-#include "app/ide/Session.h"
+#include "app/ide/SessionKeeper.h"
 #include "views/common/FocusState.h"
 
 #include <QMainWindow>
-#include <QTimer>
 
 #include <map>
 
@@ -33,8 +33,8 @@ class RunController;
 
 /// Where the window gets what lies outside it; tests put other things there.
 struct MainWindowOptions {
-  /// Empty: nothing is remembered.
-  QString sessionPath;
+  /// Null: nothing is remembered.
+  std::shared_ptr<SessionStore> session;
   QString examplesFolder;
 };
 
@@ -149,15 +149,26 @@ private:
   EditorPage *addPage();
   /// Brings the tab of a file to the front; null when it is not open.
   EditorPage *showOpenPage(const QString &path);
+  std::vector<EditorPage *> pages() const;
+  EditorPage *showPage(EditorPage *page);
   bool savePage(EditorPage *page, bool askPath);
   bool closePage(int index);
-  void updateTab(EditorPage *page);
+  /// Titles of tabs and window, and what is watched on the disk.
+  void updateTabs();
   void fillRecentMenu();
   void fillExamplesMenu();
-  void scheduleSave();
-  void saveSessionNow();
-  void saveSessionInBackground();
   void pageChanged();
+  void recompile();
+  // MainWindowSession.cpp
+  void createSession();
+  SessionBatch collectSession(bool whole);
+  void scheduleSave() { m_keeper->schedule(); }
+  EditorPage *restoreFile(const SessionFile &file);
+  void offerHeldBack(const QStringList &notes);
+  /// Until the program is idle again, a crash is this page's.
+  void markBusy(const QString &id);
+  /// False: the user wants to stay.
+  bool askAboutUnsaved();
   void reportError(const QString &message);
 
   CompileBackend *m_backend;
@@ -190,8 +201,17 @@ private:
   std::map<QString, QDockWidget *> m_docks;
   QMenu *m_recentMenu = nullptr;
   QMenu *m_examplesMenu = nullptr;
-  QTimer m_saveTimer;
-  bool m_saving = false;
+  /// Above all files.
+  NoticeBar *m_notice;
+  /// While the session cannot be written.
+  NoticeBar *m_trouble;
+  DiskWatch m_watch;
+  SessionKeeper *m_keeper = nullptr;
+  /// What the session holds besides, until it is restored.
+  std::map<QString, PageRecord> m_records;
+  QStringList m_sessionNotes;
+  std::vector<SessionFile> m_heldBack;
+  QStringList m_closedIds;
   /// Empty: nothing is maximized.
   QByteArray m_beforeMaximize;
   /// Null while the editors are maximized.

@@ -74,7 +74,7 @@ void MainWindow::createActions() {
   addAction(QStringLiteral("cancelRun"), tr("Stop the run"),
             QKeySequence(QStringLiteral("Shift+F5")), [this] { m_run->cancel(); });
   addAction(QStringLiteral("recompile"), tr("Compile again"),
-            QKeySequence(QStringLiteral("Ctrl+B")), [this] { m_compile.recompile(); });
+            QKeySequence(QStringLiteral("Ctrl+B")), [this] { recompile(); });
   using compiler::StageId;
   static constexpr std::pair<const char *, StageId> kForks[] = {{"forkTtir", StageId::Ttir},
                                                                 {"forkTtgir", StageId::Ttgir},

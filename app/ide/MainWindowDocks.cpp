@@ -128,7 +128,7 @@ void MainWindow::resizeDocksToDefault() {
 void MainWindow::restoreDefaultLayout() {
   m_maximized = nullptr;
   m_beforeMaximize.clear();
-  m_tabs->show();
+  centralWidget()->show();
   arrangeDocks();
   resizeDocksToDefault();
 }
@@ -136,7 +136,7 @@ void MainWindow::restoreDefaultLayout() {
 void MainWindow::toggleMaximized(QDockWidget *which) {
   if (!m_beforeMaximize.isEmpty()) {
     m_maximized = nullptr;
-    m_tabs->show();
+    centralWidget()->show();
     restoreState(m_beforeMaximize);
     m_beforeMaximize.clear();
     return;
@@ -146,7 +146,7 @@ void MainWindow::toggleMaximized(QDockWidget *which) {
   for (auto &[id, widget] : m_docks)
     if (widget != which)
       widget->hide();
-  m_tabs->setVisible(!which);
+  centralWidget()->setVisible(!which);
   if (which)
     which->show();
 }

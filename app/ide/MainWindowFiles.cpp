@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-// Files of the window: opening, saving, the session.
+// Files of the window: opening, saving, closing.
 #include "app/ide/MainWindow.h"
 #include "app/launch/TritonCache.h"
-#include "views/common/CodeFamily.h"
-#include "views/common/Theme.h"
 
-#include <QCloseEvent>
 #include <QDir>
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
+#include <QRegularExpression>
 #include <QStatusBar>
 #include <QTabWidget>
-#include <QThreadPool>
 
 namespace tilescope::app {
 
@@ -68,11 +65,14 @@ EditorPage *MainWindow::addPage() {
   auto *page = new EditorPage(this);
   KernelEditor &editor = page->editor();
   editor.setHintsVisible(m_session.hintsVisible);
-  connect(page, &EditorPage::titleChanged, this, [this, page] { updateTab(page); });
+  connect(page, &EditorPage::titleChanged, this, &MainWindow::updateTabs);
+  connect(page, &EditorPage::recorded, this, &MainWindow::scheduleSave);
+  connect(page, &EditorPage::saveRequested, this, [this, page] { savePage(page, false); });
   connect(&editor, &KernelEditor::edited, this, [this, page] {
-    if (page == currentPage())
-      requestCompile();
-    scheduleSave();
+    if (page != currentPage() || page->isPlain())
+      return;
+    markBusy(page->id());
+    requestCompile();
   });
   connect(&editor, &KernelEditor::cursorMoved, this, [this, page](Position position) {
     if (page == currentPage())
@@ -89,14 +89,49 @@ EditorPage *MainWindow::addPage() {
   return page;
 }
 
+std::vector<EditorPage *> MainWindow::pages() const {
+  std::vector<EditorPage *> all;
+  for (int i = 0; i < m_tabs->count(); ++i)
+    all.push_back(static_cast<EditorPage *>(m_tabs->widget(i)));
+  return all;
+}
+
+EditorPage *MainWindow::showPage(EditorPage *page) {
+  const int index = m_tabs->addTab(page, page->title());
+  m_tabs->setTabToolTip(index, page->path());
+  updateTabs();
+  m_tabs->setCurrentIndex(index);
+  page->editor().setFocus();
+  scheduleSave();
+  return page;
+}
+
 EditorPage *MainWindow::newFile() {
   EditorPage *page = addPage();
-  m_tabs->setCurrentIndex(m_tabs->addTab(page, page->title()));
-  page->editor().setText(
-      QStringLiteral("import triton\nimport triton.language as tl\n\n\n"
-                     "@triton.jit\ndef kernel(x_ptr, n, BLOCK: tl.constexpr):\n    pass\n"));
-  page->editor().setFocus();
-  return page;
+  page->begin({}, "import triton\nimport triton.language as tl\n\n\n"
+                  "@triton.jit\ndef kernel(x_ptr, n, BLOCK: tl.constexpr):\n    pass\n");
+  return showPage(page);
+}
+
+/// A symbol of IR as the name of a file: symbols may hold anything.
+static QString fileNameOf(const QString &symbol) {
+  static const QRegularExpression kOdd(QStringLiteral("[^A-Za-z0-9_]+"));
+  const QString name = QString(symbol).replace(kOdd, QStringLiteral("_")).left(100);
+  return name.isEmpty() ? QStringLiteral("kernel") : name;
+}
+
+/// A path in the folder that nothing has, on the disk or among the open files.
+static QString unusedPath(const QDir &folder, const QString &name, const QString &ending,
+                          const std::vector<EditorPage *> &pages) {
+  for (int number = 1;; ++number) {
+    const QString numbered = number == 1 ? name : QStringLiteral("%1-%2").arg(name).arg(number);
+    const QString path = folder.absoluteFilePath(numbered + u'.' + ending);
+    const bool isOpen = std::any_of(pages.begin(), pages.end(),
+                                    [&](const EditorPage *page) { return page->path() == path; });
+    const QFileInfo taken(path);
+    if (!isOpen && !taken.exists() && !taken.isSymLink())
+      return path;
+  }
 }
 
 EditorPage *MainWindow::forkStage(compiler::StageId stage) {
@@ -108,22 +143,21 @@ EditorPage *MainWindow::forkStage(compiler::StageId stage) {
     return nullptr;
   }
   const std::string_view ending = compiler::stageName(stage);
-  const QString name = QString::fromStdString(result->kernel) + u'.' +
-                       QString::fromUtf8(ending.data(), static_cast<qsizetype>(ending.size()));
-  const QString path = QFileInfo(currentPage()->path()).dir().filePath(name);
+  const QString path = unusedPath(
+      QFileInfo(currentPage()->path()).dir(), fileNameOf(QString::fromStdString(result->kernel)),
+      QString::fromUtf8(ending.data(), static_cast<qsizetype>(ending.size())), pages());
   EditorPage *page = addPage();
-  page->restore(path, QString::fromStdString(made->text), {});
-  m_tabs->setCurrentIndex(m_tabs->addTab(page, page->title()));
-  updateTab(page);
-  page->editor().setFocus();
-  return page;
+  page->begin(path, made->text);
+  return showPage(page);
 }
 
 EditorPage *MainWindow::showOpenPage(const QString &path) {
-  for (int i = 0; i < m_tabs->count(); ++i) {
-    auto *page = static_cast<EditorPage *>(m_tabs->widget(i));
-    if (page->path() == path) {
-      m_tabs->setCurrentIndex(i);
+  const QString file = QFileInfo(path).canonicalFilePath();
+  for (EditorPage *page : pages()) {
+    // One file may have several paths.
+    if (page->path() == path ||
+        (!file.isEmpty() && QFileInfo(page->path()).canonicalFilePath() == file)) {
+      m_tabs->setCurrentWidget(page);
       return page;
     }
   }
@@ -137,18 +171,15 @@ EditorPage *MainWindow::openFile(const QString &path) {
   if (EditorPage *open = showOpenPage(absolute))
     return open;
   EditorPage *page = addPage();
+  markBusy(page->id());
   const QString error = page->load(absolute);
   if (!error.isEmpty()) {
     delete page;
     reportError(error);
     return nullptr;
   }
-  m_tabs->setCurrentIndex(m_tabs->addTab(page, page->title()));
-  m_tabs->setTabToolTip(m_tabs->currentIndex(), absolute);
   m_session.addRecent(absolute);
-  scheduleSave();
-  page->editor().setFocus();
-  return page;
+  return showPage(page);
 }
 
 EditorPage *MainWindow::openCache(const QString &folder) {
@@ -181,10 +212,7 @@ EditorPage *MainWindow::openReadOnly(const QString &path, const QString &text) {
     return open;
   EditorPage *page = addPage();
   page->showReadOnly(path, text);
-  m_tabs->setCurrentIndex(m_tabs->addTab(page, page->title()));
-  m_tabs->setTabToolTip(m_tabs->currentIndex(), path);
-  page->editor().setFocus();
-  return page;
+  return showPage(page);
 }
 
 bool MainWindow::savePage(EditorPage *page, bool askPath) {
@@ -196,13 +224,23 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
                                         tr(kFileKinds));
   if (path.isEmpty())
     return false;
-  const QString error = page->save(path);
-  if (!error.isEmpty()) {
-    QMessageBox::warning(this, tr("Not saved"), error);
+  if (path == page->path() && page->isDiskInTheWay()) {
+    m_tabs->setCurrentWidget(page);
+    statusBar()->showMessage(tr("Not saved: choose first what becomes of the other changes"), 6000);
     return false;
   }
+  const auto notSaved = [&](const QString &why) {
+    QMessageBox::warning(this, tr("Not saved"), why);
+    return false;
+  };
+  for (const EditorPage *other : pages())
+    if (other != page && other->path() == path)
+      return notSaved(tr("`%1` is open in another tab.").arg(path));
+  if (const QString error = page->save(path); !error.isEmpty())
+    return notSaved(error);
   m_session.addRecent(path);
-  scheduleSave();
+  // A crash must not find the file newer than what the session knows of it.
+  m_keeper->writeNow();
   return true;
 }
 
@@ -217,29 +255,55 @@ bool MainWindow::closePage(int index) {
     if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !savePage(page, false)))
       return false;
   }
+  m_closedIds << page->id();
   m_tabs->removeTab(index);
   page->deleteLater();
+  updateTabs();
   scheduleSave();
   return true;
 }
 
-void MainWindow::updateTab(EditorPage *page) {
-  const int index = m_tabs->indexOf(page);
-  if (index < 0)
-    return;
-  m_tabs->setTabText(index,
-                     page->isModified() ? page->title() + QStringLiteral(" ●") : page->title());
-  if (page == currentPage())
-    setWindowTitle(page->title() + QStringLiteral(" — Tilescope"));
+void MainWindow::updateTabs() {
+  std::map<QString, int> numWithTitle;
+  QStringList watched;
+  for (const EditorPage *page : pages()) {
+    ++numWithTitle[page->title()];
+    if (!page->isReference() && !page->path().isEmpty())
+      watched << page->path();
+  }
+  const auto titleOf = [&](const EditorPage *page) {
+    const QString folder = QFileInfo(page->path()).dir().dirName();
+    return numWithTitle[page->title()] > 1 && !page->path().isEmpty()
+               ? QStringLiteral("%1 – %2").arg(page->title(), folder)
+               : page->title();
+  };
+  for (EditorPage *page : pages())
+    m_tabs->setTabText(m_tabs->indexOf(page),
+                       page->isModified() ? titleOf(page) + QStringLiteral(" ●") : titleOf(page));
+  setWindowTitle(currentPage() ? titleOf(currentPage()) + QStringLiteral(" — Tilescope")
+                               : QStringLiteral("Tilescope"));
+  m_watch.setFiles(watched);
 }
 
 void MainWindow::pageChanged() {
   m_focus.setHovered({}, this);
   m_baseline.reset();
-  if (EditorPage *page = currentPage()) {
-    updateTab(page);
-    requestCompile();
-  }
+  updateTabs();
+  EditorPage *page = currentPage();
+  if (m_options.session)
+    m_options.session->mark().setCurrent(page ? page->id() : QString());
+  if (!page || page->isPlain())
+    return;
+  markBusy(page->id());
+  requestCompile();
+}
+
+void MainWindow::recompile() {
+  const uint64_t revision = m_compile.request().revision;
+  // The text of a large file has not been handed over yet.
+  requestCompile();
+  if (m_compile.request().revision == revision)
+    m_compile.recompile();
 }
 
 void MainWindow::fillRecentMenu() {
@@ -280,97 +344,6 @@ void MainWindow::openFirstExample() {
     }
   }
   newFile();
-}
-
-Session MainWindow::session() const {
-  Session session = m_session;
-  session.files.clear();
-  for (int i = 0; i < m_tabs->count(); ++i) {
-    auto *page = static_cast<EditorPage *>(m_tabs->widget(i));
-    if (page->isReadOnly())
-      continue;
-    const Position cursor = page->editor().cursor();
-    session.files.push_back({page->path(), page->isModified() ? page->editor().text() : QString(),
-                             page->isModified(), page->diskTime(), static_cast<int>(cursor.line),
-                             static_cast<int>(cursor.column)});
-  }
-  session.current = m_tabs->currentIndex();
-  session.geometry = saveGeometry();
-  session.windowState = m_beforeMaximize.isEmpty() ? saveState() : m_beforeMaximize;
-  return session;
-}
-
-void MainWindow::scheduleSave() {
-  // Not started anew by every key: someone who never pauses is saved as well.
-  if (!m_saveTimer.isActive())
-    m_saveTimer.start();
-}
-
-void MainWindow::saveSessionNow() {
-  m_saveTimer.stop();
-  QThreadPool::globalInstance()->waitForDone();
-  if (!m_options.sessionPath.isEmpty())
-    saveSession(m_options.sessionPath, session());
-}
-
-void MainWindow::saveSessionInBackground() {
-  if (m_options.sessionPath.isEmpty())
-    return;
-  if (m_saving)
-    return scheduleSave();
-  m_saving = true;
-  // The disk may take its time; typing does not wait for it.
-  QThreadPool::globalInstance()->start([this, path = m_options.sessionPath, now = session()] {
-    const bool saved = saveSession(path, now);
-    QMetaObject::invokeMethod(this, [this, saved] {
-      m_saving = false;
-      if (!saved)
-        scheduleSave();
-    });
-  });
-}
-
-bool MainWindow::restoreSession() {
-  if (!m_session.geometry.isEmpty())
-    restoreGeometry(m_session.geometry);
-  views::setFontZoom(m_session.fontZoom);
-  views::setCodeFamily(m_session.codeFamily);
-  const Session saved = m_session;
-  for (const SessionFile &file : saved.files) {
-    EditorPage *page = nullptr;
-    if (file.unsaved) {
-      page = addPage();
-      page->restore(file.path, file.text, file.diskTime);
-      m_tabs->addTab(page, page->title());
-      updateTab(page);
-      page->checkDisk();
-    } else if (!file.path.isEmpty() && QFile::exists(file.path)) {
-      page = openFile(file.path);
-    }
-    if (page)
-      page->editor().goTo({static_cast<uint32_t>(file.line), static_cast<uint32_t>(file.column)});
-  }
-  if (saved.current >= 0 && saved.current < m_tabs->count())
-    m_tabs->setCurrentIndex(saved.current);
-  return m_tabs->count() > 0;
-}
-
-void MainWindow::closeEvent(QCloseEvent *event) {
-  // Unsaved text is kept by the session, so closing never asks and never loses anything; without a
-  // session it has to ask.
-  if (m_options.sessionPath.isEmpty()) {
-    for (int i = 0; i < m_tabs->count(); ++i)
-      if (static_cast<EditorPage *>(m_tabs->widget(i))->isModified()) {
-        m_tabs->setCurrentIndex(i);
-        if (!closePage(i)) {
-          event->ignore();
-          return;
-        }
-        --i;
-      }
-  }
-  saveSessionNow();
-  QMainWindow::closeEvent(event);
 }
 
 } // namespace tilescope::app

@@ -2,15 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/Session.h"
 
-#include "app/ide/SafeFile.h"
-
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QStandardPaths>
 
 namespace tilescope::app {
 
@@ -23,27 +17,27 @@ void Session::addRecent(const QString &path) {
     recentFiles.removeLast();
 }
 
-QString defaultSessionPath() {
-  const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation);
-  return folder + QStringLiteral("/session.json");
+static QStringList strings(const QJsonValue &values) {
+  QStringList found;
+  for (const QJsonValue &value : values.toArray())
+    found << value.toString();
+  return found;
 }
 
-Session loadSession(const QString &path) {
+std::optional<Session> sessionFromJson(const QByteArray &json) {
+  const QJsonDocument document = QJsonDocument::fromJson(json);
+  const QJsonObject root = document.object();
+  if (!root[u"files"].isArray())
+    return std::nullopt;
   Session session;
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly))
-    return session;
-  const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
   for (const QJsonValue &value : root[u"files"].toArray()) {
     const QJsonObject entry = value.toObject();
-    session.files.push_back(
-        {entry[u"path"].toString(), entry[u"text"].toString(), entry[u"unsaved"].toBool(),
-         QDateTime::fromString(entry[u"diskTime"].toString(), Qt::ISODateWithMs),
-         entry[u"line"].toInt(), entry[u"column"].toInt()});
+    session.files.push_back({entry[u"id"].toString(), entry[u"path"].toString(),
+                             entry[u"line"].toInt(), entry[u"column"].toInt(),
+                             entry[u"heldBack"].toBool()});
   }
-  session.current = root[u"current"].toInt();
-  for (const QJsonValue &value : root[u"recentFiles"].toArray())
-    session.recentFiles << value.toString();
+  session.current = root[u"current"].toString();
+  session.recentFiles = strings(root[u"recentFiles"]);
   session.geometry = QByteArray::fromBase64(root[u"geometry"].toString().toLatin1());
   session.windowState = QByteArray::fromBase64(root[u"windowState"].toString().toLatin1());
   session.theme = root[u"theme"].toString();
@@ -51,21 +45,18 @@ Session loadSession(const QString &path) {
   session.codeFamily = root[u"codeFamily"].toString();
   session.hintsVisible = root[u"hintsVisible"].toBool(true);
   session.target = root[u"target"].toString();
-  for (const QJsonValue &value : root[u"importFolders"].toArray())
-    session.importFolders << value.toString();
+  session.importFolders = strings(root[u"importFolders"]);
   return session;
 }
 
-bool saveSession(const QString &path, const Session &session) {
+QByteArray toJson(const Session &session) {
   QJsonArray files;
   for (const SessionFile &file : session.files)
-    files.append(
-        QJsonObject{{QStringLiteral("path"), file.path},
-                    {QStringLiteral("text"), file.text},
-                    {QStringLiteral("unsaved"), file.unsaved},
-                    {QStringLiteral("diskTime"), file.diskTime.toString(Qt::ISODateWithMs)},
-                    {QStringLiteral("line"), file.line},
-                    {QStringLiteral("column"), file.column}});
+    files.append(QJsonObject{{QStringLiteral("id"), file.id},
+                             {QStringLiteral("path"), file.path},
+                             {QStringLiteral("line"), file.line},
+                             {QStringLiteral("column"), file.column},
+                             {QStringLiteral("heldBack"), file.isHeldBack}});
   const QJsonObject root{
       {QStringLiteral("files"), files},
       {QStringLiteral("current"), session.current},
@@ -78,8 +69,7 @@ bool saveSession(const QString &path, const Session &session) {
       {QStringLiteral("hintsVisible"), session.hintsVisible},
       {QStringLiteral("target"), session.target},
       {QStringLiteral("importFolders"), QJsonArray::fromStringList(session.importFolders)}};
-  QDir().mkpath(QFileInfo(path).path());
-  return replaceFile(path, QJsonDocument(root).toJson()).isEmpty();
+  return QJsonDocument(root).toJson();
 }
 
 } // namespace tilescope::app

@@ -3,30 +3,33 @@
 #pragma once
 
 #include <QByteArray>
-#include <QDateTime>
 #include <QString>
 #include <QStringList>
 
+#include <optional>
 #include <vector>
 
 namespace tilescope::app {
 
-/// One open file as the session remembers it.
+/// One open file as the session remembers it. Its text and history are in its journal.
 struct SessionFile {
+  /// Names the journal.
+  QString id;
+  /// Empty for a text without a file.
   QString path;
-  /// Text that is not in the file yet; empty together with `unsaved == false`.
-  QString text;
-  bool unsaved = false;
-  QDateTime diskTime;
   int line = 0;
   int column = 0;
+  /// The program ended while it worked on this file: offered, not opened.
+  bool isHeldBack = false;
   bool operator==(const SessionFile &) const = default;
 };
 
-/// Everything that survives a restart, and a crash: written a moment after every change.
+/// Everything that survives a restart, and a crash, besides texts: written a moment after every
+/// change.
 struct Session {
   std::vector<SessionFile> files;
-  int current = 0;
+  /// Id of the file in front.
+  QString current;
   QStringList recentFiles;
   QByteArray geometry;
   QByteArray windowState;
@@ -44,10 +47,8 @@ struct Session {
   void addRecent(const QString &path);
 };
 
-/// The file in which sessions are kept by default.
-QString defaultSessionPath();
-/// An unreadable or missing file gives a new session.
-Session loadSession(const QString &path);
-bool saveSession(const QString &path, const Session &session);
+QByteArray toJson(const Session &session);
+/// Nothing when the bytes are not those of a session.
+std::optional<Session> sessionFromJson(const QByteArray &json);
 
 } // namespace tilescope::app

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What a person must not lose: text, session, a way to every command.
+#include "tests/gui/KeptTexts.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
@@ -31,11 +32,6 @@ struct FilesFixture {
     backend.answer = [](const compiler::CompileRequest &) { return sampleResult(); };
   }
 };
-
-QByteArray contents(const QString &path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 } // namespace
 
 TEST_CASE("what was typed comes back after the program was killed", "[gui][files]") {
@@ -47,16 +43,16 @@ TEST_CASE("what was typed comes back after the program was killed", "[gui][files
   fixture.type("# never saved");
   const std::string text = fixture.editor().utf8Text();
   // Nothing is closed and nothing is asked: what is on the disk now is all that a kill leaves.
-  REQUIRE(QTest::qWaitFor([&] { return contents(fixture.sessionPath()).contains("# never saved"); },
-                          3000));
-  const QByteArray left = contents(fixture.sessionPath());
+  REQUIRE(QTest::qWaitFor(
+      [&] { return keptTexts(fixture.sessionFolder())[QStringLiteral("kernel.py")] == text; },
+      3000));
+  const QString left = fixture.folder.filePath(QStringLiteral("left"));
+  copyFolder(fixture.sessionFolder(), left);
   CHECK_FALSE(contents(path).contains("never saved"));
 
   fixture.window.reset();
-  QFile session(fixture.sessionPath());
-  REQUIRE(session.open(QIODevice::WriteOnly));
-  session.write(left);
-  session.close();
+  QDir(fixture.sessionFolder()).removeRecursively();
+  copyFolder(left, fixture.sessionFolder());
   fixture.open();
   REQUIRE(fixture.window->restoreSession());
   CHECK(fixture.editor().utf8Text() == text);
@@ -80,7 +76,7 @@ TEST_CASE("someone who never pauses is saved as well", "[gui][files]") {
   while (timer.elapsed() < 3000 && !saved) {
     fixture.type("z");
     QTest::qWait(10);
-    saved = contents(fixture.sessionPath()).contains("#zzz");
+    saved = keptTexts(fixture.sessionFolder())[QStringLiteral("kernel.py")].starts_with("#zzz");
   }
   CHECK(saved);
 }
@@ -99,7 +95,6 @@ TEST_CASE("files, cursor, theme and text size survive a restart", "[gui][files]"
   QTest::keyClick(fixture.window->editor(), Qt::Key_Plus, Qt::ControlModifier);
   CHECK(views::fontZoom() == 2);
   fixture.window->close();
-  fixture.window.reset();
   views::setFontZoom(0);
   fixture.open();
   REQUIRE(fixture.window->restoreSession());
@@ -136,7 +131,7 @@ TEST_CASE("a full disk is told of, and the text and the old file stay", "[gui][f
   QTest::keyClick(fixture.window->editor(), Qt::Key_S, Qt::ControlModifier);
   setrlimit(RLIMIT_FSIZE, &before);
 
-  CHECK(message.contains(QStringLiteral("cannot be written")));
+  CHECK(message.contains(QStringLiteral("cannot write")));
   CHECK(fixture.editor().utf8Text() == text);
   CHECK(fixture.window->currentPage()->isModified());
   CHECK(contents(path).toStdString() == sampleSource());

@@ -38,8 +38,12 @@ struct Fixture {
   }
 
   void open(const QString &theme) {
-    window = std::make_unique<MainWindow>(
-        &backend, MainWindowOptions{folder.filePath(QStringLiteral("session.json")), {}});
+    window.reset();
+    auto session = SessionStore::open(folder.filePath(QStringLiteral("session")));
+    REQUIRE((session && *session));
+    MainWindowOptions options;
+    options.session = std::move(*session);
+    window = std::make_unique<MainWindow>(&backend, options);
     window->setThemeName(theme);
     window->resize(1920, 1080);
     window->show();

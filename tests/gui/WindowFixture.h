@@ -19,11 +19,15 @@ struct WindowFixture {
 
   explicit WindowFixture(app::CompileBackend &backend) : backend(backend) { open(); }
 
-  QString sessionPath() const { return folder.filePath(QStringLiteral("session.json")); }
+  QString sessionFolder() const { return folder.filePath(QStringLiteral("session")); }
 
+  /// Opens the window, after it was closed or killed as well.
   void open() {
+    window.reset();
     app::MainWindowOptions options;
-    options.sessionPath = sessionPath();
+    auto opened = app::SessionStore::open(sessionFolder());
+    REQUIRE((opened && *opened));
+    options.session = std::move(*opened);
     window = std::make_unique<app::MainWindow>(&backend, options);
     window->setThemeName(QStringLiteral("dark"));
     window->resize(1600, 1000);

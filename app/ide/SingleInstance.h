@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <QLocalServer>
+#include <QObject>
+
+class QLocalSocket;
+
+namespace tilescope::app {
+
+/// Where the process that holds a session listens for others of the same user and screen.
+QString instanceAddress(const QString &sessionFolder);
+
+/// Asks the process that listens at `address` to open files and to come to the front. False when
+/// nothing answers within the deadline.
+bool handOver(const QString &address, const QStringList &files, int deadlineMs);
+
+/// Listens for what other processes hand over. GUI thread.
+class InstanceListener : public QObject {
+  Q_OBJECT
+public:
+  explicit InstanceListener(QObject *parent = nullptr);
+
+  /// False when the address cannot be used; then others keep sessions of their own.
+  bool listen(const QString &address);
+
+Q_SIGNALS:
+  void filesHandedOver(const QStringList &files);
+
+private:
+  void receive(QLocalSocket *socket);
+
+  QLocalServer m_server;
+};
+
+} // namespace tilescope::app

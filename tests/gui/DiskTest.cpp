@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Files that other programs change, replace and remove while they are open.
+#include "tests/gui/FakeWindow.h"
+#include "tests/gui/KeptTexts.h"
+#include "views/common/CodeView.h"
+
+#include <QDialog>
+#include <QPushButton>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+
+namespace {
+
+struct DiskFixture : FakeWindow {
+  QString path = write("kernel.py", "a = 1\n");
+  DiskFixture() {
+    openAndWait(path);
+    editor().goTo({0, 0});
+  }
+
+  /// As most programs save.
+  void replace(const std::string &text) {
+    REQUIRE(std::rename(write("kernel.py.new", text).toLocal8Bit().constData(),
+                        path.toLocal8Bit().constData()) == 0);
+  }
+  bool becomes(const std::string &text) {
+    return QTest::qWaitFor([&] { return editor().utf8Text() == text; }, 5000);
+  }
+  bool says(const char *words) {
+    return QTest::qWaitFor(
+        [&] { return page().notice().text().contains(QString::fromLatin1(words)); }, 5000);
+  }
+  void choose(int index) {
+    QTest::keyClick(page().notice().findChildren<QPushButton *>().at(index), Qt::Key_Space);
+  }
+};
+
+} // namespace
+
+TEST_CASE("a file that changes on the disk is read again at once, however it is written",
+          "[gui][disk]") {
+  DiskFixture test;
+  test.write("kernel.py", "a = 2\n");
+  CHECK(test.becomes("a = 2\n"));
+  for (int i = 3; i < 6; ++i) {
+    const std::string text = "a = " + std::to_string(i) + "\n";
+    test.replace(text);
+    CHECK(test.becomes(text));
+    CHECK_FALSE(test.page().isModified());
+  }
+  // A file from the past, after the clock was set back.
+  test.write("kernel.py", "a = 6\n");
+  const timespec past[2] = {{1000000000, 0}, {1000000000, 0}};
+  utimensat(AT_FDCWD, test.path.toLocal8Bit().constData(), past, 0);
+  CHECK(test.becomes("a = 6\n"));
+  // What was there before is one undo away.
+  test.press(Qt::Key_Z);
+  CHECK(test.editor().utf8Text() == "a = 5\n");
+  CHECK(test.page().isModified());
+}
+
+TEST_CASE("changes here and on the disk: mine are kept, theirs taken, or both compared",
+          "[gui][disk]") {
+  DiskFixture test;
+  test.type("b");
+  test.replace("a = 2\n");
+  REQUIRE(test.says("Another program has changed this file"));
+  CHECK(test.editor().utf8Text() == "ba = 1\n");
+
+  test.choose(2);
+  auto *comparison = test.page().findChild<QDialog *>();
+  REQUIRE(comparison);
+  CHECK(comparison->findChild<views::CodeView *>()->document().text() == "ba = 1\na = 2\n");
+  QTest::keyClick(comparison, Qt::Key_Escape);
+  CHECK(test.says("Another program"));
+
+  test.choose(1);
+  CHECK(test.editor().utf8Text() == "a = 2\n");
+  CHECK_FALSE(test.page().isModified());
+  test.press(Qt::Key_Z);
+  CHECK(test.editor().utf8Text() == "ba = 1\n");
+  CHECK(test.page().isModified());
+
+  test.replace("a = 3\n");
+  REQUIRE(test.says("Another program"));
+  test.choose(0);
+  CHECK(test.editor().utf8Text() == "ba = 1\n");
+  CHECK(test.page().isModified());
+  test.press(Qt::Key_S);
+  CHECK(contents(test.path) == "ba = 1\n");
+}
+
+TEST_CASE("a question about changes is asked again after a restart", "[gui][disk]") {
+  DiskFixture test;
+  test.type("b");
+  test.window->close();
+  test.window.reset();
+  test.replace("a = 2\n");
+  test.open();
+  REQUIRE(test.window->restoreSession());
+  CHECK(test.page().notice().text().contains(QStringLiteral("Another program")));
+  CHECK(test.editor().utf8Text() == "ba = 1\n");
+}
+
+TEST_CASE("both make the same change: nothing is asked", "[gui][disk]") {
+  DiskFixture test;
+  test.type("b");
+  test.replace("ba = 1\n");
+  CHECK(QTest::qWaitFor([&] { return !test.page().isModified(); }, 5000));
+  CHECK(test.page().notice().text().isEmpty());
+}
+
+TEST_CASE("a file that vanishes is told of, kept, and found again", "[gui][disk]") {
+  DiskFixture test;
+  QFile::remove(test.path);
+  REQUIRE(test.says("gone from the disk"));
+  CHECK(test.editor().utf8Text() == "a = 1\n");
+  CHECK(test.page().isModified());
+  // The session has it now, although nothing was typed.
+  CHECK(QTest::qWaitFor(
+      [&] { return keptTexts(test.sessionFolder())[QStringLiteral("kernel.py")] == "a = 1\n"; },
+      5000));
+  test.write("kernel.py", "a = 1\n");
+  CHECK(QTest::qWaitFor([&] { return !test.page().isModified(); }, 5000));
+  CHECK(test.page().notice().text().isEmpty());
+  QFile::remove(test.path);
+  REQUIRE(test.says("gone from the disk"));
+  test.choose(0);
+  CHECK(contents(test.path) == "a = 1\n");
+  CHECK_FALSE(test.page().isModified());
+}
+
+TEST_CASE("a file that turns into something else is kept as it was", "[gui][disk]") {
+  DiskFixture test;
+  test.replace(std::string("a\0b", 3));
+  REQUIRE(test.says("is zero"));
+  CHECK(test.editor().utf8Text() == "a = 1\n");
+  CHECK(test.page().isModified());
+  test.replace("caf\xe9");
+  REQUIRE(QTest::qWaitFor([&] { return test.says("Another program"); }, 5000));
+  test.choose(1);
+  CHECK(test.says("no longer UTF-8"));
+  CHECK(test.editor().utf8Text() == "a = 1\n");
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// The program itself, started several times over one session.
+#include "app/ide/Session.h"
+#include "tests/gui/KeptTexts.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest/QtTest>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <set>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+
+namespace {
+
+/// Starts of the program with a home of their own.
+struct Home {
+  QTemporaryDir folder;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  std::vector<std::unique_ptr<QProcess>> processes;
+
+  Home() {
+    QDir(folder.path()).mkpath(QStringLiteral("run"));
+    QFile::setPermissions(at("run"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    environment.insert(QStringLiteral("XDG_DATA_HOME"), at("data"));
+    environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), at("run"));
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+  }
+  ~Home() {
+    for (const auto &process : processes) {
+      process->kill();
+      process->waitForFinished();
+    }
+  }
+
+  QString at(const char *name) const { return folder.filePath(QString::fromLatin1(name)); }
+  QString write(const char *name) {
+    QFile file(at(name));
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write("a = 1\n");
+    return at(name);
+  }
+  QProcess &start(const QStringList &arguments) {
+    processes.push_back(std::make_unique<QProcess>());
+    QProcess &process = *processes.back();
+    process.setProcessEnvironment(environment);
+    process.setProcessChannelMode(QProcess::ForwardedChannels);
+    process.start(QStringLiteral(TILESCOPE_PROGRAM), arguments);
+    REQUIRE(process.waitForStarted());
+    return process;
+  }
+  std::set<std::string> openFiles(const char *session) {
+    std::set<std::string> names;
+    const QString path = QStringLiteral("%1/tilescope/tilescope/%2/session.json")
+                             .arg(at("data"), QString::fromLatin1(session));
+    if (const auto read = sessionFromJson(contents(path)))
+      for (const SessionFile &file : read->files)
+        names.insert(QFileInfo(file.path).fileName().toStdString());
+    return names;
+  }
+  bool becomesOpen(const char *session, const std::set<std::string> &names) {
+    return QTest::qWaitFor([&] { return openFiles(session) == names; }, 20000);
+  }
+};
+
+} // namespace
+
+TEST_CASE("a file on the command line opens besides the session, in the window that is there",
+          "[gui][instance]") {
+  Home home;
+  QProcess &first = home.start({home.write("a.py")});
+  REQUIRE(home.becomesOpen("session", {"a.py"}));
+  QProcess &second = home.start({home.write("b.py")});
+  REQUIRE(second.waitForFinished(20000));
+  CHECK(second.exitCode() == 0);
+  CHECK(home.becomesOpen("session", {"a.py", "b.py"}));
+  CHECK(first.state() == QProcess::Running);
+
+  // Killed: what is left of it stands in nobody's way.
+  first.kill();
+  REQUIRE(first.waitForFinished());
+  QProcess &third = home.start({home.write("c.py")});
+  CHECK(home.becomesOpen("session", {"a.py", "b.py", "c.py"}));
+
+  // A window of its own keeps a session of its own.
+  home.start({QStringLiteral("--separate"), home.write("d.py")});
+  CHECK(home.becomesOpen("session-2", {"d.py"}));
+  CHECK(home.openFiles("session") == std::set<std::string>{"a.py", "b.py", "c.py"});
+  CHECK(third.state() == QProcess::Running);
+}
+
+TEST_CASE("a window that does not answer keeps its session; another is used", "[gui][instance]") {
+  Home home;
+  QProcess &first = home.start({home.write("a.py")});
+  REQUIRE(home.becomesOpen("session", {"a.py"}));
+  kill(static_cast<pid_t>(first.processId()), SIGSTOP);
+  home.start({home.write("b.py")});
+  CHECK(home.becomesOpen("session-2", {"b.py"}));
+  CHECK(home.openFiles("session") == std::set<std::string>{"a.py"});
+  kill(static_cast<pid_t>(first.processId()), SIGCONT);
+}

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Opening and saving keep what a file was: bytes, mode, links, and other programs' changes.
+#include "app/ide/TextFormat.h"
+#include "tests/gui/Dialogs.h"
+#include "tests/gui/FakeWindow.h"
+#include "tests/gui/KeptTexts.h"
+#include "views/problems/ProblemsView.h"
+
+#include <QPushButton>
+#include <QTabWidget>
+
+#include <catch2/catch.hpp>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct SavingFixture : FakeWindow {
+  QTabWidget &tabs() { return *window->findChild<QTabWidget *>(); }
+};
+
+struct stat stateOf(const QString &path) {
+  struct stat state {};
+  lstat(path.toLocal8Bit().constData(), &state);
+  return state;
+}
+
+/// What this thread has cost so far, whatever else the machine does.
+double processorMs() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
+/// Without the superuser's rights while it lives.
+struct OrdinaryUser {
+  OrdinaryUser() {
+    if (getuid() == 0)
+      REQUIRE(seteuid(65534) == 0);
+  }
+  ~OrdinaryUser() {
+    if (getuid() == 0)
+      REQUIRE(seteuid(0) == 0);
+  }
+};
+
+} // namespace
+
+TEST_CASE("the format of a text is taken off and put on byte for byte", "[gui][saving]") {
+  const std::string mark = "\xef\xbb\xbf";
+  for (const std::string &bytes :
+       {std::string(), std::string("a"), std::string("a\nb"), std::string("a\r\nb\r\n"),
+        mark + "a\r\n", mark, std::string("a\r\nb\n"), std::string("a\rb\r"),
+        std::string("a\r\r\nb\r\n"), std::string("\r\n\n"), std::string("caf\xe9\r\n")}) {
+    const DecodedText decoded = decodeText(bytes);
+    CHECK(encodeText(decoded.text, decoded.format) == bytes);
+  }
+  CHECK(decodeText("a\r\nb\r\n").text == "a\nb\n");
+  CHECK_FALSE(decodeText("caf\xe9").isUtf8);
+}
+
+TEST_CASE("byte order mark and carriage returns stay, also for new lines", "[gui][saving]") {
+  SavingFixture test;
+  const QString path = test.write("kernel.py", "\xef\xbb\xbf"
+                                               "a = 1\r\nb = 2\r\n");
+  test.openAndWait(path);
+  CHECK(test.editor().utf8Text() == "a = 1\nb = 2\n");
+  test.editor().goTo({0, 5});
+  QTest::keyClick(test.window->editor(), Qt::Key_Return);
+  test.type("c = 3");
+  test.save();
+  CHECK(contents(path) == "\xef\xbb\xbf"
+                          "a = 1\r\nc = 3\r\nb = 2\r\n");
+  // After a restart, too.
+  test.window->close();
+  test.open();
+  REQUIRE(test.window->restoreSession());
+  QTest::keyClick(test.window->editor(), Qt::Key_Return);
+  test.save();
+  CHECK(contents(path).count("\r\n") == 4);
+  CHECK(contents(path).count('\n') == 4);
+
+  const QString mixed = test.write("mixed.py", "a = 1\r\nb = 2\n");
+  test.openAndWait(mixed);
+  test.editor().goTo({0, 0});
+  test.type("x");
+  test.save();
+  CHECK(contents(mixed) == "xa = 1\r\nb = 2\n");
+}
+
+TEST_CASE("bytes that are not UTF-8 open read-only and say so", "[gui][saving]") {
+  SavingFixture test;
+  const QString path = test.write("latin.py", "# caf\xe9\nx = 1\n");
+  REQUIRE(test.window->openFile(path));
+  CHECK(test.page().notice().text().contains(QStringLiteral("not UTF-8")));
+  CHECK(test.page().title() == QStringLiteral("latin.py (read-only)"));
+  test.type("y");
+  test.save();
+  CHECK(contents(path) == "# caf\xe9\nx = 1\n");
+  CHECK_FALSE(test.page().isModified());
+  // It is open again after a restart, as the file that it is.
+  test.window->close();
+  test.open();
+  REQUIRE(test.window->restoreSession());
+  CHECK(test.page().title() == QStringLiteral("latin.py (read-only)"));
+}
+
+TEST_CASE("what is not a text file of a sane size is refused with its reason", "[gui][saving]") {
+  SavingFixture test;
+  test.openAndWait(test.write("kernel.py", sampleSource()));
+  const auto refusal = [&](const QString &path) {
+    CHECK_FALSE(test.window->openFile(path));
+    const QAbstractItemModel &problems = test.window->problems()->model();
+    return problems.index(0, 0).data(Qt::DisplayRole).toString() + u' ' +
+           problems.index(0, 1).data(Qt::DisplayRole).toString() + u' ' +
+           problems.index(0, 0).data(Qt::ToolTipRole).toString();
+  };
+  const auto at = [&](const char *name) { return test.folder.filePath(QString::fromLatin1(name)); };
+  REQUIRE(mkfifo(at("pipe.py").toLocal8Bit().constData(), 0600) == 0);
+  CHECK(refusal(at("pipe.py")).contains(QStringLiteral("it is a pipe")));
+  CHECK(refusal(QStringLiteral("/dev/zero")).contains(QStringLiteral("it is a device")));
+  fs::create_symlink("loop.py", at("loop.py").toStdString());
+  CHECK(refusal(at("loop.py")).contains(QStringLiteral("symbolic links")));
+  CHECK(refusal(test.write("zero.py", std::string("a\0b", 3))).contains(QStringLiteral("is zero")));
+  CHECK(refusal(test.write("wide.py", "\xff\xfe"
+                                      "a"))
+            .contains(QStringLiteral("UTF-16")));
+  const QString huge = test.write("huge.py", "");
+  fs::resize_file(huge.toStdString(), (64 << 20) + 1);
+  CHECK(refusal(huge).contains(QStringLiteral("larger than 64 MiB")));
+  CHECK(refusal(at("none.py")).contains(QStringLiteral("No such file")));
+}
+
+TEST_CASE("saving keeps mode and link, and write-protected files are marked", "[gui][saving]") {
+  SavingFixture test;
+  const QString path = test.write("kernel.py", "a = 1\n");
+  REQUIRE(chmod(path.toLocal8Bit().constData(), 0640) == 0);
+  const QString link = test.folder.filePath(QStringLiteral("link.py"));
+  fs::create_symlink("kernel.py", link.toStdString());
+  test.openAndWait(link);
+  test.editor().goTo({0, 0});
+  test.type("b");
+  test.save();
+  CHECK(contents(path) == "ba = 1\n");
+  CHECK(S_ISLNK(stateOf(link).st_mode));
+  CHECK((stateOf(path).st_mode & 07777) == 0640);
+  // The link and its file are one file: one tab.
+  CHECK(test.window->openFile(path) == &test.page());
+  CHECK(test.tabs().count() == 1);
+
+  const QString locked = test.write("locked.py", "a = 1\n");
+  REQUIRE(chmod(locked.toLocal8Bit().constData(), 0444) == 0);
+  test.openAndWait(locked);
+  CHECK(test.tabs().tabText(test.tabs().currentIndex()) ==
+        QStringLiteral("locked.py (write-protected)"));
+  test.type("b");
+  const MessageAnswer answer(QMessageBox::Ok);
+  test.save();
+  CHECK(answer.text.contains(QStringLiteral("write-protected")));
+  CHECK(contents(locked) == "a = 1\n");
+  CHECK(test.page().isModified());
+}
+
+TEST_CASE("saving looks at the file's bytes, not only at its time", "[gui][saving]") {
+  SavingFixture test;
+  const QString path = test.write("kernel.py", "a = 1\n");
+  test.openAndWait(path);
+  test.editor().goTo({0, 0});
+  test.type("b");
+  // The same size and the same time: as with a clock that was set back. Nothing tells of it before
+  // the next turn of the event loop.
+  const struct stat before = stateOf(path);
+  test.write("kernel.py", "z = 9\n");
+  const timespec times[2] = {before.st_atim, before.st_mtim};
+  REQUIRE(utimensat(AT_FDCWD, path.toLocal8Bit().constData(), times, 0) == 0);
+  test.save();
+  CHECK(contents(path) == "z = 9\n");
+  CHECK(test.page().isModified());
+  CHECK(test.page().notice().text().contains(QStringLiteral("Another program")));
+  // Again: the question stays.
+  test.save();
+  CHECK(contents(path) == "z = 9\n");
+  const QList<QPushButton *> buttons = test.page().notice().findChildren<QPushButton *>();
+  REQUIRE(buttons.size() == 3);
+  QTest::keyClick(buttons[0], Qt::Key_Space);
+  CHECK(test.page().notice().text().isEmpty());
+  test.save();
+  CHECK(contents(path) == "ba = 1\n");
+  CHECK_FALSE(test.page().isModified());
+}
+
+TEST_CASE("a folder without writing, and one that vanished, are told of", "[gui][saving]") {
+  SavingFixture test;
+  REQUIRE(chmod(test.folder.path().toLocal8Bit().constData(), 0755) == 0);
+  QDir(test.folder.path()).mkpath(QStringLiteral("sub"));
+  const QString path = test.write("sub/kernel.py", "a = 1\n");
+  const QString folder = test.folder.filePath(QStringLiteral("sub"));
+  test.openAndWait(path);
+  test.editor().goTo({0, 0});
+  test.type("b");
+  REQUIRE(chmod(folder.toLocal8Bit().constData(), 0555) == 0);
+  {
+    const OrdinaryUser user;
+    const MessageAnswer answer(QMessageBox::Ok);
+    test.save();
+    CHECK(answer.text.contains(QStringLiteral("write-protected")));
+  }
+  CHECK(contents(path) == "a = 1\n");
+  REQUIRE(chmod(folder.toLocal8Bit().constData(), 0755) == 0);
+  fs::remove_all(folder.toStdString());
+  REQUIRE(QTest::qWaitFor([&] { return !test.page().notice().text().isEmpty(); }, 5000));
+  CHECK(test.page().notice().text().contains(QStringLiteral("gone from the disk")));
+  {
+    const MessageAnswer answer(QMessageBox::Ok);
+    test.save();
+    CHECK(answer.text.contains(QStringLiteral("No such file")));
+  }
+  CHECK(test.page().isModified());
+  // Where there is a folder again, the text is.
+  QDir().mkpath(folder);
+  QTest::keyClick(test.page().notice().findChildren<QPushButton *>().first(), Qt::Key_Space);
+  CHECK(contents(path) == "ba = 1\n");
+  CHECK(test.page().notice().text().isEmpty());
+}
+
+TEST_CASE("a fork never takes the place of a file", "[gui][saving]") {
+  SavingFixture test;
+  test.openAndWait(test.write("kernel.py", sampleSource()));
+  const QString kernel = QString::fromStdString(sampleResult()->kernel);
+  const QString taken =
+      test.write((kernel + QStringLiteral(".ttir")).toLatin1().constData(), "mine");
+  EditorPage *fork = test.window->forkStage(compiler::StageId::Ttir);
+  REQUIRE(fork);
+  CHECK(fork->path() == test.folder.filePath(kernel + QStringLiteral("-2.ttir")));
+  CHECK(fork->isModified());
+  // Somebody makes that file before it is saved: then it is asked.
+  test.write((kernel + QStringLiteral("-2.ttir")).toLatin1().constData(), "theirs");
+  test.save();
+  CHECK(contents(fork->path()) == "theirs");
+  CHECK(fork->notice().text().contains(QStringLiteral("Another program")));
+  CHECK(contents(taken) == "mine");
+}
+
+TEST_CASE("tabs of one name show their folders, and the last file takes its title along",
+          "[gui][saving]") {
+  SavingFixture test;
+  QDir(test.folder.path()).mkpath(QStringLiteral("left"));
+  QDir(test.folder.path()).mkpath(QStringLiteral("right"));
+  test.openAndWait(test.write("left/kernel.py", "a = 1\n"));
+  CHECK(test.tabs().tabText(0) == QStringLiteral("kernel.py"));
+  test.openAndWait(test.write("right/kernel.py", "a = 1\n"));
+  CHECK(test.tabs().tabText(0) == QStringLiteral("kernel.py – left"));
+  CHECK(test.tabs().tabText(1) == QStringLiteral("kernel.py – right"));
+  CHECK(test.window->windowTitle() == QStringLiteral("kernel.py – right — Tilescope"));
+  QTest::keyClick(test.window->editor(), Qt::Key_W, Qt::ControlModifier);
+  CHECK(test.tabs().tabText(0) == QStringLiteral("kernel.py"));
+  QTest::keyClick(test.window->editor(), Qt::Key_W, Qt::ControlModifier);
+  CHECK(test.tabs().count() == 0);
+  CHECK(test.window->windowTitle() == QStringLiteral("Tilescope"));
+}
+
+TEST_CASE("a large file is plain: typing in it compiles nothing and stays fluid", "[gui][saving]") {
+  SavingFixture test;
+  std::string text;
+  while (text.size() < (8 << 20))
+    text += "    x = tl.load(x_ptr + offsets, mask=offsets < n)  # a line like many others\n";
+  const QString path = test.write("large.py", text);
+  REQUIRE(test.window->openFile(path));
+  CHECK(test.page().isPlain());
+  CHECK(test.page().notice().text().contains(QStringLiteral("Ctrl+B")));
+  const size_t numRequests = test.fake.requests.size();
+  std::vector<double> milliseconds;
+  for (int i = 0; i < 60; ++i) {
+    const double before = processorMs();
+    test.type("x");
+    QCoreApplication::processEvents();
+    milliseconds.push_back(processorMs() - before);
+  }
+  std::sort(milliseconds.begin(), milliseconds.end());
+  CHECK(milliseconds[milliseconds.size() / 2] <= 16);
+  CHECK(test.fake.requests.size() == numRequests);
+  QTest::keyClick(test.window->editor(), Qt::Key_B, Qt::ControlModifier);
+  REQUIRE(test.fake.requests.size() == numRequests + 1);
+  CHECK(test.fake.requests.back().text.starts_with("xxxx"));
+  // Long lines cost as much as many.
+  REQUIRE(test.window->openFile(test.write("long.py", "x = " + std::string(30000, '1') + "\n")));
+  CHECK(test.page().isPlain());
+}
