@@ -4,6 +4,7 @@
 
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
+#include "profiler/runner/TimeLimit.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -68,7 +69,7 @@ void CommandTable::addCheck() {
       ->type_name("N");
   checkCommand
       ->add_option("--time-limit", check.timeLimit, "seconds that one stage of a kernel may take")
-      ->check(CLI::Range(0.001, 1e6))
+      ->check(profiler::timeLimitRange())
       ->type_name("SECONDS");
   checkCommand->add_flag("--json", check.json, "print one JSON document");
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/AllLaunches.h"
 #include "app/commands/Commands.h"
 #include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
-#include "app/launch/ResolveLaunch.h"
 #include "profiler/data/OutputFolder.h"
 
 #include <algorithm>
@@ -227,9 +227,12 @@ static int compileAllLaunches(compiler::WorkerClient &worker, const CompileOptio
   const Result<InputFile> input = readInput(options.file, selection.kernel);
   if (!input)
     return reportError(input.error());
+  const Result<std::vector<std::string>> names = allLaunches(*input);
+  if (!names)
+    return reportError(names.error());
   documents = json::array();
   int worst = 0;
-  for (const std::string &name : launchNames(input->text)) {
+  for (const std::string &name : *names) {
     selection.launch = name;
     json document = json::object();
     worst = std::max(worst, compileOne(worker, options, selection, named, document));

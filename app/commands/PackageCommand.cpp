@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/AllLaunches.h"
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/MakePackage.h"
-#include "app/launch/ResolveLaunch.h"
 #include "profiler/data/OutputFolder.h"
 
 #include <algorithm>
@@ -38,11 +38,14 @@ int runPackage(const PackageOptions &options) {
       return profiler::writePackage(options.output, package);
     });
 
+  const Result<std::vector<std::string>> names = allLaunches(*input);
+  if (!names)
+    return reportError(names.error());
   const Result<profiler::OutputFolder> folder = profiler::OutputFolder::make(options.output);
   if (!folder)
     return reportError(folder.error());
   int worst = 0;
-  for (const std::string &name : launchNames(input->text)) {
+  for (const std::string &name : *names) {
     selection->launch = name;
     worst = std::max(worst, writeOnePackage(worker, *input, *selection, [&](const auto &package) {
                        return folder->write(name + ".tskernel", profiler::encodePackage(package));

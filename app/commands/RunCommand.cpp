@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/AllLaunches.h"
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/MakePackage.h"
 #include "app/commands/RunLaunch.h"
 #include "app/commands/TemporaryFolder.h"
-#include "app/launch/ResolveLaunch.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/data/OutputFolder.h"
@@ -149,10 +149,13 @@ static int runAllLaunches(const InputFile &input, const RunOptions &options,
   const auto inside = [](const std::string &folder, const std::string &name) {
     return folder.empty() ? folder : folder + "/" + name;
   };
+  const Result<std::vector<std::string>> names = allLaunches(input);
+  if (!names)
+    return reportError(names.error());
   compiler::WorkerClient worker(workerOptions());
   json launches = json::array();
   bool ok = true;
-  for (const std::string &name : launchNames(input.text)) {
+  for (const std::string &name : *names) {
     compiler::Selection chosen = selection;
     chosen.launch = name;
     const LaunchRun run =

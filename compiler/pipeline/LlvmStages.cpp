@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/artifacts/DebugPath.h"
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
@@ -53,8 +54,9 @@ static CodegenOptions codegenOptions(const KernelOptions &options, const CudaToo
 static void locateInDocument(llvm::Module &module, const llvm::AsmParserContext &parsed,
                              const std::string &path, FileTable &files) {
   llvm::DIBuilder builder(module, false);
+  const std::string encoded = encodeDebugPath(path);
   llvm::DIFile *file =
-      builder.createFile(llvm::sys::path::filename(path), llvm::sys::path::parent_path(path));
+      builder.createFile(llvm::sys::path::filename(encoded), llvm::sys::path::parent_path(encoded));
   builder.createCompileUnit(llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_C), file, "tilescope",
                             true, "", 0, "", llvm::DICompileUnit::DebugDirectivesOnly);
   llvm::DISubroutineType *type = builder.createSubroutineType(builder.getOrCreateTypeArray({}));

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/PtxSourceMap.h"
 
+#include "compiler/artifacts/DebugPath.h"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -75,7 +77,8 @@ void PtxReader::readFiles(std::string_view ptx) {
     const size_t open = scanner.rest.find('"');
     const size_t close = scanner.rest.find('"', open + 1);
     if (number && open != std::string_view::npos && close != std::string_view::npos)
-      m_numbers[*number] = m_files.indexOf(scanner.rest.substr(open + 1, close - open - 1));
+      m_numbers[*number] =
+          m_files.indexOf(decodeDebugPath(scanner.rest.substr(open + 1, close - open - 1)));
   }
 }
 
@@ -115,7 +118,7 @@ void PtxReader::addCommentChain(std::string_view comment, std::vector<SourceRang
       continue;
     Scanner line{text.substr(lineAt + 1)}, column{text.substr(columnAt + 1)};
     const auto lineNumber = line.number(), columnNumber = column.number();
-    const int32_t file = m_files.indexOfName(text.substr(0, lineAt));
+    const int32_t file = m_files.indexOfName(decodeDebugPath(text.substr(0, lineAt)));
     if (lineNumber && columnNumber && file >= 0)
       if (auto range = place(static_cast<uint32_t>(file), *lineNumber, *columnNumber))
         ranges.push_back(*range);

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/target/DebugScopes.h"
 
+#include "compiler/artifacts/DebugPath.h"
+
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Support/Path.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -61,8 +63,9 @@ static FileLineColRange firstPlace(Location loc) {
 }
 
 LLVM::DIFileAttr DebugScopes::file(StringRef path) {
-  return LLVM::DIFileAttr::get(&getContext(), llvm::sys::path::filename(path),
-                               llvm::sys::path::parent_path(path));
+  const std::string encoded = encodeDebugPath(path);
+  return LLVM::DIFileAttr::get(&getContext(), llvm::sys::path::filename(encoded),
+                               llvm::sys::path::parent_path(encoded));
 }
 
 LLVM::DICompileUnitAttr DebugScopes::unit(StringRef path) {

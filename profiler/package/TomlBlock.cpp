@@ -97,11 +97,18 @@ void TomlScan::skipString() {
 }
 
 std::optional<TomlRefusal> refuseToml(std::string_view toml) {
-  constexpr size_t kMostBytes = size_t(1) << 18;
+  constexpr size_t kMostBytes = size_t(1) << 18, kMostLineBytes = size_t(1) << 13;
   // What a launch block has room for is three deep.
   constexpr size_t kMostBrackets = 16, kMostDots = 16;
   if (toml.size() > kMostBytes)
     return TomlRefusal{0, "it is larger than " + std::to_string(kMostBytes >> 10) + " KiB"};
+  for (size_t begin = 0; begin < toml.size();) {
+    const size_t end = std::min(toml.find('\n', begin), toml.size());
+    if (end - begin > kMostLineBytes)
+      return TomlRefusal{begin, "this line is longer than " + std::to_string(kMostLineBytes >> 10) +
+                                    " KiB"};
+    begin = end + 1;
+  }
   TomlScan scan{toml};
   // Dots since the last character that cannot be part of a key: `a.b."c".d`.
   size_t brackets = 0, dots = 0;

@@ -26,7 +26,7 @@ std::string escapeHtml(std::string_view text) {
       result += "&quot;";
       break;
     default:
-      if (uint8_t(c) >= 0x20 || c == '\t' || c == '\n')
+      if ((uint8_t(c) >= 0x20 && c != 0x7f) || c == '\t' || c == '\n')
         result += c;
     }
   }

@@ -48,7 +48,7 @@ static std::string columnHtml(const std::string &id, const std::string &title,
   return fmt::format("<section class=\"column\" data-stage=\"{0}\"><h4>{1}<small>{2}</small></h4>"
                      "<div class=\"code\" tabindex=\"0\" role=\"region\" aria-label=\"{1}\">{3}"
                      "</div></section>",
-                     id, escapeHtml(title), facts, body);
+                     escapeHtml(id), escapeHtml(title), facts, body);
 }
 
 static std::string stageColumn(const ReportStage &stage) {
@@ -84,8 +84,8 @@ std::string codeHtml(const ReportKernel &kernel, size_t index) {
   std::string columns = sourceColumn(kernel), switches;
   auto addSwitch = [&](const std::string &id, const std::string &title) {
     switches += fmt::format(
-        "<label><input type=\"checkbox\" data-show=\"{0}\" id=\"show-{1}-{0}\"{2}> {3}</label>", id,
-        index, kShown.count(id) ? " checked" : "", escapeHtml(title));
+        "<label><input type=\"checkbox\" data-show=\"{0}\" id=\"show-{1}-{0}\"{2}> {3}</label>",
+        escapeHtml(id), index, kShown.count(id) ? " checked" : "", escapeHtml(title));
   };
   addSwitch("source", "Source");
   for (const ReportStage &stage : kernel.stages) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/data/Base64.h"
 #include "profiler/report/Highlight.h"
 #include "profiler/report/HtmlParts.h"
 #include "profiler/report/ReportResources.h"
 
 #include <fmt/format.h>
+#include <random>
 
 namespace tilescope::profiler {
 
@@ -29,17 +31,30 @@ static std::string contentsHtml(const ReportData &data) {
   return html + "</nav>";
 }
 
-/// The report's own data travel inside the page, so that Tilescope can open it again. `</` would
-/// end the element.
+/// The report's own data travel inside the page, so that scripts can read them there. A `<` could
+/// end the element or begin a comment; in JSON it stands only inside strings, where it can be
+/// written so.
 static std::string embeddedJson(const ReportData &data) {
-  std::string json = jsonReport(data), result;
-  result.reserve(json.size());
-  for (size_t i = 0; i < json.size(); ++i) {
-    result += json[i];
-    if (json[i] == '<' && i + 1 < json.size() && (json[i + 1] == '/' || json[i + 1] == '!'))
-      result += "\\u002f", i += json[i + 1] == '/' ? 1 : 0;
-  }
+  std::string result;
+  for (char c : jsonReport(data))
+    result += c == '<' ? std::string("\\u003c") : std::string(1, c);
   return result;
+}
+
+/// Nothing is loaded, and no script runs but the page's own, which knows this word. What got into
+/// the page with a kernel's text cannot know it.
+static std::string makeNonce() {
+  std::random_device random;
+  std::string bytes;
+  for (int i = 0; i < 16; ++i)
+    bytes += char(random() & 0xff);
+  return encodeBase64(bytes);
+}
+
+static std::string policyHtml(const std::string &nonce) {
+  return "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
+         "'nonce-" +
+         nonce + "'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n";
 }
 
 std::string htmlReport(const ReportData &data) {
@@ -50,13 +65,16 @@ std::string htmlReport(const ReportData &data) {
     body += kernelHtml(data.kernels[i], i);
   if (!data.environment.empty())
     body += "<footer><h3>Environment</h3>" + tableHtml(data.environment) + "</footer>";
-  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+  const std::string nonce = makeNonce();
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" +
+         policyHtml(nonce) +
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
          "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
          escapeHtml(data.title) + "</title>\n<style>\n" + std::string(kReportStyle) +
          "</style>\n</head>\n<body>\n" + body +
          "\n<script type=\"application/json\" id=\"report-data\">" + embeddedJson(data) +
-         "</script>\n<script>\n" + std::string(kReportScript) + "</script>\n</body>\n</html>\n";
+         "</script>\n<script nonce=\"" + nonce + "\">\n" + std::string(kReportScript) +
+         "</script>\n</body>\n</html>\n";
 }
 
 } // namespace tilescope::profiler

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/data/Base64.h"
 #include "profiler/data/MeasurementJson.h"
+#include "profiler/data/Text.h"
 #include "profiler/package/PlanJson.h"
 #include "profiler/report/ReportData.h"
 
@@ -88,6 +90,9 @@ static json kernelToJson(const ReportKernel &kernel) {
                  {"passes", std::move(passes)},
                  {"diagnostics", messagesToJson(kernel)},
                  {"resources", std::move(resources)}};
+  // JSON is UTF-8: of other texts it has an approximation, and the bytes.
+  if (firstInvalidUtf8(kernel.source))
+    object["source_base64"] = encodeBase64(kernel.source);
   if (kernel.plan)
     object["launch"] = planToJson(*kernel.plan);
   if (kernel.cpuRun)
@@ -111,12 +116,26 @@ std::string jsonReport(const ReportData &data) {
   return object.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-/// Markdown's table cells must not hold its separators.
-static std::string cell(const std::string &text) {
+/// Text as Markdown shows it, on one line: what would be markup is escaped.
+static std::string markdown(std::string_view text) {
   std::string result;
-  for (char c : text)
-    result += c == '|' ? std::string("\\|") : c == '\n' ? std::string(" ") : std::string(1, c);
+  for (char c : text) {
+    if (std::string_view("\\`*_{}[]<>#|~!&").find(c) != std::string_view::npos)
+      result += '\\';
+    result += uint8_t(c) < 0x20 || c == 0x7f ? ' ' : c;
+  }
   return result;
+}
+
+/// A block of code. Its fence is longer than any run of backticks inside.
+static std::string codeBlock(const std::string &language, const std::string &code) {
+  size_t longest = 2, run = 0;
+  for (char c : code) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
+  return "\n" + fence + language + "\n" + code + (code.ends_with('\n') ? "" : "\n") + fence + "\n";
 }
 
 static std::string markdownTable(const std::vector<NamedText> &rows) {
@@ -124,7 +143,7 @@ static std::string markdownTable(const std::vector<NamedText> &rows) {
     return "";
   std::string text = "| | |\n| --- | --- |\n";
   for (const auto &[name, value] : rows)
-    text += "| " + cell(name) + " | " + cell(value) + " |\n";
+    text += "| " + markdown(name) + " | " + markdown(value) + " |\n";
   return text + "\n";
 }
 
@@ -159,7 +178,8 @@ static std::vector<NamedText> measurementRows(const Measurement &measurement) {
 }
 
 static std::string kernelMarkdown(const ReportKernel &kernel) {
-  std::string text = "## " + kernel.kernel + "\n\n" + kernel.path + ", " + kernel.target + "\n\n";
+  std::string text = "## " + markdown(kernel.kernel) + "\n\n" + markdown(kernel.path) + ", " +
+                     markdown(kernel.target) + "\n\n";
   std::vector<NamedText> rows = {
       {"compiled",
        fmt::format("{} in {:.1f} ms", kernel.compiled ? "yes" : "no", kernel.compileMs)}};
@@ -177,33 +197,39 @@ static std::string kernelMarkdown(const ReportKernel &kernel) {
     rows.emplace_back("not measured", kernel.measurementMissing);
   text += markdownTable(rows);
   for (const ReportMessage &message : kernel.messages)
-    text += fmt::format("- {}:{}:{}: {}: {}\n", message.file, message.line, message.column,
-                        message.severity, message.text);
+    text += fmt::format("- {}:{}:{}: {}: {}\n", markdown(message.file), message.line,
+                        message.column, markdown(message.severity), markdown(message.text));
   if (kernel.measurement && !kernel.measurement->outputs.empty()) {
     text += "\n| argument | type | compared with the interpreter |\n| --- | --- | --- |\n";
     for (const OutputResult &output : kernel.measurement->outputs)
-      text += fmt::format("| {} | {}[{}] | {} |\n", output.name, output.dtype,
-                          fmt::join(output.shape, ", "), cell(verdict(output)));
+      text += fmt::format("| {} | {}[{}] | {} |\n", markdown(output.name), markdown(output.dtype),
+                          fmt::join(output.shape, ", "), markdown(verdict(output)));
   }
-  text += "\n```python\n" + kernel.source + "```\n";
+  text += codeBlock("python", kernel.source);
   for (const ReportStage &stage : kernel.stages)
     if (stage.id == "ttir" || stage.id == "ttgir")
-      text += "\n### " + stage.title + "\n\n```mlir\n" + stage.text + "```\n";
+      text += "\n### " + markdown(stage.title) + "\n" + codeBlock("mlir", stage.text);
   return text + "\n";
 }
 
 std::string markdownReport(const ReportData &data) {
-  std::string text = "# " + data.title + "\n\n" + data.generator + ", " + data.created + "\n\n";
+  std::string text = "# " + markdown(data.title) + "\n\n" + markdown(data.generator) + ", " +
+                     markdown(data.created) + "\n\n";
   for (const ReportKernel &kernel : data.kernels)
     text += kernelMarkdown(kernel);
   return text + "## Environment\n\n" + markdownTable(data.environment);
 }
 
+/// Text as a field that spreadsheets show. What begins like a formula gets an apostrophe before it,
+/// which they take for "this is text".
 static std::string csvField(const std::string &text) {
-  if (text.find_first_of(",\"\n") == std::string::npos)
-    return text;
+  const bool isFormula =
+      !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;
+  const std::string shown = (isFormula ? "'" : "") + text;
+  if (shown.find_first_of(",;\"\r\n") == std::string::npos)
+    return shown;
   std::string result = "\"";
-  for (char c : text)
+  for (char c : shown)
     result += c == '"' ? std::string("\"\"") : std::string(1, c);
   return result + "\"";
 }
@@ -229,14 +255,15 @@ std::string csvReport(const ReportData &data) {
     for (const OutputResult &output : measurement.outputs)
       if (output.comparison)
         mismatches = mismatches.value_or(0) + output.comparison->mismatches;
-    text += fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csvField(kernel.path),
-        csvField(kernel.kernel), kernel.target, kernel.compiled ? "yes" : "no", kernel.compileMs,
-        csvNumber(kernel.registers), csvNumber(kernel.sharedBytes), csvNumber(kernel.spillBytes),
-        csvField(measurement.device.name), csvNumber(median), csvNumber(least), csvNumber(most),
-        csvNumber(launches), csvNumber(measurement.bytes), csvNumber(measurement.flops),
-        csvNumber(measurement.gbPerS), csvNumber(measurement.tflopPerS),
-        csvNumber(measurement.peakFraction), csvNumber(mismatches));
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                        csvField(kernel.path), csvField(kernel.kernel), csvField(kernel.target),
+                        kernel.compiled ? "yes" : "no", kernel.compileMs,
+                        csvNumber(kernel.registers), csvNumber(kernel.sharedBytes),
+                        csvNumber(kernel.spillBytes), csvField(measurement.device.name),
+                        csvNumber(median), csvNumber(least), csvNumber(most), csvNumber(launches),
+                        csvNumber(measurement.bytes), csvNumber(measurement.flops),
+                        csvNumber(measurement.gbPerS), csvNumber(measurement.tflopPerS),
+                        csvNumber(measurement.peakFraction), csvNumber(mismatches));
   }
   return text;
 }

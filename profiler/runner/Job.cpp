@@ -116,7 +116,7 @@ static Status compareOutputs(const json &params, const KernelPackage &package,
     outcome.measurement.outputs[i].comparison = compareTensors(tensor.after, *expected, options);
     anyCompared = true;
   }
-  if (!anyCompared)
+  if (!anyCompared && !outcome.tensors.empty())
     return Error{ErrorCode::InvalidInput,
                  "`--compare`: `" + folder + "` holds no reference for any argument",
                  "references are named `<argument>.npy`"};

@@ -10,6 +10,7 @@
 #include "profiler/runner/JobProcess.h"
 #include "profiler/runner/Service.h"
 #include "profiler/runner/TextOutput.h"
+#include "profiler/runner/TimeLimit.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -124,7 +125,7 @@ static int runCommandLine(int argc, char **argv) {
   run->add_flag("--no-measure", arguments.noMeasure, "one launch for the outputs, no times");
   run->add_flag("--samples", arguments.samples, "keep every single time in the JSON");
   run->add_option("--time-limit", arguments.timeLimitS, "seconds that a launch may take")
-      ->check(CLI::Range(0.001, 1e6))
+      ->check(profiler::timeLimitRange())
       ->capture_default_str();
   CLI::App *devices = app.add_subcommand("devices", "list the devices");
   devices->add_flag("--json", arguments.asJson, "print one JSON document");

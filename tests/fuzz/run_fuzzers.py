@@ -27,7 +27,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 # With the words (words/WORDS.dict) that a fuzzer may put into its inputs.
-TARGETS = {"lexer": "kernel", "parser": "kernel", "frontend": "kernel", "ir": "ir"}
+TARGETS = {"lexer": "kernel", "parser": "kernel", "frontend": "kernel", "ir": "ir", "frames": "data",
+           "launch_block": "data", "measurement": "data", "npy": "data", "package": "data"}
 WORDS = pathlib.Path(__file__).resolve().parent / "words"
 # LLVM's libraries are not instrumented, so marks that its allocators leave in headers would contradict each other.
 ASAN = "allow_user_poisoning=0:detect_odr_violation=0"

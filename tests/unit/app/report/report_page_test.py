@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 PROBE = """
-<script>
+<script nonce="NONCE">
 addEventListener("load", () => {
   const root = document.querySelector(".correlated");
   const column = (name) => root.querySelector(`.column[data-stage="${name}"]`);
@@ -91,9 +91,20 @@ def check_self_contained(page, browser, folder):
     assert not requests_beyond_the_file(net_log), requests_beyond_the_file(net_log)
 
 
+def check_policy(page, browser, folder):
+    """A script that got into the page with a kernel's text does not run, and what it names is not loaded."""
+    intruder = '<script>document.body.dataset.broken = "yes"</script><img src="data:," onerror="document.body.id=1">'
+    broken = folder / "broken.html"
+    broken.write_text(page.read_text().replace("</body>", intruder + "</body>"))
+    dom = browser.run(broken, "--dump-dom")
+    assert intruder.split(">")[0] in dom and "data-broken" not in dom and '<body id="1"' not in dom, "an intruder ran"
+
+
 def probe(page, browser, folder, *options):
     probed = folder / "probed.html"
-    probed.write_text(page.read_text().replace("</body>", PROBE + "</body>"))
+    text = page.read_text()
+    nonce = re.search(r"'nonce-([^']+)'", text).group(1)
+    probed.write_text(text.replace("</body>", PROBE.replace("NONCE", nonce) + "</body>"))
     dom = browser.run(probed, *options, "--dump-dom")
     return json.loads(re.search(r'<pre id="probe">(.*?)</pre>', dom, re.S).group(1))
 
@@ -138,6 +149,7 @@ def main():
         browser = Browser(program, temporary)
         check_content(page, browser)
         check_self_contained(page, browser, folder)
+        check_policy(page, browser, folder)
         check_correlation(page, browser, folder)
         check_pictures(page, browser, folder)
     print("the report shows what it should, alone and in print")

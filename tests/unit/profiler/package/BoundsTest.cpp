@@ -33,15 +33,18 @@ static std::string refusal(const std::string &toml) {
 
 TEST_CASE("TOML that is nested deeply or large is refused before it is parsed", "[profiler]") {
   const std::string deep = "launch block: it is nested more than 16 deep";
-  CHECK(refusal("a = " + std::string(100'000, '[')) == deep);
-  CHECK(refusal("a = " + repeated("{ a = ", 40'000)) == deep);
-  CHECK(refusal(repeated("a.", 100'000) + "a = 1") == deep);
-  CHECK(refusal(repeated("a . ", 60'000) + "a = 1") == deep);
-  CHECK(refusal(repeated("\"a\".", 60'000) + "a = 1") == deep);
-  CHECK(refusal("[" + repeated("a.", 100'000) + "a]") == deep);
-  CHECK(refusal("[[" + repeated("a.", 100'000) + "a]]") == deep);
-  CHECK(refusal("a = '" + std::string(300'000, 'x') + "'") ==
+  CHECK(refusal("a = " + std::string(8'000, '[')) == deep);
+  CHECK(refusal("a = " + repeated("\n# [", 50'000)) == deep);
+  CHECK(refusal("a = " + repeated("{ a = ", 1'000)) == deep);
+  CHECK(refusal(repeated("a.", 4'000) + "a = 1") == deep);
+  CHECK(refusal(repeated("a . ", 2'000) + "a = 1") == deep);
+  CHECK(refusal(repeated("\"a\".", 2'000) + "a = 1") == deep);
+  CHECK(refusal("[" + repeated("a.", 4'000) + "a]") == deep);
+  CHECK(refusal("[[" + repeated("a.", 4'000) + "a]]") == deep);
+  CHECK(refusal("a = '''" + repeated("x\n# ", 200'000) + "'''") ==
         "launch block: it is larger than 256 KiB");
+  CHECK(refusal("a = 1\n# a = " + std::string(100'000, '[')) ==
+        "launch block: this line is longer than 8 KiB");
 }
 
 TEST_CASE("brackets and dots in strings, comments and numbers are no nesting", "[profiler]") {

@@ -1,0 +1,6 @@
+# /// tilescope
+# kernel = [
+# [args
+# ///
+# /// tilescope
+# a = 1
