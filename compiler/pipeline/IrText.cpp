@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/IrText.h"
 
+#include "compiler/artifacts/DebugPath.h"
 #include "compiler/dialects/ttg/ir/LayoutFactsOf.h"
 
 #include "llvm/IR/AssemblyAnnotationWriter.h"
@@ -136,7 +137,7 @@ private:
     llvm::StringRef folder = at.getDirectory();
     std::string path =
         folder.empty() ? at.getFilename().str() : (folder + "/" + at.getFilename()).str();
-    const uint32_t file = m_files.indexOf(path);
+    const uint32_t file = m_files.indexOf(decodeDebugPath(path));
     const Position begin = position(at.getLine(), at.getColumn());
     if (auto whole = m_index.startingAt(file, begin))
       return *whole;

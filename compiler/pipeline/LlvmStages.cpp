@@ -230,8 +230,9 @@ static void placeAssembly(const llvm::Module &module, llvm::MutableArrayRef<Diag
       continue;
     const llvm::Instruction *at = findAssembly(module, message.substr(begin + 1, end - begin - 1));
     const llvm::DILocation *location = at ? at->getDebugLoc().get() : nullptr;
-    const int32_t file =
-        location ? files.indexOfName(llvm::sys::path::filename(location->getFilename()).str()) : -1;
+    const int32_t file = location ? files.indexOfName(decodeDebugPath(
+                                        llvm::sys::path::filename(location->getFilename()).str()))
+                                  : -1;
     if (file >= 0 && location->getLine() > 0)
       diagnostic.range =
           files.restOfLine(static_cast<uint32_t>(file),

@@ -51,6 +51,9 @@ def check_page(source):
         found = data["kernels"][0]
         given = found["source"].encode() if "source_base64" not in found else __import__("base64").b64decode(found["source_base64"])
         assert given == source, "the source is not embedded byte for byte"
+        if found["ok"]:
+            lost = [stage["name"] for stage in found["stages"] if stage.get("text") and not any(stage["sources"])]
+            assert not lost, f"lines of {lost} come from no line of the source"
     return check
 
 
