@@ -33,6 +33,7 @@ public:
   void setRelations(std::vector<Relation> relations);
   /// For a listing of differences: kinds and the two line numbers of each line.
   void setDiff(std::vector<DiffLine> lines);
+  bool showsDiff() const { return !m_diff.empty(); }
   /// Shows the text as outdated.
   void setStale(bool stale);
 
@@ -52,6 +53,7 @@ public:
   QString selectedText() const;
   void selectAll();
   void copy() const;
+  bool hasSelection() const { return m_anchor != m_caret; }
   void setAllFolded(bool folded);
 
 Q_SIGNALS:
@@ -94,6 +96,7 @@ private:
   QColor background(int32_t line) const;
   void paintGutter(QPainter &painter, int32_t line, int y);
   void paintRow(QPainter &painter, int32_t line, int y);
+  void paintChangedWords(QPainter &painter, int32_t line, int y);
   void paintOverview(QPainter &painter);
   void setHovered(int32_t line);
 

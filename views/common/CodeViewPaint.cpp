@@ -123,13 +123,24 @@ void CodeView::paintRow(QPainter &painter, int32_t line, int y) {
   painter.fillRect(m_gutterWidth - 6, y, width, m_lineHeight, background(line));
   const Place begin = std::min(m_anchor, m_caret);
   const Place end = std::max(m_anchor, m_caret);
+  paintChangedWords(painter, line, y);
   QTextLayout *layout = layoutOf(line);
   const auto length = static_cast<int32_t>(layout->text().size());
+  // Colours that must be read on any ground give way to one that can be.
+  QList<QTextLayout::FormatRange> plain;
+  auto showPlain = [&](int32_t from, int32_t to, ColorRole role) {
+    QTextLayout::FormatRange range{from, to - from, {}};
+    range.format.setForeground(theme()[role]);
+    plain.push_back(range);
+  };
+  if (m_stale)
+    showPlain(0, length, ColorRole::TextMuted);
   if (begin != end && begin.line <= line && line <= end.line) {
     const int32_t from = line == begin.line ? begin.column : 0;
     const int32_t to = line == end.line ? end.column : length + 1;
     painter.fillRect(QRectF(left + from * m_charWidth, y, (to - from) * m_charWidth, m_lineHeight),
                      theme()[ColorRole::Selection]);
+    showPlain(std::min(from, length), std::min(to, length), ColorRole::Text);
   }
   auto match = std::lower_bound(m_matches.begin(), m_matches.end(), Place{line, 0},
                                 [](const Match &m, const Place &p) { return m.begin < p; });
@@ -139,11 +150,8 @@ void CodeView::paintRow(QPainter &painter, int32_t line, int y) {
                             match->length * m_charWidth, m_lineHeight - 3));
   }
   const qreal textHeight = QFontMetricsF(m_font).height();
-  if (m_stale)
-    painter.setOpacity(0.55);
   painter.setPen(theme()[ColorRole::Text]);
-  layout->draw(&painter, QPointF(left, y + (m_lineHeight - textHeight) / 2));
-  painter.setOpacity(1);
+  layout->draw(&painter, QPointF(left, y + (m_lineHeight - textHeight) / 2), plain);
   if (m_document.isCollapsed(line)) {
     const QRectF box(left + (length + 1) * m_charWidth, y + 3, 3 * m_charWidth, m_lineHeight - 6);
     painter.setPen(theme()[ColorRole::BorderStrong]);
@@ -158,6 +166,23 @@ void CodeView::paintRow(QPainter &painter, int32_t line, int y) {
   const auto index = static_cast<size_t>(line);
   if (index < m_relations.size() && m_relations[index] == Relation::SameRange && m_diff.empty())
     painter.fillRect(m_gutterWidth - 8, y, 3, m_lineHeight, theme()[ColorRole::FocusEdge]);
+}
+
+void CodeView::paintChangedWords(QPainter &painter, int32_t line, int y) {
+  const auto index = static_cast<size_t>(line);
+  if (index >= m_diff.size())
+    return;
+  const bool added = m_diff[index].kind == DiffKind::Added;
+  const std::string_view text = m_document.line(line);
+  const qreal left = m_gutterWidth - horizontalScrollBar()->value();
+  for (const TextSpan &word : m_diff[index].words) {
+    const auto from = display(text.substr(0, word.begin)).size();
+    const auto to = display(text.substr(0, word.end)).size();
+    const QRectF box(left + from * m_charWidth, y, (to - from) * m_charWidth, m_lineHeight);
+    painter.fillRect(box, theme()[added ? ColorRole::AddedWord : ColorRole::RemovedWord]);
+    painter.fillRect(box.adjusted(0, m_lineHeight - 2, 0, 0),
+                     theme()[added ? ColorRole::Success : ColorRole::Error]);
+  }
 }
 
 void CodeView::paintOverview(QPainter &painter) {

@@ -3,6 +3,7 @@
 #include "views/common/ElidedLabel.h"
 
 #include <QPainter>
+#include <QRegularExpression>
 #include <QStyle>
 
 namespace tilescope::views {
@@ -18,12 +19,23 @@ void ElidedLabel::setText(const QString &text) {
   setToolTip(text);
 }
 
+QString ElidedLabel::shownText(int width) const {
+  static const QRegularExpression separator(QStringLiteral("\\s*·[^·]*$"));
+  QString shown = text();
+  while (fontMetrics().horizontalAdvance(shown) > width) {
+    const qsizetype end = shown.lastIndexOf(separator);
+    if (end <= 0)
+      return fontMetrics().elidedText(shown, Qt::ElideRight, width);
+    shown.truncate(end);
+  }
+  return shown;
+}
+
 void ElidedLabel::paintEvent(QPaintEvent *) {
   QPainter painter(this);
   const QRect area = contentsRect().adjusted(std::max(0, indent()), 0, 0, 0);
   style()->drawItemText(&painter, area, Qt::AlignVCenter | Qt::AlignLeft, palette(), isEnabled(),
-                        fontMetrics().elidedText(text(), Qt::ElideRight, area.width()),
-                        QPalette::WindowText);
+                        shownText(area.width()), QPalette::WindowText);
 }
 
 } // namespace tilescope::views

@@ -6,13 +6,16 @@
 
 namespace tilescope::views {
 
-/// One line that ends in `…` where the room ends; the whole text is its tool tip.
+/// One line of facts, as in `0.8 ms · 88 lines`: those that fit are shown whole, all of them in the
+/// tool tip. Only a first fact that does not fit ends in `…`.
 class ElidedLabel : public QLabel {
   Q_OBJECT
 public:
   explicit ElidedLabel(QWidget *parent = nullptr);
   /// Replaces QLabel's, which does not know the tool tip.
   void setText(const QString &text);
+  /// What is seen of the text in a line of this width.
+  QString shownText(int width) const;
 
 protected:
   void paintEvent(QPaintEvent *event) override;

@@ -3,6 +3,7 @@
 #include "views/common/LineDiff.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace tilescope::views {
 
@@ -103,10 +104,24 @@ std::vector<DiffLine> diffLines(const Lines &before, const Lines &after) {
   return result;
 }
 
+/// Marks words in lines that were replaced: the first removed one by the first added one, and so
+/// on.
+static void markWords(std::vector<DiffLine> &all, const Lines &before, const Lines &after) {
+  for (size_t begin = 0; begin < all.size(); ++begin) {
+    std::vector<DiffLine *> removed, added;
+    for (; begin < all.size() && all[begin].kind != DiffKind::Same; ++begin)
+      (all[begin].kind == DiffKind::Removed ? removed : added).push_back(&all[begin]);
+    for (size_t i = 0; i < std::min(removed.size(), added.size()); ++i)
+      std::tie(removed[i]->words, added[i]->words) =
+          changedWords(before[removed[i]->oldLine], after[added[i]->newLine]);
+  }
+}
+
 UnifiedDiff unifiedDiff(std::string_view before, std::string_view after, int context) {
   const Lines oldLines = splitLines(before);
   const Lines newLines = splitLines(after);
-  const std::vector<DiffLine> all = diffLines(oldLines, newLines);
+  std::vector<DiffLine> all = diffLines(oldLines, newLines);
+  markWords(all, oldLines, newLines);
   std::vector<bool> keep(all.size(), false);
   UnifiedDiff result;
   for (size_t i = 0; i < all.size(); ++i) {

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "views/common/WordDiff.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -18,6 +20,8 @@ struct DiffLine {
   /// -1: none.
   int32_t oldLine = -1;
   int32_t newLine = -1;
+  /// The words that differ from the line it replaces or is replaced by.
+  std::vector<TextSpan> words = {};
   bool operator==(const DiffLine &) const = default;
 };
 

@@ -6,11 +6,12 @@
 
 #include <QApplication>
 #include <QFile>
-#include <QFontDatabase>
+#include <QFontInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
 #include <QStyleFactory>
+#include <QWidget>
 
 #include <cmath>
 
@@ -105,13 +106,19 @@ QString Theme::styleSheet() const {
   for (size_t i : order)
     text.replace(u'@' + colorKey(static_cast<ColorRole>(i)), colors[i].name());
   text.replace(u"%scheme%"_qs, dark ? u"dark"_qs : u"light"_qs);
+  const std::pair<QString, QFont> fonts[] = {{u"ui"_qs, uiFont()}, {u"code"_qs, codeFont()}};
+  for (const auto &[name, font] : fonts) {
+    text.replace(u'%' + name + u"Family%"_qs, QFontInfo(font).family());
+    text.replace(u'%' + name + u"Size%"_qs, QString::number(font.pointSizeF()));
+  }
   return text;
 }
 
 QColor Theme::categorical(int index, int count) const {
   const int steps = std::max(count, 1);
-  const double hue = 250.0 + 360.0 * (index % steps) / steps;
-  return dark ? oklch(0.58, 0.105, hue) : oklch(0.80, 0.085, hue);
+  const double share = static_cast<double>(index % steps) / steps;
+  const double hue = 250.0 + 360.0 * share;
+  return dark ? oklch(0.46 + 0.44 * share, 0.10, hue) : oklch(0.62 + 0.36 * share, 0.085, hue);
 }
 
 QColor Theme::tint(int index) const {
@@ -126,6 +133,16 @@ void applyTheme(const Theme &next) {
   QApplication::setPalette(next.palette());
   QApplication::setFont(uiFont());
   qApp->setStyleSheet(next.styleSheet());
+}
+
+void setStyleProperty(QWidget *widget, const char *name, const QVariant &value) {
+  widget->setProperty(name, value);
+  QList<QWidget *> parts = widget->findChildren<QWidget *>();
+  parts.push_back(widget);
+  for (QWidget *part : parts) {
+    part->style()->unpolish(part);
+    part->style()->polish(part);
+  }
 }
 
 static QFont firstInstalled(const QStringList &families, double pointSize) {
@@ -162,7 +179,10 @@ static void refreshFonts() {
 }
 
 void setFontZoom(int steps) {
-  appearance().zoom = std::clamp(steps, -4, 16);
+  const int zoom = std::clamp(steps, -4, 16);
+  if (zoom == appearance().zoom)
+    return;
+  appearance().zoom = zoom;
   refreshFonts();
 }
 

@@ -10,6 +10,8 @@
 
 #include <array>
 
+class QWidget;
+
 namespace tilescope::views {
 
 /// What a colour is for. Every theme gives each of them a value.
@@ -31,10 +33,11 @@ struct Theme {
 
   const QColor &operator[](ColorRole role) const { return colors[static_cast<size_t>(role)]; }
   QPalette palette() const;
-  /// The style sheet of the whole program with this theme's colours.
+  /// The style sheet of the whole program with this theme's colours and the fonts in use. No widget
+  /// sets a font itself: whatever has the property `code` gets the font of code.
   QString styleSheet() const;
-  /// Colour of a member of a family (a warp, a lane, a source line): evenly spaced hues of one
-  /// lightness.
+  /// Colour of a member of a family (a warp, a lane, a bank): evenly spaced hues that become
+  /// lighter from member to member, so that they differ without colour, too.
   QColor categorical(int index, int count) const;
   /// The fill behind lines that come from one source line; `index` wraps around.
   QColor tint(int index) const;
@@ -47,6 +50,10 @@ Theme loadTheme(const QString &name);
 const Theme &theme();
 /// Makes a theme the one in use: palette, style sheet and fonts of the application.
 void applyTheme(const Theme &theme);
+
+/// Sets a property that the style sheet looks at, such as `tone` of a label (`error`, `warning`), and
+/// applies its rules anew to the widget and what it holds.
+void setStyleProperty(QWidget *widget, const char *name, const QVariant &value);
 
 /// The first installed of the preferred families, in the size that the zoom asks for.
 QFont codeFont();

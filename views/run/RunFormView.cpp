@@ -91,7 +91,7 @@ void RunFormView::setForm(const RunForm &form) {
   m_launches->setCurrentIndex(form.current);
   m_launches->setVisible(!form.launches.isEmpty());
   m_problem->setText(form.problem);
-  m_problem->setStyleSheet(QStringLiteral("color: %1").arg(theme()[ColorRole::Warning].name()));
+  setStyleProperty(m_problem, "tone", QStringLiteral("warning"));
   m_problem->setVisible(!form.problem.isEmpty());
   m_createButton->setVisible(form.canCreate);
   if (!sameFields) {
@@ -133,7 +133,7 @@ void RunFormView::rebuildFields() {
     m_fieldLayout->addRow(title);
     for (const RunField &field : section.fields) {
       auto *edit = new QLineEdit(field.text, m_fields);
-      edit->setFont(codeFont());
+      edit->setProperty("code", true);
       edit->setAccessibleName(field.label);
       edit->setReadOnly(!field.editable);
       edit->setMinimumWidth(QFontMetrics(codeFont()).horizontalAdvance(u'0') * kFieldCharacters);

@@ -3,6 +3,7 @@
 #include "views/run/RunView.h"
 
 #include "views/common/ElidedLabel.h"
+#include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 #include "views/run/TensorModel.h"
 #include "views/run/TensorPictures.h"
@@ -53,9 +54,9 @@ QWidget *RunView::createResults() {
   m_table = new TensorModel(this);
   m_tableView = new QTableView(panel);
   m_tableView->setModel(m_table);
-  m_tableView->setFont(codeFont());
+  m_tableView->setProperty("code", true);
   m_tableView->horizontalHeader()->setDefaultSectionSize(86);
-  m_tableView->verticalHeader()->setDefaultSectionSize(21);
+  fitRowsToFont(m_tableView);
   m_heatMap = new HeatMap(panel);
   m_histogram = new Histogram(panel);
   m_outputStack = new QStackedWidget(panel);
@@ -115,8 +116,7 @@ void RunView::setProgress(quint64 done, quint64 total) {
 
 void RunView::setStatus(const QString &text, bool isError) {
   m_status->setText(text);
-  m_status->setStyleSheet(
-      isError ? QStringLiteral("color: %1").arg(theme()[ColorRole::Error].name()) : QString());
+  setStyleProperty(m_status, "tone", isError ? QStringLiteral("error") : QString());
 }
 
 QString RunView::statusText() const { return m_status->text(); }

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+class QTableView;
+
+namespace tilescope::views {
+
+/// Keeps the rows as high as the table's font needs, whatever the zoom.
+void fitRowsToFont(QTableView *table);
+
+} // namespace tilescope::views
