@@ -151,12 +151,19 @@ bool Compilation::importLlvmIr() {
 
 bool Compilation::translateToLlvm() {
   step(StageId::LlvmIr, "translate-to-llvm-ir");
+  const Clock::time_point start = Clock::now();
   DiagnosticCollector collector(*m_state.context, DiagnosticKind::PassFailed, m_files,
                                 m_result.diagnostics);
   m_llvmContext = makeLlvmContext(m_result.diagnostics);
   m_llvmModule = mlir::translateModuleToLLVMIR(*m_module, *m_llvmContext);
-  if (m_llvmModule != nullptr)
+  if (m_llvmModule != nullptr) {
+    const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
+    m_result.passes.push_back(
+        {StageId::LlvmIr, "translate-to-llvm-ir", spent.count(), true, false, "", {}});
+    if (m_request.recordPassIr)
+      keepIr(m_result.passes.back(), printLlvmIr(*m_llvmModule, m_files, m_index));
     return true;
+  }
   if (!collector.hasErrors())
     report(DiagnosticKind::PassFailed, Severity::Error,
            "the LLVM dialect cannot be translated to LLVM IR");
@@ -174,6 +181,8 @@ bool Compilation::optimiseLlvm(bool runPasses) {
   const auto record = [&](const char *name, Clock::time_point start) {
     const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
     m_result.passes.push_back({StageId::LlvmIr, name, spent.count(), true, false, "", {}});
+    if (m_request.recordPassIr)
+      keepIr(m_result.passes.back(), printLlvmIr(*m_llvmModule, m_files, m_index));
   };
   bool linked = true;
   if (!unresolvedLibdeviceFunctions(*m_llvmModule).empty()) {
@@ -261,6 +270,8 @@ bool Compilation::makePtx() {
   m_result.passes.push_back(
       {StageId::Ptx, "nvptx-codegen", spent.count(), true, stage.text.empty(), "", {}});
   stage.sourceMap = ptxSourceMap(stage.text, m_files, m_index);
+  if (m_request.recordPassIr)
+    keepIr(m_result.passes.back(), {stage.text, stage.sourceMap});
   stage.ok = !stage.text.empty() && !hasErrors();
   if (stage.text.empty() && !hasErrors())
     report(DiagnosticKind::PassFailed, Severity::Error, "LLVM wrote no PTX");

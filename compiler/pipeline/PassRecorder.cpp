@@ -8,6 +8,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace tilescope::compiler {
@@ -98,10 +99,19 @@ void RecordedPasses::Recorder::finish(mlir::Pass *pass, bool failed) {
   // A failed pass may leave IR that cannot be printed.
   if (record.changed && !failed && m_options->recordIr) {
     IrText text = printIr(m_module, *m_files);
-    record.ir = std::move(text.text);
-    record.irMap = std::move(text.sourceMap);
+    // Locations and the order of attributes change without a trace in what is shown.
+    const auto last = std::find_if(m_records->rbegin(), m_records->rend(),
+                                   [](const PassRecord &earlier) { return !earlier.ir.empty(); });
+    record.changed = last == m_records->rend() || last->ir != text.text;
+    if (record.changed)
+      keepIr(record, std::move(text));
   }
   m_records->push_back(std::move(record));
+}
+
+void keepIr(PassRecord &record, IrText text) {
+  record.ir = std::move(text.text);
+  record.irMap = std::move(text.sourceMap);
 }
 
 RecordedPasses::RecordedPasses(mlir::MLIRContext &context)

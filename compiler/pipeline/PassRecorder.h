@@ -15,6 +15,11 @@
 
 namespace tilescope::compiler {
 
+struct IrText;
+
+/// Puts the text that a pass left into its record.
+void keepIr(PassRecord &record, IrText text);
+
 struct PassRunOptions {
   StageId stage{};
   /// Keep the IR after every pass that changed it.

@@ -76,6 +76,8 @@ bool Compilation::makeTtir() {
   takeEmitted(emitted);
   if (m_cancelled)
     return false;
+  if (ok && m_request.recordPassIr)
+    keepIr(m_result.passes.back(), printIr(*m_module, m_files));
   if (!ok || !runTtirPasses()) {
     if (!m_cancelled)
       finishMlirStage(StageId::Ttir, false);

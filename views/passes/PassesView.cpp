@@ -4,6 +4,7 @@
 
 #include "views/common/CodeView.h"
 #include "views/common/Correlation.h"
+#include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 
 #include <QCheckBox>
@@ -54,6 +55,14 @@ protected:
 };
 } // namespace
 
+/// Whether the pass turns one language into another: then nothing before it can be compared.
+static bool translates(const PassRecord &record) {
+  static constexpr std::string_view kTranslations[] = {"frontend", "translate-to-llvm-ir",
+                                                       "nvptx-codegen"};
+  return std::find(std::begin(kTranslations), std::end(kTranslations), record.name) !=
+         std::end(kTranslations);
+}
+
 PassesView::PassesView(FocusState *focus, QWidget *parent)
     : QWidget(parent), m_focus(focus), m_model(new PassesModel(this)),
       m_table(new QTableView(this)), m_slider(new QSlider(Qt::Horizontal, this)),
@@ -67,12 +76,14 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   m_table->setShowGrid(false);
   m_table->setAccessibleName(tr("Passes"));
   m_table->verticalHeader()->hide();
-  m_table->verticalHeader()->setDefaultSectionSize(22);
+  fitRowsToFont(m_table);
+  m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   m_table->horizontalHeader()->setSectionResizeMode(PassesModel::NameColumn, QHeaderView::Stretch);
   m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft);
   m_asDiff->setChecked(true);
   m_slider->setAccessibleName(tr("Walk through the passes"));
   m_title->setProperty("muted", true);
+  m_title->setWordWrap(true);
 
   auto *bar = new QWidget(this);
   bar->setProperty("bar", true);
@@ -135,6 +146,8 @@ void PassesView::selectPass(int row) {
   showPass();
 }
 
+QString PassesView::titleText() const { return m_title->text(); }
+
 int PassesView::selectedPass() const {
   const QModelIndex index = m_table->currentIndex();
   return index.isValid() && index.row() < m_model->rowCount() ? index.row() : -1;
@@ -143,7 +156,10 @@ int PassesView::selectedPass() const {
 void PassesView::showPass() {
   const int row = selectedPass();
   if (row < 0) {
-    m_title->setText(tr("No passes yet"));
+    const bool areHidden = m_result && !m_result->passes.empty();
+    m_title->setText(areHidden
+                         ? tr("No pass changed anything.")
+                         : tr("No passes yet: they appear here as soon as a kernel compiles."));
     m_code->setText({}, TextLanguage::Plain);
     return;
   }
@@ -153,32 +169,49 @@ void PassesView::showPass() {
   m_selectedName = record.name;
   const PassRecord *before = m_model->recordedBefore(row);
   const QString name = QString::fromStdString(record.name);
-  const TextLanguage language = stageLanguage(record.stage);
-  if (!record.changed) {
-    m_title->setText(record.failed ? tr("%1 failed").arg(name)
-                                   : tr("%1 changed nothing").arg(name));
-    m_code->setText(before ? before->ir : std::string(), language);
-    m_code->setSourceLines(before ? sourceLinesOf(before->irMap, m_code->document().numLines())
-                                  : std::vector<int32_t>());
-    return;
+  if (record.failed) {
+    showCode(before, tr("%1 failed, Problems says why. This is the code before it.").arg(name));
+  } else if (!record.changed) {
+    showCode(before, tr("%1 changed nothing").arg(name));
+  } else if (record.ir.empty()) {
+    showCode(
+        nullptr,
+        tr("The code after %1 is being recorded: it appears with the next compile.").arg(name));
+  } else if (translates(record)) {
+    showCode(&record,
+             tr("%1 wrote this text anew, so there is nothing to compare it with.").arg(name));
+  } else if (m_asDiff->isChecked() && before) {
+    showChanges(*before, record);
+  } else {
+    showCode(&record, tr("After %1").arg(name));
   }
-  if (m_asDiff->isChecked() && before && !record.ir.empty()) {
-    const UnifiedDiff diff = unifiedDiff(before->ir, record.ir);
-    m_title->setText(
-        tr("%1: +%2 \u2212%3 lines").arg(name).arg(diff.numAdded).arg(diff.numRemoved));
-    m_code->setText(diff.text, language);
-    m_code->setSourceLines({});
-    m_code->setDiff(diff.lines);
-    return;
-  }
-  m_title->setText(tr("After %1").arg(name));
-  m_code->setText(record.ir, language);
-  m_code->setSourceLines(sourceLinesOf(record.irMap, m_code->document().numLines()));
+}
+
+void PassesView::showCode(const PassRecord *record, const QString &title) {
+  m_title->setText(title);
+  m_code->setText(record ? record->ir : std::string(),
+                  record ? stageLanguage(record->stage) : TextLanguage::Plain);
+  m_code->setSourceLines(record ? sourceLinesOf(record->irMap, m_code->document().numLines())
+                                : std::vector<int32_t>());
+}
+
+void PassesView::showChanges(const PassRecord &before, const PassRecord &after) {
+  const UnifiedDiff diff = unifiedDiff(before.ir, after.ir);
+  QString title = tr("%1: +%2 \u2212%3 lines")
+                      .arg(QString::fromStdString(after.name))
+                      .arg(diff.numAdded)
+                      .arg(diff.numRemoved);
+  if (after.name == "llvm-o3")
+    title += tr(". LLVM's own passes are not recorded one by one: this is what they did together.");
+  m_title->setText(title);
+  m_code->setText(diff.text, stageLanguage(after.stage));
+  m_code->setSourceLines({});
+  m_code->setDiff(diff.lines);
 }
 
 void PassesView::hoverLine(int line) {
   const int row = selectedPass();
-  if (row < 0 || line < 0 || m_asDiff->isChecked()) {
+  if (row < 0 || line < 0 || m_model->pass(row).irMap.lines.empty() || m_code->showsDiff()) {
     m_focus->setHovered({}, this);
     return;
   }

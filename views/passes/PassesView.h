@@ -25,6 +25,8 @@ public:
   void setResult(std::shared_ptr<const compiler::CompileResult> result);
   PassesModel &model() { return *m_model; }
   CodeView &codeView() { return *m_code; }
+  /// The line above the code.
+  QString titleText() const;
   void selectPass(int row);
   int selectedPass() const;
 
@@ -38,6 +40,9 @@ protected:
 
 private:
   void showPass();
+  /// The code of a record, or none.
+  void showCode(const compiler::PassRecord *record, const QString &title);
+  void showChanges(const compiler::PassRecord &before, const compiler::PassRecord &after);
   void hoverLine(int line);
 
   FocusState *m_focus;
