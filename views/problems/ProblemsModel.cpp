@@ -59,7 +59,7 @@ int ProblemsModel::rowCount(const QModelIndex &parent) const {
   return parent.internalId() == kTop && parent.column() == 0 ? numDetails(parent.row()) : 0;
 }
 
-int ProblemsModel::columnCount(const QModelIndex &) const { return NumColumns; }
+int ProblemsModel::columnCount(const QModelIndex &) const { return 1; }
 
 QString ProblemsModel::detailText(int diagnostic, int row) const {
   const Diagnostic &d = m_diagnostics[diagnostic];
@@ -95,10 +95,11 @@ SourceRange ProblemsModel::rangeAt(const QModelIndex &index) const {
 }
 
 QString ProblemsModel::placeText(const SourceRange &range) const {
-  const QString name = range.file < m_files.size()
-                           ? QFileInfo(QString::fromStdString(m_files[range.file].path)).fileName()
-                           : QString();
-  return QStringLiteral("%1:%2:%3").arg(name).arg(range.begin.line + 1).arg(range.begin.column + 1);
+  if (range == SourceRange{} || range.file >= m_files.size())
+    return {};
+  const QString path = QString::fromStdString(m_files[range.file].path);
+  const QString name = path.isEmpty() ? tr("line ") : QFileInfo(path).fileName() + u':';
+  return name + QString::number(range.begin.line + 1);
 }
 
 QVariant ProblemsModel::data(const QModelIndex &index, int role) const {
@@ -109,36 +110,20 @@ QVariant ProblemsModel::data(const QModelIndex &index, int role) const {
   const Diagnostic &d = m_diagnostics[diagnostic];
   switch (role) {
   case Qt::DisplayRole:
-  case Qt::ToolTipRole:
-    if (index.column() == MessageColumn)
-      return top ? QString::fromStdString(d.message) : detailText(diagnostic, index.row());
-    if (index.column() == PlaceColumn)
-      return top || static_cast<size_t>(index.row()) < d.labels.size() ? placeText(rangeAt(index))
-                                                                       : QVariant();
-    if (index.column() == KindColumn && top) {
-      const std::string_view id = compiler::diagnosticId(d.kind);
-      return QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size()));
-    }
-    return {};
+    return top ? QString::fromStdString(d.message) : detailText(diagnostic, index.row());
+  case Qt::ToolTipRole: {
+    const std::string_view id = compiler::diagnosticId(d.kind);
+    return tr("%1\nKind: %2")
+        .arg(index.data().toString(),
+             QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())));
+  }
+  case PlaceRole:
+    return top || static_cast<size_t>(index.row()) < d.labels.size() ? placeText(rangeAt(index))
+                                                                     : QString();
   case SeverityRole:
     return top ? QVariant(static_cast<int>(d.severity)) : QVariant();
   case FixRole:
     return fixAt(index) != nullptr;
-  default:
-    return {};
-  }
-}
-
-QVariant ProblemsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-    return {};
-  switch (section) {
-  case MessageColumn:
-    return tr("Problem");
-  case PlaceColumn:
-    return tr("Place");
-  case KindColumn:
-    return tr("Kind");
   default:
     return {};
   }

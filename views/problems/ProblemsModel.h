@@ -10,12 +10,12 @@
 
 namespace tilescope::views {
 
-/// The diagnostics of a result; under each its labels, notes and fixes.
+/// The diagnostics of a result; under each its labels, notes and fixes. One column: the message.
 class ProblemsModel : public QAbstractItemModel {
   Q_OBJECT
 public:
-  enum Column { MessageColumn, PlaceColumn, KindColumn, NumColumns };
-  enum Role { RangeRole = Qt::UserRole + 1, SeverityRole, FixRole };
+  /// Of a row with a place of its own, `PlaceRole` says it as `kernel.py:23`.
+  enum Role { PlaceRole = Qt::UserRole + 1, SeverityRole, FixRole };
 
   using QAbstractItemModel::QAbstractItemModel;
 
@@ -33,7 +33,6 @@ public:
   int rowCount(const QModelIndex &parent = {}) const override;
   int columnCount(const QModelIndex &parent = {}) const override;
   QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
   int numDetails(int diagnostic) const;

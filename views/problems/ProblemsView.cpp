@@ -2,62 +2,29 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/problems/ProblemsView.h"
 
-#include "views/common/Theme.h"
+#include "views/problems/ProblemDelegate.h"
 
-#include <QHeaderView>
+#include <QEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QStackedLayout>
-#include <QStyledItemDelegate>
 #include <QTreeView>
 
 namespace tilescope::views {
 
-namespace {
-/// Icon and colours by severity, details muted.
-class ProblemDelegate : public QStyledItemDelegate {
-public:
-  using QStyledItemDelegate::QStyledItemDelegate;
-
-protected:
-  void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override {
-    QStyledItemDelegate::initStyleOption(option, index);
-    const QVariant severity = index.data(ProblemsModel::SeverityRole);
-    if (index.column() != ProblemsModel::MessageColumn || !severity.isValid()) {
-      option->palette.setColor(QPalette::Text, theme()[ColorRole::TextMuted]);
-      return;
-    }
-    option->features |= QStyleOptionViewItem::HasDecoration;
-    option->decorationSize = QSize(14, 14);
-    switch (static_cast<compiler::Severity>(severity.toInt())) {
-    case compiler::Severity::Error:
-      option->icon = themedIcon(QStringLiteral("error"), ColorRole::Error);
-      break;
-    case compiler::Severity::Warning:
-      option->icon = themedIcon(QStringLiteral("warning"), ColorRole::Warning);
-      break;
-    case compiler::Severity::Note:
-      option->icon = themedIcon(QStringLiteral("info"), ColorRole::Info);
-      break;
-    }
-  }
-};
-} // namespace
-
 ProblemsView::ProblemsView(QWidget *parent)
     : QWidget(parent), m_model(new ProblemsModel(this)), m_tree(new QTreeView(this)),
-      m_empty(new QLabel(tr("No problems"), this)) {
+      m_empty(new QLabel(tr("No problems: the compiler has nothing to object to."), this)) {
   m_tree->setModel(m_model);
   m_tree->setItemDelegate(new ProblemDelegate(m_tree));
-  m_tree->setUniformRowHeights(true);
-  m_tree->setRootIsDecorated(true);
-  m_tree->header()->setStretchLastSection(false);
-  m_tree->header()->setSectionResizeMode(ProblemsModel::MessageColumn, QHeaderView::Stretch);
-  m_tree->header()->setSectionResizeMode(ProblemsModel::PlaceColumn, QHeaderView::ResizeToContents);
-  m_tree->header()->setSectionResizeMode(ProblemsModel::KindColumn, QHeaderView::ResizeToContents);
+  m_tree->setHeaderHidden(true);
+  m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_tree->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  m_tree->viewport()->installEventFilter(this);
   m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
   m_tree->setAccessibleName(tr("Problems"));
   m_empty->setAlignment(Qt::AlignCenter);
+  m_empty->setWordWrap(true);
   m_empty->setProperty("faint", true);
   m_empty->setProperty("panel", true);
   auto *layout = new QStackedLayout(this);
@@ -79,6 +46,14 @@ ProblemsView::ProblemsView(QWidget *parent)
   });
 }
 
+bool ProblemsView::eventFilter(QObject *watched, QEvent *event) {
+  // Rows are as high as their wrapped text needs in this width and font.
+  if (event->type() == QEvent::Resize || event->type() == QEvent::FontChange ||
+      event->type() == QEvent::StyleChange)
+    m_tree->doItemsLayout();
+  return QWidget::eventFilter(watched, event);
+}
+
 void ProblemsView::setDiagnostics(std::vector<compiler::Diagnostic> diagnostics,
                                   std::vector<compiler::SourceFile> files) {
   m_model->setDiagnostics(std::move(diagnostics), std::move(files));
@@ -90,11 +65,10 @@ void ProblemsView::setDiagnostics(std::vector<compiler::Diagnostic> diagnostics,
 }
 
 void ProblemsView::activate(const QModelIndex &index) {
-  const QModelIndex first = index.siblingAtColumn(0);
-  if (first.parent().isValid() && m_model->fixAt(first))
-    Q_EMIT fixRequested(*m_model->fixAt(first));
-  else if (first.isValid())
-    Q_EMIT placeRequested(m_model->rangeAt(first));
+  if (index.parent().isValid() && m_model->fixAt(index))
+    Q_EMIT fixRequested(*m_model->fixAt(index));
+  else if (const SourceRange range = m_model->rangeAt(index); range != SourceRange{})
+    Q_EMIT placeRequested(range);
 }
 
 void ProblemsView::step(bool forward) {

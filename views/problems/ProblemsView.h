@@ -29,6 +29,9 @@ Q_SIGNALS:
   void placeRequested(const tilescope::SourceRange &range);
   void fixRequested(const tilescope::compiler::DiagnosticFix &fix);
 
+protected:
+  bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
   void activate(const QModelIndex &index);
 
