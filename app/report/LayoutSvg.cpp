@@ -137,6 +137,32 @@ static std::string warpColor(int32_t warp, int32_t lane) {
                      86 - (lane % 32) * 22 / 32);
 }
 
+/// Patterns that tell warps apart without colour; the first is plain.
+constexpr std::array<const char *, 8> kHatches = {
+    "",       "M0 6L6 0",     "M0 0L6 6",       "M0 3H6", "M0 6L6 0M0 0L6 6",
+    "M3 0V6", "M0 3H6M3 0V6", "M0 6L6 0M0 3H6",
+};
+
+static std::string hatchDefinitions() {
+  std::string svg = "<defs>";
+  for (size_t i = 1; i < kHatches.size(); ++i)
+    svg += fmt::format("<pattern id=\"hatch{}\" width=\"6\" height=\"6\" "
+                       "patternUnits=\"userSpaceOnUse\"><path d=\"{}\" stroke=\"#1f2430\" "
+                       "stroke-opacity=\"0.4\" stroke-width=\"0.9\" fill=\"none\"/></pattern>",
+                       i, kHatches[i]);
+  return svg + "</defs>";
+}
+
+/// A rectangle in a warp's pattern, to be laid over its colour.
+static std::string hatchedRect(double x, double y, double width, double height, int32_t warp) {
+  const size_t pattern = size_t(warp) % kHatches.size();
+  if (pattern == 0)
+    return {};
+  return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
+                     "fill=\"url(#hatch{})\"/>",
+                     x, y, width, height, pattern);
+}
+
 static std::string bankColor(int32_t bank) {
   return fmt::format("hsl({} 55% {}%)", bank * 360 / 32, bank % 2 ? 72 : 82);
 }
@@ -170,10 +196,18 @@ static std::string runSvg(const Grid &grid, int64_t row, int64_t begin, int64_t 
                   "fill=\"{}\"><title>{}</title></rect>",
                   x, y, std::max(width - 0.6, 0.4), Grid::kRowHeight - 0.8, color,
                   known ? ownerWords(grid, first, last) : "held by no one");
-  if (known && width >= 12)
-    svg += fmt::format("<text class=\"cell\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}"
+  // Where there is room the warp is named, elsewhere its pattern stands for it.
+  const bool isNamed = width >= 34;
+  if (known && !grid.facts.shared && !isNamed)
+    svg += hatchedRect(x, y, std::max(width - 0.6, 0.4), Grid::kRowHeight - 0.8, first.warp);
+  if (known && width >= 12) {
+    const int32_t number = grid.facts.shared ? grid.bank(first) : first.lane;
+    const std::string warp =
+        isNamed && !grid.facts.shared ? fmt::format("w{} · ", first.warp) : std::string();
+    svg += fmt::format("<text class=\"cell\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}{}"
                        "</text>",
-                       x + width / 2, y + 9.3, grid.facts.shared ? grid.bank(first) : first.lane);
+                       x + width / 2, y + 9.3, warp, number);
+  }
   return svg + "</g>";
 }
 
@@ -206,13 +240,14 @@ static std::string legendSvg(const Grid &grid) {
     return fmt::format("<text class=\"faint\" x=\"{}\" y=\"14\">coloured and numbered by bank "
                        "(32 banks of 4 bytes)</text>",
                        Grid::kLeft);
-  std::string svg;
+  std::string svg = hatchDefinitions();
   int32_t warps = int32_t(1) << numBits(grid.facts, "warp");
   for (int32_t warp = 0; warp < std::min(warps, 8); ++warp)
-    svg += fmt::format("<rect x=\"{}\" y=\"5\" width=\"11\" height=\"11\" fill=\"{}\"/>"
+    svg += fmt::format("<rect x=\"{}\" y=\"5\" width=\"11\" height=\"11\" fill=\"{}\"/>{}"
                        "<text x=\"{}\" y=\"14.5\">{}{}</text>",
-                       Grid::kLeft + warp * 66, warpColor(warp, 8), Grid::kLeft + warp * 66 + 15,
-                       "warp ", warp);
+                       Grid::kLeft + warp * 66, warpColor(warp, 8),
+                       hatchedRect(Grid::kLeft + warp * 66, 5, 11, 11, warp),
+                       Grid::kLeft + warp * 66 + 15, "warp ", warp);
   return svg;
 }
 
@@ -224,8 +259,9 @@ static std::string caption(const LayoutFacts &facts, const Grid &grid) {
     int32_t copies = 0;
     for (const ElementOwner &owner : grid.owners)
       copies = std::max(copies, owner.copies);
-    text += fmt::format("Numbers are lanes, colours are warps; every thread holds {} elements",
-                        1 << numBits(facts, "register"));
+    text += fmt::format(
+        "Numbers are lanes, colours and patterns are warps; every lane holds {} elements",
+        1 << numBits(facts, "register"));
     if (copies > 1)
       text += fmt::format(", every element is held {} times", copies);
   }

@@ -29,9 +29,10 @@ struct ElementOwner {
 /// register 1 of lane 2.
 std::vector<ElementOwner> elementOwners(const compiler::LayoutFacts &facts);
 
-/// A picture of the last two dimensions: one rectangle for each run of elements that a thread (or a
-/// bank) holds, coloured by warp (or bank), labelled with the lane (or the bank). Large tensors are
-/// cut to their first rows and columns. Nothing when there is nothing to draw.
+/// A picture of the last two dimensions: one rectangle for each run of elements that a lane (or a
+/// bank) holds, in the colour and pattern of its warp (or in the colour of its bank), labelled with
+/// the lane (or the bank). Large tensors are cut to their first rows and columns. Nothing when
+/// there is nothing to draw.
 std::optional<profiler::ReportDiagram> layoutDiagram(const compiler::LayoutFacts &facts);
 
 } // namespace tilescope::app

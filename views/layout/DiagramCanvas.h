@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "views/layout/DiagramGrid.h"
+#include "views/layout/DiagramAreas.h"
 
 #include <QImage>
 #include <QWidget>
@@ -17,8 +17,13 @@ struct DiagramContent {
   DiagramGrid grid;
   /// Fill of each cell.
   std::vector<QRgb> colors;
-  /// One or two lines for a cell; asked only for cells that are large enough to hold them.
+  /// One or two lines for a cell, shown as soon as they fit.
   std::function<QString(int cell)> label;
+  /// Whom each cell belongs to, e.g. which warp. Where cells are too small for their labels, areas
+  /// of one member are named by `memberLabel`, or hatched when that does not fit either.
+  std::vector<uint16_t> members;
+  std::function<QString(int member)> memberLabel;
+  bool isHatched = false;
   /// Titles along the upper and the left edge.
   std::function<QString(int column)> columnLabel;
   std::function<QString(int row)> rowLabel;
@@ -34,6 +39,7 @@ public:
 
   /// A sentence shown in the middle while there is nothing to draw.
   void setEmptyText(const QString &text);
+  const QString &emptyText() const { return m_emptyText; }
   void setContent(DiagramContent content);
   const DiagramContent &content() const { return m_content; }
   /// Cells drawn with an outline; the first one is also brought to mind by a stronger one.
@@ -46,6 +52,8 @@ public:
   double scale() const { return m_scale; }
   int cellAt(QPointF widgetPoint) const;
   QPointF toWidget(QPointF content) const { return content * m_scale + m_offset; }
+  /// Whether cells, or else areas of one member, are named at the present scale.
+  bool showsCellLabels() const;
 
   /// Draws the content, highlights included, into a rectangle of any device; used for export.
   void render(QPainter &painter, const QRectF &target) const;
@@ -66,18 +74,27 @@ protected:
 
 private:
   struct View {
+    DiagramGrid grid;
     double scale = 1;
     QPointF offset;
     QRectF visible;
+
+    QRectF rect(int row, int column, int rows, int columns) const;
   };
   View fitting(const QRectF &area) const;
+  void hover(int cell);
+  // DiagramPaint.cpp
   void draw(QPainter &painter, const View &view) const;
   void drawFar(QPainter &painter, const View &view) const;
   void drawNear(QPainter &painter, const View &view) const;
-  void drawLabels(QPainter &painter, const View &view) const;
-  void drawBlockTitles(QPainter &painter, const View &view, double height) const;
+  void drawCellLabels(QPainter &painter, const View &view) const;
+  void drawMembers(QPainter &painter, const View &view) const;
+  void drawColumnLabels(QPainter &painter, const View &view) const;
+  void drawRowLabels(QPainter &painter, const View &view) const;
+  void drawBlockTitles(QPainter &painter, const View &view) const;
   void drawHighlights(QPainter &painter, const View &view) const;
-  void hover(int cell);
+  CellRange visibleCells(const View &view) const;
+  bool cellLabelsFit(const View &view) const;
 
   QString m_emptyText;
   DiagramContent m_content;

@@ -12,7 +12,7 @@ namespace tilescope::views {
 QPointF DiagramGrid::origin(int row, int column) const {
   const int down = blockRows > 0 ? row / blockRows : 0;
   const int across = blockColumns > 0 ? column / blockColumns : 0;
-  return {column + gap * across, row + gap * down};
+  return {column + gap * across, row + (gap + titleGap) * down};
 }
 
 QRectF DiagramGrid::cellRect(int cell) const {
@@ -33,7 +33,7 @@ static int alongAxis(double at, int count, int block, double gap) {
 }
 
 int DiagramGrid::cellAt(QPointF point) const {
-  const int row = alongAxis(point.y(), rows, blockRows, gap);
+  const int row = alongAxis(point.y(), rows, blockRows, gap + titleGap);
   const int column = alongAxis(point.x(), columns, blockColumns, gap);
   return row < 0 || column < 0 ? -1 : row * columns + column;
 }

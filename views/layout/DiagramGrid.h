@@ -22,8 +22,11 @@ struct DiagramGrid {
   /// Cells per block; 0: the grid is one block.
   int blockRows = 0;
   int blockColumns = 0;
-  /// Space between blocks, in cells; titles stand in the rows' gaps.
+  /// Space between blocks, in cells.
   double gap = 0;
+  /// Further space above each row of blocks but the first, for its titles, in cells. It depends on
+  /// the scale: see `DiagramCanvas`.
+  double titleGap = 0;
   std::vector<QString> blockTitles;
 
   int numCells() const { return rows * columns; }

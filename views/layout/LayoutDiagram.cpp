@@ -3,8 +3,8 @@
 #include "views/layout/LayoutDiagram.h"
 
 #include "views/common/Correlation.h"
+#include "views/common/ElidedLabel.h"
 #include "views/common/Theme.h"
-#include "views/layout/DiagramCanvas.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -18,48 +18,22 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <optional>
-
 namespace tilescope::views {
 
 using compiler::LayoutFacts;
 
-int layoutAt(const std::vector<LayoutFacts> &layouts, const Focus &focus) {
-  if (focus.stage == compiler::StageId::Ttgir)
-    for (size_t i = 0; i < layouts.size(); ++i)
-      if (layouts[i].stageLine == focus.position.line)
-        return static_cast<int>(i);
-  auto extent = [](const SourceRange &r) {
-    return (static_cast<int64_t>(r.end.line) - r.begin.line) * 100000 + r.end.column -
-           r.begin.column;
-  };
-  int best = -1;
-  for (size_t i = 0; i < layouts.size(); ++i) {
-    const SourceRange &range = layouts[i].source;
-    if (range.file != 0 || range.empty())
-      continue;
-    bool fits = !focus.stage && (range.contains(focus.position) || range.end == focus.position);
-    for (const SourceRange &source : focus.sources)
-      fits = fits || source.begin == range.begin;
-    // Of equals the later wins: it is the value after its operands were prepared.
-    if (fits && (best < 0 || extent(range) <= extent(layouts[best].source)))
-      best = static_cast<int>(i);
-  }
-  return best;
-}
-
 LayoutDiagram::LayoutDiagram(FocusState *focus, QWidget *parent)
     : QWidget(parent), m_focus(focus), m_values(new QComboBox(this)),
-      m_coloring(new QComboBox(this)), m_slices(new QHBoxLayout), m_title(new QLabel(this)),
-      m_info(new QLabel(this)), m_tensor(new DiagramCanvas(this)),
-      m_hardware(new DiagramCanvas(this)) {
+      m_coloring(new QComboBox(this)), m_slices(new QHBoxLayout), m_title(new ElidedLabel(this)),
+      m_staleNote(new QLabel(this)), m_info(new ElidedLabel(this)),
+      m_tensor(new DiagramCanvas(this)), m_hardware(new DiagramCanvas(this)) {
   m_title->setProperty("muted", true);
   m_title->setContentsMargins(10, 4, 10, 0);
-  m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  m_info->setMargin(4);
-  m_info->setIndent(10);
-  m_info->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_staleNote->setProperty("tone", QStringLiteral("warning"));
+  m_staleNote->setWordWrap(true);
+  m_staleNote->setContentsMargins(10, 4, 10, 4);
+  m_staleNote->hide();
+  m_info->setContentsMargins(10, 4, 10, 4);
   auto *splitter = new QSplitter(Qt::Horizontal, this);
   splitter->addWidget(m_tensor);
   splitter->addWidget(m_hardware);
@@ -68,6 +42,7 @@ LayoutDiagram::LayoutDiagram(FocusState *focus, QWidget *parent)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(createBar());
+  layout->addWidget(m_staleNote);
   layout->addWidget(m_title);
   layout->addWidget(splitter, 1);
   layout->addWidget(m_info);
@@ -84,10 +59,10 @@ QWidget *LayoutDiagram::createBar() {
   m_values->setAccessibleName(tr("Tensor"));
   m_values->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   m_values->setMinimumContentsLength(18);
-  m_coloring->addItem(tr("Colour by warp"), static_cast<int>(LayoutColoring::Warp));
-  m_coloring->addItem(tr("Colour by lane"), static_cast<int>(LayoutColoring::Lane));
-  m_coloring->addItem(tr("Colour by register"), static_cast<int>(LayoutColoring::Register));
-  m_coloring->setAccessibleName(tr("Colouring"));
+  m_coloring->addItem(tr("Color by warp"), static_cast<int>(LayoutColoring::Warp));
+  m_coloring->addItem(tr("Color by lane"), static_cast<int>(LayoutColoring::Lane));
+  m_coloring->addItem(tr("Color by register"), static_cast<int>(LayoutColoring::Register));
+  m_coloring->setAccessibleName(tr("Coloring"));
   auto *fitButton = new QToolButton(bar);
   fitButton->setIcon(themedIcon(QStringLiteral("fit")));
   fitButton->setToolTip(tr("Show everything (double click)"));
@@ -108,24 +83,47 @@ QWidget *LayoutDiagram::createBar() {
 }
 
 void LayoutDiagram::connectState() {
-  connect(m_values, &QComboBox::activated, this, &LayoutDiagram::showLayout);
+  connect(m_values, &QComboBox::activated, this, [this](int index) {
+    if (index >= 0 && m_result)
+      m_chosen = m_result->layouts[static_cast<size_t>(index)].value;
+    display(chosenOrFocused());
+  });
   connect(m_coloring, &QComboBox::currentIndexChanged, this, &LayoutDiagram::rebuild);
   connect(m_tensor, &DiagramCanvas::cellHovered, this, &LayoutDiagram::pointAtElement);
   connect(m_hardware, &DiagramCanvas::cellHovered, this, &LayoutDiagram::pointAtPlace);
-  connect(m_focus, &FocusState::selectedChanged, this,
-          [this](const Focus &focus, const QObject *) { follow(focus); });
+  connect(m_focus, &FocusState::selectedChanged, this, [this] { follow(); });
 }
 
 void LayoutDiagram::setResult(std::shared_ptr<const compiler::CompileResult> result) {
   // A result without layouts (TTGIR failed) leaves the document's last diagram in place.
-  if (result->layouts.empty() && m_result && sameDocument(*m_result, *result))
-    return;
+  if (result && result->layouts.empty() && !result->ok && m_result &&
+      sameDocument(*m_result, *result))
+    return setStaleNote(m_result->layouts.empty()
+                            ? QString()
+                            : tr("Stale: the newest text does not compile. This is the layout of "
+                                 "the last good TTGIR."));
+  setStaleNote({});
   m_result = std::move(result);
+  listValues();
+  display(chosenOrFocused());
+}
+
+void LayoutDiagram::setOutdated() {
+  if (current())
+    setStaleNote(tr("Stale: this is of an earlier revision; the newest is being compiled."));
+}
+
+void LayoutDiagram::setStaleNote(const QString &note) {
+  m_staleNote->setText(note);
+  m_staleNote->setVisible(!note.isEmpty());
+}
+
+bool LayoutDiagram::isStale() const { return !m_staleNote->isHidden(); }
+
+void LayoutDiagram::listValues() {
   const QSignalBlocker blocker(m_values);
   m_values->clear();
-  int chosen = -1;
-  for (size_t i = 0; i < m_result->layouts.size(); ++i) {
-    const LayoutFacts &facts = m_result->layouts[i];
+  for (const LayoutFacts &facts : m_result ? m_result->layouts : std::vector<LayoutFacts>()) {
     QString shape;
     for (int64_t extent : facts.shape)
       shape += QStringLiteral("%1×").arg(extent);
@@ -133,44 +131,35 @@ void LayoutDiagram::setResult(std::shared_ptr<const compiler::CompileResult> res
                           .arg(QString::fromStdString(facts.value),
                                QString::fromStdString(facts.op), shape,
                                QString::fromStdString(facts.elementType)));
-    if (facts.value == m_chosen)
-      chosen = static_cast<int>(i);
   }
-  if (chosen < 0)
-    chosen = layoutAt(m_result->layouts, m_focus->selected());
-  if (chosen < 0)
-    for (size_t i = 0; i < m_result->layouts.size() && chosen < 0; ++i)
-      if (m_result->layouts[i].op == "tt.load")
-        chosen = static_cast<int>(i);
-  m_index = chosen >= 0 ? chosen : (m_result->layouts.empty() ? -1 : 0);
-  m_values->setCurrentIndex(m_index);
+}
+
+LayoutChoice LayoutDiagram::chosenOrFocused() const {
+  if (!m_result)
+    return {};
+  for (size_t i = 0; !m_chosen.empty() && i < m_result->layouts.size(); ++i)
+    if (m_result->layouts[i].value == m_chosen)
+      return {static_cast<int>(i), LayoutChoice::Reason::Made};
+  return chooseLayout(*m_result, m_focus->selected());
+}
+
+void LayoutDiagram::follow() {
+  m_chosen.clear();
+  if (const LayoutChoice choice = chosenOrFocused(); choice != m_choice)
+    display(choice);
+}
+
+void LayoutDiagram::display(LayoutChoice choice) {
+  m_choice = choice;
+  const QSignalBlocker blocker(m_values);
+  m_values->setCurrentIndex(choice.index);
   rebuildSlices();
   rebuild();
 }
 
 const LayoutFacts *LayoutDiagram::current() const {
-  return m_result && m_index >= 0 && m_index < static_cast<int>(m_result->layouts.size())
-             ? &m_result->layouts[m_index]
-             : nullptr;
-}
-
-void LayoutDiagram::showLayout(int index) {
-  if (!m_result || index < 0 || index >= static_cast<int>(m_result->layouts.size()))
-    return;
-  m_chosen = m_result->layouts[index].value;
-  if (index == m_index)
-    return;
-  m_index = index;
-  const QSignalBlocker blocker(m_values);
-  m_values->setCurrentIndex(index);
-  rebuildSlices();
-  rebuild();
-}
-
-void LayoutDiagram::follow(const Focus &focus) {
-  const int index = m_result ? layoutAt(m_result->layouts, focus) : -1;
-  if (index >= 0)
-    showLayout(index);
+  return m_result && m_choice.index >= 0 ? &m_result->layouts[static_cast<size_t>(m_choice.index)]
+                                         : nullptr;
 }
 
 void LayoutDiagram::setColoring(LayoutColoring coloring) {
@@ -182,8 +171,7 @@ void LayoutDiagram::rebuildSlices() {
     box->deleteLater();
   m_sliceBoxes.clear();
   const LayoutFacts *facts = current();
-  m_map = facts ? LayoutMap(*facts) : LayoutMap();
-  m_slice = defaultSlice(m_map);
+  m_slice = facts ? defaultSlice(LayoutMap(*facts)) : TensorSlice();
   for (int dim = 0; facts && dim + 2 < static_cast<int>(facts->shape.size()); ++dim) {
     auto *box = new QSpinBox(this);
     box->setRange(0, static_cast<int>(facts->shape[dim]) - 1);
@@ -197,198 +185,94 @@ void LayoutDiagram::rebuildSlices() {
   }
 }
 
-static constexpr const char *kColoringInputs[] = {"warp", "lane", "register"};
-
-static int bankOf(uint32_t place, int elementBits) {
-  return static_cast<int>((static_cast<uint64_t>(place) * elementBits / 32) % 32);
+/// Where a value to look at is made: its first load.
+static QString exampleOf(const compiler::CompileResult &result) {
+  for (const LayoutFacts &facts : result.layouts)
+    if (facts.op == "tt.load" && facts.source.file == 0 && !facts.source.empty())
+      return LayoutDiagram::tr("such as the load in line %1").arg(facts.source.begin.line + 1);
+  return LayoutDiagram::tr("such as a load");
 }
 
-QRgb LayoutDiagram::colorOf(uint32_t place) const {
-  const LayoutFacts *facts = current();
-  if (facts->shared)
-    return theme().categorical(bankOf(place, facts->elementBits), 32).rgb();
-  const char *name = kColoringInputs[m_coloring->currentIndex()];
-  return theme().categorical(m_map.component(place, name), m_map.size(name)).rgb();
-}
-
-QString LayoutDiagram::ownerLabel(uint32_t place) const {
-  if (current()->shared)
-    return QString::number(place);
-  return QStringLiteral("w%1 t%2\nr%3")
-      .arg(m_map.component(place, "warp"))
-      .arg(m_map.component(place, "lane"))
-      .arg(m_map.component(place, "register"));
+void LayoutDiagram::showNothing() {
+  m_picture.reset();
+  m_title->setText({});
+  m_info->setText({});
+  m_tensor->setContent({});
+  m_hardware->setContent({});
+  const bool isBehind = m_result && !m_result->stages.empty() &&
+                        m_result->stages.front().id > compiler::StageId::Ttgir;
+  if (isBehind) {
+    m_tensor->setEmptyText(tr("No tensors: the document is of a stage after TTGIR."));
+    m_hardware->setEmptyText({});
+  } else if (m_result && !m_result->layouts.empty()) {
+    m_tensor->setEmptyText(
+        tr("No block value here.\nClick an expression that makes a block, %1, or "
+           "choose a value above.")
+            .arg(exampleOf(*m_result)));
+    m_hardware->setEmptyText({});
+  } else {
+    m_tensor->setEmptyText(tr("No tensor yet.\nIts elements appear here as soon as the kernel "
+                              "compiles to TTGIR."));
+    m_hardware->setEmptyText(tr("The warps, lanes and registers that hold them appear here."));
+  }
 }
 
 void LayoutDiagram::rebuild() {
   const LayoutFacts *facts = current();
-  if (!facts) {
-    m_title->clear();
-    m_info->clear();
-    m_tensor->setContent({});
-    m_hardware->setContent({});
-    const bool isBehind = m_result && !m_result->stages.empty() &&
-                          m_result->stages.front().id > compiler::StageId::Ttgir;
-    m_tensor->setEmptyText(isBehind ? tr("No tensors: the document is of a stage after TTGIR.")
-                                    : tr("No tensor yet.\nIts elements appear here as soon as the "
-                                         "kernel compiles to TTGIR."));
-    m_hardware->setEmptyText(
-        isBehind ? QString() : tr("The warps, lanes and registers that hold them appear here."));
-    return;
-  }
-  m_coloring->setEnabled(!facts->shared);
-  m_tensorGrid = makeTensorGrid(m_map, m_slice);
-  m_hardwareGrid = makeHardwareGrid(m_map, facts->elementBits, facts->shared);
-  DiagramContent tensor;
-  tensor.grid = m_tensorGrid.grid;
-  // Few colours for many places: each is worked out once.
-  const char *const name = kColoringInputs[m_coloring->currentIndex()];
-  std::vector<std::optional<QRgb>> palette(facts->shared ? 32 : m_map.size(name));
-  std::vector<QRgb> byPlace(m_map.numPlaces());
-  // And one walk over all places is much cheaper than asking for the owners of every element.
-  std::vector<QRgb> byElement(static_cast<size_t>(m_map.numElements()),
-                              theme()[ColorRole::Filler].rgb());
-  for (uint32_t place = m_map.numPlaces(); place-- > 0;) {
-    const auto index = static_cast<size_t>(facts->shared ? bankOf(place, facts->elementBits)
-                                                         : m_map.component(place, name));
-    if (!palette[index])
-      palette[index] = colorOf(place);
-    byPlace[place] = *palette[index];
-    const auto element = static_cast<size_t>(m_map.elementOf(place));
-    if (element < byElement.size())
-      byElement[element] = byPlace[place];
-  }
-  tensor.colors.reserve(m_tensorGrid.elements.size());
-  for (int64_t element : m_tensorGrid.elements)
-    tensor.colors.push_back(byElement[static_cast<size_t>(element)]);
-  tensor.label = [this](int cell) {
-    const std::vector<uint32_t> owners = m_map.ownersOf(m_tensorGrid.elements[cell], 1);
-    return owners.empty() ? QString() : ownerLabel(owners[0]);
-  };
-  tensor.columnLabel = [](int column) { return QString::number(column); };
-  tensor.rowLabel = [this](int row) {
-    return QString::number(m_tensorGrid.wrap > 0 ? row * m_tensorGrid.wrap : row);
-  };
-  DiagramContent hardware;
-  hardware.grid = m_hardwareGrid.grid;
-  hardware.colors.reserve(m_hardwareGrid.places.size());
-  for (uint32_t place : m_hardwareGrid.places)
-    hardware.colors.push_back(byPlace[place]);
-  hardware.label = [this](int cell) {
-    QStringList parts;
-    for (int64_t at : m_map.coordinates(m_map.elementOf(m_hardwareGrid.places[cell])))
-      parts << QString::number(at);
-    return parts.join(u',');
-  };
-  const int registers = facts->shared ? 0 : m_map.size("register");
-  const int lanes = m_map.size("lane");
-  const int perBank = std::max(1, 32 / std::max(1, facts->elementBits));
-  const auto laneLabel = [lanes](int at) { return QStringLiteral("t%1").arg(at % lanes); };
-  const auto registerLabel = [registers](int at) {
-    return QStringLiteral("r%1").arg(at % registers);
-  };
-  if (registers > 0 && m_hardwareGrid.lanesAcross) {
-    hardware.columnLabel = laneLabel;
-    hardware.rowLabel = registerLabel;
-  } else if (registers > 0) {
-    hardware.columnLabel = registerLabel;
-    hardware.rowLabel = laneLabel;
-  } else {
-    hardware.columnLabel = [perBank](int column) {
-      return column % perBank == 0 ? QStringLiteral("b%1").arg(column / perBank) : QString();
-    };
-    hardware.rowLabel = [this](int row) {
-      return QString::number(row * m_hardwareGrid.grid.columns);
-    };
-  }
-  m_tensor->setContent(std::move(tensor));
-  m_hardware->setContent(std::move(hardware));
-  m_title->setText(QStringLiteral("%1 = %2   %3")
-                       .arg(QString::fromStdString(facts->value), QString::fromStdString(facts->op),
+  m_coloring->setEnabled(facts && !facts->shared);
+  if (!facts)
+    return showNothing();
+  m_picture = makeLayoutPicture(*facts, m_slice,
+                                static_cast<LayoutColoring>(m_coloring->currentData().toInt()));
+  m_tensor->setContent(tensorContent(m_picture));
+  m_hardware->setContent(hardwareContent(m_picture));
+  const QString reason = m_choice.reason == LayoutChoice::Reason::Stored    ? tr("stored here:  ")
+                         : m_choice.reason == LayoutChoice::Reason::Outside ? tr("first load:  ")
+                                                                            : QString();
+  m_title->setText(QStringLiteral("%1%2 = %3  ·  %4")
+                       .arg(reason, QString::fromStdString(facts->value),
+                            QString::fromStdString(facts->op),
                             QString::fromStdString(facts->encoding)));
-  m_title->setToolTip(QString::fromStdString(facts->type));
-  showDetails(-1, {});
+  m_title->setToolTip(QStringLiteral("%1\n%2").arg(QString::fromStdString(facts->encoding),
+                                                   QString::fromStdString(facts->type)));
+  m_info->setText(m_picture->summary());
 }
 
-QString LayoutDiagram::ownerText(uint32_t place) const {
-  const LayoutFacts *facts = current();
-  if (facts->shared) {
-    const auto byte = static_cast<int64_t>(place) * facts->elementBits / 8;
-    return tr("offset %1 (byte %2, bank %3)").arg(place).arg(byte).arg(byte / 4 % 32);
-  }
-  QString text = tr("warp %1 · lane %2 · register %3")
-                     .arg(m_map.component(place, "warp"))
-                     .arg(m_map.component(place, "lane"))
-                     .arg(m_map.component(place, "register"));
-  if (m_map.size("block") > 1)
-    text.prepend(tr("block %1 · ").arg(m_map.component(place, "block")));
-  return text;
-}
-
-void LayoutDiagram::showDetails(int64_t element, const std::vector<uint32_t> &owners) {
-  const LayoutFacts *facts = current();
-  if (element < 0) {
-    if (facts->shared) {
-      m_info->setText(tr("%1 bytes of shared memory · rows of 32 banks × 4 bytes")
-                          .arg(m_map.numElements() * facts->elementBits / 8));
-      return;
-    }
-    const int contiguous = m_map.contiguousElements();
-    QString text = tr("%1 warps × %2 lanes × %3 registers · %4 contiguous per lane (%5 bytes)")
-                       .arg(m_map.size("warp"))
-                       .arg(m_map.size("lane"))
-                       .arg(m_map.size("register"))
-                       .arg(contiguous)
-                       .arg(contiguous * facts->elementBits / 8);
-    if (m_map.replication() > 1)
-      text += tr(" · every element held %1 times").arg(m_map.replication());
-    m_info->setText(text);
-    return;
-  }
-  QStringList at;
-  for (int64_t coordinate : m_map.coordinates(element))
-    at << QString::number(coordinate);
-  QString text = tr("element [%1] — ").arg(at.join(QStringLiteral(", ")));
-  text += owners.empty() ? tr("held by nobody") : ownerText(owners.front());
-  if (owners.size() > 1)
-    text += tr("  and %1 more").arg(owners.size() - 1);
-  m_info->setText(text);
-}
-
+QString LayoutDiagram::titleText() const { return m_title->text(); }
 QString LayoutDiagram::infoText() const { return m_info->text(); }
 
 void LayoutDiagram::pointAtElement(int cell) {
-  if (!current())
+  if (!m_picture)
     return;
-  if (cell < 0 || cell >= static_cast<int>(m_tensorGrid.elements.size())) {
+  if (cell < 0 || cell >= static_cast<int>(m_picture->tensor.elements.size())) {
     m_tensor->setHighlighted({});
     m_hardware->setHighlighted({});
-    showDetails(-1, {});
+    m_info->setText(m_picture->summary());
     return;
   }
-  const int64_t element = m_tensorGrid.elements[cell];
-  const std::vector<uint32_t> owners = m_map.ownersOf(element);
+  const int64_t element = m_picture->tensor.elements[static_cast<size_t>(cell)];
+  const std::vector<uint32_t> owners = m_picture->map.ownersOf(element);
   std::vector<int> cells;
   for (uint32_t owner : owners)
-    cells.push_back(m_hardwareGrid.cells[owner]);
+    cells.push_back(m_picture->hardware.cells[owner]);
   m_tensor->setHighlighted({cell});
   m_hardware->setHighlighted(std::move(cells));
-  showDetails(element, owners);
+  m_info->setText(m_picture->elementText(element, owners));
 }
 
 void LayoutDiagram::pointAtPlace(int cell) {
-  if (!current())
+  if (!m_picture)
     return;
-  if (cell < 0 || cell >= static_cast<int>(m_hardwareGrid.places.size())) {
+  if (cell < 0 || cell >= static_cast<int>(m_picture->hardware.places.size())) {
     pointAtElement(-1);
     return;
   }
-  const uint32_t place = m_hardwareGrid.places[cell];
-  const int64_t element = m_map.elementOf(place);
-  const int target = m_tensorGrid.cellOf(m_map, m_slice, element);
+  const uint32_t place = m_picture->hardware.places[static_cast<size_t>(cell)];
+  const int64_t element = m_picture->map.elementOf(place);
+  const int target = m_picture->tensor.cellOf(m_picture->map, m_slice, element);
   m_tensor->setHighlighted(target >= 0 ? std::vector<int>{target} : std::vector<int>{});
   m_hardware->setHighlighted({cell});
-  showDetails(element, {place});
+  m_info->setText(m_picture->elementText(element, {place}));
 }
 
 void LayoutDiagram::changeEvent(QEvent *event) {

@@ -4,7 +4,8 @@
 
 #include "compiler/artifacts/CompileResult.h"
 #include "views/common/FocusState.h"
-#include "views/layout/DiagramGrid.h"
+#include "views/layout/LayoutChoice.h"
+#include "views/layout/LayoutContent.h"
 
 #include <QWidget>
 
@@ -17,14 +18,7 @@ class QSpinBox;
 
 namespace tilescope::views {
 
-class DiagramCanvas;
-
-/// What cells are coloured by.
-enum class LayoutColoring { Warp, Lane, Register };
-
-/// The layout facts that best fit a place: those of the smallest source range that holds the
-/// position, or of the given line of TTGIR. -1: none.
-int layoutAt(const std::vector<compiler::LayoutFacts> &layouts, const Focus &focus);
+class ElidedLabel;
 
 /// How one tensor is spread over registers, lanes and warps (or over shared memory): the tensor on
 /// the left, the hardware on the right; pointing at one shows the other.
@@ -33,10 +27,14 @@ class LayoutDiagram : public QWidget {
 public:
   LayoutDiagram(FocusState *focus, QWidget *parent = nullptr);
 
+  /// Null: no document is open.
   void setResult(std::shared_ptr<const compiler::CompileResult> result);
   /// The tensor shown, or null.
   const compiler::LayoutFacts *current() const;
-  void showLayout(int index);
+  /// What is shown is of an earlier revision than the one that is being compiled; marked stale
+  /// until the next result.
+  void setOutdated();
+  bool isStale() const;
   void setColoring(LayoutColoring coloring);
 
   bool exportSvg(const QString &path) const;
@@ -48,6 +46,7 @@ public:
   DiagramCanvas &tensorCanvas() { return *m_tensor; }
   DiagramCanvas &hardwareCanvas() { return *m_hardware; }
   QString infoText() const;
+  QString titleText() const;
 
 protected:
   void changeEvent(QEvent *event) override;
@@ -55,15 +54,17 @@ protected:
 private:
   QWidget *createBar();
   void connectState();
-  void follow(const Focus &focus);
+  void follow();
+  void listValues();
+  /// What the user chose from the list since the cursor moved, else what the focus is on.
+  LayoutChoice chosenOrFocused() const;
+  void display(LayoutChoice choice);
+  void setStaleNote(const QString &note);
+  void showNothing();
   void rebuild();
   void rebuildSlices();
   void pointAtElement(int cell);
   void pointAtPlace(int cell);
-  void showDetails(int64_t element, const std::vector<uint32_t> &owners);
-  QString ownerText(uint32_t place) const;
-  QString ownerLabel(uint32_t place) const;
-  QRgb colorOf(uint32_t place) const;
   void render(QPainter &painter, const QRectF &target) const;
 
   FocusState *m_focus;
@@ -71,18 +72,18 @@ private:
   QComboBox *m_coloring;
   QHBoxLayout *m_slices;
   std::vector<QSpinBox *> m_sliceBoxes;
-  QLabel *m_title;
-  QLabel *m_info;
+  ElidedLabel *m_title;
+  /// Says that the diagram is stale.
+  QLabel *m_staleNote;
+  ElidedLabel *m_info;
   DiagramCanvas *m_tensor;
   DiagramCanvas *m_hardware;
   std::shared_ptr<const compiler::CompileResult> m_result;
-  /// Name of the chosen value and its source, kept over recompiles.
+  /// Name of the value that the user chose from the list; empty: the cursor decides.
   std::string m_chosen;
-  int m_index = -1;
-  LayoutMap m_map;
+  LayoutChoice m_choice;
   TensorSlice m_slice;
-  TensorGrid m_tensorGrid;
-  HardwareGrid m_hardwareGrid;
+  LayoutPicturePointer m_picture;
 };
 
 } // namespace tilescope::views

@@ -51,11 +51,14 @@ TEST_CASE("every element of the matrix accumulator has one owner", "[app]") {
   CHECK(elementOwners(matrixLayout())[32 + 3].lane == 5);
 }
 
-TEST_CASE("a diagram has one rectangle for each run that a thread holds", "[app]") {
+TEST_CASE("a diagram has one rectangle for each run that a lane holds", "[app]") {
   auto diagram = layoutDiagram(vectorLayout());
   REQUIRE(diagram);
   // 1024 elements in runs of four, and one swatch for each of four warps.
-  CHECK(count(diagram->svg, "<rect") == 256 + 4);
+  // Those of warps 1 to 3 are hatched as well, for readers without colour.
+  CHECK(count(diagram->svg, "<rect") == 256 + 4 + 192 + 3);
+  for (const char *hatch : {"#hatch1)", "#hatch2)", "#hatch3)"})
+    CHECK(count(diagram->svg, hatch) == 64 + 1);
   CHECK(diagram->svg.find("warp 1, lane 0, register 0 to 3") != std::string::npos);
   CHECK(diagram->title == "f32[1024]");
   auto shared = layoutDiagram(sharedLayout());

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "views/common/Theme.h"
+
+#include <QFontMetricsF>
+
+namespace tilescope::views {
+
+/// Room for labels around a grid, in pixels; it grows with the font, so that a projector's audience
+/// can read them.
+struct LabelSpace {
+  QFont font = uiFont();
+  double height = 0;
+  double left = 0;
+  double top = 0;
+
+  LabelSpace() {
+    font.setPointSizeF(font.pointSizeF() * 0.85);
+    const QFontMetricsF metrics(font);
+    height = metrics.height();
+    left = metrics.horizontalAdvance(QStringLiteral("00000")) + 6;
+    top = 2 * height + 8;
+  }
+};
+
+} // namespace tilescope::views

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/layout/LayoutChoice.h"
+
+#include "views/common/Correlation.h"
+#include "views/common/LineDiff.h"
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+using compiler::CompileResult;
+using compiler::LayoutFacts;
+using compiler::Stage;
+using compiler::StageId;
+using Reason = LayoutChoice::Reason;
+
+static int64_t extent(const SourceRange &range) {
+  return (static_cast<int64_t>(range.end.line) - range.begin.line) * 100000 + range.end.column -
+         range.begin.column;
+}
+
+int layoutAt(const std::vector<LayoutFacts> &layouts, const Focus &focus) {
+  if (focus.stage == StageId::Ttgir)
+    for (size_t i = 0; i < layouts.size(); ++i)
+      if (layouts[i].stageLine == focus.position.line)
+        return static_cast<int>(i);
+  int best = -1;
+  for (size_t i = 0; i < layouts.size(); ++i) {
+    const SourceRange &range = layouts[i].source;
+    if (range.file != 0 || range.empty())
+      continue;
+    bool fits = !focus.stage && (range.contains(focus.position) || range.end == focus.position);
+    for (const SourceRange &source : focus.sources)
+      fits = fits || source.begin == range.begin;
+    // Of equals the later wins: it is the value after its operands were prepared.
+    if (fits && (best < 0 || extent(range) <= extent(layouts[best].source)))
+      best = static_cast<int>(i);
+  }
+  return best;
+}
+
+/// Names of values that a line of IR mentions, in order.
+static std::vector<std::string_view> valuesIn(std::string_view line) {
+  static constexpr std::string_view kNamePart =
+      "%#_.$-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  std::vector<std::string_view> names;
+  for (size_t at = line.find('%'); at != std::string_view::npos; at = line.find('%', at)) {
+    const size_t end = std::min(line.find_first_not_of(kNamePart, at), line.size());
+    names.push_back(line.substr(at, end - at));
+    at = end;
+  }
+  return names;
+}
+
+/// Names of what a store writes and, behind it, of where it writes to; nothing for other lines.
+static std::vector<std::string_view> storedBy(std::string_view line) {
+  // Which of its operands an operation writes.
+  static constexpr std::pair<std::string_view, size_t> kStores[] = {
+      {"tt.store ", 1}, {"ttg.local_store ", 0}, {"tt.descriptor_store ", SIZE_MAX}};
+  for (const auto &[operation, position] : kStores) {
+    const size_t at = line.find(operation);
+    if (at == std::string_view::npos)
+      continue;
+    std::vector<std::string_view> names = valuesIn(line.substr(at));
+    if (names.empty())
+      return {};
+    std::swap(names.front(), names[std::min(position, names.size() - 1)]);
+    names.resize(std::min<size_t>(names.size(), 2));
+    return names;
+  }
+  return {};
+}
+
+/// The last value of this name that is defined before a line.
+static int definedBefore(const std::vector<LayoutFacts> &layouts, std::string_view name,
+                         uint32_t line) {
+  int best = -1;
+  for (size_t i = 0; i < layouts.size(); ++i)
+    if (layouts[i].value == name && layouts[i].stageLine < line &&
+        (best < 0 || layouts[i].stageLine > layouts[best].stageLine))
+      best = static_cast<int>(i);
+  return best;
+}
+
+/// What a line of TTGIR that is related to the focus stores.
+static int storedAt(const CompileResult &result, const Focus &focus, Relation wanted) {
+  const Stage *stage = result.stage(StageId::Ttgir);
+  if (!stage)
+    return -1;
+  const std::vector<std::string_view> lines = splitLines(stage->text);
+  const std::vector<Relation> relations =
+      relateLines(stage->sourceMap, lines.size(), focus.sources);
+  for (uint32_t line = 0; line < lines.size(); ++line) {
+    const bool isMeant = focus.stage == StageId::Ttgir
+                             ? focus.position.line == line
+                             : line < relations.size() && relations[line] == wanted;
+    if (!isMeant)
+      continue;
+    for (std::string_view name : storedBy(lines[line]))
+      if (const int index = definedBefore(result.layouts, name, line); index >= 0)
+        return index;
+  }
+  return -1;
+}
+
+/// The line of the document that is focused, if any.
+static std::optional<uint32_t> focusedLine(const Focus &focus) {
+  if (!focus.stage)
+    return focus.position.line;
+  return focus.sources.empty() ? std::nullopt : std::optional(focus.sources.front().begin.line);
+}
+
+/// The value of the largest expression that begins on the focused line.
+static int madeOnLine(const std::vector<LayoutFacts> &layouts, uint32_t line) {
+  int best = -1;
+  for (size_t i = 0; i < layouts.size(); ++i) {
+    const SourceRange &range = layouts[i].source;
+    if (range.file == 0 && !range.empty() && range.begin.line == line &&
+        (best < 0 || extent(range) >= extent(layouts[best].source)))
+      best = static_cast<int>(i);
+  }
+  return best;
+}
+
+static bool isInKernel(const CompileResult &result, uint32_t line) {
+  uint32_t first = UINT32_MAX, last = 0;
+  if (const Stage *stage = result.stage(StageId::Ttgir))
+    for (const compiler::LineMapping &mapping : stage->sourceMap.lines)
+      for (const SourceRange &range : mapping.sources)
+        if (range.file == 0) {
+          first = std::min(first, range.begin.line);
+          last = std::max(last, range.end.line);
+        }
+  return first <= line && line <= last;
+}
+
+static int firstLoad(const std::vector<LayoutFacts> &layouts) {
+  for (size_t i = 0; i < layouts.size(); ++i)
+    if (layouts[i].op == "tt.load")
+      return static_cast<int>(i);
+  return layouts.empty() ? -1 : 0;
+}
+
+LayoutChoice chooseLayout(const CompileResult &result, const Focus &focus) {
+  const std::vector<LayoutFacts> &layouts = result.layouts;
+  const std::optional<uint32_t> line = focusedLine(focus);
+  if (layouts.empty())
+    return {};
+  if (focus.empty())
+    return {firstLoad(layouts), Reason::Outside};
+  if (const int index = layoutAt(layouts, focus); index >= 0)
+    return {index, Reason::Made};
+  if (const int index = storedAt(result, focus, Relation::SameRange); index >= 0)
+    return {index, Reason::Stored};
+  if (focus.stage || !line)
+    return {};
+  // Between expressions the line as a whole is meant.
+  const bool isOnExpression = !focus.sources.empty() && !focus.sources.front().empty();
+  if (!isOnExpression) {
+    if (const int index = madeOnLine(layouts, *line); index >= 0)
+      return {index, Reason::Made};
+    if (const int index = storedAt(result, focus, Relation::SameLine); index >= 0)
+      return {index, Reason::Stored};
+  }
+  if (!isInKernel(result, *line))
+    return {firstLoad(layouts), Reason::Outside};
+  return {};
+}
+
+} // namespace tilescope::views
