@@ -85,6 +85,15 @@ void CompileController::setImportFolders(const std::vector<std::string> &folders
 
 void CompileController::recompile() { submit(); }
 
+void CompileController::clear() {
+  m_latest.reset();
+  m_running = false;
+  m_request.path.clear();
+  m_request.text.clear();
+  // What still comes is of a revision that is not shown.
+  ++m_request.revision;
+}
+
 void CompileController::submit() {
   ++m_request.revision;
   ResolvedLaunch launch = resolveLaunch(m_request.text, m_selection);

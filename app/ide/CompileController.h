@@ -29,6 +29,8 @@ public:
   /// Where imported kernels are looked up, whatever else is chosen.
   void setImportFolders(const std::vector<std::string> &folders);
   void recompile();
+  /// No file is open.
+  void clear();
 
   const compiler::CompileRequest &request() const { return m_request; }
   /// What is wrong with the launch block of the newest text.

@@ -3,7 +3,10 @@
 #include "app/ide/MainWindow.h"
 
 #include "app/ide/Definitions.h"
+#include "app/ide/FocusOutline.h"
+#include "app/ide/MaximizedView.h"
 #include "app/ide/RunController.h"
+#include "views/common/ElidedLabel.h"
 #include "views/common/Theme.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/meter/CompileMeter.h"
@@ -21,7 +24,6 @@
 #include <QTabWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <QWheelEvent>
 
 namespace tilescope::app {
 
@@ -31,7 +33,8 @@ using compiler::StageId;
 
 MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent)
     : QMainWindow(parent), m_backend(backend), m_options(std::move(options)), m_compile(backend),
-      m_tabs(new QTabWidget(this)), m_notice(new NoticeBar(this)), m_trouble(new NoticeBar(this)) {
+      m_tabs(new QTabWidget(this)), m_notice(new NoticeBar(this)), m_trouble(new NoticeBar(this)),
+      m_maximized(new MaximizedView(this)), m_outline(new FocusOutline(this)) {
   setWindowTitle(QStringLiteral("Tilescope"));
   createSession();
   m_tabs->setTabsClosable(true);
@@ -47,12 +50,13 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   setCentralWidget(files);
   m_palette = new CommandPalette(this);
   m_meter = new CompileMeter(this);
-  m_resources = new QLabel(this);
+  m_resources = new ElidedLabel(this);
+  m_resources->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
   m_message = new QLabel(this);
   m_gpu = new QLabel(tr("no GPU"), this);
   m_gpu->setToolTip(tr("No NVIDIA GPU was found on this machine: kernels run on the interpreter."));
   m_gpu->setMargin(6);
-  for (QLabel *label : {m_resources, m_message, m_gpu})
+  for (QLabel *label : {static_cast<QLabel *>(m_resources), m_message, m_gpu})
     label->setProperty("muted", true);
   m_message->setIndent(8);
   m_resources->setMargin(2);
@@ -73,15 +77,17 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   createActions();
   createToolBar();
   createMenus();
+  createStartPage();
   connectState();
   useImportFolders();
-  resize(1600, 960);
+  restoreAppearance();
 }
 
 MainWindow::~MainWindow() {
   // Docks disappear one by one while the window goes; nobody must ask then which are left.
   for (const auto &[id, widget] : m_docks)
     widget->disconnect(this);
+  delete m_outline;
 }
 
 void MainWindow::connectState() {
@@ -130,11 +136,8 @@ void MainWindow::connectState() {
       if (page->path() == path)
         page->checkDisk();
   });
-  connect(m_assumed, &QToolButton::clicked, this, [this] {
-    dock(QStringLiteral("run"))->show();
-    dock(QStringLiteral("run"))->raise();
-    m_run->view()->setFocus();
-  });
+  connect(m_assumed, &QToolButton::clicked, this,
+          [this] { goToView(dock(QStringLiteral("run"))); });
 }
 
 EditorPage *MainWindow::currentPage() const {
@@ -371,7 +374,7 @@ QAction *MainWindow::action(const QString &id) const {
   return known == m_actions.end() ? nullptr : known->second;
 }
 
-QDockWidget *MainWindow::dock(const QString &id) const {
+ViewDock *MainWindow::dock(const QString &id) const {
   const auto known = m_docks.find(id);
   return known == m_docks.end() ? nullptr : known->second;
 }
@@ -385,12 +388,6 @@ void MainWindow::setThemeName(const QString &name) {
   applyTheme(loadTheme(
       name.isEmpty() ? (systemIsDark ? QStringLiteral("dark") : QStringLiteral("light")) : name));
   scheduleSave();
-}
-
-void MainWindow::wheelEvent(QWheelEvent *event) {
-  if (!(event->modifiers() & Qt::ControlModifier))
-    return QMainWindow::wheelEvent(event);
-  zoom(event->angleDelta().y() > 0 ? 1 : -1);
 }
 
 void MainWindow::changeEvent(QEvent *event) {

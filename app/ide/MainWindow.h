@@ -6,6 +6,7 @@
 #include "app/ide/DiskWatch.h"
 #include "app/ide/EditorPage.h"
 #include "app/ide/SessionKeeper.h"
+#include "app/ide/ViewDock.h"
 #include "views/common/FocusState.h"
 
 #include <QMainWindow>
@@ -21,6 +22,7 @@ class QToolButton;
 namespace tilescope::views {
 class CommandPalette;
 class CompileMeter;
+class ElidedLabel;
 class LayoutDiagram;
 class PassesView;
 class ProblemsView;
@@ -29,7 +31,11 @@ class StageColumn;
 
 namespace tilescope::app {
 
+class FocusOutline;
+class MaximizedView;
 class RunController;
+class StartPage;
+enum class EditCommand;
 
 /// Where the window gets what lies outside it; tests put other things there.
 struct MainWindowOptions {
@@ -74,7 +80,8 @@ public:
   views::FocusState *focusState() { return &m_focus; }
   CompileController *compileController() { return &m_compile; }
   QAction *action(const QString &id) const;
-  QDockWidget *dock(const QString &id) const;
+  ViewDock *dock(const QString &id) const;
+  const FocusOutline *focusOutline() const { return m_outline; }
   /// Puts the cursor on the first access to memory: a place where there is something to see
   /// everywhere.
   void focusOnFirstLoad();
@@ -87,7 +94,6 @@ Q_SIGNALS:
 protected:
   void closeEvent(QCloseEvent *event) override;
   void changeEvent(QEvent *event) override;
-  void wheelEvent(QWheelEvent *event) override;
   void showEvent(QShowEvent *event) override;
 
 private:
@@ -117,6 +123,8 @@ private:
                      std::function<void()> handler);
   QAction *editorAction(const QString &id, const QString &text, const QKeySequence &shortcut,
                         void (views::KernelEditor::*command)());
+  void createZoomActions();
+  void editFocused(EditCommand command);
   void zoom(int steps);
   void chooseFont();
   void stepTab(int by);
@@ -132,12 +140,14 @@ private:
   void reselect();
   // MainWindowDocks.cpp
   void createDocks();
-  QDockWidget *addDock(const QString &id, const QString &title, QWidget *widget,
-                       const QKeySequence &shortcut);
+  ViewDock *addDock(const QString &id, const QString &title, QWidget *widget,
+                    const QKeySequence &shortcut);
   void arrangeDocks();
   void resizeDocksToDefault();
-  /// Shows the dock alone, or the editors when it is null; the second call undoes the first.
-  void toggleMaximized(QDockWidget *dock);
+  /// Shows a view and gives it the keyboard; the one that has it already hands it to the editor.
+  void goToView(ViewDock *dock);
+  void goToEditor();
+  ViewDock *focusedDock() const;
   void updateWantedStages();
   // MainWindowFiles.cpp
   /// Where dialogs begin.
@@ -159,8 +169,16 @@ private:
   void fillExamplesMenu();
   void pageChanged();
   void recompile();
+  // MainWindowEmpty.cpp
+  void createStartPage();
+  /// Commands that need a file are there only with one.
+  void enableForFile(bool isOpen);
+  /// The last file is closed: nothing of it stays on show.
+  void showNothing();
   // MainWindowSession.cpp
   void createSession();
+  /// Fonts, size and place of the last time; the window always fits the screen.
+  void restoreAppearance();
   SessionBatch collectSession(bool whole);
   void scheduleSave() { m_keeper->schedule(); }
   EditorPage *restoreFile(const SessionFile &file);
@@ -190,7 +208,7 @@ private:
   QComboBox *m_configurations = nullptr;
   QAction *m_configurationsShown = nullptr;
   QLabel *m_optionsLabel = nullptr;
-  QLabel *m_resources = nullptr;
+  views::ElidedLabel *m_resources = nullptr;
   QLabel *m_message = nullptr;
   QLabel *m_gpu = nullptr;
   /// What was assumed about the launch; opens the form where it is edited.
@@ -198,7 +216,7 @@ private:
   std::map<QString, QAction *> m_actions;
   /// In the order of the palette.
   QList<QAction *> m_actionOrder;
-  std::map<QString, QDockWidget *> m_docks;
+  std::map<QString, ViewDock *> m_docks;
   QMenu *m_recentMenu = nullptr;
   QMenu *m_examplesMenu = nullptr;
   /// Above all files.
@@ -212,10 +230,9 @@ private:
   QStringList m_sessionNotes;
   std::vector<SessionFile> m_heldBack;
   QStringList m_closedIds;
-  /// Empty: nothing is maximized.
-  QByteArray m_beforeMaximize;
-  /// Null while the editors are maximized.
-  QDockWidget *m_maximized = nullptr;
+  MaximizedView *m_maximized;
+  FocusOutline *m_outline;
+  StartPage *m_startPage = nullptr;
   ResultPointer m_baseline;
   bool m_arranged = false;
 };

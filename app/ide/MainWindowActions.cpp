@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // Commands of the window: every one has a name, a place in the palette, and mostly a shortcut.
+#include "app/ide/EditCommands.h"
 #include "app/ide/MainWindow.h"
+#include "app/ide/MaximizedView.h"
 #include "app/ide/RunController.h"
+#include "app/ide/ZoomWheel.h"
 #include "views/common/CodeFamily.h"
 #include "views/common/Theme.h"
 #include "views/layout/LayoutDiagram.h"
@@ -18,18 +21,6 @@
 namespace tilescope::app {
 
 using namespace tilescope::views;
-
-/// False when nothing in the view takes the keyboard. The view itself may not take the keyboard:
-/// then its first part that does.
-static bool focusInto(QWidget *view) {
-  QWidget *target = view->focusProxy() || view->focusPolicy() != Qt::NoFocus ? view : nullptr;
-  for (QWidget *part : view->findChildren<QWidget *>())
-    if (!target && part->isVisible() && part->isEnabled() && (part->focusPolicy() & Qt::TabFocus))
-      target = part;
-  if (target)
-    target->setFocus(Qt::ShortcutFocusReason);
-  return target != nullptr;
-}
 
 QAction *MainWindow::addAction(const QString &id, const QString &text, const QKeySequence &shortcut,
                                std::function<void()> handler) {
@@ -53,8 +44,14 @@ QAction *MainWindow::editorAction(const QString &id, const QString &text,
 
 void MainWindow::createActions() {
   addAction(QStringLiteral("palette"), tr("Command palette"),
-            QKeySequence(QStringLiteral("Ctrl+Shift+P")),
-            [this] { m_palette->open(m_actionOrder); });
+            QKeySequence(QStringLiteral("Ctrl+Shift+P")), [this] {
+              fillRecentMenu();
+              QList<QAction *> all = m_actionOrder;
+              for (QAction *recent : m_recentMenu->actions())
+                if (recent->isEnabled())
+                  all << recent;
+              m_palette->open(all);
+            });
   createFileActions();
   createEditActions();
   createViewActions();
@@ -114,8 +111,16 @@ void MainWindow::createFileActions() {
 }
 
 void MainWindow::createEditActions() {
-  editorAction(QStringLiteral("undo"), tr("Undo"), QKeySequence::Undo, &QsciScintilla::undo);
-  editorAction(QStringLiteral("redo"), tr("Redo"), QKeySequence::Redo, &QsciScintilla::redo);
+  const std::tuple<const char *, QString, QKeySequence, EditCommand> commands[] = {
+      {"undo", tr("Undo"), QKeySequence::Undo, EditCommand::Undo},
+      {"redo", tr("Redo"), QKeySequence::Redo, EditCommand::Redo},
+      {"cut", tr("Cut"), QKeySequence::Cut, EditCommand::Cut},
+      {"copy", tr("Copy"), QKeySequence::Copy, EditCommand::Copy},
+      {"paste", tr("Paste"), QKeySequence::Paste, EditCommand::Paste},
+      {"selectAll", tr("Select all"), QKeySequence::SelectAll, EditCommand::SelectAll}};
+  for (const auto &[id, text, shortcut, command] : commands)
+    addAction(QString::fromLatin1(id), text, shortcut,
+              [this, command = command] { editFocused(command); });
   addAction(QStringLiteral("find"), tr("Find"), QKeySequence::Find, [this] {
     for (auto &[id, column] : m_columns)
       if (column->isAncestorOf(QApplication::focusWidget()))
@@ -198,14 +203,7 @@ void MainWindow::createViewActions() {
                              });
   hints->setCheckable(true);
   hints->setChecked(m_session.hintsVisible);
-  addAction(QStringLiteral("zoomIn"), tr("Larger text"), QKeySequence::ZoomIn, [this] { zoom(1); });
-  addAction(QStringLiteral("zoomOut"), tr("Smaller text"), QKeySequence::ZoomOut,
-            [this] { zoom(-1); });
-  addAction(QStringLiteral("zoomReset"), tr("Standard text size"),
-            QKeySequence(QStringLiteral("Ctrl+0")), [this] { zoom(-fontZoom()); });
-  action(QStringLiteral("zoomIn"))
-      ->setShortcuts(
-          {QKeySequence(QStringLiteral("Ctrl++")), QKeySequence(QStringLiteral("Ctrl+="))});
+  createZoomActions();
   addAction(QStringLiteral("themeDark"), tr("Dark theme"), {},
             [this] { setThemeName(QStringLiteral("dark")); });
   addAction(QStringLiteral("themeLight"), tr("Light theme"), {},
@@ -219,13 +217,15 @@ void MainWindow::createViewActions() {
       ->setIcon(themedIcon(QStringLiteral("theme")));
   addAction(QStringLiteral("maximize"), tr("Maximize or restore the view in use"),
             QKeySequence(QStringLiteral("Ctrl+M")), [this] {
-              if (!m_beforeMaximize.isEmpty())
-                return toggleMaximized(m_maximized);
-              if (m_tabs->isAncestorOf(QApplication::focusWidget()))
-                return toggleMaximized(nullptr);
-              for (auto &[id, widget] : m_docks)
-                if (widget->isAncestorOf(QApplication::focusWidget()))
-                  return toggleMaximized(widget);
+              ViewDock *focused = focusedDock();
+              m_maximized->toggle(focused ? static_cast<QWidget *>(focused) : centralWidget());
+            });
+  addAction(QStringLiteral("closeView"), tr("Close the view in use"),
+            QKeySequence(QStringLiteral("Ctrl+Shift+W")), [this] {
+              if (ViewDock *focused = focusedDock()) {
+                focused->close();
+                goToEditor();
+              }
             });
   addAction(QStringLiteral("font"), tr("Font of code…"), {}, [this] { chooseFont(); });
   addAction(QStringLiteral("nextTab"), tr("Next file"), QKeySequence(QStringLiteral("Ctrl+PgDown")),
@@ -237,14 +237,27 @@ void MainWindow::createViewActions() {
   addAction(QStringLiteral("previousView"), tr("Previous view"),
             QKeySequence(QStringLiteral("Shift+F6")), [this] { focusNextView(false); });
   addAction(QStringLiteral("focusEditor"), tr("Go to the editor"),
-            QKeySequence(QStringLiteral("Ctrl+E")), [this] {
-              if (m_maximized)
-                toggleMaximized(m_maximized);
-              if (editor())
-                editor()->setFocus();
-            });
+            QKeySequence(QStringLiteral("Ctrl+E")), [this] { goToEditor(); });
   addAction(QStringLiteral("defaultLayout"), tr("Restore the default arrangement"), {},
             [this] { restoreDefaultLayout(); });
+}
+
+void MainWindow::createZoomActions() {
+  addAction(QStringLiteral("zoomIn"), tr("Larger text"), {}, [this] { zoom(1); })
+      ->setShortcuts(
+          {QKeySequence(QStringLiteral("Ctrl++")), QKeySequence(QStringLiteral("Ctrl+="))});
+  addAction(QStringLiteral("zoomOut"), tr("Smaller text"), QKeySequence(QStringLiteral("Ctrl+-")),
+            [this] { zoom(-1); });
+  addAction(QStringLiteral("zoomReset"), tr("Standard text size"),
+            QKeySequence(QStringLiteral("Ctrl+0")), [this] { zoom(-fontZoom()); });
+  connect(new ZoomWheel(this), &ZoomWheel::zoomRequested, this, &MainWindow::zoom);
+}
+
+void MainWindow::editFocused(EditCommand command) {
+  QWidget *focused = QApplication::focusWidget();
+  const bool isUndoing = command == EditCommand::Undo || command == EditCommand::Redo;
+  if (!applyEditCommand(command, focused) && isUndoing)
+    applyEditCommand(command, editor());
 }
 
 void MainWindow::createMenus() {
@@ -270,7 +283,8 @@ void MainWindow::createMenus() {
   file->QWidget::addAction(action(QStringLiteral("quit")));
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
   fillExamplesMenu();
-  menu(tr("&Edit"), {"undo",           "redo",       "-",    "find",        "replace",
+  menu(tr("&Edit"), {"undo",           "redo",       "-",    "cut",         "copy",
+                     "paste",          "selectAll",  "-",    "find",        "replace",
                      "goToLine",       "definition", "-",    "comment",     "duplicate",
                      "moveUp",         "moveDown",   "-",    "cursorAbove", "cursorBelow",
                      "nextOccurrence", "-",          "fold", "complete",    "signature",
@@ -279,9 +293,12 @@ void MainWindow::createMenus() {
                                    "exportLayout", "hints", "-"});
   for (const auto &[id, widget] : m_docks)
     view->QWidget::addAction(action(QStringLiteral("view.") + id));
+  QMenu *shown = view->addMenu(tr("Shown views"));
+  for (const auto &[id, widget] : m_docks)
+    shown->QWidget::addAction(action(QStringLiteral("show.") + id));
   view->addSeparator();
   for (const char *id : {"nextView", "previousView", "focusEditor", "nextTab", "previousTab",
-                         "maximize", "defaultLayout"})
+                         "maximize", "closeView", "defaultLayout"})
     view->QWidget::addAction(action(QString::fromLatin1(id)));
   view->addSeparator();
   for (const char *id :
@@ -317,32 +334,27 @@ void MainWindow::stepTab(int by) {
 
 void MainWindow::focusNextView(bool forward) {
   // The editor, then the views from left to right and top to bottom.
-  std::vector<QWidget *> places;
-  if (m_tabs->isVisible() && editor())
-    places.push_back(editor());
-  std::vector<QDockWidget *> visible;
+  std::vector<ViewDock *> places;
   for (const auto &[id, widget] : m_docks)
-    if (widget->isVisible() && !widget->visibleRegion().isEmpty())
-      visible.push_back(widget);
-  std::sort(visible.begin(), visible.end(), [](const QDockWidget *a, const QDockWidget *b) {
-    return std::pair(a->y(), a->x()) < std::pair(b->y(), b->x());
+    if (widget->isInFront())
+      places.push_back(widget);
+  std::sort(places.begin(), places.end(), [](const ViewDock *a, const ViewDock *b) {
+    return std::tuple(a->isFloating(), a->y(), a->x()) <
+           std::tuple(b->isFloating(), b->y(), b->x());
   });
-  for (QDockWidget *widget : visible)
-    places.push_back(widget->widget());
+  if (m_tabs->isVisible() && editor())
+    places.insert(places.begin(), nullptr);
   if (places.empty())
     return;
-  const auto current = std::find_if(places.begin(), places.end(), [](const QWidget *widget) {
-    const QWidget *focus = QApplication::focusWidget();
-    return widget == focus || widget->isAncestorOf(focus);
-  });
-  const auto size = static_cast<int>(places.size());
-  const int step = forward ? 1 : size - 1;
-  int at = current == places.end() ? size - step : static_cast<int>(current - places.begin());
-  for (int tried = 0; tried < size; ++tried) {
-    at = (at + step) % size;
-    if (focusInto(places[static_cast<size_t>(at)]))
-      return;
-  }
+  const auto current = std::find(places.begin(), places.end(), focusedDock());
+  const size_t size = places.size();
+  const size_t at = current == places.end() ? (forward ? size - 1 : 0)
+                                            : static_cast<size_t>(current - places.begin());
+  ViewDock *next = places[(at + (forward ? 1 : size - 1)) % size];
+  if (next)
+    next->focusView();
+  else
+    goToEditor();
 }
 
 void MainWindow::stepProblem(bool forward) {

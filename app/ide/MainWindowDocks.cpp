@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // The views around the editor and how they are arranged.
-#include "app/ide/DockTitle.h"
 #include "app/ide/MainWindow.h"
+#include "app/ide/MaximizedView.h"
 #include "app/ide/RunController.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/passes/PassesView.h"
@@ -10,8 +10,9 @@
 #include "views/run/RunView.h"
 #include "views/stages/StageColumn.h"
 
-#include <QDockWidget>
+#include <QApplication>
 #include <QTabBar>
+#include <QTabWidget>
 
 namespace tilescope::app {
 
@@ -27,32 +28,47 @@ static QString stageDockId(StageId stage) {
          QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
-QDockWidget *MainWindow::addDock(const QString &id, const QString &title, QWidget *widget,
-                                 const QKeySequence &shortcut) {
-  auto *created = new QDockWidget(title, this);
-  created->setObjectName(id);
-  created->setWidget(widget);
-  auto *titleBar = new DockTitle(created);
-  created->setTitleBarWidget(titleBar);
-  connect(titleBar, &DockTitle::maximizeRequested, this,
-          [this, created] { toggleMaximized(created); });
-  // Created by the action itself, not by the dock: it must also bring a hidden tab to the front.
-  QAction *toggle =
-      addAction(QStringLiteral("view.") + id, tr("View: %1").arg(title), shortcut, [created] {
-        const bool inFront = created->isVisible() && !created->visibleRegion().isEmpty();
-        created->setVisible(!inFront);
-        if (!inFront) {
-          created->raise();
-          created->widget()->setFocus(Qt::ShortcutFocusReason);
-        }
-      });
-  toggle->setCheckable(true);
-  connect(created, &QDockWidget::visibilityChanged, this, [this, created, toggle] {
-    toggle->setChecked(!created->isHidden());
+ViewDock *MainWindow::addDock(const QString &id, const QString &title, QWidget *widget,
+                              const QKeySequence &shortcut) {
+  auto *created = new ViewDock(id, title, widget, this);
+  connect(created, &ViewDock::maximizeRequested, this,
+          [this, created] { m_maximized->toggle(created); });
+  addAction(QStringLiteral("view.") + id, tr("Go to: %1").arg(title), shortcut,
+            [this, created] { goToView(created); });
+  QAction *shown = addAction(QStringLiteral("show.") + id, tr("Show: %1").arg(title), {},
+                             [created] { created->setVisible(created->isHidden()); });
+  shown->setCheckable(true);
+  connect(created, &QDockWidget::visibilityChanged, this, [this, created, shown] {
+    shown->setChecked(!created->isHidden());
     updateWantedStages();
   });
   m_docks[id] = created;
   return created;
+}
+
+ViewDock *MainWindow::focusedDock() const {
+  for (const auto &[id, widget] : m_docks)
+    if (widget->isAncestorOf(QApplication::focusWidget()))
+      return widget;
+  return nullptr;
+}
+
+void MainWindow::goToView(ViewDock *dock) {
+  if (dock->isInFront() && focusedDock() == dock)
+    return goToEditor();
+  if (m_maximized->view() != dock)
+    m_maximized->restore();
+  dock->show();
+  dock->raise();
+  dock->focusView();
+}
+
+void MainWindow::goToEditor() {
+  if (m_maximized->view() != centralWidget())
+    m_maximized->restore();
+  activateWindow();
+  if (editor())
+    editor()->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::createDocks() {
@@ -126,29 +142,9 @@ void MainWindow::resizeDocksToDefault() {
 }
 
 void MainWindow::restoreDefaultLayout() {
-  m_maximized = nullptr;
-  m_beforeMaximize.clear();
-  centralWidget()->show();
+  m_maximized->restore();
   arrangeDocks();
   resizeDocksToDefault();
-}
-
-void MainWindow::toggleMaximized(QDockWidget *which) {
-  if (!m_beforeMaximize.isEmpty()) {
-    m_maximized = nullptr;
-    centralWidget()->show();
-    restoreState(m_beforeMaximize);
-    m_beforeMaximize.clear();
-    return;
-  }
-  m_beforeMaximize = saveState();
-  m_maximized = which;
-  for (auto &[id, widget] : m_docks)
-    if (widget != which)
-      widget->hide();
-  centralWidget()->setVisible(!which);
-  if (which)
-    which->show();
 }
 
 void MainWindow::updateWantedStages() {

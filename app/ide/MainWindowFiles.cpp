@@ -292,7 +292,10 @@ void MainWindow::pageChanged() {
   EditorPage *page = currentPage();
   if (m_options.session)
     m_options.session->mark().setCurrent(page ? page->id() : QString());
-  if (!page || page->isPlain())
+  if (!page)
+    return showNothing();
+  enableForFile(true);
+  if (page->isPlain())
     return;
   markBusy(page->id());
   requestCompile();

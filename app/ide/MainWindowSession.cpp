@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // The session of the window: what is kept while it is used, and what comes back at the next start.
 #include "app/ide/MainWindow.h"
+#include "app/ide/MaximizedView.h"
+#include "app/ide/WindowPlacement.h"
 #include "views/common/CodeFamily.h"
 #include "views/common/Theme.h"
 
@@ -12,6 +14,20 @@
 #include <QTimer>
 
 namespace tilescope::app {
+
+static constexpr QSize kUsualWindow{1600, 960};
+/// Stated, so that large text does not make the window outgrow its screen.
+static constexpr QSize kSmallestWindow{480, 320};
+
+void MainWindow::restoreAppearance() {
+  views::setFontZoom(m_session.fontZoom);
+  views::setCodeFamily(m_session.codeFamily);
+  setMinimumSize(kSmallestWindow);
+  resize(sizeOnScreen(*this, kUsualWindow));
+  if (!m_session.geometry.isEmpty())
+    restoreGeometry(m_session.geometry);
+  keepOnScreen(*this);
+}
 
 void MainWindow::createSession() {
   if (m_options.session) {
@@ -46,7 +62,7 @@ Session MainWindow::session() const {
   session.files.insert(session.files.end(), m_heldBack.begin(), m_heldBack.end());
   session.current = currentPage() ? currentPage()->id() : QString();
   session.geometry = saveGeometry();
-  session.windowState = m_beforeMaximize.isEmpty() ? saveState() : m_beforeMaximize;
+  session.windowState = m_maximized->arrangement();
   return session;
 }
 
@@ -84,10 +100,6 @@ EditorPage *MainWindow::restoreFile(const SessionFile &file) {
 }
 
 bool MainWindow::restoreSession() {
-  if (!m_session.geometry.isEmpty())
-    restoreGeometry(m_session.geometry);
-  views::setFontZoom(m_session.fontZoom);
-  views::setCodeFamily(m_session.codeFamily);
   const Session saved = m_session;
   EditorPage *front = nullptr;
   for (const SessionFile &file : saved.files) {

@@ -85,6 +85,16 @@ void RunController::setResult(ResultPointer result) {
   updateForm();
 }
 
+void RunController::clear() {
+  m_text.clear();
+  m_result.reset();
+  m_configurations.clear();
+  m_view->form().setForm({});
+  m_view->setOutputs({});
+  m_view->setFindings({});
+  m_view->setStatus(tr("No file is open: there is nothing to run."), false);
+}
+
 /// As the kernel's language writes it.
 static std::string scalarText(const profiler::ScalarValue &value) {
   struct Visitor {

@@ -32,6 +32,8 @@ public:
   /// The text whose launch blocks the form shows.
   void setText(std::string text);
   void setResult(ResultPointer result);
+  /// No file is open.
+  void clear();
   void runOnInterpreter();
   /// Runs where the form says.
   void run();

@@ -17,33 +17,6 @@ using namespace tilescope;
 using namespace tilescope::views;
 using compiler::StageId;
 
-TEST_CASE("every text colour of both themes can be read", "[gui][common]") {
-  for (const char *name : {"dark", "light"}) {
-    const Theme theme = loadTheme(QString::fromLatin1(name));
-    for (size_t i = 0; i < theme.colors.size(); ++i)
-      REQUIRE(theme.colors[i].isValid());
-    for (ColorRole role :
-         {ColorRole::Text, ColorRole::TextMuted, ColorRole::Error, ColorRole::Warning,
-          ColorRole::Info, ColorRole::Success, ColorRole::Keyword, ColorRole::Function,
-          ColorRole::Language, ColorRole::Constexpr, ColorRole::Argument, ColorRole::String,
-          ColorRole::Number, ColorRole::Comment, ColorRole::Decorator, ColorRole::Type,
-          ColorRole::Label}) {
-      INFO(name << " " << colorKey(role).toStdString());
-      CHECK(contrastRatio(theme[role], theme[ColorRole::Base]) >= 4.5);
-    }
-    CHECK(contrastRatio(theme[ColorRole::TextFaint], theme[ColorRole::Base]) >= 4.0);
-    for (int i = 0; i < 12; ++i)
-      CHECK(contrastRatio(theme[ColorRole::Comment], theme.tint(i)) >= 3.0);
-    CHECK(contrastRatio(theme[ColorRole::Text], theme[ColorRole::FocusStrong]) >= 4.5);
-    CHECK_FALSE(theme.styleSheet().contains(u'@'));
-  }
-}
-
-TEST_CASE("contrast is that of the standard", "[gui][common]") {
-  CHECK(contrastRatio(Qt::white, Qt::black) == Approx(21));
-  CHECK(contrastRatio(Qt::gray, Qt::gray) == Approx(1));
-}
-
 static std::string script(const std::string &before, const std::string &after) {
   std::string result;
   const auto oldLines = splitLines(before);

@@ -18,7 +18,7 @@ static constexpr StageId kShown[] = {StageId::Ttir, StageId::Ttgir, StageId::Ptx
 static constexpr int kBarWidth = 46;
 
 CompileMeter::CompileMeter(QWidget *parent) : QWidget(parent) {
-  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+  setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
 }
 
 int64_t CompileMeter::budgetNs(StageId stage) {
@@ -39,6 +39,13 @@ void CompileMeter::start() {
       m_previous[i] = m_times[i];
   m_times.fill(std::nullopt);
   m_running = true;
+  update();
+}
+
+void CompileMeter::clear() {
+  m_times.fill(std::nullopt);
+  m_previous.fill(std::nullopt);
+  m_running = false;
   update();
 }
 
@@ -86,6 +93,8 @@ QSize CompileMeter::sizeHint() const {
           metrics.height() + 6};
 }
 
+QSize CompileMeter::minimumSizeHint() const { return {0, sizeHint().height()}; }
+
 void CompileMeter::paintEvent(QPaintEvent *) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
@@ -103,6 +112,9 @@ void CompileMeter::paintEvent(QPaintEvent *) {
                                           : QStringLiteral(" –");
     painter.setPen(theme()[fresh ? ColorRole::TextMuted : ColorRole::TextFaint]);
     const int width = metrics.horizontalAdvance(text);
+    // What does not fit is in the tool tip.
+    if (x + width + 6 + kBarWidth - 8 > this->width())
+      break;
     painter.drawText(QRect(x, 0, width + 2, height()), Qt::AlignVCenter | Qt::AlignLeft, text);
     x += width + 6;
     const QRectF track(x, height() / 2.0 - 2, kBarWidth - 8, 4);

@@ -20,6 +20,8 @@ public:
 
   /// A new compile began.
   void start();
+  /// Nothing is compiled.
+  void clear();
   /// The stage was shown this long after the keystroke.
   void stageShown(compiler::StageId stage, int64_t nanoseconds);
   /// The compile ended; `ok` false marks it as failed.
@@ -30,6 +32,7 @@ public:
   static int64_t budgetNs(compiler::StageId stage);
   QString summary() const;
   QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
 
 protected:
   void paintEvent(QPaintEvent *event) override;

@@ -16,8 +16,10 @@
 
 namespace tilescope::views {
 
-static constexpr int kWidth = 560;
+static constexpr int kCharacters = 80;
 static constexpr int kMaxRows = 12;
+/// Below the window's upper edge.
+static constexpr int kTop = 60;
 
 int commandScore(const QString &name, const QString &typed) {
   int score = 1000 - static_cast<int>(name.size());
@@ -106,7 +108,8 @@ public:
     painter->setPen(theme()[enabled ? ColorRole::Text : ColorRole::TextFaint]);
     const QRect rect = option.rect.adjusted(14, 0, -14, 0);
     painter->drawText(rect, Qt::AlignLeft | Qt::AlignVCenter, index.data().toString());
-    painter->setPen(theme()[ColorRole::TextFaint]);
+    if (!(option.state & QStyle::State_Selected))
+      painter->setPen(theme()[ColorRole::TextFaint]);
     painter->drawText(rect, Qt::AlignRight | Qt::AlignVCenter,
                       index.data(CommandModel::ShortcutRole).toString());
     painter->restore();
@@ -147,15 +150,18 @@ void CommandPalette::open(const QList<QAction *> &actions) {
   m_model.setActions(actions);
   m_list->setCurrentIndex(m_model.index(0));
   fitHeight();
-  move((parentWidget()->width() - width()) / 2, 60);
+  move((parentWidget()->width() - width()) / 2, kTop);
   show();
   raise();
   m_input->setFocus();
 }
 
 void CommandPalette::fitHeight() {
-  const int rows = std::clamp(m_model.rowCount(), 1, kMaxRows);
-  resize(kWidth, m_input->sizeHint().height() + rows * rowHeight() + 26);
+  const QSize room = parentWidget()->size() - QSize(32, kTop + m_input->sizeHint().height() + 40);
+  const int most = std::clamp(room.height() / rowHeight(), 1, kMaxRows);
+  const int rows = std::clamp(m_model.rowCount(), 1, most);
+  resize(std::min(room.width(), QFontMetrics(uiFont()).averageCharWidth() * kCharacters),
+         m_input->sizeHint().height() + rows * rowHeight() + 26);
 }
 
 void CommandPalette::run(int row) {

@@ -92,6 +92,17 @@ void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlatio
   updateHeader();
 }
 
+void StageColumn::clear() {
+  m_shown.reset();
+  m_baseline.reset();
+  m_failure.clear();
+  m_stale = false;
+  m_isBeforeEntry = false;
+  m_view->setStale(false);
+  m_view->setText({}, stageLanguage(m_stage));
+  updateHeader();
+}
+
 void StageColumn::setBaseline(std::shared_ptr<const CompileResult> baseline) {
   m_baseline = std::move(baseline);
   if (mode() == Mode::DiffBaseline)

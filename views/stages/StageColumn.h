@@ -30,6 +30,8 @@ public:
   /// Shows the stage of this result. When the result lacks it, what was shown of the same document
   /// stays, marked stale, with the stage that failed named.
   void setResult(const std::shared_ptr<const Correlation> &correlation);
+  /// No file is open.
+  void clear();
   /// The earlier compile that `DiffBaseline` compares with.
   void setBaseline(std::shared_ptr<const compiler::CompileResult> baseline);
   void setMode(Mode mode);

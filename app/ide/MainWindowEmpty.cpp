@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// The window while no file is open.
+#include "app/ide/MainWindow.h"
+#include "app/ide/RunController.h"
+#include "app/ide/StartPage.h"
+#include "views/common/ElidedLabel.h"
+#include "views/layout/LayoutDiagram.h"
+#include "views/meter/CompileMeter.h"
+#include "views/passes/PassesView.h"
+#include "views/problems/ProblemsView.h"
+#include "views/run/RunView.h"
+#include "views/stages/StageColumn.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QTabWidget>
+#include <QToolButton>
+
+namespace tilescope::app {
+
+void MainWindow::createStartPage() {
+  QList<QAction *> actions{action(QStringLiteral("new")), action(QStringLiteral("open")),
+                           action(QStringLiteral("openCache"))};
+  for (const char *name : {"vector_add.py", "fused_softmax.py"})
+    if (QAction *example = action(QStringLiteral("example.") + QString::fromLatin1(name)))
+      actions << example;
+  m_startPage = new StartPage(actions, m_tabs);
+  enableForFile(false);
+}
+
+void MainWindow::enableForFile(bool isOpen) {
+  m_startPage->setVisible(!isOpen);
+  m_startPage->raise();
+  m_run->view()->setEnabled(isOpen);
+  for (const char *id : {"save",
+                         "saveAs",
+                         "close",
+                         "find",
+                         "replace",
+                         "goToLine",
+                         "definition",
+                         "comment",
+                         "duplicate",
+                         "moveUp",
+                         "moveDown",
+                         "cursorAbove",
+                         "cursorBelow",
+                         "nextOccurrence",
+                         "fold",
+                         "complete",
+                         "hover",
+                         "nextProblem",
+                         "previousProblem",
+                         "align",
+                         "baseline",
+                         "exportLayout",
+                         "run",
+                         "runThere",
+                         "recompile",
+                         "chooseKernel",
+                         "chooseConfiguration",
+                         "forkTtir",
+                         "forkTtgir",
+                         "forkLlir",
+                         "forkPtx"})
+    action(QString::fromLatin1(id))->setEnabled(isOpen);
+}
+
+void MainWindow::showNothing() {
+  setWindowTitle(QStringLiteral("Tilescope"));
+  m_compile.clear();
+  m_focus.setHovered({}, this);
+  m_focus.setSelected({}, this);
+  for (auto &[id, column] : m_columns)
+    column->clear();
+  m_layout->setResult(nullptr);
+  m_passes->setResult(nullptr);
+  m_problems->setDiagnostics({}, {});
+  dock(QStringLiteral("problems"))->setWindowTitle(tr("Problems"));
+  m_run->clear();
+  m_meter->clear();
+  m_kernels->clear();
+  m_configurationsShown->setVisible(false);
+  m_optionsLabel->clear();
+  m_message->clear();
+  m_resources->setText({});
+  m_assumed->hide();
+  enableForFile(false);
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <QByteArray>
+#include <QObject>
+#include <QRect>
+
+#include <map>
+
+class QDockWidget;
+class QMainWindow;
+class QWidget;
+
+namespace tilescope::app {
+
+/// Shows one view of a window alone, and everything as it was before afterwards. A view in a window
+/// of its own fills the screen instead and leaves the main window as it is.
+class MaximizedView : public QObject {
+  Q_OBJECT
+public:
+  explicit MaximizedView(QMainWindow *window);
+
+  /// A dock, or the central widget.
+  void toggle(QWidget *view);
+  void restore();
+  /// The view that is alone in the main window, or null.
+  QWidget *view() const { return m_view; }
+  /// The docks' arrangement, for the next start: never that of a maximized view.
+  QByteArray arrangement() const;
+
+private:
+  void maximize(QWidget *view);
+  void toggleFilled(QDockWidget *dock);
+  void watch(QDockWidget *dock);
+
+  QMainWindow *m_window;
+  QWidget *m_view = nullptr;
+  QByteArray m_before;
+  /// Where floating docks that fill the screen were before.
+  std::map<QDockWidget *, QRect> m_filled;
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <QDockWidget>
+
+namespace tilescope::app {
+
+/// One view around the editor, under a slim title. In a window of its own it draws a border, since
+/// no window manager frames it.
+class ViewDock : public QDockWidget {
+  Q_OBJECT
+public:
+  ViewDock(const QString &id, const QString &title, QWidget *view, QWidget *window);
+
+  /// Neither closed nor behind another one's tab.
+  bool isInFront() const;
+  /// Gives the view the keyboard: the part of it that takes keys, or else the view as a whole.
+  void focusView();
+
+Q_SIGNALS:
+  void maximizeRequested();
+
+protected:
+  void paintEvent(QPaintEvent *event) override;
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// Whether everything can be read, also without colour.
+#include "tests/support/FakeResult.h"
+#include "views/common/CodeView.h"
+#include "views/common/Theme.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QtTest/QtTest>
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::views;
+
+/// What the standard asks of text.
+static constexpr double kReadable = 4.5;
+
+TEST_CASE("contrast is that of the standard", "[gui][common]") {
+  CHECK(contrastRatio(Qt::white, Qt::black) == Approx(21));
+  CHECK(contrastRatio(Qt::gray, Qt::gray) == Approx(1));
+}
+
+static void checkAll(const Theme &theme, std::initializer_list<ColorRole> texts,
+                     std::initializer_list<ColorRole> grounds) {
+  for (ColorRole text : texts)
+    for (ColorRole ground : grounds) {
+      INFO(theme.name.toStdString()
+           << ": " << colorKey(text).toStdString() << " on " << colorKey(ground).toStdString());
+      CHECK(contrastRatio(theme[text], theme[ground]) >= kReadable);
+    }
+}
+
+TEST_CASE("every text of both themes can be read on every ground", "[gui][common]") {
+  using enum ColorRole;
+  const auto code = {Text,     TextMuted, TextFaint, Keyword, Function, Language, Constexpr,
+                     Argument, Local,     String,    Number,  Comment,  Operator, Decorator,
+                     Type,     Value,     Attribute, Label,   Register};
+  for (const char *name : {"dark", "light"}) {
+    const Theme theme = loadTheme(QString::fromLatin1(name));
+    for (const QColor &color : theme.colors)
+      REQUIRE(color.isValid());
+    checkAll(theme, code,
+             {Base, CurrentLine, FocusStrong, FocusWeak, Added, AddedWord, Removed, RemovedWord,
+              Filler, Hover});
+    checkAll(theme, {Text, TextMuted, TextFaint, Accent, Error, Warning, Info, Success},
+             {Window, Panel, Base, Raised, Hover, CurrentLine});
+    checkAll(theme, {Text}, {Selection});
+    checkAll(theme, {OnAccent}, {AccentFill});
+    for (int i = 0; i < 12; ++i)
+      for (ColorRole text : code) {
+        INFO(name << ": " << colorKey(text).toStdString() << " on tint " << i);
+        CHECK(contrastRatio(theme[text], theme.tint(i)) >= kReadable);
+      }
+    CHECK_FALSE(theme.styleSheet().contains(u'@'));
+    CHECK_FALSE(theme.styleSheet().contains(QStringLiteral("Size%")));
+  }
+}
+
+TEST_CASE("members of a family differ in grey", "[gui][common]") {
+  for (const char *name : {"dark", "light"}) {
+    const Theme theme = loadTheme(QString::fromLatin1(name));
+    for (int count : {2, 4, 8})
+      for (int i = 0; i < count; ++i)
+        for (int j = 0; j < i; ++j) {
+          INFO(name << ": " << j << " and " << i << " of " << count);
+          CHECK(std::abs(qGray(theme.categorical(i, count).rgb()) -
+                         qGray(theme.categorical(j, count).rgb())) >= 64 / count);
+        }
+  }
+}
+
+/// The best contrast that any pixel of a picture has with its ground: that of its strokes.
+static double strokeContrast(const QImage &image, const QRect &rect, const QColor &ground) {
+  double best = 1;
+  for (int y = rect.top(); y <= rect.bottom(); ++y)
+    for (int x = rect.left(); x <= rect.right(); ++x)
+      best = std::max(best, contrastRatio(image.pixelColor(x, y), ground));
+  return best;
+}
+
+TEST_CASE("outdated and selected code can be read", "[gui][common]") {
+  for (const char *name : {"dark", "light"}) {
+    INFO(name);
+    applyTheme(loadTheme(QString::fromLatin1(name)));
+    CodeView view;
+    view.resize(500, 60);
+    view.show();
+    view.setText("// HHHHHHHHHHHHHH\n", TextLanguage::Ptx);
+    const QRect text(60, 2, 200, 12);
+    view.setStale(true);
+    CHECK(strokeContrast(view.grab().toImage(), text, theme()[ColorRole::Base]) >= kReadable);
+    view.setStale(false);
+    view.selectAll();
+    CHECK(strokeContrast(view.grab().toImage(), text, theme()[ColorRole::Selection]) >= kReadable);
+  }
+  applyTheme(loadTheme(QStringLiteral("dark")));
+}
+
+TEST_CASE("the tone of a label follows the theme", "[gui][common]") {
+  QLabel label(QStringLiteral("the run failed"));
+  applyTheme(loadTheme(QStringLiteral("dark")));
+  setStyleProperty(&label, "tone", QStringLiteral("error"));
+  label.ensurePolished();
+  for (const char *name : {"light", "dark"}) {
+    applyTheme(loadTheme(QString::fromLatin1(name)));
+    CHECK(label.palette().color(QPalette::WindowText) == theme()[ColorRole::Error]);
+  }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// Which value the layout diagram shows, and how it tells warps apart.
+#include "tests/support/FakeResult.h"
+#include "views/common/Theme.h"
+#include "views/layout/DiagramAreas.h"
+#include "views/layout/DiagramCanvas.h"
+#include "views/layout/LayoutDiagram.h"
+
+#include <QComboBox>
+#include <QPainter>
+#include <QTemporaryDir>
+#include <QtTest/QtTest>
+
+#include <catch2/catch.hpp>
+#include <set>
+
+using namespace tilescope;
+using namespace tilescope::views;
+using compiler::LayoutFacts;
+using Reason = LayoutChoice::Reason;
+
+/// The focus that a click at the beginning of a snippet sets.
+static Focus focusAt(const compiler::CompileResult &result, const char *snippet) {
+  const SourceRange range = tests::rangeOf(result.files[0].text, snippet);
+  Focus focus;
+  focus.position = range.begin;
+  focus.sources = {range};
+  return focus;
+}
+
+TEST_CASE("the diagram shows what belongs to the cursor", "[gui][layout]") {
+  const auto result = tests::sampleResult();
+  const auto chosen = [&](const Focus &focus) { return chooseLayout(*result, focus); };
+  CHECK(chosen(focusAt(*result, "x + y")) == LayoutChoice{1, Reason::Made});
+  CHECK(chosen(focusAt(*result, "tl.load(x_ptr + offsets, mask=mask)")) ==
+        LayoutChoice{0, Reason::Made});
+  // A store has no value of its own: what it writes is shown.
+  CHECK(chosen(focusAt(*result, "tl.store(out_ptr + offsets, x + y, mask=mask)")) ==
+        LayoutChoice{1, Reason::Stored});
+  // On TTGIR's line, too.
+  Focus store;
+  store.stage = compiler::StageId::Ttgir;
+  store.position = {10, 0};
+  CHECK(chosen(store) == LayoutChoice{1, Reason::Stored});
+  CHECK(chosen(focusAt(*result, "tl.program_id(0)")).index == -1);
+  Focus head;
+  head.position = {0, 0};
+  head.sources = {{{0, 0}, {0, 0}, 0}};
+  CHECK(chosen(head) == LayoutChoice{0, Reason::Outside});
+  // In the indentation of a line the line is meant.
+  Focus line;
+  line.position = {tests::rangeOf(result->files[0].text, "tl.store(").begin.line, 0};
+  line.sources = {{line.position, line.position, 0}};
+  CHECK(chosen(line).index == 1);
+}
+
+namespace {
+struct Diagram {
+  FocusState focus;
+  LayoutDiagram view{&focus};
+  std::shared_ptr<compiler::CompileResult> result = tests::sampleResult();
+
+  explicit Diagram(const QSize &size = {1200, 500}) {
+    view.resize(size);
+    view.show();
+    REQUIRE(QTest::qWaitForWindowExposed(&view));
+    view.setResult(result);
+  }
+  void click(const char *snippet) { focus.setSelected(focusAt(*result, snippet), nullptr); }
+  void show(const LayoutFacts &facts) {
+    auto next = std::make_shared<compiler::CompileResult>(*result);
+    next->layouts = {facts};
+    view.setResult(next);
+  }
+};
+} // namespace
+
+TEST_CASE("a place without a block shows no diagram", "[gui][layout]") {
+  Diagram diagram;
+  diagram.click("x + y");
+  REQUIRE(diagram.view.current() != nullptr);
+  diagram.click("tl.program_id(0)");
+  CHECK(diagram.view.current() == nullptr);
+  CHECK(diagram.view.tensorCanvas().emptyText().contains(QStringLiteral("No block value here")));
+  CHECK(diagram.view.tensorCanvas().content().grid.numCells() == 0);
+  // A value from the list is shown until the cursor moves.
+  auto *values = diagram.view.findChild<QComboBox *>();
+  values->setFocus();
+  QTest::keyClick(values, Qt::Key_Home);
+  REQUIRE(diagram.view.current() != nullptr);
+  CHECK(diagram.view.current()->value == "%x_3");
+  diagram.view.setResult(tests::sampleResult());
+  CHECK(diagram.view.current()->value == "%x_3");
+  diagram.click("tl.store(out_ptr + offsets, x + y, mask=mask)");
+  CHECK(diagram.view.current()->value == "%0");
+  CHECK(diagram.view.titleText().contains(QStringLiteral("stored here")));
+}
+
+TEST_CASE("a diagram of an earlier text says so", "[gui][layout]") {
+  Diagram diagram;
+  CHECK_FALSE(diagram.view.isStale());
+  diagram.view.setResult(tests::brokenResult());
+  CHECK(diagram.view.isStale());
+  CHECK(diagram.view.current() != nullptr);
+  diagram.view.setResult(tests::sampleResult());
+  CHECK_FALSE(diagram.view.isStale());
+}
+
+TEST_CASE("areas are runs joined downwards", "[gui][layout]") {
+  DiagramGrid grid;
+  grid.rows = 3;
+  grid.columns = 3;
+  const std::vector<uint16_t> members{0, 0, 1, 0, 0, 1, 1, 1, 1};
+  CHECK(diagramAreas(grid, members, {0, 3, 0, 3}) ==
+        std::vector<DiagramArea>{{0, 0, 2, 2, 0}, {0, 2, 2, 1, 1}, {2, 0, 1, 3, 1}});
+  grid.blockRows = 1;
+  CHECK(diagramAreas(grid, members, {0, 3, 0, 3}).size() == 5);
+}
+
+TEST_CASE("eight patterns differ", "[gui][layout]") {
+  std::set<QByteArray> pictures;
+  for (int member = 0; member < 8; ++member) {
+    QImage image(48, 48, QImage::Format_Grayscale8);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    painter.drawLines(hatchLines(QRectF(0, 0, 48, 48), member));
+    painter.end();
+    pictures.insert(QByteArray(reinterpret_cast<const char *>(image.constBits()), 48 * 48));
+    for (const QLineF &line : hatchLines(QRectF(10, 20, 30, 7), member))
+      for (const QPointF &end : {line.p1(), line.p2()})
+        CHECK(QRectF(9.99, 19.99, 30.02, 7.02).contains(end));
+  }
+  CHECK(pictures.size() == 8);
+}
+
+/// How grey an area of the picture is, on average.
+static double greyOf(const QImage &image, const QRect &rect) {
+  double sum = 0;
+  for (int y = rect.top(); y <= rect.bottom(); ++y)
+    for (int x = rect.left(); x <= rect.right(); ++x)
+      sum += qGray(image.pixel(x, y));
+  return sum / (rect.width() * rect.height());
+}
+
+TEST_CASE("four warps differ in grey, whatever the scale", "[gui][layout]") {
+  for (const char *name : {"dark", "light"}) {
+    applyTheme(loadTheme(QString::fromLatin1(name)));
+    for (const QSize &size : {QSize(1200, 500), QSize(420, 260)}) {
+      Diagram diagram(size);
+      DiagramCanvas &tensor = diagram.view.tensorCanvas();
+      const QImage image = tensor.grab().toImage();
+      std::vector<double> greys;
+      for (int warp = 0; warp < 4; ++warp) {
+        const QRectF first = tensor.content().grid.cellRect(warp * 128);
+        const QRectF last = tensor.content().grid.cellRect(warp * 128 + 63);
+        const QRectF area(tensor.toWidget(first.topLeft()), tensor.toWidget(last.bottomRight()));
+        greys.push_back(greyOf(image, area.toAlignedRect().adjusted(1, 1, -1, -1)));
+      }
+      for (size_t i = 0; i < 4; ++i)
+        for (size_t j = 0; j < i; ++j) {
+          INFO(name << ": warps " << j << " and " << i << ", " << size.width() << " wide");
+          CHECK(std::abs(greys[i] - greys[j]) > 8);
+        }
+    }
+  }
+  applyTheme(loadTheme(QStringLiteral("dark")));
+}
+
+TEST_CASE("warps are named where they fit, hatched where they do not", "[gui][layout]") {
+  Diagram diagram;
+  const auto svg = [&] {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("layout.svg"));
+    REQUIRE(diagram.view.exportSvg(path));
+    QFile file(path);
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    return file.readAll();
+  };
+  const QByteArray named = svg();
+  for (const char *warp : {">w0<", ">w1<", ">w2<", ">w3<"})
+    CHECK(named.contains(warp));
+  // Warps that change from element to element leave no room for names.
+  LayoutFacts facts = diagram.result->layouts[0];
+  facts.shape = {64, 64};
+  facts.layout = {{"register", {{0, 8}, {0, 16}, {0, 32}, {8, 0}, {16, 0}}},
+                  {"lane", {{0, 2}, {0, 4}, {2, 0}, {4, 0}, {32, 0}}},
+                  {"warp", {{0, 1}, {1, 0}}}};
+  diagram.show(facts);
+  const QByteArray hatched = svg();
+  // Only the warps' own blocks at the right have room for names.
+  CHECK(hatched.count(">w3<") <= 1);
+  CHECK(hatched.count("<polyline") + hatched.count("<line") + hatched.count("<path") >
+        named.count("<polyline") + named.count("<line") + named.count("<path") + 1000);
+}
+
+TEST_CASE("headings stay when the grid is moved away", "[gui][layout]") {
+  Diagram diagram;
+  LayoutFacts facts = diagram.result->layouts[0];
+  facts.shape = {256};
+  facts.layout = {
+      {"register", {{1}}}, {"lane", {{2}, {4}, {8}, {16}, {32}}}, {"warp", {{64}, {128}}}};
+  diagram.show(facts);
+  DiagramCanvas &hardware = diagram.view.hardwareCanvas();
+  // Every row of warps has room for its names.
+  const DiagramGrid &grid = hardware.content().grid;
+  REQUIRE(grid.blockTitles.size() == 4);
+  REQUIRE(grid.rows / grid.blockRows >= 2);
+  CHECK((grid.gap + grid.titleGap) * hardware.scale() >=
+        0.8 * QFontMetricsF(uiFont()).height() * 0.8);
+  const auto band = [&](const QRect &rect) {
+    const QImage image = hardware.grab(rect).toImage();
+    std::set<QRgb> colors;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x)
+        colors.insert(image.pixel(x, y));
+    return colors;
+  };
+  hardware.zoomBy(6, QPointF(hardware.rect().center()));
+  // The upper left corner of the grid is far out of sight, its labels are at the edges.
+  REQUIRE(hardware.toWidget({0, 0}).x() < -100);
+  REQUIRE(hardware.toWidget({0, 0}).y() < -100);
+  const QRgb panel = theme()[ColorRole::Panel].rgb();
+  for (const QRect &rect :
+       {QRect(60, 0, hardware.width() - 60, 30), QRect(0, 60, 24, hardware.height() - 60)}) {
+    const std::set<QRgb> colors = band(rect);
+    CHECK(colors.contains(panel));
+    CHECK(colors.size() > 2);
+  }
+}
+
+TEST_CASE("names of banks are not cut off", "[gui][layout]") {
+  Diagram diagram;
+  LayoutFacts facts = diagram.result->layouts[0];
+  facts.shape = {4, 64};
+  facts.elementBits = 16;
+  facts.shared = true;
+  facts.layout = {{"offset", {{0, 1}, {0, 2}, {0, 4}, {0, 8}, {0, 16}, {0, 32}, {1, 8}, {2, 16}}}};
+  diagram.show(facts);
+  QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("banks.svg"));
+  REQUIRE(diagram.view.exportSvg(path));
+  QFile file(path);
+  REQUIRE(file.open(QIODevice::ReadOnly));
+  const QByteArray svg = file.readAll();
+  CHECK(svg.contains(">b0<"));
+  CHECK(svg.contains(">b24<"));
+}
+
+TEST_CASE("a lane is a lane everywhere", "[gui][layout]") {
+  Diagram diagram;
+  const DiagramContent &tensor = diagram.view.tensorCanvas().content();
+  CHECK(tensor.label(130) == QStringLiteral("w1 L0\nr2"));
+  const DiagramContent &hardware = diagram.view.hardwareCanvas().content();
+  CHECK(hardware.rowLabel(13) == QStringLiteral("L13"));
+  CHECK(hardware.columnLabel(3) == QStringLiteral("r3"));
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "tests/support/FakeResult.h"
+#include "views/common/CodeView.h"
+#include "views/common/LineDiff.h"
+#include "views/common/WordDiff.h"
+#include "views/passes/PassesView.h"
+
+#include <QAbstractItemModelTester>
+#include <QtTest/QtTest>
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::views;
+using compiler::PassRecord;
+using compiler::StageId;
+
+static std::string marked(std::string_view line, const std::vector<TextSpan> &words) {
+  std::string result;
+  for (size_t i = 0; i <= line.size(); ++i) {
+    for (const TextSpan &word : words) {
+      if (static_cast<size_t>(word.end) == i)
+        result += ']';
+      if (static_cast<size_t>(word.begin) == i)
+        result += '[';
+    }
+    if (i < line.size())
+      result += line[i];
+  }
+  return result;
+}
+
+TEST_CASE("changed words are marked in lines that were replaced", "[gui][passes]") {
+  const std::string_view before = "%3 = tt.load %1 : tensor<64xf32>";
+  const std::string_view after = "%3 = tt.load %2, %4 : tensor<64xf32>";
+  const auto [removed, added] = changedWords(before, after);
+  CHECK(marked(before, removed) == "%3 = tt.load [%1] : tensor<64xf32>");
+  CHECK(marked(after, added) == "%3 = tt.load [%2, %4] : tensor<64xf32>");
+  // What has nothing in common is another line.
+  CHECK(changedWords("tt.return", "%c1_i32 = arith.constant 1 : i32").second.empty());
+
+  const UnifiedDiff diff = unifiedDiff("a = load p\nend\n", "a = load q\nend\n");
+  REQUIRE(diff.lines.size() == 3);
+  CHECK(diff.lines[0].words == std::vector<TextSpan>{{9, 10}});
+  CHECK(diff.lines[1].words == std::vector<TextSpan>{{9, 10}});
+  CHECK(diff.lines[2].words.empty());
+}
+
+namespace {
+struct Passes {
+  FocusState focus;
+  PassesView view{&focus};
+
+  explicit Passes(std::vector<PassRecord> records) {
+    auto result = tests::sampleResult();
+    result->passes = std::move(records);
+    view.resize(900, 300);
+    view.show();
+    view.setResult(result);
+  }
+  std::string code() { return view.codeView().document().text(); }
+};
+} // namespace
+
+static PassRecord record(StageId stage, const char *name, const char *ir, bool changed = true) {
+  PassRecord result;
+  result.stage = stage;
+  result.name = name;
+  result.changed = changed;
+  result.ir = ir;
+  return result;
+}
+
+TEST_CASE("every pass shows what it did, or says why there is nothing", "[gui][passes]") {
+  Passes passes({record(StageId::Ttir, "frontend", "module {\n  %0 = tt.load %x\n}\n"),
+                 record(StageId::Ttir, "canonicalize", "module {\n  %0 = tt.load %y\n}\n"),
+                 record(StageId::Ttir, "cse", "", false),
+                 record(StageId::LlvmIr, "translate-to-llvm-ir", "define void @k() {\n}\n"),
+                 record(StageId::LlvmIr, "llvm-o3", "define void @k() #0 {\n}\n"),
+                 record(StageId::Ptx, "nvptx-codegen", ".version 8.7\n"),
+                 record(StageId::Ptx, "later", "")});
+  const char *const expected[] = {"%0 = tt.load %x",
+                                  "%0 = tt.load %y",
+                                  "%0 = tt.load %y",
+                                  "define void @k() {",
+                                  "#0",
+                                  ".version 8.7",
+                                  ""};
+  QAbstractItemModelTester tester(&passes.view.model());
+  for (int row = 0; row < 7; ++row) {
+    passes.view.selectPass(row);
+    INFO(row << ": " << passes.view.titleText().toStdString());
+    CHECK_FALSE(passes.view.titleText().isEmpty());
+    CHECK(passes.code().find(expected[row]) != std::string::npos);
+  }
+  passes.view.selectPass(1);
+  CHECK(passes.view.codeView().showsDiff());
+  passes.view.selectPass(4);
+  CHECK(passes.view.codeView().showsDiff());
+  CHECK(passes.view.titleText().contains(QStringLiteral("one by one")));
+  // A text in another language is not compared with what it was made from.
+  passes.view.selectPass(5);
+  CHECK_FALSE(passes.view.codeView().showsDiff());
+  passes.view.selectPass(6);
+  CHECK(passes.view.titleText().contains(QStringLiteral("next compile")));
+}
+
+TEST_CASE("a failed pass shows the code before it", "[gui][passes]") {
+  Passes passes(
+      {record(StageId::Ttir, "frontend", "module {\n}\n"), record(StageId::Ttir, "broken", "")});
+  auto result = tests::sampleResult();
+  result->passes = {record(StageId::Ttir, "frontend", "module {\n}\n"),
+                    record(StageId::Ttir, "broken", "")};
+  result->passes[1].failed = true;
+  passes.view.setResult(result);
+  passes.view.selectPass(1);
+  CHECK(passes.view.titleText().contains(QStringLiteral("broken failed")));
+  CHECK(passes.code() == "module {\n}\n");
+}

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// The window itself: its place, its docks, focus, zoom and menus.
+#include "app/ide/FocusOutline.h"
+#include "app/ide/ViewDock.h"
+#include "app/ide/WindowPlacement.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeBackend.h"
+#include "tests/support/FakeResult.h"
+#include "views/common/CodeFamily.h"
+#include "views/common/CodeView.h"
+#include "views/common/Theme.h"
+#include "views/layout/DiagramCanvas.h"
+#include "views/layout/LayoutDiagram.h"
+#include "views/palette/CommandPalette.h"
+#include "views/passes/PassesView.h"
+#include "views/problems/ProblemsView.h"
+#include "views/stages/StageColumn.h"
+
+#include <QClipboard>
+#include <QHeaderView>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QTableView>
+#include <QTreeView>
+
+#include <set>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+using compiler::StageId;
+
+namespace {
+/// A window with the sample kernel, compiled.
+struct Desk {
+  FakeBackend backend;
+  WindowFixture fixture;
+  MainWindow &window;
+
+  Desk() : fixture(answering(backend)), window(*fixture.window) {
+    fixture.openAndWait(fixture.write("kernel.py", sampleSource()));
+  }
+  ~Desk() { views::setFontZoom(0); }
+
+  static FakeBackend &answering(FakeBackend &backend) {
+    backend.answer = [](const compiler::CompileRequest &) { return sampleResult(); };
+    return backend;
+  }
+  ViewDock &dock(const char *id) { return *window.dock(QString::fromLatin1(id)); }
+  bool hasFocus(const char *id) { return dock(id).isAncestorOf(QApplication::focusWidget()); }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+    QWidget *focus = QApplication::focusWidget();
+    QTest::keyClick(focus ? focus : &window, key, modifiers);
+    QApplication::processEvents();
+  }
+};
+} // namespace
+
+static void turnWheel(QWidget &widget, int delta) {
+  const QPointF at = QRectF(widget.rect()).center();
+  QWheelEvent event(at, widget.mapToGlobal(at), {}, {0, delta}, Qt::NoButton, Qt::ControlModifier,
+                    Qt::NoScrollPhase, false);
+  QApplication::sendEvent(&widget, &event);
+  QApplication::processEvents();
+}
+
+TEST_CASE("a window is moved and cut to fit", "[gui][window]") {
+  const QRect screen(0, 30, 1366, 738);
+  CHECK(fittedInto({0, 0, 1600, 960}, screen) == screen);
+  CHECK(fittedInto({1200, 600, 400, 300}, screen) == QRect(966, 468, 400, 300));
+  CHECK(fittedInto({-900, -900, 400, 300}, screen) == QRect(0, 30, 400, 300));
+  CHECK(fittedInto({10, 40, 400, 300}, screen) == QRect(10, 40, 400, 300));
+}
+
+TEST_CASE("a window opens within its screen, also where it was larger before", "[gui][window]") {
+  FakeBackend backend;
+  WindowFixture fixture(Desk::answering(backend));
+  const auto fits = [](const MainWindow &window) {
+    return window.screen()->availableGeometry().contains(window.frameGeometry());
+  };
+  MainWindow fresh(&backend, {});
+  fresh.show();
+  CHECK(fits(fresh));
+  fixture.window->setGeometry(700, 500, 3000, 2000);
+  REQUIRE_FALSE(fits(*fixture.window));
+  fixture.window->close();
+  fixture.window.reset();
+  MainWindowOptions options;
+  auto opened = SessionStore::open(fixture.sessionFolder());
+  REQUIRE((opened && *opened));
+  options.session = std::move(*opened);
+  MainWindow next(&backend, options);
+  next.show();
+  CHECK(fits(next));
+}
+
+TEST_CASE("fonts are those of the last time, whatever is opened", "[gui][window]") {
+  FakeBackend backend;
+  WindowFixture fixture(Desk::answering(backend));
+  fixture.window->action(QStringLiteral("zoomIn"))->trigger();
+  fixture.window->action(QStringLiteral("zoomIn"))->trigger();
+  fixture.window->close();
+  views::setFontZoom(0);
+  // No session is restored: as with a file on the command line.
+  fixture.open();
+  CHECK(views::fontZoom() == 2);
+  views::setFontZoom(0);
+}
+
+TEST_CASE("every text follows the zoom at once", "[gui][window]") {
+  Desk desk;
+  desk.press(Qt::Key_9, Qt::ControlModifier);
+  desk.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  for (int i = 0; i < 4; ++i) {
+    desk.press(Qt::Key_Plus, Qt::ControlModifier);
+    const double ui = views::uiFont().pointSizeF(), code = views::codeFont().pointSizeF();
+    for (QWidget *widget : desk.window.findChildren<QWidget *>()) {
+      if (widget->inherits("QsciScintillaBase") || !widget->isVisible())
+        continue;
+      INFO(widget->metaObject()->className() << " " << widget->objectName().toStdString());
+      const double size = widget->font().pointSizeF();
+      CHECK((size == Approx(ui) || size == Approx(code)));
+    }
+    for (QTableView *table : desk.window.findChildren<QTableView *>())
+      if (table->isVisible())
+        CHECK(table->verticalHeader()->defaultSectionSize() >=
+              QFontMetrics(views::uiFont()).height());
+  }
+  CHECK(views::fontZoom() == 4);
+  desk.press(Qt::Key_0, Qt::ControlModifier);
+  CHECK(views::fontZoom() == 0);
+}
+
+TEST_CASE("rows of passes do not overlap at twice the size", "[gui][window]") {
+  Desk desk;
+  desk.press(Qt::Key_9, Qt::ControlModifier);
+  auto *table = desk.window.passes()->findChild<QTableView *>();
+  for (int i = 0; i < 10; ++i)
+    desk.press(Qt::Key_Plus, Qt::ControlModifier);
+  REQUIRE(table->isVisible());
+  REQUIRE(desk.window.passes()->model().rowCount() > 1);
+  CHECK(table->rowHeight(0) >= QFontMetrics(table->font()).height());
+}
+
+TEST_CASE("Ctrl and the wheel zoom everywhere", "[gui][window]") {
+  Desk desk;
+  int zoom = 0;
+  const std::pair<const char *, QWidget *> places[] = {
+      {"editor", desk.window.editor()->viewport()},
+      {"column", desk.window.stageColumn(StageId::Ttir)->codeView().viewport()},
+      {"diagram", &desk.window.layoutDiagram()->tensorCanvas()},
+      {"problems", desk.window.problems()},
+      {"passes", desk.window.passes()->findChild<QTableView *>()->viewport()},
+      {"menu bar", desk.window.menuBar()}};
+  for (const auto &[name, widget] : places) {
+    INFO(name);
+    turnWheel(*widget, 120);
+    CHECK(views::fontZoom() == ++zoom);
+  }
+  // A touchpad turns it by parts.
+  turnWheel(*desk.window.editor()->viewport(), -60);
+  CHECK(views::fontZoom() == zoom);
+  turnWheel(*desk.window.editor()->viewport(), -60);
+  CHECK(views::fontZoom() == zoom - 1);
+}
+
+TEST_CASE("large text does not make the window outgrow the screen", "[gui][window]") {
+  Desk desk;
+  desk.window.resize(1366, 768);
+  for (int i = 0; i < 10; ++i)
+    desk.press(Qt::Key_Plus, Qt::ControlModifier);
+  QTest::qWait(50);
+  CHECK(desk.window.size() == QSize(1366, 768));
+  for (const char *id : {"stage.ttir", "stage.ttgir", "stage.ptx", "layout", "problems"}) {
+    INFO(id);
+    if (desk.dock(id).isInFront())
+      CHECK(desk.window.rect().contains(desk.dock(id).geometry()));
+  }
+}
+
+TEST_CASE("the view that has the keyboard is framed", "[gui][window]") {
+  Desk desk;
+  desk.window.editor()->setFocus();
+  const FocusOutline &outline = *desk.window.focusOutline();
+  REQUIRE(outline.isVisible());
+  CHECK(outline.view() == desk.window.centralWidget());
+  std::set<QWidget *> framed;
+  for (int i = 0; i < 8; ++i) {
+    desk.press(Qt::Key_F6);
+    QWidget *view = outline.view();
+    REQUIRE(view != nullptr);
+    CHECK(view->isAncestorOf(QApplication::focusWidget()));
+    CHECK(outline.isVisible());
+    CHECK(outline.geometry() == QRect(view->mapTo(&desk.window, QPoint()), view->size()));
+    framed.insert(view);
+    if (const auto *dock = qobject_cast<QDockWidget *>(view))
+      CHECK(dock->titleBarWidget()->property("active").toBool());
+  }
+  // The editors, three columns, the diagram, and what lies below.
+  CHECK(framed.size() >= 6);
+  // The frame can be seen, and covers nothing else.
+  const QImage image = desk.window.grab().toImage();
+  const QRect rect = outline.geometry();
+  CHECK(image.pixelColor(rect.topLeft() + QPoint(1, 40)) ==
+        views::theme()[views::ColorRole::Accent]);
+  CHECK_FALSE(outline.mask().contains(QPoint(20, 20)));
+}
+
+TEST_CASE("a view's key goes to the view and never closes it", "[gui][window]") {
+  Desk desk;
+  desk.window.editor()->setFocus();
+  struct Go {
+    const char *id;
+    Qt::Key key;
+    Qt::KeyboardModifiers modifiers;
+  };
+  const Go keys[] = {{"layout", Qt::Key_7, Qt::ControlModifier},
+                     {"run", Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier},
+                     {"problems", Qt::Key_8, Qt::ControlModifier},
+                     {"passes", Qt::Key_9, Qt::ControlModifier},
+                     {"stage.ttir", Qt::Key_2, Qt::ControlModifier},
+                     {"stage.ast", Qt::Key_1, Qt::ControlModifier}};
+  for (const Go &go : keys) {
+    INFO(go.id);
+    // In sight, behind another tab, or closed.
+    desk.press(go.key, go.modifiers);
+    CHECK(desk.dock(go.id).isInFront());
+    CHECK(desk.hasFocus(go.id));
+    desk.press(go.key, go.modifiers);
+    CHECK(desk.dock(go.id).isInFront());
+    CHECK(desk.window.editor()->hasFocus());
+    desk.press(go.key, go.modifiers);
+    CHECK(desk.hasFocus(go.id));
+  }
+}
+
+TEST_CASE("a view is closed by key, by button and by its check mark", "[gui][window]") {
+  Desk desk;
+  QAction *shown = desk.window.action(QStringLiteral("show.layout"));
+  desk.press(Qt::Key_7, Qt::ControlModifier);
+  CHECK(shown->isChecked());
+  desk.press(Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
+  CHECK(desk.dock("layout").isHidden());
+  CHECK_FALSE(shown->isChecked());
+  CHECK(desk.window.editor()->hasFocus());
+  shown->trigger();
+  CHECK(desk.dock("layout").isInFront());
+  shown->trigger();
+  CHECK(desk.dock("layout").isHidden());
+}
+
+TEST_CASE("Ctrl+M shows one view alone, the editors too", "[gui][window]") {
+  Desk desk;
+  const auto isAlone = [&](QWidget *alone) {
+    for (QDockWidget *dock : desk.window.findChildren<QDockWidget *>())
+      if (dock != alone && dock->isVisible())
+        return false;
+    return alone->isVisible() &&
+           desk.window.centralWidget()->isVisible() == (alone == desk.window.centralWidget());
+  };
+  desk.window.editor()->setFocus();
+  desk.press(Qt::Key_M, Qt::ControlModifier);
+  CHECK(isAlone(desk.window.centralWidget()));
+  desk.press(Qt::Key_M, Qt::ControlModifier);
+  CHECK(desk.dock("stage.ttir").isInFront());
+  desk.press(Qt::Key_7, Qt::ControlModifier);
+  desk.press(Qt::Key_M, Qt::ControlModifier);
+  CHECK(isAlone(&desk.dock("layout")));
+  // Going to another view brings everything back.
+  desk.press(Qt::Key_2, Qt::ControlModifier);
+  CHECK(desk.dock("stage.ttir").isInFront());
+  CHECK(desk.dock("layout").isInFront());
+  CHECK(desk.window.centralWidget()->isVisible());
+  // So does closing the view that is alone.
+  desk.press(Qt::Key_M, Qt::ControlModifier);
+  desk.dock("stage.ttir").close();
+  QApplication::processEvents();
+  CHECK(desk.window.centralWidget()->isVisible());
+  CHECK(desk.dock("layout").isInFront());
+  CHECK(desk.dock("stage.ttir").isHidden());
+}
+
+TEST_CASE("a floating view fills the screen and leaves the window as it is", "[gui][window]") {
+  Desk desk;
+  ViewDock &dock = desk.dock("layout");
+  dock.setFloating(true);
+  dock.setGeometry(100, 100, 400, 300);
+  QApplication::processEvents();
+  QTest::mouseDClick(dock.titleBarWidget(), Qt::LeftButton, {}, QPoint(60, 6));
+  QApplication::processEvents();
+  CHECK(dock.geometry() == dock.screen()->availableGeometry());
+  CHECK(desk.window.centralWidget()->isVisible());
+  CHECK(desk.dock("stage.ttir").isInFront());
+  QTest::mouseDClick(dock.titleBarWidget(), Qt::LeftButton, {}, QPoint(60, 6));
+  CHECK(dock.geometry() == QRect(100, 100, 400, 300));
+  // It draws a border of its own, wide enough to be dragged.
+  desk.window.editor()->setFocus();
+  const QImage image = dock.grab().toImage();
+  INFO(image.pixelColor(0, 100).name().toStdString());
+  CHECK(image.pixelColor(0, 100) == views::theme()[views::ColorRole::BorderStrong]);
+  CHECK(dock.titleBarWidget()->x() >= 3);
+}
+
+static bool contains(const QMenu &menu, const QAction *action) {
+  return menu.actions().contains(const_cast<QAction *>(action));
+}
+
+TEST_CASE("the Edit menu edits whatever has the keyboard", "[gui][window]") {
+  Desk desk;
+  const QMenu *edit = nullptr;
+  for (const QMenu *menu : desk.window.menuBar()->findChildren<QMenu *>())
+    if (menu->title() == QStringLiteral("&Edit"))
+      edit = menu;
+  REQUIRE(edit);
+  for (const char *id : {"undo", "redo", "cut", "copy", "paste", "selectAll"})
+    CHECK(contains(*edit, desk.window.action(QString::fromLatin1(id))));
+  const auto choose = [&](const char *id) {
+    desk.window.action(QString::fromLatin1(id))->trigger();
+  };
+  const std::string before = desk.fixture.editor().utf8Text();
+  desk.window.editor()->setFocus();
+  choose("selectAll");
+  choose("cut");
+  CHECK(desk.fixture.editor().utf8Text().empty());
+  choose("paste");
+  CHECK(desk.fixture.editor().utf8Text() == before);
+  choose("undo");
+  CHECK(desk.fixture.editor().utf8Text().empty());
+  choose("redo");
+  CHECK(desk.fixture.editor().utf8Text() == before);
+  // A column of IR; by its keys.
+  desk.press(Qt::Key_3, Qt::ControlModifier);
+  desk.press(Qt::Key_A, Qt::ControlModifier);
+  desk.press(Qt::Key_C, Qt::ControlModifier);
+  CHECK(QApplication::clipboard()->text().startsWith(QStringLiteral("#blocked")));
+  choose("paste");
+  CHECK(desk.fixture.editor().utf8Text() == before);
+}
+
+static void collect(const QMenu &menu, QStringList &names) {
+  for (const QAction *action : menu.actions()) {
+    if (action->menu())
+      collect(*action->menu(), names);
+    else if (!action->isSeparator() && action->isEnabled())
+      names << action->text();
+  }
+}
+
+TEST_CASE("the palette lists every command of the menus", "[gui][window]") {
+  Desk desk;
+  QStringList names;
+  for (const QAction *action : desk.window.menuBar()->actions()) {
+    Q_EMIT action->menu()->aboutToShow();
+    collect(*action->menu(), names);
+  }
+  REQUIRE(names.size() > 40);
+  desk.press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+  REQUIRE(desk.window.palette()->isVisible());
+  QStringList listed;
+  const QAbstractItemModel &model = desk.window.palette()->model();
+  for (int row = 0; row < model.rowCount(); ++row)
+    listed << model.index(row, 0).data().toString();
+  for (QString name : names) {
+    INFO(name.toStdString());
+    CHECK(listed.contains(name.remove(u'&')));
+  }
+}
+
+TEST_CASE("after the last file nothing of it is left", "[gui][window]") {
+  Desk desk;
+  auto broken = brokenResult();
+  desk.backend.answer = [broken](const compiler::CompileRequest &) { return broken; };
+  QSignalSpy settled(&desk.window, &MainWindow::settled);
+  desk.fixture.type("#");
+  REQUIRE(settled.wait(5000));
+  REQUIRE(desk.window.problems()->model().rowCount() == 1);
+  desk.press(Qt::Key_Z, Qt::ControlModifier);
+  desk.press(Qt::Key_S, Qt::ControlModifier);
+  desk.press(Qt::Key_W, Qt::ControlModifier);
+  REQUIRE(desk.window.currentPage() == nullptr);
+  CHECK(desk.window.windowTitle() == QStringLiteral("Tilescope"));
+  for (StageId stage : {StageId::Ttir, StageId::Ttgir, StageId::Ptx})
+    CHECK(desk.window.stageColumn(stage)->codeView().document().text().empty());
+  CHECK(desk.window.problems()->model().rowCount() == 0);
+  CHECK(desk.window.passes()->model().rowCount() == 0);
+  CHECK(desk.window.layoutDiagram()->current() == nullptr);
+  CHECK_FALSE(desk.window.action(QStringLiteral("run"))->isEnabled());
+  // The way on is there, and a key away.
+  const QPushButton *way = nullptr;
+  for (const QPushButton *button : desk.window.centralWidget()->findChildren<QPushButton *>())
+    if (button->text() == desk.window.action(QStringLiteral("new"))->text())
+      way = button;
+  REQUIRE(way);
+  CHECK(way->isVisible());
+  QTest::mouseClick(const_cast<QPushButton *>(way), Qt::LeftButton);
+  CHECK(desk.window.currentPage() != nullptr);
+  CHECK_FALSE(way->isVisible());
+  CHECK(desk.window.action(QStringLiteral("run"))->isEnabled());
+}
