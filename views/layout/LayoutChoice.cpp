@@ -123,15 +123,23 @@ static int madeOnLine(const std::vector<LayoutFacts> &layouts, uint32_t line) {
   return best;
 }
 
+/// Whether the line lies among those that made values; a document in IR has others, too.
 static bool isInKernel(const CompileResult &result, uint32_t line) {
+  const Stage *stage = result.stage(StageId::Ttgir);
+  if (!stage)
+    return false;
+  const std::vector<std::string_view> lines = splitLines(stage->text);
   uint32_t first = UINT32_MAX, last = 0;
-  if (const Stage *stage = result.stage(StageId::Ttgir))
-    for (const compiler::LineMapping &mapping : stage->sourceMap.lines)
-      for (const SourceRange &range : mapping.sources)
-        if (range.file == 0) {
-          first = std::min(first, range.begin.line);
-          last = std::max(last, range.end.line);
-        }
+  for (const compiler::LineMapping &mapping : stage->sourceMap.lines) {
+    const std::string_view text = mapping.line < lines.size() ? lines[mapping.line] : "";
+    const size_t begin = text.find_first_not_of(' ');
+    const bool makesValue = begin != std::string_view::npos && text[begin] == '%';
+    for (const SourceRange &range : mapping.sources)
+      if (range.file == 0 && (makesValue || !storedBy(text).empty())) {
+        first = std::min(first, range.begin.line);
+        last = std::max(last, range.end.line);
+      }
+  }
   return first <= line && line <= last;
 }
 

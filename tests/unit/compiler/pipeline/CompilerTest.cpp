@@ -123,7 +123,8 @@ TEST_CASE("passes are recorded with the IR they leave", "[compiler]") {
                                           "llvm-o3", "nvptx-codegen"});
   CHECK(result.passes[0].changed);
   CHECK(result.passes[1].ir.find("define ") != std::string::npos);
-  CHECK(result.passes[2].ir == result.stage(StageId::LlvmIr)->text);
+  CHECK(result.passes[2].ir.find("define ") != std::string::npos);
+  CHECK(result.passes[2].ir != result.passes[1].ir);
   CHECK(result.passes[3].ir == result.stage(StageId::Ptx)->text);
   CHECK(result.passes[0].ir.find("llvm.fadd") != std::string::npos);
   CHECK_FALSE(result.passes[0].irMap.lines.empty());
