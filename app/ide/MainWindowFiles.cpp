@@ -236,6 +236,8 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
   for (const EditorPage *other : pages())
     if (other != page && other->path() == path)
       return notSaved(tr("`%1` is open in another tab.").arg(path));
+  // Saving waits for the disk; what was typed before must not.
+  m_keeper->writeNow();
   if (const QString error = page->save(path); !error.isEmpty())
     return notSaved(error);
   m_session.addRecent(path);

@@ -11,11 +11,17 @@ static constexpr int kRetryMs = 1000;
 SessionKeeper::SessionKeeper(std::shared_ptr<SessionStore> store, Collect collect, QObject *parent)
     : QObject(parent), m_store(std::move(store)), m_collect(std::move(collect)) {
   m_thread.setMaxThreadCount(1);
+  m_syncThread.setMaxThreadCount(1);
   m_timer.setSingleShot(true);
   connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::writeInBackground);
 }
 
-SessionKeeper::~SessionKeeper() { m_thread.waitForDone(); }
+SessionKeeper::~SessionKeeper() {
+  m_thread.waitForDone();
+  m_syncThread.waitForDone();
+  if (m_store)
+    m_store->sync();
+}
 
 void SessionKeeper::schedule() {
   // Not started anew by every key: the text of someone who never pauses is kept as well.
@@ -39,6 +45,8 @@ void SessionKeeper::finished(const QString &error) {
   m_trouble = error;
   if (!error.isEmpty())
     schedule();
+  else if (m_syncThread.activeThreadCount() == 0)
+    m_syncThread.start([store = m_store] { store->sync(); });
   if (changed)
     Q_EMIT troubleChanged(error);
 }

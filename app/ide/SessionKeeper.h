@@ -41,6 +41,8 @@ private:
   Collect m_collect;
   QTimer m_timer;
   QThreadPool m_thread;
+  /// The disk may take seconds, and what is typed meanwhile is written all the same.
+  QThreadPool m_syncThread;
   bool m_writing = false;
   QString m_trouble;
 };

@@ -15,6 +15,7 @@
 #include <QStandardPaths>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -25,6 +26,8 @@ namespace tilescope::app {
 static const QString kSessionName = QStringLiteral("session.json");
 static const QString kPreviousName = QStringLiteral("session.previous.json");
 static const QString kJournalEnding = QStringLiteral(".journal");
+/// A journal whose successor may not be on the disk yet.
+static const QString kOldEnding = QStringLiteral(".old");
 
 /// Journals hold a text and its history.
 static constexpr uint64_t kMaxJournalBytes = 4 * profiler::kLargestTextBytes;
@@ -40,6 +43,22 @@ QString newPageId() {
 static std::optional<QByteArray> contentOf(const QString &path, uint64_t maxBytes) {
   const Result<std::string> bytes = profiler::readFile(path.toStdString(), maxBytes);
   return bytes ? std::optional(QByteArray::fromStdString(*bytes)) : std::nullopt;
+}
+
+/// Without waiting for the disk, which may take seconds: a kill keeps what the kernel has taken.
+/// The old file, if there is one, becomes `keepOld` until the new one is on the disk.
+static QString replaceQuickly(const QString &path, const QByteArray &bytes,
+                              const QString &keepOld = {}) {
+  QFile file(path + QStringLiteral(".part"));
+  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.flush())
+    return file.errorString();
+  file.close();
+  const QByteArray target = QFile::encodeName(path);
+  if (!keepOld.isEmpty())
+    std::rename(target.constData(), QFile::encodeName(keepOld).constData());
+  const int failed =
+      std::rename(QFile::encodeName(file.fileName()).constData(), target.constData());
+  return failed == 0 ? QString() : QString::fromLocal8Bit(std::strerror(errno));
 }
 
 static QString replaceFile(const QString &path, const QByteArray &bytes) {
@@ -139,6 +158,13 @@ SessionStore::Loaded SessionStore::load() {
     file.isHeldBack = file.isHeldBack || m_mark->suspects().contains(file.id);
   }
   const QDir folder(m_folder);
+  for (const QString &name : folder.entryList({u'*' + kOldEnding}, QDir::Files)) {
+    const QString newName = name.chopped(kOldEnding.size()) + kJournalEnding;
+    const std::optional<QByteArray> successor = contentOf(pathOf(newName), kMaxJournalBytes);
+    if (!successor || !readJournal(*successor))
+      std::rename(QFile::encodeName(pathOf(name)).constData(),
+                  QFile::encodeName(pathOf(newName)).constData());
+  }
   for (const QString &name : folder.entryList({u'*' + kJournalEnding}, QDir::Files, QDir::Name)) {
     if (name.startsWith(u"damaged-"))
       continue;
@@ -163,8 +189,7 @@ QString SessionStore::append(const JournalWrite &journal) {
   // Behind what is good: an attempt that failed may have left a part.
   const bool written = file >= 0 && ftruncate(file, size) == 0 &&
                        pwrite(file, journal.bytes.data(), static_cast<size_t>(journal.bytes.size()),
-                              size) == journal.bytes.size() &&
-                       fdatasync(file) == 0;
+                              size) == journal.bytes.size();
   const int reason = errno;
   if (file >= 0)
     close(file);
@@ -178,8 +203,9 @@ QString SessionStore::write(const SessionBatch &batch) {
   QDir().mkpath(m_folder);
   for (const JournalWrite &journal : batch.journals) {
     errno = 0;
-    const QString error =
-        journal.isWhole ? replaceFile(journalPath(journal.id), journal.bytes) : append(journal);
+    const QString error = journal.isWhole ? replaceQuickly(journalPath(journal.id), journal.bytes,
+                                                           pathOf(journal.id + kOldEnding))
+                                          : append(journal);
     if (!error.isEmpty()) {
       m_writtenJson.clear();
       return error;
@@ -188,12 +214,33 @@ QString SessionStore::write(const SessionBatch &batch) {
       m_journalSizes[journal.id] = journal.bytes.size();
   }
   for (const QString &id : batch.closed)
-    QFile::remove(journalPath(id));
+    for (const QString &ending : {kJournalEnding, kOldEnding})
+      QFile::remove(pathOf(id + ending));
   if (batch.json == m_writtenJson)
     return {};
-  const QString error = replaceFile(pathOf(kSessionName), batch.json);
+  const QString error = replaceQuickly(pathOf(kSessionName), batch.json);
   m_writtenJson = error.isEmpty() ? batch.json : QByteArray();
   return error;
+}
+
+void SessionStore::sync() const {
+  const QDir folder(m_folder);
+  std::map<QString, std::optional<FileStamp>> replaced;
+  for (const QString &name : folder.entryList({u'*' + kOldEnding}, QDir::Files))
+    replaced[pathOf(name)] = fileStamp(pathOf(name).toStdString());
+  QStringList written = folder.entryList({u'*' + kJournalEnding, kSessionName}, QDir::Files);
+  written << QStringLiteral(".");
+  bool synced = true;
+  for (const QString &name : written) {
+    const int file = ::open(QFile::encodeName(pathOf(name)).constData(), O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+      continue;
+    synced = fsync(file) == 0 && synced;
+    close(file);
+  }
+  for (const auto &[path, stamp] : replaced)
+    if (synced && fileStamp(path.toStdString()) == stamp)
+      QFile::remove(path);
 }
 
 } // namespace tilescope::app

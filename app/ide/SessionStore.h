@@ -31,6 +31,7 @@ struct SessionBatch {
 ///   session.json           open files, cursors, arrangement, settings
 ///   session.previous.json  the same, as of the last start
 ///   ID.journal             text and history of a page that was edited
+///   ID.old                 the journal before, until the new one is on the disk
 ///   running                what the process works on (`CrashMark`)
 ///   lock                   locked while the process lives
 ///
@@ -56,9 +57,12 @@ public:
   /// Damaged files are put aside, not lost: the session then is the one before, with every text
   /// that is there.
   Loaded load();
-  /// Makes it last. Returns what went wrong, or nothing; then every journal must be written whole
-  /// the next time. Any thread, one at a time.
+  /// Hands it to the kernel, so that a kill takes nothing of it. Returns what went wrong, or
+  /// nothing; then every journal must be written whole the next time. Any thread, one at a time.
   QString write(const SessionBatch &batch);
+  /// Waits until what was written is on the disk, so that a power failure takes nothing of it. Any
+  /// thread, also while another one writes.
+  void sync() const;
 
 private:
   SessionStore(QString folder, int lock);
