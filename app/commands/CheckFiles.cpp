@@ -54,8 +54,8 @@ namespace {
 /// Checks one file after the other in one worker. Thread: one.
 class FileChecker {
 public:
-  explicit FileChecker(const CheckFilesOptions &options)
-      : m_options(options), m_worker(clientOptions(options)) {}
+  FileChecker(const CheckFilesOptions &options, unsigned numWorkers)
+      : m_options(options), m_worker(clientOptions(options, numWorkers)) {}
 
   /// The error is about the worker program.
   Status check(const ListedFile &listed, CheckedFile &file) {
@@ -77,9 +77,11 @@ public:
   }
 
 private:
-  static compiler::WorkerClientOptions clientOptions(const CheckFilesOptions &options) {
+  static compiler::WorkerClientOptions clientOptions(const CheckFilesOptions &options,
+                                                     unsigned numWorkers) {
     compiler::WorkerClientOptions client = workerOptions();
     client.patience = options.patience;
+    client.numWorkers = numWorkers;
     return client;
   }
 
@@ -163,16 +165,17 @@ public:
   Status run(const FileChecked &checked, const CheckProgress &progress) {
     const unsigned wanted =
         m_options.numWorkers != 0 ? m_options.numWorkers : std::thread::hardware_concurrency();
+    const size_t numWorkers = std::min<size_t>(std::max(1u, wanted), m_files.size());
     std::vector<std::jthread> threads;
-    for (size_t i = 0; i < std::min<size_t>(std::max(1u, wanted), m_files.size()); ++i)
-      threads.emplace_back([this] { work(); });
+    for (size_t i = 0; i < numWorkers; ++i)
+      threads.emplace_back([this, numWorkers] { work(static_cast<unsigned>(numWorkers)); });
     deliver(checked, progress);
     return m_failure;
   }
 
 private:
-  void work() {
-    FileChecker checker(m_options);
+  void work(unsigned numWorkers) {
+    FileChecker checker(m_options, numWorkers);
     for (size_t i = m_next++; i < m_files.size(); i = m_next++) {
       CheckedFile file;
       Status status = checker.check(m_files[i], file);

@@ -3,12 +3,12 @@
 #include "app/worker/CompileJob.h"
 
 #include "app/worker/LastWords.h"
+#include "app/worker/Reproducers.h"
 #include "compiler/pipeline/CompilerVersion.h"
 
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
 #include <string_view>
 #include <unistd.h>
 #include <vector>
@@ -16,6 +16,13 @@
 namespace tilescope::app {
 
 using namespace compiler;
+
+/// Ends only with the stack.
+static int recurse(volatile const char *caller) {
+  volatile char frame[4096] = {};
+  frame[0] = *caller;
+  return frame[0] == 0 ? 0 : recurse(frame) + frame[0];
+}
 
 void obeyTestHook(const TestHook &hook, std::string_view step) {
   if (hook.action == TestHook::Action::None || hook.where != step)
@@ -32,6 +39,11 @@ void obeyTestHook(const TestHook &hook, std::string_view step) {
   case TestHook::Action::Hang:
     while (true)
       pause();
+  case TestHook::Action::OverflowStack: {
+    const char start = 1;
+    recurse(&start);
+    return;
+  }
   case TestHook::Action::ExhaustMemory: {
     std::vector<std::vector<char>> blocks;
     while (true)
@@ -56,10 +68,7 @@ static std::string describe(const CompileRequest &request) {
 }
 
 LastWordsJob lastWordsJob(JobId job, const CompileRequest &request) {
-  std::string name = std::filesystem::path(request.path).filename().string();
-  if (name.empty())
-    name = "kernel.py";
-  return {job, request.revision, std::move(name), request.text, describe(request)};
+  return {job, request.revision, reproducerFileName(request.path), request.text, describe(request)};
 }
 
 static std::vector<PassRecord> passesOf(const CompileResult &result, StageId stage,

@@ -8,12 +8,12 @@
 #include <array>
 #include <atomic>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
-#include <filesystem>
 #include <new>
+#include <pthread.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -66,6 +66,10 @@ struct State {
   std::string folder;
   LastWordsJob job;
   std::atomic<bool> hasJob = false;
+  /// What others cannot guess in the names of reproducers.
+  uint64_t random = 0;
+  /// The end of the working thread's stack, where an overflow faults.
+  uintptr_t stackEnd = 0;
   compiler::StageId stage{};
   FixedText<128> pass;
   FixedText<1024> message;
@@ -90,7 +94,7 @@ static void writeAll(int descriptor, std::string_view bytes) {
 }
 
 static void writeFile(FixedText<1024> &path, std::string_view first, std::string_view second = {}) {
-  const int file = open(path.path(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const int file = open(path.path(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0)
     return;
   writeAll(file, first);
@@ -101,9 +105,12 @@ static void writeFile(FixedText<1024> &path, std::string_view first, std::string
 /// Saves the kernel and where the pipeline was. Gives the folder; empty when it cannot be made.
 static std::string_view saveReproducer(FixedText<1024> &folder, std::string_view signal) {
   State &s = state();
+  if (s.folder.empty())
+    return {};
   folder.add(s.folder).add("/").addNumber(static_cast<uint64_t>(time(nullptr)));
   folder.add("-").addNumber(static_cast<uint64_t>(getpid())).add("-").addNumber(s.job.job);
-  if (mkdir(folder.path(), 0755) != 0)
+  folder.add("-").addNumber(s.random);
+  if (mkdir(folder.path(), 0700) != 0)
     return {};
   FixedText<1024> kernel;
   writeFile(kernel.add(folder.view()).add("/").add(s.job.fileName), s.job.text);
@@ -164,12 +171,20 @@ static std::string_view signalName(int number) {
   }
 }
 
-static void onSignal(int number) {
+/// An overflow faults in the guard behind the stack, or beyond it when a large frame skips that.
+static bool isStackOverflow(int number, const siginfo_t &info) {
+  constexpr uintptr_t kReach = 1 << 16;
+  const auto address = reinterpret_cast<uintptr_t>(info.si_addr);
+  const uintptr_t end = state().stackEnd;
+  return number == SIGSEGV && end != 0 && address + kReach > end && address < end + kReach;
+}
+
+static void onSignal(int number, siginfo_t *info, void *) {
   // SIGUSR1 is the client that has lost patience.
   const Reason reason = number == SIGUSR1     ? Reason::Killed
                         : state().outOfMemory ? Reason::OutOfMemory
                                               : Reason::Crash;
-  die(reason, signalName(number));
+  die(reason, isStackOverflow(number, *info) ? "stack overflow" : signalName(number));
 }
 
 static void onOutOfMemory() {
@@ -181,21 +196,31 @@ void installLastWords(int replyDescriptor, const std::string &folder) {
   State &s = state();
   s.replies = replyDescriptor;
   s.folder = folder;
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
+  if (getrandom(&s.random, sizeof(s.random), 0) < 0)
+    s.random = 0;
   std::set_new_handler(&onOutOfMemory);
+  struct sigaction action {};
+  action.sa_sigaction = &onSignal;
+  action.sa_flags = SA_ONSTACK | SA_SIGINFO;
+  for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGUSR1})
+    sigaction(number, &action, nullptr);
+}
 
+void reportStackOverflows() {
   // A stack that overflowed cannot run the handler.
   static std::array<char, 1 << 16> handlerStack;
   stack_t alternative{};
   alternative.ss_sp = handlerStack.data();
   alternative.ss_size = handlerStack.size();
   sigaltstack(&alternative, nullptr);
-  struct sigaction action {};
-  action.sa_handler = &onSignal;
-  action.sa_flags = SA_ONSTACK;
-  for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGUSR1})
-    sigaction(number, &action, nullptr);
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+    return;
+  void *end = nullptr;
+  size_t size = 0;
+  pthread_attr_getstack(&attributes, &end, &size);
+  pthread_attr_destroy(&attributes);
+  state().stackEnd = reinterpret_cast<uintptr_t>(end);
 }
 
 void setLastWordsJob(LastWordsJob job) {
@@ -219,19 +244,6 @@ void setLastWordsStep(compiler::StageId stage, std::string_view pass) {
 void setLastWordsMessage(const char *message) {
   state().message.clear();
   state().message.add(message);
-}
-
-std::string defaultCrashFolder() {
-  if (const char *folder = std::getenv("TILESCOPE_CRASH_DIR"))
-    return folder;
-  std::filesystem::path cache;
-  if (const char *xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && *xdg != '\0')
-    cache = xdg;
-  else if (const char *home = std::getenv("HOME"))
-    cache = std::filesystem::path(home) / ".cache";
-  else
-    cache = std::filesystem::temp_directory_path();
-  return (cache / "tilescope" / "crashes").string();
 }
 
 } // namespace tilescope::app

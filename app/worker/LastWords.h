@@ -26,8 +26,12 @@ struct LastWordsJob {
 };
 
 /// Installs the handlers. `replyDescriptor` is the stream of replies, `folder` the one that
-/// reproducers are saved in (made if missing).
+/// reproducers are saved in; empty: none are.
 void installLastWords(int replyDescriptor, const std::string &folder);
+
+/// Lets the calling thread, the one that works, report that its stack has overflowed. Others die of
+/// that without a word.
+void reportStackOverflows();
 
 /// The job that a crash from now on belongs to. The buffers stay until the next call.
 void setLastWordsJob(LastWordsJob job);
@@ -38,8 +42,5 @@ void setLastWordsStep(compiler::StageId stage, std::string_view pass);
 
 /// What LLVM says before it gives up.
 void setLastWordsMessage(const char *message);
-
-/// Where reproducers go: `$XDG_CACHE_HOME/tilescope/crashes`, `TILESCOPE_CRASH_DIR` overrides.
-std::string defaultCrashFolder();
 
 } // namespace tilescope::app

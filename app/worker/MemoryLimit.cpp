@@ -19,6 +19,15 @@ static constexpr bool kSanitized = false;
 static constexpr bool kSanitized = false;
 #endif
 
+/// The libraries alone map half of it.
+static constexpr uint64_t kLeastBytes = uint64_t{1} << 30;
+
+uint64_t shareOfMemory(uint64_t allBytes, unsigned numWorkers) {
+  const uint64_t share = allBytes / std::max(1u, numWorkers);
+  return std::max(share, std::min(allBytes, kLeastBytes));
+}
+
+/// For all workers.
 static rlim_t limitBytes() {
   if (const char *text = std::getenv("TILESCOPE_MEMORY_LIMIT_MB"))
     if (const long long megabytes = std::atoll(text); megabytes > 0)
@@ -28,10 +37,11 @@ static rlim_t limitBytes() {
   return std::max<rlim_t>(physical / 4 * 3, rlim_t{2} << 30);
 }
 
-void limitMemory() {
+void limitMemory(unsigned numWorkers) {
   if (kSanitized)
     return;
-  const rlimit limit{limitBytes(), limitBytes()};
+  const rlim_t bytes = shareOfMemory(limitBytes(), numWorkers);
+  const rlimit limit{bytes, bytes};
   setrlimit(RLIMIT_AS, &limit);
 }
 

@@ -2,13 +2,18 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 
 namespace tilescope::app {
 
+/// What each of `numWorkers` workers may take of the bytes that they have together. Never so little
+/// that a worker could not hold the compiler itself.
+uint64_t shareOfMemory(uint64_t allBytes, unsigned numWorkers);
+
 /// Limits this process's address space, so that a runaway compilation ends in a report and not in
-/// the machine's memory running out: `TILESCOPE_MEMORY_LIMIT_MB`, else three quarters of what the
-/// machine has, at least 2 GiB. Does nothing under a sanitizer, whose bookkeeping needs terabytes.
-void limitMemory();
+/// the machine's memory running out. All workers together may take `TILESCOPE_MEMORY_LIMIT_MB`,
+/// else three quarters of what the machine has, at least 2 GiB. Does nothing under a sanitizer,
+/// whose bookkeeping needs terabytes.
+void limitMemory(unsigned numWorkers);
 
 } // namespace tilescope::app

@@ -7,13 +7,18 @@
 #include "app/worker/JobQueue.h"
 #include "app/worker/LastWords.h"
 #include "app/worker/MemoryLimit.h"
+#include "app/worker/Reproducers.h"
+#include "app/worker/WorkThread.h"
 #include "compiler/pipeline/FatalErrors.h"
 #include "compiler/service/MessageCodec.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <fcntl.h>
+#include <string_view>
 #include <thread>
 #include <unistd.h>
 
@@ -68,18 +73,8 @@ private:
 
 } // namespace
 
-int main() {
-  // Replies have a descriptor of their own: a stray print of a library must not damage them.
-  // Assemblers must not have it, or the client would take them for a worker that still lives.
-  const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
-  dup2(STDERR_FILENO, STDOUT_FILENO);
-  signal(SIGPIPE, SIG_IGN);
-  limitMemory();
-  installLastWords(output, defaultCrashFolder());
-  compiler::installFatalErrorHandler(&setLastWordsMessage);
-
-  ReplyWriter replies(output);
-  JobQueue jobs;
+/// The thread that owns the compiler.
+static void work(JobQueue &jobs, ReplyWriter &replies) {
   compiler::Compiler worker(compiler::findCudaToolkit());
   replies.send(makeHello(worker));
   std::thread([&] { RequestReader(jobs, replies).run(); }).detach();
@@ -96,4 +91,27 @@ int main() {
   // The reader ends the process.
   while (true)
     pause();
+}
+
+/// Of `--workers N`: how many workers there are in all.
+static unsigned numWorkers(int argc, char **argv) {
+  const bool isTold = argc == 3 && std::string_view(argv[1]) == "--workers";
+  return isTold ? static_cast<unsigned>(std::max(1, std::atoi(argv[2]))) : 1;
+}
+
+int main(int argc, char **argv) {
+  // Replies have a descriptor of their own: a stray print of a library must not damage them.
+  // Assemblers must not have it, or the client would take them for a worker that still lives.
+  const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  signal(SIGPIPE, SIG_IGN);
+  limitMemory(numWorkers(argc, argv));
+  const std::string crashFolder = openCrashFolder();
+  pruneReproducers(crashFolder);
+  installLastWords(output, crashFolder);
+  compiler::installFatalErrorHandler(&setLastWordsMessage);
+
+  ReplyWriter replies(output);
+  JobQueue jobs;
+  runWithLargeStack([&] { work(jobs, replies); });
 }

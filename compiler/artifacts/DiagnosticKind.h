@@ -15,6 +15,12 @@ enum class DiagnosticKind : uint16_t {
 #undef TILESCOPE_DIAGNOSTIC
 };
 
+inline constexpr int kNumDiagnosticKinds = 0
+#define TILESCOPE_DIAGNOSTIC(name, id) +1
+#include "compiler/artifacts/DiagnosticKinds.def"
+#undef TILESCOPE_DIAGNOSTIC
+    ;
+
 /// The stable identifier shown to people and scripts, e.g. `syntax-expected-token`.
 std::string_view diagnosticId(DiagnosticKind kind);
 

@@ -67,7 +67,7 @@ bool Compilation::prepare() {
     m_options.numCtas = 1;
   }
   m_result.options = m_request.selection.options;
-  return true;
+  return !m_entryIsIr || checkNesting();
 }
 
 bool Compilation::makeStages() {

@@ -127,6 +127,11 @@ private:
   void takeEmitted(EmittedModule &emitted);
 
   // ImportStages.cpp
+  /// Refuses a document whose text alone would exhaust its parser.
+  bool checkNesting();
+  /// The stage that is the document itself.
+  Stage documentStage(StageId id, bool ok);
+  void reportNoKernel(std::string rule);
   bool importMlir(StageId id);
   bool importPtx();
   void describeKernel(const DocumentFacts &facts);
@@ -148,8 +153,12 @@ private:
   bool makeLlvmIr();
 
   // LlvmStages.cpp
+  void makeLlvmContext();
+  void takeLlvmError(const llvm::DiagnosticInfo &info);
   bool importLlvmIr();
   void describeLlvmKernel();
+  /// The kernel that was chosen, else the first; empty when the module has none.
+  std::string chosenLlvmKernel(const std::string &wanted) const;
   bool translateToLlvm();
   bool optimiseLlvm(bool runPasses);
   bool makePtx();

@@ -5,6 +5,7 @@
 #include "llvm/Support/ErrorHandling.h"
 
 #include <cstdlib>
+#include <new>
 
 namespace tilescope::compiler {
 
@@ -13,10 +14,17 @@ static void onFatalError(void *handler, const char *reason, bool) {
   std::abort();
 }
 
+/// What LLVM allocates without `new` fails as everything else does.
+static void onBadAllocation(void *, const char *, bool) {
+  if (const std::new_handler handler = std::get_new_handler())
+    handler();
+  std::abort();
+}
+
 void installFatalErrorHandler(void (*handler)(const char *reason)) {
   void *data = reinterpret_cast<void *>(handler);
   llvm::install_fatal_error_handler(&onFatalError, data);
-  llvm::install_bad_alloc_error_handler(&onFatalError, data);
+  llvm::install_bad_alloc_error_handler(&onBadAllocation);
 }
 
 } // namespace tilescope::compiler

@@ -7,9 +7,11 @@
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/dialects/ttng/ir/TensorBox.h"
 #include "compiler/pipeline/Compilation.h"
+#include "compiler/pipeline/DocumentChecks.h"
 #include "compiler/pipeline/DocumentFacts.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
+#include "compiler/pipeline/NestingLimit.h"
 #include "compiler/pipeline/PtxFacts.h"
 #include "compiler/pipeline/PtxSourceMap.h"
 
@@ -90,6 +92,34 @@ static void explainForeignDialects(llvm::MutableArrayRef<Diagnostic> diagnostics
   }
 }
 
+Stage Compilation::documentStage(StageId id, bool ok) {
+  Stage stage;
+  stage.id = id;
+  stage.ok = ok;
+  stage.text = m_request.text;
+  stage.sourceMap = identityMap(m_request.text, m_files);
+  return stage;
+}
+
+bool Compilation::checkNesting() {
+  if (m_request.entry > StageId::Ptx)
+    return true;
+  const std::optional<NestingFault> fault = findNestingFault(m_request.text, m_request.entry);
+  if (!fault)
+    return true;
+  begin(m_request.entry);
+  report(DiagnosticKind::IrInvalid, Severity::Error, fault->message);
+  m_result.diagnostics.back().range = m_files.restOfLine(0, fault->place);
+  finish(documentStage(m_request.entry, false));
+  return false;
+}
+
+/// A document that holds no code has nothing to show but this.
+void Compilation::reportNoKernel(std::string rule) {
+  report(DiagnosticKind::NoKernel, Severity::Error, "the document has no kernel",
+         {std::move(rule)});
+}
+
 bool Compilation::importMlir(StageId id) {
   begin(id);
   mlir::MLIRContext &context = *m_state.context;
@@ -112,16 +142,11 @@ bool Compilation::importMlir(StageId id) {
       m_module->getBody()->getOperations().splice(m_module->getBody()->begin(),
                                                   block.getOperations());
     }
-    if (mlir::failed(mlir::verify(*m_module)))
+    if (mlir::failed(mlir::verify(*m_module)) || mlir::failed(checkMlirDocument(*m_module, id)))
       m_module = {};
   }
   explainForeignDialects(llvm::MutableArrayRef(m_result.diagnostics).drop_front(firstDiagnostic));
-  Stage stage;
-  stage.id = id;
-  stage.ok = m_module && !hasErrors();
-  stage.text = m_request.text;
-  stage.sourceMap = identityMap(m_request.text, m_files);
-  if (stage.ok) {
+  if (m_module && !hasErrors()) {
     indexRanges(*m_module, m_files, m_index);
     const DocumentFacts facts(parsed, sources);
     describeKernel(facts);
@@ -130,8 +155,8 @@ bool Compilation::importMlir(StageId id) {
       m_result.layouts = facts.layouts(*m_module);
     }
   }
-  const bool ok = stage.ok;
-  finish(std::move(stage));
+  const bool ok = m_module && !hasErrors();
+  finish(documentStage(id, ok));
   return ok && !stopped();
 }
 
@@ -203,7 +228,8 @@ void Compilation::describeKernel(const DocumentFacts &facts) {
       kernel = function;
   });
   if (!kernel)
-    return;
+    return reportNoKernel(
+        "a kernel is a public function with a body, `tt.func public @name(…) {…}`");
   if (auto warps = (*m_module)->getAttrOfType<mlir::IntegerAttr>("ttg.num-warps"))
     m_options.numWarps = static_cast<int>(warps.getInt());
   std::vector<KernelParameter> parameters;
@@ -240,25 +266,20 @@ void Compilation::takeDocumentKernel(std::string name, std::vector<KernelParamet
 
 bool Compilation::importPtx() {
   begin(StageId::Ptx);
-  Stage stage;
-  stage.id = StageId::Ptx;
-  stage.text = m_request.text;
-  stage.sourceMap = identityMap(m_request.text, m_files);
-  std::vector<PtxEntry> kernels = ptxKernels(stage.text);
-  stage.ok = !kernels.empty();
+  std::vector<PtxEntry> kernels = ptxKernels(m_request.text);
   for (const PtxEntry &kernel : kernels)
     m_result.kernels.push_back(kernel.name);
-  if (stage.ok) {
+  const bool ok = !kernels.empty();
+  if (ok) {
     const auto named = std::ranges::find(kernels, m_request.selection.kernel, &PtxEntry::name);
     PtxEntry &kernel = named == kernels.end() ? kernels.front() : *named;
     if (kernel.numThreads > 0)
       m_options.numWarps = (kernel.numThreads + 31) / 32;
     takeDocumentKernel(std::move(kernel.name), std::move(kernel.parameters), true);
   } else {
-    report(DiagnosticKind::IrInvalid, Severity::Error, "no `.entry` function in the PTX");
+    reportNoKernel("a kernel is an `.entry` function");
   }
-  const bool ok = stage.ok;
-  finish(std::move(stage));
+  finish(documentStage(StageId::Ptx, ok));
   return ok && !stopped();
 }
 

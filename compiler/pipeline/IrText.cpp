@@ -15,6 +15,9 @@
 
 namespace tilescope::compiler {
 
+/// A line of a stage points to no more places: the innermost ones, which come first, tell enough.
+static constexpr size_t kMaxPlaces = 256;
+
 static void addUnique(std::vector<SourceRange> &ranges, const SourceRange &range) {
   if (std::find(ranges.begin(), ranges.end(), range) == ranges.end())
     ranges.push_back(range);
@@ -25,6 +28,8 @@ static Position position(unsigned line, unsigned column) {
 }
 
 static void collectRanges(mlir::Location loc, FileTable &files, std::vector<SourceRange> &ranges) {
+  if (ranges.size() >= kMaxPlaces)
+    return;
   llvm::TypeSwitch<mlir::LocationAttr>(loc)
       .Case([&](mlir::FileLineColRange place) {
         const uint32_t file = files.indexOf(place.getFilename().getValue());

@@ -17,7 +17,7 @@ static std::optional<int> parseInt(const std::string &text) {
   return value;
 }
 
-static Error badValue(const std::string &name, const std::string &text, const char *rule) {
+static Error badValue(const std::string &name, const std::string &text, const std::string &rule) {
   return Error{ErrorCode::InvalidInput,
                "option `" + name + "` is `" + text + "`; it must be " + rule, ""};
 }
@@ -33,12 +33,31 @@ static Status readBytes(const std::string &name, const std::string &text, int64_
   return std::nullopt;
 }
 
-/// A positive number, or a power of two where the hardware wants one.
-static Status readCount(const std::string &name, const std::string &text, bool powerOfTwo,
+namespace {
+
+/// What the hardware takes of something.
+struct CountRule {
+  int largest;
+  bool powerOfTwo = false;
+};
+
+constexpr CountRule kWarps{32, true};
+/// The largest cluster that any GPU takes.
+constexpr CountRule kCtas{16, true};
+/// Beyond what the shared memory holds of the smallest blocks; a ring is written out slot by slot.
+constexpr CountRule kStages{256};
+constexpr CountRule kRegisters{65536};
+
+} // namespace
+
+static Status readCount(const std::string &name, const std::string &text, const CountRule &rule,
                         int &field) {
   const std::optional<int> value = parseInt(text);
-  if (!value || *value < 1 || (powerOfTwo && !isPowerOfTwo(*value)))
-    return badValue(name, text, powerOfTwo ? "a power of two" : "a positive integer");
+  if (!value || *value < 1 || *value > rule.largest || (rule.powerOfTwo && !isPowerOfTwo(*value)))
+    return badValue(
+        name, text,
+        (rule.powerOfTwo ? "a power of two, at most " : "a positive integer, at most ") +
+            std::to_string(rule.largest));
   field = *value;
   return std::nullopt;
 }
@@ -51,15 +70,44 @@ static Status readFlag(const std::string &name, const std::string &text, bool &f
   return std::nullopt;
 }
 
+/// A launch block may come from anybody: it chooses how `ptxas` compiles, but names no file to read
+/// or write.
+static bool namesFile(std::string_view word) {
+  const std::string_view name = word.substr(0, word.find('='));
+  if (name == "-opt-fp-atomics" || name == "-override-directive-values")
+    return false;
+  for (const std::string_view start : {"-o", "--out", "--options", "-ias", "--input"})
+    if (name.starts_with(start))
+      return true;
+  return word.find('/') != word.npos;
+}
+
+/// `"--opt-level 2 -v"`, split at spaces.
+static Status readAssemblerOptions(const std::string &text, std::vector<std::string> &options) {
+  std::string unquoted = text;
+  if (unquoted.size() >= 2 && (unquoted.front() == '"' || unquoted.front() == '\''))
+    unquoted = unquoted.substr(1, unquoted.size() - 2);
+  std::istringstream words(unquoted);
+  for (std::string word; words >> word;) {
+    // The value of the option before it, at most: one more word would be one more file to assemble.
+    const bool isValue = !options.empty() && options.back().starts_with('-') &&
+                         options.back().find('=') == std::string::npos;
+    if (namesFile(word) || (!word.starts_with('-') && !isValue))
+      return badValue("ptx_options", text, "options of `ptxas` that name no file");
+    options.push_back(word);
+  }
+  return std::nullopt;
+}
+
 static Status readOption(const std::string &name, const std::string &text, KernelOptions &options) {
   if (name == "num_warps")
-    return readCount(name, text, true, options.numWarps);
+    return readCount(name, text, kWarps, options.numWarps);
   if (name == "num_stages")
-    return readCount(name, text, false, options.numStages);
+    return readCount(name, text, kStages, options.numStages);
   if (name == "num_ctas")
-    return readCount(name, text, true, options.numCtas);
+    return readCount(name, text, kCtas, options.numCtas);
   if (name == "maxnreg")
-    return text == "None" ? std::nullopt : readCount(name, text, false, options.maxRegisters);
+    return text == "None" ? std::nullopt : readCount(name, text, kRegisters, options.maxRegisters);
   if (name == "shared")
     return readBytes(name, text, options.sharedBytes);
   if (name == "global_scratch_size")
@@ -68,14 +116,8 @@ static Status readOption(const std::string &name, const std::string &text, Kerne
     return readFlag(name, text, options.fpFusion);
   if (name == "enable_reflect_ftz")
     return readFlag(name, text, options.flushDenormalsInLibdevice);
-  if (name == "ptx_options" && text != "None") {
-    std::string unquoted = text;
-    if (unquoted.size() >= 2 && (unquoted.front() == '"' || unquoted.front() == '\''))
-      unquoted = unquoted.substr(1, unquoted.size() - 2);
-    std::istringstream words(unquoted);
-    for (std::string word; words >> word;)
-      options.assemblerOptions.push_back(word);
-  }
+  if (name == "ptx_options" && text != "None")
+    return readAssemblerOptions(text, options.assemblerOptions);
   return std::nullopt;
 }
 
@@ -86,8 +128,6 @@ Result<KernelOptions> parseKernelOptions(const std::map<std::string, std::string
   for (const auto &[name, text] : options)
     if (Status status = readOption(name, text, result))
       return *status;
-  if (result.numWarps > 32)
-    return badValue("num_warps", std::to_string(result.numWarps), "at most 32");
   if (result.numCtas > 1 && target.capability < 90)
     return Error{ErrorCode::InvalidInput,
                  "option `num_ctas` is above 1; clusters need `cuda:90` or newer", ""};

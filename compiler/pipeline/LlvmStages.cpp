@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/artifacts/DebugPath.h"
 #include "compiler/pipeline/Compilation.h"
+#include "compiler/pipeline/DocumentChecks.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
 #include "compiler/pipeline/PtxSourceMap.h"
@@ -14,30 +15,67 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Verifier.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Target/TargetMachine.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
+
+#include <exception>
 
 namespace tilescope::compiler {
 
-/// An LLVM context whose errors become diagnostics instead of ending the process.
-static std::unique_ptr<llvm::LLVMContext> makeLlvmContext(std::vector<Diagnostic> &diagnostics) {
-  auto context = std::make_unique<llvm::LLVMContext>();
-  context->setDiagnosticHandlerCallBack(
-      [](const llvm::DiagnosticInfo *info, void *sink) {
-        if (info->getSeverity() != llvm::DS_Error)
-          return;
-        Diagnostic diagnostic;
-        diagnostic.kind = DiagnosticKind::PassFailed;
-        llvm::raw_string_ostream stream(diagnostic.message);
-        llvm::DiagnosticPrinterRawOStream printer(stream);
-        info->print(printer);
-        static_cast<std::vector<Diagnostic> *>(sink)->push_back(std::move(diagnostic));
+/// The file that debug information names; -1 when it names none that is known.
+static int32_t fileOf(llvm::StringRef debugPath, FileTable &files) {
+  return files.indexOfName(decodeDebugPath(llvm::sys::path::filename(debugPath).str()));
+}
+
+/// Where the debug information places an instruction; an empty range when it does not.
+static SourceRange placeOf(const llvm::DILocation *location, FileTable &files) {
+  const int32_t file = location ? fileOf(location->getFilename(), files) : -1;
+  return file >= 0 && location->getLine() > 0
+             ? files.restOfLine(static_cast<uint32_t>(file),
+                                {location->getLine() - 1, std::max(location->getColumn(), 1U) - 1})
+             : SourceRange();
+}
+
+/// Where the debug information places a function.
+static SourceRange placeOf(const llvm::DISubprogram *scope, FileTable &files) {
+  const int32_t file = scope ? fileOf(scope->getFilename(), files) : -1;
+  return file >= 0 && scope->getLine() > 0
+             ? files.wholeLine(static_cast<uint32_t>(file), scope->getLine() - 1)
+             : SourceRange();
+}
+
+static SourceRange placeOf(const LlvmFault &fault, FileTable &files) {
+  const llvm::DILocation *location =
+      fault.instruction ? fault.instruction->getDebugLoc().get() : nullptr;
+  if (location != nullptr)
+    return placeOf(location, files);
+  return placeOf(fault.function ? fault.function->getSubprogram() : nullptr, files);
+}
+
+void Compilation::takeLlvmError(const llvm::DiagnosticInfo &info) {
+  if (info.getSeverity() != llvm::DS_Error)
+    return;
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  llvm::DiagnosticPrinterRawOStream printer(stream);
+  info.print(printer);
+  report(DiagnosticKind::PassFailed, Severity::Error, std::move(message));
+  if (const auto *assembly = llvm::dyn_cast<llvm::DiagnosticInfoInlineAsm>(&info))
+    if (const llvm::Instruction *at = assembly->getInstruction())
+      m_result.diagnostics.back().range = placeOf(at->getDebugLoc().get(), m_files);
+}
+
+/// Its errors become diagnostics instead of ending the process.
+void Compilation::makeLlvmContext() {
+  m_llvmContext = std::make_unique<llvm::LLVMContext>();
+  m_llvmContext->setDiagnosticHandlerCallBack(
+      [](const llvm::DiagnosticInfo *info, void *compilation) {
+        static_cast<Compilation *>(compilation)->takeLlvmError(*info);
       },
-      &diagnostics);
-  return context;
+      this);
 }
 
 static CodegenOptions codegenOptions(const KernelOptions &options, const CudaToolkit &toolkit) {
@@ -81,6 +119,14 @@ static void locateInDocument(llvm::Module &module, const llvm::AsmParserContext 
   module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
 }
 
+static SourceRange placeInDocument(const LlvmFault &fault, const llvm::AsmParserContext &parsed,
+                                   FileTable &files) {
+  auto place = fault.instruction ? parsed.getInstructionLocation(fault.instruction) : std::nullopt;
+  if (!place && fault.function)
+    place = parsed.getFunctionLocation(fault.function);
+  return place ? files.wholeLine(0, place->Start.Line) : SourceRange();
+}
+
 static std::string signatureType(llvm::Type *type) {
   if (type->isPointerTy())
     return "*i8";
@@ -95,13 +141,20 @@ static std::string signatureType(llvm::Type *type) {
   return text;
 }
 
+std::string Compilation::chosenLlvmKernel(const std::string &wanted) const {
+  const std::vector<std::string> kernels = kernelSymbols(*m_llvmModule);
+  if (kernels.empty())
+    return {};
+  return std::ranges::find(kernels, wanted) != kernels.end() ? wanted : kernels.front();
+}
+
 /// Names the kernel of a document that is LLVM IR, and what its text says about launching it.
 void Compilation::describeLlvmKernel() {
-  const std::string name = kernelSymbol(*m_llvmModule);
+  const std::string name = chosenLlvmKernel(m_request.selection.kernel);
+  if (name.empty())
+    return reportNoKernel("a kernel has the calling convention `ptx_kernel` and a body");
   const llvm::Function *kernel = m_llvmModule->getFunction(name);
-  if (kernel == nullptr)
-    return;
-  m_result.kernels = {name};
+  m_result.kernels = kernelSymbols(*m_llvmModule);
   unsigned threads = 0;
   const llvm::StringRef required = kernel->getFnAttribute("nvvm.reqntid").getValueAsString();
   if (!required.split(',').first.getAsInteger(10, threads) && threads > 0)
@@ -122,18 +175,29 @@ bool Compilation::importLlvmIr() {
     return !wants(StageId::Ptx) || (runDebugScopes() && translateToLlvm() && optimiseLlvm(true));
   }
   begin(StageId::LlvmIr);
-  m_llvmContext = makeLlvmContext(m_result.diagnostics);
+  makeLlvmContext();
   llvm::SMDiagnostic error;
   llvm::AsmParserContext parsed;
-  m_llvmModule = llvm::parseAssembly(
-      llvm::MemoryBufferRef(m_request.text, m_request.path), error, *m_llvmContext, nullptr,
-      [](llvm::StringRef, llvm::StringRef) { return std::nullopt; }, &parsed);
-  Stage stage;
-  stage.id = StageId::LlvmIr;
-  stage.ok = m_llvmModule != nullptr;
-  stage.text = m_request.text;
-  stage.sourceMap = identityMap(m_request.text, m_files);
-  if (stage.ok) {
+  // LLVM is built without exceptions, but the standard library throws in it: at a constraint of
+  // inline assembly that has a negative length, for one.
+  try {
+    m_llvmModule = llvm::parseAssembly(
+        llvm::MemoryBufferRef(m_request.text, m_request.path), error, *m_llvmContext, nullptr,
+        [](llvm::StringRef, llvm::StringRef) { return std::nullopt; }, &parsed);
+  } catch (const std::exception &) {
+    error =
+        llvm::SMDiagnostic(m_request.path, llvm::SourceMgr::DK_Error, "LLVM cannot read this text");
+    // What was read so far is in no state to be destroyed.
+    (void)m_llvmContext.release();
+    makeLlvmContext();
+  }
+  std::optional<LlvmFault> fault;
+  if (m_llvmModule != nullptr)
+    fault = checkLlvmModule(*m_llvmModule);
+  if (fault) {
+    report(DiagnosticKind::IrInvalid, Severity::Error, fault->message);
+    m_result.diagnostics.back().range = placeInDocument(*fault, parsed, m_files);
+  } else if (m_llvmModule != nullptr) {
     if (m_llvmModule->debug_compile_units().empty())
       locateInDocument(*m_llvmModule, parsed, m_request.path, m_files);
     describeLlvmKernel();
@@ -144,9 +208,21 @@ bool Compilation::importLlvmIr() {
     m_result.diagnostics.back().range =
         m_files.restOfLine(0, {static_cast<uint32_t>(line), static_cast<uint32_t>(column)});
   }
-  const bool ok = stage.ok;
-  finish(std::move(stage));
+  const bool ok = m_llvmModule != nullptr && !hasErrors();
+  finish(documentStage(StageId::LlvmIr, ok));
   return ok && !stopped() && (!wants(StageId::Ptx) || optimiseLlvm(false));
+}
+
+/// LLVM reads a length behind `@` without looking whether it is one.
+static bool hasReadableConstraints(mlir::ModuleOp module) {
+  const mlir::WalkResult walked = module->walk([](mlir::LLVM::InlineAsmOp assembly) {
+    if (!assembly.getConstraints().contains('@'))
+      return mlir::WalkResult::advance();
+    assembly.emitError("inline assembly has no constraints with `@` on a GPU: \"")
+        << assembly.getConstraints() << "\"";
+    return mlir::WalkResult::interrupt();
+  });
+  return !walked.wasInterrupted();
 }
 
 bool Compilation::translateToLlvm() {
@@ -154,19 +230,26 @@ bool Compilation::translateToLlvm() {
   const Clock::time_point start = Clock::now();
   DiagnosticCollector collector(*m_state.context, DiagnosticKind::PassFailed, m_files,
                                 m_result.diagnostics);
-  m_llvmContext = makeLlvmContext(m_result.diagnostics);
-  m_llvmModule = mlir::translateModuleToLLVMIR(*m_module, *m_llvmContext);
+  makeLlvmContext();
+  if (hasReadableConstraints(*m_module))
+    // Verified below, where faults have places.
+    m_llvmModule = mlir::translateModuleToLLVMIR(*m_module, *m_llvmContext, "LLVMDialectModule",
+                                                 /*disableVerification=*/true);
   if (m_llvmModule != nullptr) {
     const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
+    const std::optional<LlvmFault> fault = checkLlvmModule(*m_llvmModule);
     m_result.passes.push_back(
-        {StageId::LlvmIr, "translate-to-llvm-ir", spent.count(), true, false, "", {}});
-    if (m_request.recordPassIr)
+        {StageId::LlvmIr, "translate-to-llvm-ir", spent.count(), true, fault.has_value(), "", {}});
+    if (!fault && m_request.recordPassIr)
       keepIr(m_result.passes.back(), printLlvmIr(*m_llvmModule, m_files, m_index));
-    return true;
-  }
-  if (!collector.hasErrors())
+    if (!fault)
+      return true;
+    report(DiagnosticKind::PassFailed, Severity::Error, fault->message);
+    m_result.diagnostics.back().range = placeOf(*fault, m_files);
+  } else if (!collector.hasErrors()) {
     report(DiagnosticKind::PassFailed, Severity::Error,
            "the LLVM dialect cannot be translated to LLVM IR");
+  }
   finishMlirStage(StageId::LlvmIr, false);
   return false;
 }
@@ -238,23 +321,22 @@ static void placeAssembly(const llvm::Module &module, llvm::MutableArrayRef<Diag
     if (message.find("inline asm") == message.npos || begin >= end)
       continue;
     const llvm::Instruction *at = findAssembly(module, message.substr(begin + 1, end - begin - 1));
-    const llvm::DILocation *location = at ? at->getDebugLoc().get() : nullptr;
-    const int32_t file = location ? files.indexOfName(decodeDebugPath(
-                                        llvm::sys::path::filename(location->getFilename()).str()))
-                                  : -1;
-    if (file >= 0 && location->getLine() > 0)
-      diagnostic.range =
-          files.restOfLine(static_cast<uint32_t>(file),
-                           {location->getLine() - 1, std::max(location->getColumn(), 1U) - 1});
+    if (at != nullptr)
+      diagnostic.range = placeOf(at->getDebugLoc().get(), files);
   }
 }
 
 bool Compilation::makePtx() {
   begin(StageId::Ptx);
-  const std::string kernel = kernelSymbol(*m_llvmModule);
+  std::string kernel = chosenLlvmKernel(m_result.kernel);
   if (kernel.empty())
     report(DiagnosticKind::IrInvalid, Severity::Error, "no kernel in the LLVM IR",
            {"a kernel has the calling convention `ptx_kernel`"});
+  if (const std::optional<LlvmFault> fault = findUnspeakableName(*m_llvmModule)) {
+    report(DiagnosticKind::IrInvalid, Severity::Error, fault->message);
+    m_result.diagnostics.back().range = placeOf(*fault, m_files);
+    kernel.clear();
+  }
   m_result.metadata.name = kernel;
   m_result.metadata.target = m_result.target;
   step(StageId::Ptx, "nvptx-codegen");

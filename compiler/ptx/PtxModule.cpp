@@ -61,9 +61,23 @@ std::vector<Token> tokenize(std::string_view text) {
   return tokens;
 }
 
+/// Beyond what any GPU has; sums and products of these stay far from overflow.
+constexpr int64_t kMaxBytes = int64_t{1} << 30;
+constexpr int64_t kMaxThreads = 1024;
+constexpr int32_t kMaxRegisters = 1 << 20;
+constexpr size_t kMaxInstructions = size_t{1} << 21;
+/// Real operands nest three levels: `[map, {x, y}]`.
+constexpr int kMaxOperandDepth = 16;
+
+/// The number that a token is, at least `least` and at most `most`; `least` for what is no number.
+int64_t numberOf(std::string_view token, int64_t least, int64_t most) {
+  const std::string text(token);
+  return std::clamp<int64_t>(std::strtoll(text.c_str(), nullptr, 0), least, most);
+}
+
 int64_t typeBytes(std::string_view type) {
-  size_t digits = type.find_first_of("0123456789");
-  return digits == std::string_view::npos ? 4 : std::max(1, std::atoi(type.data() + digits) / 8);
+  const size_t digits = type.find_first_of("0123456789");
+  return digits == std::string_view::npos ? 4 : numberOf(type.substr(digits), 8, 128) / 8;
 }
 
 int64_t alignTo(int64_t value, int64_t alignment) {
@@ -140,7 +154,7 @@ private:
         if (word == ".align") {
           take();
         } else if (word == "[") {
-          size *= std::atoll(take().data());
+          size *= numberOf(take(), 0, kMaxBytes);
           accept("]");
         } else if (word.front() != '.') {
           parameter.name = word;
@@ -150,7 +164,7 @@ private:
       }
       accept(",");
       parameter.sizeBytes = size;
-      parameter.offset = offset = alignTo(offset, std::min<int64_t>(size, 64));
+      parameter.offset = offset = alignTo(offset, std::clamp<int64_t>(size, 1, 64));
       offset += size;
       parameters.push_back(parameter);
     }
@@ -205,6 +219,8 @@ private:
 
   /// Every kernel's code is followed by that of the functions.
   void linkFunctions() {
+    if (m_functionCode.size() * m_module.kernels.size() > kMaxInstructions)
+      return fail("more than " + std::to_string(kMaxInstructions) + " instructions");
     m_module.passedBytes = m_passedEnd - kPassedParameters;
     for (PtxKernel &kernel : m_module.kernels) {
       kernel.numRegisters = m_nextRegister;
@@ -229,12 +245,12 @@ private:
     variable.space = space;
     int64_t alignment = 1;
     if (accept(".align"))
-      alignment = std::atoi(take().data());
+      alignment = numberOf(take(), 1, 4096);
     int64_t elementBytes = typeBytes(take());
     std::string name(take());
     int64_t count = 1;
     if (accept("[")) {
-      count = peek() == "]" ? 0 : std::atoll(take().data());
+      count = peek() == "]" ? 0 : numberOf(take(), 0, kMaxBytes);
       accept("]");
     }
     variable.sizeBytes = count * elementBytes;
@@ -244,9 +260,9 @@ private:
     if (accept("=")) {
       accept("{");
       while (!atEnd() && !accept("}")) {
-        uint64_t value = std::strtoull(take().data(), nullptr, 0);
+        const uint64_t value = std::strtoull(std::string(take()).c_str(), nullptr, 0);
         for (int64_t i = 0; i < elementBytes; ++i)
-          variable.data.push_back(static_cast<uint8_t>(value >> (8 * i)));
+          variable.data.push_back(i < 8 ? static_cast<uint8_t>(value >> (8 * i)) : 0);
         accept(",");
       }
     }
@@ -261,9 +277,10 @@ private:
     kernel.parameters = parseParameters(offset);
     while (!atEnd() && peek() != "{") {
       if (take() == ".reqntid") {
-        kernel.threads = std::atoi(take().data());
+        int64_t threads = numberOf(take(), 1, kMaxThreads);
         while (accept(","))
-          kernel.threads *= std::atoi(take().data());
+          threads = std::min(threads * numberOf(take(), 1, kMaxThreads), kMaxThreads);
+        kernel.threads = static_cast<int32_t>(threads);
       }
     }
     accept("{");
@@ -324,9 +341,11 @@ private:
     while (!atEnd() && !accept(";")) {
       std::string name(take());
       if (accept("<")) {
-        int count = std::atoi(take().data());
+        const int64_t count = numberOf(take(), 0, kMaxRegisters);
         accept(">");
-        for (int i = 0; i < count; ++i)
+        if (m_nextRegister + count > kMaxRegisters)
+          return fail("more than " + std::to_string(kMaxRegisters) + " registers");
+        for (int64_t i = 0; i < count; ++i)
           m_scopes.back()[name + std::to_string(i)] = m_nextRegister++;
       } else {
         m_scopes.back()[name] = m_nextRegister++;
@@ -389,29 +408,33 @@ private:
       instruction.modifiers.push_back(std::move(part));
   }
 
-  PtxOperand parseOperand(const PtxInstruction &instruction) {
+  PtxOperand parseOperand(const PtxInstruction &instruction, int depth = 0) {
     PtxOperand operand;
+    if (depth > kMaxOperandDepth) {
+      fail("an operand is nested too deeply");
+      return operand;
+    }
     if (peek() == "{" || peek() == "(") {
       const std::string_view end = take() == "{" ? "}" : ")";
       operand.kind = PtxOperand::Kind::Vector;
       while (!atEnd() && !accept(end)) {
-        operand.elements.push_back(parseOperand(instruction));
+        operand.elements.push_back(parseOperand(instruction, depth + 1));
         accept(",");
       }
       return operand;
     }
     if (accept("[")) {
-      operand = parseOperand(instruction);
+      operand = parseOperand(instruction, depth + 1);
       if (operand.kind == PtxOperand::Kind::Immediate)
         operand.reg = -1;
       operand.kind = PtxOperand::Kind::Address;
       if (accept("+")) {
         int sign = accept("-") ? -1 : 1;
-        operand.bits += static_cast<uint64_t>(sign * std::strtoll(take().data(), nullptr, 0));
+        operand.bits += static_cast<uint64_t>(sign * numberOf(take(), -kMaxBytes, kMaxBytes));
       }
       // `[map, {x, y}]`: a place in a tensor.
       while (accept(","))
-        operand.elements.push_back(parseOperand(instruction));
+        operand.elements.push_back(parseOperand(instruction, depth + 1));
       accept("]");
       return operand;
     }
@@ -451,7 +474,9 @@ private:
   void resolveLabels(int32_t base) {
     for (const auto &[index, path] : m_branches) {
       PtxInstruction &instruction = m_code[index];
-      const std::string &name = instruction.operands.at(0).name;
+      if (instruction.operands.empty())
+        return fail("a branch to nowhere");
+      const std::string &name = instruction.operands.front().name;
       for (auto scope = path.rbegin(); scope != path.rend() && instruction.target < 0; ++scope)
         if (auto label = m_labels.find({*scope, name}); label != m_labels.end())
           instruction.target = base + label->second;

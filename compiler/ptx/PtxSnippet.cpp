@@ -46,6 +46,9 @@ static uint64_t lowBits(uint64_t value, int32_t bits) {
   return bits >= 64 ? value : value & ((uint64_t(1) << bits) - 1);
 }
 
+static uint64_t shiftRight(uint64_t value, int32_t by) { return by >= 64 ? 0 : value >> by; }
+static uint64_t shiftLeft(uint64_t value, int32_t by) { return by >= 64 ? 0 : value << by; }
+
 /// `mov.b32 {lo, hi}, r` and `mov.b32 r, {lo, hi}`; `width` bits in all.
 static void moveParts(const PtxInstruction &instruction, int32_t width, uint64_t *registers) {
   const PtxOperand &to = instruction.operands[0], &from = instruction.operands[1];
@@ -55,9 +58,9 @@ static void moveParts(const PtxInstruction &instruction, int32_t width, uint64_t
   for (size_t i = 0; i < parts.size(); ++i) {
     int32_t at = static_cast<int32_t>(i) * bits;
     if (to.kind != Kind::Vector)
-      whole |= lowBits(readOperand(parts[i], registers), bits) << at;
+      whole |= shiftLeft(lowBits(readOperand(parts[i], registers), bits), at);
     else if (parts[i].kind == Kind::Register)
-      registers[parts[i].reg] = lowBits(readOperand(from, registers) >> at, bits);
+      registers[parts[i].reg] = lowBits(shiftRight(readOperand(from, registers), at), bits);
   }
   if (to.kind != Kind::Vector)
     registers[to.reg] = whole;
@@ -78,10 +81,14 @@ static bool comparePredicates(const PtxInstruction &instruction, uint64_t *regis
            : instruction.has("or") ? value || other
                                    : value != other;
   };
-  bool isPair = operands[0].kind == Kind::Vector;
-  registers[(isPair ? operands[0].elements[0] : operands[0]).reg] = combine(*holds);
+  const auto assign = [&](const PtxOperand &to, bool value) {
+    if (to.kind == Kind::Register)
+      registers[to.reg] = value;
+  };
+  const bool isPair = operands[0].kind == Kind::Vector;
+  assign(isPair ? operands[0].elements[0] : operands[0], combine(*holds));
   if (isPair)
-    registers[operands[0].elements[1].reg] = combine(!*holds);
+    assign(operands[0].elements[1], combine(!*holds));
   return true;
 }
 
@@ -119,6 +126,20 @@ static std::string nameOf(const PtxInstruction &instruction) {
   return "`" + name + "`";
 }
 
+/// Pairs where an instruction takes them: one side of `mov`, the result of `setp`.
+static bool hasUsablePairs(const PtxInstruction &instruction) {
+  const std::vector<PtxOperand> &operands = instruction.operands;
+  const auto isPair = [](const PtxOperand &operand) { return operand.kind == Kind::Vector; };
+  if (std::none_of(operands.begin(), operands.end(), isPair))
+    return true;
+  if (instruction.op == "mov")
+    return operands.size() == 2 && isPair(operands[0]) != isPair(operands[1]) &&
+           !operands[isPair(operands[0]) ? 0 : 1].elements.empty();
+  const std::vector<PtxOperand> &results = operands.front().elements;
+  return instruction.op == "setp" && isPair(operands.front()) && results.size() == 2 &&
+         std::none_of(operands.begin() + 1, operands.end(), isPair);
+}
+
 /// Registers, constants, and pairs of them where an instruction takes pairs.
 static std::string findFault(const PtxInstruction &instruction) {
   bool takesPairs = instruction.op == "mov" || instruction.op == "setp";
@@ -143,6 +164,8 @@ static std::string findFault(const PtxInstruction &instruction) {
     if (!isPlain(operand) && !isPair)
       return nameOf(instruction) + " has an operand of an unexpected form";
   }
+  if (!hasUsablePairs(instruction))
+    return nameOf(instruction) + " has operands that do not fit together";
   size_t least = instruction.op == "setp" ? 3 : 2;
   if (!hasNoEffect(instruction) &&
       (instruction.operands.size() < least || instruction.operands[0].kind == Kind::Immediate))

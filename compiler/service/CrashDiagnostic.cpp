@@ -11,9 +11,14 @@ Diagnostic crashDiagnostic(const CrashedReply &crash) {
   switch (crash.reason) {
   case CrashedReply::Reason::Crash:
     diagnostic.kind = DiagnosticKind::StageCrashed;
-    diagnostic.message = "the compiler crashed while making " + stage + during;
-    if (!crash.signal.empty())
+    // LLVM ends the process when it cannot go on, and says why.
+    diagnostic.message = (crash.message.empty() ? "the compiler crashed while making "
+                                                : "LLVM gave up while making ") +
+                         stage + during;
+    if (!crash.signal.empty() && crash.message.empty())
       diagnostic.message += " (" + crash.signal + ")";
+    if (crash.signal == "stack overflow")
+      diagnostic.notes.push_back("the kernel nests or chains more than the compiler can follow");
     break;
   case CrashedReply::Reason::OutOfMemory:
     diagnostic.kind = DiagnosticKind::StageOutOfMemory;

@@ -2,12 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/service/MessageCodec.h"
 
+#include "compiler/service/CheckedArchive.h"
 #include "compiler/service/Serialization.h"
 
-#include <array>
-#include <cereal/archives/binary.hpp>
 #include <exception>
-#include <istream>
 #include <ostream>
 #include <streambuf>
 
@@ -37,15 +35,6 @@ private:
   std::string &m_text;
 };
 
-/// Reads from memory that it does not own.
-class ViewSource : public std::streambuf {
-public:
-  explicit ViewSource(std::string_view bytes) {
-    char *begin = const_cast<char *>(bytes.data());
-    setg(begin, begin, begin + bytes.size());
-  }
-};
-
 } // namespace
 
 template <typename Message> static std::string encode(const Message &message) {
@@ -61,13 +50,12 @@ template <typename Message> static std::string encode(const Message &message) {
 }
 
 template <typename Message> static Result<Message> decode(std::string_view payload) {
-  // cereal reports a short or damaged payload by throwing.
   try {
-    ViewSource source(payload);
-    std::istream stream(&source);
-    cereal::BinaryInputArchive archive(stream);
+    CheckedInputArchive archive(payload);
     Message message;
     archive(message);
+    if (archive.numBytesLeft() > 0)
+      throw cereal::Exception("something follows its end");
     return message;
   } catch (const std::exception &error) {
     return Error{ErrorCode::Internal,

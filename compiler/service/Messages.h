@@ -28,7 +28,7 @@
 namespace tilescope::compiler {
 
 /// Raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = 4;
+inline constexpr uint32_t kWorkerProtocolVersion = 5;
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;
@@ -52,7 +52,7 @@ struct WantedParts {
 /// What a test makes the compiler do before a pass or stage. Ignored unless the worker's
 /// environment has `TILESCOPE_TEST_HOOKS=1`.
 struct TestHook {
-  enum class Action : uint8_t { None, Crash, Hang, ExhaustMemory };
+  enum class Action : uint8_t { None, Crash, Hang, ExhaustMemory, OverflowStack };
   Action action = Action::None;
   /// Name of the stage (`ttir`, `ptx`, …) or pass (`canonicalize`, …) before which it happens.
   std::string where;

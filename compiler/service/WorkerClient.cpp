@@ -22,7 +22,7 @@ Status WorkerClient::ensureWorker() {
   if (m_worker && m_worker->alive())
     return std::nullopt;
   Result<WorkerProcess> started =
-      WorkerProcess::start(m_options.program, Clock::now() + kStartPatience);
+      WorkerProcess::start(m_options.program, Clock::now() + kStartPatience, m_options.numWorkers);
   if (!started)
     return started.error();
   m_worker = std::move(*started);
@@ -50,16 +50,19 @@ void WorkerClient::giveUp(JobId job, const Take &take, CrashedReply::Reason reas
   take(crash);
 }
 
-void WorkerClient::follow(JobId job, const Take &take, std::stop_token stop) {
+void WorkerClient::follow(JobId job, const WorkerRequest &request, const Take &take,
+                          std::stop_token stop) {
   m_stage = StageId::Ast;
   bool cancelSent = false;
   auto deadline = Clock::now() + m_options.patience;
+  // Whether the worker is gone or took nothing until the deadline, the loop finds out.
+  m_worker->send(request, deadline);
   while (true) {
     const auto now = Clock::now();
     if (stop.stop_requested() && !cancelSent) {
-      m_worker->send(CancelMessage{job});
       cancelSent = true;
       deadline = now + m_options.cancelPatience;
+      m_worker->send(CancelMessage{job}, deadline);
     }
     if (now >= deadline)
       return giveUp(job, take, CrashedReply::Reason::Killed);
@@ -85,10 +88,9 @@ Result<CompileResult> WorkerClient::compile(const CompileRequest &request,
     return *status;
   const JobId job = ++m_lastJob;
   ResultAssembler assembler(job, request);
-  m_worker->send(CompileMessage{job, request, wanted, hook});
   bool crashed = false;
   follow(
-      job,
+      job, CompileMessage{job, request, wanted, hook},
       [&](const WorkerReply &reply) {
         crashed |= std::holds_alternative<CrashedReply>(reply);
         assembler.add(reply);
@@ -111,9 +113,8 @@ WorkerClient::interpret(InterpretMessage message,
   const JobId job = message.job = ++m_lastJob;
   RunDoneReply result;
   bool crashed = false;
-  m_worker->send(std::move(message));
   follow(
-      job,
+      job, std::move(message),
       [&](const WorkerReply &reply) {
         if (const auto *state = std::get_if<RunProgressReply>(&reply); state != nullptr && progress)
           progress(*state);
@@ -143,8 +144,11 @@ Result<std::vector<CompileResult>> compileAll(const WorkerClientOptions &options
   std::atomic<size_t> next = 0;
   std::mutex failureMutex;
   Status failure;
+  const size_t count = std::min<size_t>(std::max(1u, numWorkers), requests.size());
+  WorkerClientOptions each = options;
+  each.numWorkers = static_cast<unsigned>(count);
   const auto work = [&] {
-    WorkerClient client(options);
+    WorkerClient client(each);
     for (size_t i = next++; i < requests.size(); i = next++) {
       Result<CompileResult> result = client.compile(requests[i], wanted);
       if (result) {
@@ -157,7 +161,6 @@ Result<std::vector<CompileResult>> compileAll(const WorkerClientOptions &options
     }
   };
   std::vector<std::jthread> threads;
-  const size_t count = std::min<size_t>(std::max(1u, numWorkers), requests.size());
   for (size_t i = 0; i < count; ++i)
     threads.emplace_back(work);
   threads.clear();

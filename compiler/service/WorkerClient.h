@@ -13,10 +13,12 @@ namespace tilescope::compiler {
 struct WorkerClientOptions {
   /// Path of `tilescope-worker`.
   std::string program;
-  /// A job without any reply for this long is ended with the worker.
+  /// A job that is not taken, or without any reply, for this long is ended with the worker.
   std::chrono::milliseconds patience{120000};
   /// How long a stop request may take to be obeyed before the worker is killed.
   std::chrono::milliseconds cancelPatience{500};
+  /// Workers that work side by side: each takes its part of the machine's memory.
+  unsigned numWorkers = 1;
 };
 
 /// Compiles in a worker process and starts a new one when it dies: whatever a kernel does to the
@@ -40,8 +42,8 @@ public:
 private:
   using Take = std::function<bool(const WorkerReply &)>;
   Status ensureWorker();
-  /// Feeds replies to `take` until it gives true: the job has ended.
-  void follow(JobId job, const Take &take, std::stop_token stop);
+  /// Sends the request and feeds replies to `take` until it gives true: the job has ended.
+  void follow(JobId job, const WorkerRequest &request, const Take &take, std::stop_token stop);
   void giveUp(JobId job, const Take &take, CrashedReply::Reason reason);
 
   WorkerClientOptions m_options;

@@ -4,10 +4,13 @@
 
 #include "compiler/support/Spawn.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
+#include <limits>
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,11 +25,21 @@ static Error cannotStart(const std::string &program, const std::string &reason) 
                "`" + program + "` must be an executable file; it is installed beside `tilescope`"};
 }
 
-Result<WorkerProcess> WorkerProcess::start(const std::string &program, Deadline deadline) {
+/// Milliseconds as `poll` takes them.
+static int millisecondsUntil(WorkerProcess::Deadline deadline) {
+  const auto left =
+      std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+  return static_cast<int>(std::clamp<int64_t>(left, 0, std::numeric_limits<int>::max()));
+}
+
+Result<WorkerProcess> WorkerProcess::start(const std::string &program, Deadline deadline,
+                                           unsigned numWorkers) {
   // A worker that dies must not take this process with it.
   signal(SIGPIPE, SIG_IGN);
   // In a group of its own, so that the tools it runs can be ended with it.
-  const Result<SpawnedChild> child = spawn(program, {}, {.pipeInput = true, .ownGroup = true});
+  const Result<SpawnedChild> child =
+      spawn(program, {"--workers", std::to_string(std::max(1u, numWorkers))},
+            {.pipeInput = true, .ownGroup = true});
   if (!child)
     return cannotStart(program, child.error().message);
   WorkerProcess worker;
@@ -36,6 +49,8 @@ Result<WorkerProcess> WorkerProcess::start(const std::string &program, Deadline 
   if (child->executionError != 0)
     return cannotStart(program, strerror(child->executionError));
   worker.m_alive = true;
+  // A worker that reads nothing must not hold up whoever writes.
+  fcntl(worker.m_input, F_SETFL, O_NONBLOCK);
   const std::optional<WorkerReply> first = worker.receive(deadline);
   const auto *hello = first ? std::get_if<HelloReply>(&*first) : nullptr;
   if (hello == nullptr)
@@ -90,15 +105,18 @@ void WorkerProcess::reap() {
   }
 }
 
-bool WorkerProcess::send(const WorkerRequest &request) {
+bool WorkerProcess::send(const WorkerRequest &request, Deadline deadline) {
   const std::string frame = encodeFrame(request);
   std::string_view rest = frame;
   while (!rest.empty()) {
     const ssize_t count = write(m_input, rest.data(), rest.size());
-    if (count < 0 && errno != EINTR)
-      return false;
     if (count > 0)
       rest.remove_prefix(static_cast<size_t>(count));
+    if (count >= 0 || errno == EINTR)
+      continue;
+    pollfd room{m_input, POLLOUT, 0};
+    if (errno != EAGAIN || poll(&room, 1, millisecondsUntil(deadline)) == 0)
+      return false;
   }
   return true;
 }
@@ -118,10 +136,8 @@ std::optional<WorkerReply> WorkerProcess::receive(Deadline deadline) {
       stop(Clock::now());
     if (m_output < 0)
       return std::nullopt;
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     pollfd wait{m_output, POLLIN, 0};
-    const int ready = poll(&wait, 1, left > 0 ? static_cast<int>(left) : 0);
+    const int ready = poll(&wait, 1, millisecondsUntil(deadline));
     if (ready == 0)
       return std::nullopt;
     if (ready < 0)
@@ -142,10 +158,8 @@ void WorkerProcess::stop(Deadline deadline) {
   kill(m_child, SIGUSR1);
   std::array<char, 1 << 16> buffer;
   while (m_output >= 0) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     pollfd wait{m_output, POLLIN, 0};
-    if (left <= 0 || poll(&wait, 1, static_cast<int>(left)) == 0)
+    if (poll(&wait, 1, millisecondsUntil(deadline)) == 0)
       break;
     const ssize_t count = read(m_output, buffer.data(), buffer.size());
     if (count > 0)

@@ -19,15 +19,18 @@ class WorkerProcess {
 public:
   using Deadline = std::chrono::steady_clock::time_point;
 
-  /// Starts `program` and waits for its first reply.
-  static Result<WorkerProcess> start(const std::string &program, Deadline deadline);
+  /// Starts `program` and waits for its first reply. The worker leaves memory for others when it is
+  /// one of several (`numWorkers`).
+  static Result<WorkerProcess> start(const std::string &program, Deadline deadline,
+                                     unsigned numWorkers = 1);
   ~WorkerProcess();
   WorkerProcess(WorkerProcess &&other) noexcept;
   WorkerProcess &operator=(WorkerProcess &&other) noexcept;
 
   const HelloReply &hello() const { return m_hello; }
-  /// Gives false when the worker is gone.
-  bool send(const WorkerRequest &request);
+  /// Returns false when the worker is gone or has not taken the whole request by the deadline: then
+  /// the stream is out of step, and only `stop` is left.
+  bool send(const WorkerRequest &request, Deadline deadline);
   /// The next reply. Nothing: the time was up (`alive()` is still true) or the worker is gone.
   std::optional<WorkerReply> receive(Deadline deadline);
   bool alive() const { return m_alive; }

@@ -4,11 +4,13 @@
 
 #include "compiler/support/Spawn.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -75,6 +77,18 @@ static bool collect(const SpawnedChild &child, ChildOutput &result,
   return true;
 }
 
+/// Whether the child ends by the deadline: one that has closed its pipes may still run on.
+static bool endsBy(pid_t child, std::chrono::steady_clock::time_point deadline) {
+  int descriptor = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  pollfd end{descriptor, POLLIN, 0};
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+      deadline - std::chrono::steady_clock::now());
+  const bool ended =
+      descriptor < 0 || poll(&end, 1, static_cast<int>(std::max<int64_t>(left.count(), 0))) != 0;
+  closeDescriptor(descriptor);
+  return ended;
+}
+
 Result<ChildOutput> runChild(const std::string &program, const std::vector<std::string> &arguments,
                              std::chrono::milliseconds timeout) {
   Result<SpawnedChild> child =
@@ -82,7 +96,8 @@ Result<ChildOutput> runChild(const std::string &program, const std::vector<std::
   if (!child)
     return child.error();
   ChildOutput result;
-  if (!collect(*child, result, std::chrono::steady_clock::now() + timeout)) {
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
+  if (!collect(*child, result, deadline) || !endsBy(child->pid, deadline)) {
     result.timedOut = true;
     kill(child->pid, SIGKILL);
   }

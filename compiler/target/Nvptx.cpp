@@ -211,11 +211,12 @@ std::string emitPtx(llvm::Module &module, llvm::TargetMachine &machine) {
   return ptx;
 }
 
-std::string kernelSymbol(const llvm::Module &module) {
+std::vector<std::string> kernelSymbols(const llvm::Module &module) {
+  std::vector<std::string> symbols;
   for (const llvm::Function &function : module)
     if (isKernel(function) && !function.isDeclaration())
-      return function.getName().str();
-  return {};
+      symbols.push_back(function.getName().str());
+  return symbols;
 }
 
 } // namespace tilescope::compiler

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class LLVMContext;
@@ -45,7 +46,7 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
 /// Runs the backend. Changes the module.
 std::string emitPtx(llvm::Module &module, llvm::TargetMachine &machine);
 
-/// Symbol of the first kernel of the module; empty when it has none.
-std::string kernelSymbol(const llvm::Module &module);
+/// Symbols of the module's kernels, in its order.
+std::vector<std::string> kernelSymbols(const llvm::Module &module);
 
 } // namespace tilescope::compiler

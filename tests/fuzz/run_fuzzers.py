@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: Tilescope contributors
 """Runs the fuzzers side by side and collects what they find.
 
-    run_fuzzers.py BIN CORPUS OUT [--targets lexer,parser,frontend,ir] [--seconds N] [--jobs N]
+    run_fuzzers.py BIN CORPUS OUT [--targets lexer,parser,…] [--seconds N] [--jobs N]
     run_fuzzers.py SET.tar.xz OUT …      a packed set: bin/, corpus/, words/, and in lib/ shared objects to run with
 
 BIN holds libFuzzer programs `fuzz_TARGET`, CORPUS a folder of inputs for each. `--jobs` processes for each target
@@ -26,9 +26,10 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-# With the words (words/WORDS.dict) that a fuzzer may put into its inputs.
-TARGETS = {"lexer": "kernel", "parser": "kernel", "frontend": "kernel", "ir": "ir", "frames": "data",
-           "launch_block": "data", "measurement": "data", "npy": "data", "package": "data"}
+# With the words (words/WORDS.dict) that a fuzzer may put into its inputs; messages have none.
+TARGETS = {"lexer": "kernel", "parser": "kernel", "frontend": "kernel", "ir": "ir", "pipeline": "ir",
+           "interpreter": "ir", "llvm": "llvm", "ptx": "ptx", "codec": None, "frames": "data", "launch_block": "data",
+           "measurement": "data", "npy": "data", "package": "data"}
 WORDS = pathlib.Path(__file__).resolve().parent / "words"
 # LLVM's libraries are not instrumented, so marks that its allocators leave in headers would contradict each other.
 ASAN = "allow_user_poisoning=0:detect_odr_violation=0"
@@ -60,9 +61,10 @@ def start(target, programs, corpora, root, out, options):
     leaks = can_find_leaks(program, seeds, root)
     words = root / "words" if (root / "words").is_dir() else WORDS
     log = (out / f"{target}.log").open("w")
+    dictionary = [f"-dict={words / TARGETS[target]}.dict"] if TARGETS[target] else []
     command = [program, f"-fork={options.jobs}", "-ignore_crashes=1", "-ignore_timeouts=1", "-ignore_ooms=1",
                f"-max_total_time={options.seconds}", f"-timeout={options.timeout}", "-rss_limit_mb=2048",
-               f"-artifact_prefix={findings}/", f"-dict={words / TARGETS[target]}.dict", new, seeds]
+               f"-artifact_prefix={findings}/", *dictionary, new, seeds]
     process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment(root, leaks),
                                start_new_session=True)
     return process, leaks

@@ -18,7 +18,11 @@ static LogicalResult verifyBlock(Operation *op, Type type) {
     return success();
   if (!tensor.hasStaticShape())
     return op->emitOpError("has a block without a static shape: ") << tensor;
-  int64_t count = tensor.getNumElements();
+  // Extents may multiply to more than fits into a number.
+  int64_t count = 1;
+  for (int64_t extent : tensor.getShape())
+    if (llvm::MulOverflow(count, extent, count))
+      return op->emitOpError("has a block of more than 2^63 elements: ") << tensor;
   if (count > kMaxBlockElements)
     return op->emitOpError("has a block of ")
            << count << " elements: " << tensor << "; the most allowed is " << kMaxBlockElements;

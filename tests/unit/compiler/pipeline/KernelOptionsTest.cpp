@@ -33,8 +33,28 @@ TEST_CASE("values that cannot be are refused with the rule", "[compiler]") {
   };
   refused("num_warps", "3", "a power of two");
   refused("num_warps", "64", "at most 32");
+  refused("num_warps", "-1", "a power of two");
+  refused("num_warps", "99999999999999999999", "a power of two");
+  refused("num_stages", "1000000", "at most 256");
   refused("num_stages", "0", "a positive integer");
   refused("num_stages", "two", "a positive integer");
   refused("enable_fp_fusion", "maybe", "`True` or `False`");
   refused("num_ctas", "2", "cuda:90");
+  refused("num_ctas", "32", "at most 16");
+}
+
+TEST_CASE("assembler options name no file", "[compiler]") {
+  const auto accepted = [](const char *value) {
+    return static_cast<bool>(parseKernelOptions({{"ptx_options", value}}, {90}));
+  };
+  CHECK(accepted("--opt-level 2 -v --def-load-cache=ca -override-directive-values"));
+  CHECK(accepted("\"-O1\""));
+  CHECK_FALSE(accepted("-o out"));
+  CHECK_FALSE(accepted("-oout"));
+  CHECK_FALSE(accepted("--output-file=out"));
+  CHECK_FALSE(accepted("--options-file more"));
+  CHECK_FALSE(accepted("-optf more"));
+  CHECK_FALSE(accepted("-v --entry /etc/passwd"));
+  CHECK_FALSE(accepted("other.ptx"));
+  CHECK_FALSE(accepted("-O 1 other.ptx"));
 }

@@ -3,6 +3,8 @@
 #include "compiler/service/MessageCodec.h"
 
 #include <catch2/catch.hpp>
+#include <cstring>
+#include <sys/resource.h>
 
 using namespace tilescope;
 using namespace tilescope::compiler;
@@ -154,4 +156,105 @@ TEST_CASE("damaged bytes are an error, not a crash", "[compiler]") {
   reader.append("\xff\xff\xff\xff rest");
   CHECK_FALSE(reader.next());
   CHECK(reader.broken());
+}
+
+/// The most memory that this process has had at once.
+static size_t peakBytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<size_t>(usage.ru_maxrss) << 10;
+}
+
+/// The payload with the eight bytes at `at` replaced by a length.
+static std::string withLength(std::string payload, size_t at, uint64_t length) {
+  memcpy(payload.data() + at, &length, sizeof(length));
+  return payload;
+}
+
+/// Every place at which the payload holds `size` as a length.
+static std::vector<size_t> lengthsIn(const std::string &payload, uint64_t size) {
+  const std::string bytes(reinterpret_cast<const char *>(&size), sizeof(size));
+  std::vector<size_t> places;
+  for (size_t at = payload.find(bytes); at != std::string::npos; at = payload.find(bytes, at + 1))
+    places.push_back(at);
+  return places;
+}
+
+TEST_CASE("a length that the message does not fill takes no memory", "[compiler]") {
+  // 17 labels, notes, passes and files; nothing else in the message is 17.
+  StageReadyReply ready;
+  ready.job = 1;
+  Diagnostic diagnostic;
+  diagnostic.labels.resize(17);
+  diagnostic.notes.resize(17);
+  ready.diagnostics = {diagnostic};
+  ready.passes.resize(17);
+  ready.files.resize(17);
+  ready.layouts = {{"", "", "", "", std::vector<int64_t>(17, 2), "", 0, {}, false, 0, {}}};
+  const std::string payload = payloadOf(encodeFrame(WorkerReply(ready)));
+  REQUIRE(decodeReply(payload));
+  const std::vector<size_t> places = lengthsIn(payload, 17);
+  CHECK(places.size() >= 5);
+  for (size_t at : places)
+    for (uint64_t length : {uint64_t{18}, uint64_t{1} << 20, uint64_t{1} << 40, ~uint64_t{0}}) {
+      const size_t before = peakBytes();
+      CHECK_FALSE(decodeReply(withLength(payload, at, length)));
+      CHECK(peakBytes() - before < size_t{64} << 20);
+    }
+}
+
+TEST_CASE("a value that an enumeration does not have is damage", "[compiler]") {
+  const auto damaged = [](auto message, uint8_t good) {
+    const std::string payload = payloadOf(encodeFrame(message));
+    size_t numPlaces = 0;
+    for (size_t at = payload.find(static_cast<char>(good)); at != std::string::npos;
+         at = payload.find(static_cast<char>(good), at + 1), ++numPlaces) {
+      std::string other = payload;
+      other[at] = static_cast<char>(0xee);
+      const auto decoded = [&] {
+        if constexpr (std::is_same_v<decltype(message), WorkerRequest>)
+          return static_cast<bool>(decodeRequest(other));
+        else
+          return static_cast<bool>(decodeReply(other));
+      };
+      CHECK_FALSE(decoded());
+    }
+    CHECK(numPlaces == 1);
+  };
+  damaged(WorkerReply(StageStartedReply{100, 200, StageId::Sass}), 6);
+  damaged(WorkerReply(CrashedReply{100, 200, CrashedReply::Reason::Killed, {}, "", "", "", ""}), 2);
+  CompileMessage compile;
+  compile.job = 100;
+  compile.wanted.stages = 0;
+  compile.hook.action = TestHook::Action::Hang;
+  compile.request.stopAfter = StageId::Ast;
+  damaged(WorkerRequest(compile), 2);
+  compile.hook = {};
+  compile.request.entry = StageId::Ptx;
+  damaged(WorkerRequest(compile), 4);
+  StageReadyReply ready;
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::Warning;
+  ready.diagnostics = {diagnostic};
+  ready.diagnostics[0].kind = static_cast<DiagnosticKind>(kNumDiagnosticKinds);
+  CHECK_FALSE(decodeReply(payloadOf(encodeFrame(WorkerReply(ready)))));
+  ready.diagnostics[0].kind = static_cast<DiagnosticKind>(kNumDiagnosticKinds - 1);
+  CHECK(decodeReply(payloadOf(encodeFrame(WorkerReply(ready)))));
+  ready.diagnostics[0].severity = static_cast<Severity>(-1);
+  CHECK_FALSE(decodeReply(payloadOf(encodeFrame(WorkerReply(ready)))));
+}
+
+TEST_CASE("what follows a message, and a message of no kind, are damage", "[compiler]") {
+  const std::string payload = payloadOf(encodeFrame(WorkerRequest(PingMessage{5})));
+  CHECK_FALSE(decodeRequest(payload + "x"));
+  for (char kind : {'\x05', '\x7f', '\xff'}) {
+    std::string other = payload;
+    other[0] = kind;
+    CHECK_FALSE(decodeRequest(other));
+  }
+  CHECK_FALSE(decodeRequest(""));
+  std::string cancelled = payloadOf(encodeFrame(WorkerReply(CompileDoneReply{})));
+  // Behind the kind and the job: a truth value.
+  cancelled[4 + 8] = 2;
+  CHECK_FALSE(decodeReply(cancelled));
 }

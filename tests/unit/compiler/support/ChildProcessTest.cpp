@@ -35,6 +35,16 @@ TEST_CASE("a child that takes too long is stopped", "[compiler]") {
   CHECK(std::chrono::steady_clock::now() - begin < 10s);
 }
 
+TEST_CASE("a child that closes its pipes and goes on is stopped, too", "[compiler]") {
+  const auto begin = std::chrono::steady_clock::now();
+  const Result<ChildOutput> child =
+      runChild("/bin/sh", {"-c", "exec >&- 2>&-; exec sleep 30"}, 200ms);
+  REQUIRE(child);
+  CHECK(child->timedOut);
+  CHECK(child->status == 128 + SIGKILL);
+  CHECK(std::chrono::steady_clock::now() - begin < 10s);
+}
+
 TEST_CASE("a program that does not exist ends with status 127", "[compiler]") {
   const Result<ChildOutput> child = runChild("/no/such/program", {}, 10s);
   REQUIRE(child);

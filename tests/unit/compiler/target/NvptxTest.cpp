@@ -48,7 +48,7 @@ TEST_CASE("LLVM IR becomes PTX for every target", "[compiler]") {
   for (int capability : {80, 86, 89, 90, 100, 120}) {
     llvm::LLVMContext context;
     std::unique_ptr<llvm::Module> module = parse(context, kMultiplyAdd);
-    CHECK(kernelSymbol(*module) == "k");
+    CHECK(kernelSymbols(*module) == std::vector<std::string>{"k"});
     CodegenOptions options;
     options.target = {capability};
     options.ptxVersion = choosePtxVersion(options.target, 0, 0);

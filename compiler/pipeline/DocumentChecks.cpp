@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/DocumentChecks.h"
+
+#include "compiler/dialects/tt/ir/Traits.h"
+#include "compiler/dialects/ttg/ir/ModuleAttributes.h"
+
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "mlir/IR/BuiltinAttributes.h"
+
+namespace tilescope::compiler {
+
+static constexpr int64_t kMaxWarps = 32;
+static constexpr int64_t kThreadsPerWarp = 32;
+/// Code generation splits an integer into registers one by one, several times over.
+static constexpr unsigned kMaxIntegerBits = 4096;
+/// The longest name that every assembler of PTX takes.
+static constexpr size_t kMaxNameLength = 1024;
+
+/// What says how many threads share a block, in a module that has layouts.
+static mlir::LogicalResult checkMachineShape(mlir::ModuleOp module) {
+  const auto warps = module->getAttrOfType<mlir::IntegerAttr>(ttg::kNumWarpsAttr);
+  if (!warps)
+    return module->emitError("the module does not say how many warps run it: it has no `")
+           << ttg::kNumWarpsAttr << "`";
+  if (warps.getInt() > kMaxWarps)
+    return module->emitError("`") << ttg::kNumWarpsAttr << "` is " << warps.getInt()
+                                  << "; it must be at most " << kMaxWarps;
+  const auto threads = module->getAttrOfType<mlir::IntegerAttr>(ttg::kThreadsPerWarpAttr);
+  if (threads && threads.getInt() != kThreadsPerWarp)
+    return module->emitError("`") << ttg::kThreadsPerWarpAttr << "` is " << threads.getInt()
+                                  << "; a warp has " << kThreadsPerWarp << " threads";
+  return mlir::success();
+}
+
+mlir::LogicalResult checkMlirDocument(mlir::ModuleOp module, StageId form) {
+  if (form > StageId::Ttgir)
+    return mlir::success();
+  // An empty module has nothing that runs; that it has no kernel says more.
+  const bool runs = !module.getBody()->empty();
+  if (form == StageId::Ttgir && runs && mlir::failed(checkMachineShape(module)))
+    return mlir::failure();
+  const mlir::WalkResult walked = module->walk([](mlir::Operation *op) {
+    return mlir::failed(tt::detail::verifyBlockSizes(op)) ? mlir::WalkResult::interrupt()
+                                                          : mlir::WalkResult::advance();
+  });
+  return mlir::failure(walked.wasInterrupted());
+}
+
+static bool isTooWide(llvm::Type *type) {
+  const llvm::Type *scalar = type->getScalarType();
+  return scalar->isIntegerTy() && scalar->getIntegerBitWidth() > kMaxIntegerBits;
+}
+
+/// What is wrong with one instruction; empty when nothing is.
+static std::string faultOf(const llvm::Instruction &instruction) {
+  if (isTooWide(instruction.getType()) ||
+      llvm::any_of(instruction.operands(),
+                   [](const llvm::Use &use) { return isTooWide(use->getType()); }))
+    return "an integer has more than " + std::to_string(kMaxIntegerBits) + " bits";
+  const auto *any = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  if (const auto *assembly =
+          any ? llvm::dyn_cast<llvm::InlineAsm>(any->getCalledOperand()) : nullptr)
+    if (llvm::Error error =
+            llvm::InlineAsm::verify(assembly->getFunctionType(), assembly->getConstraintString()))
+      return "the constraints of inline assembly, \"" + assembly->getConstraintString().str() +
+             "\", do not fit: " + llvm::toString(std::move(error));
+  if (const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
+    const llvm::StringRef name = call->getCalledFunction()->getName();
+    if (llvm::Intrinsic::isTargetIntrinsic(call->getIntrinsicID()) &&
+        !name.starts_with("llvm.nvvm."))
+      return "`" + name.str() + "` is an instruction of another machine";
+  }
+  return {};
+}
+
+std::optional<LlvmFault> checkLlvmModule(const llvm::Module &module) {
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  for (const llvm::Function &function : module) {
+    if (llvm::verifyFunction(function, &stream))
+      return LlvmFault{llvm::StringRef(message).trim().str(), nullptr, &function};
+    for (const llvm::Instruction &instruction : llvm::instructions(function))
+      if (std::string fault = faultOf(instruction); !fault.empty())
+        return LlvmFault{std::move(fault), &instruction, &function};
+  }
+  if (llvm::verifyModule(module, &stream))
+    return LlvmFault{llvm::StringRef(message).trim().str()};
+  return std::nullopt;
+}
+
+/// `[a-zA-Z][a-zA-Z0-9_$]*` or `[_$][a-zA-Z0-9_$]+`; LLVM keeps the `%` that PTX also allows to
+/// itself.
+static bool isPtxName(llvm::StringRef name) {
+  const auto continues = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '$'; };
+  if (name.empty() || name.size() > kMaxNameLength || !llvm::all_of(name.drop_front(), continues))
+    return false;
+  return llvm::isAlpha(name[0]) || ((name[0] == '_' || name[0] == '$') && name.size() > 1);
+}
+
+static bool needsName(const llvm::GlobalValue &value) {
+  const auto *function = llvm::dyn_cast<llvm::Function>(&value);
+  const bool isUsed = !value.isDeclaration() || !value.use_empty();
+  return isUsed && !value.hasLocalLinkage() && !(function && function->isIntrinsic()) &&
+         !value.getName().starts_with("llvm.");
+}
+
+std::optional<LlvmFault> findUnspeakableName(const llvm::Module &module) {
+  for (const llvm::GlobalValue &value : module.global_values()) {
+    if (!needsName(value) || isPtxName(value.getName()))
+      continue;
+    const std::string name = value.getName().take_front(60).str();
+    return LlvmFault{"PTX cannot name `" + name +
+                         "`: a name there has letters, digits, `_` and `$`, at most " +
+                         std::to_string(kMaxNameLength),
+                     nullptr, llvm::dyn_cast<llvm::Function>(&value)};
+  }
+  return std::nullopt;
+}
+
+} // namespace tilescope::compiler
