@@ -56,6 +56,50 @@ static bool isTooWide(llvm::Type *type) {
   return scalar->isIntegerTy() && scalar->getIntegerBitWidth() > kMaxIntegerBits;
 }
 
+/// The operand behind a `$` at `at`: `$3`, `${3:x}`; nothing where LLVM reads no number. `$$` is a
+/// dollar, `$(a$|b$)` lists variants.
+static std::optional<unsigned> operandNumber(llvm::StringRef text) {
+  text.consume_front("{");
+  unsigned number = 0;
+  return text.consumeInteger(10, number) ? std::nullopt : std::optional<unsigned>(number);
+}
+
+/// An operand that the text of inline assembly names, but the constraints do not have; empty when
+/// there is none.
+static std::string missingOperand(llvm::StringRef text, size_t numOperands) {
+  for (size_t at = text.find('$'); at != text.npos; at = text.find('$', at + 2)) {
+    const llvm::StringRef rest = text.substr(at + 1);
+    if (rest.empty())
+      return "$";
+    if (llvm::StringRef("$(|)").contains(rest[0]) || rest.starts_with("{:"))
+      continue;
+    if (const std::optional<unsigned> number = operandNumber(rest);
+        !number || *number >= numOperands)
+      return ("$" + rest.take_front(12)).str();
+  }
+  return {};
+}
+
+/// What is wrong with inline assembly, beyond its instructions.
+static std::string faultOf(const llvm::InlineAsm &assembly) {
+  const std::string constraints = assembly.getConstraintString().str();
+  if (llvm::Error error =
+          llvm::InlineAsm::verify(assembly.getFunctionType(), assembly.getConstraintString()))
+    return "the constraints of inline assembly, \"" + constraints +
+           "\", do not fit: " + llvm::toString(std::move(error));
+  size_t numOperands = 0;
+  for (const llvm::InlineAsm::ConstraintInfo &operand : assembly.ParseConstraints()) {
+    numOperands += operand.Type != llvm::InlineAsm::isClobber;
+    if (!operand.isIndirect && llvm::is_contained(operand.Codes, "m"))
+      return "the constraints of inline assembly, \"" + constraints +
+             "\", put a value where only an address can be";
+  }
+  const std::string missing = missingOperand(assembly.getAsmString(), numOperands);
+  return missing.empty() ? ""
+                         : "inline assembly names `" + missing + "`; it has " +
+                               std::to_string(numOperands) + " operands, counted from `$0`";
+}
+
 /// What is wrong with one instruction; empty when nothing is.
 static std::string faultOf(const llvm::Instruction &instruction) {
   if (isTooWide(instruction.getType()) ||
@@ -65,10 +109,8 @@ static std::string faultOf(const llvm::Instruction &instruction) {
   const auto *any = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (const auto *assembly =
           any ? llvm::dyn_cast<llvm::InlineAsm>(any->getCalledOperand()) : nullptr)
-    if (llvm::Error error =
-            llvm::InlineAsm::verify(assembly->getFunctionType(), assembly->getConstraintString()))
-      return "the constraints of inline assembly, \"" + assembly->getConstraintString().str() +
-             "\", do not fit: " + llvm::toString(std::move(error));
+    if (std::string fault = faultOf(*assembly); !fault.empty())
+      return fault;
   if (const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
     const llvm::StringRef name = call->getCalledFunction()->getName();
     if (llvm::Intrinsic::isTargetIntrinsic(call->getIntrinsicID()) &&

@@ -12,6 +12,6 @@ import triton.language as tl
 @triton.jit
 def k(x_ptr, B: tl.constexpr):
     i = tl.arange(0, B)
-    y = tl.inline_asm_elementwise("mov.b32 $0, $2;", "=r,r", [i], dtype=tl.int32, is_pure=True, pack=1)
+    y = tl.inline_asm_elementwise("mov.b32 ${0:Z}, $1;", "=r,r", [i], dtype=tl.int32, is_pure=True, pack=1)
 #|      ^~ pass-failed: invalid operand in inline asm
     tl.store(x_ptr + i, y)

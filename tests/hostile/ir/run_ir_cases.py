@@ -23,7 +23,7 @@ from ir_cases import cases
 
 SECONDS = 60
 #: Found in what was compiled, not in what compiles it.
-OUR_FAULT = ("the compiler crashed", "ran out of memory", "took too long", "without a reason", "internal error")
+OUR_FAULT = ("the compiler crashed", "LLVM gave up", "ran out of memory", "took too long", "without a reason", "internal error")
 MUST_NOT_EXIST = pathlib.Path("/tmp/tilescope-was-here")
 
 
@@ -69,6 +69,9 @@ def run(program, case):
             document = json.loads(done.stdout)
             document["diagnostics"]
         except (ValueError, KeyError):
+            # What is no text is refused before there is anything to compile.
+            if done.returncode == 1 and done.stderr.startswith(b"tilescope: error: cannot read"):
+                return "", seconds
             return f"exit status {done.returncode} without a document: {done.stderr[-300:]!r}", seconds
         if (root / "crashes").is_dir() and any((root / "crashes").iterdir()):
             return f"left a reproducer: {judge(case, done.returncode, document)}", seconds

@@ -112,18 +112,20 @@ TEST_CASE("constraints of inline assembly fit its operands, or are refused where
           "[compiler]") {
   Selection selection;
   selection.signature = {{"p", "*i32"}};
-  const auto compileWith = [&](const std::string &constraints) {
+  const auto compileWith = [&](const std::string &constraints,
+                               const std::string &text = "mov.b32 $0, $1;") {
     return compileDocument(
         StageId::Ast,
         "import triton\nimport triton.language as tl\n\n@triton.jit\ndef k(p):\n"
         "    i = tl.arange(0, 128)\n    x = tl.load(p + i)\n"
-        "    y = tl.inline_asm_elementwise('mov.b32 $0, $1;', '" +
-            constraints + "', [x], dtype=tl.int32, is_pure=True, pack=1)\n    tl.store(p + i, y)\n",
+        "    y = tl.inline_asm_elementwise('" +
+            text + "', '" + constraints +
+            "', [x], dtype=tl.int32, is_pure=True, pack=1)\n    tl.store(p + i, y)\n",
         selection);
   };
   CHECK(compileWith("=r,r").ok);
   for (const char *constraints : {"", "=", "=r,", "@", "=r,@$4", "r", "=r,r,r,r", "=&&r,r", "=r,9",
-                                  "=r,r,~{memory", "=r,{}", "=X,X"}) {
+                                  "=r,r,~{memory", "=r,{}", "=X,X", "=r,m"}) {
     const CompileResult result = compileWith(constraints);
     INFO(constraints);
     CHECK_FALSE(result.ok);
