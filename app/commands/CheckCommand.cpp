@@ -149,14 +149,14 @@ int runCheck(const CheckOptions &options) {
   CheckFilesOptions check;
   Result<compiler::Selection> selection = toSelection(options.selection);
   if (!selection)
-    return reportError(selection.error());
+    return reportError(selection.error(), options.json);
   check.selection = std::move(*selection);
   check.syntaxOnly = options.syntaxOnly;
   check.numWorkers = options.jobs;
   check.patience = std::chrono::milliseconds(static_cast<int64_t>(options.timeLimit * 1000));
   const Result<std::vector<ListedFile>> files = listFiles(options.files);
   if (!files)
-    return reportError(files.error());
+    return reportError(files.error(), options.json);
 
   Totals totals;
   json documents = json::array();
@@ -174,15 +174,13 @@ int runCheck(const CheckOptions &options) {
   };
   if (Status status =
           checkFiles(*files, check, checked, [&](size_t numDone) { progress.show(numDone); }))
-    return reportError(*status);
+    return reportError(*status, options.json);
   progress.clear();
   const auto duration = Clock::now() - start;
   const bool ok = totals.failedFiles == 0;
   if (options.json)
-    std::puts(
-        json{{"ok", ok}, {"files", std::move(documents)}, {"total", totalsJson(totals, duration)}}
-            .dump(2, ' ', false, json::error_handler_t::replace)
-            .c_str());
+    printJson(
+        {{"ok", ok}, {"files", std::move(documents)}, {"total", totalsJson(totals, duration)}});
   else if (files->size() > 1)
     printTotals(totals, duration);
   return ok ? 0 : 1;

@@ -4,11 +4,13 @@
 
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
+#include "app/commands/Subcommands.h"
 #include "profiler/runner/TimeLimit.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
-#include <set>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 namespace tilescope::app {
@@ -148,13 +150,9 @@ int CommandTable::dispatch() {
   return runReport(report);
 }
 
-/// `tilescope`, `tilescope k.py`, `tilescope --screenshot …`: no subcommand, so the window.
-static bool meansIde(int argc, char **argv) {
-  if (argc < 2)
-    return true;
-  static const std::set<std::string_view> kWords{
-      "check", "compile", "package", "run", "profile", "report", "--help", "-h", "--version"};
-  return !kWords.contains(argv[1]);
+static bool wantsJson(int argc, char **argv) {
+  return std::any_of(argv, argv + argc,
+                     [](const char *word) { return std::string_view(word) == "--json"; });
 }
 
 /// `1920x1080`
@@ -191,12 +189,19 @@ static int runWindow(int &argc, char **argv, const OpenIde &openIde) {
 }
 
 int runCommandLine(int &argc, char **argv, const OpenIde &openIde) {
-  if (meansIde(argc, argv))
+  const bool asJson = wantsJson(argc, argv);
+  // `tilescope`, `tilescope k.py`, `tilescope --screenshot …` open the window.
+  const FirstWord first = argc < 2 ? FirstWord::WindowArgument : classifyFirstWord(argv[1]);
+  if (first == FirstWord::WindowArgument)
     return runWindow(argc, argv, openIde);
+  if (first == FirstWord::Mistyped)
+    return reportError(unknownSubcommand(argv[1]), asJson);
   CommandTable table;
   try {
     table.app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
+    if (asJson && error.get_exit_code() != 0)
+      printJson(errorJson({ErrorCode::Usage, error.what(), ""}));
     return table.app.exit(error) == 0 ? 0 : 2;
   }
   return table.dispatch();

@@ -201,13 +201,17 @@ static int compileOne(compiler::WorkerClient &worker, const CompileOptions &opti
   compile.wanted.passIr = options.passes;
   compile.wanted.layouts = compile.wanted.values = false;
   Result<CompiledFile> file = compileFile(worker, options.file, selection, compile);
+  const auto fail = [&](const Error &error) {
+    document = errorJson(error);
+    return reportError(error);
+  };
   if (!file)
-    return reportError(file.error());
+    return fail(file.error());
 
   std::map<StageId, std::string> paths;
   if (!options.outputFolder.empty() || options.passes)
     if (Status status = writeFiles(*file, options, wanted, paths))
-      return reportError(*status);
+      return fail(*status);
   printDiagnostics(file->result.diagnostics, file->result.files);
   if (options.json)
     document = resultJson(*file, wanted, paths);
@@ -225,11 +229,15 @@ static int compileAllLaunches(compiler::WorkerClient &worker, const CompileOptio
                               compiler::Selection selection, const std::set<StageId> &named,
                               json &documents) {
   const Result<InputFile> input = readInput(options.file, selection.kernel);
-  if (!input)
+  if (!input) {
+    documents = errorJson(input.error());
     return reportError(input.error());
+  }
   const Result<std::vector<std::string>> names = allLaunches(*input);
-  if (!names)
+  if (!names) {
+    documents = errorJson(names.error());
     return reportError(names.error());
+  }
   documents = json::array();
   int worst = 0;
   for (const std::string &name : *names) {
@@ -245,20 +253,21 @@ static int compileAllLaunches(compiler::WorkerClient &worker, const CompileOptio
 int runCompile(const CompileOptions &options) {
   const Result<compiler::Selection> selection = toSelection(options.selection);
   if (!selection)
-    return reportError(selection.error());
+    return reportError(selection.error(), options.json);
   const Result<std::set<StageId>> named = parseEmit(options.emit);
   if (!named)
-    return reportError(named.error());
+    return reportError(named.error(), options.json);
   if (options.allLaunches && options.outputFolder.empty())
     return reportError({ErrorCode::Usage, "`--all-launches` needs a folder for the stages",
-                        "`--out DIR` names it"});
+                        "`--out DIR` names it"},
+                       options.json);
   compiler::WorkerClient worker(workerOptions());
   json document;
   const int status = options.allLaunches
                          ? compileAllLaunches(worker, options, *selection, *named, document)
                          : compileOne(worker, options, *selection, *named, document);
-  if (options.json && !document.is_null())
-    std::puts(document.dump(2, ' ', false, json::error_handler_t::replace).c_str());
+  if (options.json)
+    printJson(document);
   return status;
 }
 

@@ -2,18 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/CompileFile.h"
 
-#include "app/commands/DiagnosticText.h"
 #include "app/launch/Programs.h"
 #include "app/launch/ResolveLaunch.h"
-#include "app/launch/TritonCache.h"
 
 #include <algorithm>
-#include <filesystem>
 
 namespace tilescope::app {
 
 using compiler::CompileRequest;
-using compiler::Diagnostic;
 
 compiler::WorkerClientOptions workerOptions() {
   compiler::WorkerClientOptions options;
@@ -21,18 +17,13 @@ compiler::WorkerClientOptions workerOptions() {
   return options;
 }
 
-CompileRequest makeRequest(const InputFile &input, const compiler::Selection &selection,
-                           std::vector<Diagnostic> &diagnostics,
-                           std::optional<profiler::LaunchPlan> &plan) {
+CompileRequest makeRequest(const InputFile &input, const compiler::Selection &selection) {
   CompileRequest request;
   request.path = input.path;
   request.text = input.text;
   request.entry = input.entry;
-  ResolvedLaunch launch = resolveLaunch(input.text, selection);
-  request.selection = std::move(launch.selection);
-  completeSelection(request.selection, input.facts);
-  plan = std::move(launch.plan);
-  diagnostics.insert(diagnostics.end(), launch.diagnostics.begin(), launch.diagnostics.end());
+  request.selection = selection;
+  request.facts = input.facts;
   return request;
 }
 
@@ -40,8 +31,7 @@ Result<CompiledFile> compileInput(compiler::WorkerClient &worker, const InputFil
                                   const compiler::Selection &selection,
                                   const CompileFileOptions &options) {
   CompiledFile file;
-  std::vector<Diagnostic> diagnostics;
-  file.request = makeRequest(input, selection, diagnostics, file.plan);
+  file.request = makeRequest(input, selection);
   file.request.stopAfter = std::max(options.stopAfter, input.entry);
   file.request.recordPassIr = options.recordPassIr;
   file.request.collectFacts = options.wanted.layouts || options.wanted.values;
@@ -50,11 +40,27 @@ Result<CompiledFile> compileInput(compiler::WorkerClient &worker, const InputFil
   if (!result)
     return result.error();
   file.result = std::move(*result);
-  // The block's faults come first: they may be the cause of the others.
-  file.result.diagnostics.insert(file.result.diagnostics.begin(), diagnostics.begin(),
-                                 diagnostics.end());
-  file.result.ok = file.result.ok && !hasErrors(diagnostics);
+  file.request.selection = file.result.launch.selection;
+  file.plan = planOf(file.result.launch);
   return file;
+}
+
+Result<CompiledFile> resolveInput(compiler::WorkerClient &worker, const InputFile &input,
+                                  const compiler::Selection &selection) {
+  CompileFileOptions options;
+  options.stopAfter = input.entry;
+  options.wanted = {
+      .stages = 0, .passes = false, .passIr = false, .layouts = false, .values = false};
+  return compileInput(worker, input, selection, options);
+}
+
+std::vector<compiler::Diagnostic> launchDiagnostics(const CompiledFile &file) {
+  std::vector<compiler::Diagnostic> diagnostics = file.result.diagnostics;
+  std::erase_if(diagnostics, [](const compiler::Diagnostic &diagnostic) {
+    return diagnostic.kind != compiler::DiagnosticKind::LaunchBlockInvalid &&
+           diagnostic.kind != compiler::DiagnosticKind::LaunchUnknown;
+  });
+  return diagnostics;
 }
 
 Result<CompiledFile> compileFile(compiler::WorkerClient &worker, const std::string &path,

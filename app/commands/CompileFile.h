@@ -13,6 +13,7 @@ namespace tilescope::app {
 
 /// A file compiled as the launch block and the command line say.
 struct CompiledFile {
+  /// With the selection that the worker completed.
   compiler::CompileRequest request;
   compiler::CompileResult result;
   std::optional<profiler::LaunchPlan> plan;
@@ -20,10 +21,8 @@ struct CompiledFile {
   bool ok() const { return result.ok; }
 };
 
-/// The request for a file. What the launch block gets wrong is put in `diagnostics`.
-compiler::CompileRequest makeRequest(const InputFile &input, const compiler::Selection &selection,
-                                     std::vector<compiler::Diagnostic> &diagnostics,
-                                     std::optional<profiler::LaunchPlan> &plan);
+/// The request for a file; the worker completes it from the file's launch block.
+compiler::CompileRequest makeRequest(const InputFile &input, const compiler::Selection &selection);
 
 struct CompileFileOptions {
   compiler::StageId stopAfter = compiler::StageId::Sass;
@@ -37,6 +36,14 @@ struct CompileFileOptions {
 Result<CompiledFile> compileInput(compiler::WorkerClient &worker, const InputFile &input,
                                   const compiler::Selection &selection,
                                   const CompileFileOptions &options);
+
+/// What the launch block of a file says, worked out in a worker: the completed request, the plan,
+/// and as the result's diagnostics what is wrong with the block or the syntax. Nothing is compiled.
+Result<CompiledFile> resolveInput(compiler::WorkerClient &worker, const InputFile &input,
+                                  const compiler::Selection &selection);
+
+/// What is wrong with the launch block, and what is to know about it.
+std::vector<compiler::Diagnostic> launchDiagnostics(const CompiledFile &file);
 
 /// Reads the file first: the error may be about that too.
 Result<CompiledFile> compileFile(compiler::WorkerClient &worker, const std::string &path,

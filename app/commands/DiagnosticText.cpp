@@ -100,7 +100,17 @@ bool hasErrors(const std::vector<Diagnostic> &diagnostics) {
                      [](const Diagnostic &d) { return d.severity == Severity::Error; });
 }
 
-int reportError(const Error &error) {
+json errorJson(const Error &error) {
+  return {{"ok", false}, {"error", error.message}, {"hint", error.hint}};
+}
+
+void printJson(const json &document) {
+  std::puts(document.dump(2, ' ', false, json::error_handler_t::replace).c_str());
+}
+
+int reportError(const Error &error, bool asJson) {
+  if (asJson)
+    printJson(errorJson(error));
   std::fprintf(stderr, "tilescope: error: %s\n", profiler::printable(error.message).c_str());
   if (!error.hint.empty())
     std::fprintf(stderr, "tilescope: note: %s\n", profiler::printable(error.hint).c_str());

@@ -29,7 +29,14 @@ void printDiagnostics(const std::vector<compiler::Diagnostic> &diagnostics,
 
 bool hasErrors(const std::vector<compiler::Diagnostic> &diagnostics);
 
-/// Writes an error that concerns no source, and gives the exit status that stands for it.
-int reportError(const Error &error);
+/// Writes an error that concerns no source, and returns the exit status that stands for it. With
+/// `asJson` a document says the same to scripts: standard output is never empty for them.
+int reportError(const Error &error, bool asJson = false);
+
+/// `{"ok": false, "error": …, "hint": …}`
+nlohmann::json errorJson(const Error &error);
+
+/// Writes a document to standard output.
+void printJson(const nlohmann::json &document);
 
 } // namespace tilescope::app

@@ -53,9 +53,14 @@ bool LaunchRun::ok() const {
 static LaunchRun interpret(compiler::WorkerClient &worker, const InputFile &input,
                            const compiler::Selection &selection, const RunFolders &folders) {
   LaunchRun run{Error{ErrorCode::InvalidInput, "", ""}, {}, {{input.path, input.text}}};
-  CompiledFile file;
-  file.request = makeRequest(input, selection, run.diagnostics, file.plan);
-  if (hasErrors(run.diagnostics))
+  Result<CompiledFile> resolved = resolveInput(worker, input, selection);
+  if (!resolved) {
+    run.measurement = resolved.error();
+    return run;
+  }
+  CompiledFile &file = *resolved;
+  run.diagnostics = launchDiagnostics(file);
+  if (!file.result.launch.ok)
     return run;
   Result<Measurement> measurement = runOnCpu(worker, file, folders.dump, folders.inputs);
   if (!file.result.files.empty())
@@ -135,10 +140,6 @@ static json launchJson(const LaunchRun &run) {
   return object;
 }
 
-static void printJson(const json &document) {
-  std::puts(document.dump(2, ' ', false, json::error_handler_t::replace).c_str());
-}
-
 static void printMeasurement(const Measurement &measurement) {
   std::fputs(profiler::printable(profiler::describeMeasurement(measurement)).c_str(), stdout);
 }
@@ -151,7 +152,7 @@ static int runAllLaunches(const InputFile &input, const RunOptions &options,
   };
   const Result<std::vector<std::string>> names = allLaunches(input);
   if (!names)
-    return reportError(names.error());
+    return reportError(names.error(), options.json);
   compiler::WorkerClient worker(workerOptions());
   json launches = json::array();
   bool ok = true;
@@ -198,17 +199,18 @@ static int runOneLaunch(const InputFile &input, const RunOptions &options,
 int runRun(const RunOptions &options) {
   const Result<RunSelection> run = toRunSelection(options.selection, options.where);
   if (!run)
-    return reportError(run.error());
+    return reportError(run.error(), options.json);
   if (options.profile && run->place.kind == RunPlace::Kind::Cpu)
     return reportError({ErrorCode::Environment, "there is no GPU to profile on",
                         "an NVIDIA GPU with its driver provides one, here or behind "
-                        "`--on ssh://host`"});
+                        "`--on ssh://host`"},
+                       options.json);
   if (!options.inputFolder.empty())
     if (Status status = profiler::requireFolder(options.inputFolder, "--inputs"))
-      return reportError(*status);
+      return reportError(*status, options.json);
   Result<InputFile> input = readInput(options.file, run->selection.kernel);
   if (!input)
-    return reportError(input.error());
+    return reportError(input.error(), options.json);
   if (!options.source.empty())
     input->path = options.source;
   return options.allLaunches ? runAllLaunches(*input, options, run->selection, run->place)

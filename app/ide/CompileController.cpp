@@ -2,10 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/CompileController.h"
 
-#include "app/launch/InputFile.h"
-#include "app/launch/ResolveLaunch.h"
-#include "app/launch/TritonCache.h"
-
 namespace tilescope::app {
 
 using compiler::StageId;
@@ -15,7 +11,7 @@ CompileController::CompileController(CompileBackend *backend, QObject *parent)
   m_sinceEdit.start();
   connect(backend, &CompileBackend::progressed, this,
           [this](const CorrelationPointer &result, bool done) {
-            if (result->result()->revision != 0 && result->result()->revision != m_request.revision)
+            if (result->result()->revision != m_request.revision)
               return;
             m_latest = result;
             m_running = !done;
@@ -28,30 +24,85 @@ CompileController::CompileController(CompileBackend *backend, QObject *parent)
   });
 }
 
-void CompileController::setText(const QString &path, std::string text) {
+void CompileController::setText(const QObject *file, const QString &path, std::string text,
+                                Position cursor) {
   const std::string name = path.toStdString();
-  if (name == m_request.path && text == m_request.text && m_latest)
+  if (file == m_file && m_document && name == m_document->source->path &&
+      text == m_document->source->text)
     return;
-  // A text of no known kind is a kernel file, as an unnamed one is.
-  const Result<StageId> entry = entryStage(name, text);
-  m_request.entry = entry ? *entry : StageId::Ast;
-  if (name != m_request.path) {
-    compiler::Selection fresh;
-    fresh.target = m_selection.target;
-    fresh.importPaths = m_selection.importPaths;
-    m_selection = fresh;
-    m_facts = m_request.entry == StageId::Ast ? compiler::Selection() : metadataBeside(name);
-  }
-  m_request.path = name;
-  m_request.text = std::move(text);
-  submit();
+  m_file = file;
+  auto source = makeSource(name, std::move(text));
+  KernelChoice choice = choiceOf(file);
+  // The text may have another kernel at the cursor than before: that one is meant.
+  const DocumentPointer draft = makeDocument(m_revision, source, choice, m_settings);
+  if (const std::optional<KernelChoice> meant = choiceAt(*draft, cursor))
+    choice = choiceOf(file) = *meant;
+  makeCurrent(std::move(source), std::move(choice));
 }
 
-void CompileController::setSelection(const compiler::Selection &selection) {
-  if (selection == m_selection)
+void CompileController::clear() {
+  m_file = nullptr;
+  m_document.reset();
+  m_latest.reset();
+  m_running = false;
+  // What still comes is of a revision that is not shown.
+  m_request.revision = ++m_revision;
+  Q_EMIT documentChanged(nullptr);
+}
+
+KernelChoice &CompileController::choiceOf(const QObject *file) {
+  if (!m_choices.contains(file))
+    connect(file, &QObject::destroyed, this, [this, file] {
+      m_choices.erase(file);
+      if (m_file == file)
+        m_file = nullptr;
+    });
+  return m_choices[file];
+}
+
+void CompileController::prepareChoice(const QObject *file, const KernelChoice &choice) {
+  choiceOf(file) = choice;
+}
+
+void CompileController::setChoice(const KernelChoice &choice) {
+  if (!m_document || choice == m_document->choice)
     return;
-  m_selection = selection;
-  submit();
+  choiceOf(m_file) = choice;
+  makeCurrent(m_document->source, choice);
+}
+
+void CompileController::followCursor(Position position) {
+  if (!m_document)
+    return;
+  if (const std::optional<KernelChoice> meant = choiceAt(*m_document, position))
+    setChoice(*meant);
+}
+
+void CompileController::setChosenTarget(const std::string &target) {
+  m_chosenTarget = target;
+  updateSettings();
+}
+
+void CompileController::setRunTarget(const std::string &target) {
+  m_runTarget = target;
+  updateSettings();
+}
+
+void CompileController::setImportFolders(const std::vector<std::string> &folders) {
+  if (folders == m_settings.importPaths)
+    return;
+  m_settings.importPaths = folders;
+  if (m_document)
+    makeCurrent(m_document->source, choiceOf(m_file));
+}
+
+void CompileController::updateSettings() {
+  const std::string &target = m_runTarget.empty() ? m_chosenTarget : m_runTarget;
+  if (target == m_settings.target)
+    return;
+  m_settings.target = target;
+  if (m_document)
+    makeCurrent(m_document->source, choiceOf(m_file));
 }
 
 void CompileController::setWantedStages(const std::set<StageId> &stages) {
@@ -61,45 +112,56 @@ void CompileController::setWantedStages(const std::set<StageId> &stages) {
   // Taking a view away needs nothing new.
   const bool more = (bits & ~m_wanted.stages) != 0;
   m_wanted.stages = bits;
-  m_request.stopAfter = stages.count(StageId::Sass) ? StageId::Sass : StageId::Cubin;
-  if (more && m_request.revision > 0)
+  if (more && m_document)
     submit();
 }
 
-void CompileController::setPassIrWanted(bool wanted) {
-  if (m_wanted.passIr == wanted)
+void CompileController::setPassIrWanted(const QObject *viewer, bool wanted) {
+  if (wanted)
+    m_passViewers.insert(viewer);
+  else
+    m_passViewers.erase(viewer);
+  if (m_wanted.passIr == !m_passViewers.empty())
     return;
-  m_wanted.passIr = wanted;
-  m_request.recordPassIr = wanted;
-  if (wanted && m_request.revision > 0)
+  m_wanted.passIr = !m_passViewers.empty();
+  if (m_wanted.passIr && m_document)
     submit();
 }
 
-void CompileController::setImportFolders(const std::vector<std::string> &folders) {
-  if (folders == m_selection.importPaths)
-    return;
-  m_selection.importPaths = folders;
-  if (m_request.revision > 0)
+std::vector<compiler::Diagnostic> CompileController::launchDiagnostics() const {
+  std::vector<compiler::Diagnostic> found;
+  if (isCurrent())
+    for (const compiler::Diagnostic &diagnostic : m_latest->result()->diagnostics)
+      if (diagnostic.kind == compiler::DiagnosticKind::LaunchBlockInvalid ||
+          diagnostic.kind == compiler::DiagnosticKind::LaunchUnknown)
+        found.push_back(diagnostic);
+  return found;
+}
+
+bool CompileController::isCurrent() const {
+  return m_latest && m_document && m_latest->result()->revision == m_document->revision;
+}
+
+void CompileController::recompile() {
+  if (m_document)
     submit();
 }
 
-void CompileController::recompile() { submit(); }
-
-void CompileController::clear() {
-  m_latest.reset();
-  m_running = false;
-  m_request.path.clear();
-  m_request.text.clear();
-  // What still comes is of a revision that is not shown.
-  ++m_request.revision;
+void CompileController::makeCurrent(std::shared_ptr<const KernelSource> source,
+                                    KernelChoice choice) {
+  m_document = makeDocument(++m_revision, std::move(source), std::move(choice), m_settings);
+  // The kernel stays the same one while its launch block is being typed and cannot be read.
+  if (std::string &kernel = choiceOf(m_file).kernel; kernel.empty())
+    kernel = m_document->kernel();
+  Q_EMIT documentChanged(m_document);
+  submit();
 }
 
 void CompileController::submit() {
-  ++m_request.revision;
-  ResolvedLaunch launch = resolveLaunch(m_request.text, m_selection);
-  m_request.selection = std::move(launch.selection);
-  completeSelection(m_request.selection, m_facts);
-  m_launchDiagnostics = std::move(launch.diagnostics);
+  m_request = m_document->request();
+  m_request.recordPassIr = m_wanted.passIr;
+  const bool wantsSass = m_wanted.wants(StageId::Sass);
+  m_request.stopAfter = wantsSass ? StageId::Sass : StageId::Cubin;
   m_sinceEdit.restart();
   m_running = true;
   Q_EMIT started();

@@ -2,59 +2,91 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/document/KernelDocument.h"
 #include "app/ide/CompileBackend.h"
 
 #include <QElapsedTimer>
 
+#include <map>
 #include <set>
 
 namespace tilescope::app {
 
-/// Asks for a compile at every edit and gives out what comes back for the newest one. GUI thread.
+/// Keeps the document that the window is about, asks for a compile of each new one, and passes on
+/// what comes back for the newest. GUI thread.
 class CompileController : public QObject {
   Q_OBJECT
 public:
   explicit CompileController(CompileBackend *backend, QObject *parent = nullptr);
 
-  /// The text to work on; compiles it. Another path begins anew: no old result is kept for it.
-  void setText(const QString &path, std::string text);
-  void setSelection(const compiler::Selection &selection);
-  /// What the person chose; the launch block completes it.
-  const compiler::Selection &selection() const { return m_selection; }
-  /// What was written down beside the file, a part of the selection too.
-  const compiler::Selection &facts() const { return m_facts; }
-  /// Stages whose text some view shows.
-  void setWantedStages(const std::set<compiler::StageId> &stages);
-  void setPassIrWanted(bool wanted);
-  /// Where imported kernels are looked up, whatever else is chosen.
-  void setImportFolders(const std::vector<std::string> &folders);
-  void recompile();
+  /// Shows the text of an open file, which `file` stands for; compiles it unless nothing changed.
+  /// What was chosen for the file holds on, unless `cursor` means another kernel.
+  void setText(const QObject *file, const QString &path, std::string text, Position cursor = {});
   /// No file is open.
   void clear();
+  /// The open file that the document is of; null before the first.
+  const QObject *file() const { return m_file; }
+  /// Null before the first text.
+  const DocumentPointer &document() const { return m_document; }
 
+  /// Chooses for a file before its text is shown.
+  void prepareChoice(const QObject *file, const KernelChoice &choice);
+  /// Chooses for the file in front.
+  void setChoice(const KernelChoice &choice);
+  /// Chooses the kernel or launch that the cursor is in, unless the choice is pinned.
+  void followCursor(Position position);
+  /// The target that the user chose last; compiled for where no GPU decides.
+  void setChosenTarget(const std::string &target);
+  const std::string &chosenTarget() const { return m_chosenTarget; }
+  /// The target of the GPU that Run would use, `cuda:90` and the like; empty when it uses none or
+  /// the target is not known. It is compiled for before any chosen one.
+  void setRunTarget(const std::string &target);
+  const std::string &runTarget() const { return m_runTarget; }
+  /// Where imported kernels are looked up, whatever else is chosen.
+  void setImportFolders(const std::vector<std::string> &folders);
+
+  /// Stages whose text some view shows.
+  void setWantedStages(const std::set<compiler::StageId> &stages);
+  /// Whether `viewer` shows the IR after passes: it is recorded as long as any does.
+  void setPassIrWanted(const QObject *viewer, bool wanted);
+  void recompile();
+
+  /// What the backend was asked last.
   const compiler::CompileRequest &request() const { return m_request; }
-  /// What is wrong with the launch block of the newest text.
-  const std::vector<compiler::Diagnostic> &launchDiagnostics() const { return m_launchDiagnostics; }
   const CorrelationPointer &latest() const { return m_latest; }
+  /// What is wrong with the launch block of the document, once the worker has looked.
+  std::vector<compiler::Diagnostic> launchDiagnostics() const;
+  /// Whether `latest()` is of the document as it is now.
+  bool isCurrent() const;
   bool isRunning() const { return m_running; }
   /// Time since the edit that the newest compile is for.
   int64_t elapsedNs() const { return m_sinceEdit.nsecsElapsed(); }
 
 Q_SIGNALS:
+  /// There is a new document: other text, file, choice or target.
+  void documentChanged(const tilescope::app::DocumentPointer &document);
   void started();
   /// Part of the newest result, and with `done` all of it.
   void resultChanged(const tilescope::app::CorrelationPointer &result, bool done);
 
 private:
+  KernelChoice &choiceOf(const QObject *file);
+  void makeCurrent(std::shared_ptr<const KernelSource> source, KernelChoice choice);
+  void updateSettings();
   void submit();
 
   CompileBackend *m_backend;
+  const QObject *m_file = nullptr;
+  DocumentPointer m_document;
+  /// By open file; what the user chose there.
+  std::map<const QObject *, KernelChoice> m_choices;
+  DocumentSettings m_settings;
+  std::string m_chosenTarget;
+  std::string m_runTarget;
+  uint64_t m_revision = 0;
   compiler::CompileRequest m_request;
-  compiler::Selection m_selection;
-  /// What Triton wrote down beside a file of IR.
-  compiler::Selection m_facts;
-  std::vector<compiler::Diagnostic> m_launchDiagnostics;
   compiler::WantedParts m_wanted;
+  std::set<const QObject *> m_passViewers;
   CorrelationPointer m_latest;
   QElapsedTimer m_sinceEdit;
   bool m_running = false;

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/MainWindow.h"
 
-#include "app/ide/Definitions.h"
 #include "app/ide/FocusOutline.h"
 #include "app/ide/MaximizedView.h"
 #include "app/ide/RunController.h"
@@ -30,6 +29,9 @@ namespace tilescope::app {
 using namespace tilescope::views;
 using compiler::CompileResult;
 using compiler::StageId;
+
+/// What takes no longer to compile is replaced before anybody has read it.
+static constexpr int kStaleDelayMs = 250;
 
 MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent)
     : QMainWindow(parent), m_backend(backend), m_options(std::move(options)), m_compile(backend),
@@ -87,11 +89,28 @@ MainWindow::~MainWindow() {
   // Docks disappear one by one while the window goes; nobody must ask then which are left.
   for (const auto &[id, widget] : m_docks)
     widget->disconnect(this);
+  m_tabs->disconnect(this);
   delete m_outline;
+}
+
+/// A range of several lines, such as a whole function's, is marked by its first: a box around most
+/// of the text shows nothing.
+static std::vector<SourceRange> firstLines(std::vector<SourceRange> ranges) {
+  for (SourceRange &range : ranges)
+    if (range.end.line > range.begin.line)
+      range.end = {range.begin.line + 1, 0};
+  return ranges;
 }
 
 void MainWindow::connectState() {
   connect(&m_compile, &CompileController::started, m_meter, &CompileMeter::start);
+  m_staleTimer.setSingleShot(true);
+  m_staleTimer.setInterval(kStaleDelayMs);
+  connect(&m_compile, &CompileController::started, &m_staleTimer, qOverload<>(&QTimer::start));
+  connect(&m_staleTimer, &QTimer::timeout, this, &MainWindow::markOutdated);
+  for (auto &[id, column] : m_columns)
+    connect(column, &StageColumn::passIrWanted, &m_compile,
+            [this, column = column](bool wanted) { m_compile.setPassIrWanted(column, wanted); });
   connect(&m_compile, &CompileController::resultChanged, this, &MainWindow::showResult);
   connect(m_backend, &CompileBackend::unavailable, this, &MainWindow::reportError);
   connect(m_problems, &ProblemsView::placeRequested, this, &MainWindow::goTo);
@@ -100,7 +119,10 @@ void MainWindow::connectState() {
             if (fix.range.file == 0 && editor())
               editor()->replaceRange(fix.range, QString::fromStdString(fix.replacement));
           });
-  connect(m_passes, &PassesView::passIrWanted, &m_compile, &CompileController::setPassIrWanted);
+  connect(m_passes, &PassesView::passIrWanted, &m_compile,
+          [this](bool wanted) { m_compile.setPassIrWanted(m_passes, wanted); });
+  connect(&m_compile, &CompileController::documentChanged, m_run, &RunController::setDocument);
+  connect(&m_compile, &CompileController::documentChanged, this, &MainWindow::showDocument);
   connect(m_run, &RunController::placeRequested, this, &MainWindow::goTo);
   connect(m_run, &RunController::devicesFound, this, [this](const QStringList &names) {
     m_gpu->setText(names.size() == 1 ? names.first() : tr("%1 GPUs").arg(names.size()));
@@ -114,7 +136,7 @@ void MainWindow::connectState() {
     if (!editor())
       return;
     const Focus &shown = focus.empty() ? m_focus.selected() : focus;
-    editor()->setFocusRanges(shown.sources);
+    editor()->setFocusRanges(firstLines(shown.sources));
   };
   connect(&m_focus, &FocusState::hoveredChanged, this, showFocus);
   connect(&m_focus, &FocusState::selectedChanged, this,
@@ -152,18 +174,32 @@ KernelEditor *MainWindow::editor() const {
 void MainWindow::requestCompile() {
   EditorPage *page = currentPage();
   if (page && !page->isReadOnly()) {
-    m_compile.setText(page->path(), page->editor().utf8Text());
-    m_run->setText(page->editor().utf8Text());
+    m_compile.setText(page, page->path(), page->editor().utf8Text(), page->editor().cursor());
   }
 }
 
 bool MainWindow::showsResultOfPage() const {
   const EditorPage *page = currentPage();
-  return page && page->path().toStdString() == m_compile.request().path;
+  return page && page == m_compile.file();
+}
+
+/// What is to say about the kernel; what the machine lacks stands in the columns that lack it.
+static std::vector<compiler::Diagnostic> kernelDiagnostics(const CompileResult &result) {
+  std::vector<compiler::Diagnostic> diagnostics = result.diagnostics;
+  std::erase_if(diagnostics, isMachineLack);
+  return diagnostics;
+}
+
+void MainWindow::markOutdated() {
+  for (auto &[id, column] : m_columns)
+    column->setOutdated();
+  m_layout->setOutdated();
 }
 
 void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
   const CompileResult &result = *correlation->result();
+  if (done)
+    m_staleTimer.stop();
   for (const compiler::Stage &stage : result.stages)
     if (stage.ok)
       m_meter->stageShown(stage.id, m_compile.elapsedNs());
@@ -179,7 +215,7 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
   }
   if (KernelEditor *current = showsResultOfPage() ? editor() : nullptr) {
     if (done || !result.diagnostics.empty())
-      current->setDiagnostics(allDiagnostics(result));
+      current->setDiagnostics(kernelDiagnostics(result));
     if (!result.values.empty())
       current->setValues(result.values);
     const StageId tinted = result.stage(StageId::Ttgir) ? StageId::Ttgir : StageId::Ttir;
@@ -199,6 +235,9 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
   m_passes->setResult(correlation->result());
   m_run->setResult(correlation->result());
   m_meter->finish(result.ok);
+  // A baseline of another kernel has nothing to compare with.
+  if (m_baseline && m_baseline->kernel != result.kernel && result.ok)
+    m_baseline.reset();
   if (!m_baseline && result.ok) {
     m_baseline = correlation->result();
     for (auto &[id, column] : m_columns)
@@ -213,16 +252,8 @@ void MainWindow::showProblems() {
   const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
   if (result)
     m_problems->setDiagnostics(showsResultOfPage() ? editor()->visibleDiagnostics()
-                                                   : allDiagnostics(*result),
+                                                   : kernelDiagnostics(*result),
                                result->files);
-}
-
-std::vector<compiler::Diagnostic> MainWindow::allDiagnostics(const CompileResult &result) const {
-  std::vector<compiler::Diagnostic> all = result.diagnostics;
-  for (const compiler::Diagnostic &diagnostic : m_compile.launchDiagnostics())
-    if (std::find(all.begin(), all.end(), diagnostic) == all.end())
-      all.push_back(diagnostic);
-  return all;
 }
 
 void MainWindow::updateStatus(const CompileResult &result) {
@@ -261,37 +292,9 @@ void MainWindow::updateStatus(const CompileResult &result) {
       tr("Click to change what the kernel is compiled for:\n%1").arg(assumptions.join(u'\n')));
 }
 
-void MainWindow::updateSelectors(const CompileResult &result) {
-  const QSignalBlocker blocker(m_kernels);
-  QStringList names;
-  for (const std::string &name : result.kernels)
-    names << QString::fromStdString(name);
-  if (!names.isEmpty()) {
-    m_kernels->clear();
-    m_kernels->addItems(names);
-    m_kernels->setCurrentText(QString::fromStdString(result.kernel));
-  }
-  auto option = [&](const char *name) {
-    const auto value = result.options.find(name);
-    return value == result.options.end() ? QStringLiteral("–")
-                                         : QString::fromStdString(value->second);
-  };
-  const compiler::KernelMetadata &metadata = result.metadata;
-  const QString warps =
-      metadata.name.empty() ? option("num_warps") : QString::number(metadata.numWarps);
-  const QString stages =
-      metadata.name.empty() ? option("num_stages") : QString::number(metadata.numStages);
-  m_optionsLabel->setText(tr("%1 warps  ·  %2 stages").arg(warps, stages));
-  const QStringList configurations = m_run->configurationTitles();
-  const int chosen = m_run->chosenConfiguration();
-  m_configurationsShown->setVisible(!configurations.isEmpty());
-  const QSignalBlocker configurationBlocker(m_configurations);
-  m_configurations->clear();
-  m_configurations->addItems(configurations);
-  m_configurations->setCurrentIndex(chosen);
-}
-
 void MainWindow::followCursor(Position position) {
+  if (showsResultOfPage())
+    m_compile.followCursor(position);
   Focus focus;
   focus.position = position;
   if (m_compile.latest() && showsResultOfPage())
@@ -308,44 +311,6 @@ void MainWindow::showHoveredPlace(Position position) {
   if (m_compile.latest())
     focus.sources = m_compile.latest()->rangesAt(position);
   m_focus.setHovered(focus.sources.empty() ? Focus{} : focus, this);
-}
-
-void MainWindow::goTo(const SourceRange &range) {
-  // The document that was compiled may not be the one in front.
-  if (range.file == 0 && !showsResultOfPage())
-    showOpenPage(QString::fromStdString(m_compile.request().path));
-  if (range.file == 0 && editor()) {
-    editor()->selectRange(range);
-    editor()->setFocus();
-    return;
-  }
-  const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
-  if (!result || range.file >= result->files.size())
-    return;
-  const compiler::SourceFile &file = result->files[range.file];
-  const QString path = QString::fromStdString(file.path);
-  EditorPage *page =
-      QFile::exists(path) ? openFile(path) : openReadOnly(path, QString::fromStdString(file.text));
-  if (page)
-    page->editor().selectRange({range.begin, range.end, 0});
-}
-
-void MainWindow::goToDefinition(Position position) {
-  const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
-  const std::optional<Definition> found =
-      findDefinition(editor()->utf8Text(), currentPage()->path().toStdString(), position,
-                     result ? result->files : std::vector<compiler::SourceFile>());
-  if (!found) {
-    statusBar()->showMessage(tr("No definition in the language of kernels was found"), 4000);
-    return;
-  }
-  EditorPage *page = currentPage();
-  const QString path = QString::fromStdString(found->path);
-  if (!path.isEmpty())
-    page = QFile::exists(path) ? openFile(path)
-                               : openReadOnly(path, QString::fromStdString(found->text));
-  if (page)
-    page->editor().selectRange(found->range);
 }
 
 void MainWindow::focusOnFirstLoad() {

@@ -5,6 +5,7 @@
 #include "app/ide/CompileController.h"
 #include "app/ide/DiskWatch.h"
 #include "app/ide/EditorPage.h"
+#include "app/ide/NavigationHistory.h"
 #include "app/ide/SessionKeeper.h"
 #include "app/ide/ViewDock.h"
 #include "views/common/FocusState.h"
@@ -102,14 +103,11 @@ private:
   void showResult(const CorrelationPointer &result, bool done);
   /// Lists what is wrong, without what the editor keeps back while its statement is typed.
   void showProblems();
-  /// The compiler's and those of the launch block.
-  std::vector<compiler::Diagnostic> allDiagnostics(const compiler::CompileResult &result) const;
+  /// Marks what is shown as of an earlier revision.
+  void markOutdated();
   void updateStatus(const compiler::CompileResult &result);
-  void updateSelectors(const compiler::CompileResult &result);
   void followCursor(Position position);
   void showHoveredPlace(Position position);
-  void goTo(const SourceRange &range);
-  void goToDefinition(Position position);
   void requestCompile();
   /// Whether what was compiled last is the file in front.
   bool showsResultOfPage() const;
@@ -129,15 +127,30 @@ private:
   void chooseFont();
   void stepTab(int by);
   void focusNextView(bool forward);
-  void goToLine();
   /// Those of the editor's document; when it has none, those of the list.
   void stepProblem(bool forward);
   void showAbout();
+  // MainWindowNavigation.cpp
+  void goTo(const SourceRange &range);
+  void goToDefinition(Position position);
+  void goToLine();
+  /// Back, or forward, in the history of jumps.
+  void stepHistory(bool forward);
+  NavigationPlace currentPlace() const;
+  /// Brings the file to the front that the newest result is of.
+  void showPageOfResult();
+  EditorPage *showFile(const compiler::SourceFile &file);
   // MainWindowToolBar.cpp
   void createToolBar();
   QComboBox *addChoice(QToolBar *bar, const QString &id, const QString &title,
                        const QKeySequence &shortcut);
-  void reselect();
+  void createSelectors(QToolBar *bar);
+  /// The selectors as the document has it; what only a compile tells comes with its result.
+  void showDocument(const DocumentPointer &document);
+  void updateSelectors(const compiler::CompileResult &result);
+  void updateKernels();
+  void updateTargets();
+  void chooseTarget();
   // MainWindowDocks.cpp
   void createDocks();
   ViewDock *addDock(const QString &id, const QString &title, QWidget *widget,
@@ -194,6 +207,7 @@ private:
   Session m_session;
   views::FocusState m_focus;
   CompileController m_compile;
+  NavigationHistory m_history;
   QTabWidget *m_tabs;
   std::map<compiler::StageId, views::StageColumn *> m_columns;
   views::LayoutDiagram *m_layout = nullptr;
@@ -204,6 +218,7 @@ private:
   RunController *m_run = nullptr;
   QComboBox *m_kernels = nullptr;
   QComboBox *m_targets = nullptr;
+  QAction *m_pin = nullptr;
   /// Those of `@triton.autotune`; hidden when there are none.
   QComboBox *m_configurations = nullptr;
   QAction *m_configurationsShown = nullptr;
@@ -230,6 +245,7 @@ private:
   QStringList m_sessionNotes;
   std::vector<SessionFile> m_heldBack;
   QStringList m_closedIds;
+  QTimer m_staleTimer;
   MaximizedView *m_maximized;
   FocusOutline *m_outline;
   StartPage *m_startPage = nullptr;

@@ -140,6 +140,10 @@ void MainWindow::createEditActions() {
               if (editor())
                 goToDefinition(editor()->cursor());
             });
+  addAction(QStringLiteral("back"), tr("Back to the last place"),
+            QKeySequence(QStringLiteral("Alt+Left")), [this] { stepHistory(false); });
+  addAction(QStringLiteral("forward"), tr("Forward to the next place"),
+            QKeySequence(QStringLiteral("Alt+Right")), [this] { stepHistory(true); });
   editorAction(QStringLiteral("comment"), tr("Toggle comment"),
                QKeySequence(QStringLiteral("Ctrl+/")), &KernelEditor::toggleComment);
   editorAction(QStringLiteral("duplicate"), tr("Duplicate lines"),
@@ -283,12 +287,35 @@ void MainWindow::createMenus() {
   file->QWidget::addAction(action(QStringLiteral("quit")));
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
   fillExamplesMenu();
-  menu(tr("&Edit"), {"undo",           "redo",       "-",    "cut",         "copy",
-                     "paste",          "selectAll",  "-",    "find",        "replace",
-                     "goToLine",       "definition", "-",    "comment",     "duplicate",
-                     "moveUp",         "moveDown",   "-",    "cursorAbove", "cursorBelow",
-                     "nextOccurrence", "-",          "fold", "complete",    "signature",
-                     "hover",          "fix"});
+  menu(tr("&Edit"), {"undo",
+                     "redo",
+                     "-",
+                     "cut",
+                     "copy",
+                     "paste",
+                     "selectAll",
+                     "-",
+                     "find",
+                     "replace",
+                     "goToLine",
+                     "definition",
+                     "back",
+                     "forward",
+                     "-",
+                     "comment",
+                     "duplicate",
+                     "moveUp",
+                     "moveDown",
+                     "-",
+                     "cursorAbove",
+                     "cursorBelow",
+                     "nextOccurrence",
+                     "-",
+                     "fold",
+                     "complete",
+                     "signature",
+                     "hover",
+                     "fix"});
   QMenu *view = menu(tr("&View"), {"nextProblem", "previousProblem", "-", "align", "baseline",
                                    "exportLayout", "hints", "-"});
   for (const auto &[id, widget] : m_docks)
@@ -305,8 +332,8 @@ void MainWindow::createMenus() {
        {"zoomIn", "zoomOut", "zoomReset", "font", "themeDark", "themeLight", "themeSystem"})
     view->QWidget::addAction(action(QString::fromLatin1(id)));
   menu(tr("&Kernel"),
-       {"recompile", "-", "chooseKernel", "chooseTarget", "chooseConfiguration", "-", "run",
-        "runThere", "cancelRun", "-", "forkTtir", "forkTtgir", "forkLlir", "forkPtx"});
+       {"recompile", "-", "chooseKernel", "pinKernel", "chooseTarget", "chooseConfiguration", "-",
+        "run", "runThere", "cancelRun", "-", "forkTtir", "forkTtgir", "forkLlir", "forkPtx"});
   menu(tr("&Help"), {"palette", "-", "about"});
 }
 
@@ -362,18 +389,6 @@ void MainWindow::stepProblem(bool forward) {
     m_problems->select(*place);
   else
     m_problems->step(forward);
-}
-
-void MainWindow::goToLine() {
-  if (!editor())
-    return;
-  bool ok = false;
-  const int line = QInputDialog::getInt(this, tr("Go to line"), tr("Line"),
-                                        static_cast<int>(editor()->cursor().line) + 1, 1,
-                                        editor()->lines(), 1, &ok);
-  if (ok)
-    editor()->goTo({static_cast<uint32_t>(line - 1), 0});
-  editor()->setFocus();
 }
 
 void MainWindow::showAbout() {

@@ -59,6 +59,7 @@ void MainWindow::enableForFile(bool isOpen) {
                          "runThere",
                          "recompile",
                          "chooseKernel",
+                         "pinKernel",
                          "chooseConfiguration",
                          "forkTtir",
                          "forkTtgir",

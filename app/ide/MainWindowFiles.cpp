@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // Files of the window: opening, saving, closing.
+#include "app/document/ForkStage.h"
 #include "app/ide/MainWindow.h"
 #include "app/launch/TritonCache.h"
+#include "views/stages/StageColumn.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -137,7 +139,8 @@ static QString unusedPath(const QDir &folder, const QString &name, const QString
 EditorPage *MainWindow::forkStage(compiler::StageId stage) {
   const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
   const compiler::Stage *made = result ? result->stage(stage) : nullptr;
-  if (!made || made->text.empty()) {
+  const DocumentPointer document = m_compile.document();
+  if (!made || made->text.empty() || !m_compile.isCurrent()) {
     statusBar()->showMessage(tr("Open the stage's column first: there is nothing to fork yet"),
                              4000);
     return nullptr;
@@ -147,7 +150,9 @@ EditorPage *MainWindow::forkStage(compiler::StageId stage) {
       QFileInfo(currentPage()->path()).dir(), fileNameOf(QString::fromStdString(result->kernel)),
       QString::fromUtf8(ending.data(), static_cast<qsizetype>(ending.size())), pages());
   EditorPage *page = addPage();
-  page->begin(path, made->text);
+  page->begin(path, forkText(*document, *result, stage));
+  if (stage == compiler::StageId::Ttir)
+    m_compile.prepareChoice(page, forkChoice(*document, *result));
   return showPage(page);
 }
 
@@ -290,6 +295,8 @@ void MainWindow::updateTabs() {
 void MainWindow::pageChanged() {
   m_focus.setHovered({}, this);
   m_baseline.reset();
+  for (auto &[id, column] : m_columns)
+    column->setBaseline(nullptr);
   updateTabs();
   EditorPage *page = currentPage();
   if (m_options.session)

@@ -5,6 +5,7 @@
 #include "app/ide/GpuRun.h"
 #include "app/ide/RunForm.h"
 #include "app/launch/InputFile.h"
+#include "app/launch/ResolveLaunch.h"
 #include "app/launch/TritonCache.h"
 #include "compiler/syntax/Parser.h"
 #include "profiler/data/Npy.h"
@@ -28,12 +29,8 @@ RunController::RunController(CompileBackend *backend, CompileController *compile
   });
   connect(m_view, &views::RunView::placeRequested, this, &RunController::placeRequested);
   connect(&m_view->form(), &views::RunFormView::launchChosen, this, [this](int index) {
-    m_launch = index;
-    compiler::Selection selection = m_compile->selection();
-    selection.launch = std::to_string(index);
-    selection.kernel.clear();
-    m_compile->setSelection(selection);
-    updateForm();
+    if (m_document && index >= 0)
+      m_compile->setChoice(chooseLaunch(*m_document, index));
   });
   connect(m_backend, &CompileBackend::runProgressed, m_view, &views::RunView::setProgress);
   connect(m_backend, &CompileBackend::runFinished, this, &RunController::showRun);
@@ -61,21 +58,26 @@ void RunController::connectGpu() {
 void RunController::run() {
   if (m_view->form().place() <= 0)
     return runOnInterpreter();
-  if (m_gpu->isRunning())
+  if (m_gpu->isRunning() || !m_document)
     return;
   m_view->setFindings({});
   m_view->setRunning(true);
   m_view->setStatus(tr("Running on the GPU…"), false);
-  compiler::Selection chosen = m_compile->selection();
+  const compiler::CompileRequest request = m_document->request();
+  compiler::Selection chosen = request.selection;
   // The text is run without what lies beside its file.
-  completeSelection(chosen, m_compile->facts());
-  if (chosen.kernel.empty())
-    chosen.kernel = m_compile->request().selection.kernel;
-  m_gpu->run(m_view->form().place() - 1, m_compile->request(), chosen);
+  completeSelection(chosen, request.facts);
+  m_gpu->run(m_view->form().place() - 1, request, chosen);
 }
 
-void RunController::setText(std::string newText) {
-  m_text = std::move(newText);
+void RunController::setDocument(DocumentPointer document) {
+  const bool isSameKernel =
+      document && m_document && document->source->path == m_document->source->path &&
+      document->kernel() == m_document->kernel() && document->launch == m_document->launch;
+  // What was assumed about one kernel says nothing about another.
+  if (!isSameKernel)
+    m_result.reset();
+  m_document = std::move(document);
   updateForm();
 }
 
@@ -86,7 +88,7 @@ void RunController::setResult(ResultPointer result) {
 }
 
 void RunController::clear() {
-  m_text.clear();
+  m_document.reset();
   m_result.reset();
   m_configurations.clear();
   m_view->form().setForm({});
@@ -110,7 +112,7 @@ static std::string scalarText(const profiler::ScalarValue &value) {
 
 std::map<std::string, std::string> RunController::knownArguments() const {
   std::map<std::string, std::string> known = m_result->constexprs;
-  if (const auto plan = resolveLaunch(m_text, m_compile->selection()).plan)
+  if (const auto plan = planOf(m_result->launch))
     for (const profiler::PlanArgument &argument : plan->args)
       if (const profiler::PlanScalar *scalar = argument.scalar())
         known[argument.name] = scalarText(scalar->value);
@@ -119,11 +121,14 @@ std::map<std::string, std::string> RunController::knownArguments() const {
 
 void RunController::updateConfigurations() {
   m_configurations.clear();
-  // Most files have none, and need not be parsed for it.
-  if (m_text.find("autotune") == std::string::npos &&
-      m_text.find("heuristics") == std::string::npos)
+  if (!m_document || !m_result)
     return;
-  const auto tree = compiler::ast::parseModule(m_text);
+  // Most files have none, and need not be parsed for it.
+  const std::string &source = m_document->source->text;
+  if (source.find("autotune") == std::string::npos &&
+      source.find("heuristics") == std::string::npos)
+    return;
+  const auto tree = compiler::ast::parseModule(source);
   const compiler::ast::ModuleIndex index = compiler::ast::indexModule(*tree);
   if (const compiler::ast::JitFunction *kernel = index.findFunction(m_result->kernel))
     m_configurations = compiler::offeredConfigurations(index, *kernel, knownArguments());
@@ -139,32 +144,60 @@ QStringList RunController::configurationTitles() const {
       parts << text(name + "=" + value);
     titles << parts.join(QStringLiteral("  "));
   }
-  if (!titles.isEmpty())
+  if (!titles.isEmpty() && m_document->launch >= 0)
     titles.prepend(tr("as launched"));
   return titles;
 }
 
+/// Whether the result was compiled for the configuration.
+static bool isCompiled(const compiler::CompileResult &result,
+                       const compiler::Configuration &configuration) {
+  const auto holds = [](const auto &all, const auto &some) {
+    return std::ranges::all_of(some, [&](const auto &entry) {
+      const auto known = all.find(entry.first);
+      return known != all.end() && known->second == entry.second;
+    });
+  };
+  return holds(result.constexprs, configuration.constexprs) &&
+         holds(result.options, configuration.options);
+}
+
 int RunController::chosenConfiguration() const {
-  const compiler::Selection &chosen = m_compile->selection();
+  if (!m_document || !m_result)
+    return -1;
+  const bool isLaunched = m_document->launch >= 0;
+  const KernelChoice &chosen = m_document->choice;
+  const bool isChosen = !chosen.constexprs.empty() || !chosen.options.empty();
+  if (isLaunched && !isChosen)
+    return 0;
   const compiler::Configuration wanted{chosen.constexprs, chosen.options};
-  const auto found = std::find(m_configurations.begin(), m_configurations.end(), wanted);
-  return found == m_configurations.end() ? 0
-                                         : static_cast<int>(found - m_configurations.begin()) + 1;
+  const auto found = std::ranges::find_if(m_configurations, [&](const auto &each) {
+    return isChosen ? each == wanted : isCompiled(*m_result, each);
+  });
+  return found == m_configurations.end()
+             ? -1
+             : static_cast<int>(found - m_configurations.begin()) + (isLaunched ? 1 : 0);
 }
 
 void RunController::chooseConfiguration(int index) {
-  if (index < 0 || index > static_cast<int>(m_configurations.size()))
+  if (!m_document)
+    return;
+  // The first entry of a launched kernel leaves the choice to its launch block.
+  const int at = m_document->launch >= 0 ? index - 1 : index;
+  if (at >= static_cast<int>(m_configurations.size()))
     return;
   const compiler::Configuration configuration =
-      index == 0 ? compiler::Configuration() : m_configurations[static_cast<size_t>(index - 1)];
-  compiler::Selection selection = m_compile->selection();
-  selection.constexprs = configuration.constexprs;
-  selection.options = configuration.options;
-  m_compile->setSelection(selection);
+      at < 0 ? compiler::Configuration() : m_configurations[static_cast<size_t>(at)];
+  KernelChoice choice = m_document->choice;
+  choice.constexprs = configuration.constexprs;
+  choice.options = configuration.options;
+  m_compile->setChoice(choice);
 }
 
 void RunController::updateForm() {
-  m_view->form().setForm(runForm(profiler::parseLaunchBlocks(m_text), m_launch, m_result.get()));
+  if (!m_document)
+    return m_view->form().setForm({});
+  m_view->form().setForm(runForm(m_document->source->launches, m_document->launch, m_result.get()));
 }
 
 /// `a, cdiv(b, 2)` as `["a", "cdiv(b, 2)"]`: commas within parentheses belong to an expression.
@@ -194,22 +227,26 @@ static std::string gridToml(const std::string &list) {
 /// are no part of a launch: they are chosen for the compile.
 void RunController::editAssumption(const QString &table, const QString &name,
                                    const std::string &value) {
-  if (m_compile->request().entry == compiler::StageId::Ast) {
+  if (!m_document)
+    return;
+  if (m_document->source->entry == compiler::StageId::Ast) {
     if (m_result && !value.empty())
       writeBlock(editedBlock(*m_result, table.toStdString(), name.toStdString(), value));
     else
       updateForm();
     return;
   }
-  compiler::Selection selection = m_compile->selection();
+  KernelChoice choice = m_document->choice;
   if (value.empty())
-    selection.options.erase(name.toStdString());
+    choice.options.erase(name.toStdString());
   else
-    selection.options[name.toStdString()] = value;
-  m_compile->setSelection(selection);
+    choice.options[name.toStdString()] = value;
+  m_compile->setChoice(choice);
 }
 
 void RunController::editField(const QStringList &path, const QString &value) {
+  if (!m_document)
+    return;
   if (path.front() == u"assumed")
     return editAssumption(path[1], path[2], value.trimmed().toStdString());
   profiler::LaunchEdit edit;
@@ -222,7 +259,7 @@ void RunController::editField(const QStringList &path, const QString &value) {
   else
     edit.toml = isNumber ? value.toStdString() : profiler::tomlString(value.toStdString());
   const Result<std::string> edited = profiler::editLaunchBlock(
-      m_text, static_cast<size_t>(m_view ? std::max(0, m_launch) : 0), {edit});
+      m_document->source->text, static_cast<size_t>(m_document->launch), {edit});
   if (!edited) {
     m_view->setStatus(text(edited.error().message), true);
     return;
@@ -260,32 +297,35 @@ void RunController::writeBlock(const profiler::LaunchBlock &launch) {
     m_view->setStatus(tr("A block can be written as soon as the kernel compiles."), true);
     return;
   }
-  const compiler::StageId entry = m_compile->request().entry;
-  const std::string block = profiler::formatLaunchBlock(launch, commentMark(entry, m_text)) + "\n";
+  const compiler::StageId entry = m_document->source->entry;
+  const std::string &source = m_document->source->text;
+  const std::string block = profiler::formatLaunchBlock(launch, commentMark(entry, source)) + "\n";
   if (entry != compiler::StageId::Ast) {
-    Q_EMIT sourceEdited(text(block + m_text));
+    Q_EMIT sourceEdited(text(block + source));
     return;
   }
-  std::string edited = m_text;
-  edited.insert(kernelBegin(m_text, launch.kernel), block + "\n");
+  std::string edited = source;
+  edited.insert(kernelBegin(source, launch.kernel), block + "\n");
   Q_EMIT sourceEdited(text(edited));
 }
 
 void RunController::runOnInterpreter() {
-  const compiler::CompileRequest &compiled = m_compile->request();
-  if (const std::optional<Error> refusal = interpreterRefusal(compiled.path, compiled.entry)) {
+  if (!m_document)
+    return;
+  compiler::CompileRequest request = m_document->request();
+  if (const std::optional<Error> refusal = interpreterRefusal(request.path, request.entry)) {
     m_view->setStatus(text(refusal->message), true);
     Q_EMIT finished();
     return;
   }
-  compiler::Selection wanted = m_compile->selection();
-  const ResolvedLaunch launch = resolveLaunch(m_text, wanted);
-  m_view->setFindings(launch.diagnostics);
-  if (!launch.plan) {
-    m_view->setStatus(launch.diagnostics.empty()
-                          ? tr("The file has no launch block for this kernel.")
-                          : text(launch.diagnostics.front().message),
-                      true);
+  m_view->setFindings({});
+  if (m_document->launch < 0 && m_document->source->launches.problems.empty()) {
+    m_view->setStatus(tr("The file has no launch block for this kernel."), true);
+    Q_EMIT finished();
+    return;
+  }
+  if (!m_compile->isCurrent() || m_compile->latest()->result()->launch.plan.empty()) {
+    m_view->setStatus(tr("The launch block has errors; Problems says which."), true);
     Q_EMIT finished();
     return;
   }
@@ -295,14 +335,13 @@ void RunController::runOnInterpreter() {
         tr("No folder for the outputs could be made: %1").arg(m_outputs->errorString()), true);
     return;
   }
-  compiler::CompileRequest request = m_compile->request();
-  request.selection = launch.selection;
   request.stopAfter = compiler::StageId::Ttir;
   m_running = true;
   m_view->setRunning(true);
-  m_view->setStatus(tr("Running %1…").arg(text(launch.plan->kernel)), false);
-  m_backend->interpret(request, profiler::launchPlanToJson(*launch.plan),
-                       m_outputs->path().toStdString());
+  const compiler::LaunchFacts &launch = m_compile->latest()->result()->launch;
+  request.selection = launch.selection;
+  m_view->setStatus(tr("Running…"), false);
+  m_backend->interpret(request, launch.plan, m_outputs->path().toStdString());
 }
 
 void RunController::cancel() {

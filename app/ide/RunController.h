@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/ide/CompileController.h"
-#include "app/launch/ResolveLaunch.h"
 #include "compiler/frontend/Configurations.h"
 
 #include <QTemporaryDir>
@@ -29,8 +28,8 @@ public:
   RunController(CompileBackend *backend, CompileController *compile, QWidget *window);
 
   views::RunView *view() const { return m_view; }
-  /// The text whose launch blocks the form shows.
-  void setText(std::string text);
+  /// The document whose launch blocks the form shows; null when no file is open.
+  void setDocument(DocumentPointer document);
   void setResult(ResultPointer result);
   /// No file is open.
   void clear();
@@ -39,10 +38,10 @@ public:
   void run();
   void cancel();
   bool isRunning() const { return m_running; }
-  /// What `@triton.autotune` of the kernel offers, one line each; the first entry, when there are
-  /// any, leaves the choice to the launch block or the compiler.
+  /// What `@triton.autotune` of the kernel offers, one line each; the first entry of a kernel with
+  /// a launch block leaves the choice to that.
   QStringList configurationTitles() const;
-  /// Index among the titles.
+  /// Index among the titles of what is compiled; -1: something that is not among them.
   int chosenConfiguration() const;
   void chooseConfiguration(int index);
 
@@ -68,10 +67,9 @@ private:
   CompileBackend *m_backend;
   CompileController *m_compile;
   views::RunView *m_view;
-  std::string m_text;
+  DocumentPointer m_document;
   ResultPointer m_result;
   std::vector<compiler::Configuration> m_configurations;
-  int m_launch = 0;
   bool m_running = false;
   GpuRun *m_gpu;
   std::unique_ptr<QTemporaryDir> m_outputs;

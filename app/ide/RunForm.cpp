@@ -92,7 +92,14 @@ RunForm runForm(const profiler::LaunchBlocks &blocks, int current,
     if (problem.isError && form.problem.isEmpty())
       form.problem =
           QObject::tr("line %1: %2").arg(problem.range.begin.line + 1).arg(text(problem.message));
-  if (blocks.blocks.empty()) {
+  for (size_t i = 0; i < blocks.blocks.size(); ++i) {
+    const LaunchBlock &block = blocks.blocks[i];
+    form.launches << (!block.name.empty()     ? text(block.name)
+                      : !block.kernel.empty() ? text(block.kernel)
+                                              : QObject::tr("launch %1").arg(i + 1));
+  }
+  form.current = current;
+  if (current < 0) {
     form.canCreate = blocks.problems.empty();
     const bool isIr =
         result && !result->stages.empty() && result->stages.front().id != compiler::StageId::Ast;
@@ -106,14 +113,7 @@ RunForm runForm(const profiler::LaunchBlocks &blocks, int current,
       form.sections = isIr ? documentSections(*result) : assumedSections(*result);
     return form;
   }
-  for (size_t i = 0; i < blocks.blocks.size(); ++i) {
-    const LaunchBlock &block = blocks.blocks[i];
-    form.launches << (!block.name.empty()     ? text(block.name)
-                      : !block.kernel.empty() ? text(block.kernel)
-                                              : QObject::tr("launch %1").arg(i + 1));
-  }
-  form.current = std::clamp(current, 0, static_cast<int>(blocks.blocks.size()) - 1);
-  const LaunchBlock &block = blocks.blocks[form.current];
+  const LaunchBlock &block = blocks.blocks[static_cast<size_t>(current)];
   form.sections.push_back(section(QObject::tr("Sizes"), "sizes", block.sizes));
   form.sections.push_back(section(QObject::tr("Constexprs"), "constexprs", block.constexprs));
   form.sections.push_back(section(QObject::tr("Options"), "options", block.options));

@@ -8,8 +8,8 @@
 
 namespace tilescope::app {
 
-/// The form for a launch block. Without one: what the compiler assumed about the launch, if it has
-/// come so far.
+/// The form for the launch block at `current`. Without one (-1): what the compiler assumed about
+/// the launch, if it has come so far.
 views::RunForm runForm(const profiler::LaunchBlocks &blocks, int current,
                        const compiler::CompileResult *result = nullptr);
 /// A launch block for a kernel that has none, from what the compiler assumed about it.

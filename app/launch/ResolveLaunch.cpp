@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ResolveLaunch.h"
 
-#include "compiler/constant/Evaluate.h"
-#include "compiler/constant/Operators.h"
+#include "app/launch/LaunchEvaluator.h"
+#include "app/launch/TritonCache.h"
 #include "profiler/data/OutputFolder.h"
 
 #include <algorithm>
@@ -11,94 +11,43 @@
 
 namespace tilescope::app {
 
-namespace {
-
 using compiler::Diagnostic;
 using compiler::DiagnosticKind;
 using compiler::Severity;
-namespace constant = compiler::constant;
+using profiler::LaunchBlock;
 
-constant::Value toConstant(const profiler::LaunchValue &value) {
-  struct Visitor {
-    const std::string &text;
-    constant::Value operator()(std::monostate) const { return constant::Value::none(); }
-    constant::Value operator()(bool flag) const { return constant::Value::boolean(flag); }
-    constant::Value operator()(int64_t number) const { return constant::Value::integer(number); }
-    constant::Value operator()(uint64_t number) const {
-      return constant::Value::integer(constant::Int::fromUint64(number));
-    }
-    constant::Value operator()(double number) const { return constant::Value::real(number); }
-    constant::Value operator()(const std::string &string) const {
-      return constant::Value::string(string);
-    }
-    constant::Value operator()(profiler::LaunchValue::Opaque) const {
-      // Dtypes and tuples come back from their text.
-      constant::ValueOrError again = constant::evaluateText(text, {});
-      return again ? *again : constant::Value::none();
-    }
+static std::optional<int> positionIn(const std::vector<LaunchBlock> &blocks,
+                                     const std::string &text) {
+  int position = -1;
+  const char *end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data(), end, position);
+  const bool isPosition = error == std::errc() && last == end && position >= 0 &&
+                          position < static_cast<int>(blocks.size());
+  return isPosition ? std::optional(position) : std::nullopt;
+}
+
+int findLaunch(const std::vector<LaunchBlock> &blocks, const std::vector<SourceKernel> &kernels,
+               const compiler::Selection &wanted) {
+  const auto index = [&](auto found) {
+    return found == blocks.end() ? -1 : static_cast<int>(found - blocks.begin());
   };
-  return std::visit(Visitor{value.text}, value.value);
-}
-
-Result<profiler::LaunchValue> fromConstant(const constant::Value &value) {
-  profiler::LaunchValue result;
-  result.text = value.isDType() ? "tl." + value.dtype().languageName() : constant::repr(value);
-  switch (value.kind()) {
-  case constant::Value::Kind::None:
-    break;
-  case constant::Value::Kind::Bool:
-    result.value = value.boolean();
-    break;
-  case constant::Value::Kind::Int:
-    if (std::optional<int64_t> small = value.toInt64())
-      result.value = *small;
-    else if (std::optional<uint64_t> large = value.integer().toUint64())
-      result.value = *large;
-    else
-      return Error{ErrorCode::InvalidInput, "`" + result.text + "` does not fit 64 bits", ""};
-    break;
-  case constant::Value::Kind::Float:
-    result.value = value.real();
-    break;
-  case constant::Value::Kind::Str:
-    result.value = value.str();
-    break;
-  default:
-    result.value = profiler::LaunchValue::Opaque{};
-  }
-  return result;
-}
-
-/// The block that `wanted` means; -1 when there is none, with a diagnostic if one was asked for.
-int chooseBlock(const std::vector<profiler::LaunchBlock> &blocks, const compiler::Selection &wanted,
-                std::vector<Diagnostic> &diagnostics) {
-  int numBlocks = static_cast<int>(blocks.size());
   if (!wanted.launch.empty()) {
-    for (int i = 0; i < numBlocks; ++i)
-      if (blocks[i].name == wanted.launch)
-        return i;
-    int position = -1;
-    const char *end = wanted.launch.data() + wanted.launch.size();
-    auto [last, error] = std::from_chars(wanted.launch.data(), end, position);
-    if (error == std::errc() && last == end && position >= 0 && position < numBlocks)
-      return position;
-    Diagnostic diagnostic;
-    diagnostic.kind = DiagnosticKind::LaunchUnknown;
-    diagnostic.message = "there is no launch block `" + wanted.launch + "`; the file has " +
-                         std::to_string(numBlocks);
-    diagnostics.push_back(std::move(diagnostic));
-    return -1;
+    const int named = index(std::ranges::find(blocks, wanted.launch, &LaunchBlock::name));
+    return named >= 0 ? named : positionIn(blocks, wanted.launch).value_or(-1);
   }
-  for (int i = 0; i < numBlocks; ++i)
-    if (wanted.kernel.empty() || blocks[i].kernel.empty() || blocks[i].kernel == wanted.kernel)
-      return i;
-  return -1;
+  const SourceKernel *first = findKernel(kernels, {});
+  const std::string &kernel = wanted.kernel;
+  return index(std::ranges::find_if(blocks, [&](const LaunchBlock &block) {
+    if (block.kernel.empty())
+      return kernel.empty() || !first || first->name == kernel;
+    return kernel.empty() || block.kernel == kernel;
+  }));
 }
 
-Diagnostic toDiagnostic(const profiler::LaunchProblem &problem) {
+static Diagnostic toDiagnostic(const profiler::LaunchProblem &problem) {
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::LaunchBlockInvalid;
-  diagnostic.severity = problem.isError ? Severity::Error : Severity::Warning;
+  diagnostic.severity = problem.isError ? Severity::Error : Severity::Note;
   diagnostic.range = problem.range;
   diagnostic.message = problem.message;
   if (!problem.hint.empty())
@@ -106,63 +55,108 @@ Diagnostic toDiagnostic(const profiler::LaunchProblem &problem) {
   return diagnostic;
 }
 
-/// Keeps what the person said and adds what only the plan says.
-void complete(std::map<std::string, std::string> &chosen,
-              const std::map<std::string, std::string> &planned) {
+static Diagnostic unknownLaunch(const std::string &launch, size_t numBlocks) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::LaunchUnknown;
+  diagnostic.message =
+      "there is no launch block `" + launch + "`; the file has " + std::to_string(numBlocks);
+  return diagnostic;
+}
+
+static Diagnostic sweepIgnored(const profiler::LaunchSweep &sweep) {
+  return toDiagnostic(
+      {sweep.nameRange, "`[sweep]` is not carried out: the launch runs with one value of each name",
+       "`--set`, `--constexpr` and `--option` try other values, one run at a time", false});
+}
+
+/// What a launch of the request's kernel fills. A document in IR declares no names that could be
+/// read without compiling it, so every number that the block names may be meant.
+static std::vector<profiler::LaunchParameter> parametersOf(const compiler::CompileRequest &request,
+                                                           const std::vector<SourceKernel> &kernels,
+                                                           const std::string &name,
+                                                           const LaunchBlock &block) {
+  std::vector<profiler::LaunchParameter> parameters;
+  if (request.entry != compiler::StageId::Ast) {
+    for (const profiler::LaunchEntry &size : block.sizes)
+      parameters.push_back({size.name, false, std::nullopt, false});
+  } else if (const SourceKernel *kernel = findKernel(kernels, name)) {
+    parameters = kernel->parameters;
+  }
+  return parameters;
+}
+
+bool ResolvedLaunch::ok() const {
+  return std::ranges::none_of(
+      diagnostics, [](const Diagnostic &each) { return each.severity == Severity::Error; });
+}
+
+/// Keeps what the user said and adds what only the plan says.
+static void complete(std::map<std::string, std::string> &chosen,
+                     const std::map<std::string, std::string> &planned) {
   chosen.insert(planned.begin(), planned.end());
 }
 
-} // namespace
+static void evaluateBlock(const compiler::CompileRequest &request, const LaunchBlock &block,
+                          const std::vector<SourceKernel> &kernels, ResolvedLaunch &resolved) {
+  compiler::Selection &selection = resolved.selection;
+  if (selection.kernel.empty())
+    selection.kernel = block.kernel;
+  const profiler::LaunchOverrides overrides{selection.sizes, selection.constexprs,
+                                            selection.options};
+  profiler::LaunchEvaluation evaluation =
+      profiler::evaluateLaunch(block, overrides, makeLaunchEvaluator(),
+                               parametersOf(request, kernels, selection.kernel, block));
+  for (const profiler::LaunchProblem &problem : evaluation.problems)
+    resolved.diagnostics.push_back(toDiagnostic(problem));
+  if (!block.sweep.empty())
+    resolved.diagnostics.push_back(sweepIgnored(block.sweep.front()));
+  if (!evaluation.plan)
+    return;
+  resolved.plan = std::move(evaluation.plan);
+  complete(selection.signature, profiler::launchSignature(*resolved.plan));
+  complete(selection.constexprs, resolved.plan->constexprs);
+  complete(selection.options, resolved.plan->options);
+}
 
-Result<profiler::LaunchValue> evaluateLaunchExpression(const std::string &text,
-                                                       const profiler::LaunchNames &names) {
-  std::map<std::string, constant::Value, std::less<>> values;
-  for (const auto &[name, value] : names)
-    values.emplace(name, toConstant(value));
-  constant::ValueOrError value = constant::evaluateText(text, values);
-  if (!value)
-    return Error{ErrorCode::InvalidInput, value.error().text(), ""};
-  return fromConstant(*value);
+ResolvedLaunch resolveLaunch(const compiler::CompileRequest &request) {
+  ResolvedLaunch resolved;
+  resolved.selection = request.selection;
+  const profiler::LaunchBlocks blocks = profiler::parseLaunchBlocks(request.text);
+  for (const profiler::LaunchProblem &problem : blocks.problems)
+    resolved.diagnostics.push_back(toDiagnostic(problem));
+  std::vector<SourceKernel> kernels;
+  if (!blocks.blocks.empty() && request.entry == compiler::StageId::Ast)
+    kernels = sourceKernels(request.text);
+  resolved.block = findLaunch(blocks.blocks, kernels, request.selection);
+  if (resolved.block >= 0)
+    evaluateBlock(request, blocks.blocks[static_cast<size_t>(resolved.block)], kernels, resolved);
+  else if (!request.selection.launch.empty())
+    resolved.diagnostics.push_back(unknownLaunch(request.selection.launch, blocks.blocks.size()));
+  completeSelection(resolved.selection, request.facts);
+  return resolved;
+}
+
+compiler::LaunchFacts launchFacts(const ResolvedLaunch &launch) {
+  return {launch.selection, launch.block,
+          launch.plan ? profiler::launchPlanToJson(*launch.plan) : std::string(), launch.ok()};
+}
+
+std::optional<profiler::LaunchPlan> planOf(const compiler::LaunchFacts &launch) {
+  if (launch.plan.empty())
+    return std::nullopt;
+  Result<profiler::LaunchPlan> plan = profiler::launchPlanFromJson(launch.plan);
+  return plan ? std::optional(std::move(*plan)) : std::nullopt;
 }
 
 std::vector<std::string> launchNames(std::string_view text) {
   std::vector<std::string> names;
-  for (const profiler::LaunchBlock &block : profiler::parseLaunchBlocks(text).blocks) {
+  for (const LaunchBlock &block : profiler::parseLaunchBlocks(text).blocks) {
     // Results of a launch get its name.
     const bool usable = profiler::isFileName(block.name) &&
                         std::find(names.begin(), names.end(), block.name) == names.end();
     names.push_back(usable ? block.name : std::to_string(names.size()));
   }
   return names;
-}
-
-ResolvedLaunch resolveLaunch(std::string_view text, const compiler::Selection &wanted) {
-  ResolvedLaunch resolved;
-  resolved.selection = wanted;
-  profiler::LaunchBlocks blocks = profiler::parseLaunchBlocks(text);
-  for (const profiler::LaunchProblem &problem : blocks.problems)
-    resolved.diagnostics.push_back(toDiagnostic(problem));
-
-  resolved.block = chooseBlock(blocks.blocks, wanted, resolved.diagnostics);
-  if (resolved.block < 0)
-    return resolved;
-
-  const profiler::LaunchBlock &block = blocks.blocks[resolved.block];
-  profiler::LaunchOverrides overrides{wanted.sizes, wanted.constexprs, wanted.options};
-  profiler::LaunchEvaluation evaluation =
-      profiler::evaluateLaunch(block, overrides, evaluateLaunchExpression);
-  for (const profiler::LaunchProblem &problem : evaluation.problems)
-    resolved.diagnostics.push_back(toDiagnostic(problem));
-  if (resolved.selection.kernel.empty())
-    resolved.selection.kernel = block.kernel;
-  if (!evaluation.plan)
-    return resolved;
-
-  resolved.plan = std::move(evaluation.plan);
-  complete(resolved.selection.signature, profiler::launchSignature(*resolved.plan));
-  complete(resolved.selection.constexprs, resolved.plan->constexprs);
-  complete(resolved.selection.options, resolved.plan->options);
-  return resolved;
 }
 
 } // namespace tilescope::app

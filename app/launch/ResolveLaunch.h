@@ -2,39 +2,51 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/launch/SourceKernels.h"
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/Diagnostic.h"
-#include "profiler/package/EvaluateLaunch.h"
+#include "compiler/artifacts/LaunchFacts.h"
+#include "profiler/package/LaunchBlock.h"
 #include "profiler/package/LaunchPlan.h"
 
 #include <optional>
 #include <string_view>
 #include <vector>
 
-/// Where a launch block and what the person asked for become one specialization.
+/// Where a launch block and what the user asked for become one specialization. Evaluating is the
+/// worker's part: it may take long, and what it evaluates is not trusted.
 namespace tilescope::app {
 
 struct ResolvedLaunch {
-  /// The person's selection, completed from the launch block. What neither decides stays empty and
-  /// is inferred by the frontend.
+  /// The user's selection, completed from the launch block, then from what stands beside the file.
+  /// What none of them decides stays empty and is inferred by the frontend.
   compiler::Selection selection;
   /// Absent when the file has no block that fits, or its block has errors.
   std::optional<profiler::LaunchPlan> plan;
   /// Index of the block among the file's blocks; -1 without one.
   int block = -1;
   std::vector<compiler::Diagnostic> diagnostics;
+
+  /// Whether no diagnostic is an error.
+  bool ok() const;
 };
 
-/// Finds the launch block that fits `wanted` (by launch name or position, else by kernel, else the
-/// first), evaluates it with the overrides of `wanted`, and fills in what `wanted` leaves open.
-ResolvedLaunch resolveLaunch(std::string_view text, const compiler::Selection &wanted);
+/// Finds the launch block that the request means, evaluates it with the overrides of its selection,
+/// and fills in what the selection leaves open.
+ResolvedLaunch resolveLaunch(const compiler::CompileRequest &request);
+
+/// The same as it travels between processes.
+compiler::LaunchFacts launchFacts(const ResolvedLaunch &launch);
+/// The plan that travelled; nothing when there was none.
+std::optional<profiler::LaunchPlan> planOf(const compiler::LaunchFacts &launch);
+
+/// Which block `wanted` means: by launch name or position, else by kernel, else the first; -1 when
+/// none fits. A block that names no kernel is one of the file's first kernel.
+int findLaunch(const std::vector<profiler::LaunchBlock> &blocks,
+               const std::vector<SourceKernel> &kernels, const compiler::Selection &wanted);
 
 /// A name for each launch block of a file, to be put into `Selection::launch`: the block's own, or
 /// its position when it has none, the name of an earlier one, or one that is no file name.
 std::vector<std::string> launchNames(std::string_view text);
-
-/// Evaluates launch expressions with the kernel language's own constant expressions.
-Result<profiler::LaunchValue> evaluateLaunchExpression(const std::string &text,
-                                                       const profiler::LaunchNames &names);
 
 } // namespace tilescope::app

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/worker/CompileJob.h"
 
+#include "app/launch/ResolveLaunch.h"
 #include "app/worker/LastWords.h"
 #include "app/worker/Reproducers.h"
 #include "compiler/pipeline/CompilerVersion.h"
@@ -86,8 +87,16 @@ static std::vector<PassRecord> passesOf(const CompileResult &result, StageId sta
   return passes;
 }
 
-static StageReadyReply stageReady(const CompileMessage &message, const CompileResult &soFar,
-                                  const Stage &stage) {
+/// What is wrong with the launch block comes first: it may be the cause of the rest.
+static std::vector<Diagnostic> withLaunch(const ResolvedLaunch &launch,
+                                          const std::vector<Diagnostic> &found) {
+  std::vector<Diagnostic> all = launch.diagnostics;
+  all.insert(all.end(), found.begin(), found.end());
+  return all;
+}
+
+static StageReadyReply stageReady(const CompileMessage &message, const ResolvedLaunch &launch,
+                                  const CompileResult &soFar, const Stage &stage) {
   StageReadyReply reply;
   reply.job = message.job;
   reply.revision = soFar.revision;
@@ -99,7 +108,7 @@ static StageReadyReply stageReady(const CompileMessage &message, const CompileRe
     reply.stage.cached = stage.cached;
     reply.stage.durationNs = stage.durationNs;
   }
-  reply.diagnostics = soFar.diagnostics;
+  reply.diagnostics = withLaunch(launch, soFar.diagnostics);
   reply.passes = passesOf(soFar, stage.id, message.wanted);
   // The document itself is known to the client.
   reply.files = soFar.files;
@@ -114,9 +123,25 @@ static StageReadyReply stageReady(const CompileMessage &message, const CompileRe
   return reply;
 }
 
+/// Works out which launch the request means and completes the request with it.
+static ResolvedLaunch resolveJob(JobId job, CompileRequest &request) {
+  setLastWordsJob(lastWordsJob(job, request));
+  setLastWordsStep(request.entry, "launch block");
+  ResolvedLaunch launch = resolveLaunch(request);
+  request.selection = launch.selection;
+  // Nothing is made for guesses in place of what the block was to say.
+  if (!launch.ok())
+    request.stopAfter = request.entry;
+  setLastWordsJob(lastWordsJob(job, request));
+  return launch;
+}
+
 void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_token stop,
                    ReplyWriter &replies) {
-  setLastWordsJob(lastWordsJob(message.job, message.request));
+  CompileRequest request = message.request;
+  const ResolvedLaunch launch = resolveJob(message.job, request);
+  replies.send(
+      LaunchResolvedReply{message.job, request.revision, launchFacts(launch), launch.diagnostics});
   CompileHooks hooks;
   hooks.stop = stop;
   hooks.stageStarted = [&](StageId stage) {
@@ -127,17 +152,19 @@ void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_to
     obeyTestHook(message.hook, step);
   };
   hooks.stageFinished = [&](const CompileResult &soFar, const Stage &stage) {
-    replies.send(stageReady(message, soFar, stage));
+    replies.send(stageReady(message, launch, soFar, stage));
   };
   hooks.wantsText = [&](StageId stage) { return message.wanted.wants(stage); };
   hooks.wantsPasses = message.wanted.passes;
-  CompileOutcome outcome = worker.compile(message.request, hooks);
+  CompileOutcome outcome = worker.compile(request, hooks);
   clearLastWordsJob();
 
   CompileDoneReply done;
   done.job = message.job;
   done.cancelled = outcome.cancelled;
   done.result = std::move(outcome.result);
+  done.result.ok = done.result.ok && launch.ok();
+  done.result.diagnostics = withLaunch(launch, done.result.diagnostics);
   done.result.stages.clear();
   done.result.passes.clear();
   done.result.values.clear();

@@ -42,7 +42,11 @@ struct CompileRequest {
   std::string text;
   /// Stage at which `text` enters: Ast for `.py`, or Ttir, Ttgir, LlvmIr, Ptx for IR files.
   StageId entry = StageId::Ast;
+  /// As chosen: the worker completes it from the launch block that fits.
   Selection selection;
+  /// Target and options that stand beside the file; they count where neither the choice nor the
+  /// launch block says anything.
+  Selection facts;
   /// Last stage to make.
   StageId stopAfter = StageId::Sass;
   /// Keep the IR after every pass that changed it.

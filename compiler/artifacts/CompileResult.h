@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/artifacts/Diagnostic.h"
+#include "compiler/artifacts/LaunchFacts.h"
 #include "compiler/artifacts/LayoutFacts.h"
 #include "compiler/artifacts/Stage.h"
 #include "compiler/artifacts/SuggestedLaunch.h"
@@ -52,6 +53,7 @@ struct CompileResult {
   uint64_t revision = 0;
   /// False when any diagnostic is an error or the work was cancelled.
   bool ok = false;
+  LaunchFacts launch;
   std::string kernel;
   /// Names of all `@triton.jit` functions of the file that can be launched, in source order.
   std::vector<std::string> kernels;

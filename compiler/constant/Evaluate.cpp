@@ -18,10 +18,15 @@ namespace {
 /// Walks the expression. A failure is kept in `m_error` with the place of the innermost expression.
 class Evaluator {
 public:
-  explicit Evaluator(const Environment &environment) : m_environment(environment) {}
+  explicit Evaluator(const Environment &environment)
+      : m_environment(environment),
+        m_limit(environment.stepsLeft ? std::min(*environment.stepsLeft, kMaxEvaluationSteps)
+                                      : kMaxEvaluationSteps) {}
 
   Evaluation run(const ast::Expr &expr) {
     std::optional<Value> value = eval(&expr);
+    if (m_environment.stepsLeft)
+      *m_environment.stepsLeft -= std::min(m_spent, m_limit);
     return {std::move(value), std::move(m_error)};
   }
 
@@ -52,7 +57,7 @@ private:
       m_spent += static_cast<int64_t>(value.str().size()) / kBytesPerStep;
     if (value.isInt() && !value.toInt64())
       m_spent += value.integer().bitLength() / (8 * kBytesPerStep);
-    if (m_spent > kMaxSteps)
+    if (m_spent > m_limit)
       return false;
     if (value.isSequence() || value.kind() == Value::Kind::Set)
       return std::ranges::all_of(value.items(),
@@ -63,7 +68,7 @@ private:
   }
 
   Result eval(const ast::Expr *expr) {
-    if (++m_spent > kMaxSteps)
+    if (++m_spent > m_limit)
       return fail(*expr, tooLarge());
     switch (expr->kind) {
     case NodeKind::Constant:
@@ -131,8 +136,7 @@ private:
     case ast::ConstantKind::Ellipsis:
       return Value::ellipsis();
     case ast::ConstantKind::Int:
-      return node.intValue ? Value::integer(*node.intValue)
-                           : Value::integer(*Int::fromLiteral(node.text));
+      return integer(node);
     case ast::ConstantKind::Float:
       return Value::real(node.floatValue);
     case ast::ConstantKind::Str:
@@ -142,6 +146,13 @@ private:
       return fail(node, typeError("complex numbers and bytes do not exist in kernels"));
     }
     return std::nullopt;
+  }
+
+  Result integer(const ast::Constant &node) {
+    if (node.intValue)
+      return Value::integer(*node.intValue);
+    const std::optional<Int> value = Int::fromLiteral(node.text);
+    return value ? Result(Value::integer(*value)) : fail(node, tooLarge());
   }
 
   Result name(const ast::Name &node) {
@@ -450,11 +461,10 @@ private:
                                           : Value::list(std::move(items));
   }
 
-  /// What one expression may take: well below a second, and some 100 MB.
-  static constexpr int64_t kMaxSteps = 2'000'000;
   static constexpr int64_t kBytesPerStep = 16;
 
   const Environment &m_environment;
+  const int64_t m_limit;
   EvaluationError m_error;
   int64_t m_spent = 0;
   /// Names bound by comprehensions and `:=`, innermost last.

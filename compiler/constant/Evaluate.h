@@ -23,7 +23,13 @@ struct Environment {
   std::function<ValueOrError(const Value &callee, const Value::Items &args,
                              const Keywords &keywords)>
       call;
+  /// Steps that evaluations in this environment may still take together; null: only each one's own
+  /// limit holds. A step is an expression, an element or some bytes of a value.
+  int64_t *stepsLeft = nullptr;
 };
+
+/// Steps that one evaluation may take: well below a second, and some 100 MB.
+inline constexpr int64_t kMaxEvaluationSteps = 2'000'000;
 
 struct EvaluationError {
   PythonError error;
@@ -69,5 +75,7 @@ public:
 /// `hostEnvironment(names)`. A syntax error comes back as a `SyntaxError`.
 ValueOrError evaluateText(std::string_view text,
                           const std::map<std::string, Value, std::less<>> &names);
+/// The same in another environment.
+ValueOrError evaluateTextIn(std::string_view text, const Environment &environment);
 
 } // namespace tilescope::compiler::constant

@@ -188,6 +188,10 @@ Environment hostEnvironment(std::map<std::string, Value, std::less<>> names) {
 
 ValueOrError evaluateText(std::string_view text,
                           const std::map<std::string, Value, std::less<>> &names) {
+  return evaluateTextIn(text, hostEnvironment(names));
+}
+
+ValueOrError evaluateTextIn(std::string_view text, const Environment &environment) {
   ast::ParsedExpression parsed = ast::parseExpression(std::string(text));
   if (!parsed.expr) {
     std::string message = "invalid expression";
@@ -198,7 +202,7 @@ ValueOrError evaluateText(std::string_view text,
       }
     return PythonError{"SyntaxError", message};
   }
-  Evaluation result = evaluate(*parsed.expr, hostEnvironment(names));
+  Evaluation result = evaluate(*parsed.expr, environment);
   if (!result)
     return result.error.error;
   return *result.value;

@@ -38,9 +38,13 @@ static int digitValue(char c) {
   return lower >= 'a' && lower <= 'z' ? lower - 'a' + 10 : 99;
 }
 
+/// More decimal digits than these are refused, as Python does: reading them takes time that grows
+/// with the square of their number.
+static constexpr size_t kMaxDecimalDigits = 4300;
+
 /// Digits with single underscores between them; `text` has no sign and no prefix.
 static std::optional<Int> readDigits(std::string_view text, int base) {
-  if (text.empty())
+  if (text.empty() || text.size() > (base == 10 ? kMaxDecimalDigits : kMaxIntBits))
     return std::nullopt;
   cpp_int value = 0;
   int64_t small = 0;

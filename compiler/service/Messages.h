@@ -15,6 +15,7 @@
 /// One conversation, on the worker's standard input and output (MessageCodec.h frames it):
 ///
 ///     -> Compile{job 7, request, wanted}
+///     <- LaunchResolved{7, the launch that the request means, what is wrong with its block}
 ///     <- StageStarted{7, Ast}  <- StageReady{7, AST …}
 ///     <- StageStarted{7, Ttir} <- StageReady{7, TTIR …, diagnostics so far, hover facts}
 ///     -> Compile{job 8, …}, Cancel{7}              a newer edit
@@ -133,6 +134,16 @@ struct StageStartedReply {
   bool operator==(const StageStartedReply &) const = default;
 };
 
+/// Which launch a compile job is for; the first thing that is known of it.
+struct LaunchResolvedReply {
+  JobId job = 0;
+  uint64_t revision = 0;
+  LaunchFacts launch;
+  /// What is wrong with the launch block; later replies repeat it.
+  std::vector<Diagnostic> diagnostics;
+  bool operator==(const LaunchResolvedReply &) const = default;
+};
+
 /// A stage has finished or failed. Besides the stage it carries what became known with it.
 struct StageReadyReply {
   JobId job = 0;
@@ -156,8 +167,8 @@ struct StageReadyReply {
 struct CompileDoneReply {
   JobId job = 0;
   bool cancelled = false;
-  /// Complete, except for `stages[i].text`, `.sourceMap`, `passes`, `values`, `layouts` and
-  /// `files`, which the `StageReady` replies carried; `ResultAssembler` puts them together.
+  /// Complete, except for `launch`, `stages[i].text`, `.sourceMap`, `passes`, `values`, `layouts`
+  /// and `files`, which the replies before carried; `ResultAssembler` puts them together.
   CompileResult result;
 };
 
@@ -221,8 +232,9 @@ struct CrashedReply {
   bool operator==(const CrashedReply &) const = default;
 };
 
-using WorkerReply = std::variant<HelloReply, StageStartedReply, StageReadyReply, CompileDoneReply,
-                                 RunProgressReply, RunDoneReply, PongReply, CrashedReply>;
+using WorkerReply =
+    std::variant<HelloReply, LaunchResolvedReply, StageStartedReply, StageReadyReply,
+                 CompileDoneReply, RunProgressReply, RunDoneReply, PongReply, CrashedReply>;
 
 /// The crash as the person reads it: stage, pass, reproducer. The range is the start of the
 /// document.

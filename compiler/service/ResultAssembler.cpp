@@ -19,6 +19,14 @@ void ResultAssembler::restoreDocument() {
 }
 
 bool ResultAssembler::add(const WorkerReply &reply) {
+  if (const auto *resolved = std::get_if<LaunchResolvedReply>(&reply)) {
+    if (resolved->job != m_job)
+      return false;
+    m_result.launch = resolved->launch;
+    m_result.diagnostics = resolved->diagnostics;
+    restoreDocument();
+    return true;
+  }
   if (const auto *started = std::get_if<StageStartedReply>(&reply)) {
     if (started->job != m_job)
       return false;
@@ -66,6 +74,7 @@ void ResultAssembler::addStage(const StageReadyReply &reply) {
 
 void ResultAssembler::finish(const CompileDoneReply &reply) {
   CompileResult result = reply.result;
+  result.launch = std::move(m_result.launch);
   // The heavy parts came with the stages and are not sent twice.
   result.stages = std::move(m_result.stages);
   result.passes = std::move(m_result.passes);

@@ -48,7 +48,11 @@ template <class Archive> void serialize(Archive &ar, Selection &v) {
   ar(v.kernel, v.launch, v.signature, v.constexprs, v.options, v.sizes, v.target, v.importPaths);
 }
 template <class Archive> void serialize(Archive &ar, CompileRequest &v) {
-  ar(v.revision, v.path, v.text, v.entry, v.selection, v.stopAfter, v.recordPassIr, v.collectFacts);
+  ar(v.revision, v.path, v.text, v.entry, v.selection, v.facts, v.stopAfter, v.recordPassIr,
+     v.collectFacts);
+}
+template <class Archive> void serialize(Archive &ar, LaunchFacts &v) {
+  ar(v.selection, v.block, v.plan, v.ok);
 }
 template <class Archive> void serialize(Archive &ar, KernelParameter &v) { ar(v.name, v.type); }
 template <class Archive> void serialize(Archive &ar, KernelMetadata &v) {
@@ -60,9 +64,9 @@ template <class Archive> void serialize(Archive &ar, SuggestedLaunch &v) {
   ar(v.size, v.shapes, v.strides, v.grid);
 }
 template <class Archive> void serialize(Archive &ar, CompileResult &v) {
-  ar(v.revision, v.ok, v.kernel, v.kernels, v.signature, v.constexprs, v.options, v.assumptions,
-     v.target, v.files, v.stages, v.passes, v.diagnostics, v.layouts, v.values, v.metadata,
-     v.suggestion, v.resources, v.totalNs);
+  ar(v.revision, v.ok, v.launch, v.kernel, v.kernels, v.signature, v.constexprs, v.options,
+     v.assumptions, v.target, v.files, v.stages, v.passes, v.diagnostics, v.layouts, v.values,
+     v.metadata, v.suggestion, v.resources, v.totalNs);
 }
 
 template <class Archive> void serialize(Archive &ar, WantedParts &v) {
@@ -86,6 +90,9 @@ template <class Archive> void serialize(Archive &ar, HelloReply &v) {
 }
 template <class Archive> void serialize(Archive &ar, StageStartedReply &v) {
   ar(v.job, v.revision, v.stage);
+}
+template <class Archive> void serialize(Archive &ar, LaunchResolvedReply &v) {
+  ar(v.job, v.revision, v.launch, v.diagnostics);
 }
 template <class Archive> void serialize(Archive &ar, StageReadyReply &v) {
   ar(v.job, v.revision, v.stage, v.diagnostics, v.passes, v.files, v.kernels, v.values, v.layouts);

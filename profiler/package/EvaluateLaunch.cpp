@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace tilescope::profiler {
 
@@ -31,6 +32,8 @@ struct Evaluation {
                    const std::map<std::string, std::string> &replaced,
                    std::map<std::string, std::string> &target, bool visible);
   void scalar(const LaunchArgument &arg);
+  void fill(const LaunchParameter &parameter);
+  void restoreOrder();
   void tensor(const LaunchArgument &arg);
   void initOption(const LaunchEntry &option, TensorInit &init);
   void grid();
@@ -235,6 +238,46 @@ void Evaluation::tensor(const LaunchArgument &arg) {
   plan.args.push_back({arg.name, std::move(tensor)});
 }
 
+/// Gives a value to a parameter that no key of the block fills.
+void Evaluation::fill(const LaunchParameter &parameter) {
+  const std::string &name = parameter.name;
+  if (plan.constexprs.contains(name) ||
+      (!parameter.isRequired && plan.args.size() >= kMostArguments))
+    return;
+  const auto size = plan.sizes.contains(name) ? names.find(name) : names.end();
+  const LaunchValue *value = size != names.end()      ? &size->second
+                             : parameter.defaultValue ? &*parameter.defaultValue
+                                                      : nullptr;
+  if (parameter.isConstexpr) {
+    if (size != names.end())
+      plan.constexprs[name] = value->text;
+    return;
+  }
+  const std::optional<PlanScalar> scalar = value ? scalarOf(*value) : std::nullopt;
+  if (scalar)
+    plan.args.push_back({name, *scalar});
+  else if (value && std::holds_alternative<std::monostate>(value->value))
+    plan.constexprs[name] = "None";
+  else if (parameter.isRequired)
+    problem(
+        blockStart(block), "the launch block has no value for the argument `" + name + "`",
+        "a tensor has `dtype` and `shape` under `[args]`, a number has a value there, or a size "
+        "has its name");
+}
+
+/// The arguments in the block's order; those that it does not name come last.
+void Evaluation::restoreOrder() {
+  std::map<std::string_view, size_t> places;
+  for (const LaunchArgument &arg : block.args)
+    places.emplace(arg.name, places.size());
+  const auto place = [&](const PlanArgument &arg) {
+    const auto found = places.find(arg.name);
+    return found == places.end() ? places.size() : found->second;
+  };
+  std::stable_sort(plan.args.begin(), plan.args.end(),
+                   [&](const auto &a, const auto &b) { return place(a) < place(b); });
+}
+
 void Evaluation::grid() {
   if (block.grid.empty())
     problem(blockStart(block), "the launch block has no `grid`",
@@ -259,7 +302,8 @@ void Evaluation::work() {
 }
 
 LaunchEvaluation evaluateLaunch(const LaunchBlock &block, const LaunchOverrides &overrides,
-                                const Evaluator &evaluate) {
+                                const Evaluator &evaluate,
+                                const std::vector<LaunchParameter> &parameters) {
   Evaluation run{block, overrides, evaluate, {}, {}, {}};
   if (block.args.size() > kMostArguments) {
     run.problem(block.args[kMostArguments].nameRange,
@@ -278,10 +322,13 @@ LaunchEvaluation evaluateLaunch(const LaunchBlock &block, const LaunchOverrides 
   for (const LaunchArgument &arg : block.args)
     if (arg.isTensor)
       run.tensor(arg);
-  std::map<std::string_view, size_t> places;
+  std::set<std::string_view> stated;
   for (const LaunchArgument &arg : block.args)
-    places.emplace(arg.name, places.size());
-  std::ranges::sort(run.plan.args, {}, [&](const PlanArgument &arg) { return places[arg.name]; });
+    stated.insert(arg.name);
+  for (const LaunchParameter &parameter : parameters)
+    if (!stated.contains(parameter.name))
+      run.fill(parameter);
+  run.restoreOrder();
   run.namedValues(block.options, overrides.options, run.plan.options, false);
   run.grid();
   run.work();

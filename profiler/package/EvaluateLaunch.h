@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -18,6 +19,8 @@ namespace tilescope::profiler {
 struct LaunchValue {
   /// Any other compile-time value: a dtype, a tuple, a function.
   struct Opaque {
+    /// What the evaluator made it from, for its own use.
+    std::shared_ptr<const void> value;
     bool operator==(const Opaque &) const = default;
   };
   /// `monostate` is `None`.
@@ -28,7 +31,7 @@ struct LaunchValue {
 
 /// Evaluates an expression of the kernel language over the given names, and `cdiv`,
 /// `next_power_of_2`, `tl.*` and the builtins. The error's message names what is wrong.
-using LaunchNames = std::map<std::string, LaunchValue>;
+using LaunchNames = std::map<std::string, LaunchValue, std::less<>>;
 using Evaluator = std::function<Result<LaunchValue>(const std::string &, const LaunchNames &)>;
 
 /// What the command line or the Run form puts in place of the block's expressions; all are
@@ -41,6 +44,17 @@ struct LaunchOverrides {
   std::map<std::string, std::string> options;
 };
 
+/// A parameter of the kernel that is launched.
+struct LaunchParameter {
+  std::string name;
+  /// A compile-time value: the compiler finds one when the block states none.
+  bool isConstexpr = false;
+  /// What the kernel takes when the launch passes nothing.
+  std::optional<LaunchValue> defaultValue;
+  /// Whether a launch without a value for it is wrong; false where the kernel may not take it.
+  bool isRequired = true;
+};
+
 struct LaunchEvaluation {
   /// Absent when any problem is an error.
   std::optional<LaunchPlan> plan;
@@ -49,7 +63,11 @@ struct LaunchEvaluation {
 
 /// Evaluates, in this order: sizes (each sees those before it), constexprs (see sizes and those
 /// before), scalar arguments (see both), then tensors, options, grid and work (see all).
+///
+/// Of `parameters`, one that no key fills takes the size of its name, else its default; where there
+/// is neither, that is a problem. Empty: what the kernel takes is not known.
 LaunchEvaluation evaluateLaunch(const LaunchBlock &block, const LaunchOverrides &overrides,
-                                const Evaluator &evaluate);
+                                const Evaluator &evaluate,
+                                const std::vector<LaunchParameter> &parameters = {});
 
 } // namespace tilescope::profiler

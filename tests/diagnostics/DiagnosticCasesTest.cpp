@@ -44,16 +44,17 @@ static std::vector<Diagnostic> diagnosticsOf(const CaseFile &file) {
   input.path = file.path;
   input.text = file.text;
   input.entry = *app::entryStage(file.path, file.text);
-  std::vector<Diagnostic> diagnostics;
-  std::optional<profiler::LaunchPlan> plan;
-  compiler::CompileRequest request = app::makeRequest(input, file.selection, diagnostics, plan);
+  compiler::CompileRequest request = app::makeRequest(input, file.selection);
   request.stopAfter = std::max(file.stopAfter, input.entry);
-  std::vector<Diagnostic> found;
   if (file.isRun) {
-    REQUIRE(plan);
+    request.stopAfter = input.entry;
+    const Result<compiler::CompileResult> resolved = worker.compile(request);
+    REQUIRE(resolved);
+    REQUIRE_FALSE(resolved->launch.plan.empty());
     compiler::InterpretMessage message;
     message.request = request;
-    message.launchPlan = profiler::launchPlanToJson(*plan);
+    message.request.selection = resolved->launch.selection;
+    message.launchPlan = resolved->launch.plan;
     message.outputFolder = file.outputFolder;
     if (file.outputFolder.empty()) {
       message.outputFolder = fs::temp_directory_path() / "tilescope-diagnostic-cases";
@@ -61,14 +62,11 @@ static std::vector<Diagnostic> diagnosticsOf(const CaseFile &file) {
     }
     Result<compiler::RunDoneReply> done = worker.interpret(std::move(message));
     REQUIRE(done);
-    found = done->diagnostics;
-  } else {
-    Result<compiler::CompileResult> result = worker.compile(request, {}, {}, file.hook);
-    REQUIRE(result);
-    found = result->diagnostics;
+    return done->diagnostics;
   }
-  diagnostics.insert(diagnostics.end(), found.begin(), found.end());
-  return diagnostics;
+  Result<compiler::CompileResult> result = worker.compile(request, {}, {}, file.hook);
+  REQUIRE(result);
+  return result->diagnostics;
 }
 
 static std::vector<fs::path> casePaths() {

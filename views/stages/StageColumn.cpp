@@ -56,7 +56,10 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
   layout->addWidget(m_view, 1);
   layout->addWidget(m_findBar);
 
-  connect(m_mode, &QComboBox::currentIndexChanged, this, &StageColumn::showContent);
+  connect(m_mode, &QComboBox::currentIndexChanged, this, [this] {
+    Q_EMIT passIrWanted(mode() == Mode::DiffPass);
+    showContent();
+  });
   connect(m_view, &CodeView::lineHovered, this, &StageColumn::hoverLine);
   connect(m_view, &CodeView::lineActivated, this, &StageColumn::activateLine);
   connect(m_findBar, &FindBar::findRequested, this, &StageColumn::search);
@@ -71,11 +74,32 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
   updateHeader();
 }
 
+/// What the machine lacks to make stages after PTX; empty when it lacks nothing.
+static QString machineLack(const CompileResult &result) {
+  for (const compiler::Diagnostic &diagnostic : result.diagnostics)
+    if (isMachineLack(diagnostic)) {
+      QStringList words{QString::fromStdString(diagnostic.message)};
+      for (const std::string &note : diagnostic.notes)
+        words << QString::fromStdString(note);
+      return words.join(QStringLiteral(": "));
+    }
+  return {};
+}
+
+QString StageColumn::whyMissing(const CompileResult &result) const {
+  if (!result.launch.ok)
+    return tr("the launch block has an error");
+  const auto failed = failedStage(result);
+  return failed ? tr("%1 failed").arg(titleOf(*failed)) : QString();
+}
+
 void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlation) {
   const CompileResult &result = *correlation->result();
   const Stage *stage = result.stage(m_stage);
   m_stale = !stage || !stage->ok;
-  m_failure.clear();
+  m_outdated = false;
+  m_failure = m_stale ? whyMissing(result) : QString();
+  m_lack = m_stale && m_failure.isEmpty() ? machineLack(result) : QString();
   m_isBeforeEntry = !result.stages.empty() && m_stage < result.stages.front().id;
   if (!m_stale) {
     m_shown = correlation;
@@ -86,8 +110,6 @@ void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlatio
     m_shown.reset();
     m_view->setText({}, stageLanguage(m_stage));
   }
-  if (const auto failed = failedStage(result))
-    m_failure = titleOf(*failed);
   m_view->setStale(m_shown != nullptr);
   updateHeader();
 }
@@ -96,10 +118,19 @@ void StageColumn::clear() {
   m_shown.reset();
   m_baseline.reset();
   m_failure.clear();
-  m_stale = false;
+  m_lack.clear();
+  m_stale = m_outdated = false;
   m_isBeforeEntry = false;
   m_view->setStale(false);
   m_view->setText({}, stageLanguage(m_stage));
+  updateHeader();
+}
+
+void StageColumn::setOutdated() {
+  if (!m_shown || m_outdated)
+    return;
+  m_outdated = true;
+  m_view->setStale(true);
   updateHeader();
 }
 
@@ -120,71 +151,101 @@ void StageColumn::setMode(Mode mode) {
 void StageColumn::showContent() {
   if (!m_shown)
     return;
-  const Stage &stage = *m_shown->result()->stage(m_stage);
-  m_view->setStale(m_stale);
+  m_view->setStale(isStale());
   updateHeader();
-  if (mode() == Mode::DiffBaseline) {
-    const Stage *before = m_baseline ? m_baseline->stage(m_stage) : nullptr;
-    showDiff(before ? std::string_view(before->text) : std::string_view(stage.text),
-             tr("the baseline"));
-    return;
+  switch (mode()) {
+  case Mode::Content:
+    return showText();
+  case Mode::DiffBaseline:
+    return showBaselineDiff();
+  case Mode::DiffPass:
+    return showPassDiff();
   }
-  QString pass;
-  if (mode() == Mode::DiffPass) {
-    const std::string_view before = textBeforeLastPass(pass);
-    showDiff(before, pass);
-    return;
-  }
-  m_view->setText(stage.text, stageLanguage(m_stage));
+}
+
+void StageColumn::showText() {
+  m_view->setText(m_shown->result()->stage(m_stage)->text, stageLanguage(m_stage));
   m_view->setSourceLines(m_shown->sourceLines(m_stage));
   const Focus &focus = m_focus->hovered().empty() ? m_focus->selected() : m_focus->hovered();
   m_view->setRelations(m_shown->relate(m_stage, focus.sources));
 }
 
-std::string_view StageColumn::textBeforeLastPass(QString &pass) const {
-  const PassRecord *last = nullptr;
-  const PassRecord *before = nullptr;
-  for (const PassRecord &record : m_shown->result()->passes)
-    if (record.stage == m_stage && record.changed && !record.ir.empty()) {
-      before = last;
-      last = &record;
-    }
-  pass = last ? QString::fromStdString(last->name) : tr("the last pass");
-  return before ? std::string_view(before->ir)
-                : std::string_view(m_shown->result()->stage(m_stage)->text);
+void StageColumn::showBaselineDiff() {
+  const Stage *before = m_baseline ? m_baseline->stage(m_stage) : nullptr;
+  if (!before || before->text.empty()) {
+    showText();
+    m_facts->setText(tr("the baseline has no %1 to compare with").arg(titleOf(m_stage)));
+    return;
+  }
+  showDiff(before->text, m_shown->result()->stage(m_stage)->text, tr("since the baseline"));
 }
 
-void StageColumn::showDiff(std::string_view before, const QString &against) {
-  const UnifiedDiff diff = unifiedDiff(before, m_shown->result()->stage(m_stage)->text);
+void StageColumn::showPassDiff() {
+  const std::vector<PassRecord> &passes = m_shown->result()->passes;
+  const PassRecord *last = nullptr, *before = nullptr, *recorded = nullptr;
+  for (const PassRecord &record : passes) {
+    if (record.stage == m_stage && record.changed) {
+      last = &record;
+      before = recorded;
+    }
+    if (record.changed && !record.ir.empty())
+      recorded = &record;
+  }
+  if (last && before && !last->ir.empty())
+    return showDiff(before->ir, last->ir, tr("by %1").arg(QString::fromStdString(last->name)));
+  showText();
+  m_facts->setText(!recorded ? tr("the passes are being recorded…")
+                   : !last   ? tr("no pass of this stage changed anything")
+                             : tr("the IR around %1, the last pass that changed something, is not "
+                                    "recorded")
+                                 .arg(QString::fromStdString(last->name)));
+}
+
+void StageColumn::showDiff(std::string_view before, std::string_view after, const QString &label) {
+  const UnifiedDiff diff = unifiedDiff(before, after);
   m_view->setText(diff.text, stageLanguage(m_stage));
   m_view->setSourceLines({});
   m_view->setDiff(diff.lines);
   m_facts->setText(
       diff.numAdded + diff.numRemoved == 0
-          ? tr("no changes since %1").arg(against)
-          : tr("+%1 \u2212%2 lines since %3").arg(diff.numAdded).arg(diff.numRemoved).arg(against));
+          ? tr("no changes %1").arg(label)
+          : tr("+%1 \u2212%2 lines %3").arg(diff.numAdded).arg(diff.numRemoved).arg(label));
 }
 
 void StageColumn::updateHeader() {
   QStringList facts;
   if (m_shown) {
-    facts = stageFacts(*m_shown->result(), m_stage);
+    if (!m_shown->result()->target.empty())
+      facts << QString::fromStdString(m_shown->result()->target);
+    facts << stageFacts(*m_shown->result(), m_stage);
     const double mapped = m_shown->mappedShare(m_stage);
     if (mapped > 0)
       facts << tr("%1 % mapped").arg(qRound(mapped * 100));
   }
-  m_facts->setText(!facts.isEmpty()  ? facts.join(QStringLiteral("  ·  "))
-                   : m_isBeforeEntry ? tr("none: the document is of a later stage")
-                                     : tr("not compiled yet"));
-  const bool show = m_stale && !m_isBeforeEntry && !m_failure.isEmpty();
-  m_note->setText(
-      m_shown ? tr("Stale: %1 failed. This is the last good %2.").arg(m_failure, titleOf(m_stage))
-              : tr("%1 failed; Problems says why. %2 appears here as soon as the kernel compiles.")
-                    .arg(m_failure, titleOf(m_stage)));
+  m_facts->setText(!facts.isEmpty()    ? facts.join(QStringLiteral("  ·  "))
+                   : m_isBeforeEntry   ? tr("none: the document is of a later stage")
+                   : !m_lack.isEmpty() ? tr("not available on this machine")
+                                       : tr("not compiled yet"));
+  const QString note = noteText();
+  m_note->setText(note);
   m_note->setStyleSheet(
       QStringLiteral("color: %1; background: %2;")
           .arg(theme()[ColorRole::Warning].name(), theme()[ColorRole::Panel].name()));
-  m_note->setVisible(show);
+  m_note->setVisible(!note.isEmpty());
+}
+
+QString StageColumn::noteText() const {
+  if (m_outdated)
+    return tr("Stale: this is of an earlier revision; the newest is being compiled.");
+  if (!m_stale || m_isBeforeEntry)
+    return {};
+  if (!m_lack.isEmpty())
+    return m_lack;
+  if (m_failure.isEmpty())
+    return {};
+  return m_shown ? tr("Stale: %1. This is the last good %2.").arg(m_failure, titleOf(m_stage))
+                 : tr("%1; Problems says why. %2 appears here as soon as the kernel compiles.")
+                       .arg(m_failure, titleOf(m_stage));
 }
 
 void StageColumn::changeEvent(QEvent *event) {

@@ -28,15 +28,18 @@ public:
 
   compiler::StageId stage() const { return m_stage; }
   /// Shows the stage of this result. When the result lacks it, what was shown of the same document
-  /// stays, marked stale, with the stage that failed named.
+  /// stays, marked stale, with the reason.
   void setResult(const std::shared_ptr<const Correlation> &correlation);
   /// No file is open.
   void clear();
-  /// The earlier compile that `DiffBaseline` compares with.
+  /// What is shown is of an earlier revision than the one that is being compiled; marked stale
+  /// until the next result.
+  void setOutdated();
+  /// The earlier compile that `DiffBaseline` compares with; null: there is none.
   void setBaseline(std::shared_ptr<const compiler::CompileResult> baseline);
   void setMode(Mode mode);
   Mode mode() const;
-  bool isStale() const { return m_stale; }
+  bool isStale() const { return m_stale || m_outdated; }
   void openFind();
   /// Scrolls to what belongs to the focus; called for columns that are to be aligned on demand.
   void align();
@@ -45,13 +48,21 @@ public:
   QString headerText() const;
   QString staleText() const;
 
+Q_SIGNALS:
+  /// Whether the column shows what a pass changed, for which the passes must be recorded.
+  void passIrWanted(bool wanted);
+
 protected:
   void changeEvent(QEvent *event) override;
 
 private:
   void showContent();
-  void showDiff(std::string_view before, const QString &against);
-  std::string_view textBeforeLastPass(QString &pass) const;
+  void showText();
+  void showBaselineDiff();
+  void showPassDiff();
+  void showDiff(std::string_view before, std::string_view after, const QString &label);
+  QString whyMissing(const compiler::CompileResult &result) const;
+  QString noteText() const;
   void updateHeader();
   void hoverLine(int line);
   void activateLine(int line, int column);
@@ -69,7 +80,11 @@ private:
   std::shared_ptr<const Correlation> m_shown;
   std::shared_ptr<const compiler::CompileResult> m_baseline;
   bool m_stale = false;
+  bool m_outdated = false;
+  /// Why the newest result lacks the stage; empty when it has it or nothing is to say.
   QString m_failure;
+  /// What this machine lacks to make the stage.
+  QString m_lack;
   /// The document is of a later stage: there will be nothing to show.
   bool m_isBeforeEntry = false;
 };

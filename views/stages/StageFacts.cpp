@@ -69,6 +69,11 @@ QStringList stageFacts(const CompileResult &result, StageId id) {
   return facts;
 }
 
+bool isMachineLack(const compiler::Diagnostic &diagnostic) {
+  return diagnostic.kind == compiler::DiagnosticKind::ToolMissing &&
+         diagnostic.severity == compiler::Severity::Note;
+}
+
 std::optional<StageId> failedStage(const CompileResult &result) {
   for (const Stage &stage : result.stages)
     if (!stage.ok)

@@ -18,6 +18,9 @@ QString durationText(int64_t nanoseconds);
 /// `812 B`, `4.1 KiB`.
 QString sizeText(int64_t bytes);
 
+/// Whether the diagnostic is about a tool that this machine lacks, and not about the kernel.
+bool isMachineLack(const compiler::Diagnostic &diagnostic);
+
 /// The first stage that failed, if any.
 std::optional<compiler::StageId> failedStage(const compiler::CompileResult &result);
 

@@ -30,7 +30,7 @@ static void compileExample(benchmark::State &state, const std::string &path) {
     return state.SkipWithError("the example cannot be read");
   CompileRequest request;
   request.text = *text;
-  request.selection = app::resolveLaunch(*text, {}).selection;
+  request.selection = app::resolveLaunch(request).selection;
   request.stopAfter = StageId::Ptx;
   request.collectFacts = true;
 

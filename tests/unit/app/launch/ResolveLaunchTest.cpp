@@ -35,6 +35,13 @@ const char *const kTwoBlocks = R"py(import triton
 # grid = [7]
 # ///
 )py";
+
+ResolvedLaunch resolveLaunch(std::string text, const Selection &wanted) {
+  compiler::CompileRequest request;
+  request.text = std::move(text);
+  request.selection = wanted;
+  return app::resolveLaunch(request);
+}
 } // namespace
 
 TEST_CASE("every launch block has a name that selects it", "[app]") {

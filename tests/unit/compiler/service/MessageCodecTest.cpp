@@ -44,6 +44,7 @@ static CompileRequest sampleRequest() {
   request.selection = {
       "k",          "l",       {{"x", "*fp32:16"}}, {{"B", "64"}}, {{"num_warps", "4"}},
       {{"n", "7"}}, "cuda:80", {"a", "b"}};
+  request.facts.target = "cuda:90";
   request.stopAfter = StageId::Ptx;
   request.recordPassIr = true;
   request.collectFacts = false;
@@ -129,6 +130,10 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
                            "Cannot select",
                            "/tmp/r"};
   CHECK(roundTripReply(crash) == crash);
+  const LaunchFacts launch{sampleRequest().selection, 1, "{}", false};
+  const LaunchResolvedReply resolved{7, 8, launch, {diagnostic}};
+  CHECK(roundTripReply(resolved) == resolved);
+
   const RunDoneReply run{1, true, false, {}, {}, {{"x", "fp32", {4}, "x.npy"}}, "pid", 8, 9};
   CHECK(roundTripReply(run) == run);
 }

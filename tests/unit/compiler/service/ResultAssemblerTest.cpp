@@ -25,6 +25,9 @@ static StageReadyReply ready(JobId job, StageId id, const char *text) {
 
 TEST_CASE("the stages of a job become one result", "[compiler]") {
   ResultAssembler assembler(1, document());
+  LaunchResolvedReply resolved{1, 5, {}, {}};
+  resolved.launch.selection.kernel = "k";
+  CHECK(assembler.add(resolved));
   CHECK(assembler.add(StageStartedReply{1, 5, StageId::Ast}));
   CHECK(assembler.add(ready(1, StageId::Ast, "tree")));
   CHECK_FALSE(assembler.add(ready(2, StageId::Ttir, "of another job")));
@@ -44,6 +47,7 @@ TEST_CASE("the stages of a job become one result", "[compiler]") {
   const CompileResult &result = assembler.result();
   CHECK(result.ok);
   CHECK(result.kernel == "k");
+  CHECK(result.launch == resolved.launch);
   CHECK(result.files == std::vector<SourceFile>{{"k.py", "text"}});
   CHECK(result.stages.size() == 2);
   CHECK(result.values.size() == 1);

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/document/KernelDocument.h"
+
+#include "app/launch/InputFile.h"
+#include "app/launch/ResolveLaunch.h"
+#include "app/launch/TritonCache.h"
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+using compiler::StageId;
+using profiler::LaunchBlock;
+
+std::shared_ptr<const KernelSource> makeSource(std::string path, std::string text) {
+  auto source = std::make_shared<KernelSource>();
+  const Result<StageId> entry = entryStage(path, text);
+  source->entry = entry ? *entry : StageId::Ast;
+  if (source->entry == StageId::Ast)
+    source->kernels = sourceKernels(text);
+  else
+    source->facts = metadataBeside(path);
+  source->launches = profiler::parseLaunchBlocks(text);
+  source->path = std::move(path);
+  source->text = std::move(text);
+  return source;
+}
+
+const LaunchBlock *KernelDocument::launchBlock() const {
+  return launch < 0 ? nullptr : &source->launches.blocks[static_cast<size_t>(launch)];
+}
+
+std::string KernelDocument::kernel() const {
+  if (!choice.kernel.empty())
+    return choice.kernel;
+  const LaunchBlock *block = launchBlock();
+  if (block && !block->kernel.empty())
+    return block->kernel;
+  const SourceKernel *first = findKernel(source->kernels, {});
+  return first ? first->name : std::string();
+}
+
+compiler::Selection KernelDocument::selection() const {
+  compiler::Selection selection;
+  selection.kernel = choice.kernel;
+  if (choice.launch)
+    selection.launch = std::to_string(*choice.launch);
+  selection.constexprs = choice.constexprs;
+  selection.options = choice.options;
+  selection.target = settings.target;
+  selection.importPaths = settings.importPaths;
+  return selection;
+}
+
+compiler::CompileRequest KernelDocument::request() const {
+  compiler::CompileRequest request;
+  request.revision = revision;
+  // Debug information needs a name, also of a text that has no file yet.
+  request.path = source->path.empty() ? "untitled.py" : source->path;
+  request.text = source->text;
+  request.entry = source->entry;
+  request.selection = selection();
+  request.facts = source->facts;
+  return request;
+}
+
+/// Leaves out of the choice what the text no longer has.
+static void fitChoice(KernelChoice &choice, const KernelSource &source) {
+  if (choice.launch && *choice.launch >= static_cast<int>(source.launches.blocks.size()))
+    choice.launch.reset();
+  if (!choice.kernel.empty() && !source.kernels.empty() &&
+      !findKernel(source.kernels, choice.kernel)) {
+    const bool isPinned = choice.isPinned;
+    choice = {};
+    choice.isPinned = isPinned;
+  }
+}
+
+DocumentPointer makeDocument(uint64_t revision, std::shared_ptr<const KernelSource> source,
+                             KernelChoice choice, DocumentSettings settings) {
+  auto document = std::make_shared<KernelDocument>();
+  fitChoice(choice, *source);
+  document->revision = revision;
+  document->source = std::move(source);
+  document->choice = std::move(choice);
+  document->settings = std::move(settings);
+  const KernelSource &made = *document->source;
+  document->launch = findLaunch(made.launches.blocks, made.kernels, document->selection());
+  return document;
+}
+
+KernelChoice chooseKernel(const KernelDocument &current, const std::string &kernel) {
+  KernelChoice choice;
+  choice.kernel = kernel;
+  choice.isPinned = current.choice.isPinned;
+  return choice;
+}
+
+KernelChoice chooseLaunch(const KernelDocument &current, int launch) {
+  KernelChoice choice;
+  choice.launch = launch;
+  choice.kernel = current.source->launches.blocks[static_cast<size_t>(launch)].kernel;
+  choice.isPinned = current.choice.isPinned;
+  return choice;
+}
+
+static bool isOnLines(const SourceRange &range, Position position) {
+  return range.begin.line <= position.line && position.line <= range.end.line;
+}
+
+std::optional<KernelChoice> choiceAt(const KernelDocument &current, Position position) {
+  if (current.choice.isPinned)
+    return std::nullopt;
+  const std::vector<LaunchBlock> &blocks = current.source->launches.blocks;
+  for (size_t i = 0; i < blocks.size(); ++i)
+    if (isOnLines(blocks[i].range, position))
+      return static_cast<int>(i) == current.launch
+                 ? std::nullopt
+                 : std::optional(chooseLaunch(current, static_cast<int>(i)));
+  for (const SourceKernel &kernel : current.source->kernels)
+    if (!kernel.isCalled && isOnLines(kernel.range, position))
+      return kernel.name == current.kernel() ? std::nullopt
+                                             : std::optional(chooseKernel(current, kernel.name));
+  return std::nullopt;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What is shown is what is compiled, run, edited and exported, since all of them get the same
+// value:
+//
+//   edit ──► KernelSource (text, kernels, launch blocks) ─┐
+//   choice of kernel, launch, configuration, pin ─────────┼─► KernelDocument, revision 12
+//   target and import folders of the window ──────────────┘      │
+//        ┌──────────────┬──────────────┬──────────────┬──────────┤
+//     compile          run        Run form       definitions   report
+//
+// A document never changes. Whatever the user does makes a new one with the next revision; what was
+// made of an older one is stale. Which launch the document means is worked out by the worker, since
+// the expressions of a launch block may take long: `CompileResult::launch` of the same revision.
+#pragma once
+
+#include "app/launch/SourceKernels.h"
+#include "compiler/artifacts/CompileRequest.h"
+#include "profiler/package/LaunchBlock.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope::app {
+
+/// A text with what is read off it alone. Made once for each edit and shared.
+struct KernelSource {
+  /// Of the file; empty for a text that has none yet.
+  std::string path;
+  std::string text;
+  /// The stage at which the text enters.
+  compiler::StageId entry = compiler::StageId::Ast;
+  /// Of a kernel file; documents in IR hold one kernel, which the compiler finds.
+  std::vector<SourceKernel> kernels;
+  profiler::LaunchBlocks launches;
+  /// What Triton wrote down beside a file of IR.
+  compiler::Selection facts;
+};
+
+/// Never null. A text of no known kind is a kernel file, as an unnamed one is.
+std::shared_ptr<const KernelSource> makeSource(std::string path, std::string text);
+
+/// What the user chose for one file. What is empty is decided by the launch block, then by the
+/// compiler.
+struct KernelChoice {
+  std::string kernel;
+  /// Position of a launch block; nothing: the first that fits the kernel.
+  std::optional<int> launch;
+  /// A configuration of `@triton.autotune`, or options of a document in IR.
+  std::map<std::string, std::string> constexprs;
+  std::map<std::string, std::string> options;
+  /// The cursor does not change kernel and launch.
+  bool isPinned = false;
+  bool operator==(const KernelChoice &) const = default;
+};
+
+/// What holds for every file.
+struct DocumentSettings {
+  /// `cuda:90` and the like; empty: the compiler's default.
+  std::string target;
+  /// Folders searched for imported kernels.
+  std::vector<std::string> importPaths;
+  bool operator==(const DocumentSettings &) const = default;
+};
+
+struct KernelDocument {
+  /// Grows with every edit and every choice; unique within one window.
+  uint64_t revision = 0;
+  std::shared_ptr<const KernelSource> source;
+  KernelChoice choice;
+  DocumentSettings settings;
+  /// Position of the launch block that the choice means; -1 when none fits.
+  int launch = -1;
+
+  /// The block at `launch`; null without one.
+  const profiler::LaunchBlock *launchBlock() const;
+  /// The kernel that the document is about; empty when the text does not tell.
+  std::string kernel() const;
+  /// What the choice asks for, in the words of a request.
+  compiler::Selection selection() const;
+  /// The request that compiles or runs this document.
+  compiler::CompileRequest request() const;
+};
+
+using DocumentPointer = std::shared_ptr<const KernelDocument>;
+
+/// The one place where documents are made.
+DocumentPointer makeDocument(uint64_t revision, std::shared_ptr<const KernelSource> source,
+                             KernelChoice choice, DocumentSettings settings);
+
+/// The choice that a cursor at `position` means: the kernel or launch block that it is in. Nothing
+/// when it is in neither, or `current` is that already or is pinned.
+std::optional<KernelChoice> choiceAt(const KernelDocument &current, Position position);
+
+/// The choice of another kernel, or of another launch: what was chosen for the one before says
+/// nothing about it.
+KernelChoice chooseKernel(const KernelDocument &current, const std::string &kernel);
+KernelChoice chooseLaunch(const KernelDocument &current, int launch);
+
+} // namespace tilescope::app

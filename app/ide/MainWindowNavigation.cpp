@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// Jumps to places in files, and the way back.
+#include "app/ide/Definitions.h"
+#include "app/ide/MainWindow.h"
+
+#include <QInputDialog>
+#include <QStatusBar>
+#include <QTabWidget>
+
+namespace tilescope::app {
+
+using namespace tilescope::views;
+using compiler::CompileResult;
+
+NavigationPlace MainWindow::currentPlace() const {
+  EditorPage *page = currentPage();
+  return page ? NavigationPlace{page, page->path(), page->editor().cursor()} : NavigationPlace{};
+}
+
+void MainWindow::stepHistory(bool forward) {
+  const std::optional<NavigationPlace> place =
+      forward ? m_history.forward(currentPlace()) : m_history.back(currentPlace());
+  if (!place) {
+    statusBar()->showMessage(forward ? tr("There is no place to go forward to")
+                                     : tr("There is no place to go back to"),
+                             4000);
+    return;
+  }
+  EditorPage *page = place->page;
+  if (page)
+    m_tabs->setCurrentWidget(page);
+  else if (QFile::exists(place->path))
+    page = openFile(place->path);
+  if (!page)
+    return;
+  page->editor().goTo(place->position);
+  page->editor().setFocus();
+}
+
+void MainWindow::goTo(const SourceRange &range) {
+  const NavigationPlace left = currentPlace();
+  // The document that was compiled may not be the one in front.
+  if (range.file == 0 && !showsResultOfPage())
+    showPageOfResult();
+  if (range.file == 0 && editor()) {
+    m_history.leave(left);
+    editor()->selectRange(range);
+    editor()->setFocus();
+    return;
+  }
+  const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
+  if (!result || range.file >= result->files.size())
+    return;
+  const compiler::SourceFile &file = result->files[range.file];
+  if (EditorPage *page = showFile(file)) {
+    m_history.leave(left);
+    page->editor().selectRange({range.begin, range.end, 0});
+  }
+}
+
+void MainWindow::showPageOfResult() {
+  for (int i = 0; i < m_tabs->count(); ++i)
+    if (m_tabs->widget(i) == m_compile.file())
+      m_tabs->setCurrentIndex(i);
+}
+
+/// The file on the disk, or a text that is not there, such as one of the prelude.
+EditorPage *MainWindow::showFile(const compiler::SourceFile &file) {
+  const QString path = QString::fromStdString(file.path);
+  return QFile::exists(path) ? openFile(path)
+                             : openReadOnly(path, QString::fromStdString(file.text));
+}
+
+void MainWindow::goToDefinition(Position position) {
+  const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
+  const std::optional<Definition> found =
+      findDefinition(editor()->utf8Text(), currentPage()->path().toStdString(), position,
+                     result ? result->files : std::vector<compiler::SourceFile>());
+  if (!found) {
+    statusBar()->showMessage(tr("No definition in the language of kernels was found"), 4000);
+    return;
+  }
+  const NavigationPlace left = currentPlace();
+  EditorPage *page = found->path.empty() ? currentPage() : showFile({found->path, found->text});
+  if (!page)
+    return;
+  m_history.leave(left);
+  page->editor().selectRange(found->range);
+}
+
+void MainWindow::goToLine() {
+  if (!editor())
+    return;
+  bool ok = false;
+  const int line = QInputDialog::getInt(this, tr("Go to line"), tr("Line"),
+                                        static_cast<int>(editor()->cursor().line) + 1, 1,
+                                        editor()->lines(), 1, &ok);
+  if (ok) {
+    m_history.leave(currentPlace());
+    editor()->goTo({static_cast<uint32_t>(line - 1), 0});
+  }
+  editor()->setFocus();
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/LaunchEvaluator.h"
+
+#include "compiler/constant/Evaluate.h"
+#include "compiler/constant/Operators.h"
+
+namespace tilescope::app {
+
+namespace constant = compiler::constant;
+using profiler::LaunchValue;
+
+/// A value of another kind keeps what it was made from.
+static constant::Value toConstant(const LaunchValue &value) {
+  struct Visitor {
+    constant::Value operator()(std::monostate) const { return constant::Value::none(); }
+    constant::Value operator()(bool flag) const { return constant::Value::boolean(flag); }
+    constant::Value operator()(int64_t number) const { return constant::Value::integer(number); }
+    constant::Value operator()(uint64_t number) const {
+      return constant::Value::integer(constant::Int::fromUint64(number));
+    }
+    constant::Value operator()(double number) const { return constant::Value::real(number); }
+    constant::Value operator()(const std::string &string) const {
+      return constant::Value::string(string);
+    }
+    constant::Value operator()(const LaunchValue::Opaque &opaque) const {
+      return *static_cast<const constant::Value *>(opaque.value.get());
+    }
+  };
+  return std::visit(Visitor{}, value.value);
+}
+
+Result<LaunchValue> toLaunchValue(const constant::Value &value) {
+  LaunchValue result;
+  result.text = value.isDType() ? "tl." + value.dtype().languageName() : constant::repr(value);
+  switch (value.kind()) {
+  case constant::Value::Kind::None:
+    break;
+  case constant::Value::Kind::Bool:
+    result.value = value.boolean();
+    break;
+  case constant::Value::Kind::Int:
+    if (std::optional<int64_t> small = value.toInt64())
+      result.value = *small;
+    else if (std::optional<uint64_t> large = value.integer().toUint64())
+      result.value = *large;
+    else
+      return Error{ErrorCode::InvalidInput, "`" + result.text + "` does not fit 64 bits", ""};
+    break;
+  case constant::Value::Kind::Float:
+    result.value = value.real();
+    break;
+  case constant::Value::Kind::Str:
+    result.value = value.str();
+    break;
+  default:
+    result.value = LaunchValue::Opaque{std::make_shared<const constant::Value>(value)};
+  }
+  return result;
+}
+
+/// What all expressions of one block may take together: a fraction of a second.
+static constexpr int64_t kBlockSteps = constant::kMaxEvaluationSteps / 4;
+
+namespace {
+/// The environment of one block: the host's functions, and the names that the block defines.
+class BlockEvaluator {
+public:
+  BlockEvaluator() : m_host(constant::hostEnvironment({})) {}
+
+  Result<LaunchValue> evaluate(const std::string &text, const profiler::LaunchNames &names) {
+    constant::Environment environment = m_host;
+    environment.stepsLeft = &m_stepsLeft;
+    environment.lookup = [&](std::string_view name) -> std::optional<constant::Value> {
+      const auto known = names.find(name);
+      return known == names.end() ? m_host.lookup(name) : toConstant(known->second);
+    };
+    const constant::ValueOrError value = constant::evaluateTextIn(text, environment);
+    if (!value)
+      return Error{ErrorCode::InvalidInput, value.error().text(), ""};
+    return toLaunchValue(*value);
+  }
+
+private:
+  constant::Environment m_host;
+  int64_t m_stepsLeft = kBlockSteps;
+};
+} // namespace
+
+profiler::Evaluator makeLaunchEvaluator() {
+  return [evaluator = std::make_shared<BlockEvaluator>()](const std::string &text,
+                                                          const profiler::LaunchNames &names) {
+    return evaluator->evaluate(text, names);
+  };
+}
+
+} // namespace tilescope::app

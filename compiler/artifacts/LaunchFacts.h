@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/CompileRequest.h"
+
+#include <cstdint>
+#include <string>
+
+namespace tilescope::compiler {
+
+/// The launch that a compilation is for, as the worker worked it out of the request.
+struct LaunchFacts {
+  /// What the request chose, completed from the launch block and from what stands beside the file.
+  /// What none of them decides stays empty and is inferred.
+  Selection selection;
+  /// Position of the launch block among the file's blocks; -1 when none fits.
+  int32_t block = -1;
+  /// The launch with every expression evaluated, as JSON (`profiler/package/LaunchPlan.h` reads
+  /// it); empty when no block fits or the block has errors.
+  std::string plan;
+  /// False when the launch block has errors: nothing is compiled for guesses in its place.
+  bool ok = true;
+  bool operator==(const LaunchFacts &) const = default;
+};
+
+} // namespace tilescope::compiler

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Documents over the real compile worker.
+#include "app/ide/WorkerConnection.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeResult.h"
+#include "views/problems/ProblemsView.h"
+#include "views/stages/StageColumn.h"
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+using compiler::StageId;
+
+static constexpr int kPatienceMs = 60000;
+
+namespace {
+struct DocumentWorkerFixture {
+  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
+  WindowFixture fixture{worker};
+  MainWindow &window = *fixture.window;
+
+  void waitForResult() {
+    CompileController &compile = *window.compileController();
+    REQUIRE(
+        QTest::qWaitFor([&] { return compile.isCurrent() && !compile.isRunning(); }, kPatienceMs));
+  }
+  const compiler::CompileResult &result() {
+    return *window.compileController()->latest()->result();
+  }
+  std::string stageText(StageId stage) {
+    return window.stageColumn(stage)->codeView().document().text();
+  }
+};
+} // namespace
+
+TEST_CASE("the template of a new file compiles without a problem", "[gui][worker][document]") {
+  DocumentWorkerFixture test;
+  test.window.action(QStringLiteral("new"))->trigger();
+  test.waitForResult();
+  for (const compiler::Diagnostic &diagnostic : test.window.problems()->model().diagnostics())
+    UNSCOPED_INFO(diagnostic.message);
+  CHECK(test.window.problems()->model().diagnostics().empty());
+  CHECK(test.stageText(StageId::Ptx).find(".entry kernel") != std::string::npos);
+}
+
+TEST_CASE("a fork compiles for the warps of its kernel and keeps its launch",
+          "[gui][worker][document]") {
+  DocumentWorkerFixture test;
+  std::string text = sampleSource();
+  text.replace(text.find("num_warps = 4"), 13, "num_warps = 8");
+  test.fixture.openAndWait(test.fixture.write("vector_add.py", text));
+  for (const char *fork : {"forkTtir", "forkLlir", "forkPtx"}) {
+    INFO(fork);
+    test.window.openFile(test.fixture.folder.filePath(QStringLiteral("vector_add.py")));
+    test.waitForResult();
+    test.window.action(QString::fromLatin1(fork))->trigger();
+    test.waitForResult();
+    for (const compiler::Diagnostic &diagnostic : test.result().diagnostics)
+      UNSCOPED_INFO(diagnostic.message);
+    CHECK(test.result().ok);
+    CHECK(test.result().metadata.numWarps == 8);
+    CHECK_FALSE(test.result().launch.plan.empty());
+  }
+}
+
+TEST_CASE("a launch value that is being typed compiles nothing for guesses",
+          "[gui][worker][document]") {
+  DocumentWorkerFixture test;
+  test.fixture.openAndWait(test.fixture.write("vector_add.py", sampleSource()));
+  const std::string ptx = test.stageText(StageId::Ptx);
+  test.fixture.editor().goTo(rangeOf(sampleSource(), "BLOCK = 1024").end);
+  test.fixture.type("+");
+  test.waitForResult();
+  CHECK_FALSE(test.result().ok);
+  CHECK(test.result().stage(StageId::Ttir) == nullptr);
+  CHECK(test.window.stageColumn(StageId::Ptx)->isStale());
+  CHECK(test.stageText(StageId::Ptx) == ptx);
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_Backspace);
+  test.waitForResult();
+  CHECK(test.result().ok);
+  CHECK_FALSE(test.window.stageColumn(StageId::Ptx)->isStale());
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Wrong usage: exit status 2, a suggestion, and a document for scripts that asked for one.
+#include "app/commands/Subcommands.h"
+#include "compiler/support/ChildProcess.h"
+#include "profiler/data/FileIo.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using nlohmann::json;
+
+namespace {
+struct Folder {
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("tilescope-usage-" + std::to_string(getpid()));
+  Folder() { std::filesystem::create_directories(path); }
+  ~Folder() { std::filesystem::remove_all(path); }
+  std::string write(const char *name, const std::string &text) const {
+    REQUIRE_FALSE(profiler::writeFile((path / name).string(), text));
+    return (path / name).string();
+  }
+};
+} // namespace
+
+static ChildOutput program(const std::vector<std::string> &arguments) {
+  const Result<ChildOutput> child =
+      runChild(TILESCOPE_PROGRAM, arguments, std::chrono::seconds(60));
+  REQUIRE(child);
+  return *child;
+}
+
+TEST_CASE("a word that is neither a command nor a file is wrong usage", "[app]") {
+  CHECK(classifyFirstWord("compile") == FirstWord::Subcommand);
+  CHECK(classifyFirstWord("--screenshot") == FirstWord::WindowArgument);
+  CHECK(classifyFirstWord("new_kernel.py") == FirstWord::WindowArgument);
+  CHECK(classifyFirstWord("/tmp") == FirstWord::WindowArgument);
+  CHECK(classifyFirstWord("comple") == FirstWord::Mistyped);
+  CHECK(unknownSubcommand("comple").hint == "did you mean `compile`?");
+  CHECK(unknownSubcommand("raport").hint == "did you mean `report`?");
+  CHECK(unknownSubcommand("benchmark").hint.find("did you mean") == std::string::npos);
+
+  const ChildOutput child = program({"comple", "k.py"});
+  CHECK(child.status == 2);
+  CHECK(child.standardError.find("`comple` is neither a command nor a file") != std::string::npos);
+  CHECK(child.standardError.find("did you mean `compile`?") != std::string::npos);
+}
+
+TEST_CASE("a script that asks for JSON gets a document for every failure", "[app]") {
+  const std::vector<std::vector<std::string>> calls{
+      {"comple", "k.py", "--json"},
+      {"check", "--json"},
+      {"check", "--json", "--no-such-option", "k.py"},
+      {"check", "--json", "/nowhere/k.py"},
+      {"check", "--json", "--signature", "x", "k.py"},
+      {"compile", "--json", "/nowhere/k.py"},
+      {"compile", "--json", "--emit", "nothing", "/nowhere/k.py"},
+      {"compile", "--json", "--all-launches", "/nowhere/k.py"},
+      {"compile", "--json", "--all-launches", "--out", "/tmp", "/nowhere/k.py"},
+      {"run", "--json", "/nowhere/k.py"},
+      {"run", "--json", "--on", "moon", "k.py"},
+      {"profile", "--json", "--on", "cpu", "k.py"},
+  };
+  for (const std::vector<std::string> &call : calls) {
+    std::string words;
+    for (const std::string &word : call)
+      words += word + " ";
+    INFO(words);
+    const ChildOutput child = program(call);
+    CHECK(child.status != 0);
+    const json document = json::parse(child.standardOutput, nullptr, false);
+    REQUIRE(document.is_object());
+    CHECK(document.at("ok") == false);
+    CHECK((document.contains("error") || document.contains("files")));
+  }
+}
+
+TEST_CASE("an empty document in IR is an error", "[app]") {
+  const Folder folder;
+  for (const char *name : {"k.ttir", "k.ttgir", "k.ll", "k.ptx"}) {
+    INFO(name);
+    const ChildOutput child = program({"check", folder.write(name, "")});
+    CHECK(child.status == 1);
+    CHECK(child.standardError.find("error: ") != std::string::npos);
+    CHECK(child.standardError.find("crash") == std::string::npos);
+  }
+}
+
+TEST_CASE("a missing argument is an error of package and run, at the launch block", "[app]") {
+  const Folder folder;
+  const std::string file = folder.write(
+      "k.py",
+      "import triton\nimport triton.language as tl\n\n# /// tilescope\n# grid = [1]\n# ///\n"
+      "@triton.jit\ndef k(x_ptr):\n    tl.store(x_ptr, 1.0)\n");
+  const std::string expected = file + ":4:1: error: the launch block has no value for the "
+                                      "argument `x_ptr`";
+  for (const std::vector<std::string> &call :
+       {std::vector<std::string>{"run", "--on", "cpu", file},
+        {"package", file, "-o", (folder.path / "k.tskernel").string()},
+        {"check", file}}) {
+    INFO(call[0]);
+    const ChildOutput child = program(call);
+    CHECK(child.status == 1);
+    CHECK(child.standardError.find(expected) != std::string::npos);
+  }
+  CHECK_FALSE(std::filesystem::exists(folder.path / "k.tskernel"));
+}
+
+TEST_CASE("nothing is compiled for guesses in place of a broken launch block", "[app]") {
+  const Folder folder;
+  const std::string file = folder.write(
+      "k.py",
+      "import triton\nimport triton.language as tl\n\n# /// tilescope\n# grid = [m]\n# ///\n"
+      "@triton.jit\ndef k(x_ptr):\n    tl.store(x_ptr, 1.0)\n");
+  const ChildOutput child = program({"compile", file, "--emit", "ttir"});
+  CHECK(child.status == 1);
+  CHECK(child.standardOutput.empty());
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/document/KernelDocument.h"
+
+#include "app/document/ForkStage.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::app;
+
+static const char *const kText = R"py(import triton
+
+@triton.jit
+def helper(x):
+    pass
+
+
+@triton.jit
+def a(x_ptr):
+    helper(x_ptr)
+
+# /// tilescope
+# kernel = "b"
+# grid = [1]
+# ///
+@triton.jit
+def b(x_ptr):
+    pass
+)py";
+
+static DocumentPointer document(const std::string &text, KernelChoice choice = {}) {
+  return makeDocument(7, makeSource("/k/two.py", text), std::move(choice), {"cuda:80", {"/lib"}});
+}
+
+TEST_CASE("a document says in one request what is compiled and run", "[app]") {
+  KernelChoice choice;
+  choice.launch = 0;
+  choice.options = {{"num_warps", "8"}};
+  const DocumentPointer made = document(kText, choice);
+  const compiler::CompileRequest request = made->request();
+  CHECK(request.revision == 7);
+  CHECK(request.path == "/k/two.py");
+  CHECK(request.text == kText);
+  CHECK(request.selection.launch == "0");
+  CHECK(request.selection.options == choice.options);
+  CHECK(request.selection.target == "cuda:80");
+  CHECK(request.selection.importPaths == std::vector<std::string>{"/lib"});
+  CHECK(made->kernel() == "b");
+}
+
+TEST_CASE("a text without a file is compiled under a name", "[app]") {
+  CHECK(makeDocument(1, makeSource("", kText), {}, {})->request().path == "untitled.py");
+}
+
+TEST_CASE("the kernel of a choice decides on the launch block, and the other way round", "[app]") {
+  const DocumentPointer first = document(kText);
+  // The only block is the first that fits.
+  CHECK(first->launch == 0);
+  const DocumentPointer other = document(kText, chooseKernel(*first, "a"));
+  CHECK(other->launch == -1);
+  CHECK(other->launchBlock() == nullptr);
+  CHECK(document(kText, chooseLaunch(*other, 0))->kernel() == "b");
+}
+
+TEST_CASE("a choice that the text no longer has is dropped, and the pin stays", "[app]") {
+  KernelChoice choice;
+  choice.kernel = "gone";
+  choice.launch = 5;
+  choice.options = {{"num_warps", "8"}};
+  choice.isPinned = true;
+  const DocumentPointer made = document(kText, choice);
+  KernelChoice kept;
+  kept.isPinned = true;
+  CHECK(made->choice == kept);
+}
+
+TEST_CASE("a cursor means the kernel or block that it is in", "[app]") {
+  const DocumentPointer made = document(kText);
+  CHECK(choiceAt(*made, {8, 4})->kernel == "a");
+  // A function that kernels call is none.
+  CHECK_FALSE(choiceAt(*made, {3, 4}));
+  CHECK_FALSE(choiceAt(*made, {12, 3}));
+  const DocumentPointer other = document(kText, chooseKernel(*made, "a"));
+  CHECK(choiceAt(*other, {12, 3})->launch == 0);
+  CHECK(choiceAt(*other, {15, 0})->kernel == "b");
+  KernelChoice pinned = other->choice;
+  pinned.isPinned = true;
+  CHECK_FALSE(choiceAt(*document(kText, pinned), {15, 0}));
+}
+
+TEST_CASE("a fork says in its launch block what was compiled, in the kernel's order", "[app]") {
+  const DocumentPointer made =
+      document("# /// tilescope\n# kernel = \"k\"\n# grid = [\"cdiv(n, B)\"]\n"
+               "# [sizes]\n# n = 5\n# [args]\n# n = \"n\"\n"
+               "# x = { dtype = \"fp32\", shape = [\"n\"] }\n"
+               "# bias = \"None\"\n# ///\n"
+               "@triton.jit\ndef k(x, n, bias, B: tl.constexpr):\n    pass\n");
+  compiler::CompileResult result;
+  result.metadata.name = "k";
+  result.metadata.numWarps = 8;
+  result.metadata.parameters = {{"x", "*fp32"}, {"n", "i32"}};
+  result.constexprs = {{"B", "64"}, {"bias", "None"}};
+  result.stages = {{compiler::StageId::LlvmIr, true, false, 0, "define void @k()\n", {}}};
+  CHECK(
+      forkText(*made, result, compiler::StageId::LlvmIr) ==
+      "; /// tilescope\n; kernel = \"k\"\n; grid = [\"cdiv(n, B)\"]\n; [sizes]\n; n = 5\n; [args]\n"
+      "; x = { dtype = \"fp32\", shape = [\"n\"] }\n; n = \"n\"\n; [constexprs]\n; B    = 64\n"
+      "; bias = \"None\"\n; [options]\n; num_stages = 3\n; num_warps  = 8\n; ///\n\n"
+      "define void @k()\n");
+}
