@@ -36,6 +36,8 @@ void ReplyDecoder::feed(quint64 generation, const QByteArray &bytes) {
 void ReplyDecoder::handle(WorkerReply reply) {
   if (const auto *hello = std::get_if<HelloReply>(&reply)) {
     Q_EMIT greeted(*hello);
+  } else if (const auto *launch = std::get_if<LaunchResolvedReply>(&reply)) {
+    assemble(launch->job, reply);
   } else if (const auto *started = std::get_if<StageStartedReply>(&reply)) {
     assemble(started->job, reply);
     Q_EMIT stageStarted(started->job, started->stage);
@@ -61,7 +63,10 @@ void ReplyDecoder::assemble(JobId job, const WorkerReply &reply) {
     // Replies come in the order of the jobs.
     m_requests.erase(m_requests.begin(), std::next(request));
   }
-  if (!m_assembler->add(reply) || std::holds_alternative<StageStartedReply>(reply))
+  // Neither is anything to show yet.
+  const bool isAnnouncement = std::holds_alternative<StageStartedReply>(reply) ||
+                              std::holds_alternative<LaunchResolvedReply>(reply);
+  if (!m_assembler->add(reply) || isAnnouncement)
     return;
   auto result = std::make_shared<const CompileResult>(m_assembler->result());
   Q_EMIT progressed(job, std::make_shared<const views::Correlation>(std::move(result)),
