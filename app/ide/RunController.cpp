@@ -85,10 +85,13 @@ void RunController::setResult(ResultPointer result) {
   m_result = std::move(result);
   updateConfigurations();
   updateForm();
+  if (std::exchange(m_isRunWaiting, false))
+    runOnInterpreter();
 }
 
 void RunController::clear() {
   m_document.reset();
+  m_isRunWaiting = false;
   m_result.reset();
   m_configurations.clear();
   m_view->form().setForm({});
@@ -324,7 +327,13 @@ void RunController::runOnInterpreter() {
     Q_EMIT finished();
     return;
   }
-  if (!m_compile->isCurrent() || m_compile->latest()->result()->launch.plan.empty()) {
+  // Which launch it is comes with the compile.
+  if (!m_compile->isCurrent() || m_compile->isRunning()) {
+    m_isRunWaiting = true;
+    m_view->setStatus(tr("Waiting for the compile…"), false);
+    return;
+  }
+  if (m_compile->latest()->result()->launch.plan.empty()) {
     m_view->setStatus(tr("The launch block has errors; Problems says which."), true);
     Q_EMIT finished();
     return;

@@ -71,6 +71,8 @@ private:
   ResultPointer m_result;
   std::vector<compiler::Configuration> m_configurations;
   bool m_running = false;
+  /// A run begins as soon as the newest compile says which launch it is.
+  bool m_isRunWaiting = false;
   GpuRun *m_gpu;
   std::unique_ptr<QTemporaryDir> m_outputs;
 };
