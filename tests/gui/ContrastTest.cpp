@@ -3,10 +3,15 @@
 // Whether everything can be read, also without colour.
 #include "tests/support/FakeResult.h"
 #include "views/common/CodeView.h"
+#include "views/common/ElidedLabel.h"
 #include "views/common/Theme.h"
 
 #include <QApplication>
+#include <QComboBox>
+#include <QFileDialog>
 #include <QLabel>
+#include <QMessageBox>
+#include <QSpinBox>
 #include <QtTest/QtTest>
 
 #include <catch2/catch.hpp>
@@ -96,6 +101,63 @@ TEST_CASE("outdated and selected code can be read", "[gui][common]") {
     CHECK(strokeContrast(view.grab().toImage(), text, theme()[ColorRole::Selection]) >= kReadable);
   }
   applyTheme(loadTheme(QStringLiteral("dark")));
+}
+
+/// The share of a widget's pixels that are nearer to the other theme's ground than to this one's.
+static double foreignShare(QWidget &widget) {
+  widget.resize(widget.sizeHint().expandedTo({160, 40}));
+  const QImage image = widget.grab().toImage();
+  const bool dark = theme().dark;
+  int foreign = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x)
+      foreign += (qGray(image.pixel(x, y)) > 127) == dark;
+  return static_cast<double>(foreign) / (image.width() * image.height());
+}
+
+TEST_CASE("fields and dialogs are of the theme", "[gui][common]") {
+  for (const char *name : {"dark", "light"}) {
+    INFO(name);
+    applyTheme(loadTheme(QString::fromLatin1(name)));
+    for (const char *icon : {"up", "down", "left", "right", "open", "warning", "error", "info"})
+      CHECK(QFile::exists(QStringLiteral(":/icons/%1-%2.svg")
+                              .arg(QString::fromLatin1(icon), QString::fromLatin1(name))));
+    QSpinBox number;
+    number.setValue(7);
+    QComboBox choice;
+    choice.addItem(QStringLiteral("interpreter"));
+    QMessageBox message(QMessageBox::Warning, QStringLiteral("Not saved"),
+                        QStringLiteral("The disk is full."),
+                        QMessageBox::Save | QMessageBox::Cancel);
+    QFileDialog files;
+    files.setOption(QFileDialog::DontUseNativeDialog);
+    for (QWidget *widget : {static_cast<QWidget *>(&number), static_cast<QWidget *>(&choice),
+                            static_cast<QWidget *>(&message), static_cast<QWidget *>(&files)}) {
+      INFO(widget->metaObject()->className());
+      CHECK(foreignShare(*widget) < 0.2);
+    }
+    // Buttons say what they do in words, not in pictures of another decade.
+    for (const QAbstractButton *button : message.buttons())
+      CHECK(button->icon().isNull());
+    CHECK(number.font().pointSizeF() == Approx(uiFont().pointSizeF()));
+  }
+  applyTheme(loadTheme(QStringLiteral("dark")));
+}
+
+TEST_CASE("facts are shown whole or not at all", "[gui][common]") {
+  ElidedLabel label;
+  label.setText(QStringLiteral("3.3 ms  ·  35 lines  ·  99 % mapped"));
+  const auto width = [&](const char *text) {
+    return label.fontMetrics().horizontalAdvance(QString::fromUtf8(text));
+  };
+  CHECK(label.shownText(1000) == label.text());
+  CHECK(label.shownText(width("3.3 ms  ·  35 lines  ·  99")) ==
+        QStringLiteral("3.3 ms  ·  35 lines"));
+  CHECK(label.shownText(width("3.3 ms")) == QStringLiteral("3.3 ms"));
+  CHECK(label.shownText(width("3.3")).isEmpty());
+  CHECK(label.toolTip() == label.text());
+  label.setText(QStringLiteral("not compiled yet"));
+  CHECK(label.shownText(width("not comp")).endsWith(QStringLiteral("…")));
 }
 
 TEST_CASE("the tone of a label follows the theme", "[gui][common]") {

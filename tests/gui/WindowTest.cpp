@@ -142,6 +142,11 @@ TEST_CASE("rows of passes do not overlap at twice the size", "[gui][window]") {
   REQUIRE(table->isVisible());
   REQUIRE(desk.window.passes()->model().rowCount() > 1);
   CHECK(table->rowHeight(0) >= QFontMetrics(table->font()).height());
+  // Names are shown whole.
+  for (int row = 0; row < desk.window.passes()->model().rowCount(); ++row)
+    CHECK(table->columnWidth(0) >=
+          QFontMetrics(table->font())
+              .horizontalAdvance(desk.window.passes()->model().index(row, 0).data().toString()));
 }
 
 TEST_CASE("Ctrl and the wheel zoom everywhere", "[gui][window]") {

@@ -25,7 +25,7 @@ QString ElidedLabel::shownText(int width) const {
   while (fontMetrics().horizontalAdvance(shown) > width) {
     const qsizetype end = shown.lastIndexOf(separator);
     if (end <= 0)
-      return fontMetrics().elidedText(shown, Qt::ElideRight, width);
+      return shown == text() ? fontMetrics().elidedText(shown, Qt::ElideRight, width) : QString();
     shown.truncate(end);
   }
   return shown;

@@ -17,6 +17,7 @@ static constexpr double kNearPx = 5;
 /// The smallest text that can be read, and the largest that is needed.
 static constexpr double kSmallestTextPx = 8;
 static constexpr double kLargestTextPx = 13;
+static constexpr double kMemberTextPx = 10;
 /// Smaller areas are told apart by their neighbours alone.
 static constexpr double kSmallestHatchedPx = 4;
 
@@ -144,7 +145,7 @@ void DiagramCanvas::drawMembers(QPainter &painter, const View &view) const {
   if (m_content.members.empty() || view.scale < 1)
     return;
   painter.save();
-  painter.setFont(textFont(view.scale));
+  painter.setFont(textFont(kMemberTextPx));
   const QFontMetricsF metrics(painter.font());
   for (const DiagramArea &area : diagramAreas(view.grid, m_content.members, visibleCells(view))) {
     const QRectF rect = view.rect(area.row, area.column, area.rows, area.columns);

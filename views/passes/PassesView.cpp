@@ -78,7 +78,8 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   m_table->verticalHeader()->hide();
   fitRowsToFont(m_table);
   m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  m_table->horizontalHeader()->setSectionResizeMode(PassesModel::NameColumn, QHeaderView::Stretch);
+  // Names are shown whole: what does not fit is scrolled to.
+  m_table->horizontalHeader()->setStretchLastSection(true);
   m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft);
   m_asDiff->setChecked(true);
   m_slider->setAccessibleName(tr("Walk through the passes"));
