@@ -5,6 +5,7 @@
 #include "app/ide/FocusOutline.h"
 #include "app/ide/MaximizedView.h"
 #include "app/ide/RunController.h"
+#include "app/ide/WindowPlacement.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/Theme.h"
 #include "views/layout/LayoutDiagram.h"
@@ -369,6 +370,9 @@ void MainWindow::showEvent(QShowEvent *event) {
   m_arranged = true;
   if (m_session.windowState.isEmpty() || !restoreState(m_session.windowState))
     resizeDocksToDefault();
+  for (const auto &[id, widget] : m_docks)
+    if (widget->isFloating())
+      keepOnScreen(*widget);
 }
 
 void MainWindow::reportError(const QString &message) {

@@ -83,6 +83,8 @@ TEST_CASE("a window opens within its screen, also where it was larger before", "
   MainWindow fresh(&backend, {});
   fresh.show();
   CHECK(fits(fresh));
+  fixture.window->dock(QStringLiteral("layout"))->setFloating(true);
+  fixture.window->dock(QStringLiteral("layout"))->setGeometry(5000, 5000, 300, 200);
   fixture.window->setGeometry(700, 500, 3000, 2000);
   REQUIRE_FALSE(fits(*fixture.window));
   fixture.window->close();
@@ -94,6 +96,9 @@ TEST_CASE("a window opens within its screen, also where it was larger before", "
   MainWindow next(&backend, options);
   next.show();
   CHECK(fits(next));
+  const ViewDock &floating = *next.dock(QStringLiteral("layout"));
+  REQUIRE(floating.isFloating());
+  CHECK(next.screen()->availableGeometry().contains(floating.frameGeometry()));
 }
 
 TEST_CASE("fonts are those of the last time, whatever is opened", "[gui][window]") {
