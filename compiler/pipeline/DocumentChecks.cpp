@@ -80,6 +80,14 @@ static std::string missingOperand(llvm::StringRef text, size_t numOperands) {
   return {};
 }
 
+/// Code generation looks at no other constraint before it uses it.
+static bool isKnownConstraint(llvm::StringRef code, bool isIndirect) {
+  if (code == "m")
+    return isIndirect;
+  return code.starts_with("{") || llvm::all_of(code, llvm::isDigit) ||
+         (code.size() == 1 && llvm::StringRef("bchrlNqfdinsX").contains(code[0]));
+}
+
 /// What is wrong with inline assembly, beyond its instructions.
 static std::string faultOf(const llvm::InlineAsm &assembly) {
   const std::string constraints = assembly.getConstraintString().str();
@@ -89,10 +97,13 @@ static std::string faultOf(const llvm::InlineAsm &assembly) {
            "\", do not fit: " + llvm::toString(std::move(error));
   size_t numOperands = 0;
   for (const llvm::InlineAsm::ConstraintInfo &operand : assembly.ParseConstraints()) {
-    numOperands += operand.Type != llvm::InlineAsm::isClobber;
-    if (!operand.isIndirect && llvm::is_contained(operand.Codes, "m"))
-      return "the constraints of inline assembly, \"" + constraints +
-             "\", put a value where only an address can be";
+    if (operand.Type == llvm::InlineAsm::isClobber)
+      continue;
+    ++numOperands;
+    for (const std::string &code : operand.Codes)
+      if (!isKnownConstraint(code, operand.isIndirect))
+        return "the constraints of inline assembly, \"" + constraints + "\", have `" + code +
+               "`; registers are `b`, `h`, `r`, `l`, `q`, `f` and `d`";
   }
   const std::string missing = missingOperand(assembly.getAsmString(), numOperands);
   return missing.empty() ? ""
