@@ -12,8 +12,8 @@ namespace tilescope::app {
 /// What the first argument of the program stands for.
 enum class FirstWord { Subcommand, WindowArgument, Mistyped };
 
-/// A word that is neither a subcommand nor an option opens the window when it may be a file: one that
-/// exists, or whose name has a folder or an ending.
+/// A word that is neither a subcommand nor an option opens the window when it may be a file: one
+/// that exists, or whose name has a folder or an ending.
 FirstWord classifyFirstWord(std::string_view word);
 
 /// What is wrong with a mistyped subcommand, with the nearest one as the hint.

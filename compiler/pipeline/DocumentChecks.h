@@ -33,7 +33,8 @@ struct LlvmFault {
 };
 
 /// The module verifies, inline assembly has the operands that its constraints name, and nothing is
-/// there that no GPU of NVIDIA's has: instructions of other machines, integers of thousands of bits.
+/// there that no GPU of NVIDIA's has: instructions of other machines, integers of thousands of
+/// bits.
 std::optional<LlvmFault> checkLlvmModule(const llvm::Module &module);
 
 /// A function or variable that PTX cannot name. Names of one file only are changed on the way.

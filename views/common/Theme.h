@@ -51,8 +51,8 @@ const Theme &theme();
 /// Makes a theme the one in use: palette, style sheet and fonts of the application.
 void applyTheme(const Theme &theme);
 
-/// Sets a property that the style sheet looks at, such as `tone` of a label (`error`, `warning`), and
-/// applies its rules anew to the widget and what it holds.
+/// Sets a property that the style sheet looks at, such as `tone` of a label (`error`, `warning`),
+/// and applies its rules anew to the widget and what it holds.
 void setStyleProperty(QWidget *widget, const char *name, const QVariant &value);
 
 /// The first installed of the preferred families, in the size that the zoom asks for.

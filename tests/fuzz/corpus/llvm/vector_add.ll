@@ -92,7 +92,7 @@ attributes #2 = { nounwind }
 !llvm.module.flags = !{!2, !3}
 
 !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, producer: "tilescope", isOptimized: true, runtimeVersion: 0, emissionKind: DebugDirectivesOnly)
-!1 = !DIFile(filename: "vector_add.py", directory: "/work/wt-compiler/examples")
+!1 = !DIFile(filename: "vector_add.py", directory: "/kernels")
 !2 = !{i32 2, !"Debug Info Version", i32 3}
 !3 = !{i32 4, !"nvvm-reflect-ftz", i32 1}
 !4 = distinct !DISubprogram(name: "vector_add", linkageName: "vector_add", scope: !1, file: !1, line: 35, type: !5, scopeLine: 35, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
