@@ -7,6 +7,7 @@
 //
 //   bench_typing [seconds, 20 by default]
 #include "app/ide/MainWindow.h"
+#include "app/ide/SessionStore.h"
 #include "app/ide/WorkerConnection.h"
 #include "views/editor/KernelEditor.h"
 
@@ -103,7 +104,11 @@ int main(int argc, char **argv) {
     return 1;
   file.close();
   app::WorkerConnection worker(QStringLiteral(TILESCOPE_WORKER_PATH));
-  app::MainWindow window(&worker, {folder.filePath(QStringLiteral("session.json")), {}});
+  // Saving the session is part of what a key costs.
+  auto session = app::SessionStore::open(folder.filePath(QStringLiteral("session")));
+  if (!session)
+    return 1;
+  app::MainWindow window(&worker, {std::move(*session), {}});
   window.setThemeName(QStringLiteral("dark"));
   window.resize(1600, 1000);
   window.show();
