@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 #include <map>
 
 namespace tilescope::app {
@@ -44,18 +45,29 @@ static Status makeTensors(const profiler::LaunchPlan &plan, const std::string &i
   return std::nullopt;
 }
 
-static InterpretInput makeInput(const profiler::LaunchPlan &plan,
+/// Whether the launch puts no data into a tensor: what the kernel does not write is then nothing.
+static bool beginsEmpty(const profiler::LaunchPlan &plan, const std::string &inputFolder,
+                        const std::string &name) {
+  if (!inputFolder.empty() && std::filesystem::exists(inputFolder + "/" + name + ".npy"))
+    return false;
+  const profiler::PlanArgument *argument = plan.argument(name);
+  return argument && argument->tensor() &&
+         argument->tensor()->init.kind == profiler::TensorInit::Kind::Poison;
+}
+
+static InterpretInput makeInput(const profiler::LaunchPlan &plan, const std::string &inputFolder,
                                 std::map<std::string, Tensor> &tensors) {
   InterpretInput input;
   for (size_t axis = 0; axis < 3; ++axis)
     input.grid[axis] = static_cast<int32_t>(plan.grid[axis]);
-  input.argument =
-      [&plan, &tensors](const KernelParameter &parameter) -> std::optional<InterpreterArgument> {
+  input.argument = [&plan, &inputFolder, &tensors](
+                       const KernelParameter &parameter) -> std::optional<InterpreterArgument> {
     InterpreterArgument result;
     result.name = parameter.name;
     if (const auto it = tensors.find(parameter.name); it != tensors.end()) {
       result.data = it->second.data.data();
       result.sizeBytes = it->second.data.size();
+      result.countUnwritten = beginsEmpty(plan, inputFolder, parameter.name);
       return result;
     }
     const profiler::PlanArgument *argument = plan.argument(parameter.name);
@@ -77,7 +89,8 @@ static void addError(DiagnosticKind kind, const std::string &message, RunDoneRep
 }
 
 static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessage &message,
-                         const std::map<std::string, Tensor> &tensors, RunDoneReply &reply) {
+                         const std::map<std::string, Tensor> &tensors,
+                         const std::vector<UnwrittenElements> &unwritten, RunDoneReply &reply) {
   const Result<profiler::OutputFolder> folder = profiler::OutputFolder::open(message.outputFolder);
   if (!folder)
     return addError(DiagnosticKind::Internal, folder.error().message, reply);
@@ -92,6 +105,11 @@ static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessag
     const bool changed = !before || before->data != it->second.data;
     reply.outputs.push_back({argument.name, std::string(profiler::dtypeName(it->second.dtype)),
                              it->second.shape, path, changed});
+    for (const UnwrittenElements &elements : unwritten)
+      if (elements.argument == argument.name) {
+        reply.outputs.back().numUnwritten = elements.count;
+        reply.outputs.back().firstUnwritten = elements.first;
+      }
   }
 }
 
@@ -108,7 +126,8 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
     return;
   }
   setLastWordsJob(lastWordsJob(message.job, message.request));
-  InterpretInput input = makeInput(*plan, tensors);
+  InterpretInput input = makeInput(*plan, message.inputFolder, tensors);
+  input.watches = message.watches;
   input.numThreads = message.threads;
   input.progress = [&](uint64_t done, uint64_t total) {
     replies.send(RunProgressReply{message.job, done, total});
@@ -131,12 +150,12 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.files = std::move(outcome.result.files);
   if (!reply.files.empty())
     reply.files.front().text.clear();
-  for (const InterpreterPrint &print : outcome.interpretation.prints)
-    reply.printed += print.text;
+  reply.prints = std::move(outcome.interpretation.prints);
+  reply.writers = std::move(outcome.interpretation.writers);
   reply.programs = outcome.interpretation.statistics.programs;
   reply.durationNs = outcome.interpretation.statistics.runDuration.count();
   if (outcome.interpretation.completed)
-    writeOutputs(*plan, message, tensors, reply);
+    writeOutputs(*plan, message, tensors, outcome.interpretation.unwritten, reply);
   replies.send(reply);
 }
 

@@ -24,6 +24,8 @@ enum class InterpreterFindingKind {
   AssertFailed,
   /// An element that two programs write, with different values and in no order.
   WriteRace,
+  /// An element that one store writes twice, with different values and in no order.
+  StoreConflict,
   /// A value that a masked-off load left undefined reaches a store.
   UndefinedStored,
   /// The same for an address.
@@ -45,8 +47,12 @@ struct InterpreterFinding {
   std::string argument;
   /// Offset of the access from the argument's first element, in elements of the access's type.
   int64_t offset = 0;
+  /// The last one that is at fault; `offset` when it is the only one.
+  int64_t lastOffset = 0;
   /// Extent of the argument in the same elements.
   int64_t extent = 0;
+  /// Programs in which it was found at this place; `programId` is the first of them.
+  uint64_t numPrograms = 1;
   /// Lower-case start, no full stop, code in backticks.
   std::string message;
   bool operator==(const InterpreterFinding &) const = default;
@@ -55,8 +61,34 @@ struct InterpreterFinding {
 /// One `tl.device_print` executed by one program; its lines are as on the device.
 struct InterpreterPrint {
   std::array<int32_t, 3> programId{};
+  /// `range.file` indexes `Interpretation::files`.
+  SourceRange range;
   std::string text;
   bool operator==(const InterpreterPrint &) const = default;
+};
+
+/// One element of an argument, counted in elements of the argument's type.
+struct ArgumentElement {
+  std::string argument;
+  int64_t element = 0;
+  bool operator==(const ArgumentElement &) const = default;
+};
+
+/// Who wrote a watched element last.
+struct ElementWriter {
+  ArgumentElement element;
+  std::array<int32_t, 3> programId{};
+  /// `range.file` indexes `Interpretation::files`.
+  SourceRange range;
+  bool operator==(const ElementWriter &) const = default;
+};
+
+/// Elements of an argument that no program has written.
+struct UnwrittenElements {
+  std::string argument;
+  int64_t count = 0;
+  int64_t first = -1;
+  bool operator==(const UnwrittenElements &) const = default;
 };
 
 /// What the run cost and did.
@@ -81,6 +113,10 @@ struct Interpretation {
   /// All findings, also those beyond the limit of what is kept.
   uint64_t numFindings = 0;
   std::vector<InterpreterPrint> prints;
+  /// The last writers of the watched elements; without those that nobody wrote.
+  std::vector<ElementWriter> writers;
+  /// Of the arguments for which the launch asks, where there are any.
+  std::vector<UnwrittenElements> unwritten;
   /// Paths to which `SourceRange::file` of the findings refers.
   std::vector<std::string> files;
   InterpreterStatistics statistics;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/Access.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace tilescope::compiler::interpreter {
@@ -31,20 +32,44 @@ std::byte *Checker::find(int64_t address) {
     return m_data + place.offset;
   }
   if (m_numOutside++ == 0)
-    m_firstOutside = address;
+    m_firstOutside = m_lowestOutside = m_highestOutside = address;
+  if (std::abs(address - m_firstOutside) >> (kAreaBits - 1) == 0) {
+    m_lowestOutside = std::min(m_lowestOutside, address);
+    m_highestOutside = std::max(m_highestOutside, address);
+  }
   return nullptr;
+}
+
+std::string programText(const Frame &frame) {
+  const std::array<int32_t, 3> &id = frame.programId(), &grid = frame.execution().grid;
+  if (grid[1] == 1 && grid[2] == 1)
+    return "program " + std::to_string(id[0]);
+  return "program (" + std::to_string(id[0]) + ", " + std::to_string(id[1]) + ", " +
+         std::to_string(id[2]) + ")";
 }
 
 static const char *verb(AccessKind kind) {
   switch (kind) {
   case AccessKind::Load:
-    return "read";
+    return "reads";
   case AccessKind::Store:
-    return "written";
+    return "writes";
   case AccessKind::Atomic:
-    return "changed atomically";
+    return "updates";
   }
   return "";
+}
+
+static InterpreterFindingKind kindOf(AccessKind kind) {
+  switch (kind) {
+  case AccessKind::Load:
+    return InterpreterFindingKind::OutOfBoundsLoad;
+  case AccessKind::Store:
+    return InterpreterFindingKind::OutOfBoundsStore;
+  case AccessKind::Atomic:
+    return InterpreterFindingKind::OutOfBoundsAtomic;
+  }
+  return {};
 }
 
 /// The tensor that an address outside of all was computed from. Offsets of terabytes lead beyond
@@ -61,30 +86,48 @@ static Place findOrigin(const Execution &execution, int64_t address) {
   return {};
 }
 
+/// "`x_ptr[4000…4095]`, past its last element 3999".
+static std::string outsideText(const InterpreterFinding &finding, uint64_t count) {
+  const bool isOne = finding.offset == finding.lastOffset;
+  std::string text = "`" + finding.argument + "[" + std::to_string(finding.offset);
+  if (!isOne)
+    text += "…" + std::to_string(finding.lastOffset);
+  text += "]`";
+  const auto length = static_cast<uint64_t>(finding.lastOffset - finding.offset) + 1;
+  if (!isOne && count != length)
+    text += " (" + std::to_string(count) + " accesses)";
+  if (finding.extent == 0)
+    return text + ", but it has no elements";
+  if (finding.offset >= finding.extent)
+    return text + ", past its last element " + std::to_string(finding.extent - 1);
+  if (finding.lastOffset < 0)
+    return text + ", before its first element";
+  return text + ", outside of its " + std::to_string(finding.extent) + " elements";
+}
+
 Checker::~Checker() {
   if (m_numOutside == 0)
     return;
-  Place place = findOrigin(m_frame.execution(), m_firstOutside);
+  const Place place = findOrigin(m_frame.execution(), m_firstOutside);
   InterpreterFinding finding;
+  finding.message = programText(m_frame) + " " + verb(m_kind) + " ";
   if (!place.area) {
     finding.kind = InterpreterFindingKind::InvalidPointer;
-    finding.message = std::string("a pointer that belongs to no argument is ") + verb(m_kind);
+    finding.message += "through a pointer that belongs to no argument";
   } else {
-    finding.kind = m_kind == AccessKind::Load    ? InterpreterFindingKind::OutOfBoundsLoad
-                   : m_kind == AccessKind::Store ? InterpreterFindingKind::OutOfBoundsStore
-                                                 : InterpreterFindingKind::OutOfBoundsAtomic;
-    int64_t size = static_cast<int64_t>(m_size);
+    const auto size = static_cast<int64_t>(m_size);
+    const auto elementAt = [&](int64_t address) {
+      const int64_t offset = place.offset + (address - m_firstOutside);
+      return offset >= 0 ? offset / size : -((-offset + size - 1) / size);
+    };
+    finding.kind = kindOf(m_kind);
     finding.argument = place.area->name;
-    finding.offset = place.offset >= 0 ? place.offset / size : -((-place.offset + size - 1) / size);
+    finding.offset = elementAt(m_lowestOutside);
+    finding.lastOffset = elementAt(m_highestOutside);
     finding.extent = static_cast<int64_t>(place.area->size) / size;
-    finding.message = "`" + finding.argument + "` is " + verb(m_kind) + " at element " +
-                      std::to_string(finding.offset) + ", but it has " +
-                      std::to_string(finding.extent) + " elements";
+    finding.message += outsideText(finding, m_numOutside);
   }
-  if (m_numOutside > 1)
-    finding.message +=
-        " (and " + std::to_string(m_numOutside - 1) + " more of this block are outside)";
-  m_frame.report(m_instruction, std::move(finding));
+  m_frame.reportOnce(m_instruction, std::move(finding));
 }
 
 } // namespace tilescope::compiler::interpreter

@@ -16,6 +16,8 @@ struct Place {
   int64_t offset = 0;
 };
 Place findPlace(const Execution &execution, int64_t address);
+/// "program 3", or with all three coordinates where the grid has more than one dimension.
+std::string programText(const Frame &frame);
 
 /// Checks elements one by one and remembers the first that is outside.
 class Checker {
@@ -47,9 +49,11 @@ private:
   int64_t m_start = 0;
   uint64_t m_usable = 0;
   std::byte *m_data = nullptr;
-  // What was outside.
+  // What was outside; lowest and highest as far as they belong to the area of the first.
   uint64_t m_numOutside = 0;
   int64_t m_firstOutside = 0;
+  int64_t m_lowestOutside = 0;
+  int64_t m_highestOutside = 0;
 };
 
 } // namespace tilescope::compiler::interpreter

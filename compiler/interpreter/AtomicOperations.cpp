@@ -6,6 +6,7 @@
 #include "compiler/interpreter/AtomicKind.h"
 #include "compiler/interpreter/FloatFormats.h"
 #include "compiler/interpreter/Operations.h"
+#include "compiler/interpreter/Races.h"
 
 #include <algorithm>
 #include <atomic>
@@ -152,6 +153,12 @@ void cas(Element element, std::byte *memory, const std::byte *compared, const st
   }
 }
 
+void noteAtomic(const Instruction &op, Frame &frame, int64_t address, size_t sizeBytes) {
+  const Place place = findPlace(frame.execution(), address);
+  noteOtherwise(*place.area, place.offset, sizeBytes);
+  frame.noteWatched(op, *place.area, place.offset, 0, 1, sizeBytes);
+}
+
 /// Calls access(memory, element index, out) for each element that is on; the rest of the result is
 /// zero.
 template <typename F>
@@ -169,6 +176,7 @@ void forEachElement(const Instruction &op, Frame &frame, uint32_t pointer, uint3
     if (!on || on[i])
       if (std::byte *memory = checker.at(addresses[i])) {
         access(memory, i * size, out + i * size);
+        noteAtomic(op, frame, addresses[i], memorySize(info.element));
         frame.bytesLoaded += memorySize(info.element);
         frame.bytesStored += memorySize(info.element);
       }

@@ -82,7 +82,7 @@ void runAssert(const Instruction &op, Frame &frame) {
     finding.message = "the assertion does not hold: " + op.text;
     if (count > 1)
       finding.message += " (first at element " + std::to_string(i) + ")";
-    frame.report(op, std::move(finding));
+    frame.reportOnce(op, std::move(finding));
     frame.allCompleted = false;
     frame.stop();
     return;
@@ -144,7 +144,7 @@ void runPrint(const Instruction &op, Frame &frame) {
   const auto &id = frame.programId();
   std::string pid = format("pid (%d, %d, %d)", id[0], id[1], id[2]);
   if (op.in.empty())
-    return frame.print(pid + op.text + "\n");
+    return frame.print(op, pid + op.text + "\n");
   std::string lines;
   for (size_t operand = 0; operand < op.in.size(); ++operand) {
     const ValueInfo &info = frame.info(op.in[operand]);
@@ -156,7 +156,7 @@ void runPrint(const Instruction &op, Frame &frame) {
                              info.element, op.numbers[operand] != 0, op.number[0] != 0) +
                "\n";
   }
-  frame.print(std::move(lines));
+  frame.print(op, std::move(lines));
 }
 
 } // namespace tilescope::compiler::interpreter

@@ -217,22 +217,59 @@ void Frame::report(const Instruction &instruction, InterpreterFinding finding) {
   if (findings.size() >= m_execution->maxFindings)
     return;
   finding.programId = m_programId;
-  findings.push_back({instruction.location, std::move(finding)});
+  findings.push_back({instruction.location, std::move(finding), m_programId});
 }
 
 void Frame::reportOnce(const Instruction &instruction, InterpreterFinding finding) {
-  bool isKnown = std::any_of(findings.begin(), findings.end(), [&](const RawFinding &known) {
-    return known.location == instruction.location && known.finding.kind == finding.kind;
-  });
-  if (!isKnown)
-    report(instruction, std::move(finding));
+  if (m_outer)
+    return m_outer->reportOnce(instruction, std::move(finding));
+  const auto known =
+      std::find_if(findings.begin(), findings.end(), [&](const RawFinding &candidate) {
+        return candidate.location == instruction.location && candidate.finding.kind == finding.kind;
+      });
+  if (known == findings.end())
+    return report(instruction, std::move(finding));
+  known->finding.numPrograms += known->lastProgram != m_programId;
+  known->lastProgram = m_programId;
 }
 
-void Frame::print(std::string text) {
+void Frame::print(const Instruction &instruction, std::string text) {
   if (m_outer)
-    return m_outer->print(std::move(text));
+    return m_outer->print(instruction, std::move(text));
   if (prints.size() < m_execution->maxPrints)
-    prints.push_back({m_programId, std::move(text)});
+    prints.push_back({instruction.location, {m_programId, {}, std::move(text)}});
+}
+
+/// Whether one of `count` elements of `size` bytes, `stride` bytes apart from `start` on, touches
+/// [begin, end).
+static bool touches(int64_t start, int64_t stride, size_t count, int64_t size, int64_t begin,
+                    int64_t end) {
+  if (stride < 0) {
+    start += stride * static_cast<int64_t>(count - 1);
+    stride = -stride;
+  }
+  const int64_t last = start + stride * static_cast<int64_t>(count - 1);
+  if (last + size <= begin || end <= start)
+    return false;
+  if (stride <= size)
+    return true;
+  // The first element that ends behind `begin`.
+  const int64_t behind = begin - size - start;
+  const int64_t index = behind < 0 ? 0 : behind / stride + 1;
+  return start + index * stride < end;
+}
+
+void Frame::noteWatched(const Instruction &instruction, const MemoryArea &area, int64_t offsetBytes,
+                        int64_t strideBytes, size_t count, size_t sizeBytes) {
+  const std::vector<Watch> &watches = m_execution->watches;
+  if (watches.empty() || count == 0)
+    return;
+  watchHits.resize(watches.size());
+  for (size_t i = 0; i < watches.size(); ++i)
+    if (watches[i].area == &area &&
+        touches(offsetBytes, strideBytes, count, static_cast<int64_t>(sizeBytes),
+                watches[i].beginBytes, watches[i].endBytes))
+      watchHits[i] = {++m_execution->watchedWrites, m_programId, instruction.location};
 }
 
 int64_t loadInteger(const std::byte *data, Element element) {

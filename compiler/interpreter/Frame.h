@@ -5,8 +5,10 @@
 #pragma once
 
 #include "compiler/artifacts/Interpretation.h"
+#include "compiler/interpreter/AddressTable.h"
 #include "compiler/interpreter/Program.h"
 
+#include <atomic>
 #include <chrono>
 #include <stop_token>
 #include <unordered_map>
@@ -21,10 +23,28 @@ struct MemoryArea {
   std::byte *data = nullptr;
   uint64_t size = 0;
   std::string name;
-  /// Per `granule` bytes the program that wrote them last without an atomic, numbered from 1; null:
-  /// not recorded.
+  /// Per `granule` bytes the program that wrote them last without an atomic, numbered from 1, or
+  /// `kWrittenOtherwise`; 0: never written. Null: not recorded.
   uint32_t *writers = nullptr;
   size_t granule = 0;
+};
+
+/// Written by an atomic, or in parts: nothing is said about who came last.
+inline constexpr uint32_t kWrittenOtherwise = UINT32_MAX;
+
+/// An element whose last writer is asked for.
+struct Watch {
+  const MemoryArea *area = nullptr;
+  int64_t beginBytes = 0;
+  int64_t endBytes = 0;
+};
+
+/// A write to a watched element.
+struct WatchHit {
+  /// Grows with time, over all threads; 0: no write.
+  uint64_t order = 0;
+  std::array<int32_t, 3> programId{};
+  uint32_t location = 0;
 };
 
 inline constexpr int kAreaBits = 44;
@@ -39,6 +59,10 @@ struct Execution {
   const Program *definedness = nullptr;
   std::array<int32_t, 3> grid{1, 1, 1};
   std::vector<MemoryArea> areas;
+  std::vector<Watch> watches;
+  /// Of writes to watched elements.
+  mutable std::atomic<uint64_t> watchedWrites = 0;
+  bool findConflicts = false;
   size_t maxFindings = 0;
   size_t maxPrints = 0;
   uint64_t maxInstructionsPerProgram = 0;
@@ -51,6 +75,13 @@ struct Execution {
 struct RawFinding {
   uint32_t location = 0;
   InterpreterFinding finding;
+  /// Counted last in `finding.numPrograms`.
+  std::array<int32_t, 3> lastProgram{};
+};
+
+struct RawPrint {
+  uint32_t location = 0;
+  InterpreterPrint print;
 };
 
 class Frame {
@@ -98,9 +129,14 @@ public:
   const Execution &execution() const { return *m_execution; }
   const std::array<int32_t, 3> &programId() const { return m_programId; }
   void report(const Instruction &instruction, InterpreterFinding finding);
-  /// The same, but only for the first program that finds it at this place.
+  /// The same, but programs that find the same at this place later are only counted.
   void reportOnce(const Instruction &instruction, InterpreterFinding finding);
-  void print(std::string text);
+  void print(const Instruction &instruction, std::string text);
+  /// Notes that this program writes `count` elements of `sizeBytes`, `strideBytes` apart, from an
+  /// offset of the area on: for those who ask for the last writer.
+  void noteWatched(const Instruction &instruction, const MemoryArea &area, int64_t offsetBytes,
+                   int64_t strideBytes, size_t count, size_t sizeBytes);
+  AddressTable &addressTable() { return m_addresses; }
 
   uint64_t executed = 0;
   uint64_t bytesLoaded = 0;
@@ -110,7 +146,9 @@ public:
   /// The program has waited for others by an atomic operation: what it then writes is ordered.
   bool hasSynchronized = false;
   std::vector<RawFinding> findings;
-  std::vector<InterpreterPrint> prints;
+  std::vector<RawPrint> prints;
+  /// By watch.
+  std::vector<WatchHit> watchHits;
 
 private:
   void materialize(Slot &value, const ValueInfo &info);
@@ -135,6 +173,7 @@ private:
   Frame *m_outer = nullptr;
   Frame *m_tracked = nullptr;
   std::unique_ptr<Frame> m_definedness;
+  AddressTable m_addresses;
 };
 
 /// The integer (or address) in a scalar of `element`, sign-extended.

@@ -18,7 +18,6 @@
 #include <map>
 #include <mutex>
 #include <new>
-#include <set>
 #include <thread>
 
 using namespace mlir;
@@ -201,7 +200,7 @@ void collect(Interpretation &result, std::vector<std::unique_ptr<Frame>> &frames
              const Execution &execution, const TranslationContext &context) {
   // Programs run on one thread each, which keeps the order within them.
   std::multimap<uint64_t, RawFinding> findings;
-  std::multimap<uint64_t, InterpreterPrint> prints;
+  std::multimap<uint64_t, RawPrint> prints;
   for (std::unique_ptr<Frame> &frame : frames) {
     result.statistics.instructions += frame->executed;
     result.statistics.bytesLoaded += frame->bytesLoaded;
@@ -210,29 +209,76 @@ void collect(Interpretation &result, std::vector<std::unique_ptr<Frame>> &frames
     result.completed &= frame->allCompleted;
     for (RawFinding &raw : frame->findings)
       findings.emplace(indexOf(raw.finding.programId, execution.grid), std::move(raw));
-    for (InterpreterPrint &print : frame->prints)
-      prints.emplace(indexOf(print.programId, execution.grid), std::move(print));
+    for (RawPrint &raw : frame->prints)
+      prints.emplace(indexOf(raw.print.programId, execution.grid), std::move(raw));
   }
-  auto isPerPlace = [](InterpreterFindingKind kind) {
-    return kind == InterpreterFindingKind::WriteRace ||
-           kind == InterpreterFindingKind::UndefinedStored ||
-           kind == InterpreterFindingKind::UndefinedAddress;
-  };
-  std::set<std::pair<uint32_t, InterpreterFindingKind>> places;
+  // Each thread has reported it once.
+  std::map<std::pair<uint32_t, InterpreterFindingKind>, size_t> places;
   for (auto &[program, raw] : findings) {
-    // Each thread has reported it once.
-    if (isPerPlace(raw.finding.kind) && !places.emplace(raw.location, raw.finding.kind).second) {
+    const bool isPerPlace = raw.finding.kind != InterpreterFindingKind::StepLimit;
+    const auto [place, isNew] =
+        places.try_emplace({raw.location, raw.finding.kind}, result.findings.size());
+    if (isPerPlace && !isNew) {
       --result.numFindings;
+      if (place->second < result.findings.size())
+        result.findings[place->second].numPrograms += raw.finding.numPrograms;
       continue;
     }
     if (result.findings.size() == execution.maxFindings)
-      break;
+      continue;
     raw.finding.range = getSourceRange(context.locations[raw.location], result.files);
     result.findings.push_back(std::move(raw.finding));
   }
-  for (auto &[program, print] : prints)
-    if (result.prints.size() < execution.maxPrints)
-      result.prints.push_back(std::move(print));
+  for (auto &[program, raw] : prints) {
+    if (result.prints.size() == execution.maxPrints)
+      break;
+    raw.print.range = getSourceRange(context.locations[raw.location], result.files);
+    result.prints.push_back(std::move(raw.print));
+  }
+}
+
+/// The elements whose last writer is asked for, by the area that they lie in.
+std::vector<Watch> makeWatches(const InterpreterLaunch &launch, std::vector<MemoryArea> &areas) {
+  std::vector<Watch> watches;
+  for (const ArgumentElement &watched : launch.watches)
+    for (const MemoryArea &area : areas)
+      if (area.writers && area.name == watched.argument) {
+        const auto size = static_cast<int64_t>(area.granule);
+        watches.push_back({&area, watched.element * size, (watched.element + 1) * size});
+        break;
+      }
+  return watches;
+}
+
+void collectWriters(Interpretation &result, const std::vector<std::unique_ptr<Frame>> &frames,
+                    const Execution &execution, const TranslationContext &context) {
+  for (size_t i = 0; i < execution.watches.size(); ++i) {
+    WatchHit last;
+    for (const std::unique_ptr<Frame> &frame : frames)
+      if (i < frame->watchHits.size() && frame->watchHits[i].order > last.order)
+        last = frame->watchHits[i];
+    if (last.order == 0)
+      continue;
+    const Watch &watch = execution.watches[i];
+    result.writers.push_back(
+        {{watch.area->name, watch.beginBytes / static_cast<int64_t>(watch.area->granule)},
+         last.programId,
+         getSourceRange(context.locations[last.location], result.files)});
+  }
+}
+
+void countUnwritten(Interpretation &result, const InterpreterLaunch &launch,
+                    const std::vector<MemoryArea> &areas) {
+  for (size_t i = 0; i < areas.size(); ++i) {
+    const MemoryArea &area = areas[i];
+    if (!launch.arguments[i].countUnwritten || !area.writers)
+      continue;
+    const std::span<const uint32_t> writers(area.writers, area.size / area.granule);
+    const auto count = std::count(writers.begin(), writers.end(), 0u);
+    if (count > 0)
+      result.unwritten.push_back(
+          {area.name, count, std::find(writers.begin(), writers.end(), 0u) - writers.begin()});
+  }
 }
 
 } // namespace
@@ -284,8 +330,10 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
     execution.areas.push_back(
         {argument.data, argument.data ? argument.sizeBytes : 0, argument.name, nullptr, 0});
   std::vector<WriterTable> writers;
-  if (options.findRaces && numPrograms > 1)
+  if (options.findRaces)
     writers = makeWriterTables(kernel, execution.areas);
+  execution.watches = makeWatches(launch, execution.areas);
+  execution.findConflicts = options.findRaces;
   execution.maxFindings = options.maxFindings;
   execution.maxPrints = options.maxPrints;
   execution.maxInstructionsPerProgram = options.maxInstructionsPerProgram;
@@ -308,6 +356,8 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
                                        " MiB of memory, which are not to be had");
   }
   collect(result, frames, execution, context);
+  collectWriters(result, frames, execution, context);
+  countUnwritten(result, launch, execution.areas);
   result.cancelled = options.stop.stop_requested();
   result.completed &= !result.cancelled;
   result.statistics.programs = numPrograms;

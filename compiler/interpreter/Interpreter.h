@@ -33,6 +33,8 @@ struct InterpreterArgument {
   /// memory.
   std::byte *data = nullptr;
   size_t sizeBytes = 0;
+  /// Report how many of its elements no program has written (`Interpretation::unwritten`).
+  bool countUnwritten = false;
   /// Value of a scalar argument: an integer (sign- or zero-extended), or the bits of a float of its
   /// own width.
   uint64_t bits = 0;
@@ -42,6 +44,8 @@ struct InterpreterArgument {
 struct InterpreterLaunch {
   std::array<int32_t, 3> grid{1, 1, 1};
   std::vector<InterpreterArgument> arguments;
+  /// Elements of which the last writer is asked; a few.
+  std::vector<ArgumentElement> watches = {};
 };
 
 struct InterpreterOptions {
@@ -57,7 +61,7 @@ struct InterpreterOptions {
   uint64_t maxInstructionsPerProgram = 1'000'000'000;
   /// Time that one program may take before it is stopped as endless; 0: no limit.
   std::chrono::nanoseconds maxProgramDuration = std::chrono::seconds(60);
-  /// Report stores of two programs to one element with different values.
+  /// Report stores of two programs, or of one store, to one element with different values.
   bool findRaces = true;
   /// Report values that a masked-off load left undefined where they reach a store or an address.
   bool findUndefined = true;

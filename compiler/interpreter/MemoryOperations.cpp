@@ -7,6 +7,7 @@
 #include "compiler/interpreter/BySize.h"
 #include "compiler/interpreter/Operations.h"
 #include "compiler/interpreter/Races.h"
+#include "compiler/interpreter/StoreConflicts.h"
 #include "compiler/interpreter/kernels/MemoryFormats.h"
 
 #include <algorithm>
@@ -188,6 +189,17 @@ bool loadAffine(const Instruction &op, Frame &frame, ReadFunction read) {
   return true;
 }
 
+/// Whether two elements of the region may go to one address.
+bool mayOverlap(const Slot &pointer, const Region &region, const Shape &shape) {
+  std::array<int64_t, kMaxRank> steps{}, extents{};
+  for (int d = 0; d < shape.rank; ++d) {
+    steps[d] = pointer.form == Form::Affine ? pointer.step[d] : 0;
+    extents[d] = region.upper[d] - region.lower[d];
+  }
+  const auto rank = static_cast<size_t>(shape.rank);
+  return interpreter::mayOverlap({steps.data(), rank}, {extents.data(), rank});
+}
+
 bool storeAffine(const Instruction &op, Frame &frame, WriteFunction write) {
   const Slot &pointer = frame.value(op.in[kPointer]);
   const ValueInfo &info = frame.info(op.in[kStored]);
@@ -198,6 +210,8 @@ bool storeAffine(const Instruction &op, Frame &frame, WriteFunction write) {
     return false;
   if (region->isEmpty)
     return true;
+  if (frame.value(op.in[kStored]).form != Form::Uniform && mayOverlap(pointer, *region, info.shape))
+    return false;
   Checker checker(op, frame, AccessKind::Store, info.element);
   auto [low, high] = getTouched(pointer.base(), pointer, *region, info.shape.rank);
   std::byte *memory = checker.range(low, high);
@@ -271,6 +285,7 @@ void runStore(const Instruction &op, Frame &frame) {
   const int64_t *addresses = frame.dense<int64_t>(op.in[kPointer]);
   const uint8_t *mask = op.in[kMask] == kNoValue ? nullptr : frame.dense<uint8_t>(op.in[kMask]);
   const std::byte *in = frame.dense(op.in[kStored]);
+  checkConflicts(op, frame, {addresses, mask, in, info.shape, info.element});
   Checker checker(op, frame, AccessKind::Store, info.element);
   RaceCheck races(op, frame, info.element, count ? addresses[0] : 0);
   for (size_t i = 0; i < count; ++i) {

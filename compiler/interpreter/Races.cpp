@@ -11,11 +11,22 @@ namespace tilescope::compiler::interpreter {
 RaceCheck::RaceCheck(const Instruction &op, Frame &frame, Element element, int64_t address)
     : m_instruction(op), m_frame(frame), m_element(element) {
   const MemoryArea *area = findPlace(frame.execution(), address).area;
-  // Elements of another size than the argument's would need records of single bytes.
-  if (area && area->writers && area->granule == memorySize(element)) {
+  if (area && area->writers) {
     m_area = area;
+    // Elements of another size than the argument's would need records of single bytes.
+    m_isAligned = area->granule == memorySize(element);
     m_self = frame.programNumber();
   }
+}
+
+void noteOtherwise(const MemoryArea &area, int64_t offsetBytes, size_t sizeBytes) {
+  if (!area.writers)
+    return;
+  const size_t first = static_cast<size_t>(offsetBytes) / area.granule;
+  const size_t last = (static_cast<size_t>(offsetBytes) + sizeBytes - 1) / area.granule;
+  for (size_t i = first; i <= last; ++i)
+    if (area.writers[i] == 0)
+      area.writers[i] = kWrittenOtherwise;
 }
 
 void RaceCheck::note(const WrittenRow &row) {
@@ -24,15 +35,20 @@ void RaceCheck::note(const WrittenRow &row) {
   // Scattered stores may reach other arguments, and elements that are not aligned.
   int64_t last = start + row.stride * static_cast<int64_t>(row.count - 1);
   auto size = static_cast<int64_t>(m_area->size);
-  if (start < 0 || last < 0 || start >= size || last >= size || start % granule != 0 ||
-      row.stride % granule != 0)
+  if (start < 0 || last < 0 || start >= size || last >= size)
     return;
+  m_frame.noteWatched(m_instruction, *m_area, start, row.stride, row.count, memorySize(m_element));
+  if (!m_isAligned || start % granule != 0 || row.stride % granule != 0) {
+    for (size_t i = 0; i < row.count; ++i)
+      noteOtherwise(*m_area, start + static_cast<int64_t>(i) * row.stride, memorySize(m_element));
+    return;
+  }
   uint32_t *writers = m_area->writers + start / granule;
   int64_t step = row.stride / granule;
   uint32_t others = 0;
   if (step == 1) {
     for (size_t i = 0; i < row.count; ++i)
-      others |= writers[i] != 0 && writers[i] != m_self;
+      others |= writers[i] - 1 < kWrittenOtherwise - 1 && writers[i] != m_self;
     if (!others) {
       std::fill_n(writers, row.count, m_self);
       return;
@@ -40,7 +56,8 @@ void RaceCheck::note(const WrittenRow &row) {
   }
   for (size_t i = 0; i < row.count; ++i) {
     uint32_t &writer = writers[static_cast<int64_t>(i) * step];
-    if (writer != 0 && writer != m_self && !m_frame.hasSynchronized)
+    const bool isKnown = writer != 0 && writer != kWrittenOtherwise;
+    if (isKnown && writer != m_self && !m_frame.hasSynchronized)
       compare(row, i, writer);
     writer = m_self;
   }
@@ -68,7 +85,7 @@ RaceCheck::~RaceCheck() {
   InterpreterFinding finding;
   finding.kind = InterpreterFindingKind::WriteRace;
   finding.argument = m_area->name;
-  finding.offset = m_offset;
+  finding.offset = finding.lastOffset = m_offset;
   finding.extent = static_cast<int64_t>(m_area->size / m_area->granule);
   finding.message = "element " + std::to_string(m_offset) + " of `" + m_area->name +
                     "` is written by this program and, with another value, by program (" +

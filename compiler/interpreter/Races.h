@@ -21,6 +21,9 @@ struct WrittenRow {
   WriteFunction write;
 };
 
+/// Notes that elements were written by something else than a plain store.
+void noteOtherwise(const MemoryArea &area, int64_t offsetBytes, size_t sizeBytes);
+
 /// The check of one store instruction; reports when it goes out of scope.
 class RaceCheck {
 public:
@@ -43,6 +46,8 @@ private:
   Frame &m_frame;
   /// Null where writes are not recorded.
   const MemoryArea *m_area = nullptr;
+  /// The elements are as wide as those of the argument.
+  bool m_isAligned = false;
   Element m_element;
   uint32_t m_self = 0;
   // The first race.

@@ -20,6 +20,7 @@
 #include "mlir/IR/OwningOpRef.h"
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -119,7 +120,9 @@ private:
 
   // InterpretKernel.cpp
   bool bindArguments(const InterpretInput &input, InterpreterLaunch &launch);
-  void reportFindings(const Interpretation &interpretation);
+  void reportFindings(const Interpretation &interpretation, const InterpreterLaunch &launch);
+  void reportFinding(const InterpreterFinding &finding, const std::string &advice);
+  std::map<std::string, int64_t> integerArguments(const InterpreterLaunch &launch) const;
 
   // SourceStages.cpp
   bool makeAst();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/Compilation.h"
+#include "compiler/pipeline/MaskAdvice.h"
 
 #include "llvm/Target/TargetMachine.h"
 
@@ -14,6 +15,7 @@ static DiagnosticKind kindOf(InterpreterFindingKind kind) {
   case InterpreterFindingKind::InvalidPointer:
     return DiagnosticKind::RunAccessOutside;
   case InterpreterFindingKind::WriteRace:
+  case InterpreterFindingKind::StoreConflict:
     return DiagnosticKind::RunWriteRace;
   case InterpreterFindingKind::UndefinedStored:
   case InterpreterFindingKind::UndefinedAddress:
@@ -48,18 +50,46 @@ bool Compilation::bindArguments(const InterpretInput &input, InterpreterLaunch &
   return true;
 }
 
-void Compilation::reportFindings(const Interpretation &interpretation) {
-  for (const InterpreterFinding &finding : interpretation.findings) {
-    const DiagnosticKind kind = kindOf(finding.kind);
-    // Doubtful, but the run has a result.
-    const bool isDoubt =
-        kind == DiagnosticKind::RunWriteRace || kind == DiagnosticKind::RunUndefined;
-    report(kind, isDoubt ? Severity::Warning : Severity::Error, finding.message);
-    m_result.diagnostics.back().range = finding.range;
-    // What was not executed happened in no program.
-    if (finding.kind != InterpreterFindingKind::Unsupported)
-      m_result.diagnostics.back().notes.push_back("in program " + programText(finding.programId));
-  }
+std::map<std::string, int64_t>
+Compilation::integerArguments(const InterpreterLaunch &launch) const {
+  std::map<std::string, int64_t> sizes;
+  const std::vector<KernelParameter> &parameters = m_result.metadata.parameters;
+  for (size_t i = 0; i < parameters.size() && i < launch.arguments.size(); ++i)
+    if (parameters[i].type.starts_with("i") || parameters[i].type.starts_with("u"))
+      sizes[parameters[i].name] = static_cast<int64_t>(launch.arguments[i].bits);
+  return sizes;
+}
+
+static bool isOutside(InterpreterFindingKind kind) {
+  return kind == InterpreterFindingKind::OutOfBoundsLoad ||
+         kind == InterpreterFindingKind::OutOfBoundsStore ||
+         kind == InterpreterFindingKind::OutOfBoundsAtomic;
+}
+
+void Compilation::reportFinding(const InterpreterFinding &finding, const std::string &advice) {
+  const DiagnosticKind kind = kindOf(finding.kind);
+  // Doubtful, but the run has a result.
+  const bool isDoubt = kind == DiagnosticKind::RunWriteRace || kind == DiagnosticKind::RunUndefined;
+  std::vector<std::string> notes;
+  // What was not executed happened in no program; accesses outside name theirs in the message.
+  if (finding.kind != InterpreterFindingKind::Unsupported &&
+      kind != DiagnosticKind::RunAccessOutside)
+    notes.push_back("in program " + programText(finding.programId));
+  if (finding.numPrograms > 1)
+    notes.push_back("the same in " + std::to_string(finding.numPrograms - 1) + " more " +
+                    (finding.numPrograms == 2 ? "program" : "programs"));
+  report(kind, isDoubt ? Severity::Warning : Severity::Error,
+         finding.message + (advice.empty() ? "" : "; " + advice), std::move(notes));
+  m_result.diagnostics.back().range = finding.range;
+}
+
+void Compilation::reportFindings(const Interpretation &interpretation,
+                                 const InterpreterLaunch &launch) {
+  const std::map<std::string, int64_t> sizes = integerArguments(launch);
+  for (const InterpreterFinding &finding : interpretation.findings)
+    reportFinding(finding, m_tree && finding.range.file == 0 && isOutside(finding.kind)
+                               ? maskAdvice(*m_tree, finding, sizes)
+                               : "");
   if (interpretation.numFindings > interpretation.findings.size())
     report(DiagnosticKind::RunAccessOutside, Severity::Note,
            std::to_string(interpretation.numFindings - interpretation.findings.size()) +
@@ -75,6 +105,7 @@ InterpretOutcome Compilation::interpret(const InterpretInput &input) {
   if (compiled && bindArguments(input, launch)) {
     step(StageId::Ttir, "interpret");
     InterpreterOptions options;
+    launch.watches = input.watches;
     options.numThreads = input.numThreads;
     options.stop = m_hooks.stop;
     options.progress = input.progress;
@@ -86,7 +117,7 @@ InterpretOutcome Compilation::interpret(const InterpretInput &input) {
     for (const std::string &path : outcome.interpretation.files)
       m_files.indexOf(path);
     m_cancelled |= outcome.interpretation.cancelled;
-    reportFindings(outcome.interpretation);
+    reportFindings(outcome.interpretation, launch);
   }
   outcome.result = takeResult();
   outcome.cancelled = m_cancelled;

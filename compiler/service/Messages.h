@@ -4,6 +4,7 @@
 
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/Interpretation.h"
 
 #include <cstdint>
 #include <string>
@@ -86,6 +87,8 @@ struct InterpretMessage {
   std::string outputFolder;
   /// Pointer arguments that have a file `<name>.npy` there begin with its contents; may be empty.
   std::string inputFolder;
+  /// Elements of which the last writer is asked; a few.
+  std::vector<ArgumentElement> watches;
   /// 0: as many as the machine has.
   uint32_t threads = 0;
   TestHook hook;
@@ -190,6 +193,9 @@ struct RunOutput {
   std::string path;
   /// Holds other bits than before the run.
   bool changed = false;
+  /// Elements that no program wrote, and the first of them, of a tensor that began without data.
+  int64_t numUnwritten = 0;
+  int64_t firstUnwritten = -1;
   bool operator==(const RunOutput &) const = default;
 };
 
@@ -202,8 +208,10 @@ struct RunDoneReply {
   std::vector<Diagnostic> diagnostics;
   std::vector<SourceFile> files;
   std::vector<RunOutput> outputs;
-  /// What `tl.device_print` wrote.
-  std::string printed;
+  /// What `tl.device_print` wrote; ranges point into `files`.
+  std::vector<InterpreterPrint> prints;
+  /// The last writers of the watched elements; ranges point into `files`.
+  std::vector<ElementWriter> writers;
   uint64_t programs = 0;
   int64_t durationNs = 0;
   bool operator==(const RunDoneReply &) const = default;

@@ -4,6 +4,7 @@
 
 #include "compiler/service/Messages.h"
 
+#include <cereal/types/array.hpp>
 #include <cereal/types/map.hpp>
 #include <cereal/types/string.hpp>
 #include <cereal/types/variant.hpp>
@@ -77,8 +78,17 @@ template <class Archive> void serialize(Archive &ar, CompileMessage &v) {
   ar(v.job, v.request, v.wanted, v.hook);
 }
 template <class Archive> void serialize(Archive &ar, CancelMessage &v) { ar(v.job); }
+template <class Archive> void serialize(Archive &ar, ArgumentElement &v) {
+  ar(v.argument, v.element);
+}
+template <class Archive> void serialize(Archive &ar, ElementWriter &v) {
+  ar(v.element, v.programId, v.range);
+}
+template <class Archive> void serialize(Archive &ar, InterpreterPrint &v) {
+  ar(v.programId, v.range, v.text);
+}
 template <class Archive> void serialize(Archive &ar, InterpretMessage &v) {
-  ar(v.job, v.request, v.launchPlan, v.outputFolder, v.inputFolder, v.threads, v.hook);
+  ar(v.job, v.request, v.launchPlan, v.outputFolder, v.inputFolder, v.watches, v.threads, v.hook);
 }
 template <class Archive> void serialize(Archive &ar, PingMessage &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &, ShutdownMessage &) {}
@@ -104,10 +114,10 @@ template <class Archive> void serialize(Archive &ar, RunProgressReply &v) {
   ar(v.job, v.programsDone, v.programsTotal);
 }
 template <class Archive> void serialize(Archive &ar, RunOutput &v) {
-  ar(v.name, v.dtype, v.shape, v.path, v.changed);
+  ar(v.name, v.dtype, v.shape, v.path, v.changed, v.numUnwritten, v.firstUnwritten);
 }
 template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
-  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.outputs, v.printed, v.programs,
+  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.outputs, v.prints, v.writers, v.programs,
      v.durationNs);
 }
 template <class Archive> void serialize(Archive &ar, PongReply &v) { ar(v.token); }

@@ -36,8 +36,10 @@ Result<HelloReply> WorkerClient::hello() {
 }
 
 /// The worker is ended; its last words, or ours in its place, end the job.
-void WorkerClient::giveUp(JobId job, const Take &take, CrashedReply::Reason reason) {
-  m_worker->stop(Clock::now() + kLastWordsPatience);
+void WorkerClient::giveUp(JobId job, const Take &take, CrashedReply::Reason reason,
+                          bool isCancelled) {
+  // Nobody reads the last words about a job that nobody wants.
+  m_worker->stop(isCancelled ? Clock::now() : Clock::now() + kLastWordsPatience);
   while (std::optional<WorkerReply> reply = m_worker->receive(Clock::now()))
     if (take(*reply))
       return;
@@ -65,11 +67,11 @@ void WorkerClient::follow(JobId job, const WorkerRequest &request, const Take &t
       m_worker->send(CancelMessage{job}, deadline);
     }
     if (now >= deadline)
-      return giveUp(job, take, CrashedReply::Reason::Killed);
+      return giveUp(job, take, CrashedReply::Reason::Killed, cancelSent);
     const auto wait = stop.stop_possible() ? std::min(deadline, now + kPollInterval) : deadline;
     const std::optional<WorkerReply> reply = m_worker->receive(wait);
     if (!reply && !m_worker->alive())
-      return giveUp(job, take, CrashedReply::Reason::Crash);
+      return giveUp(job, take, CrashedReply::Reason::Crash, cancelSent);
     if (!reply)
       continue;
     if (!cancelSent)

@@ -44,7 +44,7 @@ private:
   Status ensureWorker();
   /// Sends the request and feeds replies to `take` until it gives true: the job has ended.
   void follow(JobId job, const WorkerRequest &request, const Take &take, std::stop_token stop);
-  void giveUp(JobId job, const Take &take, CrashedReply::Reason reason);
+  void giveUp(JobId job, const Take &take, CrashedReply::Reason reason, bool isCancelled);
 
   WorkerClientOptions m_options;
   std::optional<WorkerProcess> m_worker;

@@ -25,5 +25,4 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     m = i < n
     x = tl.load(x_ptr + i, mask=m)
     tl.store(y_ptr + i + 1, x)
-#|  ^^^^^^^^^^^^^^^^^^^^^^^^^^ run-access-outside: y_ptr
-#|   note: in program (0, 0, 0)
+#|  ^^^^^^^^^^^^^^^^^^^^^^^^^^ run-access-outside: program 0 writes `y_ptr[64]`, past its last element 63; add `mask=i + 1 < n`

@@ -369,8 +369,9 @@ tt.func public @k(%index: !tt.ptr<i32>, %out: !tt.ptr<f32>) {
   REQUIRE(result.findings.size() == 1);
   CHECK(result.findings[0].kind == InterpreterFindingKind::OutOfBoundsStore);
   CHECK(result.findings[0].offset == -1);
-  CHECK(result.findings[0].message == "`out` is written at element -1, but it has 4 elements (and "
-                                      "1 more of this block are outside)");
+  CHECK(result.findings[0].lastOffset == 7);
+  CHECK(result.findings[0].message ==
+        "program 0 writes `out[-1…7]` (2 accesses), outside of its 4 elements");
 }
 
 TEST_CASE("An address that is terabytes away belongs to the tensor it was computed from",
@@ -388,7 +389,7 @@ tt.func public @k(%out: !tt.ptr<f32>, %n: i64) {
                                   {{1, 1, 1}, {memory("out", out), scalar("n", int64_t{3})}});
   REQUIRE(result.findings.size() == 1);
   CHECK(result.findings[0].message ==
-        "`out` is written at element 4096000000000, but it has 4 elements");
+        "program 0 writes `out[4096000000000]`, past its last element 3");
 }
 
 TEST_CASE("What cannot be executed is refused before anything runs", "[compiler][interpreter]") {

@@ -57,7 +57,7 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   compile.wanted.passIr = true;
   CHECK(roundTripRequest(compile) == compile);
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
-  const InterpretMessage interpret{3, sampleRequest(), "{}", "/out", "/in", 2, {}};
+  const InterpretMessage interpret{3, sampleRequest(), "{}", "/out", "/in", {{"x", 7}}, 2, {}};
   CHECK(roundTripRequest(interpret) == interpret);
   CHECK(roundTripRequest(PingMessage{5}) == PingMessage{5});
   CHECK(roundTripRequest(ShutdownMessage{}) == ShutdownMessage{});
@@ -134,7 +134,17 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
   const LaunchResolvedReply resolved{7, 8, launch, {diagnostic}};
   CHECK(roundTripReply(resolved) == resolved);
 
-  const RunDoneReply run{1, true, false, {}, {}, {{"x", "fp32", {4}, "x.npy"}}, "pid", 8, 9};
+  const SourceRange range{{1, 2}, {3, 4}, 1};
+  const RunDoneReply run{1,
+                         true,
+                         false,
+                         {},
+                         {},
+                         {{"x", "fp32", {4}, "x.npy", true, 3, 1}},
+                         {{{1, 2, 3}, range, "pid"}},
+                         {{{"x", 7}, {4, 5, 6}, range}},
+                         8,
+                         9};
   CHECK(roundTripReply(run) == run);
 }
 

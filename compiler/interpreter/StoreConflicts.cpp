@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/interpreter/StoreConflicts.h"
+
+#include "compiler/interpreter/Access.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::interpreter {
+
+bool mayOverlap(std::span<const int64_t> steps, std::span<const int64_t> extents) {
+  std::array<std::pair<int64_t, int64_t>, kMaxRank> sorted;
+  size_t count = 0;
+  for (size_t d = 0; d < steps.size(); ++d)
+    if (extents[d] > 1)
+      sorted[count++] = {std::abs(steps[d]), extents[d]};
+  std::sort(sorted.begin(), sorted.begin() + static_cast<ptrdiff_t>(count));
+  // How far the dimensions with smaller steps lead.
+  int64_t reach = 0;
+  for (size_t i = 0; i < count; ++i) {
+    if (sorted[i].first <= reach)
+      return true;
+    reach += sorted[i].first * (sorted[i].second - 1);
+  }
+  return false;
+}
+
+/// "[2, 7]": an element of a block.
+static std::string indexText(size_t element, const Shape &shape) {
+  std::string text;
+  auto rest = static_cast<int64_t>(element);
+  for (int d = shape.rank - 1; d >= 0; --d) {
+    text = std::to_string(rest % shape.extent[d]) + (text.empty() ? "" : ", ") + text;
+    rest /= shape.extent[d];
+  }
+  return "[" + text + "]";
+}
+
+static bool isIncreasing(const ScatteredStore &store, size_t count) {
+  int64_t last = INT64_MIN;
+  for (size_t i = 0; i < count; ++i) {
+    if (store.mask && !store.mask[i])
+      continue;
+    if (store.addresses[i] <= last)
+      return false;
+    last = store.addresses[i];
+  }
+  return true;
+}
+
+void checkConflicts(const Instruction &op, Frame &frame, const ScatteredStore &store) {
+  const auto count = static_cast<size_t>(store.shape.count);
+  if (!frame.execution().findConflicts || isIncreasing(store, count))
+    return;
+  const size_t size = storageSize(store.element);
+  AddressTable &table = frame.addressTable();
+  table.begin(count);
+  for (size_t i = 0; i < count; ++i) {
+    if (store.mask && !store.mask[i])
+      continue;
+    const uint32_t earlier = table.put(store.addresses[i], static_cast<uint32_t>(i));
+    if (earlier == AddressTable::kAbsent ||
+        std::memcmp(store.values + earlier * size, store.values + i * size, size) == 0)
+      continue;
+    const Place place = findPlace(frame.execution(), store.addresses[i]);
+    // What is outside is reported as that.
+    if (!place.area || place.offset < 0 || place.offset >= static_cast<int64_t>(place.area->size))
+      continue;
+    InterpreterFinding finding;
+    finding.kind = InterpreterFindingKind::StoreConflict;
+    finding.argument = place.area->name;
+    finding.offset = finding.lastOffset =
+        place.offset / static_cast<int64_t>(memorySize(store.element));
+    finding.message =
+        "this store writes `" + finding.argument + "[" + std::to_string(finding.offset) +
+        "]` twice, with different values: from elements " + indexText(earlier, store.shape) +
+        " and " + indexText(i, store.shape) + " of its block; which one stays is not defined";
+    return frame.reportOnce(op, std::move(finding));
+  }
+}
+
+} // namespace tilescope::compiler::interpreter

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/MaskAdvice.h"
+
+#include "compiler/syntax/Ast.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler {
+
+/// The call of a load, store or atomic that a range is.
+static const ast::Call *findAccess(const ast::SyntaxTree &tree, const SourceRange &range) {
+  const ast::Call *found = nullptr;
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    if (range.begin < node.range.begin || node.range.end < range.end)
+      return node.kind == ast::NodeKind::Module;
+    if (const auto *call = ast::as<ast::Call>(&node))
+      if (ast::is<ast::Attribute>(call->func))
+        found = call;
+    return true;
+  });
+  return found;
+}
+
+/// A positional or named argument; null when the call has none.
+static const ast::Expr *argument(const ast::Call &call, size_t position, std::string_view name) {
+  for (const ast::Keyword *keyword : call.keywords)
+    if (keyword->arg == name)
+      return keyword->value;
+  return position < call.args.size() ? call.args[position] : nullptr;
+}
+
+/// The summands of `p + a * b + c`, in their order.
+static void collectTerms(const ast::Expr *sum, std::vector<const ast::Expr *> &terms) {
+  const auto *addition = ast::as<ast::BinOp>(sum);
+  if (!addition || addition->op != ast::BinaryOpKind::Add) {
+    terms.push_back(sum);
+    return;
+  }
+  collectTerms(addition->left, terms);
+  collectTerms(addition->right, terms);
+}
+
+/// What is added to the pointer, as the source has it; empty when that is not told at this place,
+/// or when the block has several dimensions, each with a bound of its own.
+static std::string offsetsText(const ast::SyntaxTree &tree, const ast::Expr *pointer,
+                               const std::string &name) {
+  std::vector<const ast::Expr *> terms;
+  collectTerms(pointer, terms);
+  std::string offsets;
+  bool hasPointer = false;
+  for (const ast::Expr *term : terms) {
+    const auto *variable = ast::as<ast::Name>(term);
+    if (variable && variable->id == name) {
+      hasPointer = true;
+      continue;
+    }
+    offsets += (offsets.empty() ? "" : " + ") + std::string(tree.text(term->range));
+  }
+  const bool isSimple = offsets.find_first_of("[\n") == std::string::npos;
+  return hasPointer && isSimple ? offsets : "";
+}
+
+std::string maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
+                       const std::map<std::string, int64_t> &sizes) {
+  const ast::Call *access = findAccess(tree, finding.range);
+  if (!access || finding.argument.empty())
+    return {};
+  const std::string_view function = ast::as<ast::Attribute>(access->func)->attr;
+  const size_t maskPosition = function == "load" ? 1 : 2;
+  const bool isKnown = function == "load" || function == "store" || function.starts_with("atomic_");
+  const ast::Expr *pointer = argument(*access, 0, "pointer");
+  if (!isKnown || function == "atomic_cas" || !pointer)
+    return {};
+  if (argument(*access, maskPosition, "mask"))
+    return "its `mask` lets them through";
+  const std::string offsets = offsetsText(tree, pointer, finding.argument);
+  if (offsets.empty())
+    return "a `mask` must keep them out";
+  if (finding.lastOffset < 0)
+    return "add `mask=" + offsets + " >= 0`";
+  const auto bound = std::find_if(sizes.begin(), sizes.end(),
+                                  [&](const auto &size) { return size.second == finding.extent; });
+  return "add `mask=" + offsets + " < " +
+         (bound == sizes.end() ? std::to_string(finding.extent) : bound->first) + "`";
+}
+
+} // namespace tilescope::compiler
