@@ -122,6 +122,11 @@ void CommandTable::addRun(CLI::App &command, RunOptions &options) {
                    "every launch block; folders then have one folder for each");
   command.add_flag("--compare", options.compare, "check the outputs against the interpreter");
   command.add_flag("--warm-l2", options.warmL2, "do not flush the L2 cache between launches");
+  command
+      .add_option("--time-limit", options.timeLimit,
+                  "seconds that a launch on a GPU may take, and that its runner may be silent")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   command.add_flag("--json", options.json, "print one JSON document");
 }
 

@@ -63,6 +63,8 @@ struct RunOptions {
   bool warmL2 = false;
   /// Measure times: `profile`.
   bool profile = false;
+  /// Seconds that a launch on a GPU may take.
+  double timeLimit = 10;
 };
 int runRun(const RunOptions &options);
 

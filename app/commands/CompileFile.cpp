@@ -36,7 +36,7 @@ Result<CompiledFile> compileInput(compiler::WorkerClient &worker, const InputFil
   file.request.recordPassIr = options.recordPassIr;
   file.request.collectFacts = options.wanted.layouts || options.wanted.values;
   Result<compiler::CompileResult> result =
-      worker.compile(file.request, options.wanted, {}, options.hook);
+      worker.compile(file.request, options.wanted, options.stop, options.hook);
   if (!result)
     return result.error();
   file.result = std::move(*result);

@@ -29,6 +29,7 @@ struct CompileFileOptions {
   bool recordPassIr = false;
   compiler::WantedParts wanted;
   compiler::TestHook hook;
+  std::stop_token stop = {};
 };
 
 /// Compiles a file in a worker. The error is about the environment; faults of the kernel and of its

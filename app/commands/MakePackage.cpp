@@ -64,8 +64,9 @@ Result<profiler::KernelPackage> makePackage(const CompiledFile &file) {
 }
 
 CompiledPackage compilePackage(compiler::WorkerClient &worker, const InputFile &input,
-                               const compiler::Selection &selection) {
+                               const compiler::Selection &selection, std::stop_token stop) {
   CompileFileOptions options;
+  options.stop = std::move(stop);
   options.stopAfter = StageId::Cubin;
   options.wanted.layouts = options.wanted.values = options.wanted.passes = false;
   options.wanted.stages =

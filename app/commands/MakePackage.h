@@ -22,6 +22,6 @@ struct CompiledPackage {
 
 /// Compiles a file as far as a package needs it, and makes the package.
 CompiledPackage compilePackage(compiler::WorkerClient &worker, const InputFile &input,
-                               const compiler::Selection &selection);
+                               const compiler::Selection &selection, std::stop_token stop = {});
 
 } // namespace tilescope::app

@@ -3,16 +3,12 @@
 #include "app/commands/AllLaunches.h"
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
-#include "app/commands/MakePackage.h"
 #include "app/commands/RunLaunch.h"
-#include "app/commands/TemporaryFolder.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/MeasurementJson.h"
-#include "profiler/data/OutputFolder.h"
 #include "profiler/data/Text.h"
 #include "profiler/runner/TextOutput.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -21,108 +17,34 @@ namespace tilescope::app {
 using nlohmann::json;
 using profiler::Measurement;
 
-namespace {
-
-/// One launch, run. An error with an empty message: the diagnostics say it all.
-struct LaunchRun {
-  Result<Measurement> measurement;
-  std::vector<compiler::Diagnostic> diagnostics;
-  std::vector<compiler::SourceFile> files;
-
-  bool ok() const;
-};
-
 /// Where the tensors of one launch lie.
 struct RunFolders {
   std::string inputs;
   std::string dump;
 };
 
-} // namespace
-
-bool LaunchRun::ok() const {
-  if (!measurement)
-    return false;
-  for (const profiler::OutputResult &output : measurement->outputs)
-    if (output.comparison && !output.comparison->ok())
-      return false;
-  return true;
-}
-
-/// The interpreter's run of a file: its outputs end up in `folders.dump`.
-static LaunchRun interpret(compiler::WorkerClient &worker, const InputFile &input,
-                           const compiler::Selection &selection, const RunFolders &folders) {
-  LaunchRun run{Error{ErrorCode::InvalidInput, "", ""}, {}, {{input.path, input.text}}};
-  Result<CompiledFile> resolved = resolveInput(worker, input, selection);
-  if (!resolved) {
-    run.measurement = resolved.error();
-    return run;
-  }
-  CompiledFile &file = *resolved;
-  run.diagnostics = launchDiagnostics(file);
-  if (!file.result.launch.ok)
-    return run;
-  Result<Measurement> measurement = runOnCpu(worker, file, folders.dump, folders.inputs);
-  if (!file.result.files.empty())
-    run.files = std::move(file.result.files);
-  run.diagnostics.insert(run.diagnostics.end(), file.result.diagnostics.begin(),
-                         file.result.diagnostics.end());
-  if (!measurement || file.result.ok)
-    run.measurement = std::move(measurement);
-  return run;
-}
-
-/// What the interpreter found may explain differences: a race, a value that was never written.
-static void addFindings(LaunchRun &run, const LaunchRun &reference) {
-  for (const compiler::Diagnostic &finding : reference.diagnostics)
-    if (std::ranges::find(run.diagnostics, finding) == run.diagnostics.end())
-      run.diagnostics.push_back(finding);
-  if (run.files.size() < reference.files.size())
-    run.files = reference.files;
-}
-
 static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &input,
                            const RunOptions &options, const compiler::Selection &selection,
                            const RunPlace &place, const RunFolders &folders) {
-  const Result<TemporaryFolder> scratch = TemporaryFolder::make();
-  if (!scratch)
-    return {scratch.error(), {}, {}};
-  if (!folders.dump.empty())
-    if (const Result<profiler::OutputFolder> dump = profiler::OutputFolder::make(folders.dump);
-        !dump)
-      return {dump.error(), {}, {}};
-  if (place.kind == RunPlace::Kind::Cpu) {
-    const bool kept = !folders.dump.empty();
-    LaunchRun run = interpret(worker, input, selection,
-                              {folders.inputs, kept ? folders.dump : scratch->path()});
-    // What lies in the scratch folder is gone when the person reads about it.
-    if (run.measurement && !kept)
-      for (profiler::OutputResult &output : run.measurement->outputs)
-        output.path.clear();
-    return run;
-  }
-
-  CompiledPackage compiled = compilePackage(worker, input, selection);
-  LaunchRun run{Error{ErrorCode::InvalidInput, "", ""}, std::move(compiled.diagnostics),
-                std::move(compiled.files)};
-  if (!compiled.package) {
-    run.measurement = compiled.package.error();
-    return run;
-  }
-  LaunchOptions launch;
-  launch.place = place;
-  launch.dumpFolder = folders.dump;
-  launch.inputFolder = folders.inputs;
-  launch.measure = options.profile;
-  launch.coldL2 = !options.warmL2;
-  if (options.compare) {
-    LaunchRun reference = interpret(worker, input, selection, {folders.inputs, scratch->path()});
-    if (!reference.measurement)
-      return reference;
-    launch.referenceFolder = scratch->path();
-    addFindings(run, reference);
-  }
-  run.measurement = runOnGpu(*compiled.package, launch);
+  LaunchRequest request;
+  request.input = input;
+  request.selection = selection;
+  request.place = place;
+  request.dumpFolder = folders.dump;
+  request.inputFolder = folders.inputs;
+  request.compare = options.compare;
+  request.measure = options.profile;
+  request.coldL2 = !options.warmL2;
+  request.timeLimit = options.timeLimit;
+  LaunchHooks hooks;
+  hooks.runner.console = [](std::string_view line) {
+    std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+  };
+  LaunchRun run = runLaunch(worker, request, hooks);
+  // The device prints itself.
+  if (place.kind == RunPlace::Kind::Cpu)
+    for (const compiler::InterpreterPrint &print : run.prints)
+      std::fputs(print.text.c_str(), stderr);
   return run;
 }
 

@@ -2,64 +2,23 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/RunLaunch.h"
 
+#include "app/commands/DiagnosticText.h"
+#include "app/commands/MakePackage.h"
 #include "app/commands/TemporaryFolder.h"
-#include "app/launch/Programs.h"
-#include "compiler/support/ChildProcess.h"
-#include "profiler/data/FileIo.h"
-#include "profiler/data/MeasurementJson.h"
+#include "profiler/data/OutputFolder.h"
+#include "profiler/data/Tensor.h"
 
-#include <charconv>
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <unistd.h>
+#include <algorithm>
+#include <cstdio>
 
 namespace tilescope::app {
 
-using nlohmann::json;
+using compiler::Diagnostic;
 using profiler::Measurement;
+using profiler::OutputResult;
 
-static constexpr std::chrono::minutes kRunPatience{10};
-
-static Result<int> parseDevice(std::string_view text) {
-  int device = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), device);
-  if (error != std::errc() || end != text.data() + text.size() || device < 0)
-    return Error{ErrorCode::Usage, "`" + std::string(text) + "` is no device number", ""};
-  return device;
-}
-
-Result<RunPlace> parseRunPlace(const std::string &text) {
-  RunPlace place;
-  if (text.empty()) {
-    place.kind = presentTarget().empty() ? RunPlace::Kind::Cpu : RunPlace::Kind::Cuda;
-    return place;
-  }
-  if (text == "cpu")
-    return place;
-  std::string_view device;
-  if (text == "cuda" || text.starts_with("cuda:")) {
-    place.kind = RunPlace::Kind::Cuda;
-    device = std::string_view(text).substr(std::min<size_t>(text.size(), 5));
-  } else if (text.starts_with("ssh://")) {
-    place.kind = RunPlace::Kind::Ssh;
-    const size_t slash = text.find('/', 6);
-    place.host = text.substr(6, slash == std::string::npos ? slash : slash - 6);
-    if (slash != std::string::npos)
-      device = std::string_view(text).substr(slash + 1);
-  }
-  // A host that begins with a dash would be an option of ssh.
-  if (place.kind == RunPlace::Kind::Cpu ||
-      (place.kind == RunPlace::Kind::Ssh && (place.host.empty() || place.host[0] == '-')))
-    return Error{ErrorCode::Usage, "`" + text + "` is no place to run",
-                 "places are cpu, cuda, cuda:N, ssh://[user@]host"};
-  if (!device.empty()) {
-    const Result<int> number = parseDevice(device);
-    if (!number)
-      return number.error();
-    place.device = *number;
-  }
-  return place;
-}
+/// Differences that are looked into: whoever reads about more starts with these.
+static constexpr size_t kExplainedOutputs = 4;
 
 Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::string &where) {
   Result<compiler::Selection> selection = toSelection(options);
@@ -68,187 +27,308 @@ Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::
   const Result<RunPlace> place = parseRunPlace(where);
   if (!place)
     return place.error();
-  if (selection->target.empty() && place->kind == RunPlace::Kind::Cuda)
-    selection->target = presentTarget();
+  if (selection->target.empty()) {
+    Result<std::string> target = targetAt(*place);
+    if (!target)
+      return target.error();
+    selection->target = std::move(*target);
+  }
   return RunSelection{std::move(*selection), *place};
 }
 
-std::string presentTarget() {
-  // Asking the driver takes a while; without its device file the answer is known.
-  if (access("/dev/nvidiactl", F_OK) != 0)
-    return {};
-  const Result<ChildOutput> child =
-      runChild(runnerProgram(), {"devices", "--json"}, std::chrono::seconds(20));
-  if (!child || child->status != 0)
-    return {};
-  const json document = json::parse(child->standardOutput, nullptr, false);
-  if (!document.is_object() || document.value("devices", json::array()).empty())
-    return {};
-  const json &device = document["devices"][0];
-  const int capability = device.value("compute_major", 0) * 10 + device.value("compute_minor", 0);
-  for (const int known : {80, 86, 89, 90, 100, 120})
-    if (capability == known)
-      return "cuda:" + std::to_string(capability);
-  return {};
+bool LaunchRun::ok() const {
+  if (!measurement)
+    return false;
+  return std::ranges::none_of(measurement->outputs, [](const OutputResult &output) {
+    return output.comparison && !output.comparison->ok();
+  });
 }
 
-/// What the runner wrote when it failed: `tilescope-runner: error: …` and `hint: …`. All else that
-/// stands there is the kernel's, printed on the device: it goes on to the person.
-static Error takeErrors(const ChildOutput &child) {
-  Error error{child.status == 3 ? ErrorCode::Environment : ErrorCode::InvalidInput, "", ""};
-  std::string_view rest = child.standardError;
-  while (!rest.empty()) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    constexpr std::string_view kError = "error: ", kHint = "hint: ";
-    const size_t at = child.status != 0 ? line.find(kError) : std::string_view::npos;
-    if (at != std::string_view::npos && error.message.empty())
-      error.message = line.substr(at + kError.size());
-    else if (child.status != 0 && line.starts_with(kHint))
-      error.hint = line.substr(kHint.size());
-    else
-      std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
-  }
-  if (error.message.empty())
-    error.message = child.timedOut ? "the runner did not answer in time"
-                                   : "the runner failed: " + child.standardError;
-  return error;
+namespace {
+
+/// One run in the interpreter.
+struct InterpreterRun {
+  std::string outputFolder;
+  std::string inputFolder;
+  std::vector<compiler::ArgumentElement> watches;
+};
+
+} // namespace
+
+static Result<compiler::RunDoneReply>
+interpret(compiler::WorkerClient &worker, const compiler::CompileRequest &request,
+          const profiler::LaunchPlan &plan, const InterpreterRun &run, const LaunchHooks &hooks) {
+  compiler::InterpretMessage message;
+  message.request = request;
+  message.launchPlan = profiler::launchPlanToJson(plan);
+  message.outputFolder = run.outputFolder;
+  message.inputFolder = run.inputFolder;
+  message.watches = run.watches;
+  const auto progress = [&](const compiler::RunProgressReply &state) {
+    if (hooks.programsDone)
+      hooks.programsDone(state.programsDone, state.programsTotal);
+  };
+  return worker.interpret(std::move(message), progress, hooks.runner.stop);
 }
 
-static Result<Measurement> runHere(const profiler::KernelPackage &package,
-                                   const LaunchOptions &options) {
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
-  if (!folder)
-    return folder.error();
-  const std::string file = folder->path() + "/kernel.tskernel";
-  if (Status status = profiler::writePackage(file, package))
-    return *status;
-  std::vector<std::string> arguments{"run", file, "--json", "--device",
-                                     std::to_string(options.place.device)};
-  if (!options.dumpFolder.empty())
-    arguments.insert(arguments.end(), {"--dump", options.dumpFolder});
-  if (!options.inputFolder.empty())
-    arguments.insert(arguments.end(), {"--inputs", options.inputFolder});
-  if (!options.referenceFolder.empty())
-    arguments.insert(arguments.end(), {"--compare", options.referenceFolder});
-  if (!options.measure)
-    arguments.emplace_back("--no-measure");
-  if (!options.coldL2)
-    arguments.emplace_back("--warm-l2");
-  const Result<ChildOutput> child = runChild(runnerProgram(), arguments, kRunPatience);
-  if (!child)
-    return child.error();
-  Error error = takeErrors(*child);
-  if (child->status != 0)
-    return error;
-  return profiler::measurementFromText(child->standardOutput);
+static OutputResult toOutput(const compiler::RunOutput &output, bool beganEmpty) {
+  OutputResult result;
+  result.name = output.name;
+  result.dtype = output.dtype;
+  result.shape = output.shape;
+  result.changed = output.changed;
+  result.path = output.path;
+  if (beganEmpty)
+    result.neverWritten = output.numUnwritten;
+  if (output.numUnwritten > 0)
+    result.firstNeverWritten = profiler::elementCoordinates(output.firstUnwritten, output.shape);
+  return result;
 }
 
-/// The same over ssh: the package goes as a file through `cat`, results come back through `tar`.
-static Result<Measurement> runThere(const profiler::KernelPackage &package,
-                                    const LaunchOptions &options) {
-  const Result<TemporaryFolder> made = TemporaryFolder::make();
-  if (!made)
-    return made.error();
-  const TemporaryFolder &folder = *made;
-  std::error_code error;
-  const std::string packagePath = folder.path() + "/kernel.tskernel";
-  if (Status status = profiler::writePackage(packagePath, package))
-    return *status;
-  // The far end sees one folder: package, inputs, references, and what it dumps.
-  std::string flags = " --device " + std::to_string(options.place.device);
-  if (!options.measure)
-    flags += " --no-measure";
-  if (!options.coldL2)
-    flags += " --warm-l2";
-  if (!options.inputFolder.empty()) {
-    std::filesystem::copy(options.inputFolder, folder.path() + "/inputs", error);
-    flags += " --inputs inputs";
+static Measurement toMeasurement(const compiler::RunDoneReply &done,
+                                 const compiler::CompileRequest &request,
+                                 const profiler::LaunchPlan &plan) {
+  Measurement measurement;
+  measurement.device.name = "CPU (interpreter)";
+  measurement.kernel = plan.kernel.empty() ? request.selection.kernel : plan.kernel;
+  measurement.grid = plan.grid;
+  measurement.launches = 1;
+  if (done.ok) {
+    const double us = static_cast<double>(done.durationNs) / 1000;
+    measurement.timeUs = {.median = us, .min = us, .max = us, .n = 1, .spread = 0, .samples = {us}};
+    measurement.timeSource = profiler::TimeSource::Interpreter;
   }
-  if (!options.referenceFolder.empty()) {
-    std::filesystem::copy(options.referenceFolder, folder.path() + "/reference", error);
-    flags += " --compare reference";
+  measurement.bytes = plan.bytes;
+  measurement.flops = plan.flops;
+  for (const compiler::RunOutput &output : done.outputs) {
+    const profiler::PlanArgument *argument = plan.argument(output.name);
+    measurement.outputs.push_back(
+        toOutput(output, argument && argument->tensor() &&
+                             argument->tensor()->init.kind == profiler::TensorInit::Kind::Poison));
   }
-  const std::string remote =
-      "set -e; d=$(mktemp -d); trap 'rm -rf \"$d\"' EXIT; cd \"$d\"; tar xf -; mkdir out; "
-      "set +e; tilescope-runner run kernel.tskernel --json --dump out" +
-      flags + " > out/measurement.json; s=$?; tar cf - -C out .; exit $s";
-  const std::string results = folder.path() + "/results";
-  std::filesystem::create_directories(results, error);
-  // `pipefail` keeps the far end's exit status.
-  const std::string script = "set -o pipefail; tar cf - -C \"$1\" --exclude=./results . | "
-                             "ssh -o BatchMode=yes \"$2\" \"$3\" | tar xf - -C \"$1/results\"";
-  const Result<ChildOutput> child = runChild(
-      "/bin/bash", {"-c", script, "bash", folder.path(), options.place.host, remote}, kRunPatience);
-  if (!child)
-    return child.error();
-  Error failure = takeErrors(*child);
-  if (child->status != 0) {
-    if (child->status == 255 || child->status == 127)
-      failure = {
-          ErrorCode::Environment,
-          "`" + options.place.host + "` cannot run kernels: " + child->standardError,
-          "ssh must reach it without a password, and `tilescope-runner` must be on its PATH"};
-    return failure;
-  }
-  Result<std::string> text = profiler::readFile(results + "/measurement.json");
-  if (!text)
-    return text.error();
-  Result<Measurement> measurement = profiler::measurementFromText(*text);
-  if (!options.dumpFolder.empty() && measurement)
-    for (profiler::OutputResult &output : measurement->outputs) {
-      const std::string name = output.name + ".npy";
-      std::filesystem::copy_file(results + "/" + name, options.dumpFolder + "/" + name,
-                                 std::filesystem::copy_options::overwrite_existing, error);
-      output.path = options.dumpFolder + "/" + name;
-    }
   return measurement;
 }
 
-Result<Measurement> runOnGpu(const profiler::KernelPackage &package, const LaunchOptions &options) {
-  return options.place.kind == RunPlace::Kind::Ssh ? runThere(package, options)
-                                                   : runHere(package, options);
+/// Whether the interpreter can run it at all.
+static Status checkInterpretable(const compiler::CompileRequest &request,
+                                 const std::optional<profiler::LaunchPlan> &plan) {
+  if (std::optional<Error> refusal = interpreterRefusal(request.path, request.entry))
+    return refusal;
+  if (plan)
+    return std::nullopt;
+  return Error{ErrorCode::InvalidInput,
+               "`" + request.path + "` does not say how its kernel is launched",
+               "write a launch block into the file: grid, arguments and their sizes"};
 }
 
 Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
                              const std::string &outputFolder, const std::string &inputFolder) {
-  if (std::optional<Error> refusal = interpreterRefusal(file.request.path, file.request.entry))
-    return *refusal;
-  if (!file.plan)
-    return Error{ErrorCode::InvalidInput,
-                 "`" + file.request.path + "` does not say how its kernel is launched",
-                 "write a launch block into the file: grid, arguments and their sizes"};
-  compiler::InterpretMessage message;
-  message.request = file.request;
-  message.launchPlan = profiler::launchPlanToJson(*file.plan);
-  message.outputFolder = outputFolder;
-  message.inputFolder = inputFolder;
-  Result<compiler::RunDoneReply> done = worker.interpret(std::move(message));
+  if (Status status = checkInterpretable(file.request, file.plan))
+    return *status;
+  Result<compiler::RunDoneReply> done =
+      interpret(worker, file.request, *file.plan, {outputFolder, inputFolder, {}}, {});
   if (!done)
     return done.error();
+  for (const compiler::InterpreterPrint &print : done->prints)
+    std::fputs(print.text.c_str(), stderr);
   file.result.diagnostics = done->diagnostics;
   file.result.files = done->files;
   if (!file.result.files.empty())
     file.result.files.front() = {file.request.path, file.request.text};
   file.result.ok = done->ok;
-  std::fputs(done->printed.c_str(), stderr);
-  Measurement measurement;
-  measurement.device.name = "CPU (interpreter)";
-  measurement.kernel =
-      file.plan->kernel.empty() ? file.request.selection.kernel : file.plan->kernel;
-  measurement.grid = file.plan->grid;
-  measurement.launches = 1;
-  if (done->ok) {
-    const double us = static_cast<double>(done->durationNs) / 1000;
-    measurement.timeUs = {.median = us, .min = us, .max = us, .n = 1, .spread = 0, .samples = {us}};
-    measurement.timeSource = profiler::TimeSource::Interpreter;
+  return toMeasurement(*done, file.request, *file.plan);
+}
+
+/// The interpreter's run of a request: its outputs end up in `folder`.
+static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequest &request,
+                                const std::string &folder, const LaunchHooks &hooks) {
+  LaunchRun run;
+  run.files = {{request.input.path, request.input.text}};
+  std::optional<profiler::LaunchPlan> plan;
+  const compiler::CompileRequest compiled =
+      makeRequest(request.input, request.selection, run.diagnostics, plan);
+  if (hasErrors(run.diagnostics))
+    return run;
+  if (Status status = checkInterpretable(compiled, plan)) {
+    run.measurement = *status;
+    return run;
   }
-  measurement.bytes = file.plan->bytes;
-  measurement.flops = file.plan->flops;
-  for (const compiler::RunOutput &output : done->outputs)
-    measurement.outputs.push_back(
-        {output.name, output.dtype, output.shape, output.changed, output.path, std::nullopt});
-  return measurement;
+  Result<compiler::RunDoneReply> done =
+      interpret(worker, compiled, *plan, {folder, request.inputFolder, {}}, hooks);
+  if (!done) {
+    run.measurement = done.error();
+    return run;
+  }
+  if (!done->files.empty()) {
+    run.files = std::move(done->files);
+    run.files.front() = {request.input.path, request.input.text};
+  }
+  run.diagnostics.insert(run.diagnostics.end(), done->diagnostics.begin(), done->diagnostics.end());
+  run.prints = std::move(done->prints);
+  if (done->ok)
+    run.measurement = toMeasurement(*done, compiled, *plan);
+  return run;
+}
+
+/// What the interpreter found may explain differences: a race, a value that was never written.
+static void addFindings(LaunchRun &run, const LaunchRun &reference) {
+  for (const Diagnostic &finding : reference.diagnostics)
+    if (std::ranges::find(run.diagnostics, finding) == run.diagnostics.end())
+      run.diagnostics.push_back(finding);
+  if (run.files.size() < reference.files.size())
+    run.files = reference.files;
+  run.prints = reference.prints;
+}
+
+static std::string listText(const std::vector<int64_t> &numbers) {
+  std::string text;
+  for (const int64_t number : numbers)
+    text += (text.empty() ? "" : ", ") + std::to_string(number);
+  return "[" + text + "]";
+}
+
+static std::string numberText(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.7g", value);
+  return text;
+}
+
+static std::string programText(const std::array<int32_t, 3> &id) {
+  return id[1] == 0 && id[2] == 0 ? std::to_string(id[0])
+                                  : "(" + std::to_string(id[0]) + ", " + std::to_string(id[1]) +
+                                        ", " + std::to_string(id[2]) + ")";
+}
+
+/// One output that differs from the interpreter's, at the line that wrote its first difference.
+static Diagnostic mismatchDiagnostic(const OutputResult &output,
+                                     const std::vector<compiler::ElementWriter> &writers) {
+  const profiler::OutputComparison &comparison = *output.comparison;
+  const auto writerOf = [&](const std::vector<int64_t> &at) -> const compiler::ElementWriter * {
+    const compiler::ArgumentElement element{output.name, profiler::elementIndex(at, output.shape)};
+    const auto found = std::ranges::find(writers, element, &compiler::ElementWriter::element);
+    return found == writers.end() ? nullptr : &*found;
+  };
+  const auto describe = [&](const std::vector<int64_t> &at, double actual, double expected) {
+    const compiler::ElementWriter *writer = writerOf(at);
+    return "`" + output.name + listText(at) + "` is " + numberText(actual) + " instead of " +
+           numberText(expected) +
+           (writer ? ", written by program " + programText(writer->programId)
+                   : ", which no program writes");
+  };
+  Diagnostic diagnostic;
+  diagnostic.kind = compiler::DiagnosticKind::RunMismatch;
+  diagnostic.severity = compiler::Severity::Warning;
+  diagnostic.message =
+      describe(comparison.firstMismatch, comparison.firstActual, comparison.firstExpected) +
+      "; it is the first of " + std::to_string(comparison.mismatches) +
+      " that differ from the interpreter";
+  if (const compiler::ElementWriter *first = writerOf(comparison.firstMismatch))
+    diagnostic.range = first->range;
+  const std::string worst =
+      "the worst: " + describe(comparison.worst, comparison.worstActual, comparison.worstExpected);
+  const compiler::ElementWriter *writer = writerOf(comparison.worst);
+  if (writer && writer->range != diagnostic.range)
+    diagnostic.labels.push_back({writer->range, worst});
+  else
+    diagnostic.notes.push_back(worst);
+  return diagnostic;
+}
+
+/// Names who wrote the elements that differ: the interpreter runs once more and watches them.
+static void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &request,
+                              const LaunchHooks &hooks, LaunchRun &run) {
+  std::vector<const OutputResult *> differing;
+  InterpreterRun watching;
+  for (const OutputResult &output : run.measurement->outputs) {
+    if (!output.comparison || output.comparison->mismatches == 0 ||
+        differing.size() == kExplainedOutputs)
+      continue;
+    differing.push_back(&output);
+    for (const std::vector<int64_t> &at :
+         {output.comparison->firstMismatch, output.comparison->worst})
+      watching.watches.push_back({output.name, profiler::elementIndex(at, output.shape)});
+  }
+  std::vector<Diagnostic> ignored;
+  std::optional<profiler::LaunchPlan> plan;
+  const compiler::CompileRequest compiled =
+      makeRequest(request.input, request.selection, ignored, plan);
+  if (differing.empty() || !plan)
+    return;
+  const Result<TemporaryFolder> scratch = TemporaryFolder::make();
+  if (!scratch)
+    return;
+  watching.outputFolder = scratch->path();
+  watching.inputFolder = request.inputFolder;
+  Result<compiler::RunDoneReply> done = interpret(worker, compiled, *plan, watching, hooks);
+  if (!done)
+    return;
+  run.writers = std::move(done->writers);
+  if (run.files.size() < done->files.size()) {
+    run.files = std::move(done->files);
+    run.files.front() = {request.input.path, request.input.text};
+  }
+  for (const OutputResult *output : differing)
+    run.diagnostics.push_back(mismatchDiagnostic(*output, run.writers));
+}
+
+static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest &request,
+                             const LaunchHooks &hooks) {
+  CompiledPackage compiled =
+      compilePackage(worker, request.input, request.selection, hooks.runner.stop);
+  LaunchRun run;
+  run.diagnostics = std::move(compiled.diagnostics);
+  run.files = std::move(compiled.files);
+  if (!compiled.package) {
+    run.measurement = compiled.package.error();
+    return run;
+  }
+  const Result<TemporaryFolder> reference = TemporaryFolder::make();
+  if (!reference) {
+    run.measurement = reference.error();
+    return run;
+  }
+  LaunchOptions launch;
+  launch.place = request.place;
+  launch.dumpFolder = request.dumpFolder;
+  launch.inputFolder = request.inputFolder;
+  launch.measure = request.measure;
+  launch.coldL2 = request.coldL2;
+  launch.timeLimit = request.timeLimit;
+  if (request.compare) {
+    LaunchRun expected = runInterpreter(worker, request, reference->path(), hooks);
+    if (!expected.measurement)
+      return expected;
+    launch.referenceFolder = reference->path();
+    addFindings(run, expected);
+  }
+  run.measurement = runOnGpu(*compiled.package, launch, hooks.runner);
+  if (run.measurement && request.compare)
+    explainMismatches(worker, request, hooks, run);
+  return run;
+}
+
+LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request,
+                    const LaunchHooks &hooks) {
+  const std::string &folder = request.dumpFolder;
+  LaunchRun failed;
+  if (!folder.empty())
+    if (const Result<profiler::OutputFolder> dump = profiler::OutputFolder::make(folder); !dump) {
+      failed.measurement = dump.error();
+      return failed;
+    }
+  if (request.place.kind != RunPlace::Kind::Cpu)
+    return runPackaged(worker, request, hooks);
+  const Result<TemporaryFolder> scratch = TemporaryFolder::make();
+  if (!scratch) {
+    failed.measurement = scratch.error();
+    return failed;
+  }
+  LaunchRun run = runInterpreter(worker, request, folder.empty() ? scratch->path() : folder, hooks);
+  // What lies in the scratch folder is gone when the person reads about it.
+  if (run.measurement && folder.empty())
+    for (OutputResult &output : run.measurement->outputs)
+      output.path.clear();
+  return run;
 }
 
 } // namespace tilescope::app

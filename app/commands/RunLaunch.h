@@ -3,24 +3,10 @@
 #pragma once
 
 #include "app/commands/CompileFile.h"
+#include "app/commands/RunnerClient.h"
 #include "app/commands/SelectionOptions.h"
-#include "profiler/data/Measurement.h"
-#include "profiler/package/KernelPackage.h"
 
 namespace tilescope::app {
-
-/// Where a launch runs.
-struct RunPlace {
-  enum class Kind { Cpu, Cuda, Ssh };
-  Kind kind = Kind::Cpu;
-  int device = 0;
-  /// `[user@]host` for Ssh.
-  std::string host;
-};
-
-/// Reads `cpu`, `cuda`, `cuda:N`, `ssh://[user@]host[/N]`; empty: the GPU of this machine, or the
-/// CPU.
-Result<RunPlace> parseRunPlace(const std::string &text);
 
 /// What the options of a command that runs say: what, and where.
 struct RunSelection {
@@ -28,33 +14,54 @@ struct RunSelection {
   RunPlace place;
 };
 
-/// The target of a run on this machine is its GPU's unless the options name one.
+/// The target of a run is the GPU's that the options choose, unless they name another.
 Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::string &where);
-
-/// The first device of this machine as a target, e.g. `cuda:90`; empty without one that is
-/// supported.
-std::string presentTarget();
-
-struct LaunchOptions {
-  RunPlace place;
-  /// Existing folder for every argument after the run; empty: not kept.
-  std::string dumpFolder;
-  /// Arguments with a file `<name>.npy` there begin with its contents; may be empty.
-  std::string inputFolder;
-  /// Existing folder with the interpreter's results to compare with; empty: no comparison.
-  std::string referenceFolder;
-  bool measure = true;
-  bool coldL2 = true;
-};
-
-/// Runs a package on a GPU: with `tilescope-runner` here or at the far end of ssh.
-Result<profiler::Measurement> runOnGpu(const profiler::KernelPackage &package,
-                                       const LaunchOptions &options);
 
 /// Runs a launch in the interpreter. Diagnostics of the run are appended to `file`'s result.
 /// `inputFolder` as in `LaunchOptions`.
 Result<profiler::Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
                                        const std::string &outputFolder,
                                        const std::string &inputFolder = {});
+
+/// What a run of one launch is asked to do.
+struct LaunchRequest {
+  InputFile input;
+  compiler::Selection selection;
+  RunPlace place;
+  /// Folder for every argument after the run, made when it is missing; empty: not kept.
+  std::string dumpFolder;
+  /// As in `LaunchOptions`.
+  std::string inputFolder;
+  /// Compare the outputs of a GPU with the interpreter's.
+  bool compare = false;
+  bool measure = true;
+  bool coldL2 = true;
+  double timeLimit = 10;
+};
+
+struct LaunchHooks {
+  RunnerHooks runner;
+  /// How far the interpreter has come.
+  std::function<void(uint64_t done, uint64_t total)> programsDone;
+};
+
+/// One launch, run. An error with an empty message: the diagnostics say it all.
+struct LaunchRun {
+  Result<profiler::Measurement> measurement = Error{ErrorCode::InvalidInput, "", ""};
+  /// Of the launch block, the compiler and the run; ranges point into `files`.
+  std::vector<compiler::Diagnostic> diagnostics;
+  std::vector<compiler::SourceFile> files;
+  /// What the interpreter printed for `tl.device_print`.
+  std::vector<compiler::InterpreterPrint> prints;
+  /// Who wrote the first and the worst of the elements that differ from the reference.
+  std::vector<compiler::ElementWriter> writers;
+
+  /// It ran to its end, and nothing differs from the reference.
+  bool ok() const;
+};
+
+/// Runs a launch, in the interpreter or on a GPU, and compares when asked to. Thread: the worker's.
+LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request,
+                    const LaunchHooks &hooks = {});
 
 } // namespace tilescope::app

@@ -22,15 +22,6 @@ static double defaultTolerance(Dtype dtype) {
   }
 }
 
-static std::vector<int64_t> coordinates(int64_t index, const std::vector<int64_t> &shape) {
-  std::vector<int64_t> result(shape.size());
-  for (size_t axis = shape.size(); axis-- > 0;) {
-    result[axis] = index % shape[axis];
-    index /= shape[axis];
-  }
-  return result;
-}
-
 static double rootMeanSquare(const Tensor &tensor) {
   double sum = 0;
   int64_t finite = 0;
@@ -100,7 +91,7 @@ void Pass::element(int64_t i) {
   if (passes)
     return;
   if (result.mismatches++ == 0) {
-    result.firstMismatch = coordinates(i, actual.shape);
+    result.firstMismatch = elementCoordinates(i, actual.shape);
     result.firstActual = a;
     result.firstExpected = e;
   }
@@ -124,14 +115,31 @@ OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
   Pass pass{actual, expected, options.poisoned, result};
   for (int64_t i = 0; i < actual.numElements(); ++i)
     pass.element(i);
-  if (pass.worst >= 0)
-    result.worst = coordinates(pass.worst, actual.shape);
+  if (pass.worst >= 0) {
+    result.worst = elementCoordinates(pass.worst, actual.shape);
+    result.worstActual = actual.at(pass.worst);
+    result.worstExpected = expected.at(pass.worst);
+  }
   double norm = std::sqrt(pass.expectedSquares);
   double difference = std::sqrt(pass.differenceSquares);
   result.relErrorInNorm = norm > 0
                               ? difference / norm
                               : (difference > 0 ? std::numeric_limits<double>::infinity() : 0.0);
   return result;
+}
+
+void noteUnwritten(const Tensor &tensor, OutputResult &output) {
+  const uint64_t poison = poisonBits(tensor.dtype);
+  int64_t count = 0, first = -1;
+  for (int64_t i = 0; i < tensor.numElements(); ++i) {
+    if (elementBits(tensor.dtype, tensor.element(i)) != poison)
+      continue;
+    if (count++ == 0)
+      first = i;
+  }
+  output.neverWritten = count;
+  if (count > 0)
+    output.firstNeverWritten = elementCoordinates(first, tensor.shape);
 }
 
 TensorSummary summarizeTensor(const Tensor &tensor, bool poisoned) {

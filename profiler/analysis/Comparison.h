@@ -24,6 +24,9 @@ struct ComparisonOptions {
 OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
                                 const ComparisonOptions &options = {});
 
+/// Counts in `output` the elements of a tensor that still hold the poison with which it began.
+void noteUnwritten(const Tensor &tensor, OutputResult &output);
+
 /// What a tensor holds, at a glance. Extremes and mean are of the finite elements.
 struct TensorSummary {
   int64_t numFinite = 0;

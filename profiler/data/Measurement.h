@@ -87,6 +87,8 @@ struct OutputComparison {
   double firstExpected = 0;
   /// Where the largest absolute error is; empty for an empty tensor.
   std::vector<int64_t> worst;
+  double worstActual = 0;
+  double worstExpected = 0;
   /// The tolerance used: |actual - expected| <= absolute + relative * |expected|.
   double absoluteTolerance = 0;
   double relativeTolerance = 0;
@@ -107,6 +109,10 @@ struct OutputResult {
   /// The `.npy` file, when one was asked for.
   std::string path;
   std::optional<OutputComparison> comparison;
+  /// Elements that still hold the poison of a tensor without initial data; absent for others.
+  std::optional<int64_t> neverWritten = std::nullopt;
+  /// Coordinates of the first of them.
+  std::vector<int64_t> firstNeverWritten = {};
   bool operator==(const OutputResult &) const = default;
 };
 

@@ -86,6 +86,8 @@ template <typename Way, typename Value> static void comparisonFields(Way way, Va
   way.field("first_actual", comparison.firstActual);
   way.field("first_expected", comparison.firstExpected);
   way.field("worst", comparison.worst);
+  way.field("worst_actual", comparison.worstActual);
+  way.field("worst_expected", comparison.worstExpected);
   way.field("absolute_tolerance", comparison.absoluteTolerance);
   way.field("relative_tolerance", comparison.relativeTolerance);
   way.field("fault", comparison.fault);
@@ -96,6 +98,7 @@ template <typename Way, typename Value> static void outputFields(Way way, Value 
   way.field("dtype", output.dtype);
   way.field("shape", output.shape);
   way.field("changed", output.changed);
+  way.field("never_written", output.neverWritten);
 }
 
 template <typename Way, typename Value> static void plainFields(Way way, Value &measurement) {
@@ -123,6 +126,8 @@ static json outputToJson(const OutputResult &output) {
   outputFields(Writer{object}, output);
   if (!output.path.empty())
     object["path"] = output.path;
+  if (!output.firstNeverWritten.empty())
+    object["first_never_written"] = output.firstNeverWritten;
   if (output.comparison) {
     comparisonFields(Writer{object}, *output.comparison);
     object.erase("fault");
@@ -138,6 +143,7 @@ static OutputResult outputFromJson(const json &object) {
   OutputResult output;
   outputFields(Reader{object}, output);
   Reader{object}.field("path", output.path);
+  Reader{object}.field("first_never_written", output.firstNeverWritten);
   if (object.contains("mismatches")) {
     output.comparison.emplace();
     comparisonFields(Reader{object}, *output.comparison);
@@ -150,6 +156,12 @@ json deviceToJson(const DeviceInfo &device) {
   json object = json::object();
   deviceFields(Writer{object}, device);
   return object;
+}
+
+DeviceInfo deviceFromJson(const json &object) {
+  DeviceInfo device;
+  deviceFields(Reader{object}, device);
+  return device;
 }
 
 /// By TimeSource.

@@ -16,6 +16,8 @@ nlohmann::json measurementToJson(const Measurement &measurement);
 /// Throws an exception of the standard library or of nlohmann-json when the object is none.
 Measurement measurementFromJson(const nlohmann::json &object);
 nlohmann::json deviceToJson(const DeviceInfo &device);
+/// Throws as `measurementFromJson` does.
+DeviceInfo deviceFromJson(const nlohmann::json &object);
 
 std::string measurementToText(const Measurement &measurement);
 Result<Measurement> measurementFromText(std::string_view text);

@@ -36,6 +36,22 @@ std::optional<int64_t> tensorBytes(Dtype dtype, const std::vector<int64_t> &shap
   return isEmpty ? 0 : bytes;
 }
 
+std::vector<int64_t> elementCoordinates(int64_t index, const std::vector<int64_t> &shape) {
+  std::vector<int64_t> result(shape.size());
+  for (size_t axis = shape.size(); axis-- > 0;) {
+    result[axis] = index % shape[axis];
+    index /= shape[axis];
+  }
+  return result;
+}
+
+int64_t elementIndex(const std::vector<int64_t> &coordinates, const std::vector<int64_t> &shape) {
+  int64_t index = 0;
+  for (size_t axis = 0; axis < coordinates.size() && axis < shape.size(); ++axis)
+    index = index * shape[axis] + coordinates[axis];
+  return index;
+}
+
 int64_t Tensor::numElements() const { return profiler::numElements(shape); }
 double Tensor::at(int64_t i) const { return readElement(dtype, element(i)); }
 void Tensor::set(int64_t i, double value) { writeElement(dtype, value, element(i)); }

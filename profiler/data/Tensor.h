@@ -30,6 +30,10 @@ struct Tensor {
 
 /// Product of the extents; 1 for a scalar's empty shape.
 int64_t numElements(const std::vector<int64_t> &shape);
+/// Coordinates of a flat index.
+std::vector<int64_t> elementCoordinates(int64_t index, const std::vector<int64_t> &shape);
+/// Flat index of coordinates.
+int64_t elementIndex(const std::vector<int64_t> &coordinates, const std::vector<int64_t> &shape);
 
 /// Larger tensors are refused where they enter: no product of extents overflows after that.
 inline constexpr size_t kMostDimensions = 32;

@@ -123,6 +123,42 @@ static Status compareOutputs(const json &params, const KernelPackage &package,
   return std::nullopt;
 }
 
+namespace {
+/// The folder of the tensors that begin with given contents; one of our own goes with this object.
+class InputFolder {
+public:
+  ~InputFolder() {
+    std::error_code fault;
+    if (!m_own.empty())
+      std::filesystem::remove_all(m_own, fault);
+  }
+  Status open(const json &params, const LaunchPlan &plan);
+  const std::string &path() const { return m_path; }
+
+private:
+  std::string m_path;
+  std::string m_own;
+};
+} // namespace
+
+Status InputFolder::open(const json &params, const LaunchPlan &plan) {
+  m_path = params.value("inputs", "");
+  if (!params.contains("inputs_base64"))
+    return std::nullopt;
+  std::string folder = (std::filesystem::temp_directory_path() / "tilescope-XXXXXX").string();
+  if (!mkdtemp(folder.data()))
+    return Error{ErrorCode::Environment, "cannot create a temporary folder for the inputs", ""};
+  m_path = m_own = folder;
+  for (const auto &[name, text] : params.at("inputs_base64").items()) {
+    auto bytes = decodeBase64(text.get_ref<const std::string &>());
+    if (!bytes || !plan.argument(name))
+      return Error{ErrorCode::InvalidInput, "`inputs_base64` has no tensor for `" + name + "`", ""};
+    if (Status status = writeFile(npyPath(folder, name), *bytes))
+      return status;
+  }
+  return std::nullopt;
+}
+
 static Result<json> runJob(const json &params, const JobProgress &progress) {
   auto package = packageOf(params);
   if (!package)
@@ -134,7 +170,10 @@ static Result<json> runJob(const json &params, const JobProgress &progress) {
     return driver.error();
   RunOptions options;
   options.device = jsonOr(params, "device", 0);
-  options.inputFolder = params.value("inputs", "");
+  InputFolder inputs;
+  if (Status status = inputs.open(params, package->plan))
+    return *status;
+  options.inputFolder = inputs.path();
   options.measure = params.value("measure", true);
   options.coldL2 = params.value("cold_l2", true);
   options.progress = [&](const std::string &state) { progress(state, package->symbol); };

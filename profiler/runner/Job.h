@@ -20,6 +20,7 @@
 ///     measure         true; false: one launch for the outputs
 ///     cold_l2         true: the L2 cache is flushed before every timed launch
 ///     inputs          folder: tensors with a file `<name>.npy` there begin with its contents
+///     inputs_base64   such files' bytes by name, for a runner that does not see the folder
 ///     samples         false; true: the single times are kept in `time_us.samples`
 ///     dump            folder for every tensor after the run, as `<name>.npy`
 ///     dump_inputs     folder for every tensor before the run

@@ -22,6 +22,9 @@ namespace tilescope::profiler {
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
+/// Between two signs of life.
+static constexpr int kWaitingMs = 1000;
+
 ChildCommand ownChild() {
   std::array<char, 4096> path = {};
   ssize_t length = readlink("/proc/self/exe", path.data(), path.size() - 1);
@@ -197,9 +200,11 @@ Result<json> Job::wait() {
   for (;;) {
     pollfd files[3] = {
         {m_fromChild, POLLIN, 0}, {m_toChild, POLLOUT, 0}, {m_hooks.watchedFile, POLLIN, 0}};
-    int ready = poll(files, 3, millisecondsLeft());
+    int ready = poll(files, 3, std::min(millisecondsLeft(), kWaitingMs));
     if (ready < 0 && errno != EINTR)
       return systemError("cannot wait for the child process", errno);
+    if (ready == 0 && m_hooks.onWaiting)
+      m_hooks.onWaiting();
     if (ready == 0 && Clock::now() >= m_deadline)
       return timeError();
     if (ready <= 0)

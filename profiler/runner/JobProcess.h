@@ -34,6 +34,8 @@ struct ChildLimits {
 struct ChildHooks {
   /// A message `{"progress", "kernel"}` of the child.
   std::function<void(const nlohmann::json &)> onProgress;
+  /// Called about every second while the child works.
+  std::function<void()> onWaiting;
   /// Watched for input while the child works; -1: none.
   int watchedFile = -1;
   /// There is input (or the end of it). False: stop the job.

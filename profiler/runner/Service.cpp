@@ -140,6 +140,9 @@ void Service::perform(const json &request) {
     told["id"] = id;
     send({{"method", "progress"}, {"params", told}});
   };
+  hooks.onWaiting = [&] {
+    send({{"method", "progress"}, {"params", {{"id", id}, {"progress", "alive"}}}});
+  };
   hooks.watchedFile = m_input;
   hooks.onWatched = [&] {
     readInput();

@@ -8,6 +8,7 @@
 ///
 ///     -> {"id": 1, "method": "run", "params": {"package": "k.tskernel"}}       parameters: Job.h
 ///     <- {"method": "progress", "params": {"id": 1, "progress": "launch", "kernel": "k"}}
+///     <- {"method": "progress", "params": {"id": 1, "progress": "alive"}}      about every second
 ///     -> {"method": "cancel", "params": {"id": 1}}
 ///     <- {"id": 1, "error": {"code": "cancelled", "message": "…"}}
 ///     -> {"id": 2, "method": "devices"}

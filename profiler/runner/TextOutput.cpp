@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/runner/TextOutput.h"
 
+#include "profiler/data/Tensor.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -55,15 +57,22 @@ static std::string resourceLine(const Measurement &measurement) {
 static std::string outputLine(const OutputResult &output) {
   std::string text = fmt::format("  {}: {}[{}]{}", output.name, output.dtype,
                                  fmt::join(output.shape, ", "), output.changed ? ", changed" : "");
+  if (output.neverWritten.value_or(0) > 0)
+    text +=
+        fmt::format("; {} of {} elements never written, the first at [{}]", *output.neverWritten,
+                    numElements(output.shape), fmt::join(output.firstNeverWritten, ", "));
   if (const auto &comparison = output.comparison) {
     if (!comparison->fault.empty())
       text += "; not comparable: " + comparison->fault;
     else if (comparison->ok())
       text += fmt::format("; matches (largest error {:.3g})", comparison->maxAbsError);
     else
-      text += fmt::format("; {} MISMATCHES, the first at [{}]: {} instead of {}",
+      text += fmt::format("; {} MISMATCHES, the first at [{}]: {} instead of {}, the worst at "
+                          "[{}]: {} instead of {}",
                           comparison->mismatches, fmt::join(comparison->firstMismatch, ", "),
-                          comparison->firstActual, comparison->firstExpected);
+                          comparison->firstActual, comparison->firstExpected,
+                          fmt::join(comparison->worst, ", "), comparison->worstActual,
+                          comparison->worstExpected);
   }
   return text + (output.path.empty() ? "" : " -> " + output.path) + "\n";
 }

@@ -19,3 +19,5 @@ for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "HOME", "CUDA_HOME", "TILESCOP
         config.environment[variable] = os.environ[variable]
 
 config.substitutions.append(("%python", sys.executable))
+config.substitutions.append(
+    ("%fake_runner", os.path.join(os.path.dirname(__file__), "..", "support", "fake_runner.py")))

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/support/Result.h"
+#include "profiler/data/Measurement.h"
+
+#include <string>
+
+namespace tilescope::app {
+
+/// Where a launch runs.
+struct RunPlace {
+  enum class Kind { Cpu, Cuda, Ssh };
+  Kind kind = Kind::Cpu;
+  int device = 0;
+  /// `[user@]host` for Ssh.
+  std::string host = {};
+  bool operator==(const RunPlace &) const = default;
+};
+
+/// Reads `cpu`, `cuda`, `cuda:N`, `ssh://[user@]host[/N]`; empty: the GPU of this machine, or the
+/// CPU.
+Result<RunPlace> parseRunPlace(const std::string &text);
+/// The same the other way round.
+std::string runPlaceText(const RunPlace &place);
+
+/// The target that compiles for a device, e.g. `cuda:90`; empty when it is not supported.
+std::string targetOf(const profiler::DeviceInfo &device);
+/// The target of the device that a place stands for; empty for the CPU, and without a device that
+/// is supported. The error is about reaching another machine.
+Result<std::string> targetAt(const RunPlace &place);
+
+} // namespace tilescope::app

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/RunnerClient.h"
+
+#include "app/commands/RunnerConversation.h"
+#include "app/commands/TemporaryFolder.h"
+#include "app/launch/Programs.h"
+#include "profiler/analysis/Comparison.h"
+#include "profiler/data/Base64.h"
+#include "profiler/data/FileIo.h"
+#include "profiler/data/MeasurementJson.h"
+#include "profiler/data/Npy.h"
+#include "profiler/data/OutputFolder.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace tilescope::app {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using profiler::Measurement;
+using profiler::OutputResult;
+using profiler::Tensor;
+
+/// On top of the time limit: what a busy machine may take to say that the runner lives.
+static constexpr std::chrono::seconds kSilence{5};
+/// Loading the driver of a machine with many GPUs takes seconds.
+static constexpr std::chrono::seconds kDevicesPatience{20};
+
+/// Where `ssh` lies on the PATH; its bare name when it is nowhere.
+static std::string findSsh() {
+  const char *path = std::getenv("PATH");
+  std::string_view rest = path ? path : "/usr/bin:/bin";
+  while (!rest.empty()) {
+    const std::string_view folder = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
+    const std::string program = std::string(folder) + "/ssh";
+    if (!folder.empty() && access(program.c_str(), X_OK) == 0)
+      return program;
+  }
+  return "ssh";
+}
+
+static RunnerCommand commandFor(const RunPlace &place) {
+  if (place.kind != RunPlace::Kind::Ssh)
+    return {runnerProgram(), {"serve"}, ""};
+  return {findSsh(),
+          {"-o", "BatchMode=yes", "-o", "ConnectTimeout=15", "--", place.host,
+           "tilescope-runner serve"},
+          place.host};
+}
+
+static Error outputError(const std::string &name, const std::string &what) {
+  return {ErrorCode::InvalidInput, "the output `" + name + "` of the run " + what, ""};
+}
+
+/// The tensors that begin with given contents, for a runner that does not see this machine's files.
+static Result<json> encodedInputs(const profiler::KernelPackage &package,
+                                  const std::string &folder) {
+  json inputs = json::object();
+  for (const profiler::PlanArgument &argument : package.plan.args) {
+    const fs::path path = fs::path(folder) / (argument.name + ".npy");
+    if (argument.tensor() == nullptr || !fs::exists(path))
+      continue;
+    const Result<std::string> bytes = profiler::readFile(path.string());
+    if (!bytes)
+      return bytes.error();
+    inputs[argument.name] = profiler::encodeBase64(*bytes);
+  }
+  return inputs;
+}
+
+static Result<json> makeRequest(const profiler::KernelPackage &package,
+                                const LaunchOptions &options, const std::string &outputFolder) {
+  json params = {{"package_base64", profiler::encodeBase64(profiler::encodePackage(package))},
+                 {"device", options.place.device},
+                 {"measure", options.measure},
+                 {"cold_l2", options.coldL2},
+                 {"time_limit_s", options.timeLimit}};
+  const bool isFar = options.place.kind == RunPlace::Kind::Ssh;
+  if (!outputFolder.empty() && isFar)
+    params["return_outputs"] = true;
+  else if (!outputFolder.empty())
+    params["dump"] = fs::absolute(outputFolder).string();
+  if (!options.inputFolder.empty() && isFar) {
+    Result<json> inputs = encodedInputs(package, options.inputFolder);
+    if (!inputs)
+      return inputs.error();
+    params["inputs_base64"] = std::move(*inputs);
+  } else if (!options.inputFolder.empty()) {
+    params["inputs"] = fs::absolute(options.inputFolder).string();
+  }
+  return json{{"id", 1}, {"method", "run"}, {"params", std::move(params)}};
+}
+
+/// Writes the outputs that came with the answer.
+static Status writeOutputs(const json &answer, const profiler::KernelPackage &package,
+                           const std::string &path) {
+  const Result<profiler::OutputFolder> folder = profiler::OutputFolder::open(path);
+  if (!folder)
+    return folder.error();
+  for (const json &output : answer.at("outputs")) {
+    const auto name = output.at("name").get<std::string>();
+    // Names become those of files: only what was asked for is taken.
+    if (package.plan.argument(name) == nullptr)
+      return outputError(name, "is no argument of the kernel");
+    const auto bytes =
+        profiler::decodeBase64(output.at("npy_base64").get_ref<const std::string &>());
+    if (!bytes)
+      return outputError(name, "is not readable");
+    if (Status status = folder->write(name + ".npy", *bytes))
+      return status;
+  }
+  return std::nullopt;
+}
+
+/// What the contents of an output tell: elements that nobody wrote, differences to the reference.
+static Status inspectOutput(OutputResult &output, const profiler::KernelPackage &package,
+                            const LaunchOptions &options, const std::string &folder) {
+  const profiler::PlanArgument *argument = package.plan.argument(output.name);
+  if (argument == nullptr || argument->tensor() == nullptr)
+    return outputError(output.name, "is no tensor of the launch");
+  const std::string file = output.name + ".npy";
+  const bool hasInput =
+      !options.inputFolder.empty() && fs::exists(fs::path(options.inputFolder) / file);
+  const bool isPoisoned =
+      !hasInput && argument->tensor()->init.kind == profiler::TensorInit::Kind::Poison;
+  const fs::path reference = fs::path(options.referenceFolder) / file;
+  const bool isCompared = !options.referenceFolder.empty() && fs::exists(reference);
+  if (!isPoisoned && !isCompared)
+    return std::nullopt;
+  const Result<Tensor> actual = profiler::readNpy(folder + "/" + file);
+  if (!actual)
+    return actual.error();
+  if (isPoisoned)
+    profiler::noteUnwritten(*actual, output);
+  if (!isCompared)
+    return std::nullopt;
+  const Result<Tensor> expected = profiler::readNpy(reference.string());
+  if (!expected)
+    return expected.error();
+  profiler::ComparisonOptions comparison;
+  comparison.poisoned = isPoisoned;
+  output.comparison = profiler::compareTensors(*actual, *expected, comparison);
+  return std::nullopt;
+}
+
+static Result<Measurement> takeMeasurement(const json &answer,
+                                           const profiler::KernelPackage &package,
+                                           const LaunchOptions &options,
+                                           const std::string &folder) {
+  try {
+    if (!folder.empty() && options.place.kind == RunPlace::Kind::Ssh)
+      if (Status status = writeOutputs(answer, package, folder))
+        return *status;
+    Measurement measurement = profiler::measurementFromJson(answer);
+    for (OutputResult &output : measurement.outputs) {
+      if (!folder.empty())
+        if (Status status = inspectOutput(output, package, options, folder))
+          return *status;
+      output.path =
+          options.dumpFolder.empty() ? "" : options.dumpFolder + "/" + output.name + ".npy";
+    }
+    return measurement;
+  } catch (const std::exception &failure) {
+    return Error{ErrorCode::Environment,
+                 "the runner's answer is no measurement: " + std::string(failure.what()),
+                 "the runner may be of another version"};
+  }
+}
+
+Result<Measurement> runOnGpu(const profiler::KernelPackage &package, const LaunchOptions &options,
+                             const RunnerHooks &hooks) {
+  const Result<TemporaryFolder> scratch = TemporaryFolder::make();
+  if (!scratch)
+    return scratch.error();
+  const std::string &folder = !options.dumpFolder.empty()        ? options.dumpFolder
+                              : !options.referenceFolder.empty() ? scratch->path()
+                                                                 : options.dumpFolder;
+  const Result<json> request = makeRequest(package, options, folder);
+  if (!request)
+    return request.error();
+  const auto limit = std::chrono::milliseconds(static_cast<int64_t>(options.timeLimit * 1000));
+  const Result<json> answer =
+      askRunner(commandFor(options.place), *request, limit + kSilence, hooks);
+  if (!answer)
+    return answer.error();
+  return takeMeasurement(*answer, package, options, folder);
+}
+
+Result<std::vector<profiler::DeviceInfo>> runnerDevices(const RunPlace &place,
+                                                        const RunnerHooks &hooks) {
+  const Result<json> answer =
+      askRunner(commandFor(place), {{"id", 1}, {"method", "devices"}}, kDevicesPatience, hooks);
+  if (!answer)
+    return answer.error();
+  try {
+    std::vector<profiler::DeviceInfo> devices;
+    for (const json &device : answer->at("devices"))
+      devices.push_back(profiler::deviceFromJson(device));
+    return devices;
+  } catch (const std::exception &failure) {
+    return Error{ErrorCode::Environment,
+                 "the runner's answer is no list of devices: " + std::string(failure.what()), ""};
+  }
+}
+
+} // namespace tilescope::app

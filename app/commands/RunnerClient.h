@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/commands/RunPlace.h"
+#include "app/commands/RunnerHooks.h"
+#include "profiler/package/KernelPackage.h"
+
+namespace tilescope::app {
+
+struct LaunchOptions {
+  RunPlace place;
+  /// Existing folder for every argument after the run; empty: not kept.
+  std::string dumpFolder = {};
+  /// Arguments with a file `<name>.npy` there begin with its contents; may be empty.
+  std::string inputFolder = {};
+  /// Existing folder with the interpreter's results to compare with; empty: no comparison.
+  std::string referenceFolder = {};
+  bool measure = true;
+  bool coldL2 = true;
+  /// Seconds that a launch may take.
+  double timeLimit = 10;
+};
+
+/// Runs a package with the runner of `options.place`, here or at the far end of ssh. Outputs are
+/// compared on this side.
+Result<profiler::Measurement> runOnGpu(const profiler::KernelPackage &package,
+                                       const LaunchOptions &options, const RunnerHooks &hooks = {});
+
+/// The devices of a place.
+Result<std::vector<profiler::DeviceInfo>> runnerDevices(const RunPlace &place,
+                                                        const RunnerHooks &hooks = {});
+
+} // namespace tilescope::app

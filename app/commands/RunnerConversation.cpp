@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/RunnerConversation.h"
+
+#include "compiler/support/Spawn.h"
+#include "profiler/data/BoundedJson.h"
+#include "profiler/runner/Frames.h"
+#include "profiler/runner/Job.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace tilescope::app {
+
+using nlohmann::json;
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+/// Between two looks at the stop token.
+static constexpr milliseconds kPollInterval{50};
+/// What ssh may take to connect and log in, on top of the runner's own silence.
+static constexpr std::chrono::seconds kConnectPatience{20};
+/// For a runner to end after its answer.
+static constexpr std::chrono::seconds kEndPatience{2};
+/// Of what it wrote beside the answer, to explain its end.
+static constexpr size_t kKeptLines = 6;
+
+namespace {
+
+class Conversation {
+public:
+  Conversation(const RunnerCommand &command, milliseconds patience, const RunnerHooks &hooks)
+      : m_command(command), m_patience(patience), m_hooks(hooks) {}
+  ~Conversation() { end(Clock::now()); }
+  Conversation(const Conversation &) = delete;
+  Conversation &operator=(const Conversation &) = delete;
+
+  Status start(const json &request);
+  Result<json> wait();
+
+private:
+  void exchange(milliseconds limit);
+  void sendRequest();
+  void receive();
+  void handle(const std::string &text);
+  bool takeErrors();
+  void tellLine(std::string_view line);
+  bool hasEnded() const;
+  void end(Clock::time_point deadline);
+  Error silenceError() const;
+  Error deathError();
+  std::string where() const {
+    return m_command.host.empty() ? "`" + m_command.program + "`" : "`" + m_command.host + "`";
+  }
+
+  const RunnerCommand &m_command;
+  milliseconds m_patience;
+  const RunnerHooks &m_hooks;
+  SpawnedChild m_child;
+  std::string m_request;
+  size_t m_sent = 0;
+  profiler::FrameReader m_reader{profiler::kLargestAnswer};
+  bool m_hasAnswered = false;
+  std::optional<Result<json>> m_answer;
+  std::string m_line;
+  std::vector<std::string> m_lastLines;
+  Clock::time_point m_lastSign;
+  int m_status = 0;
+};
+
+} // namespace
+
+Status Conversation::start(const json &request) {
+  // A runner that dies must not take this process with it.
+  std::signal(SIGPIPE, SIG_IGN);
+  m_request = profiler::encodeFrame(request.dump(-1, ' ', false, json::error_handler_t::replace));
+  const Result<SpawnedChild> child =
+      spawn(m_command.program, m_command.arguments,
+            {.pipeInput = true, .pipeErrors = true, .diesWithThread = true});
+  if (!child)
+    return child.error();
+  m_child = *child;
+  if (m_child.executionError != 0)
+    return Error{ErrorCode::Environment,
+                 "`" + m_command.program +
+                     "` cannot be started: " + std::strerror(m_child.executionError),
+                 m_command.host.empty() ? "it is installed beside `tilescope`" : ""};
+  for (const int file : {m_child.input, m_child.output, m_child.errors})
+    fcntl(file, F_SETFL, O_NONBLOCK);
+  m_lastSign = Clock::now();
+  return std::nullopt;
+}
+
+void Conversation::sendRequest() {
+  const ssize_t written =
+      write(m_child.input, m_request.data() + m_sent, m_request.size() - m_sent);
+  if (written > 0) {
+    m_sent += static_cast<size_t>(written);
+    m_lastSign = Clock::now();
+  } else if (errno != EAGAIN && errno != EINTR) {
+    closeDescriptor(m_child.input);
+  }
+}
+
+void Conversation::handle(const std::string &text) {
+  const Result<json> parsed = profiler::parseJson(text, {.maxBytes = profiler::kLargestAnswer});
+  if (!parsed || !parsed->is_object())
+    return;
+  const json &message = *parsed;
+  m_hasAnswered = true;
+  const auto params = message.find("params");
+  if (message.contains("result")) {
+    m_answer = Result<json>(message.at("result"));
+  } else if (message.contains("error") && message.at("error").is_object()) {
+    m_answer = Result<json>(profiler::errorFromJson(message.at("error")));
+  } else if (params != message.end() && params->is_object() && m_hooks.progress) {
+    const std::string state = params->value("progress", "");
+    if (!state.empty() && state != "alive")
+      m_hooks.progress(state);
+  }
+}
+
+void Conversation::receive() {
+  std::array<char, 1 << 16> bytes;
+  const ssize_t count = read(m_child.output, bytes.data(), bytes.size());
+  if (count < 0 && (errno == EAGAIN || errno == EINTR))
+    return;
+  if (count <= 0)
+    return closeDescriptor(m_child.output);
+  m_lastSign = Clock::now();
+  m_reader.feed({bytes.data(), static_cast<size_t>(count)});
+  for (;;) {
+    Result<std::optional<std::string>> message = m_reader.next();
+    if (!message) {
+      tellLine("what it answers are no messages of a runner: " + message.error().message);
+      return closeDescriptor(m_child.output);
+    }
+    if (!*message)
+      return;
+    handle(**message);
+  }
+}
+
+void Conversation::tellLine(std::string_view line) {
+  if (line.empty())
+    return;
+  if (m_hooks.console)
+    m_hooks.console(line);
+  m_lastLines.emplace_back(line);
+  if (m_lastLines.size() > kKeptLines)
+    m_lastLines.erase(m_lastLines.begin());
+}
+
+/// False when there is nothing to be read now.
+bool Conversation::takeErrors() {
+  constexpr size_t kLongestLine = 1 << 16;
+  std::array<char, 1 << 14> bytes;
+  const ssize_t count = read(m_child.errors, bytes.data(), bytes.size());
+  if (count < 0 && (errno == EAGAIN || errno == EINTR))
+    return false;
+  if (count <= 0)
+    closeDescriptor(m_child.errors);
+  else
+    m_line.append(bytes.data(), static_cast<size_t>(count));
+  for (size_t end = m_line.find('\n'); end != std::string::npos; end = m_line.find('\n')) {
+    tellLine(std::string_view(m_line).substr(0, end));
+    m_line.erase(0, end + 1);
+  }
+  if (count <= 0 || m_line.size() > kLongestLine) {
+    tellLine(m_line);
+    m_line.clear();
+  }
+  return count > 0;
+}
+
+/// Moves what can be moved between both sides, for at most `limit`.
+void Conversation::exchange(milliseconds limit) {
+  std::array<pollfd, 3> files{pollfd{m_child.output, POLLIN, 0}, pollfd{m_child.errors, POLLIN, 0},
+                              pollfd{m_sent < m_request.size() ? m_child.input : -1, POLLOUT, 0}};
+  if (poll(files.data(), files.size(), static_cast<int>(limit.count())) <= 0)
+    return;
+  if (files[1].revents != 0)
+    takeErrors();
+  if (files[0].revents != 0)
+    receive();
+  if (files[2].revents != 0)
+    sendRequest();
+}
+
+Result<json> Conversation::wait() {
+  while (!m_answer && m_child.output >= 0) {
+    if (m_hooks.stop.stop_requested())
+      return Error{ErrorCode::Cancelled, "the run was stopped", ""};
+    milliseconds patience = m_patience;
+    if (!m_command.host.empty() && !m_hasAnswered)
+      patience += kConnectPatience;
+    if (Clock::now() - m_lastSign > patience)
+      return silenceError();
+    exchange(kPollInterval);
+  }
+  end(Clock::now() + kEndPatience);
+  return m_answer ? std::move(*m_answer) : deathError();
+}
+
+bool Conversation::hasEnded() const {
+  siginfo_t info = {};
+  return waitid(P_PID, static_cast<id_t>(m_child.pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+         info.si_pid != 0;
+}
+
+/// Closes the request's end, which ends the runner, and takes what it still writes; kills it when
+/// it does not end until the deadline.
+void Conversation::end(Clock::time_point deadline) {
+  if (m_child.pid <= 0)
+    return;
+  closeDescriptor(m_child.input);
+  while (!hasEnded() && Clock::now() < deadline)
+    exchange(kPollInterval);
+  if (!hasEnded())
+    kill(m_child.pid, SIGKILL);
+  m_status = waitForChild(m_child.pid);
+  m_child.pid = -1;
+  // What is still in the pipe; whoever else keeps it open is not waited for.
+  while (m_child.errors >= 0 && takeErrors()) {
+  }
+  closeDescriptor(m_child.output);
+  closeDescriptor(m_child.errors);
+}
+
+Error Conversation::silenceError() const {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(m_patience).count();
+  return {ErrorCode::Environment,
+          "the runner on " + where() + " has said nothing for " + std::to_string(seconds) +
+              " s and was given up",
+          "it may be stopped, or its machine unreachable"};
+}
+
+Error Conversation::deathError() {
+  std::string said;
+  for (const std::string &line : m_lastLines)
+    said += (said.empty() ? "" : "; ") + line;
+  const bool hasExited = WIFEXITED(m_status);
+  const int status = hasExited ? WEXITSTATUS(m_status) : 0;
+  if (!m_command.host.empty() && status == 255)
+    return {ErrorCode::Environment,
+            "ssh failed to reach " + where() + (said.empty() ? "" : ": " + said),
+            "`ssh " + m_command.host + " true` must work without a password"};
+  if (!m_command.host.empty() && status == 127)
+    return {ErrorCode::Environment, where() + " has no runner" + (said.empty() ? "" : ": " + said),
+            "`tilescope-runner` must be on its PATH"};
+  const std::string how = hasExited
+                              ? "ended with status " + std::to_string(status)
+                              : "was ended by signal " + std::string(strsignal(WTERMSIG(m_status)));
+  return {ErrorCode::Environment,
+          "the runner on " + where() + " " + how + " without an answer" +
+              (said.empty() ? "" : ": " + said),
+          ""};
+}
+
+Result<json> askRunner(const RunnerCommand &command, const json &request, milliseconds patience,
+                       const RunnerHooks &hooks) {
+  Conversation conversation(command, patience, hooks);
+  if (Status status = conversation.start(request))
+    return *status;
+  return conversation.wait();
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Stands in for `tilescope-runner serve`, and for `ssh` to a machine that has one.
+
+What it does is a JSON document, the file that FAKE_RUNNER names:
+
+    {"package": "FILE",                  keeps the package of `run` there
+     "devices": ["Fake GPU"],            names for `devices`
+     "outputs": {"x_ptr": [1.0, 2.0]},   fp32 vectors that `run` gives back; a number may be its bits, "0x7fc5a5a5"
+     "result": {"time_us": …},           more fields of the measurement
+     "console": ["printed"],             lines beside the answer
+     "error": {"code": …},               in place of an answer
+     "exit": 255,                        ends before any answer with this status
+     "silent": true,                     never answers
+     "alive": 3,                         says that it lives for so many seconds before it answers
+     "log": "FILE"}                      gets a line with the arguments, and one per request with the
+                                         names of its parameters; "end" when the input ends
+
+Runs with the interpreter's standard library alone."""
+
+import base64
+import json
+import os
+import struct
+import sys
+import time
+
+
+def npy(values):
+    header = "{'descr': '<f4', 'fortran_order': False, 'shape': (%d,), }" % len(values)
+    header += " " * ((64 - (10 + len(header) + 1) % 64) % 64) + "\n"
+    words = [int(value, 16) if isinstance(value, str) else struct.unpack("<I", struct.pack("<f", value))[0]
+             for value in values]
+    return (b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() +
+            struct.pack("<%dI" % len(words), *words))
+
+
+def send(message):
+    body = json.dumps(message).encode()
+    sys.stdout.buffer.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+    sys.stdout.buffer.flush()
+
+
+def receive():
+    header = sys.stdin.buffer.readline()
+    if not header:
+        return None
+    sys.stdin.buffer.readline()
+    return json.loads(sys.stdin.buffer.read(int(header.split()[1])))
+
+
+def measurement(scenario, params):
+    result = {"device": scenario.get("devices", ["Fake GPU"])[0], "kernel": "k", "grid": [1, 1, 1], "launches": 1,
+              "outputs": []}
+    result.update(scenario.get("result", {}))
+    for name, values in scenario.get("outputs", {}).items():
+        output = {"name": name, "dtype": "fp32", "shape": [len(values)], "changed": True}
+        if "dump" in params:
+            with open(os.path.join(params["dump"], name + ".npy"), "wb") as file:
+                file.write(npy(values))
+        if params.get("return_outputs"):
+            output["npy_base64"] = base64.b64encode(npy(values)).decode()
+        result["outputs"].append(output)
+    return result
+
+
+def answer(scenario, request):
+    if scenario.get("error"):
+        return {"error": scenario["error"]}
+    if request["method"] == "devices":
+        return {"result": {"devices": [{"ordinal": i, "name": name, "compute_major": 9, "compute_minor": 0}
+                                       for i, name in enumerate(scenario.get("devices", ["Fake GPU"]))]}}
+    return {"result": measurement(scenario, request.get("params", {}))}
+
+
+def main():
+    with open(os.environ["FAKE_RUNNER"]) as file:
+        scenario = json.load(file)
+
+    def log(line):
+        if "log" in scenario:
+            with open(scenario["log"], "a") as file:
+                file.write(line + "\n")
+
+    log("%d %s" % (os.getpid(), " ".join(sys.argv[1:])))
+    for line in scenario.get("console", []):
+        print(line, file=sys.stderr, flush=True)
+    if "exit" in scenario:
+        sys.exit(scenario["exit"])
+    while (request := receive()) is not None:
+        log("%s %s" % (request["method"], ",".join(sorted(request.get("params", {})))))
+        if "package" in scenario and request["method"] == "run":
+            with open(scenario["package"], "wb") as file:
+                file.write(base64.b64decode(request["params"]["package_base64"]))
+        while scenario.get("silent") and request["method"] == "run":
+            time.sleep(0.05)
+        for _ in range(scenario.get("alive", 0) if request["method"] == "run" else 0):
+            send({"method": "progress", "params": {"id": request["id"], "progress": "alive"}})
+            time.sleep(1)
+        send({"id": request["id"], **answer(scenario, request)})
+    log("end")
+
+
+if __name__ == "__main__":
+    main()
