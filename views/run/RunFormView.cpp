@@ -58,6 +58,7 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   layout->addLayout(createRow);
   layout->addWidget(scroll, 1);
   connect(m_launches, &QComboBox::activated, this, &RunFormView::launchChosen);
+  connect(m_places, &QComboBox::activated, this, &RunFormView::placeChosen);
   connect(m_createButton, &QPushButton::clicked, this, &RunFormView::createBlockRequested);
   connect(m_runButton, &QPushButton::clicked, this, [this] {
     if (!m_running)
@@ -159,15 +160,11 @@ void RunFormView::rebuildFields() {
   }
 }
 
-void RunFormView::setPlaces(const QStringList &names) {
-  const int chosen = m_places->currentIndex();
+void RunFormView::setPlaces(const QStringList &names, int chosen) {
   m_places->clear();
   m_places->addItems(names);
-  m_places->setCurrentIndex(std::clamp(chosen, 0, static_cast<int>(names.size()) - 1));
-  m_places->setVisible(names.size() > 1);
+  m_places->setCurrentIndex(chosen);
 }
-
-int RunFormView::place() const { return m_places->currentIndex(); }
 
 void RunFormView::setRunning(bool running) {
   m_running = running;

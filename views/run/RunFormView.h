@@ -51,14 +51,15 @@ public:
   explicit RunFormView(QWidget *parent = nullptr);
 
   void setForm(const RunForm &form);
-  void setPlaces(const QStringList &names);
-  int place() const;
+  void setPlaces(const QStringList &names, int chosen);
   void setRunning(bool running);
 
 Q_SIGNALS:
   void fieldEdited(const QStringList &path, const QString &text);
   void launchChosen(int index);
   void createBlockRequested();
+  /// One of the places; index in their list.
+  void placeChosen(int index);
   void runRequested();
   void cancelRequested();
 

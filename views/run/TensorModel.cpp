@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/TensorModel.h"
 
+#include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace tilescope::views {
 
@@ -16,41 +18,66 @@ std::pair<int64_t, int64_t> tableShape(const profiler::Tensor &tensor) {
   return {(count + columns - 1) / columns, columns};
 }
 
-void TensorModel::setTensor(std::shared_ptr<const profiler::Tensor> tensor) {
+QString elementText(const TensorDigest &digest, int64_t element, int digits) {
+  if (digest.beganEmpty && isUnwritten(digest.tensor, element))
+    return TensorModel::tr("unwritten");
+  const double value = digest.tensor.at(element);
+  return value == std::floor(value) && std::abs(value) < 1e9 ? QString::number(value, 'f', 0)
+                                                             : QString::number(value, 'g', digits);
+}
+
+void TensorModel::setTensor(TensorDigestPointer digest) {
   beginResetModel();
-  m_tensor = std::move(tensor);
-  m_rows = m_columns = 0;
-  if (m_tensor) {
-    const auto [rows, columns] = tableShape(*m_tensor);
-    m_rows = static_cast<int>(rows);
-    m_columns = static_cast<int>(columns);
-    m_wrapped = m_tensor->shape.size() <= 1;
+  m_digest = std::move(digest);
+  m_rows = m_columns = m_firstRow = m_firstColumn = 0;
+  if (m_digest) {
+    std::tie(m_rows, m_columns) = tableShape(m_digest->tensor);
+    m_wrapped = m_digest->tensor.shape.size() <= 1;
   }
   endResetModel();
 }
 
-int TensorModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : m_rows; }
-int TensorModel::columnCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : m_columns;
+int TensorModel::rowCount(const QModelIndex &parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(std::min<int64_t>(m_rows - m_firstRow, kMaxRows));
 }
 
-QModelIndex TensorModel::indexOf(int64_t element) const {
-  return m_columns > 0
-             ? index(static_cast<int>(element / m_columns), static_cast<int>(element % m_columns))
-             : QModelIndex();
+int TensorModel::columnCount(const QModelIndex &parent) const {
+  return parent.isValid()
+             ? 0
+             : static_cast<int>(std::min<int64_t>(m_columns - m_firstColumn, kMaxColumns));
+}
+
+/// Where a window of `size` of `count` begins that has `at` in its middle; as it is when it has it
+/// already.
+static int64_t windowAround(int64_t at, int64_t count, int64_t size, int64_t begin) {
+  if (at >= begin && at < begin + size)
+    return begin;
+  return std::clamp<int64_t>(at - size / 2, 0, std::max<int64_t>(0, count - size));
+}
+
+QModelIndex TensorModel::reveal(int64_t element) {
+  if (!m_digest || element < 0 || element >= m_digest->tensor.numElements())
+    return {};
+  const int64_t row = element / m_columns, column = element % m_columns;
+  const int64_t firstRow = windowAround(row, m_rows, kMaxRows, m_firstRow);
+  const int64_t firstColumn = windowAround(column, m_columns, kMaxColumns, m_firstColumn);
+  if (firstRow != m_firstRow || firstColumn != m_firstColumn) {
+    beginResetModel();
+    m_firstRow = firstRow;
+    m_firstColumn = firstColumn;
+    endResetModel();
+  }
+  return index(static_cast<int>(row - m_firstRow), static_cast<int>(column - m_firstColumn));
 }
 
 QVariant TensorModel::data(const QModelIndex &index, int role) const {
-  if (!index.isValid() || !m_tensor)
+  if (!index.isValid() || !m_digest)
     return {};
-  const int64_t element = static_cast<int64_t>(index.row()) * m_columns + index.column();
-  if (element >= m_tensor->numElements())
+  const int64_t element = (m_firstRow + index.row()) * m_columns + m_firstColumn + index.column();
+  if (element >= m_digest->tensor.numElements())
     return {};
-  if (role == Qt::DisplayRole) {
-    const double value = m_tensor->at(element);
-    return value == std::floor(value) && std::abs(value) < 1e9 ? QString::number(value, 'f', 0)
-                                                               : QString::number(value, 'g', 6);
-  }
+  if (role == Qt::DisplayRole)
+    return elementText(*m_digest, element, 6);
   if (role == Qt::TextAlignmentRole)
     return QVariant(Qt::AlignRight | Qt::AlignVCenter);
   return {};
@@ -59,9 +86,9 @@ QVariant TensorModel::data(const QModelIndex &index, int role) const {
 QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (role != Qt::DisplayRole)
     return {};
-  if (orientation == Qt::Vertical && m_wrapped)
-    return section * m_columns;
-  return section;
+  if (orientation == Qt::Horizontal)
+    return static_cast<qlonglong>(m_firstColumn + section);
+  return static_cast<qlonglong>((m_firstRow + section) * (m_wrapped ? m_columns : 1));
 }
 
 } // namespace tilescope::views

@@ -3,22 +3,18 @@
 #include "views/run/TensorPictures.h"
 
 #include "views/common/Theme.h"
-#include "views/run/TensorModel.h"
 
 #include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <tuple>
 
 namespace tilescope::views {
 
-static constexpr int64_t kMaxImageSide = 1024;
 static constexpr int kMargin = 10;
 /// Of the colours' scale with its labels.
 static constexpr int kScaleWidth = 84;
+static constexpr int kSwatch = 10;
 
 QRgb heatColor(double position) {
   const double t = std::clamp(position, 0.0, 1.0);
@@ -27,72 +23,75 @@ QRgb heatColor(double position) {
   return oklch(0.25 + 0.65 * t, 0.07 + 0.08 * t, 290 - 190 * t).rgb();
 }
 
-std::pair<double, double> heatRange(const profiler::Tensor &tensor,
-                                    const TensorStatistics &statistics) {
-  static constexpr int64_t kSamples = 4096;
-  static constexpr double kOutside = 0.01;
-  std::vector<double> values;
-  const int64_t step = std::max<int64_t>(1, tensor.numElements() / kSamples);
-  for (int64_t element = 0; element < tensor.numElements(); element += step)
-    if (const double value = tensor.at(element); std::isfinite(value))
-      values.push_back(value);
-  if (values.empty())
-    return {0, 0};
-  std::sort(values.begin(), values.end());
-  const auto last = static_cast<double>(values.size() - 1);
-  const double low = values[static_cast<size_t>(last * kOutside)];
-  const double high = values[static_cast<size_t>(last * (1 - kOutside))];
-  return low < high ? std::pair(low, high) : std::pair(statistics.minimum, statistics.maximum);
-}
-
-/// Rows and columns of the picture: a vector is wrapped until it is about twice as wide as high.
-static std::pair<int64_t, int64_t> pictureShape(const profiler::Tensor &tensor) {
-  const int64_t count = tensor.numElements();
-  if (tensor.shape.size() > 1)
-    return tableShape(tensor);
-  int64_t columns = 1;
-  while (columns * columns < 2 * count)
-    columns *= 2;
-  return {(count + columns - 1) / columns, columns};
-}
-
 HeatMap::HeatMap(QWidget *parent) : QWidget(parent) {
   setMouseTracking(true);
   setMinimumHeight(80);
 }
 
-void HeatMap::setTensor(std::shared_ptr<const profiler::Tensor> tensor,
-                        const TensorStatistics &statistics) {
-  m_tensor = std::move(tensor);
-  m_image = {};
-  if (m_tensor && m_tensor->numElements() > 0) {
-    std::array<QRgb, 256> scale;
-    for (size_t i = 0; i < scale.size(); ++i)
-      scale[i] = heatColor(static_cast<double>(i) / 255);
-    const auto [rows, columns] = pictureShape(*m_tensor);
-    const auto height = static_cast<int>(std::min(rows, kMaxImageSide));
-    const auto width = static_cast<int>(std::min(columns, kMaxImageSide));
-    m_image = QImage(width, height, QImage::Format_RGB32);
-    std::tie(m_low, m_high) = heatRange(*m_tensor, statistics);
-    const double span = m_high > m_low ? m_high - m_low : 1;
-    for (int y = 0; y < height; ++y)
-      for (int x = 0; x < width; ++x) {
-        const int64_t element = y * rows / height * columns + x * columns / width;
-        const double value = element < m_tensor->numElements() ? m_tensor->at(element) : NAN;
-        m_image.setPixel(
-            x, y,
-            std::isnan(value) ? theme()[ColorRole::Error].rgb()
-            : std::isinf(value)
-                ? theme()[ColorRole::Warning].rgb()
-                : scale[static_cast<size_t>(255 * std::clamp((value - m_low) / span, 0.0, 1.0))]);
-      }
+QRgb HeatMap::pixelColor(int pixel) {
+  if (pixel < kNumShades)
+    return heatColor(pixel / (kNumShades - 1.0));
+  switch (static_cast<PixelKind>(pixel)) {
+  case PixelKind::Nan:
+    return theme()[ColorRole::Error].rgb();
+  case PixelKind::Infinite:
+    return theme()[ColorRole::Warning].rgb();
+  case PixelKind::Unwritten:
+    return qRgb(236, 236, 236);
+  case PixelKind::UnwrittenOther:
+    return qRgb(96, 96, 96);
+  case PixelKind::PastEnd:
+    break;
   }
+  return qRgba(0, 0, 0, 0);
+}
+
+void HeatMap::setTensor(TensorDigestPointer digest) {
+  m_digest = std::move(digest);
+  colorImage();
   update();
+}
+
+void HeatMap::colorImage() {
+  m_image = {};
+  if (!m_digest || m_digest->picture.image.isNull())
+    return;
+  QImage indexed = m_digest->picture.image;
+  QList<QRgb> colors;
+  for (int pixel = 0; pixel <= static_cast<int>(PixelKind::PastEnd); ++pixel)
+    colors << pixelColor(pixel);
+  indexed.setColorTable(colors);
+  m_image = indexed.convertToFormat(QImage::Format_ARGB32_Premultiplied);
+}
+
+void HeatMap::changeEvent(QEvent *event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange)
+    colorImage();
+}
+
+/// What the picture shows besides numbers.
+QStringList HeatMap::legend(std::vector<PixelKind> &kinds) const {
+  QStringList names;
+  const auto add = [&](int64_t count, PixelKind kind, const QString &name) {
+    if (count == 0)
+      return;
+    kinds.push_back(kind);
+    names << name;
+  };
+  const TensorStatistics &statistics = m_digest->statistics;
+  add(statistics.numUnwritten, PixelKind::Unwritten, tr("never written"));
+  add(statistics.numNan, PixelKind::Nan, tr("NaN"));
+  add(statistics.numInfinite, PixelKind::Infinite, tr("infinite"));
+  return names;
 }
 
 QRectF HeatMap::pictureRect() const {
   QSizeF size = m_image.size();
-  const QRectF area = rect().adjusted(kMargin, kMargin, -kMargin - kScaleWidth, -kMargin);
+  std::vector<PixelKind> kinds;
+  const int below = m_digest && !legend(kinds).isEmpty() ? fontMetrics().height() + 8 : 0;
+  const QRectF area =
+      QRectF(rect()).adjusted(kMargin, kMargin, -kMargin - kScaleWidth, -kMargin - below);
   // Cells may be oblong: a matrix of few rows still fills the space.
   const double scaleX = area.width() / std::max(1.0, size.width());
   const double scaleY = std::min(area.height() / std::max(1.0, size.height()), scaleX * 4);
@@ -103,14 +102,16 @@ QRectF HeatMap::pictureRect() const {
 void HeatMap::paintEvent(QPaintEvent *) {
   QPainter painter(this);
   painter.fillRect(rect(), theme()[ColorRole::Panel]);
-  if (!m_image.isNull())
-    drawScale(painter);
+  if (m_image.isNull())
+    return;
+  painter.drawImage(pictureRect(), m_image);
+  drawScale(painter);
+  drawLegend(painter);
 }
 
 /// What the colours stand for, at the right.
 void HeatMap::drawScale(QPainter &painter) const {
   const QRectF picture = pictureRect();
-  painter.drawImage(picture, m_image);
   const QRectF bar(picture.right() + 10, picture.top(), 10, picture.height());
   for (int y = 0; y < static_cast<int>(bar.height()); ++y)
     painter.fillRect(QRectF(bar.left(), bar.top() + y, bar.width(), 1),
@@ -118,24 +119,55 @@ void HeatMap::drawScale(QPainter &painter) const {
   painter.setFont(uiFont());
   painter.setPen(theme()[ColorRole::TextMuted]);
   const QRectF labels(bar.right() + 4, bar.top(), kScaleWidth - 26, bar.height());
-  painter.drawText(labels, Qt::AlignLeft | Qt::AlignTop, QString::number(m_high, 'g', 3));
+  const TensorPicture &shown = m_digest->picture;
+  painter.drawText(labels, Qt::AlignLeft | Qt::AlignTop, QString::number(shown.high, 'g', 3));
   if (bar.height() > 2 * painter.fontMetrics().height())
-    painter.drawText(labels, Qt::AlignLeft | Qt::AlignBottom, QString::number(m_low, 'g', 3));
+    painter.drawText(labels, Qt::AlignLeft | Qt::AlignBottom, QString::number(shown.low, 'g', 3));
+}
+
+void HeatMap::drawLegend(QPainter &painter) const {
+  std::vector<PixelKind> kinds;
+  const QStringList names = legend(kinds);
+  painter.setPen(theme()[ColorRole::TextMuted]);
+  const QRectF picture = pictureRect();
+  double x = picture.left();
+  const double y = picture.bottom() + 8;
+  for (qsizetype i = 0; i < names.size(); ++i) {
+    const auto pixel = static_cast<int>(kinds[static_cast<size_t>(i)]);
+    const QRectF swatch(x, y, kSwatch, kSwatch);
+    painter.fillRect(swatch, QColor(pixelColor(pixel)));
+    // The chessboard of what was never written.
+    if (kinds[static_cast<size_t>(i)] == PixelKind::Unwritten)
+      for (const QPointF at : {swatch.topLeft(), swatch.center()})
+        painter.fillRect(QRectF(at, swatch.size() / 2),
+                         QColor(pixelColor(static_cast<int>(PixelKind::UnwrittenOther))));
+    x += kSwatch + 4;
+    const int width = painter.fontMetrics().horizontalAdvance(names[i]);
+    painter.drawText(QRectF(x, y - 3, width + 4, painter.fontMetrics().height()), names[i]);
+    x += width + 16;
+  }
+}
+
+qint64 HeatMap::elementAt(QPointF position) const {
+  const QRectF picture = pictureRect();
+  if (m_image.isNull() || !picture.contains(position))
+    return -1;
+  const TensorPicture &shown = m_digest->picture;
+  const auto row = static_cast<int64_t>((position.y() - picture.top()) / picture.height() *
+                                        static_cast<double>(shown.rows));
+  const auto column = static_cast<int64_t>((position.x() - picture.left()) / picture.width() *
+                                           static_cast<double>(shown.columns));
+  const int64_t element = row * shown.columns + column;
+  return element < m_digest->tensor.numElements() ? element : -1;
 }
 
 void HeatMap::mouseMoveEvent(QMouseEvent *event) {
-  const QRectF picture = pictureRect();
-  if (m_image.isNull() || !picture.contains(event->position())) {
-    Q_EMIT elementHovered(-1);
-    return;
-  }
-  const auto [rows, columns] = pictureShape(*m_tensor);
-  const auto row = static_cast<int64_t>((event->position().y() - picture.top()) / picture.height() *
-                                        static_cast<double>(rows));
-  const auto column = static_cast<int64_t>((event->position().x() - picture.left()) /
-                                           picture.width() * static_cast<double>(columns));
-  const int64_t element = row * columns + column;
-  Q_EMIT elementHovered(element < m_tensor->numElements() ? element : -1);
+  Q_EMIT elementHovered(elementAt(event->position()));
+}
+
+void HeatMap::mousePressEvent(QMouseEvent *event) {
+  if (const qint64 element = elementAt(event->position()); element >= 0)
+    Q_EMIT elementClicked(element);
 }
 
 void HeatMap::leaveEvent(QEvent *event) {

@@ -2,46 +2,47 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "views/run/TensorStatistics.h"
+#include "views/run/TensorDigest.h"
 
-#include <QImage>
 #include <QWidget>
 
-#include <memory>
+#include <vector>
 
 namespace tilescope::views {
 
-/// The values that the two ends of the colours stand for: few outliers must not make all others
-/// look alike, so one element of a hundred may lie beyond either.
-std::pair<double, double> heatRange(const profiler::Tensor &tensor,
-                                    const TensorStatistics &statistics);
-
-/// A tensor as an image: one colour scale from minimum to maximum, NaN and infinities marked.
-/// Tensors larger than the widget are sampled.
+/// A tensor as an image: one colour scale, with NaN, infinities and elements that were never
+/// written told apart from it and from each other, and explained below. Positions past the last
+/// element stay empty.
 class HeatMap : public QWidget {
   Q_OBJECT
 public:
   explicit HeatMap(QWidget *parent = nullptr);
-  void setTensor(std::shared_ptr<const profiler::Tensor> tensor,
-                 const TensorStatistics &statistics);
+  void setTensor(TensorDigestPointer digest);
+  /// What pixels of a kind look like now.
+  static QRgb pixelColor(int pixel);
 
 Q_SIGNALS:
   /// -1 when the pointer leaves the picture.
   void elementHovered(qint64 element);
+  void elementClicked(qint64 element);
 
 protected:
   void paintEvent(QPaintEvent *event) override;
   void mouseMoveEvent(QMouseEvent *event) override;
+  void mousePressEvent(QMouseEvent *event) override;
   void leaveEvent(QEvent *event) override;
+  void changeEvent(QEvent *event) override;
 
 private:
+  void colorImage();
+  qint64 elementAt(QPointF position) const;
   QRectF pictureRect() const;
   void drawScale(QPainter &painter) const;
+  void drawLegend(QPainter &painter) const;
+  QStringList legend(std::vector<PixelKind> &kinds) const;
 
-  std::shared_ptr<const profiler::Tensor> m_tensor;
+  TensorDigestPointer m_digest;
   QImage m_image;
-  double m_low = 0;
-  double m_high = 0;
 };
 
 /// How often values occur.

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/TensorStatistics.h"
 
+#include "profiler/data/Element.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,16 +12,23 @@ namespace tilescope::views {
 
 using profiler::Tensor;
 
-TensorStatistics tensorStatistics(const Tensor &tensor, int numBins) {
-  TensorStatistics result;
-  result.bins.assign(static_cast<size_t>(numBins), 0);
-  result.minimum = std::numeric_limits<double>::infinity();
-  result.maximum = -result.minimum;
-  const int64_t count = tensor.numElements();
+/// Elements between two looks at the stop token.
+static constexpr int64_t kStride = 1 << 16;
+
+bool isUnwritten(const Tensor &tensor, int64_t element) {
+  return profiler::elementBits(tensor.dtype, tensor.element(element)) ==
+         profiler::poisonBits(tensor.dtype);
+}
+
+/// Counts and extremes; the sum is the mean's.
+static double countElements(const Tensor &tensor, int64_t begin, int64_t end, bool beganEmpty,
+                            TensorStatistics &result) {
   double sum = 0;
-  for (int64_t i = 0; i < count; ++i) {
+  for (int64_t i = begin; i < end; ++i) {
     const double value = tensor.at(i);
-    if (std::isnan(value)) {
+    if (beganEmpty && isUnwritten(tensor, i)) {
+      ++result.numUnwritten;
+    } else if (std::isnan(value)) {
       ++result.numNan;
     } else if (std::isinf(value)) {
       ++result.numInfinite;
@@ -30,51 +39,45 @@ TensorStatistics tensorStatistics(const Tensor &tensor, int numBins) {
       result.maximum = std::max(result.maximum, value);
     }
   }
+  return sum;
+}
+
+/// Fills the bins; the sum of squared deviations.
+static double fillBins(const Tensor &tensor, int64_t begin, int64_t end, bool beganEmpty,
+                       TensorStatistics &result) {
+  const auto numBins = static_cast<int>(result.bins.size());
+  const double width = (result.maximum - result.minimum) / numBins;
+  double squares = 0;
+  for (int64_t i = begin; i < end; ++i) {
+    const double value = tensor.at(i);
+    if (!std::isfinite(value) || (beganEmpty && isUnwritten(tensor, i)))
+      continue;
+    squares += (value - result.mean) * (value - result.mean);
+    const int bin = width > 0 ? static_cast<int>((value - result.minimum) / width) : 0;
+    ++result.bins[static_cast<size_t>(std::clamp(bin, 0, numBins - 1))];
+  }
+  return squares;
+}
+
+TensorStatistics tensorStatistics(const Tensor &tensor, int numBins, bool beganEmpty,
+                                  std::stop_token stop) {
+  TensorStatistics result;
+  result.bins.assign(static_cast<size_t>(numBins), 0);
+  result.minimum = std::numeric_limits<double>::infinity();
+  result.maximum = -result.minimum;
+  const int64_t count = tensor.numElements();
+  double sum = 0;
+  for (int64_t i = 0; i < count && !stop.stop_requested(); i += kStride)
+    sum += countElements(tensor, i, std::min(i + kStride, count), beganEmpty, result);
   if (result.numFinite == 0) {
     result.minimum = result.maximum = 0;
     return result;
   }
   result.mean = sum / static_cast<double>(result.numFinite);
-  const double width = (result.maximum - result.minimum) / numBins;
   double squares = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    const double value = tensor.at(i);
-    if (!std::isfinite(value))
-      continue;
-    squares += (value - result.mean) * (value - result.mean);
-    const int bin = width > 0 ? static_cast<int>((value - result.minimum) / width) : 0;
-    ++result.bins[std::clamp(bin, 0, numBins - 1)];
-  }
+  for (int64_t i = 0; i < count && !stop.stop_requested(); i += kStride)
+    squares += fillBins(tensor, i, std::min(i + kStride, count), beganEmpty, result);
   result.deviation = std::sqrt(squares / static_cast<double>(result.numFinite));
-  return result;
-}
-
-TensorComparison compareTensors(const Tensor &actual, const Tensor &expected, double absolute,
-                                double relative) {
-  TensorComparison result;
-  const int64_t count = std::min(actual.numElements(), expected.numElements());
-  double worst = -1;
-  for (int64_t i = 0; i < count; ++i) {
-    const double a = actual.at(i);
-    const double b = expected.at(i);
-    if ((std::isnan(a) && std::isnan(b)) || a == b)
-      continue;
-    const double error = std::isfinite(a) && std::isfinite(b)
-                             ? std::abs(a - b)
-                             : std::numeric_limits<double>::infinity();
-    result.maxAbsoluteError = std::max(result.maxAbsoluteError, error);
-    if (b != 0)
-      result.maxRelativeError = std::max(result.maxRelativeError, error / std::abs(b));
-    if (error <= absolute + relative * std::abs(b))
-      continue;
-    ++result.numMismatches;
-    if (result.firstMismatch < 0)
-      result.firstMismatch = i;
-    if (error > worst) {
-      worst = error;
-      result.worstMismatch = i;
-    }
-  }
   return result;
 }
 

@@ -4,12 +4,13 @@
 
 #include "profiler/data/Tensor.h"
 
+#include <stop_token>
 #include <vector>
 
 namespace tilescope::views {
 
-/// What the values of a tensor look like as a whole. Only finite values count for all but the two
-/// counts.
+/// What the values of a tensor look like as a whole. Only finite values count for all but the
+/// three counts.
 struct TensorStatistics {
   double minimum = 0;
   double maximum = 0;
@@ -18,24 +19,17 @@ struct TensorStatistics {
   int64_t numFinite = 0;
   int64_t numNan = 0;
   int64_t numInfinite = 0;
+  /// Still hold the poison of a tensor that began without data; not counted among the NaN.
+  int64_t numUnwritten = 0;
   /// Number of finite values in each of equally wide bins from minimum to maximum.
   std::vector<int64_t> bins;
 };
 
-TensorStatistics tensorStatistics(const profiler::Tensor &tensor, int numBins);
+/// `beganEmpty`: the tensor had no data before the run. Without meaning once `stop` is requested.
+TensorStatistics tensorStatistics(const profiler::Tensor &tensor, int numBins,
+                                  bool beganEmpty = false, std::stop_token stop = {});
 
-/// Two tensors element by element.
-struct TensorComparison {
-  int64_t numMismatches = 0;
-  double maxAbsoluteError = 0;
-  double maxRelativeError = 0;
-  /// Row-major number of the first and of the worst mismatch; -1: none.
-  int64_t firstMismatch = -1;
-  int64_t worstMismatch = -1;
-};
-
-/// Elements differ when `|a - b| > absolute + relative * |b|`; NaN equals NaN.
-TensorComparison compareTensors(const profiler::Tensor &actual, const profiler::Tensor &expected,
-                                double absolute, double relative);
+/// Whether an element still holds the poison with which a tensor without data begins.
+bool isUnwritten(const profiler::Tensor &tensor, int64_t element);
 
 } // namespace tilescope::views

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/run/OutputText.h"
+
+#include "profiler/data/Tensor.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+
+namespace tilescope::views {
+
+static QString tr(const char *text) { return QCoreApplication::translate("OutputText", text); }
+
+static QString number(double value) { return QString::number(value, 'g', 7); }
+
+static QString count(int64_t value) { return QLocale(QLocale::English).toString(qlonglong{value}); }
+
+QString coordinatesText(const std::vector<int64_t> &coordinates) {
+  QStringList parts;
+  for (const int64_t coordinate : coordinates)
+    parts << QString::number(coordinate);
+  return u'[' + parts.join(QStringLiteral(", ")) + u']';
+}
+
+std::optional<int64_t> parseElement(const QString &text, const std::vector<int64_t> &shape) {
+  QString plain = text;
+  plain.remove(u'[').remove(u']');
+  std::vector<int64_t> numbers;
+  for (const QString &part : plain.split(u',')) {
+    bool ok = false;
+    numbers.push_back(part.trimmed().toLongLong(&ok));
+    if (!ok || numbers.back() < 0)
+      return std::nullopt;
+  }
+  if (numbers.size() == 1)
+    return numbers[0] < profiler::numElements(shape) ? std::optional(numbers[0]) : std::nullopt;
+  if (numbers.size() != shape.size())
+    return std::nullopt;
+  for (size_t axis = 0; axis < shape.size(); ++axis)
+    if (numbers[axis] >= shape[axis])
+      return std::nullopt;
+  return profiler::elementIndex(numbers, shape);
+}
+
+static QString link(const QString &text, const std::vector<int64_t> &at,
+                    const std::vector<int64_t> &shape) {
+  return QStringLiteral("<a href=\"%1\">%2</a>").arg(profiler::elementIndex(at, shape)).arg(text);
+}
+
+static QString comparisonText(const profiler::OutputResult &output) {
+  const profiler::OutputComparison &comparison = *output.comparison;
+  if (!comparison.fault.empty())
+    return tr("not comparable with the interpreter: %1")
+        .arg(QString::fromStdString(comparison.fault).toHtmlEscaped());
+  if (comparison.mismatches == 0)
+    return tr("agrees with the interpreter (largest error %1)").arg(number(comparison.maxAbsError));
+  const auto place = [&](const char *which, const std::vector<int64_t> &at, double actual,
+                         double expected) {
+    return link(tr(which).arg(coordinatesText(at)), at, output.shape) +
+           tr(": %1 instead of %2").arg(number(actual), number(expected));
+  };
+  return tr("<b>%1 elements differ</b> from the interpreter: %2, %3")
+      .arg(count(comparison.mismatches),
+           place("first %1", comparison.firstMismatch, comparison.firstActual,
+                 comparison.firstExpected),
+           place("worst %1", comparison.worst, comparison.worstActual, comparison.worstExpected));
+}
+
+QString outputRemarks(const profiler::OutputResult &output) {
+  QStringList remarks;
+  if (output.neverWritten.value_or(0) > 0)
+    remarks << tr("<b>%1 of %2 elements were never written</b>, the %3")
+                   .arg(count(*output.neverWritten), count(profiler::numElements(output.shape)),
+                        link(tr("first at %1").arg(coordinatesText(output.firstNeverWritten)),
+                             output.firstNeverWritten, output.shape));
+  if (output.comparison)
+    remarks << comparisonText(output);
+  if (!output.changed)
+    remarks << tr("not changed by the run");
+  return remarks.join(QStringLiteral("<br>"));
+}
+
+QString statisticsText(const TensorStatistics &statistics) {
+  QStringList parts;
+  if (statistics.numNan > 0)
+    parts << tr("%1 NaN").arg(count(statistics.numNan));
+  if (statistics.numInfinite > 0)
+    parts << tr("%1 infinite").arg(count(statistics.numInfinite));
+  if (statistics.numFinite > 0)
+    parts << tr("min %1").arg(statistics.minimum, 0, 'g', 5)
+          << tr("max %1").arg(statistics.maximum, 0, 'g', 5)
+          << tr("mean %1").arg(statistics.mean, 0, 'g', 5)
+          << tr("deviation %1").arg(statistics.deviation, 0, 'g', 4);
+  return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace tilescope::views

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "views/run/RunResults.h"
+#include "views/run/TensorDigest.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QProgressBar;
+class QStackedWidget;
+class QTableView;
+
+namespace tilescope::views {
+
+class HeatMap;
+class Histogram;
+class TensorLoader;
+class TensorModel;
+
+/// What running a launch gave: of which kernel and when, what was found, and each output as a heat
+/// map, a table and a histogram. Outputs are read and digested on a thread of their own.
+class ResultsView : public QWidget {
+  Q_OBJECT
+public:
+  explicit ResultsView(QWidget *parent = nullptr);
+
+  /// Null: nothing was run.
+  void setResults(RunResultsPointer results);
+  /// Why the results no longer belong to what is in the window; empty: they do.
+  void setOutdated(const QString &reason);
+  void setRunning(bool running);
+  void setProgress(quint64 done, quint64 total);
+  void setStatus(const QString &text, bool isError);
+  QString statusText() const;
+  QString stampText() const;
+  int numOutputs() const;
+  /// The chosen output has been read and is shown.
+  bool isLoaded() const { return m_digest != nullptr; }
+  TensorModel &tableModel() { return *m_table; }
+  /// Shows an element of the chosen output in the table.
+  void revealElement(int64_t element);
+
+Q_SIGNALS:
+  void placeRequested(const tilescope::compiler::SourceFile &file,
+                      const tilescope::SourceRange &range);
+
+private:
+  void createWidgets();
+  void arrangeWidgets();
+  void connectWidgets();
+  void fillFindings();
+  void fillOutputs();
+  void showOutput(int index);
+  void showDigest(const TensorDigestPointer &digest);
+  void showElement(qint64 element);
+  void updateStamp();
+  void goToTyped();
+  const profiler::OutputResult *output() const;
+
+  RunResultsPointer m_results;
+  QString m_outdated;
+  TensorDigestPointer m_digest;
+  /// To be revealed as soon as the output is there; -1: none.
+  int64_t m_pendingElement = -1;
+  TensorLoader *m_loader;
+  QProgressBar *m_progress;
+  QLabel *m_stamp;
+  QLabel *m_status;
+  QListWidget *m_findings;
+  QComboBox *m_choice;
+  QComboBox *m_mode;
+  QLineEdit *m_goTo;
+  /// Elements worth a look, as links.
+  QLabel *m_remarks;
+  QLabel *m_facts;
+  QLabel *m_element;
+  QStackedWidget *m_stack;
+  QWidget *m_outputPart;
+  QTableView *m_tableView;
+  TensorModel *m_table;
+  HeatMap *m_heatMap;
+  Histogram *m_histogram;
+};
+
+} // namespace tilescope::views

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/CompileResult.h"
+#include "profiler/data/Measurement.h"
+
+#include <QDateTime>
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace tilescope::views {
+
+/// What a run was a run of: results without it belong to nothing.
+struct RunStamp {
+  /// Of the document; empty for a text that is in no file.
+  QString path;
+  QString kernel;
+  /// Where it ran.
+  QString place;
+  /// Of the text.
+  quint64 revision = 0;
+  QDateTime time;
+};
+
+/// All that came of one run.
+struct RunResults {
+  RunStamp stamp;
+  /// One line for the person.
+  QString status;
+  bool ok = false;
+  /// What the kernel changed comes first. Paths name the `.npy` files.
+  std::vector<profiler::OutputResult> outputs;
+  /// Ranges point into `files`.
+  std::vector<compiler::Diagnostic> findings;
+  std::vector<compiler::SourceFile> files;
+  /// Keeps the files of the outputs.
+  std::shared_ptr<const void> folder;
+};
+
+using RunResultsPointer = std::shared_ptr<const RunResults>;
+
+} // namespace tilescope::views

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "views/run/TensorStatistics.h"
+
+#include <QImage>
+
+#include <memory>
+#include <optional>
+
+namespace tilescope::views {
+
+/// What a pixel of a tensor's picture stands for: below `kNumShades` a value, from the lowest to
+/// the highest of the colour scale.
+inline constexpr int kNumShades = 250;
+enum class PixelKind : uint8_t {
+  Nan = kNumShades,
+  Infinite,
+  /// Two of them, in turns like the squares of a chessboard.
+  Unwritten,
+  UnwrittenOther,
+  /// Behind the last element.
+  PastEnd,
+};
+
+/// A tensor as a picture of bytes, each a shade or a `PixelKind`. Large tensors are sampled, but
+/// elements that are no numbers are seen however few they are.
+struct TensorPicture {
+  QImage image;
+  /// The values at both ends of the colour scale.
+  double low = 0;
+  double high = 0;
+  /// Elements down and across.
+  int64_t rows = 0;
+  int64_t columns = 0;
+};
+
+/// A tensor with what is shown of it.
+struct TensorDigest {
+  profiler::Tensor tensor;
+  bool beganEmpty = false;
+  TensorStatistics statistics;
+  TensorPicture picture;
+};
+
+using TensorDigestPointer = std::shared_ptr<const TensorDigest>;
+
+/// Null when `stop` is requested first. Takes seconds for a tensor of a GiB. Thread: any.
+TensorDigestPointer digestTensor(profiler::Tensor tensor, bool beganEmpty,
+                                 const std::stop_token &stop = {});
+
+/// The values that the two ends of the colours stand for: few outliers must not make all others
+/// look alike, so one element of a hundred may lie beyond either.
+std::pair<double, double> heatRange(const profiler::Tensor &tensor,
+                                    const TensorStatistics &statistics);
+
+} // namespace tilescope::views

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "views/run/TensorDigest.h"
+
+#include <QObject>
+#include <QString>
+#include <QThreadPool>
+
+namespace tilescope::views {
+
+/// Reads tensors from `.npy` files and digests them on a thread of its own; the newest request
+/// replaces those before it. Lives on the GUI thread.
+class TensorLoader : public QObject {
+  Q_OBJECT
+public:
+  explicit TensorLoader(QObject *parent = nullptr);
+  ~TensorLoader() override;
+
+  /// `keep` lives until the file has been read.
+  void load(const std::string &path, bool beganEmpty, std::shared_ptr<const void> keep);
+  /// Nothing is wanted any longer.
+  void cancel();
+
+Q_SIGNALS:
+  void loaded(const tilescope::views::TensorDigestPointer &digest);
+  void failed(const QString &message);
+
+private:
+  QThreadPool m_pool;
+  std::stop_source m_stop;
+};
+
+} // namespace tilescope::views
