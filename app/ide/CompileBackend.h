@@ -14,7 +14,7 @@ namespace tilescope::app {
 using ResultPointer = std::shared_ptr<const compiler::CompileResult>;
 using CorrelationPointer = std::shared_ptr<const views::Correlation>;
 
-/// Who compiles and interprets for the IDE: the worker process, or a stand-in in tests. All calls
+/// Who compiles for the IDE: the worker process, or a stand-in in tests. All calls
 /// return at once; answers come as signals on the GUI thread.
 class CompileBackend : public QObject {
   Q_OBJECT
@@ -24,10 +24,6 @@ public:
   /// Compiles; replaces any compile that has not finished.
   virtual void compile(const compiler::CompileRequest &request,
                        const compiler::WantedParts &wanted) = 0;
-  /// Runs a launch plan (JSON) on the CPU interpreter; outputs are written into the folder.
-  virtual void interpret(const compiler::CompileRequest &request, const std::string &launchPlan,
-                         const std::string &outputFolder) = 0;
-  virtual void cancelRun() = 0;
 
 Q_SIGNALS:
   /// What is known so far of the newest compile. `done` with the last one.
@@ -35,8 +31,6 @@ Q_SIGNALS:
   /// The worker died over the newest compile: what there is of its result, with the crash as a
   /// diagnostic.
   void crashed(tilescope::app::CorrelationPointer result);
-  void runProgressed(quint64 done, quint64 total);
-  void runFinished(const tilescope::compiler::RunDoneReply &reply);
   /// The worker has started (again).
   void ready(const tilescope::compiler::HelloReply &hello);
   /// It cannot be started at all: what is wrong and what helps.

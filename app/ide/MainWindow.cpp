@@ -5,7 +5,10 @@
 #include "app/ide/FocusOutline.h"
 #include "app/ide/MaximizedView.h"
 #include "app/ide/RunController.h"
+#include "app/ide/RunHistory.h"
+#include "app/ide/RunWorker.h"
 #include "app/ide/WindowPlacement.h"
+#include "app/launch/Programs.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/Theme.h"
 #include "views/layout/LayoutDiagram.h"
@@ -75,7 +78,9 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   statusBar()->addPermanentWidget(m_resources);
   statusBar()->addPermanentWidget(m_meter);
   statusBar()->addPermanentWidget(m_gpu);
-  m_run = new RunController(m_backend, &m_compile, this);
+  if (!m_options.runs)
+    m_options.runs = new RunWorker(workerProgram(), this);
+  m_run = new RunController(m_options.runs, &m_compile, this);
   createDocks();
   createActions();
   createToolBar();
@@ -124,7 +129,20 @@ void MainWindow::connectState() {
           [this](bool wanted) { m_compile.setPassIrWanted(m_passes, wanted); });
   connect(&m_compile, &CompileController::documentChanged, m_run, &RunController::setDocument);
   connect(&m_compile, &CompileController::documentChanged, this, &MainWindow::showDocument);
-  connect(m_run, &RunController::placeRequested, this, &MainWindow::goTo);
+  connect(m_run, &RunController::placeRequested, this, &MainWindow::goToPlace);
+  connect(m_run, &RunController::hostsChanged, this, [this] {
+    m_session.runHosts = m_run->hosts();
+    scheduleSave();
+  });
+  m_run->setHosts(m_session.runHosts);
+  connect(&m_run->history(), &RunHistory::findingsChanged, this, [this] {
+    const CorrelationPointer &latest = m_compile.latest();
+    if (!latest || !showsResultOfPage())
+      return;
+    std::vector<compiler::SourceFile> files = latest->result()->files;
+    editor()->setDiagnostics(kernelDiagnostics(*latest->result(), files));
+    showProblems();
+  });
   connect(m_run, &RunController::devicesFound, this, [this](const QStringList &names) {
     m_gpu->setText(names.size() == 1 ? names.first() : tr("%1 GPUs").arg(names.size()));
     m_gpu->setToolTip(names.join(u'\n'));
@@ -184,9 +202,14 @@ bool MainWindow::showsResultOfPage() const {
   return page && page == m_compile.file();
 }
 
-/// What is to say about the kernel; what the machine lacks stands in the columns that lack it.
-static std::vector<compiler::Diagnostic> kernelDiagnostics(const CompileResult &result) {
+/// What the machine lacks stands in the columns that lack it.
+std::vector<compiler::Diagnostic>
+MainWindow::kernelDiagnostics(const CompileResult &result,
+                              std::vector<compiler::SourceFile> &files) const {
   std::vector<compiler::Diagnostic> diagnostics = result.diagnostics;
+  for (const compiler::Diagnostic &finding : m_run->history().findings(files))
+    if (std::ranges::find(diagnostics, finding) == diagnostics.end())
+      diagnostics.push_back(finding);
   std::erase_if(diagnostics, isMachineLack);
   return diagnostics;
 }
@@ -215,8 +238,10 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
     column->setResult(correlation);
   }
   if (KernelEditor *current = showsResultOfPage() ? editor() : nullptr) {
-    if (done || !result.diagnostics.empty())
-      current->setDiagnostics(kernelDiagnostics(result));
+    if (done || !result.diagnostics.empty()) {
+      std::vector<compiler::SourceFile> files = result.files;
+      current->setDiagnostics(kernelDiagnostics(result, files));
+    }
     if (!result.values.empty())
       current->setValues(result.values);
     const StageId tinted = result.stage(StageId::Ttgir) ? StageId::Ttgir : StageId::Ttir;
@@ -251,10 +276,12 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
 
 void MainWindow::showProblems() {
   const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
-  if (result)
-    m_problems->setDiagnostics(showsResultOfPage() ? editor()->visibleDiagnostics()
-                                                   : kernelDiagnostics(*result),
-                               result->files);
+  if (!result)
+    return;
+  m_problemFiles = result->files;
+  const std::vector<compiler::Diagnostic> all = kernelDiagnostics(*result, m_problemFiles);
+  m_problems->setDiagnostics(showsResultOfPage() ? editor()->visibleDiagnostics() : all,
+                             m_problemFiles);
 }
 
 void MainWindow::updateStatus(const CompileResult &result) {

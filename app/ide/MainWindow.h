@@ -34,6 +34,7 @@ namespace tilescope::app {
 
 class FocusOutline;
 class MaximizedView;
+class RunBackend;
 class RunController;
 class StartPage;
 enum class EditCommand;
@@ -43,6 +44,8 @@ struct MainWindowOptions {
   /// Null: nothing is remembered.
   std::shared_ptr<SessionStore> session;
   QString examplesFolder;
+  /// Who runs launches; null: a thread of the window's own.
+  RunBackend *runs = nullptr;
 };
 
 /// The IDE's window: editors in the middle, all other views in docks around them, and the wiring
@@ -103,6 +106,11 @@ private:
   void showResult(const CorrelationPointer &result, bool done);
   /// Lists what is wrong, without what the editor keeps back while its statement is typed.
   void showProblems();
+  /// What is to say about the kernel, and what its last run found. Ranges point into `files`, to
+  /// which missing ones are added.
+  std::vector<compiler::Diagnostic>
+  kernelDiagnostics(const compiler::CompileResult &result,
+                    std::vector<compiler::SourceFile> &files) const;
   /// Marks what is shown as of an earlier revision.
   void markOutdated();
   void updateStatus(const compiler::CompileResult &result);
@@ -132,6 +140,7 @@ private:
   void showAbout();
   // MainWindowNavigation.cpp
   void goTo(const SourceRange &range);
+  void goToPlace(const compiler::SourceFile &file, const SourceRange &range);
   void goToDefinition(Position position);
   void goToLine();
   /// Back, or forward, in the history of jumps.
@@ -250,6 +259,8 @@ private:
   FocusOutline *m_outline;
   StartPage *m_startPage = nullptr;
   ResultPointer m_baseline;
+  /// The files of the problems that are shown.
+  std::vector<compiler::SourceFile> m_problemFiles;
   bool m_arranged = false;
 };
 

@@ -4,6 +4,7 @@
 #include "app/ide/MainWindow.h"
 #include "app/ide/MaximizedView.h"
 #include "app/ide/RunController.h"
+#include "views/console/ConsoleView.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/passes/PassesView.h"
 #include "views/problems/ProblemsView.h"
@@ -96,6 +97,8 @@ void MainWindow::createDocks() {
   addDock(QStringLiteral("passes"), tr("Passes"), m_passes, QKeySequence(QStringLiteral("Ctrl+9")));
   addDock(QStringLiteral("run"), tr("Run"), m_run->view(),
           QKeySequence(QStringLiteral("Ctrl+Shift+R")));
+  addDock(QStringLiteral("console"), tr("Console"), m_run->console(),
+          QKeySequence(QStringLiteral("Ctrl+Shift+U")));
   arrangeDocks();
 }
 
@@ -120,6 +123,7 @@ void MainWindow::arrangeDocks() {
   addDockWidget(Qt::BottomDockWidgetArea, problems);
   tabifyDockWidget(problems, dock(QStringLiteral("passes")));
   tabifyDockWidget(problems, dock(QStringLiteral("run")));
+  tabifyDockWidget(problems, dock(QStringLiteral("console")));
   for (auto &[id, widget] : m_docks)
     widget->show();
   for (StageId stage : {StageId::Ast})

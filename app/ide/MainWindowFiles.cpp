@@ -3,6 +3,8 @@
 // Files of the window: opening, saving, closing.
 #include "app/document/ForkStage.h"
 #include "app/ide/MainWindow.h"
+#include "app/ide/RunController.h"
+#include "app/ide/RunHistory.h"
 #include "app/launch/TritonCache.h"
 #include "views/stages/StageColumn.h"
 
@@ -263,6 +265,7 @@ bool MainWindow::closePage(int index) {
       return false;
   }
   m_closedIds << page->id();
+  m_run->history().forget(page->path());
   m_tabs->removeTab(index);
   page->deleteLater();
   updateTabs();

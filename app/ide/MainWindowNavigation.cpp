@@ -49,14 +49,20 @@ void MainWindow::goTo(const SourceRange &range) {
     editor()->setFocus();
     return;
   }
-  const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
-  if (!result || range.file >= result->files.size())
+  if (range.file < m_problemFiles.size())
+    goToPlace(m_problemFiles[range.file], range);
+}
+
+void MainWindow::goToPlace(const compiler::SourceFile &file, const SourceRange &range) {
+  const NavigationPlace left = currentPlace();
+  EditorPage *page = showOpenPage(QString::fromStdString(file.path));
+  if (!page)
+    page = showFile(file);
+  if (!page)
     return;
-  const compiler::SourceFile &file = result->files[range.file];
-  if (EditorPage *page = showFile(file)) {
-    m_history.leave(left);
-    page->editor().selectRange({range.begin, range.end, 0});
-  }
+  m_history.leave(left);
+  page->editor().selectRange({range.begin, range.end, 0});
+  page->editor().setFocus();
 }
 
 void MainWindow::showPageOfResult() {

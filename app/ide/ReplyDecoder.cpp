@@ -45,10 +45,6 @@ void ReplyDecoder::handle(WorkerReply reply) {
     assemble(stage->job, reply);
   } else if (const auto *done = std::get_if<CompileDoneReply>(&reply)) {
     assemble(done->job, reply);
-  } else if (const auto *progress = std::get_if<RunProgressReply>(&reply)) {
-    Q_EMIT runProgressed(progress->job, progress->programsDone, progress->programsTotal);
-  } else if (const auto *run = std::get_if<RunDoneReply>(&reply)) {
-    Q_EMIT runFinished(*run);
   } else if (const auto *crash = std::get_if<CrashedReply>(&reply)) {
     Q_EMIT crashReported(*crash);
   }

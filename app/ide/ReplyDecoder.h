@@ -33,8 +33,6 @@ Q_SIGNALS:
                   bool cancelled);
   void crashReported(const tilescope::compiler::CrashedReply &crash);
   void stageStarted(quint64 job, tilescope::compiler::StageId stage);
-  void runProgressed(quint64 job, quint64 done, quint64 total);
-  void runFinished(const tilescope::compiler::RunDoneReply &reply);
   /// The stream is out of step: this worker cannot be talked to any longer.
   void broken(quint64 generation);
 

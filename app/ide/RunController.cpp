@@ -2,72 +2,173 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/RunController.h"
 
-#include "app/ide/GpuRun.h"
 #include "app/ide/RunForm.h"
-#include "app/launch/InputFile.h"
+#include "app/ide/RunHistory.h"
 #include "app/launch/ResolveLaunch.h"
-#include "app/launch/TritonCache.h"
 #include "compiler/syntax/Parser.h"
-#include "profiler/data/Npy.h"
 #include "profiler/package/LaunchBlock.h"
+#include "views/console/ConsoleView.h"
 #include "views/run/RunView.h"
 
+#include <QInputDialog>
 #include <QLocale>
+
+#include <algorithm>
 
 namespace tilescope::app {
 
 static QString text(const std::string &value) { return QString::fromStdString(value); }
 
-RunController::RunController(CompileBackend *backend, CompileController *compile, QWidget *window)
+RunController::RunController(RunBackend *backend, CompileController *compile, QWidget *window)
     : QObject(window), m_backend(backend), m_compile(compile), m_view(new views::RunView(window)),
-      m_gpu(new GpuRun(this)) {
-  connectGpu();
+      m_console(new views::ConsoleView(window)),
+      m_history(new RunHistory(backend, m_view, m_console, this)) {
   connect(&m_view->form(), &views::RunFormView::fieldEdited, this, &RunController::editField);
   connect(&m_view->form(), &views::RunFormView::createBlockRequested, this, [this] {
     if (m_result)
       writeBlock(suggestedBlock(*m_result));
   });
-  connect(m_view, &views::RunView::placeRequested, this, &RunController::placeRequested);
+  connect(&m_view->results(), &views::ResultsView::placeRequested, this,
+          &RunController::placeRequested);
+  connect(m_console, &views::ConsoleView::placeRequested, this, &RunController::placeRequested);
   connect(&m_view->form(), &views::RunFormView::launchChosen, this, [this](int index) {
     if (m_document && index >= 0)
       m_compile->setChoice(chooseLaunch(*m_document, index));
   });
-  connect(m_backend, &CompileBackend::runProgressed, m_view, &views::RunView::setProgress);
-  connect(m_backend, &CompileBackend::runFinished, this, &RunController::showRun);
+  connectPlaces();
 }
 
-/// Place 0 is the interpreter; the GPUs follow.
-void RunController::connectGpu() {
-  m_view->form().setPlaces({tr("Interpreter")});
-  connect(m_gpu, &GpuRun::devicesFound, m_view, [this](const QStringList &names) {
-    m_view->form().setPlaces(QStringList{tr("Interpreter")} + names);
-    Q_EMIT devicesFound(names);
+void RunController::connectPlaces() {
+  views::RunFormView &form = m_view->form();
+  m_places.push_back({{}, tr("Interpreter"), ""});
+  updatePlaces();
+  connect(m_backend, &RunBackend::devicesFound, this, &RunController::takeDevices);
+  connect(&form, &views::RunFormView::placeChosen, this, [this](int index) {
+    if (static_cast<size_t>(index) < m_places.size())
+      choosePlace(static_cast<size_t>(index));
+    else
+      askForHost();
   });
-  connect(&m_view->form(), &views::RunFormView::runRequested, this, &RunController::run);
-  connect(&m_view->form(), &views::RunFormView::cancelRequested, this, &RunController::cancel);
-  connect(m_gpu, &GpuRun::finished, this, [this](const GpuRunOutcome &outcome) {
-    m_view->setRunning(false);
-    m_view->setStatus(outcome.text, !outcome.ok);
-    m_view->setOutputs(outcome.outputs);
-    m_view->setFindings(outcome.findings);
-    Q_EMIT finished();
-  });
-  m_gpu->findDevices();
+  connect(&form, &views::RunFormView::runRequested, this, &RunController::run);
+  connect(&form, &views::RunFormView::cancelRequested, this, &RunController::cancel);
+  m_backend->findDevices({RunPlace::Kind::Cuda, 0, ""});
 }
 
-void RunController::run() {
-  if (m_view->form().place() <= 0)
-    return runOnInterpreter();
-  if (m_gpu->isRunning() || !m_document)
+/// Those of this machine become places; those of another tell the target of a place that is known.
+void RunController::takeDevices(const RunPlace &place, const Devices &devices) {
+  if (place.kind == RunPlace::Kind::Ssh) {
+    for (Place &known : m_places)
+      if (known.place == place && static_cast<size_t>(place.device) < devices.size())
+        known.target = targetOf(devices[static_cast<size_t>(place.device)]);
+    return choosePlace(m_place);
+  }
+  const RunPlace chosen = m_places[m_place].place;
+  QStringList names;
+  for (size_t i = 0; i < devices.size(); ++i) {
+    names << text(devices[i].name);
+    m_places.insert(m_places.begin() + 1 + static_cast<ptrdiff_t>(i),
+                    {{RunPlace::Kind::Cuda, devices[i].ordinal, ""},
+                     names.back(),
+                     targetOf(devices[i])});
+  }
+  m_place = static_cast<size_t>(std::ranges::find(m_places, chosen, &Place::place) -
+                                m_places.begin());
+  updatePlaces();
+  Q_EMIT devicesFound(names);
+}
+
+void RunController::updatePlaces() {
+  QStringList names;
+  for (const Place &place : m_places)
+    names << place.name;
+  names << tr("Over ssh…");
+  m_view->form().setPlaces(names, static_cast<int>(m_place));
+}
+
+/// What is compiled for is the GPU that runs it.
+void RunController::choosePlace(size_t index) {
+  m_place = index;
+  const Place &chosen = m_places[index];
+  m_compile->setRunTarget(chosen.target);
+  if (chosen.place.kind == RunPlace::Kind::Ssh && chosen.target.empty())
+    m_backend->findDevices(chosen.place);
+}
+
+QStringList RunController::hosts() const {
+  QStringList hosts;
+  for (const Place &place : m_places)
+    if (place.place.kind == RunPlace::Kind::Ssh)
+      hosts << place.name;
+  return hosts;
+}
+
+void RunController::setHosts(const QStringList &hosts) {
+  for (const QString &host : hosts)
+    if (const Result<RunPlace> place = parseRunPlace(host.toStdString());
+        place && place->kind == RunPlace::Kind::Ssh)
+      m_places.push_back({*place, host, ""});
+  updatePlaces();
+}
+
+/// A dialog that nothing waits for: compiles go on.
+void RunController::askForHost() {
+  updatePlaces();
+  auto *dialog = new QInputDialog(m_view);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("Run over ssh"));
+  dialog->setLabelText(tr("A machine with a GPU, as [user@]host or [user@]host/GPU number.\n"
+                          "ssh must reach it without a password, and `tilescope-runner` must be "
+                          "on its PATH."));
+  connect(dialog, &QInputDialog::textValueSelected, this, &RunController::addHost);
+  dialog->open();
+}
+
+void RunController::addHost(const QString &host) {
+  const QString typed = host.trimmed();
+  const Result<RunPlace> parsed = parseRunPlace(
+      (typed.startsWith(u"ssh://") ? typed : QStringLiteral("ssh://") + typed).toStdString());
+  if (!parsed) {
+    m_view->setStatus(text(parsed.error().message), true);
     return;
-  m_view->setFindings({});
-  m_view->setRunning(true);
-  m_view->setStatus(tr("Running on the GPU…"), false);
-  const compiler::CompileRequest request = m_document->request();
-  compiler::Selection chosen = request.selection;
-  // The text is run without what lies beside its file.
-  completeSelection(chosen, request.facts);
-  m_gpu->run(m_view->form().place() - 1, request, chosen);
+  }
+  auto known = std::ranges::find(m_places, *parsed, &Place::place);
+  if (known == m_places.end())
+    known = m_places.insert(known, {*parsed, text(runPlaceText(*parsed)), ""});
+  choosePlace(static_cast<size_t>(known - m_places.begin()));
+  updatePlaces();
+  Q_EMIT hostsChanged();
+}
+
+void RunController::run() { runAt(m_places[m_place]); }
+
+void RunController::runOnInterpreter() { runAt(m_places.front()); }
+
+void RunController::cancel() { m_history->cancel(); }
+
+void RunController::runAt(const Place &place) {
+  if (!m_document)
+    return;
+  const KernelSource &source = *m_document->source;
+  LaunchRequest request;
+  request.input = {source.path, source.text, source.entry, source.facts};
+  request.selection = m_document->selection();
+  request.place = place.place;
+  // The run asks for a target that is not known yet.
+  if (place.place.kind != RunPlace::Kind::Cpu)
+    request.selection.target = place.target;
+  // Kernel files and TTIR run in the interpreter too.
+  request.compare = source.entry <= compiler::StageId::Ttir;
+  m_history->start(std::move(request), m_document->revision);
+}
+
+/// What runs are of, and what tells whether their results still hold.
+void RunController::updateHistory() {
+  if (!m_document)
+    return m_history->setDocument({});
+  const std::string kernel = m_document->kernel();
+  m_history->setDocument({text(m_document->source->path), m_document->source->text,
+                          m_document->selection(),
+                          kernel.empty() && m_result ? m_result->kernel : kernel});
 }
 
 void RunController::setDocument(DocumentPointer document) {
@@ -79,14 +180,14 @@ void RunController::setDocument(DocumentPointer document) {
     m_result.reset();
   m_document = std::move(document);
   updateForm();
+  updateHistory();
 }
 
 void RunController::setResult(ResultPointer result) {
   m_result = std::move(result);
   updateConfigurations();
   updateForm();
-  if (std::exchange(m_isRunWaiting, false))
-    runOnInterpreter();
+  updateHistory();
 }
 
 void RunController::clear() {
@@ -95,8 +196,7 @@ void RunController::clear() {
   m_result.reset();
   m_configurations.clear();
   m_view->form().setForm({});
-  m_view->setOutputs({});
-  m_view->setFindings({});
+  updateHistory();
   m_view->setStatus(tr("No file is open: there is nothing to run."), false);
 }
 
@@ -310,86 +410,6 @@ void RunController::writeBlock(const profiler::LaunchBlock &launch) {
   std::string edited = source;
   edited.insert(kernelBegin(source, launch.kernel), block + "\n");
   Q_EMIT sourceEdited(text(edited));
-}
-
-void RunController::runOnInterpreter() {
-  if (!m_document)
-    return;
-  compiler::CompileRequest request = m_document->request();
-  if (const std::optional<Error> refusal = interpreterRefusal(request.path, request.entry)) {
-    m_view->setStatus(text(refusal->message), true);
-    Q_EMIT finished();
-    return;
-  }
-  m_view->setFindings({});
-  if (m_document->launch < 0 && m_document->source->launches.problems.empty()) {
-    m_view->setStatus(tr("The file has no launch block for this kernel."), true);
-    Q_EMIT finished();
-    return;
-  }
-  // Which launch it is comes with the compile.
-  if (!m_compile->isCurrent() || m_compile->isRunning()) {
-    m_isRunWaiting = true;
-    m_view->setStatus(tr("Waiting for the compile…"), false);
-    return;
-  }
-  if (m_compile->latest()->result()->launch.plan.empty()) {
-    m_view->setStatus(tr("The launch block has errors; Problems says which."), true);
-    Q_EMIT finished();
-    return;
-  }
-  m_outputs = std::make_unique<QTemporaryDir>();
-  if (!m_outputs->isValid()) {
-    m_view->setStatus(
-        tr("No folder for the outputs could be made: %1").arg(m_outputs->errorString()), true);
-    return;
-  }
-  request.stopAfter = compiler::StageId::Ttir;
-  m_running = true;
-  m_view->setRunning(true);
-  const compiler::LaunchFacts &launch = m_compile->latest()->result()->launch;
-  request.selection = launch.selection;
-  m_view->setStatus(tr("Running…"), false);
-  m_backend->interpret(request, launch.plan, m_outputs->path().toStdString());
-}
-
-void RunController::cancel() {
-  if (m_running)
-    m_backend->cancelRun();
-  m_gpu->cancel();
-}
-
-void RunController::showRun(const compiler::RunDoneReply &reply) {
-  m_running = false;
-  m_view->setRunning(false);
-  std::vector<views::RunOutputTensor> outputs;
-  auto add = [&](const compiler::RunOutput &output) {
-    Result<profiler::Tensor> tensor = profiler::readNpy(output.path);
-    if (tensor)
-      outputs.push_back({text(output.name),
-                         std::make_shared<const profiler::Tensor>(std::move(*tensor)),
-                         output.changed ? QString() : tr("not changed by the run")});
-  };
-  // What the kernel wrote is what one wants to see first.
-  for (const bool changed : {true, false})
-    for (const compiler::RunOutput &output : reply.outputs)
-      if (output.changed == changed)
-        add(output);
-  const auto programs = static_cast<qulonglong>(reply.programs);
-  if (reply.cancelled)
-    m_view->setStatus(tr("Stopped."), false);
-  else if (reply.ok)
-    m_view->setStatus(tr("%1 programs in %2 ms on the interpreter")
-                          .arg(programs)
-                          .arg(static_cast<double>(reply.durationNs) / 1e6, 0, 'f', 1),
-                      false);
-  else
-    m_view->setStatus(reply.diagnostics.empty() ? tr("The run failed.")
-                                                : text(reply.diagnostics.front().message),
-                      true);
-  m_view->setOutputs(std::move(outputs));
-  m_view->setFindings(reply.diagnostics);
-  Q_EMIT finished();
 }
 
 } // namespace tilescope::app

@@ -3,31 +3,31 @@
 #pragma once
 
 #include "app/ide/CompileController.h"
+#include "app/ide/RunBackend.h"
 #include "compiler/frontend/Configurations.h"
-
-#include <QTemporaryDir>
-
-#include <memory>
 
 namespace tilescope::profiler {
 struct LaunchBlock;
 } // namespace tilescope::profiler
 
 namespace tilescope::views {
+class ConsoleView;
 class RunView;
 } // namespace tilescope::views
 
 namespace tilescope::app {
 
-class GpuRun;
+class RunHistory;
 
 /// Connects the Run view with the launch block in the text, and with who runs it.
 class RunController : public QObject {
   Q_OBJECT
 public:
-  RunController(CompileBackend *backend, CompileController *compile, QWidget *window);
+  RunController(RunBackend *backend, CompileController *compile, QWidget *window);
 
   views::RunView *view() const { return m_view; }
+  views::ConsoleView *console() const { return m_console; }
+  RunHistory &history() { return *m_history; }
   /// The document whose launch blocks the form shows; null when no file is open.
   void setDocument(DocumentPointer document);
   void setResult(ResultPointer result);
@@ -37,7 +37,9 @@ public:
   /// Runs where the form says.
   void run();
   void cancel();
-  bool isRunning() const { return m_running; }
+  /// Places behind ssh that can be chosen, as `ssh://[user@]host`.
+  QStringList hosts() const;
+  void setHosts(const QStringList &hosts);
   /// What `@triton.autotune` of the kernel offers, one line each; the first entry of a kernel with
   /// a launch block leaves the choice to that.
   QStringList configurationTitles() const;
@@ -48,13 +50,28 @@ public:
 Q_SIGNALS:
   /// The form wrote a value back: this is the text now.
   void sourceEdited(const QString &text);
-  void placeRequested(const tilescope::SourceRange &range);
-  void finished();
+  void placeRequested(const tilescope::compiler::SourceFile &file,
+                      const tilescope::SourceRange &range);
+  void hostsChanged();
   /// The GPUs of this machine, by name.
   void devicesFound(const QStringList &names);
 
 private:
-  void connectGpu();
+  /// Where a launch can run.
+  struct Place {
+    RunPlace place;
+    QString name;
+    /// Of its GPU; empty when it has none or is not known.
+    std::string target;
+  };
+  void connectPlaces();
+  void takeDevices(const RunPlace &place, const Devices &devices);
+  void updatePlaces();
+  void choosePlace(size_t index);
+  void askForHost();
+  void addHost(const QString &host);
+  void runAt(const Place &place);
+  void updateHistory();
   void updateForm();
   void editField(const QStringList &path, const QString &text);
   void writeBlock(const profiler::LaunchBlock &block);
@@ -62,19 +79,18 @@ private:
   /// The arguments whose value is known: from the launch block, or assumed.
   std::map<std::string, std::string> knownArguments() const;
   void updateConfigurations();
-  void showRun(const compiler::RunDoneReply &reply);
 
-  CompileBackend *m_backend;
+  RunBackend *m_backend;
   CompileController *m_compile;
   views::RunView *m_view;
   DocumentPointer m_document;
   ResultPointer m_result;
   std::vector<compiler::Configuration> m_configurations;
-  bool m_running = false;
-  /// A run begins as soon as the newest compile says which launch it is.
-  bool m_isRunWaiting = false;
-  GpuRun *m_gpu;
-  std::unique_ptr<QTemporaryDir> m_outputs;
+  views::ConsoleView *m_console;
+  RunHistory *m_history;
+  /// The interpreter, the GPUs of this machine, hosts behind ssh; one of them is chosen.
+  std::vector<Place> m_places;
+  size_t m_place = 0;
 };
 
 } // namespace tilescope::app

@@ -46,6 +46,7 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
   session.hintsVisible = root[u"hintsVisible"].toBool(true);
   session.target = root[u"target"].toString();
   session.importFolders = strings(root[u"importFolders"]);
+  session.runHosts = strings(root[u"runHosts"]);
   return session;
 }
 
@@ -68,7 +69,8 @@ QByteArray toJson(const Session &session) {
       {QStringLiteral("codeFamily"), session.codeFamily},
       {QStringLiteral("hintsVisible"), session.hintsVisible},
       {QStringLiteral("target"), session.target},
-      {QStringLiteral("importFolders"), QJsonArray::fromStringList(session.importFolders)}};
+      {QStringLiteral("importFolders"), QJsonArray::fromStringList(session.importFolders)},
+      {QStringLiteral("runHosts"), QJsonArray::fromStringList(session.runHosts)}};
   return QJsonDocument(root).toJson();
 }
 

@@ -42,6 +42,8 @@ struct Session {
   QString target;
   /// Where imported kernels are looked up, after the file's own folder.
   QStringList importFolders;
+  /// Machines behind ssh on which kernels were run, as `ssh://[user@]host`.
+  QStringList runHosts;
 
   /// Puts a file at the top of the recent ones.
   void addRecent(const QString &path);

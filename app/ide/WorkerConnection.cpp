@@ -17,7 +17,6 @@ WorkerConnection::WorkerConnection(QString program, QObject *parent)
   qRegisterMetaType<tilescope::app::CorrelationPointer>();
   qRegisterMetaType<tilescope::compiler::HelloReply>();
   qRegisterMetaType<tilescope::compiler::CrashedReply>();
-  qRegisterMetaType<tilescope::compiler::RunDoneReply>();
   qRegisterMetaType<tilescope::compiler::StageId>();
   m_decoder->moveToThread(&m_thread);
   connect(&m_thread, &QThread::finished, m_decoder, &QObject::deleteLater);
@@ -35,14 +34,6 @@ WorkerConnection::WorkerConnection(QString program, QObject *parent)
   });
   connect(m_decoder, &ReplyDecoder::crashReported, this,
           [this](const CrashedReply &crash) { m_lastWords = crash; });
-  connect(m_decoder, &ReplyDecoder::runProgressed, this,
-          [this](quint64, quint64 done, quint64 total) { Q_EMIT runProgressed(done, total); });
-  connect(m_decoder, &ReplyDecoder::runFinished, this, [this](const RunDoneReply &reply) {
-    if (!m_run || reply.job != m_run->job)
-      return;
-    m_run.reset();
-    Q_EMIT runFinished(reply);
-  });
   connect(m_decoder, &ReplyDecoder::broken, this, [this](quint64 generation) {
     if (generation == m_generation && m_process)
       m_process->kill();
@@ -106,8 +97,6 @@ void WorkerConnection::restart() {
   start();
   if (m_current)
     submit(*m_current);
-  if (m_run)
-    send(*m_run);
 }
 
 void WorkerConnection::send(const WorkerRequest &request) {
@@ -144,23 +133,6 @@ void WorkerConnection::compile(const CompileRequest &request, const WantedParts 
     return;
   }
   submit({m_nextJob++, request, wanted});
-}
-
-void WorkerConnection::interpret(const CompileRequest &request, const std::string &launchPlan,
-                                 const std::string &outputFolder) {
-  cancelRun();
-  InterpretMessage message;
-  message.job = m_nextJob++;
-  message.request = request;
-  message.launchPlan = launchPlan;
-  message.outputFolder = outputFolder;
-  m_run = message;
-  send(message);
-}
-
-void WorkerConnection::cancelRun() {
-  if (m_run)
-    send(CancelMessage{m_run->job});
 }
 
 void WorkerConnection::onProgress(quint64 job, const CorrelationPointer &result, bool done,
@@ -217,20 +189,11 @@ void WorkerConnection::onDead() {
   }
   m_deadline.stop();
   const bool worthRestart = m_greeted || ++m_failedStarts < kMaxFailedStarts;
-  const bool wasRunning = m_run.has_value();
-  const JobId runJob = wasRunning ? m_run->job : 0;
   m_process->deleteLater();
   m_process = nullptr;
   if (m_current)
     reportCrash(crash);
   m_current.reset();
-  m_run.reset();
-  if (wasRunning) {
-    RunDoneReply reply;
-    reply.job = runJob;
-    reply.diagnostics.push_back(crashDiagnostic(crash));
-    Q_EMIT runFinished(reply);
-  }
   if (worthRestart)
     start();
   else

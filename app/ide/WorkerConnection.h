@@ -26,9 +26,6 @@ public:
 
   void compile(const compiler::CompileRequest &request,
                const compiler::WantedParts &wanted) override;
-  void interpret(const compiler::CompileRequest &request, const std::string &launchPlan,
-                 const std::string &outputFolder) override;
-  void cancelRun() override;
 
   /// What the next compile does on its way; heeded only by a worker whose environment allows it.
   void setTestHook(compiler::TestHook hook) { m_hook = std::move(hook); }
@@ -67,7 +64,6 @@ private:
   std::optional<Job> m_current;
   /// Older ones that were told to stop and have not ended.
   std::vector<compiler::JobId> m_cancelled;
-  std::optional<compiler::InterpretMessage> m_run;
   compiler::StageId m_stage = compiler::StageId::Ast;
   std::optional<compiler::CrashedReply> m_lastWords;
   CorrelationPointer m_latest;

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// The Run form: launch blocks, assumptions without one, configurations, what a GPU run is told.
-#include "app/ide/GpuRun.h"
+// The Run form: launch blocks, assumptions without one, configurations.
 #include "app/ide/RunController.h"
 #include "profiler/package/LaunchBlock.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
 #include "views/run/RunView.h"
-#include "views/run/TensorPictures.h"
+#include "views/run/TensorDigest.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -175,26 +174,4 @@ TEST_CASE("a few outliers do not darken a heat map", "[gui][run]") {
   CHECK(low < 0.05);
   CHECK(high > 0.95);
   CHECK(high < 1.01);
-}
-
-TEST_CASE("a run on a GPU is told everything that was chosen", "[gui][run]") {
-  compiler::Selection chosen;
-  chosen.kernel = "scale";
-  chosen.launch = "1";
-  chosen.target = "cuda:90";
-  chosen.sizes = {{"n", "4096"}};
-  chosen.constexprs = {{"BLOCK", "512"}};
-  chosen.options = {{"num_warps", "8"}};
-  chosen.importPaths = {"/kernels"};
-  const QString words = runArguments({QStringLiteral("k.py"), QStringLiteral("/kernels/k.py"),
-                                      QStringLiteral("/out")},
-                                     1, chosen)
-                            .join(u' ');
-  for (const char *part :
-       {"profile k.py --on cuda:1 ", "--compare", "--dump /out", "--kernel scale", "--launch 1",
-        "--target cuda:90", "--set n=4096", "--constexpr BLOCK=512", "--option num_warps=8",
-        "--import-path /kernels", "--source /kernels/k.py"}) {
-    INFO(part);
-    CHECK(words.contains(QString::fromLatin1(part)));
-  }
 }

@@ -15,9 +15,14 @@ namespace tilescope::tests {
 struct WindowFixture {
   QTemporaryDir folder;
   app::CompileBackend &backend;
+  /// Null: the window's own.
+  app::RunBackend *runs;
   std::unique_ptr<app::MainWindow> window;
 
-  explicit WindowFixture(app::CompileBackend &backend) : backend(backend) { open(); }
+  explicit WindowFixture(app::CompileBackend &backend, app::RunBackend *runs = nullptr)
+      : backend(backend), runs(runs) {
+    open();
+  }
 
   QString sessionFolder() const { return folder.filePath(QStringLiteral("session")); }
 
@@ -28,6 +33,7 @@ struct WindowFixture {
     auto opened = app::SessionStore::open(sessionFolder());
     REQUIRE((opened && *opened));
     options.session = std::move(*opened);
+    options.runs = runs;
     window = std::make_unique<app::MainWindow>(&backend, options);
     window->setThemeName(QStringLiteral("dark"));
     window->resize(1600, 1000);

@@ -3,7 +3,6 @@
 //
 // The window over the real compile worker: keys go in, what the views show comes out.
 #include "app/ide/WorkerConnection.h"
-#include "profiler/package/KernelPackage.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
 #include "views/editor/HoverCard.h"
@@ -16,8 +15,6 @@
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QLineEdit>
-#include <QListWidget>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QTreeView>
 
@@ -220,7 +217,7 @@ TEST_CASE("a launch runs from the keyboard, and its output is shown in three way
   auto *view = test.window.findChild<views::RunView *>();
   REQUIRE(view != nullptr);
   QTest::keyClick(test.window.editor(), Qt::Key_F5);
-  REQUIRE(QTest::qWaitFor([&] { return view->numOutputs() > 0; }, kPatienceMs));
+  REQUIRE(QTest::qWaitFor([&] { return view->results().isLoaded(); }, kPatienceMs));
   CHECK(view->statusText().contains(QStringLiteral("97 programs")));
   CHECK(view->isVisible());
   // The outputs are in the order of the arguments; only what the kernel wrote differs from before.
@@ -235,121 +232,6 @@ TEST_CASE("a launch runs from the keyboard, and its output is shown in three way
     CHECK((*mode)->currentText() == QString::fromLatin1(name));
   }
   CHECK(view->tableModel().rowCount() * view->tableModel().columnCount() >= 98432);
-}
-
-namespace {
-/// A runner that stands in for a GPU: it keeps the package that it is given, then does as `script`
-/// says.
-struct FakeRunner {
-  QTemporaryDir folder;
-  explicit FakeRunner(const QByteArray &script) {
-    QFile file(folder.filePath(QStringLiteral("runner")));
-    REQUIRE(file.open(QIODevice::WriteOnly));
-    file.write("#!/bin/sh\ncd '" + folder.path().toUtf8() +
-               "'\n[ $1 = devices ] && echo '{\"devices\": [{\"name\": \"Fake GPU\"}]}' && exit\n"
-               "cp \"$2\" package\necho $$ > pid\n" +
-               script + "\n");
-    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    file.close();
-    qputenv("TILESCOPE_RUNNER", file.fileName().toUtf8());
-  }
-  ~FakeRunner() { qunsetenv("TILESCOPE_RUNNER"); }
-
-  QByteArray left(const char *name) const {
-    QFile file(folder.filePath(QString::fromLatin1(name)));
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-  }
-};
-
-/// A window that has found the device of a fake runner and runs there.
-struct GpuFixture {
-  FakeRunner runner;
-  WorkerFixture test;
-  views::RunView *view = test.window.findChild<views::RunView *>();
-  explicit GpuFixture(const QByteArray &script) : runner(script) {
-    test.fixture.openAndWait(test.fixture.write("vector_add.py", sampleSource()));
-    QComboBox *places = box("Where to run");
-    REQUIRE(QTest::qWaitFor([&] { return places->count() == 2; }, kPatienceMs));
-    places->setCurrentIndex(1);
-  }
-  QComboBox *box(const char *name) {
-    for (QComboBox *box : test.window.findChildren<QComboBox *>())
-      if (box->accessibleName() == QString::fromLatin1(name))
-        return box;
-    FAIL("no such choice");
-    return nullptr;
-  }
-};
-} // namespace
-
-TEST_CASE("sizes and target of the window reach the runner, and what it measured is shown",
-          "[gui][worker]") {
-  GpuFixture gpu(
-      R"(echo '{"device": "Fake GPU", "kernel": "vector_add", "grid": [4, 1, 1],
-    "launches": 1, "time_us": {"median": 12.5, "min": 12, "max": 13, "n": 7}, "outputs": []}')");
-  QComboBox *targets = gpu.box("Target");
-  targets->setFocus();
-  QTest::keyClicks(targets, QStringLiteral("cuda:80"));
-  for (QLineEdit *edit : gpu.test.window.findChildren<QLineEdit *>())
-    if (edit->accessibleName() == u"n" && edit->text() == u"98432") {
-      QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
-      QTest::keyClicks(edit, QStringLiteral("4096"));
-      QTest::keyClick(edit, Qt::Key_Return);
-      break;
-    }
-  QTest::keyClick(gpu.test.window.editor(), Qt::Key_F5, Qt::ControlModifier);
-  REQUIRE(
-      QTest::qWaitFor([&] { return gpu.view->statusText().contains(u"12.50 µs"); }, kPatienceMs));
-  CHECK(gpu.view->statusText().contains(u"Fake GPU"));
-  const auto package =
-      profiler::readPackage(gpu.runner.folder.filePath(QStringLiteral("package")).toStdString());
-  REQUIRE(package);
-  CHECK(package->target == "cuda:80");
-  CHECK(package->plan.sizes.at("n") == "4096");
-  CHECK(package->plan.grid[0] == 4);
-}
-
-TEST_CASE("a run on a GPU finds what lies beside the file", "[gui][worker]") {
-  GpuFixture gpu(R"(echo '{"device": "Fake GPU", "kernel": "vector_add", "grid": [97, 1, 1],
-    "launches": 1, "time_us": {"median": 1.5, "min": 1, "max": 2, "n": 3}, "outputs": []}')");
-  WindowFixture &fixture = gpu.test.fixture;
-  fixture.write("helpers.py", "import triton\nimport triton.language as tl\n\n\n"
-                              "@triton.jit\ndef twice(x):\n    return x + x\n");
-  std::string text = sampleSource();
-  text.replace(text.find("x + y"), 5, "twice(x)");
-  fixture.openAndWait(fixture.write("importing.py", "from .helpers import twice\n" + text));
-  QTest::keyClick(gpu.test.window.editor(), Qt::Key_F5, Qt::ControlModifier);
-  REQUIRE(QTest::qWaitFor([&] { return !gpu.runner.left("package").isEmpty(); }, kPatienceMs));
-  CHECK(QTest::qWaitFor([&] { return gpu.view->statusText().contains(u"1.50 µs"); }, kPatienceMs));
-}
-
-TEST_CASE("a run on a GPU stops by a key, and nothing of it goes on", "[gui][worker]") {
-  GpuFixture gpu("exec sleep 600");
-  QTest::keyClick(gpu.test.window.editor(), Qt::Key_F5, Qt::ControlModifier);
-  REQUIRE(QTest::qWaitFor([&] { return gpu.runner.left("pid").endsWith('\n'); }, kPatienceMs));
-  CHECK(gpu.view->findChild<QProgressBar *>()->isVisible());
-  QTest::keyClick(gpu.test.window.editor(), Qt::Key_F5, Qt::ShiftModifier);
-  REQUIRE(QTest::qWaitFor([&] { return gpu.view->statusText() == u"Stopped."; }, kPatienceMs));
-  CHECK_FALSE(gpu.view->findChild<QProgressBar *>()->isVisible());
-  const pid_t pid = gpu.runner.left("pid").trimmed().toInt();
-  CHECK(QTest::qWaitFor([&] { return kill(pid, 0) != 0; }, kPatienceMs));
-}
-
-TEST_CASE("what is wrong with a kernel is found by a run on a GPU too", "[gui][worker]") {
-  GpuFixture gpu("echo 'error: no kernel image' >&2; exit 1");
-  QTest::keyClick(gpu.test.window.editor(), Qt::Key_F5, Qt::ControlModifier);
-  REQUIRE(
-      QTest::qWaitFor([&] { return gpu.view->statusText() == u"no kernel image"; }, kPatienceMs));
-  gpu.test.fixture.editor().goTo(rangeOf(sampleSource(), "x + y").end);
-  gpu.test.typeAndSettle(" + missing");
-  QTest::keyClick(gpu.test.window.editor(), Qt::Key_F5, Qt::ControlModifier);
-  auto *findings = gpu.view->findChild<QListWidget *>();
-  REQUIRE(QTest::qWaitFor([&] { return findings->count() > 0; }, kPatienceMs));
-  CHECK(findings->item(0)->text().endsWith(u"`missing` is not defined"));
-  // A click leads there.
-  findings->setFocus();
-  QTest::keyClick(findings, Qt::Key_Down);
-  CHECK(gpu.test.fixture.editor().selectedText() == QStringLiteral("missing"));
 }
 
 TEST_CASE("a forked stage is edited and compiles onward", "[gui][worker]") {
@@ -450,8 +332,13 @@ TEST_CASE("a document in TTGIR shows types, layouts and parameters, and runs not
   CHECK(edited.starts_with("// /// tilescope\n// kernel = \"vector_add\"\n"));
   CHECK(edited.ends_with(ttgir));
   QTest::keyClick(test.window.editor(), Qt::Key_F5);
-  CHECK(test.window.findChild<views::RunView *>()->statusText().contains(
-      QStringLiteral("the interpreter executes kernel files and TTIR")));
+  auto *view = test.window.findChild<views::RunView *>();
+  CHECK(QTest::qWaitFor(
+      [&] {
+        return view->statusText().contains(
+            QStringLiteral("the interpreter executes kernel files and TTIR"));
+      },
+      kPatienceMs));
 }
 
 TEST_CASE("a document in TTIR runs from its launch block", "[gui][worker]") {

@@ -39,20 +39,8 @@ public:
     });
   }
 
-  void interpret(const compiler::CompileRequest &, const std::string &plan,
-                 const std::string &folder) override {
-    plans.push_back(plan);
-    if (run)
-      run(folder);
-  }
-
-  void cancelRun() override { ++numCancelled; }
-
   std::function<std::shared_ptr<compiler::CompileResult>(const compiler::CompileRequest &)> answer;
-  std::function<void(const std::string &folder)> run;
   std::vector<compiler::CompileRequest> requests;
-  std::vector<std::string> plans;
-  int numCancelled = 0;
 };
 
 } // namespace tilescope::tests

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Runs over the real worker, and over stand-ins for a runner and for ssh, while keys go into the
+// editor.
+#include "app/ide/WorkerConnection.h"
+#include "profiler/package/KernelPackage.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeResult.h"
+#include "views/console/ConsoleView.h"
+#include "views/problems/ProblemsView.h"
+#include "views/run/RunView.h"
+
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QInputDialog>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QProgressBar>
+
+#include <csignal>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+using compiler::DiagnosticKind;
+
+static constexpr int kPatienceMs = 60000;
+
+namespace {
+
+/// A window over real workers with a file open.
+struct RunFixture {
+  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
+  WindowFixture fixture{worker};
+  MainWindow &window = *fixture.window;
+  views::RunView &view = *window.findChild<views::RunView *>();
+  QProgressBar *progress = view.findChild<QProgressBar *>();
+
+  explicit RunFixture(const std::string &text) {
+    fixture.openAndWait(fixture.write("kernel.py", text));
+  }
+
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(window.editor(), key, modifiers);
+  }
+  /// Runs and waits for the end.
+  void run(Qt::KeyboardModifiers modifiers = {}) {
+    press(Qt::Key_F5, modifiers);
+    REQUIRE(QTest::qWaitFor([&] { return !progress->isVisible(); }, kPatienceMs));
+  }
+  const compiler::Diagnostic *problem(DiagnosticKind kind) {
+    for (const compiler::Diagnostic &diagnostic : window.problems()->model().diagnostics())
+      if (diagnostic.kind == kind)
+        return &diagnostic;
+    return nullptr;
+  }
+  /// Stops the run by a key; how long that took.
+  qint64 stop() {
+    QElapsedTimer timer;
+    timer.start();
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    REQUIRE(QTest::qWaitFor([&] { return view.statusText() == u"Stopped."; }, kPatienceMs));
+    return timer.elapsed();
+  }
+};
+
+} // namespace
+
+/// A kernel of one line over a block of 64 elements, with `n` = 40 of them.
+static std::string kernelWith(const std::string &body) {
+  return "import triton\nimport triton.language as tl\n\n"
+         "# /// tilescope\n# kernel = \"k\"\n# grid = [2]\n# [args]\n"
+         "# x_ptr = { dtype = \"fp32\", shape = [40], init = \"arange\" }\n"
+         "# out_ptr = { dtype = \"fp32\", shape = [40] }\n# n = 40\n# ///\n\n\n"
+         "@triton.jit\ndef k(x_ptr, out_ptr, n):\n"
+         "    offs = tl.program_id(0) * 32 + tl.arange(0, 32)\n" +
+         body + "\n";
+}
+
+TEST_CASE("typing compiles while a run is in progress, and a key stops the run at once",
+          "[gui][worker][run]") {
+  // Some take until the next jump, one instruction of the other takes seconds.
+  const std::string loop = "    total = 0.0\n    for i in range(0, 400000000):\n"
+                           "        total += i * 0.5\n"
+                           "    tl.store(out_ptr + offs, total, mask=offs < n)";
+  const std::string product = "    a = tl.full([1024, 1024], 1.0, tl.float32)\n"
+                              "    for i in range(0, 1000):\n"
+                              "        a = tl.dot(a, a, input_precision=\"ieee\") * 0.001\n"
+                              "    tl.store(out_ptr + offs, tl.sum(a), mask=offs < n)";
+  for (const std::string &body : {loop, product}) {
+    RunFixture test(kernelWith(body));
+    qint64 fastest = kPatienceMs;
+    for (int round = 0; round < 3 && fastest > 200; ++round) {
+      test.press(Qt::Key_F5);
+      REQUIRE(test.progress->isVisible());
+      QTest::qWait(300);
+      // An edit compiles meanwhile.
+      test.fixture.editor().goTo({0, 0});
+      QSignalSpy settled(&test.window, &MainWindow::settled);
+      test.fixture.type("#");
+      REQUIRE(settled.wait(kPatienceMs));
+      const uint64_t revision = test.window.compileController()->request().revision;
+      CHECK(test.window.compileController()->latest()->result()->revision == revision);
+      CHECK(test.progress->isVisible());
+      fastest = std::min(fastest, test.stop());
+    }
+    CHECK(fastest <= 200);
+    CHECK_FALSE(test.progress->isVisible());
+  }
+}
+
+TEST_CASE("what a run finds is at its line until the next edit", "[gui][worker][run]") {
+  RunFixture test(kernelWith("    x = tl.load(x_ptr + offs)\n"
+                             "    tl.store(out_ptr + offs, x, mask=offs < n)"));
+  test.run();
+  const compiler::Diagnostic *found = test.problem(DiagnosticKind::RunAccessOutside);
+  REQUIRE(found != nullptr);
+  CHECK(found->message == "program 1 reads `x_ptr[40…63]`, past its last element 39; add "
+                          "`mask=offs < n`");
+  CHECK(found->range == rangeOf(test.fixture.editor().utf8Text(), "tl.load(x_ptr + offs)"));
+  // Half the output is not finite: that is said, and nothing is cut off.
+  for (int i = 0; i < test.window.problems()->model().rowCount(); ++i) {
+    test.press(Qt::Key_F8);
+    if (test.fixture.editor().selectedText() == u"tl.load(x_ptr + offs)")
+      break;
+  }
+  CHECK(test.fixture.editor().selectedText() == u"tl.load(x_ptr + offs)");
+  test.fixture.editor().goTo({0, 0});
+  test.fixture.type("#");
+  CHECK(QTest::qWaitFor([&] { return test.problem(DiagnosticKind::RunAccessOutside) == nullptr; },
+                        kPatienceMs));
+  CHECK(test.view.results().stampText().contains(u"Outdated"));
+}
+
+TEST_CASE("one store that writes an element twice, elements that nobody wrote and prints are told",
+          "[gui][worker][run]") {
+  RunFixture test(kernelWith("    x = tl.load(x_ptr + offs, mask=offs < n)\n"
+                             "    tl.device_print(\"x\", n)\n"
+                             "    tl.store(out_ptr + offs // 2, x, mask=offs < n)"));
+  test.run();
+  const compiler::Diagnostic *found = test.problem(DiagnosticKind::RunWriteRace);
+  REQUIRE(found != nullptr);
+  CHECK(found->message.starts_with("this store writes `out_ptr[0]` twice"));
+  bool isSaid = false;
+  for (const QLabel *label : test.view.findChildren<QLabel *>())
+    isSaid |= label->text().contains(u"20 of 40 elements were never written");
+  CHECK(isSaid);
+  const views::ConsoleModel &console = test.window.findChild<views::ConsoleView *>()->model();
+  int printed = 0;
+  for (int row = 0; row < console.rowCount(); ++row)
+    if (console.line(row).text.startsWith(u"pid (")) {
+      ++printed;
+      CHECK(console.line(row).text.endsWith(u"x: 40"));
+      CHECK(console.line(row).range.begin.line == 17);
+    }
+  CHECK(printed == 2);
+}
+
+TEST_CASE("a failed assertion is at its line, and the console leads there", "[gui][worker][run]") {
+  RunFixture test(kernelWith("    tl.device_assert(offs < 50, \"too far\")\n"
+                             "    tl.store(out_ptr + offs, 1.0, mask=offs < n)"));
+  test.run();
+  const compiler::Diagnostic *found = test.problem(DiagnosticKind::RunAssertFailed);
+  REQUIRE(found != nullptr);
+  CHECK(found->range.begin.line == 16);
+  CHECK(test.view.statusText().contains(u"too far"));
+}
+
+namespace {
+
+/// Programs that stand in for a runner and for ssh (tests/support/fake_runner.py).
+struct FakeRunner {
+  QTemporaryDir folder;
+  QByteArray path = qgetenv("PATH");
+
+  explicit FakeRunner(QJsonObject scenario) {
+    scenario[QStringLiteral("log")] = folder.filePath(QStringLiteral("log"));
+    scenario[QStringLiteral("package")] = folder.filePath(QStringLiteral("package"));
+    QFile file(folder.filePath(QStringLiteral("scenario.json")));
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write(QJsonDocument(scenario).toJson());
+    REQUIRE(
+        QFile::link(QStringLiteral(TILESCOPE_FAKE_RUNNER), folder.filePath(QStringLiteral("ssh"))));
+    qputenv("FAKE_RUNNER", file.fileName().toUtf8());
+    qputenv("TILESCOPE_RUNNER", TILESCOPE_FAKE_RUNNER);
+    qputenv("PATH", folder.path().toUtf8() + ":" + path);
+  }
+  ~FakeRunner() {
+    qunsetenv("FAKE_RUNNER");
+    qunsetenv("TILESCOPE_RUNNER");
+    qputenv("PATH", path);
+  }
+
+  QByteArray left(const char *name) const {
+    QFile file(folder.filePath(QString::fromLatin1(name)));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  }
+};
+
+/// A window that has found the device of a fake runner and runs there.
+struct GpuFixture {
+  FakeRunner runner;
+  RunFixture test;
+  explicit GpuFixture(const QJsonObject &scenario, const std::string &text = sampleSource())
+      : runner(scenario), test(text) {
+    QComboBox *places = box("Where to run");
+    REQUIRE(QTest::qWaitFor([&] { return places->itemText(1) == u"Fake GPU"; }, kPatienceMs));
+    places->setFocus();
+    QTest::keyClick(places, Qt::Key_Down);
+  }
+  QComboBox *box(const char *name) {
+    for (QComboBox *box : test.window.findChildren<QComboBox *>())
+      if (box->accessibleName() == QString::fromLatin1(name))
+        return box;
+    FAIL("no such choice");
+    return nullptr;
+  }
+};
+
+} // namespace
+
+static QJsonObject timeOf(double us) {
+  return {{QStringLiteral("time_us"), QJsonObject{{QStringLiteral("median"), us},
+                                                  {QStringLiteral("min"), 12},
+                                                  {QStringLiteral("max"), 13},
+                                                  {QStringLiteral("n"), 7}}}};
+}
+
+TEST_CASE("sizes and target of the window reach the runner, and what it measured is shown",
+          "[gui][worker][run]") {
+  GpuFixture gpu({{QStringLiteral("result"), timeOf(12.5)}});
+  QComboBox *targets = gpu.box("Target");
+  targets->setFocus();
+  QTest::keyClicks(targets, QStringLiteral("cuda:80"));
+  for (QLineEdit *edit : gpu.test.window.findChildren<QLineEdit *>())
+    if (edit->accessibleName() == u"n" && edit->text() == u"98432") {
+      QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
+      QTest::keyClicks(edit, QStringLiteral("4096"));
+      QTest::keyClick(edit, Qt::Key_Return);
+      break;
+    }
+  gpu.test.run(Qt::ControlModifier);
+  INFO(gpu.test.view.statusText().toStdString());
+  CHECK(gpu.test.view.statusText().contains(u"12.50 µs"));
+  CHECK(gpu.test.view.statusText().contains(u"Fake GPU"));
+  const auto package =
+      profiler::readPackage(gpu.runner.folder.filePath(QStringLiteral("package")).toStdString());
+  REQUIRE(package);
+  CHECK(package->target == "cuda:80");
+  CHECK(package->plan.sizes.at("n") == "4096");
+  CHECK(package->plan.grid[0] == 4);
+}
+
+TEST_CASE("a run on a GPU finds what lies beside the file", "[gui][worker][run]") {
+  GpuFixture gpu({{QStringLiteral("result"), timeOf(1.5)}});
+  WindowFixture &fixture = gpu.test.fixture;
+  fixture.write("helpers.py", "import triton\nimport triton.language as tl\n\n\n"
+                              "@triton.jit\ndef twice(x):\n    return x + x\n");
+  std::string text = sampleSource();
+  text.replace(text.find("x + y"), 5, "twice(x)");
+  fixture.openAndWait(fixture.write("importing.py", "from .helpers import twice\n" + text));
+  gpu.test.run(Qt::ControlModifier);
+  CHECK(gpu.test.view.statusText().contains(u"1.50 µs"));
+  CHECK_FALSE(gpu.runner.left("package").isEmpty());
+}
+
+TEST_CASE("a run on a GPU stops by a key, and nothing of it goes on", "[gui][worker][run]") {
+  GpuFixture gpu({{QStringLiteral("silent"), true}});
+  gpu.test.press(Qt::Key_F5, Qt::ControlModifier);
+  // One line of the lookup of devices, one of the run.
+  REQUIRE(QTest::qWaitFor([&] { return gpu.runner.left("log").contains("\nrun "); }, kPatienceMs));
+  CHECK(gpu.test.progress->isVisible());
+  gpu.test.stop();
+  CHECK_FALSE(gpu.test.progress->isVisible());
+  const QByteArray log = gpu.runner.left("log");
+  const pid_t pid = log.split('\n').at(3).split(' ').first().toInt();
+  INFO(log.toStdString());
+  REQUIRE(pid > 0);
+  CHECK(QTest::qWaitFor([&] { return kill(pid, 0) != 0; }, kPatienceMs));
+}
+
+TEST_CASE("what is wrong with a kernel is found by a run on a GPU too", "[gui][worker][run]") {
+  GpuFixture gpu({{QStringLiteral("result"), timeOf(2)}});
+  gpu.test.fixture.editor().goTo(rangeOf(sampleSource(), "x + y").end);
+  QSignalSpy settled(&gpu.test.window, &MainWindow::settled);
+  gpu.test.fixture.type(" + missing");
+  REQUIRE(settled.wait(kPatienceMs));
+  gpu.test.run(Qt::ControlModifier);
+  auto *findings = gpu.test.view.findChild<QListWidget *>();
+  REQUIRE(findings->count() > 0);
+  CHECK(findings->item(0)->text().endsWith(u"`missing` is not defined"));
+  // A key leads there.
+  findings->setFocus();
+  QTest::keyClick(findings, Qt::Key_Down);
+  QTest::keyClick(findings, Qt::Key_Return);
+  CHECK(gpu.test.fixture.editor().selectedText() == QStringLiteral("missing"));
+}
+
+TEST_CASE("a difference from the interpreter names the program and the line that wrote it",
+          "[gui][worker][run]") {
+  QJsonArray values;
+  for (int i = 0; i < 40; ++i)
+    values << (i == 35 ? -1.0 : i == 36 ? 100.0 : i);
+  GpuFixture gpu({{QStringLiteral("outputs"), QJsonObject{{QStringLiteral("out_ptr"), values}}},
+                  {QStringLiteral("console"), QJsonArray{QStringLiteral("from the device")}}},
+                 kernelWith("    x = tl.load(x_ptr + offs, mask=offs < n)\n"
+                            "    tl.store(out_ptr + offs, x, mask=offs < n)"));
+  gpu.test.run(Qt::ControlModifier);
+  const compiler::Diagnostic *found = gpu.test.problem(DiagnosticKind::RunMismatch);
+  REQUIRE(found != nullptr);
+  CHECK(found->message == "`out_ptr[35]` is -1 instead of 35, written by program 1; it is the "
+                          "first of 2 that differ from the interpreter");
+  CHECK(found->range.begin.line == 17);
+  REQUIRE(found->notes.size() == 1);
+  CHECK(found->notes[0] == "the worst: `out_ptr[36]` is 100 instead of 36, written by program 1");
+  const views::ConsoleModel &console = gpu.test.window.findChild<views::ConsoleView *>()->model();
+  bool isPrinted = false;
+  for (int row = 0; row < console.rowCount(); ++row)
+    isPrinted |= console.line(row).text == u"from the device";
+  CHECK(isPrinted);
+}
+
+TEST_CASE("ssh that fails is told as such", "[gui][worker][run]") {
+  FakeRunner runner({{QStringLiteral("exit"), 255},
+                     {QStringLiteral("console"), QJsonArray{QStringLiteral("no route to host")}}});
+  RunFixture test(sampleSource());
+  QComboBox *places = nullptr;
+  for (QComboBox *box : test.window.findChildren<QComboBox *>())
+    if (box->accessibleName() == u"Where to run")
+      places = box;
+  REQUIRE(places != nullptr);
+  places->setFocus();
+  QTest::keyClick(places, Qt::Key_End);
+  auto *edit = test.window.findChild<QInputDialog *>()->findChild<QLineEdit *>();
+  QTest::keyClicks(edit, QStringLiteral("nowhere"));
+  QTest::keyClick(edit, Qt::Key_Return);
+  test.run(Qt::ControlModifier);
+  INFO(test.view.statusText().toStdString());
+  CHECK(test.view.statusText().startsWith(u"ssh failed to reach `nowhere`: no route to host"));
+}
