@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+import triton
+import triton.language as tl
+
+
+#| set do run
+# /// tilescope
+# kernel = "k"
+# grid = [3]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [40], init = "arange" }
+# y_ptr = { dtype = "fp32", shape = [8, 8] }
+# n = 40
+# ///
+
+
+@triton.jit
+def k(x_ptr, y_ptr, n):
+    i = tl.arange(0, 16)
+    offs = tl.program_id(0) * 16 + i
+    x = tl.load(x_ptr + offs)
+#|      ^~ run-access-outside: program 2 reads `x_ptr[40…47]`, past its last element 39; add `mask=offs < n`
+    z = tl.load(x_ptr + offs + 1, mask=offs < n, other=0)
+#|      ^~ run-access-outside: `x_ptr[40]`, past its last element 39; its `mask` lets them through
+    w = tl.load(x_ptr + (i - 16))
+#|      ^~ run-access-outside: `x_ptr[-16…-1]`, before its first element; add `mask=(i - 16) >= 0`
+#|   note: the same in 2 more programs
+    tl.store(y_ptr + i[:, None] * 8 + i[None, :], x[:, None] + z[None, :] + w[None, :])
+#|  ^~ run-access-outside: a `mask` must keep them out
+#|   note: the same in 2 more programs
