@@ -37,7 +37,7 @@ Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::
 }
 
 bool LaunchRun::ok() const {
-  if (!measurement)
+  if (!measurement || hasErrors(diagnostics))
     return false;
   return std::ranges::none_of(measurement->outputs, [](const OutputResult &output) {
     return output.comparison && !output.comparison->ok();
@@ -165,7 +165,8 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   }
   run.diagnostics.insert(run.diagnostics.end(), done->diagnostics.begin(), done->diagnostics.end());
   run.prints = std::move(done->prints);
-  if (done->ok)
+  // Faults of the kernel are no reason to hide what it wrote.
+  if (done->ok || !done->outputs.empty())
     run.measurement = toMeasurement(*done, compiled, *plan);
   return run;
 }
@@ -296,8 +297,11 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   launch.timeLimit = request.timeLimit;
   if (request.compare) {
     LaunchRun expected = runInterpreter(worker, request, reference->path(), hooks);
-    if (!expected.measurement)
+    if (!expected.ok()) {
+      if (expected.measurement)
+        expected.measurement = Error{ErrorCode::InvalidInput, "", ""};
       return expected;
+    }
     launch.referenceFolder = reference->path();
     addFindings(run, expected);
   }

@@ -56,7 +56,7 @@ struct LaunchRun {
   /// Who wrote the first and the worst of the elements that differ from the reference.
   std::vector<compiler::ElementWriter> writers;
 
-  /// It ran to its end, and nothing differs from the reference.
+  /// It ran to its end without a fault, and nothing differs from the reference.
   bool ok() const;
 };
 

@@ -108,8 +108,10 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   results->findings = run.diagnostics;
   results->files = run.files;
   results->ok = run.ok();
+  const auto first = std::ranges::find(run.diagnostics, Severity::Error, &Diagnostic::severity);
   if (run.measurement) {
-    results->status = runSummary(*run.measurement);
+    results->status =
+        first == run.diagnostics.end() ? runSummary(*run.measurement) : text(first->message);
     results->outputs = run.measurement->outputs;
     std::stable_partition(results->outputs.begin(), results->outputs.end(),
                           [](const profiler::OutputResult &output) { return output.changed; });
@@ -121,7 +123,6 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   results->status = text(error.message);
   if (!error.hint.empty())
     results->status += QStringLiteral(" — ") + text(error.hint);
-  const auto first = std::ranges::find(run.diagnostics, Severity::Error, &Diagnostic::severity);
   if (error.message.empty())
     results->status = first != run.diagnostics.end() ? text(first->message) : tr("The run failed.");
   return results;

@@ -285,9 +285,10 @@ void runStore(const Instruction &op, Frame &frame) {
   const int64_t *addresses = frame.dense<int64_t>(op.in[kPointer]);
   const uint8_t *mask = op.in[kMask] == kNoValue ? nullptr : frame.dense<uint8_t>(op.in[kMask]);
   const std::byte *in = frame.dense(op.in[kStored]);
-  checkConflicts(op, frame, {addresses, mask, in, info.shape, info.element});
   Checker checker(op, frame, AccessKind::Store, info.element);
   RaceCheck races(op, frame, info.element, count ? addresses[0] : 0);
+  if (reportConflict(op, frame, {addresses, mask, in, info.shape, info.element}))
+    races.recordOnly();
   for (size_t i = 0; i < count; ++i) {
     if (mask && !mask[i])
       continue;

@@ -57,7 +57,7 @@ void RaceCheck::note(const WrittenRow &row) {
   for (size_t i = 0; i < row.count; ++i) {
     uint32_t &writer = writers[static_cast<int64_t>(i) * step];
     const bool isKnown = writer != 0 && writer != kWrittenOtherwise;
-    if (isKnown && writer != m_self && !m_frame.hasSynchronized)
+    if (isKnown && writer != m_self && !m_frame.hasSynchronized && !m_isReported)
       compare(row, i, writer);
     writer = m_self;
   }

@@ -29,6 +29,8 @@ class RaceCheck {
 public:
   /// `address`: one of those that the store writes.
   RaceCheck(const Instruction &op, Frame &frame, Element element, int64_t address);
+  /// Of this store it is known that its values are not defined: its writes are only recorded.
+  void recordOnly() { m_isReported = true; }
   ~RaceCheck();
   RaceCheck(const RaceCheck &) = delete;
 
@@ -50,6 +52,7 @@ private:
   bool m_isAligned = false;
   Element m_element;
   uint32_t m_self = 0;
+  bool m_isReported = false;
   // The first race.
   uint64_t m_numRaces = 0;
   uint32_t m_other = 0;

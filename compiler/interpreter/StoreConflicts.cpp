@@ -48,10 +48,10 @@ static bool isIncreasing(const ScatteredStore &store, size_t count) {
   return true;
 }
 
-void checkConflicts(const Instruction &op, Frame &frame, const ScatteredStore &store) {
+bool reportConflict(const Instruction &op, Frame &frame, const ScatteredStore &store) {
   const auto count = static_cast<size_t>(store.shape.count);
   if (!frame.execution().findConflicts || isIncreasing(store, count))
-    return;
+    return false;
   const size_t size = storageSize(store.element);
   AddressTable &table = frame.addressTable();
   table.begin(count);
@@ -75,8 +75,10 @@ void checkConflicts(const Instruction &op, Frame &frame, const ScatteredStore &s
         "this store writes `" + finding.argument + "[" + std::to_string(finding.offset) +
         "]` twice, with different values: from elements " + indexText(earlier, store.shape) +
         " and " + indexText(i, store.shape) + " of its block; which one stays is not defined";
-    return frame.reportOnce(op, std::move(finding));
+    frame.reportOnce(op, std::move(finding));
+    return true;
   }
+  return false;
 }
 
 } // namespace tilescope::compiler::interpreter

@@ -26,7 +26,8 @@ struct ScatteredStore {
   Element element;
 };
 
-/// Reports the first two elements with different values that go to one address.
-void checkConflicts(const Instruction &op, Frame &frame, const ScatteredStore &store);
+/// Reports the first two elements with different values that go to one address; false when there
+/// are none.
+bool reportConflict(const Instruction &op, Frame &frame, const ScatteredStore &store);
 
 } // namespace tilescope::compiler::interpreter

@@ -306,6 +306,7 @@ TEST_CASE("what kernels print and runners note is in the console, line by line, 
   run.prints.push_back({{0, 0, 0}, rangeOf(sampleSource(), "tl.program_id(0)"), "a: 1\nb: 2\n"});
   run.measurement->notes = {"clocks are not locked"};
   run.diagnostics.push_back(test.finding("offsets < n", "does not hold"));
+  run.diagnostics.back().severity = compiler::Severity::Warning;
   Q_EMIT test.runs.printed(QStringLiteral("from the device"));
   test.runs.finish(std::move(run));
   QStringList lines;
@@ -321,7 +322,7 @@ TEST_CASE("what kernels print and runners note is in the console, line by line, 
     CHECK(lines.contains(QString::fromLatin1(line)));
   REQUIRE(printed >= 0);
   CHECK(console->model().index(printed, views::ConsoleModel::PlaceColumn).data().toString() ==
-        QStringLiteral("vector_add.py:23"));
+        QStringLiteral("vector_add.py:25"));
   QTest::keyClick(test.window.editor(), Qt::Key_U, Qt::ControlModifier | Qt::ShiftModifier);
   auto *list = console->findChild<QTreeView *>();
   REQUIRE(list->isVisible());

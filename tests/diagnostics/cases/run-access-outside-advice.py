@@ -24,8 +24,8 @@ def k(x_ptr, y_ptr, n):
     z = tl.load(x_ptr + offs + 1, mask=offs < n, other=0)
 #|      ^~ run-access-outside: `x_ptr[40]`, past its last element 39; its `mask` lets them through
     w = tl.load(x_ptr + (i - 16))
-#|      ^~ run-access-outside: `x_ptr[-16…-1]`, before its first element; add `mask=(i - 16) >= 0`
+#|      ^~ run-access-outside: `x_ptr[-16…-1]`, before its first element; add `mask=i - 16 >= 0`
 #|   note: the same in 2 more programs
-    tl.store(y_ptr + i[:, None] * 8 + i[None, :], x[:, None] + z[None, :] + w[None, :])
+    tl.store(y_ptr + i[:, None] * 16 + i[None, :], w[:, None] + w[None, :])
 #|  ^~ run-access-outside: a `mask` must keep them out
 #|   note: the same in 2 more programs

@@ -96,13 +96,14 @@ TEST_CASE("a file without a launch block is told of in the document", "[app]") {
 
 TEST_CASE("a GPU that fails is told of in the document", "[app]") {
   const KernelFile file(kKernel);
-  const fs::path runner = file.folder / "runner";
-  std::ofstream(runner) << "#!/bin/sh\necho 'tilescope-runner: error: the driver is gone' >&2\n"
-                           "echo 'hint: load it' >&2\nexit 3\n";
-  fs::permissions(runner, fs::perms::owner_all);
-  setenv("TILESCOPE_RUNNER", runner.c_str(), 1);
+  const fs::path scenario = file.folder / "scenario.json";
+  std::ofstream(scenario) << R"({"error": {"code": "environment", "message": "the driver is gone",
+                                 "hint": "load it"}})";
+  setenv("TILESCOPE_RUNNER", TILESCOPE_FAKE_RUNNER, 1);
+  setenv("FAKE_RUNNER", scenario.c_str(), 1);
   const RunOutcome run = file.run({"--on", "cuda", "--target", "cuda:90"});
   unsetenv("TILESCOPE_RUNNER");
+  unsetenv("FAKE_RUNNER");
   CHECK(run.status == 3);
   CHECK(run.document["error"] == "the driver is gone");
   CHECK(run.document["hint"] == "load it");

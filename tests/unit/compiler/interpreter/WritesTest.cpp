@@ -25,7 +25,9 @@ tt.func public @k(%out: !tt.ptr<f32>) {
   %x = arith.sitofp %i : tensor<8xi32> to tensor<8xf32>
   %so = tt.splat %out : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
 )" + body + "\n  tt.return\n}\n";
-  return runTtir(text, launch);
+  InterpreterOptions options;
+  options.numThreads = 1;
+  return runTtir(text, launch, options);
 }
 
 static const std::string kHalves =
