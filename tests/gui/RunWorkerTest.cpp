@@ -76,7 +76,8 @@ static std::string kernelWith(const std::string &body) {
   return "import triton\nimport triton.language as tl\n\n"
          "# /// tilescope\n# kernel = \"k\"\n# grid = [2]\n# [args]\n"
          "# x_ptr = { dtype = \"fp32\", shape = [40], init = \"arange\" }\n"
-         "# out_ptr = { dtype = \"fp32\", shape = [40] }\n# n = 40\n# ///\n\n\n"
+         "# out_ptr = { dtype = \"fp32\", shape = [40] }\n# n = 40\n"
+         "# [options]\n# debug = true\n# ///\n\n\n"
          "@triton.jit\ndef k(x_ptr, out_ptr, n):\n"
          "    offs = tl.program_id(0) * 32 + tl.arange(0, 32)\n" +
          body + "\n";
@@ -156,7 +157,7 @@ TEST_CASE("one store that writes an element twice, elements that nobody wrote an
     if (console.line(row).text.startsWith(u"pid (")) {
       ++printed;
       CHECK(console.line(row).text.endsWith(u"x: 40"));
-      CHECK(console.line(row).range.begin.line == 17);
+      CHECK(console.line(row).range.begin.line == 19);
     }
   CHECK(printed == 2);
 }
@@ -167,7 +168,7 @@ TEST_CASE("a failed assertion is at its line, and the console leads there", "[gu
   test.run();
   const compiler::Diagnostic *found = test.problem(DiagnosticKind::RunAssertFailed);
   REQUIRE(found != nullptr);
-  CHECK(found->range.begin.line == 16);
+  CHECK(found->range.begin.line == 18);
   CHECK(test.view.statusText().contains(u"too far"));
 }
 
@@ -315,7 +316,7 @@ TEST_CASE("a difference from the interpreter names the program and the line that
   REQUIRE(found != nullptr);
   CHECK(found->message == "`out_ptr[35]` is -1 instead of 35, written by program 1; it is the "
                           "first of 2 that differ from the interpreter");
-  CHECK(found->range.begin.line == 17);
+  CHECK(found->range.begin.line == 19);
   REQUIRE(found->notes.size() == 1);
   CHECK(found->notes[0] == "the worst: `out_ptr[36]` is 100 instead of 36, written by program 1");
   const views::ConsoleModel &console = gpu.test.window.findChild<views::ConsoleView *>()->model();
