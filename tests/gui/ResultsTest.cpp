@@ -186,6 +186,12 @@ struct RunsFixture {
     return false;
   }
 
+  /// For whoever wants to see it.
+  void savePicture(const char *name) {
+    const QString folder = qEnvironmentVariable("TILESCOPE_TEST_PICTURES");
+    CHECK((folder.isEmpty() || window.grab().save(folder + u'/' + QString::fromLatin1(name))));
+  }
+
   QLabel *label(const QString &part) {
     for (QLabel *label : view.findChildren<QLabel *>())
       if (!label->isHidden() && label->text().contains(part))
@@ -208,14 +214,12 @@ TEST_CASE("elements that were never written are said, and a key leads to the fir
   REQUIRE(remarks != nullptr);
   CHECK(remarks->text().contains(QStringLiteral("928 of 4,000 elements were never written")));
   CHECK(remarks->wordWrap());
-  // Before the output has been read, too.
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  test.savePicture("unwritten.png");
   remarks->setFocus();
   QTest::keyClick(remarks, Qt::Key_Tab);
   QTest::keyClick(remarks, Qt::Key_Return);
   auto *table = test.view.findChild<QTableView *>();
-  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
-  if (!table->currentIndex().isValid())
-    test.view.results().revealElement(3072);
   CHECK(table->isVisible());
   CHECK(table->currentIndex().row() == 3072 / 16);
   CHECK(table->currentIndex().data().toString() == QStringLiteral("unwritten"));
@@ -253,6 +257,7 @@ TEST_CASE("results say what they are of, and turn outdated with the first edit",
   test.fixture.type("#");
   CHECK(results.stampText().contains(u"Outdated: the text has changed"));
   CHECK_FALSE(table->isEnabled());
+  test.savePicture("outdated.png");
   REQUIRE(QTest::qWaitFor([&] { return !test.hasProblem("outside"); }, kPatienceMs));
   // The text of the run again: so are its results.
   test.press(Qt::Key_Z, Qt::ControlModifier);
@@ -329,6 +334,7 @@ TEST_CASE("what kernels print and runners note is in the console, line by line, 
   list->setCurrentIndex(console->model().index(printed, 0));
   QTest::keyClick(list, Qt::Key_Return);
   CHECK(test.fixture.editor().selectedText() == QStringLiteral("tl.program_id(0)"));
+  test.savePicture("console.png");
   CHECK(test.window.editor()->hasFocus());
 }
 
