@@ -131,15 +131,15 @@ void ResultsView::connectWidgets() {
 }
 
 void ResultsView::setResults(RunResultsPointer results) {
+  if (results)
+    setStatus(results->status, !results->ok);
+  else
+    setStatus(tr("Not run yet."), false);
   if (results && results == m_results)
     return;
   m_results = std::move(results);
   m_outdated.clear();
   m_pendingElement = -1;
-  if (m_results)
-    setStatus(m_results->status, !m_results->ok);
-  else
-    setStatus(tr("Not run yet."), false);
   fillFindings();
   fillOutputs();
   updateStamp();
