@@ -125,7 +125,7 @@ void CommandTable::addRun(CLI::App &command, RunOptions &options) {
   command
       .add_option("--time-limit", options.timeLimit,
                   "seconds that a launch on a GPU may take, and that its runner may be silent")
-      ->check(CLI::PositiveNumber)
+      ->check(profiler::timeLimitRange())
       ->capture_default_str();
   command.add_flag("--json", options.json, "print one JSON document");
 }
