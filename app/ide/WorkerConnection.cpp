@@ -87,7 +87,8 @@ void WorkerConnection::start() {
       Q_EMIT unavailable(tr("the compile worker `%1` could not be started: %2")
                              .arg(m_program, m_process->errorString()));
   });
-  m_process->start(m_program, QStringList());
+  // The other one runs launches.
+  m_process->start(m_program, {QStringLiteral("--workers"), QStringLiteral("2")});
 }
 
 void WorkerConnection::restart() {

@@ -28,7 +28,7 @@ ConsoleView::ConsoleView(QWidget *parent)
   m_list->setRootIsDecorated(false);
   m_list->setUniformRowHeights(true);
   m_list->setHeaderHidden(true);
-  m_list->setFont(codeFont());
+  m_list->setProperty("code", true);
   m_list->setSelectionMode(QAbstractItemView::ExtendedSelection);
   m_list->setAccessibleName(tr("Console"));
   m_list->header()->setStretchLastSection(false);

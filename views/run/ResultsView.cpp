@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/ResultsView.h"
 
+#include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 #include "views/run/OutputText.h"
 #include "views/run/TensorLoader.h"
@@ -74,9 +75,9 @@ void ResultsView::createWidgets() {
   m_table = new TensorModel(this);
   m_tableView = new QTableView(m_outputPart);
   m_tableView->setModel(m_table);
-  m_tableView->setFont(codeFont());
+  m_tableView->setProperty("code", true);
   m_tableView->horizontalHeader()->setDefaultSectionSize(86);
-  m_tableView->verticalHeader()->setDefaultSectionSize(21);
+  fitRowsToFont(m_tableView);
   m_heatMap = new HeatMap(m_outputPart);
   m_histogram = new Histogram(m_outputPart);
 }
@@ -296,9 +297,7 @@ void ResultsView::setProgress(quint64 done, quint64 total) {
 
 void ResultsView::setStatus(const QString &text, bool isError) {
   m_status->setText(text);
-  m_status->setStyleSheet(
-      isError ? QStringLiteral("QLabel:enabled { color: %1 }").arg(theme()[ColorRole::Error].name())
-              : QString());
+  setStyleProperty(m_status, "tone", isError ? QStringLiteral("error") : QString());
 }
 
 QString ResultsView::statusText() const { return m_status->text(); }
