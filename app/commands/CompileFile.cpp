@@ -46,8 +46,9 @@ Result<CompiledFile> compileInput(compiler::WorkerClient &worker, const InputFil
 }
 
 Result<CompiledFile> resolveInput(compiler::WorkerClient &worker, const InputFile &input,
-                                  const compiler::Selection &selection) {
+                                  const compiler::Selection &selection, std::stop_token stop) {
   CompileFileOptions options;
+  options.stop = std::move(stop);
   options.stopAfter = input.entry;
   options.wanted = {
       .stages = 0, .passes = false, .passIr = false, .layouts = false, .values = false};

@@ -41,7 +41,7 @@ Result<CompiledFile> compileInput(compiler::WorkerClient &worker, const InputFil
 /// What the launch block of a file says, worked out in a worker: the completed request, the plan,
 /// and as the result's diagnostics what is wrong with the block or the syntax. Nothing is compiled.
 Result<CompiledFile> resolveInput(compiler::WorkerClient &worker, const InputFile &input,
-                                  const compiler::Selection &selection);
+                                  const compiler::Selection &selection, std::stop_token stop = {});
 
 /// What is wrong with the launch block, and what is to know about it.
 std::vector<compiler::Diagnostic> launchDiagnostics(const CompiledFile &file);

@@ -109,22 +109,17 @@ static Measurement toMeasurement(const compiler::RunDoneReply &done,
   return measurement;
 }
 
-/// Whether the interpreter can run it at all.
-static Status checkInterpretable(const compiler::CompileRequest &request,
-                                 const std::optional<profiler::LaunchPlan> &plan) {
-  if (std::optional<Error> refusal = interpreterRefusal(request.path, request.entry))
-    return refusal;
-  if (plan)
-    return std::nullopt;
-  return Error{ErrorCode::InvalidInput,
-               "`" + request.path + "` does not say how its kernel is launched",
-               "write a launch block into the file: grid, arguments and their sizes"};
+static Error notLaunched(const compiler::CompileRequest &request) {
+  return {ErrorCode::InvalidInput, "`" + request.path + "` does not say how its kernel is launched",
+          "write a launch block into the file: grid, arguments and their sizes"};
 }
 
 Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
                              const std::string &outputFolder, const std::string &inputFolder) {
-  if (Status status = checkInterpretable(file.request, file.plan))
-    return *status;
+  if (std::optional<Error> refusal = interpreterRefusal(file.request.path, file.request.entry))
+    return *refusal;
+  if (!file.plan)
+    return notLaunched(file.request);
   Result<compiler::RunDoneReply> done =
       interpret(worker, file.request, *file.plan, {outputFolder, inputFolder, {}}, {});
   if (!done)
@@ -144,17 +139,26 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
                                 const std::string &folder, const LaunchHooks &hooks) {
   LaunchRun run;
   run.files = {{request.input.path, request.input.text}};
-  std::optional<profiler::LaunchPlan> plan;
-  const compiler::CompileRequest compiled =
-      makeRequest(request.input, request.selection, run.diagnostics, plan);
-  if (hasErrors(run.diagnostics))
+  const InputFile &input = request.input;
+  if (std::optional<Error> refusal = interpreterRefusal(input.path, input.entry)) {
+    run.measurement = *refusal;
     return run;
-  if (Status status = checkInterpretable(compiled, plan)) {
-    run.measurement = *status;
+  }
+  const Result<CompiledFile> file =
+      resolveInput(worker, input, request.selection, hooks.runner.stop);
+  if (!file) {
+    run.measurement = file.error();
+    return run;
+  }
+  run.diagnostics = launchDiagnostics(*file);
+  if (!file->result.launch.ok)
+    return run;
+  if (!file->plan) {
+    run.measurement = notLaunched(file->request);
     return run;
   }
   Result<compiler::RunDoneReply> done =
-      interpret(worker, compiled, *plan, {folder, request.inputFolder, {}}, hooks);
+      interpret(worker, file->request, *file->plan, {folder, request.inputFolder, {}}, hooks);
   if (!done) {
     run.measurement = done.error();
     return run;
@@ -167,7 +171,7 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   run.prints = std::move(done->prints);
   // Faults of the kernel are no reason to hide what it wrote.
   if (done->ok || !done->outputs.empty())
-    run.measurement = toMeasurement(*done, compiled, *plan);
+    run.measurement = toMeasurement(*done, file->request, *file->plan);
   return run;
 }
 
@@ -249,18 +253,19 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
          {output.comparison->firstMismatch, output.comparison->worst})
       watching.watches.push_back({output.name, profiler::elementIndex(at, output.shape)});
   }
-  std::vector<Diagnostic> ignored;
-  std::optional<profiler::LaunchPlan> plan;
-  const compiler::CompileRequest compiled =
-      makeRequest(request.input, request.selection, ignored, plan);
-  if (differing.empty() || !plan)
+  if (differing.empty())
+    return;
+  const Result<CompiledFile> file =
+      resolveInput(worker, request.input, request.selection, hooks.runner.stop);
+  if (!file || !file->plan)
     return;
   const Result<TemporaryFolder> scratch = TemporaryFolder::make();
   if (!scratch)
     return;
   watching.outputFolder = scratch->path();
   watching.inputFolder = request.inputFolder;
-  Result<compiler::RunDoneReply> done = interpret(worker, compiled, *plan, watching, hooks);
+  Result<compiler::RunDoneReply> done =
+      interpret(worker, file->request, *file->plan, watching, hooks);
   if (!done)
     return;
   run.writers = std::move(done->writers);
@@ -274,9 +279,17 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
 
 static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest &request,
                              const LaunchHooks &hooks) {
-  CompiledPackage compiled =
-      compilePackage(worker, request.input, request.selection, hooks.runner.stop);
   LaunchRun run;
+  compiler::Selection selection = request.selection;
+  if (selection.target.empty()) {
+    Result<std::string> target = targetAt(request.place);
+    if (!target) {
+      run.measurement = target.error();
+      return run;
+    }
+    selection.target = std::move(*target);
+  }
+  CompiledPackage compiled = compilePackage(worker, request.input, selection, hooks.runner.stop);
   run.diagnostics = std::move(compiled.diagnostics);
   run.files = std::move(compiled.files);
   if (!compiled.package) {

@@ -24,15 +24,15 @@ public:
   virtual void run(const LaunchRequest &request) = 0;
   /// Ends the run at once; `finished` follows with an error of `ErrorCode::Cancelled`.
   virtual void cancel() = 0;
-  /// Looks for the GPUs of this machine; `devicesFound` follows when there are any.
-  virtual void findDevices() = 0;
+  /// Looks for the GPUs of a place; `devicesFound` follows when there are any.
+  virtual void findDevices(const RunPlace &place) = 0;
 
 Q_SIGNALS:
   void progressed(quint64 done, quint64 total);
   /// A line that the device, the runner or ssh wrote.
   void printed(const QString &line);
   void finished(const tilescope::app::LaunchRunPointer &run);
-  void devicesFound(const tilescope::app::Devices &devices);
+  void devicesFound(const tilescope::app::RunPlace &place, const tilescope::app::Devices &devices);
 };
 
 } // namespace tilescope::app

@@ -66,13 +66,12 @@ void RunController::takeDevices(const RunPlace &place, const Devices &devices) {
   QStringList names;
   for (size_t i = 0; i < devices.size(); ++i) {
     names << text(devices[i].name);
-    m_places.insert(m_places.begin() + 1 + static_cast<ptrdiff_t>(i),
-                    {{RunPlace::Kind::Cuda, devices[i].ordinal, ""},
-                     names.back(),
-                     targetOf(devices[i])});
+    m_places.insert(
+        m_places.begin() + 1 + static_cast<ptrdiff_t>(i),
+        {{RunPlace::Kind::Cuda, devices[i].ordinal, ""}, names.back(), targetOf(devices[i])});
   }
-  m_place = static_cast<size_t>(std::ranges::find(m_places, chosen, &Place::place) -
-                                m_places.begin());
+  m_place =
+      static_cast<size_t>(std::ranges::find(m_places, chosen, &Place::place) - m_places.begin());
   updatePlaces();
   Q_EMIT devicesFound(names);
 }

@@ -63,14 +63,15 @@ void RunWorker::run(const LaunchRequest &request) {
 
 void RunWorker::cancel() { m_stop.request_stop(); }
 
-void RunWorker::findDevices() {
-  m_lookups.start([this, stop = m_lookupStop.get_token()] {
+void RunWorker::findDevices(const RunPlace &place) {
+  m_lookups.start([this, place, stop = m_lookupStop.get_token()] {
     RunnerHooks hooks;
     hooks.stop = stop;
-    const Result<Devices> devices = runnerDevices({RunPlace::Kind::Cuda, 0, ""}, hooks);
+    const Result<Devices> devices = runnerDevices(place, hooks);
     if (!devices || devices->empty())
       return;
-    QMetaObject::invokeMethod(this, [this, found = *devices] { Q_EMIT devicesFound(found); });
+    QMetaObject::invokeMethod(
+        this, [this, place, found = *devices] { Q_EMIT devicesFound(place, found); });
   });
 }
 

@@ -22,7 +22,7 @@ public:
 
   void run(const LaunchRequest &request) override;
   void cancel() override;
-  void findDevices() override;
+  void findDevices(const RunPlace &place) override;
 
 private:
   /// On the thread.

@@ -407,6 +407,7 @@ TEST_CASE("a machine behind ssh is typed once, chosen and remembered", "[gui][ru
   QTest::keyClicks(edit, QStringLiteral("me@gpu.example/1"));
   QTest::keyClick(edit, Qt::Key_Return);
   CHECK(places()->currentText() == QStringLiteral("ssh://me@gpu.example/1"));
+  CHECK(runs.lookups.back() == RunPlace{RunPlace::Kind::Ssh, 1, "me@gpu.example"});
   QTest::keyClick(fixture.window->editor(), Qt::Key_F5, Qt::ControlModifier);
   REQUIRE(runs.requests.size() == 1);
   CHECK(runs.requests[0].place == RunPlace{RunPlace::Kind::Ssh, 1, "me@gpu.example"});

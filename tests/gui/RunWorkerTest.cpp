@@ -232,12 +232,13 @@ static QJsonObject timeOf(double us) {
                                                   {QStringLiteral("n"), 7}}}};
 }
 
-TEST_CASE("sizes and target of the window reach the runner, and what it measured is shown",
+TEST_CASE("a run is compiled for the GPU that it uses, and its sizes are those of the form",
           "[gui][worker][run]") {
-  GpuFixture gpu({{QStringLiteral("result"), timeOf(12.5)}});
-  QComboBox *targets = gpu.box("Target");
-  targets->setFocus();
-  QTest::keyClicks(targets, QStringLiteral("cuda:80"));
+  QJsonObject scenario{{QStringLiteral("result"), timeOf(12.5)}};
+  scenario[QStringLiteral("capability")] = QJsonArray{8, 9};
+  GpuFixture gpu(scenario);
+  CHECK(gpu.test.window.compileController()->document()->request().selection.target == "cuda:89");
+  CHECK_FALSE(gpu.box("Target")->isEnabled());
   for (QLineEdit *edit : gpu.test.window.findChildren<QLineEdit *>())
     if (edit->accessibleName() == u"n" && edit->text() == u"98432") {
       QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
@@ -252,7 +253,7 @@ TEST_CASE("sizes and target of the window reach the runner, and what it measured
   const auto package =
       profiler::readPackage(gpu.runner.folder.filePath(QStringLiteral("package")).toStdString());
   REQUIRE(package);
-  CHECK(package->target == "cuda:80");
+  CHECK(package->target == "cuda:89");
   CHECK(package->plan.sizes.at("n") == "4096");
   CHECK(package->plan.grid[0] == 4);
 }

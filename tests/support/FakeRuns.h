@@ -13,9 +13,10 @@ public:
 
   void run(const app::LaunchRequest &request) override { requests.push_back(request); }
   void cancel() override { ++numCancelled; }
-  void findDevices() override {
-    if (!devices.empty())
-      Q_EMIT devicesFound(devices);
+  void findDevices(const app::RunPlace &place) override {
+    lookups.push_back(place);
+    if (place.kind == app::RunPlace::Kind::Cuda && !devices.empty())
+      Q_EMIT devicesFound(place, devices);
   }
 
   /// Ends the run that is under way.
@@ -24,7 +25,9 @@ public:
   }
 
   std::vector<app::LaunchRequest> requests;
+  /// Of this machine.
   app::Devices devices;
+  std::vector<app::RunPlace> lookups;
   int numCancelled = 0;
 };
 

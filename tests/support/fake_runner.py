@@ -6,6 +6,7 @@ What it does is a JSON document, the file that FAKE_RUNNER names:
 
     {"package": "FILE",                  keeps the package of `run` there
      "devices": ["Fake GPU"],            names for `devices`
+     "capability": [9, 0],               of these devices
      "outputs": {"x_ptr": [1.0, 2.0]},   fp32 vectors that `run` gives back; a number may be its bits, "0x7fc5a5a5"
      "result": {"time_us": …},           more fields of the measurement
      "console": ["printed"],             lines beside the answer
@@ -68,7 +69,8 @@ def answer(scenario, request):
     if scenario.get("error"):
         return {"error": scenario["error"]}
     if request["method"] == "devices":
-        return {"result": {"devices": [{"ordinal": i, "name": name, "compute_major": 9, "compute_minor": 0}
+        major, minor = scenario.get("capability", [9, 0])
+        return {"result": {"devices": [{"ordinal": i, "name": name, "compute_major": major, "compute_minor": minor}
                                        for i, name in enumerate(scenario.get("devices", ["Fake GPU"]))]}}
     return {"result": measurement(scenario, request.get("params", {}))}
 
