@@ -191,7 +191,6 @@ void RunController::setResult(ResultPointer result) {
 
 void RunController::clear() {
   m_document.reset();
-  m_isRunWaiting = false;
   m_result.reset();
   m_configurations.clear();
   m_view->form().setForm({});
