@@ -165,9 +165,13 @@ void RunController::updateHistory() {
   if (!m_document)
     return m_history->setDocument({});
   const std::string kernel = m_document->kernel();
+  // However they were chosen: by the cursor, in the tool bar, or as the first of the file.
+  compiler::Selection selection = m_document->selection();
+  selection.kernel.clear();
+  selection.launch.clear();
   m_history->setDocument({text(m_document->source->path), m_document->source->text,
-                          m_document->selection(),
-                          kernel.empty() && m_result ? m_result->kernel : kernel});
+                          kernel.empty() && m_result ? m_result->kernel : kernel,
+                          m_document->launch, std::move(selection)});
 }
 
 void RunController::setDocument(DocumentPointer document) {

@@ -199,6 +199,8 @@ QString RunHistory::outdatedReason(const Origin &origin) const {
     return tr("the text has changed");
   if (then.kernel != m_document.kernel)
     return tr("another kernel is chosen");
+  if (then.launch != m_document.launch)
+    return tr("another launch is chosen");
   if (then.selection != m_document.selection)
     return tr("what the kernel is compiled for has changed");
   return {};
@@ -214,10 +216,7 @@ void RunHistory::show() {
 }
 
 void RunHistory::setDocument(const RunDocument &document) {
-  const bool isSame = document.path == m_document.path && document.text == m_document.text &&
-                      document.kernel == m_document.kernel &&
-                      document.selection == m_document.selection;
-  if (isSame)
+  if (document == m_document)
     return;
   m_document = document;
   show();

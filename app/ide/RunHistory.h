@@ -23,10 +23,12 @@ namespace tilescope::app {
 struct RunDocument {
   QString path;
   std::string text;
-  /// What the person chose.
-  compiler::Selection selection;
-  /// The kernel that is compiled.
+  /// The kernel that is compiled, and the position of its launch block; -1 without one.
   std::string kernel;
+  int launch = -1;
+  /// What is compiled for besides: configuration, options, target.
+  compiler::Selection selection;
+  bool operator==(const RunDocument &) const = default;
 };
 
 /// Runs launches and keeps what came of them: the last results of each document, shown while that

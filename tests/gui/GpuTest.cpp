@@ -19,7 +19,7 @@ using namespace tilescope::tests;
 static QComboBox *placesWithGpu(views::RunView &view) {
   for (QComboBox *box : view.findChildren<QComboBox *>())
     if (box->accessibleName() == QStringLiteral("Where to run"))
-      return QTest::qWaitFor([box] { return box->count() > 1; }, 5000) ? box : nullptr;
+      return QTest::qWaitFor([box] { return box->count() > 2; }, 5000) ? box : nullptr;
   FAIL("there is no such choice");
   return nullptr;
 }

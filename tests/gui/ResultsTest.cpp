@@ -261,6 +261,7 @@ TEST_CASE("results say what they are of, and turn outdated with the first edit",
   REQUIRE(QTest::qWaitFor([&] { return !test.hasProblem("outside"); }, kPatienceMs));
   // The text of the run again: so are its results.
   test.press(Qt::Key_Z, Qt::ControlModifier);
+  INFO(results.stampText().toStdString());
   CHECK_FALSE(results.stampText().contains(u"Outdated"));
   CHECK(QTest::qWaitFor([&] { return test.hasProblem("outside"); }, kPatienceMs));
 }
