@@ -12,6 +12,8 @@
 namespace tilescope::views {
 
 static constexpr int kMargin = 10;
+/// Where room is scarce, what is said above the picture needs it more.
+static constexpr int kLeastHeight = 48;
 /// Of the colours' scale with its labels.
 static constexpr int kScaleWidth = 84;
 static constexpr int kSwatch = 10;
@@ -25,7 +27,7 @@ QRgb heatColor(double position) {
 
 HeatMap::HeatMap(QWidget *parent) : QWidget(parent) {
   setMouseTracking(true);
-  setMinimumHeight(80);
+  setMinimumHeight(kLeastHeight);
 }
 
 QRgb HeatMap::pixelColor(int pixel) {
@@ -175,7 +177,7 @@ void HeatMap::leaveEvent(QEvent *event) {
   Q_EMIT elementHovered(-1);
 }
 
-Histogram::Histogram(QWidget *parent) : QWidget(parent) { setMinimumHeight(80); }
+Histogram::Histogram(QWidget *parent) : QWidget(parent) { setMinimumHeight(kLeastHeight); }
 
 void Histogram::setStatistics(const TensorStatistics &statistics) {
   m_statistics = statistics;
