@@ -17,7 +17,7 @@ using compiler::Diagnostic;
 using profiler::Measurement;
 using profiler::OutputResult;
 
-/// Differences that are looked into: whoever reads about more starts with these.
+/// Outputs whose differences are looked into: a user starts with these.
 static constexpr size_t kExplainedOutputs = 4;
 
 Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::string &where) {
@@ -341,7 +341,7 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
     return failed;
   }
   LaunchRun run = runInterpreter(worker, request, folder.empty() ? scratch->path() : folder, hooks);
-  // What lies in the scratch folder is gone when the person reads about it.
+  // What lies in the scratch folder is gone when the user reads about it.
   if (run.measurement && folder.empty())
     for (OutputResult &output : run.measurement->outputs)
       output.path.clear();

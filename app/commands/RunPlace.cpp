@@ -14,7 +14,7 @@ static Result<int> parseDevice(std::string_view text) {
   int device = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), device);
   if (error != std::errc() || end != text.data() + text.size() || device < 0)
-    return Error{ErrorCode::Usage, "`" + std::string(text) + "` is no device number", ""};
+    return Error{ErrorCode::Usage, "`" + std::string(text) + "` is not a device number", ""};
   return device;
 }
 
@@ -41,7 +41,7 @@ Result<RunPlace> parseRunPlace(const std::string &text) {
   // A host that begins with a dash would be an option of ssh.
   if (place.kind == RunPlace::Kind::Cpu ||
       (place.kind == RunPlace::Kind::Ssh && (place.host.empty() || place.host[0] == '-')))
-    return Error{ErrorCode::Usage, "`" + text + "` is no place to run",
+    return Error{ErrorCode::Usage, "`" + text + "` is not a place to run",
                  "places are cpu, cuda, cuda:N, ssh://[user@]host"};
   if (!device.empty()) {
     const Result<int> number = parseDevice(device);

@@ -106,7 +106,7 @@ static Status writeOutputs(const json &answer, const profiler::KernelPackage &pa
     const auto name = output.at("name").get<std::string>();
     // Names become those of files: only what was asked for is taken.
     if (package.plan.argument(name) == nullptr)
-      return outputError(name, "is no argument of the kernel");
+      return outputError(name, "is not an argument of the kernel");
     const auto bytes =
         profiler::decodeBase64(output.at("npy_base64").get_ref<const std::string &>());
     if (!bytes)
@@ -122,7 +122,7 @@ static Status inspectOutput(OutputResult &output, const profiler::KernelPackage 
                             const LaunchOptions &options, const std::string &folder) {
   const profiler::PlanArgument *argument = package.plan.argument(output.name);
   if (argument == nullptr || argument->tensor() == nullptr)
-    return outputError(output.name, "is no tensor of the launch");
+    return outputError(output.name, "is not a tensor of the launch");
   const std::string file = output.name + ".npy";
   const bool hasInput =
       !options.inputFolder.empty() && fs::exists(fs::path(options.inputFolder) / file);
@@ -167,7 +167,7 @@ static Result<Measurement> takeMeasurement(const json &answer,
     return measurement;
   } catch (const std::exception &failure) {
     return Error{ErrorCode::Environment,
-                 "the runner's answer is no measurement: " + std::string(failure.what()),
+                 "the runner's answer is not a measurement: " + std::string(failure.what()),
                  "the runner may be of another version"};
   }
 }
@@ -204,7 +204,8 @@ Result<std::vector<profiler::DeviceInfo>> runnerDevices(const RunPlace &place,
     return devices;
   } catch (const std::exception &failure) {
     return Error{ErrorCode::Environment,
-                 "the runner's answer is no list of devices: " + std::string(failure.what()), ""};
+                 "the runner's answer is not a list of devices: " + std::string(failure.what()),
+                 ""};
   }
 }
 

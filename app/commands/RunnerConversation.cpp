@@ -229,7 +229,7 @@ void Conversation::end(Clock::time_point deadline) {
     kill(m_child.pid, SIGKILL);
   m_status = waitForChild(m_child.pid);
   m_child.pid = -1;
-  // What is still in the pipe; whoever else keeps it open is not waited for.
+  // What is still in the pipe; another process that keeps it open is not waited for.
   while (m_child.errors >= 0 && takeErrors()) {
   }
   closeDescriptor(m_child.output);

@@ -38,7 +38,7 @@ Result<HelloReply> WorkerClient::hello() {
 /// The worker is ended; its last words, or ours in its place, end the job.
 void WorkerClient::giveUp(JobId job, const Take &take, CrashedReply::Reason reason,
                           bool isCancelled) {
-  // Nobody reads the last words about a job that nobody wants.
+  // The last words about a job that was stopped serve nothing.
   m_worker->stop(isCancelled ? Clock::now() : Clock::now() + kLastWordsPatience);
   while (std::optional<WorkerReply> reply = m_worker->receive(Clock::now()))
     if (take(*reply))

@@ -56,7 +56,7 @@ ConsoleView::ConsoleView(QWidget *parent)
 }
 
 void ConsoleView::append(std::vector<ConsoleLine> lines) {
-  // Whoever has scrolled up reads there.
+  // A user who has scrolled up reads there.
   const QScrollBar *bar = m_list->verticalScrollBar();
   const bool followsEnd = bar->value() == bar->maximum();
   m_model->append(std::move(lines));

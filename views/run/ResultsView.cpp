@@ -282,7 +282,7 @@ void ResultsView::goToTyped() {
   if (element)
     revealElement(*element);
   else
-    m_element->setText(tr("There is no element `%1`.").arg(m_goTo->text()));
+    m_element->setText(tr("The output has no element `%1`.").arg(m_goTo->text()));
 }
 
 void ResultsView::setRunning(bool running) {
