@@ -4,6 +4,7 @@
 
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/ErrorHints.h"
+#include "compiler/frontend/ParameterUses.h"
 
 #include <algorithm>
 #include <charconv>
@@ -64,7 +65,8 @@ public:
   Alternatives(const ModuleIndex &index, const JitFunction &kernel, const Selection &selection,
                const Diagnostic &error)
       : m_index(index), m_kernel(kernel), m_selection(selection), m_error(error),
-        m_subject(subjectOf(error)), m_mentioned(wantedTypes(index, error)) {
+        m_subject(subjectOf(error)), m_mentioned(wantedTypes(index, error)),
+        m_uses(analyzeUses(index, kernel)) {
     readComparisons();
   }
 
@@ -74,7 +76,7 @@ public:
       const ParameterInfo &parameter = *m_kernel.findParameter(origin.parameter);
       bool isConstant = isConstexpr(parameter);
       Texts types = isConstant ? Texts() : typesFor(parameter);
-      Texts values = isConstant || wantsConstant() ? valuesFor(parameter) : Texts();
+      Texts values = isConstant || wantsConstant() ? usefulValuesFor(parameter) : Texts();
       add(origin, types, false, groups);
       add(origin, values, true, groups);
     }
@@ -246,7 +248,7 @@ private:
       if (total > 0 && size * shape.back() % total == 0 && size != total)
         result.push_back(withLast(size * shape.back() / total));
     for (std::vector<int64_t> &named : namedShapes(m_error))
-      if (named.size() == shape.size())
+      if (named.size() == shape.size() && std::ranges::find(named, 1) == named.end())
         result.push_back(std::move(named));
     if (says(m_error, "more elements"))
       for (int64_t extent : {16, 4})
@@ -289,6 +291,22 @@ private:
     else if (numArguments == 2)
       result.push_back("tl.maximum");
     return result;
+  }
+
+  /// A block of one element fits every other, and is a condition like a scalar: such an extent
+  /// would not mend the kernel but hide what is wrong with it.
+  Texts usefulValuesFor(const ParameterInfo &parameter) const {
+    if (!m_uses.at(parameter.name).isShape)
+      return valuesFor(parameter);
+    if (m_error.kind == DiagnosticKind::AmbiguousCondition)
+      return {};
+    const Texts compared = comparedWith(parameter.name);
+    Texts values = valuesFor(parameter);
+    std::erase_if(values, [&](const std::string &text) {
+      const bool isOne = text == "1" || text == "True";
+      return isOne && std::ranges::find(compared, text) == compared.end();
+    });
+    return values;
   }
 
   Texts valuesFor(const ParameterInfo &parameter) const {
@@ -380,6 +398,7 @@ private:
   const Diagnostic &m_error;
   Subject m_subject;
   Texts m_mentioned;
+  std::map<std::string, ParameterUse, std::less<>> m_uses;
   std::map<std::string, Texts, std::less<>> m_compared;
   std::vector<Alternative> m_result;
   /// Pointers together with what is combined with the values there, by old and new element type.

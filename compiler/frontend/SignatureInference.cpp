@@ -414,7 +414,7 @@ private:
       return Guess{"2", "an extent is divided by it"};
     if (name.starts_with("group"))
       return Guess{"8", "the usual size of a group"};
-    if (hasAnyWord(name, {"split_k", "splits"}))
+    if (hasAnyWord(name, {"split_k", "splits"}) && !use.isShape)
       return Guess{"1", "no splitting"};
     if (soundsLikeShape(parameter)) {
       if (m_style.hasEqualExtents)

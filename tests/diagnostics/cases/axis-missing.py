@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+#
+# A row count of one would let the missing `[:, None]` pass.
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x_ptr, n_cols, ROWS: tl.constexpr, COLS: tl.constexpr):
+    rows = tl.arange(0, ROWS)
+    columns = tl.arange(0, COLS * 2)
+    at = rows * n_cols + columns
+#|       ^^^^^^^^^^^^^^^^^^^^^^^ shape-mismatch: cannot
+    tl.store(x_ptr + at, 0.0, mask=columns < n_cols)

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What counts as a misspelling, and what is another word.
+#include "compiler/frontend/Suggestions.h"
+
+#include <catch2/catch.hpp>
+
+using tilescope::compiler::frontend::closestName;
+
+#include <string>
+#include <vector>
+
+static const std::vector<std::string_view> kNames = {
+    "abs", "arange",  "argmax", "cos",   "exp",        "exp2", "load", "log", "log2", "mask",
+    "max", "maximum", "min",    "other", "program_id", "sin",  "sqrt", "sum", "where"};
+
+static std::string closest(std::string_view name) { return std::string(closestName(name, kNames)); }
+
+TEST_CASE("letters that are missing, doubled, wrong or exchanged are mended", "[frontend]") {
+  CHECK(closest("laod") == "load");
+  CHECK(closest("lod") == "load");
+  CHECK(closest("summ") == "sum");
+  CHECK(closest("smu") == "sum");
+  CHECK(closest("maks") == "mask");
+  CHECK(closest("arnage") == "arange");
+  CHECK(closest("progam_di") == "program_id");
+  CHECK(closest("Maximun") == "maximum");
+  CHECK(closest("wher") == "where");
+}
+
+TEST_CASE("another word is no misspelling", "[frontend]") {
+  for (const char *name : {"mean", "mix", "mod", "tan", "std", "var", "log10", "median", "round",
+                           "cumsum", "mode", "program", "loop", "size", "norm", "x", "n"}) {
+    INFO(name);
+    CHECK(closest(name) == "");
+  }
+}
