@@ -4,6 +4,7 @@
 #include "app/commands/Commands.h"
 #include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
+#include "app/launch/SuggestedBlock.h"
 #include "profiler/data/OutputFolder.h"
 
 #include <algorithm>
@@ -106,13 +107,6 @@ static json resourcesJson(const compiler::Resources &resources) {
           {"threads", known(resources.threads)}};
 }
 
-static json suggestedLaunchJson(const compiler::SuggestedLaunch &launch) {
-  return {{"size", launch.size},
-          {"shapes", launch.shapes},
-          {"strides", launch.strides},
-          {"grid", launch.grid}};
-}
-
 static json resultJson(const CompiledFile &file, const std::set<StageId> &wanted,
                        const std::map<StageId, std::string> &paths) {
   const CompileResult &result = file.result;
@@ -143,7 +137,7 @@ static json resultJson(const CompiledFile &file, const std::set<StageId> &wanted
           {"signature", result.signature},
           {"constexprs", result.constexprs},
           {"assumptions", result.assumptions},
-          {"suggested_launch", suggestedLaunchJson(result.suggestion)},
+          {"suggested_block", profiler::formatLaunchBlock(suggestedBlock(result))},
           {"ok", result.ok},
           {"stages", std::move(stages)},
           {"passes", std::move(passes)},

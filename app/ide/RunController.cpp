@@ -5,6 +5,7 @@
 #include "app/ide/RunForm.h"
 #include "app/ide/RunHistory.h"
 #include "app/launch/ResolveLaunch.h"
+#include "app/launch/SuggestedBlock.h"
 #include "compiler/syntax/Parser.h"
 #include "profiler/package/LaunchBlock.h"
 #include "views/console/ConsoleView.h"
@@ -302,30 +303,8 @@ void RunController::chooseConfiguration(int index) {
 void RunController::updateForm() {
   if (!m_document)
     return m_view->form().setForm({});
-  m_view->form().setForm(runForm(m_document->source->launches, m_document->launch, m_result.get()));
-}
-
-/// `a, cdiv(b, 2)` as `["a", "cdiv(b, 2)"]`: commas within parentheses belong to an expression.
-static std::string gridToml(const std::string &list) {
-  std::string result = "[";
-  std::string part;
-  int depth = 0;
-  auto flush = [&] {
-    const size_t first = part.find_first_not_of(' ');
-    if (first != std::string::npos)
-      result += (result.size() > 1 ? ", " : "") +
-                profiler::tomlString(part.substr(first, part.find_last_not_of(' ') - first + 1));
-    part.clear();
-  };
-  for (char c : list) {
-    depth += (c == '(' || c == '[') - (c == ')' || c == ']');
-    if (c == ',' && depth == 0)
-      flush();
-    else
-      part += c;
-  }
-  flush();
-  return result + "]";
+  m_view->form().setForm(runForm(m_document->source->launches, {m_document->launch, m_result.get(),
+                                                                m_compile->launchDiagnostics()}));
 }
 
 /// What was assumed becomes the launch block that says otherwise. The options of a document in IR
@@ -354,17 +333,8 @@ void RunController::editField(const QStringList &path, const QString &value) {
     return;
   if (path.front() == u"assumed")
     return editAssumption(path[1], path[2], value.trimmed().toStdString());
-  profiler::LaunchEdit edit;
-  for (const QString &part : path)
-    edit.path.push_back(part.toStdString());
-  bool isNumber = false;
-  value.toDouble(&isNumber);
-  if (path.front() == u"grid")
-    edit.toml = gridToml(value.toStdString());
-  else
-    edit.toml = isNumber ? value.toStdString() : profiler::tomlString(value.toStdString());
   const Result<std::string> edited = profiler::editLaunchBlock(
-      m_document->source->text, static_cast<size_t>(m_document->launch), {edit});
+      m_document->source->text, static_cast<size_t>(m_document->launch), editsFor(path, value));
   if (!edited) {
     m_view->setStatus(text(edited.error().message), true);
     return;
@@ -372,46 +342,13 @@ void RunController::editField(const QStringList &path, const QString &value) {
   Q_EMIT sourceEdited(text(*edited));
 }
 
-/// What begins a comment in a document of that stage.
-static const char *commentMark(compiler::StageId entry, const std::string &document) {
-  if (entry == compiler::StageId::Ast)
-    return "#";
-  // The same ending serves both textual forms of LLVM IR.
-  const bool isMlir = document.find("llvm.func") != std::string::npos;
-  return entry == compiler::StageId::LlvmIr && !isMlir ? ";" : "//";
-}
-
-/// Where the kernel begins with its decorators, in bytes.
-static size_t kernelBegin(const std::string &document, const std::string &name) {
-  const auto tree = compiler::ast::parseModule(document);
-  const compiler::ast::ModuleIndex index = compiler::ast::indexModule(*tree);
-  const compiler::ast::JitFunction *kernel = index.findFunction(name);
-  if (!kernel)
-    return document.size();
-  const auto &decorators = kernel->def->decoratorList;
-  const uint32_t line =
-      decorators.empty() ? kernel->def->range.begin.line : decorators.front()->range.begin.line;
-  size_t at = 0;
-  for (uint32_t i = 0; i < line; ++i)
-    at = document.find('\n', at) + 1;
-  return at;
-}
-
 void RunController::writeBlock(const profiler::LaunchBlock &launch) {
   if (launch.args.empty()) {
     m_view->setStatus(tr("A block can be written as soon as the kernel compiles."), true);
     return;
   }
-  const compiler::StageId entry = m_document->source->entry;
-  const std::string &source = m_document->source->text;
-  const std::string block = profiler::formatLaunchBlock(launch, commentMark(entry, source)) + "\n";
-  if (entry != compiler::StageId::Ast) {
-    Q_EMIT sourceEdited(text(block + source));
-    return;
-  }
-  std::string edited = source;
-  edited.insert(kernelBegin(source, launch.kernel), block + "\n");
-  Q_EMIT sourceEdited(text(edited));
+  Q_EMIT sourceEdited(
+      text(insertBlock(m_document->source->text, m_document->source->entry, launch)));
 }
 
 } // namespace tilescope::app

@@ -9,7 +9,6 @@
 
 namespace tilescope::app {
 
-using compiler::SuggestedLaunch;
 using profiler::LaunchBlock;
 using views::RunField;
 using views::RunForm;
@@ -17,23 +16,88 @@ using views::RunSection;
 
 static QString text(const std::string &value) { return QString::fromStdString(value); }
 
-static RunField field(std::vector<std::string> path, const std::string &label,
-                      const profiler::LaunchExpression &value) {
-  RunField result;
-  for (const std::string &part : path)
-    result.path << text(part);
-  result.label = text(label);
-  result.text = text(value.text);
-  return result;
-}
+/// Makes fields of a block's values, with what is wrong with them.
+namespace {
+struct FieldMaker {
+  const std::vector<compiler::Diagnostic> &diagnostics;
 
-static RunSection section(const QString &title, const char *table,
-                          const std::vector<profiler::LaunchEntry> &entries) {
-  RunSection result{title, {}};
-  for (const profiler::LaunchEntry &entry : entries)
-    result.fields.push_back(field({table, entry.name}, entry.name, entry.value));
-  return result;
-}
+  QString problemAt(const SourceRange &range) const {
+    for (const compiler::Diagnostic &diagnostic : diagnostics) {
+      const Position at = diagnostic.range.begin;
+      if (diagnostic.kind != compiler::DiagnosticKind::LaunchBlockInvalid ||
+          diagnostic.range.file != 0 || at < range.begin || !(at < range.end))
+        continue;
+      QString words = text(diagnostic.message);
+      for (const std::string &note : diagnostic.notes)
+        words += u'\n' + text(note);
+      return words;
+    }
+    return {};
+  }
+
+  RunField field(std::initializer_list<std::string> path, const std::string &label,
+                 const profiler::LaunchExpression &value) const {
+    RunField result;
+    for (const std::string &part : path)
+      result.path << text(part);
+    result.label = text(label);
+    result.text = text(value.text);
+    result.problem = problemAt(value.range);
+    return result;
+  }
+
+  /// Several extents in one field.
+  RunField list(std::initializer_list<std::string> path, const QString &label,
+                const std::vector<profiler::LaunchExpression> &values) const {
+    RunField result;
+    for (const std::string &part : path)
+      result.path << text(part);
+    result.label = label;
+    QStringList extents;
+    for (const profiler::LaunchExpression &value : values) {
+      extents << text(value.text);
+      if (result.problem.isEmpty())
+        result.problem = problemAt(value.range);
+    }
+    result.text = extents.join(QStringLiteral(", "));
+    return result;
+  }
+
+  RunSection section(const QString &title, const char *table,
+                     const std::vector<profiler::LaunchEntry> &entries) const {
+    RunSection result{title, {}};
+    for (const profiler::LaunchEntry &entry : entries)
+      result.fields.push_back(field({table, entry.name}, entry.name, entry.value));
+    return result;
+  }
+
+  void tensor(const profiler::LaunchArgument &argument, RunSection &section) const {
+    static const QStringList dtypes = {
+        QStringLiteral("fp16"), QStringLiteral("bf16"),    QStringLiteral("fp32"),
+        QStringLiteral("fp64"), QStringLiteral("i1"),      QStringLiteral("i8"),
+        QStringLiteral("i16"),  QStringLiteral("i32"),     QStringLiteral("i64"),
+        QStringLiteral("u8"),   QStringLiteral("u16"),     QStringLiteral("u32"),
+        QStringLiteral("u64"),  QStringLiteral("fp8e4nv"), QStringLiteral("fp8e5")};
+    static const QStringList inits = {QStringLiteral("empty"),  QStringLiteral("zeros"),
+                                      QStringLiteral("ones"),   QStringLiteral("full"),
+                                      QStringLiteral("arange"), QStringLiteral("rand"),
+                                      QStringLiteral("randn"),  QStringLiteral("randint")};
+    const std::string &name = argument.name;
+    RunField dtype = field({"args", name, "dtype"}, name + " dtype", argument.dtype);
+    dtype.choices = dtypes;
+    RunField shape = list({"args", name, "shape"}, text(name + " shape"), argument.shape);
+    if (argument.isGuess)
+      shape.remark = QObject::tr("guessed: the kernel does not tell how far it goes");
+    if (shape.problem.isEmpty())
+      shape.problem = problemAt(argument.nameRange);
+    RunField init = field({"args", name, "init"}, name + " init", argument.init);
+    init.choices = inits;
+    if (init.text.isEmpty())
+      init.text = inits.front();
+    section.fields.insert(section.fields.end(), {dtype, shape, init});
+  }
+};
+} // namespace
 
 static RunField assumedField(const char *table, const std::string &name, const std::string &value) {
   return {
@@ -85,156 +149,103 @@ static std::vector<RunSection> documentSections(const compiler::CompileResult &r
   return {types, options};
 }
 
-RunForm runForm(const profiler::LaunchBlocks &blocks, int current,
-                const compiler::CompileResult *result) {
+/// What a launch block would say, of a kernel that has none.
+static void showAssumptions(const compiler::CompileResult *result, RunForm &form) {
+  const bool isIr =
+      result && !result->stages.empty() && result->stages.front().id != compiler::StageId::Ast;
+  form.canCreateFor = result ? text(result->kernel) : QString();
+  if (form.problem.isEmpty())
+    form.problem =
+        isIr ? QObject::tr("The file says nothing about how to launch the kernel. To run it, "
+                           "write a block.")
+             : QObject::tr("The file says nothing about how to launch the kernel. It is "
+                           "compiled for what is assumed here; to run it, write a block.");
+  if (result)
+    form.sections = isIr ? documentSections(*result) : assumedSections(*result);
+}
+
+static void showBlock(const LaunchBlock &block, const FieldMaker &make, RunForm &form) {
+  RunSection arguments{QObject::tr("Arguments"), {}};
+  for (const profiler::LaunchArgument &argument : block.args) {
+    if (argument.isTensor)
+      make.tensor(argument, arguments);
+    else
+      arguments.fields.push_back(
+          make.field({"args", argument.name}, argument.name, argument.value));
+  }
+  form.sections = {
+      make.section(QObject::tr("Sizes"), "sizes", block.sizes),
+      make.section(QObject::tr("Constexprs"), "constexprs", block.constexprs),
+      make.section(QObject::tr("Options"), "options", block.options),
+      std::move(arguments),
+      {QObject::tr("Grid"), {make.list({"grid"}, QObject::tr("programs"), block.grid)}}};
+}
+
+/// `a, cdiv(b, 2)` as `["a", "cdiv(b, 2)"]`: commas within parentheses belong to an expression.
+static std::string tomlList(const std::string &list) {
+  std::string result = "[";
+  std::string part;
+  int depth = 0;
+  auto flush = [&] {
+    const size_t first = part.find_first_not_of(' ');
+    if (first != std::string::npos)
+      result += (result.size() > 1 ? ", " : "") +
+                profiler::tomlValue(part.substr(first, part.find_last_not_of(' ') - first + 1));
+    part.clear();
+  };
+  for (char c : list) {
+    depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+    if (c == ',' && depth == 0)
+      flush();
+    else
+      part += c;
+  }
+  flush();
+  return result + "]";
+}
+
+std::vector<profiler::LaunchEdit> editsFor(const QStringList &path, const QString &value) {
+  profiler::LaunchEdit edit;
+  for (const QString &part : path)
+    edit.path.push_back(part.toStdString());
+  const std::string written = value.trimmed().toStdString();
+  const bool isShape = path.size() == 3 && path.back() == u"shape";
+  const bool isWord = path.size() == 3 && !isShape;
+  edit.toml = isShape || path.front() == u"grid" ? tomlList(written)
+              : isWord                           ? profiler::tomlString(written)
+                                                 : profiler::tomlValue(written);
+  std::vector<profiler::LaunchEdit> edits = {edit};
+  // A shape that the user states is not a guess any longer.
+  if (isShape)
+    edits.push_back({{edit.path[0], edit.path[1], "guessed"}, std::nullopt});
+  return edits;
+}
+
+RunForm runForm(const profiler::LaunchBlocks &blocks, const RunFormContext &context) {
   RunForm form;
+  const auto complain = [&](uint32_t line, const std::string &message) {
+    if (form.problem.isEmpty())
+      form.problem = QObject::tr("line %1: %2").arg(line + 1).arg(text(message));
+  };
   for (const profiler::LaunchProblem &problem : blocks.problems)
-    if (problem.isError && form.problem.isEmpty())
-      form.problem =
-          QObject::tr("line %1: %2").arg(problem.range.begin.line + 1).arg(text(problem.message));
+    if (problem.isError)
+      complain(problem.range.begin.line, problem.message);
+  for (const compiler::Diagnostic &diagnostic : context.diagnostics)
+    if (diagnostic.severity == compiler::Severity::Error)
+      complain(diagnostic.range.begin.line, diagnostic.message);
   for (size_t i = 0; i < blocks.blocks.size(); ++i) {
     const LaunchBlock &block = blocks.blocks[i];
     form.launches << (!block.name.empty()     ? text(block.name)
                       : !block.kernel.empty() ? text(block.kernel)
                                               : QObject::tr("launch %1").arg(i + 1));
   }
-  form.current = current;
-  if (current < 0) {
-    form.canCreate = blocks.problems.empty();
-    const bool isIr =
-        result && !result->stages.empty() && result->stages.front().id != compiler::StageId::Ast;
-    if (form.problem.isEmpty())
-      form.problem =
-          isIr ? QObject::tr("The file says nothing about how to launch the kernel. To run it, "
-                             "write a block.")
-               : QObject::tr("The file says nothing about how to launch the kernel. It is "
-                             "compiled for what is assumed here; to run it, write a block.");
-    if (result)
-      form.sections = isIr ? documentSections(*result) : assumedSections(*result);
-    return form;
-  }
-  const LaunchBlock &block = blocks.blocks[static_cast<size_t>(current)];
-  form.sections.push_back(section(QObject::tr("Sizes"), "sizes", block.sizes));
-  form.sections.push_back(section(QObject::tr("Constexprs"), "constexprs", block.constexprs));
-  form.sections.push_back(section(QObject::tr("Options"), "options", block.options));
-  RunSection arguments{QObject::tr("Arguments"), {}};
-  for (const profiler::LaunchArgument &argument : block.args) {
-    if (!argument.isTensor) {
-      arguments.fields.push_back(field({"args", argument.name}, argument.name, argument.value));
-      continue;
-    }
-    arguments.fields.push_back(
-        field({"args", argument.name, "dtype"}, argument.name + " dtype", argument.dtype));
-    if (!argument.init.text.empty())
-      arguments.fields.push_back(
-          field({"args", argument.name, "init"}, argument.name + " init", argument.init));
-  }
-  form.sections.push_back(std::move(arguments));
-  RunSection grid{QObject::tr("Grid"), {}};
-  QStringList extents;
-  for (const profiler::LaunchExpression &extent : block.grid)
-    extents << text(extent.text);
-  grid.fields.push_back(
-      {{QStringLiteral("grid")}, QObject::tr("programs"), extents.join(QStringLiteral(", "))});
-  form.sections.push_back(std::move(grid));
+  form.current = std::min(context.block, static_cast<int>(blocks.blocks.size()) - 1);
+  if (form.current >= 0)
+    showBlock(blocks.blocks[form.current], FieldMaker{context.diagnostics}, form);
+  // A block that cannot be read may be the kernel's.
+  else if (blocks.problems.empty())
+    showAssumptions(context.result, form);
   return form;
-}
-
-/// A value for a parameter of this type, in Triton's notation; nothing for what a launch block
-/// cannot give.
-static std::optional<profiler::LaunchArgument>
-suggestedArgument(const std::string &name, std::string type, const SuggestedLaunch &suggestion) {
-  profiler::LaunchArgument argument;
-  argument.name = name;
-  const bool isOne = type.ends_with(":1");
-  type.resize(std::min(type.size(), type.find(':')));
-  if (type.starts_with("*")) {
-    argument.isTensor = true;
-    argument.dtype.text = type.substr(type.starts_with("*k") ? 2 : 1);
-    const auto shape = suggestion.shapes.find(name);
-    for (const std::string &extent :
-         shape == suggestion.shapes.end() ? std::vector<std::string>{"size"} : shape->second)
-      argument.shape.push_back({extent, {}, {}});
-    const bool isReal =
-        type.find("fp") != std::string::npos || type.find("bf") != std::string::npos;
-    if (isReal) {
-      argument.init.text = "randn";
-    } else if (argument.shape.size() == 1) {
-      argument.init.text = "arange";
-    } else {
-      // Indices, more often than not.
-      argument.init.text = "randint";
-      argument.initOptions.push_back({"high", {}, {"size", {}, {}}});
-    }
-    return argument;
-  }
-  if (type == "u1" || type == "i1") {
-    argument.value.text = "True";
-  } else if (type.starts_with("fp") || type == "bf16") {
-    argument.value.text = "1.0";
-    argument.type.text = type == "fp32" ? "" : type;
-  } else if (type.starts_with("i") || type.starts_with("u")) {
-    const auto stride = suggestion.strides.find(name);
-    argument.value.text = isOne                                ? "1"
-                          : stride == suggestion.strides.end() ? "size"
-                                                               : stride->second;
-    argument.type.text = type == "i32" ? "" : type;
-  } else {
-    return std::nullopt;
-  }
-  return argument;
-}
-
-LaunchBlock suggestedBlock(const compiler::CompileResult &result) {
-  LaunchBlock block;
-  block.kernel = result.kernel;
-  const auto entry = [](const std::string &name, const std::string &value) {
-    return profiler::LaunchEntry{name, {}, {value, {}, {}}};
-  };
-  block.sizes.push_back(entry("size", std::to_string(result.suggestion.size)));
-  for (const auto &[name, value] : result.constexprs)
-    block.constexprs.push_back(entry(name, value));
-  for (const auto &[name, value] : result.options)
-    if (name == "num_warps" || name == "num_stages")
-      block.options.push_back(entry(name, value));
-  // In the kernel's order; what it does not take at run time comes behind.
-  std::map<std::string, std::string> types = result.signature;
-  const auto add = [&](const std::string &name, const std::string &type) {
-    if (std::optional<profiler::LaunchArgument> argument =
-            suggestedArgument(name, type, result.suggestion))
-      block.args.push_back(std::move(*argument));
-  };
-  for (const compiler::KernelParameter &parameter : result.metadata.parameters) {
-    // A document in IR has no signature.
-    if (result.signature.empty())
-      add(parameter.name, parameter.type);
-    else if (const auto known = types.extract(parameter.name))
-      add(parameter.name, known.mapped());
-  }
-  for (const auto &[name, type] : types)
-    if (!result.constexprs.contains(name))
-      add(name, type);
-  for (const std::string &extent : result.suggestion.grid)
-    block.grid.push_back({extent, {}, {}});
-  if (block.grid.empty())
-    block.grid.push_back({"1", {}, {}});
-  return block;
-}
-
-LaunchBlock editedBlock(const compiler::CompileResult &result, const std::string &table,
-                        const std::string &name, const std::string &value) {
-  compiler::CompileResult changed;
-  changed.kernel = result.kernel;
-  changed.signature = result.signature;
-  changed.constexprs = result.constexprs;
-  changed.options = result.options;
-  changed.metadata.parameters = result.metadata.parameters;
-  changed.suggestion = result.suggestion;
-  auto &values = table == "signature"    ? changed.signature
-                 : table == "constexprs" ? changed.constexprs
-                                         : changed.options;
-  values[name] = value;
-  return suggestedBlock(changed);
 }
 
 } // namespace tilescope::app

@@ -6,16 +6,23 @@
 #include "profiler/package/LaunchBlock.h"
 #include "views/run/RunFormView.h"
 
+#include <vector>
+
 namespace tilescope::app {
 
-/// The form for the launch block at `current`. Without one (-1): what the compiler assumed about
-/// the launch, if it has come so far.
-views::RunForm runForm(const profiler::LaunchBlocks &blocks, int current,
-                       const compiler::CompileResult *result = nullptr);
-/// A launch block for a kernel that has none, from what the compiler assumed about it.
-profiler::LaunchBlock suggestedBlock(const compiler::CompileResult &result);
-/// The same with another value for `name` in `signature`, `constexprs` or `options`.
-profiler::LaunchBlock editedBlock(const compiler::CompileResult &result, const std::string &table,
-                                  const std::string &name, const std::string &value);
+/// What a form shows besides the text's launch blocks.
+struct RunFormContext {
+  /// The block shown; -1 for a kernel without one: then what the compiler assumed about the launch.
+  int block = 0;
+  /// May be null: nothing is compiled yet.
+  const compiler::CompileResult *result = nullptr;
+  /// What is wrong with the launch; each is marked on the field that causes it.
+  std::vector<compiler::Diagnostic> diagnostics = {};
+};
+
+/// What a field's new text changes in its launch block.
+std::vector<profiler::LaunchEdit> editsFor(const QStringList &path, const QString &text);
+
+views::RunForm runForm(const profiler::LaunchBlocks &blocks, const RunFormContext &context);
 
 } // namespace tilescope::app

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/worker/InterpretJob.h"
 
+#include "app/launch/GuessedShapes.h"
 #include "app/worker/CompileJob.h"
 #include "app/worker/LastWords.h"
 #include "profiler/data/Npy.h"
@@ -147,6 +148,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.ok = outcome.result.ok && outcome.interpretation.completed;
   reply.cancelled = outcome.cancelled;
   reply.diagnostics = std::move(outcome.result.diagnostics);
+  doubtGuessedShapes(*plan, reply.diagnostics);
   reply.files = std::move(outcome.result.files);
   if (!reply.files.empty())
     reply.files.front().text.clear();

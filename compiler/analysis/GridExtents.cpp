@@ -97,7 +97,8 @@ std::string takeName(int64_t side, std::map<std::string, std::string> &constexpr
 } // namespace
 
 std::vector<std::string> gridExtents(FunctionOpInterface kernel,
-                                     const std::map<std::string, std::string> &constexprs) {
+                                     const std::map<std::string, std::string> &constexprs,
+                                     const CountedName &nameOf) {
   std::vector<std::string> extents;
   kernel.walk([&](tt::GetProgramIdOp programId) {
     const size_t axis = static_cast<size_t>(programId.getAxis());
@@ -105,8 +106,10 @@ std::vector<std::string> gridExtents(FunctionOpInterface kernel,
     std::vector<std::string> factors;
     std::map<std::string, std::string> names = constexprs;
     const CountedNumbers numbers(programId.getResult());
-    for (const auto &[number, side] : numbers.extents())
-      factors.push_back(side > 1 ? "cdiv(size, " + takeName(side, names) + ")" : "size");
+    for (const auto &[number, side] : numbers.extents()) {
+      const std::string name = nameOf(number, side);
+      factors.push_back(side > 1 ? "cdiv(" + name + ", " + takeName(side, names) + ")" : name);
+    }
     std::ranges::sort(factors);
     if (!factors.empty())
       extents[axis] = llvm::join(factors, " * ");

@@ -2,6 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "mlir/IR/Value.h"
+
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -12,11 +15,15 @@ class FunctionOpInterface;
 
 namespace tilescope::compiler {
 
-/// How many programs cover extents of `size` along each axis that the kernel asks for, as
-/// expressions: `cdiv(size, BLOCK)` where the program's number is multiplied by a block's side,
-/// `size` where there is a program for each row, a product where one axis counts blocks of a
-/// matrix. Empty when the kernel asks for no number.
+/// The name of what a number counts, of which each one has `side` elements.
+using CountedName = std::function<std::string(mlir::Value number, int64_t side)>;
+
+/// How many programs cover the kernel's data along each axis that it asks for, as expressions:
+/// `cdiv(n, BLOCK)` where the program's number is multiplied by a block's side, `n` where there is
+/// a program for each row, a product where one axis counts blocks of a matrix. Empty when the
+/// kernel asks for no number.
 std::vector<std::string> gridExtents(mlir::FunctionOpInterface kernel,
-                                     const std::map<std::string, std::string> &constexprs);
+                                     const std::map<std::string, std::string> &constexprs,
+                                     const CountedName &nameOf);
 
 } // namespace tilescope::compiler

@@ -2,55 +2,285 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/LaunchSuggestion.h"
 
-#include "compiler/analysis/AddressReach.h"
 #include "compiler/analysis/GridExtents.h"
+#include "compiler/analysis/SizeValues.h"
+#include "compiler/analysis/TensorAccess.h"
+#include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include <algorithm>
 
+using namespace mlir;
+
 namespace tilescope::compiler {
+namespace {
 
-/// `size` to this power, as an expression.
-static std::string powerOfSize(size_t power) {
-  if (power == 0)
-    return "1";
-  std::vector<std::string> factors(power, "size");
-  return llvm::join(factors, " * ");
+/// A product as an expression: `M * N`.
+std::string productOf(const std::vector<std::string> &factors, size_t from) {
+  std::vector<std::string> rest;
+  for (size_t i = from; i < factors.size(); ++i)
+    if (factors[i] != "1")
+      rest.push_back(factors[i].find(' ') == std::string::npos ? factors[i]
+                                                               : "(" + factors[i] + ")");
+  return rest.empty() ? "1" : llvm::join(rest, " * ");
 }
 
-/// The largest tensors stay at a few hundred thousand elements.
-static int64_t sizeForRank(size_t rank) {
-  constexpr int64_t sizes[] = {4096, 4096, 512, 64, 32};
-  return sizes[std::min<size_t>(rank, 4)];
-}
+class Suggestion {
+public:
+  Suggestion(FunctionOpInterface kernel, const std::vector<KernelParameter> &parameters,
+             const std::map<std::string, std::string> &constexprs)
+      : m_kernel(kernel), m_parameters(parameters), m_constexprs(constexprs), m_bounds(kernel) {}
 
-SuggestedLaunch suggestLaunch(mlir::FunctionOpInterface kernel,
+  SuggestedLaunch run() {
+    const std::map<unsigned, TensorAccess> accesses = tensorAccesses(m_kernel, m_bounds);
+    for (const auto &[tensor, access] : accesses)
+      if (tensor < m_parameters.size())
+        describe(tensor, access);
+    for (const auto &[tensor, access] : accesses)
+      for (size_t i = 0; i < access.dims.size(); ++i)
+        if (const auto source = access.dims[i].indexedBy; source && tensor < m_parameters.size())
+          nameIndices(*source, m_launch.tensors[nameOf(tensor)].shape[i]);
+    m_launch.grid = gridExtents(m_kernel, m_constexprs, [this](Value number, int64_t side) {
+      return nameOfCounted(number, side);
+    });
+    decideIntegers();
+    m_launch.sizes = sizeValues(m_sizes);
+    return std::move(m_launch);
+  }
+
+private:
+  const std::string &nameOf(unsigned argument) const { return m_parameters[argument].name; }
+
+  SizeNeeds &size(const std::string &name) {
+    const auto found = std::ranges::find(m_sizes, name, &SizeNeeds::name);
+    if (found != m_sizes.end())
+      return *found;
+    m_sizes.push_back({.name = name});
+    return m_sizes.back();
+  }
+
+  std::string sizeOf(unsigned argument) {
+    const std::string &name = nameOf(argument);
+    m_launch.integers[name] = name;
+    return size(name).name;
+  }
+
+  bool isTaken(const std::string &name) const {
+    return std::ranges::find(m_sizes, name, &SizeNeeds::name) != m_sizes.end() ||
+           m_constexprs.contains(name) ||
+           std::ranges::find(m_parameters, name, &KernelParameter::name) != m_parameters.end();
+  }
+
+  std::string freshName(std::initializer_list<const char *> names) const {
+    for (const char *name : names)
+      if (!isTaken(name))
+        return name;
+    for (int i = 2;; ++i)
+      if (std::string name = *names.begin() + ("_" + std::to_string(i)); !isTaken(name))
+        return name;
+  }
+
+  /// `Z` for the dimension of `stride_qz`; empty for other names.
+  std::string nameAfterStride(const AccessDim &dim) const {
+    if (dim.strides.size() != 1)
+      return {};
+    const llvm::StringRef stride = nameOf(dim.strides.front());
+    const auto [words, letters] = stride.rsplit('_');
+    if (!words.contains("stride") || letters.empty() || letters.size() > 2 ||
+        !llvm::isAlpha(letters.back()))
+      return {};
+    const std::string name(1, llvm::toUpper(letters.back()));
+    return isTaken(name) ? std::string() : name;
+  }
+
+  /// What a number of programs, or a part of it, counts where no argument says so. An argument
+  /// that serves for nothing was given for this.
+  std::string nameOfFree(Value value, int64_t side, const AccessDim *dim = nullptr) {
+    const auto known = m_free.find(value);
+    if (known != m_free.end())
+      return known->second;
+    std::string name;
+    for (unsigned i = 0; i < m_parameters.size() && name.empty(); ++i) {
+      const BlockArgument argument = m_kernel.getFunctionBody().getArgument(i);
+      if (argument.getType().isInteger() && argument.use_empty() &&
+          !m_launch.integers.contains(nameOf(i)))
+        name = sizeOf(i);
+    }
+    if (name.empty() && dim)
+      name = nameAfterStride(*dim);
+    if (name.empty())
+      name = side > 1 ? freshName({"size"}) : freshName({"n_rows", "n_groups", "n_batches"});
+    return m_free[value] = size(name).name;
+  }
+
+  /// An extent that is known to the compiler: by its name where a constexpr has this value.
+  std::string constantExtent(int64_t extent) const {
+    const std::string text = std::to_string(extent);
+    std::string found = text;
+    for (const auto &[name, value] : m_constexprs)
+      if (value == text &&
+          (found == text || llvm::StringRef(found).starts_with_insensitive("block")))
+        found = name;
+    return found;
+  }
+
+  std::string extentOf(const AccessDim &dim, bool &isGuess) {
+    std::string extent;
+    if (!dim.masked.empty() || !dim.looped.empty()) {
+      const ArgumentSet &ends = dim.masked.empty() ? dim.looped : dim.masked;
+      extent = sizeOf(*ends.begin());
+      for (const unsigned end : llvm::drop_begin(ends))
+        extent = "max(" + extent + ", " + sizeOf(end) + ")";
+      isGuess |= dim.isUnknown || (!dim.free.empty() && dim.freeScale == 1);
+      SizeNeeds &needs = size(nameOf(*ends.begin()));
+      if (dim.masked.empty())
+        needs.multipleOf = std::max(needs.multipleOf, dim.span);
+      else if (!dim.isRepeated && dim.block > 1 && (needs.atMost == 0 || dim.block < needs.atMost))
+        needs.atMost = dim.block;
+      return extent;
+    }
+    isGuess |= dim.isUnknown || dim.indexedBy || dim.free.size() > 1;
+    if (dim.indexedBy)
+      return size(freshOnce(m_entries[*dim.indexedBy], "n_entries")).name;
+    if (!dim.free.empty()) {
+      extent = nameOfFree(dim.free.front(), dim.freeScale, &dim);
+      SizeNeeds &needs = size(extent);
+      const int64_t scale = std::max(dim.freeScale, dim.freeScale > 1 ? dim.span : 1);
+      needs.multipleOf = std::max(needs.multipleOf, scale);
+      return dim.freeScale == 1 && dim.span > 1 ? extent + " + " + std::to_string(dim.span - 1)
+                                                : extent;
+    }
+    return dim.span > 1 ? constantExtent(dim.span) : "1";
+  }
+
+  std::string freshOnce(std::string &name, const char *wanted) const {
+    if (name.empty())
+      name = freshName({wanted});
+    return name;
+  }
+
+  void describe(unsigned number, const TensorAccess &access) {
+    SuggestedTensor &tensor = m_launch.tensors[nameOf(number)];
+    tensor.isRead = access.isRead;
+    tensor.isWritten = access.isWritten;
+    for (const AccessDim &dim : access.dims)
+      tensor.shape.push_back(extentOf(dim, tensor.isGuess));
+    if (tensor.shape.empty())
+      tensor.shape.push_back("1");
+    const size_t rank = tensor.shape.size();
+    for (size_t i = 0; i < rank; ++i)
+      for (SizeNeeds &needs : m_sizes)
+        if (tensor.shape[i] == needs.name) {
+          needs.rank = std::max(needs.rank, rank);
+          needs.isOuter |= i + 2 < rank;
+        }
+    for (size_t i = 0; i < access.dims.size(); ++i)
+      giveStride(access.dims[i].strides, productOf(tensor.shape, i + 1), tensor);
+  }
+
+  /// Of several factors those that are sizes themselves are known.
+  void giveStride(const std::vector<unsigned> &strides, const std::string &value,
+                  SuggestedTensor &tensor) {
+    if (strides.size() == 1) {
+      const auto [known, isNew] = m_launch.integers.try_emplace(nameOf(strides.front()), value);
+      tensor.isGuess |= !isNew && known->second != value;
+    } else if (strides.size() > 1) {
+      std::vector<std::string> factors;
+      for (const unsigned stride : strides)
+        factors.push_back(m_launch.integers.try_emplace(nameOf(stride), "1").first->second);
+      tensor.isGuess |= productOf(factors, 0) != value;
+    }
+  }
+
+  void nameIndices(unsigned source, const std::string &extent) {
+    if (source < m_parameters.size())
+      m_launch.tensors[nameOf(source)].indicesBelow = extent;
+  }
+
+  /// What the blocks or rows that `number` counts are parts of.
+  std::string nameOfCounted(Value number, int64_t side) {
+    if (const auto free = m_free.find(number); free != m_free.end())
+      return free->second;
+    SmallVector<Value> waiting = {number};
+    llvm::DenseSet<Value> seen;
+    ArgumentSet ends = endsOfCounted(number);
+    for (size_t i = 0; i < waiting.size() && ends.empty(); ++i) {
+      ends = m_bounds.comparedWith(waiting[i]);
+      if (!ends.empty() || !seen.insert(waiting[i]).second)
+        break;
+      for (OpOperand &use : waiting[i].getUses())
+        follow(use, waiting, ends);
+    }
+    return ends.empty() ? nameOfFree(number, side) : sizeOf(*ends.begin());
+  }
+
+  /// Of a remainder, or of the counter of a loop.
+  ArgumentSet endsOfCounted(Value number) const {
+    if (auto counter = dyn_cast<BlockArgument>(number)) {
+      auto loop = dyn_cast<scf::ForOp>(counter.getOwner()->getParentOp());
+      return loop ? m_bounds.endsIn(loop.getUpperBound()) : ArgumentSet();
+    }
+    Operation *op = number.getDefiningOp();
+    return isa<arith::RemSIOp, arith::RemUIOp>(op) ? m_bounds.endsIn(op->getOperand(1))
+                                                   : ArgumentSet();
+  }
+
+  void follow(OpOperand &use, SmallVector<Value> &waiting, ArgumentSet &ends) const {
+    Operation *user = use.getOwner();
+    if (auto loop = dyn_cast<scf::ForOp>(user)) {
+      if (loop.getLowerBound() == use.get())
+        ends = m_bounds.endsIn(loop.getUpperBound());
+    } else if (isa<arith::RemSIOp, arith::RemUIOp, arith::MinSIOp, arith::MinUIOp>(user)) {
+      ends = m_bounds.endsIn(user->getOperand(1 - use.getOperandNumber()));
+    } else if (user->getNumResults() == 1 &&
+               (isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(user) ||
+                withoutCasts(user->getResult(0)) != user->getResult(0))) {
+      waiting.push_back(user->getResult(0));
+    }
+  }
+
+  /// Those that neither end an index of a tensor nor lie between elements: what is compared with
+  /// indices is a size, offsets are zero, the rest is small.
+  void decideIntegers() {
+    for (unsigned i = 0; i < m_parameters.size(); ++i) {
+      const BlockArgument argument = m_kernel.getFunctionBody().getArgument(i);
+      if (!argument.getType().isInteger() || m_launch.integers.contains(nameOf(i)))
+        continue;
+      if (m_bounds.isEnd(i)) {
+        sizeOf(i);
+        continue;
+      }
+      const bool isOffset =
+          !argument.use_empty() && llvm::all_of(argument.getUsers(), [](Operation *user) {
+            return isa<tt::AddPtrOp, arith::AddIOp, arith::ExtSIOp>(user);
+          });
+      m_launch.integers[nameOf(i)] = isOffset ? "0" : argument.use_empty() ? "16" : "2";
+    }
+  }
+
+  FunctionOpInterface m_kernel;
+  const std::vector<KernelParameter> &m_parameters;
+  const std::map<std::string, std::string> &m_constexprs;
+  const IndexBounds m_bounds;
+  SuggestedLaunch m_launch;
+  std::vector<SizeNeeds> m_sizes;
+  /// Sizes that no argument holds, by the number that counts them, and by the tensor of indices.
+  llvm::DenseMap<Value, std::string> m_free;
+  std::map<unsigned, std::string> m_entries;
+};
+
+} // namespace
+
+SuggestedLaunch suggestLaunch(FunctionOpInterface kernel,
                               const std::vector<KernelParameter> &parameters,
                               const std::map<std::string, std::string> &constexprs) {
-  SuggestedLaunch launch;
   if (kernel.isExternal() || kernel.getNumArguments() < parameters.size())
-    return launch;
-  std::map<unsigned, size_t> powers;
-  size_t highest = 1;
-  for (const auto &[tensor, reach] : reachOfTensors(kernel)) {
-    if (tensor >= parameters.size())
-      continue;
-    // In the order of the parameters, as strides are usually given: outer dimensions first.
-    size_t power = reach.strides.size() + (reach.hasUnitStep ? 1 : 0);
-    const size_t rank = std::clamp<size_t>(std::max(power, size_t(reach.degree)), 1, 4);
-    launch.shapes[parameters[tensor].name].assign(rank, "size");
-    highest = std::max(highest, rank);
-    for (const unsigned stride : reach.strides)
-      powers[stride] = std::max(powers[stride], std::min<size_t>(--power, 3));
-  }
-  launch.size = sizeForRank(highest);
-  for (const auto &[argument, power] : powers)
-    if (argument < parameters.size())
-      launch.strides[parameters[argument].name] = powerOfSize(power);
-  launch.grid = gridExtents(kernel, constexprs);
-  return launch;
+    return {};
+  return Suggestion(kernel, parameters, constexprs).run();
 }
 
 } // namespace tilescope::compiler

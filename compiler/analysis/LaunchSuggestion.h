@@ -10,11 +10,11 @@ class FunctionOpInterface;
 
 namespace tilescope::compiler {
 
-/// Reads off a kernel's TTIR how far its addresses go: which integers are strides of which tensor,
-/// how many dimensions each tensor has at least, how many programs cover one extent. `parameters`
-/// names the arguments, in order; `constexprs` are searched for the sizes of blocks, so that a
-/// grid says `cdiv(size, BLOCK)`. A suggestion to start from, not a proof: what is loaded counts
-/// as an index below `size`.
+/// Reads a launch off a kernel's TTIR: which integers are sizes, because indices end there, and
+/// which are strides; how many dimensions each tensor has and how far they go; how many programs
+/// cover them. Sizes do not divide evenly into blocks unless the kernel takes it that they do.
+/// `parameters` names the arguments, in order; `constexprs` are searched for the sizes of blocks,
+/// so that a grid says `cdiv(n, BLOCK)`. A suggestion to start from, not a proof.
 SuggestedLaunch suggestLaunch(mlir::FunctionOpInterface kernel,
                               const std::vector<KernelParameter> &parameters,
                               const std::map<std::string, std::string> &constexprs);

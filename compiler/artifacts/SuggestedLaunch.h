@@ -9,15 +9,33 @@
 
 namespace tilescope::compiler {
 
-/// A first launch of a kernel that says nothing about one, read off its IR: one number, `size`,
-/// stands for every extent. All texts are expressions of a launch block.
+struct SuggestedSize {
+  std::string name;
+  int64_t value = 0;
+  bool operator==(const SuggestedSize &) const = default;
+};
+
+struct SuggestedTensor {
+  std::vector<std::string> shape;
+  /// The kernel does not say how far it goes: the shape may be too small.
+  bool isGuess = false;
+  /// What it holds is read, and not only added to.
+  bool isRead = false;
+  bool isWritten = false;
+  /// What it holds are indices below this extent; empty for data.
+  std::string indicesBelow;
+  bool operator==(const SuggestedTensor &) const = default;
+};
+
+/// A first launch of a kernel that says nothing about one, read off its IR. All texts are
+/// expressions of a launch block.
 struct SuggestedLaunch {
-  /// Small enough for the tensor of the highest rank.
-  int64_t size = 4096;
-  /// Extents of a tensor argument, by name; a tensor that is missing here has `size` elements.
-  std::map<std::string, std::vector<std::string>> shapes;
-  /// Values of integer arguments that are strides, by name; any other integer is `size`.
-  std::map<std::string, std::string> strides;
+  /// Named after the arguments that hold them, where there are such.
+  std::vector<SuggestedSize> sizes;
+  /// By name.
+  std::map<std::string, SuggestedTensor> tensors;
+  /// Values of integer arguments, by name: sizes, strides, others.
+  std::map<std::string, std::string> integers;
   /// One to three extents; empty when nothing is known.
   std::vector<std::string> grid;
   bool operator==(const SuggestedLaunch &) const = default;

@@ -61,8 +61,12 @@ template <class Archive> void serialize(Archive &ar, KernelMetadata &v) {
      v.parameters);
 }
 template <class Archive> void serialize(Archive &ar, SourceFile &v) { ar(v.path, v.text); }
+template <class Archive> void serialize(Archive &ar, SuggestedSize &v) { ar(v.name, v.value); }
+template <class Archive> void serialize(Archive &ar, SuggestedTensor &v) {
+  ar(v.shape, v.isGuess, v.isRead, v.isWritten, v.indicesBelow);
+}
 template <class Archive> void serialize(Archive &ar, SuggestedLaunch &v) {
-  ar(v.size, v.shapes, v.strides, v.grid);
+  ar(v.sizes, v.tensors, v.integers, v.grid);
 }
 template <class Archive> void serialize(Archive &ar, CompileResult &v) {
   ar(v.revision, v.ok, v.launch, v.kernel, v.kernels, v.signature, v.constexprs, v.options,

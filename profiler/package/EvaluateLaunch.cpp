@@ -5,6 +5,7 @@
 #include "profiler/package/PlanBounds.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -20,6 +21,8 @@ struct Evaluation {
   LaunchNames names;
   LaunchPlan plan;
   std::vector<LaunchProblem> problems;
+  /// Names whose own expressions are wrong. What uses them is silent about it.
+  std::set<std::string, std::less<>> failed;
 
   void problem(SourceRange at, std::string message, std::string hint = "") {
     problems.push_back({at, std::move(message), std::move(hint), true});
@@ -27,6 +30,7 @@ struct Evaluation {
   std::optional<LaunchValue> evaluate(const LaunchExpression &expression);
   std::optional<int64_t> integer(const LaunchExpression &expression, std::string_view what);
   std::optional<double> real(const LaunchExpression &expression, std::string_view what);
+  void explain(const LaunchExpression &expression, const Error &error);
 
   void namedValues(const std::vector<LaunchEntry> &entries,
                    const std::map<std::string, std::string> &replaced,
@@ -47,11 +51,61 @@ static SourceRange blockStart(const LaunchBlock &block) {
   return {block.range.begin, {block.range.begin.line, block.range.begin.column + 15}};
 }
 
+/// The names in an expression, and words that stand in its strings.
+static std::vector<std::string_view> wordsIn(std::string_view text) {
+  const auto isLetter = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  std::vector<std::string_view> words;
+  for (size_t i = 0; i < text.size();) {
+    size_t end = i;
+    while (end < text.size() && isLetter(text[end]))
+      ++end;
+    if (end > i)
+      words.push_back(text.substr(i, end - i));
+    i = std::max(end, i + 1);
+  }
+  return words;
+}
+
+/// `n`, `m` and `BLOCK`: what an expression can use.
+static std::string namesText(const LaunchNames &names) {
+  std::string text;
+  for (const auto &[name, value] : names)
+    text += (text.empty() ? "`" : ", `") + name + "`";
+  return text;
+}
+
+/// The evaluator's complaint, which is Python's, in the words of a launch block.
+void Evaluation::explain(const LaunchExpression &expression, const Error &error) {
+  const std::string &message = error.message;
+  if (message.starts_with("NameError")) {
+    const size_t begin = message.find('\'') + 1;
+    const std::string name = message.substr(begin, message.find('\'', begin) - begin);
+    return problem(expression.range, "no size, constexpr or argument above is named `" + name + "`",
+                   names.empty() ? "there are none: write a number"
+                                 : "there are " + namesText(names));
+  }
+  if (message.starts_with("SyntaxError"))
+    return problem(expression.range,
+                   "`" + expression.text + "` is neither a number nor an expression",
+                   "e.g. `4096`, `2 * n`, `cdiv(n, BLOCK)`");
+  const size_t kindEnd = message.find("Error: ");
+  problem(expression.range,
+          "`" + expression.text + "` cannot be worked out: " +
+              (kindEnd == std::string::npos ? message : message.substr(kindEnd + 7)),
+          error.hint);
+}
+
 std::optional<LaunchValue> Evaluation::evaluate(const LaunchExpression &expression) {
+  if (!failed.empty() && std::ranges::any_of(wordsIn(expression.text), [&](std::string_view word) {
+        return failed.contains(word);
+      }))
+    return std::nullopt;
   Result<LaunchValue> value = evaluator(expression.text, names);
   if (value)
     return *value;
-  problem(expression.range, value.error().message, value.error().hint);
+  explain(expression, value.error());
   return std::nullopt;
 }
 
@@ -97,6 +151,8 @@ void Evaluation::namedValues(const std::vector<LaunchEntry> &entries,
                              std::map<std::string, std::string> &target, bool visible) {
   auto one = [&](const std::string &name, const LaunchExpression &expression) {
     std::optional<LaunchValue> value = evaluate(expression);
+    if (!value && visible)
+      failed.insert(name);
     if (!value)
       return;
     target[name] = value->text;
@@ -164,8 +220,12 @@ static std::optional<PlanScalar> convertScalar(const PlanScalar &scalar, Dtype d
 
 void Evaluation::scalar(const LaunchArgument &arg) {
   std::optional<LaunchValue> value = evaluate(arg.value);
-  if (!value)
+  if (!value) {
+    // `n = "n"` says that it takes the size of its name, which may be right.
+    if (!names.contains(arg.name))
+      failed.insert(arg.name);
     return;
+  }
   names.insert({arg.name, *value});
   if (std::holds_alternative<std::monostate>(value->value)) {
     plan.constexprs[arg.name] = "None";
@@ -181,12 +241,13 @@ void Evaluation::scalar(const LaunchArgument &arg) {
   if (!arg.type.text.empty()) {
     std::optional<Dtype> dtype = parseDtype(arg.type.text);
     if (!dtype) {
-      problem(arg.type.range, "`" + arg.type.text + "` is no scalar type");
+      problem(arg.type.range, "`" + arg.type.text + "` is not a scalar type", "e.g. `i64`, `fp32`");
       return;
     }
     scalar = convertScalar(*scalar, *dtype, arg.type.text);
     if (!scalar) {
-      problem(arg.value.range, "`" + value->text + "` is no value of type `" + arg.type.text + "`");
+      problem(arg.value.range,
+              "`" + value->text + "` is not a value of type `" + arg.type.text + "`");
       return;
     }
   }
@@ -214,7 +275,7 @@ void Evaluation::tensor(const LaunchArgument &arg) {
   if (std::optional<Dtype> dtype = parseDtype(arg.dtype.text))
     tensor.dtype = *dtype;
   else if (!arg.dtype.text.empty())
-    problem(arg.dtype.range, "`" + arg.dtype.text + "` is no element type",
+    problem(arg.dtype.range, "`" + arg.dtype.text + "` is not an element type",
             "known are i1, i8 to i64, u8 to u64, fp16, bf16, fp32, fp64, fp8e4nv, fp8e5, fp8e4b8, "
             "fp8e5b16, fp8e4b15");
   for (const LaunchExpression &each : arg.shape) {
@@ -229,19 +290,20 @@ void Evaluation::tensor(const LaunchArgument &arg) {
   else if (!tensorBytes(tensor.dtype, tensor.shape))
     problem(arg.nameRange, "tensor `" + arg.name + "` would take more than a tebibyte");
   if (!arg.init.text.empty() && !parseInit(arg.init.text, tensor.init.kind))
-    problem(arg.init.range, "`" + arg.init.text + "` is no kind of initial data",
+    problem(arg.init.range, "`" + arg.init.text + "` is not a kind of initial data",
             "known are zeros, ones, full, arange, rand, randn, randint, poison");
   if (tensor.init.kind == TensorInit::Kind::Randint)
     tensor.init.high = 100;
   for (const LaunchEntry &option : arg.initOptions)
     initOption(option, tensor.init);
+  tensor.isGuess = arg.isGuess;
   plan.args.push_back({arg.name, std::move(tensor)});
 }
 
 /// Gives a value to a parameter that no key of the block fills.
 void Evaluation::fill(const LaunchParameter &parameter) {
   const std::string &name = parameter.name;
-  if (plan.constexprs.contains(name) ||
+  if (plan.constexprs.contains(name) || failed.contains(name) ||
       (!parameter.isRequired && plan.args.size() >= kMostArguments))
     return;
   const auto size = plan.sizes.contains(name) ? names.find(name) : names.end();
@@ -304,7 +366,7 @@ void Evaluation::work() {
 LaunchEvaluation evaluateLaunch(const LaunchBlock &block, const LaunchOverrides &overrides,
                                 const Evaluator &evaluate,
                                 const std::vector<LaunchParameter> &parameters) {
-  Evaluation run{block, overrides, evaluate, {}, {}, {}};
+  Evaluation run{block, overrides, evaluate, {}, {}, {}, {}};
   if (block.args.size() > kMostArguments) {
     run.problem(block.args[kMostArguments].nameRange,
                 "a launch has at most " + std::to_string(kMostArguments) + " arguments");

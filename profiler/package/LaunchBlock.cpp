@@ -117,7 +117,8 @@ void BlockReader::unknownKey(const toml::key &key, std::string_view known) {
           "known here: " + std::string(known));
 }
 
-static constexpr std::string_view kTensorKeys = "dtype, shape, init, seed, value, low, high, scale";
+static constexpr std::string_view kTensorKeys =
+    "dtype, shape, init, seed, value, low, high, scale, guessed";
 
 void BlockReader::tensorField(LaunchArgument &argument, const TomlChild &child) {
   std::string_view key = child.key->str();
@@ -130,6 +131,10 @@ void BlockReader::tensorField(LaunchArgument &argument, const TomlChild &child) 
   else if (key == "seed" || key == "value" || key == "low" || key == "high" || key == "scale")
     argument.initOptions.push_back(
         {std::string(key), range(child.key->source()), expression(*child.node)});
+  else if (key == "guessed" && child.node->is_boolean())
+    argument.isGuess = child.node->value_or(false);
+  else if (key == "guessed")
+    problem(range(child.node->source()), "`guessed` is `true` or `false`");
   else
     unknownKey(*child.key, kTensorKeys);
 }

@@ -69,6 +69,8 @@ struct LaunchArgument {
   LaunchExpression init;
   /// `seed`, `value`, `low`, `high`, `scale`: what `init` takes.
   std::vector<LaunchEntry> initOptions;
+  /// `guessed = true`: the shape was written for the user, who has not confirmed it.
+  bool isGuess = false;
 
   // Scalar. `type` is a word; empty: decided by the value, as Triton does.
   LaunchExpression value;
@@ -121,10 +123,10 @@ LaunchBlocks parseLaunchBlocks(std::string_view fileText);
 
 /// One change to a block: the TOML value at `path` (e.g. `{"sizes", "n"}`,
 /// `{"args", "x_ptr", "dtype"}`, `{"grid"}`) becomes `toml`, a TOML literal (`4096`, `"cdiv(n,
-/// 4)"`).
+/// 4)"`). Without one, the key is removed from its inline table, if it is there.
 struct LaunchEdit {
   std::vector<std::string> path;
-  std::string toml;
+  std::optional<std::string> toml;
 };
 
 /// The file with the edits made in block number `blockIndex`; comments, order and spacing stay.
@@ -134,6 +136,8 @@ Result<std::string> editLaunchBlock(std::string_view fileText, size_t blockIndex
 
 /// A TOML string literal.
 std::string tomlString(std::string_view text);
+/// An expression as a TOML value: a literal where it is one, else a string.
+std::string tomlValue(const std::string &expression);
 
 /// The block as comment lines, with a final line break: for writing the block of a kernel that has
 /// none. `mark` begins a comment: `#` in kernel files, `//` in MLIR and PTX, `;` in LLVM IR.

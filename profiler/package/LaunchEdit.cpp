@@ -49,7 +49,7 @@ static TextChange addKey(const CommentBlock &comment, const toml::table &table, 
   if (table.is_inline()) {
     Position close = fileRange(comment, table.source()).end;
     close.column -= 1;
-    return {{close, close}, (table.empty() ? " " : ", ") + tomlKey(key) + " = " + edit.toml + " "};
+    return {{close, close}, (table.empty() ? " " : ", ") + tomlKey(key) + " = " + *edit.toml + " "};
   }
   uint32_t line = isRoot ? comment.openLine : fileRange(comment, table.source()).begin.line;
   for (const TomlChild &child : orderedChildren(table)) {
@@ -57,7 +57,7 @@ static TextChange addKey(const CommentBlock &comment, const toml::table &table, 
     if (!sub || sub->is_inline())
       line = std::max(line, fileRange(comment, child.node->source()).end.line);
   }
-  return insertLineAfter(line, comment.lead + tomlKey(key) + " = " + edit.toml, ending);
+  return insertLineAfter(line, comment.lead + tomlKey(key) + " = " + *edit.toml, ending);
 }
 
 static Result<TextChange> changeFor(const CommentBlock &comment, const toml::table &root,
@@ -73,14 +73,14 @@ static Result<TextChange> changeFor(const CommentBlock &comment, const toml::tab
     ++depth;
   }
   if (depth == edit.path.size() && depth > 0)
-    return TextChange{fileRange(comment, node->source()), edit.toml};
+    return TextChange{fileRange(comment, node->source()), *edit.toml};
   const toml::table *table = node->as_table();
   if (table && depth + 1 == edit.path.size())
     return addKey(comment, *table, depth == 0, edit.path[depth], edit, ending);
   if (table && depth == 0 && edit.path.size() == 2)
     return insertLineAfter(comment.closeLine - 1,
                            comment.lead + "[" + tomlKey(edit.path[0]) + "]" + std::string(ending) +
-                               comment.lead + tomlKey(edit.path[1]) + " = " + edit.toml,
+                               comment.lead + tomlKey(edit.path[1]) + " = " + *edit.toml,
                            ending);
   std::string path;
   for (const std::string &part : edit.path)
@@ -92,15 +92,36 @@ static Error cannotEdit(const std::string &why) {
   return {ErrorCode::InvalidInput, "cannot edit the launch block: " + why, ""};
 }
 
+static bool isTomlValue(const std::string &text) {
+  const std::optional<toml::table> value = parseToml("value = " + text);
+  return value && value->size() == 1 && text.find('\n') == std::string::npos;
+}
+
+/// Removes a key of an inline table, with the comma in front of it.
+static void removeKey(const CommentBlock &comment, const toml::table &root,
+                      const std::vector<std::string> &path, std::string &text) {
+  const toml::table *table = &root;
+  for (size_t i = 0; table && i + 1 < path.size(); ++i)
+    table = table->get_as<toml::table>(path[i]);
+  const auto found = table && table->is_inline() ? table->find(path.back()) : root.end();
+  if (!table || !table->is_inline() || found == table->end())
+    return;
+  size_t begin = offsetOf(text, fileRange(comment, found->first.source()).begin);
+  const size_t end = offsetOf(text, fileRange(comment, found->second.source()).end);
+  while (begin > 0 && text[begin - 1] == ' ')
+    --begin;
+  if (begin > 0 && text[begin - 1] == ',')
+    --begin;
+  text.erase(begin, end - begin);
+}
+
 Result<std::string> editLaunchBlock(std::string_view fileText, size_t blockIndex,
                                     const std::vector<LaunchEdit> &edits) {
   std::string text(fileText);
   // Every edit moves what follows it, so the block is read anew for each; blocks are small.
   for (const LaunchEdit &edit : edits) {
-    std::string probe = "value = " + edit.toml;
-    const std::optional<toml::table> value = parseToml(probe);
-    if (!value || value->size() != 1 || edit.toml.find('\n') != std::string::npos)
-      return cannotEdit("`" + edit.toml + "` is no TOML value");
+    if (edit.toml && !isTomlValue(*edit.toml))
+      return cannotEdit("`" + *edit.toml + "` is not a TOML value");
     std::vector<CommentBlock> blocks;
     for (CommentBlock &block : findCommentBlocks(text))
       if (block.closed && parseToml(block).table)
@@ -108,6 +129,10 @@ Result<std::string> editLaunchBlock(std::string_view fileText, size_t blockIndex
     if (blockIndex >= blocks.size())
       return cannotEdit("the file has no readable block number " + std::to_string(blockIndex + 1));
     const ParsedToml parsed = parseToml(blocks[blockIndex]);
+    if (!edit.toml) {
+      removeKey(blocks[blockIndex], *parsed.table, edit.path, text);
+      continue;
+    }
     Result<TextChange> change = changeFor(blocks[blockIndex], *parsed.table, edit, lineEnd(text));
     if (!change)
       return change.error();
@@ -132,12 +157,11 @@ std::string tomlString(std::string_view text) {
   return result + "\"";
 }
 
-/// A literal where the expression is one, else a string.
-static std::string tomlValue(const LaunchExpression &expression) {
-  const std::string &text = expression.text;
+std::string tomlValue(const std::string &text) {
   if (text == "True" || text == "False")
     return text == "True" ? "true" : "false";
-  const std::optional<toml::table> number = parseToml("v = " + text);
+  const bool isLine = text.find('\n') == std::string::npos;
+  const std::optional<toml::table> number = parseToml("v = " + (isLine ? text : ""));
   if (number && number->size() == 1 && (*number)["v"].is_number())
     return text;
   return tomlString(text);
@@ -146,21 +170,24 @@ static std::string tomlValue(const LaunchExpression &expression) {
 static std::string tomlList(const std::vector<LaunchExpression> &values) {
   std::string result = "[";
   for (const LaunchExpression &value : values)
-    result += (result.size() > 1 ? ", " : "") + tomlValue(value);
+    result += (result.size() > 1 ? ", " : "") + tomlValue(value.text);
   return result + "]";
 }
 
 static std::string argumentValue(const LaunchArgument &arg) {
   if (!arg.isTensor && arg.type.text.empty())
-    return tomlValue(arg.value);
+    return tomlValue(arg.value.text);
   if (!arg.isTensor)
-    return "{ value = " + tomlValue(arg.value) + ", type = " + tomlString(arg.type.text) + " }";
+    return "{ value = " + tomlValue(arg.value.text) + ", type = " + tomlString(arg.type.text) +
+           " }";
   std::string result =
       "{ dtype = " + tomlString(arg.dtype.text) + ", shape = " + tomlList(arg.shape);
   if (!arg.init.text.empty())
     result += ", init = " + tomlString(arg.init.text);
   for (const LaunchEntry &option : arg.initOptions)
-    result += ", " + option.name + " = " + tomlValue(option.value);
+    result += ", " + option.name + " = " + tomlValue(option.value.text);
+  if (arg.isGuess)
+    result += ", guessed = true";
   return result + " }";
 }
 
@@ -186,7 +213,7 @@ struct TableWriter {
   void entries(const std::string &title, const std::vector<LaunchEntry> &values) {
     std::vector<std::pair<std::string, std::string>> rows;
     for (const LaunchEntry &entry : values)
-      rows.emplace_back(tomlKey(entry.name), tomlValue(entry.value));
+      rows.emplace_back(tomlKey(entry.name), tomlValue(entry.value.text));
     table(title, rows);
   }
 };
@@ -210,9 +237,9 @@ std::string formatLaunchBlock(const LaunchBlock &block, std::string_view mark) {
   writer.entries("options", block.options);
   std::vector<std::pair<std::string, std::string>> work;
   if (block.bytes)
-    work.emplace_back("bytes", tomlValue(*block.bytes));
+    work.emplace_back("bytes", tomlValue(block.bytes->text));
   if (block.flops)
-    work.emplace_back("flops", tomlValue(*block.flops));
+    work.emplace_back("flops", tomlValue(block.flops->text));
   writer.table("work", work);
   std::vector<std::pair<std::string, std::string>> sweep;
   for (const LaunchSweep &each : block.sweep)

@@ -42,10 +42,15 @@ static PlanScalar scalarFromJson(const json &object) {
 }
 
 static json tensorToJson(const PlanTensor &tensor) {
-  return {{"dtype", dtypeName(tensor.dtype)},       {"shape", tensor.shape},
-          {"init", initName(tensor.init.kind)},     {"seed", tensor.init.seed},
-          {"value", realToJson(tensor.init.value)}, {"low", realToJson(tensor.init.low)},
-          {"high", realToJson(tensor.init.high)},   {"scale", realToJson(tensor.init.scale)}};
+  return {{"dtype", dtypeName(tensor.dtype)},
+          {"shape", tensor.shape},
+          {"init", initName(tensor.init.kind)},
+          {"seed", tensor.init.seed},
+          {"value", realToJson(tensor.init.value)},
+          {"low", realToJson(tensor.init.low)},
+          {"high", realToJson(tensor.init.high)},
+          {"scale", realToJson(tensor.init.scale)},
+          {"guessed", tensor.isGuess}};
 }
 
 static PlanTensor tensorFromJson(const json &object) {
@@ -56,6 +61,7 @@ static PlanTensor tensorFromJson(const json &object) {
   tensor.dtype = *dtype;
   tensor.shape = jsonAs<std::vector<int64_t>>(object.at("shape"));
   tensor.init.seed = jsonOr(object, "seed", uint64_t(0));
+  tensor.isGuess = jsonOr(object, "guessed", false);
   auto real = [&](const char *key, double &target) {
     if (object.contains(key))
       target = jsonAs<double>(object.at(key));

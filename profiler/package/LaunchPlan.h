@@ -32,6 +32,8 @@ struct PlanTensor {
   Dtype dtype = Dtype::Fp32;
   std::vector<int64_t> shape;
   TensorInit init;
+  /// The shape is a guess that nobody has confirmed.
+  bool isGuess = false;
   bool operator==(const PlanTensor &) const = default;
 };
 

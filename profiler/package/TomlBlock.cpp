@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/package/TomlBlock.h"
 
+#include "profiler/package/TomlProblem.h"
+
 #include <algorithm>
 #include <array>
 
@@ -162,8 +164,10 @@ ParsedToml parseToml(const CommentBlock &block) {
   SourceRange at = fileRange(block, parsed.error().source());
   if (at.empty())
     at.end.column += 1;
-  return {std::nullopt,
-          {at, "launch block: " + std::string(parsed.error().description()), "", true}};
+  const std::vector<std::string_view> lines = splitLines(block.toml);
+  const size_t row = at.begin.line - block.openLine - 1;
+  return {std::nullopt, tomlProblem(at, row < lines.size() ? lines[row] : std::string_view(),
+                                    parsed.error().description())};
 }
 
 /// Byte offset of the code point with this number (from 0) in a line.

@@ -46,7 +46,10 @@ struct RunFixture {
       result->constexprs = request.selection.constexprs;
       result->constexprs.try_emplace("BLOCK", "256");
       result->options = {{"num_warps", "4"}, {"num_stages", "3"}};
-      result->suggestion = {4096, {{"x_ptr", {"size"}}}, {}, {"cdiv(size, BLOCK)"}};
+      result->suggestion = {{{"n", 4000}},
+                            {{"x_ptr", {{"n"}, false, true, true, ""}}},
+                            {{"n", "n"}},
+                            {"cdiv(n, BLOCK)"}};
       result->assumptions = {"`x_ptr` is `*fp32:16`: it is loaded from",
                              "`BLOCK` = `256`: the first autotune configuration says so"};
       return result;
@@ -87,11 +90,12 @@ TEST_CASE(
   QTest::keyClick(pointer, Qt::Key_Return);
   const std::string edited = test.fixture.editor().utf8Text();
   INFO(edited);
-  CHECK(edited.find("# /// tilescope\n# kernel = \"scale\"\n# grid = [\"cdiv(size, BLOCK)\"]\n") !=
+  CHECK(edited.find("# /// tilescope\n# kernel = \"scale\"\n# grid = [\"cdiv(n, BLOCK)\"]\n") !=
         std::string::npos);
-  CHECK(edited.find("# x_ptr = { dtype = \"bf16\", shape = [\"size\"], init = \"randn\" }\n") !=
+  CHECK(edited.find(
+            "# x_ptr = { dtype = \"bf16\", shape = [\"n\"], init = \"randn\", seed = 0 }\n") !=
         std::string::npos);
-  CHECK(edited.find("# n     = \"size\"\n") != std::string::npos);
+  CHECK(edited.find("# n     = \"n\"\n") != std::string::npos);
   CHECK(edited.find("# BLOCK = 256\n") != std::string::npos);
   // It is what is compiled now, it stands before the decorators, and one undo takes it back.
   REQUIRE(settled.wait(5000));

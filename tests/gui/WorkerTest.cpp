@@ -374,9 +374,8 @@ TEST_CASE("a kernel without a launch block runs as is suggested", "[gui][worker]
     }
   const std::string edited = test.fixture.editor().utf8Text();
   INFO(edited);
-  CHECK(edited.find("# grid = [\"cdiv(size, BLOCK_M) * cdiv(size, BLOCK_N)\"]") !=
-        std::string::npos);
-  CHECK(edited.find("# stride_am = \"size\"\n") != std::string::npos);
+  CHECK(edited.find("# grid = [\"cdiv(M, BLOCK_M) * cdiv(N, BLOCK_N)\"]") != std::string::npos);
+  CHECK(edited.find("# stride_am = \"K\"\n") != std::string::npos);
   QTest::keyClick(test.window.editor(), Qt::Key_F5);
   auto *view = test.window.findChild<views::RunView *>();
   REQUIRE(QTest::qWaitFor([&] { return view->numOutputs() > 0; }, kPatienceMs));

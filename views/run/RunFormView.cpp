@@ -2,25 +2,22 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/RunFormView.h"
 
-#include "views/common/Theme.h"
-
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
 
-namespace tilescope::views {
+#include <algorithm>
 
-/// A field that would show fewer stands below its name.
-static constexpr int kFieldCharacters = 14;
+namespace tilescope::views {
 
 RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   setProperty("panel", true);
   setAttribute(Qt::WA_StyledBackground);
   m_launches = new QComboBox(this);
   m_launches->setAccessibleName(tr("Launch"));
+  m_launches->setPlaceholderText(tr("no launch block"));
   m_places = new QComboBox(this);
   m_places->setAccessibleName(tr("Where to run"));
   m_places->addItem(tr("Interpreter"));
@@ -29,6 +26,7 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   m_createButton = new QPushButton(tr("Write a launch block"), this);
   m_problem = new QLabel(this);
   m_problem->setWordWrap(true);
+  m_problem->setProperty("tone", QStringLiteral("warning"));
   m_fields = new QWidget;
   m_fields->setProperty("panel", true);
   m_fieldLayout = new QFormLayout(m_fields);
@@ -72,19 +70,6 @@ void RunFormView::setForm(const RunForm &form) {
   // While a field is being typed into, the text it causes must not rebuild it under the cursor.
   if (form == m_form)
     return;
-  const bool sameFields = [&] {
-    if (form.sections.size() != m_form.sections.size())
-      return false;
-    for (size_t i = 0; i < form.sections.size(); ++i) {
-      if (form.sections[i].fields.size() != m_form.sections[i].fields.size())
-        return false;
-      for (size_t j = 0; j < form.sections[i].fields.size(); ++j)
-        if (form.sections[i].fields[j].path != m_form.sections[i].fields[j].path ||
-            form.sections[i].fields[j].remark != m_form.sections[i].fields[j].remark)
-          return false;
-    }
-    return true;
-  }();
   m_form = form;
   const QSignalBlocker blocker(m_launches);
   m_launches->clear();
@@ -92,27 +77,24 @@ void RunFormView::setForm(const RunForm &form) {
   m_launches->setCurrentIndex(form.current);
   m_launches->setVisible(!form.launches.isEmpty());
   m_problem->setText(form.problem);
-  setStyleProperty(m_problem, "tone", QStringLiteral("warning"));
   m_problem->setVisible(!form.problem.isEmpty());
-  m_createButton->setVisible(form.canCreate);
-  if (!sameFields) {
-    rebuildFields();
-    return;
-  }
-  size_t index = 0;
-  const QList<QLineEdit *> edits = m_fields->findChildren<QLineEdit *>();
+  m_createButton->setVisible(!form.canCreateFor.isEmpty());
+  m_createButton->setToolTip(tr("For `%1`, in front of it in the file").arg(form.canCreateFor));
+  std::vector<const RunField *> fields;
   for (const RunSection &section : form.sections)
-    for (const RunField &field : section.fields) {
-      if (index < static_cast<size_t>(edits.size()) && !edits[index]->hasFocus()) {
-        edits[index]->setText(field.text);
-        edits[index]->setCursorPosition(0);
-        edits[index]->setToolTip(field.text);
-      }
-      ++index;
-    }
+    for (const RunField &field : section.fields)
+      fields.push_back(&field);
+  const auto fits = [](const RunFieldEditor *editor, const RunField *field) {
+    return editor->fits(*field);
+  };
+  if (!std::ranges::equal(m_editors, fields, fits))
+    return rebuildFields();
+  for (size_t i = 0; i < fields.size(); ++i)
+    m_editors[i]->setField(*fields[i]);
 }
 
 void RunFormView::rebuildFields() {
+  m_editors.clear();
   // The field whose edit has led here is still at work: it goes when it is done.
   while (m_fieldLayout->rowCount() > 0) {
     const QFormLayout::TakeRowResult row = m_fieldLayout->takeRow(0);
@@ -133,29 +115,13 @@ void RunFormView::rebuildFields() {
     title->setContentsMargins(0, 6, 0, 0);
     m_fieldLayout->addRow(title);
     for (const RunField &field : section.fields) {
-      auto *edit = new QLineEdit(field.text, m_fields);
-      edit->setProperty("code", true);
-      edit->setAccessibleName(field.label);
-      edit->setReadOnly(!field.editable);
-      edit->setMinimumWidth(QFontMetrics(codeFont()).horizontalAdvance(u'0') * kFieldCharacters);
-      // Of a long expression the beginning is seen, all of it in the tool tip.
-      edit->setCursorPosition(0);
-      edit->setToolTip(field.text);
+      auto *editor = new RunFieldEditor(field, m_fields);
       auto *label = new QLabel(field.label, m_fields);
       label->setProperty("muted", true);
-      m_fieldLayout->addRow(label, edit);
-      if (!field.remark.isEmpty()) {
-        auto *remark = new QLabel(field.remark, m_fields);
-        remark->setProperty("faint", true);
-        remark->setWordWrap(true);
-        m_fieldLayout->addRow(remark);
-      }
-      connect(edit, &QLineEdit::editingFinished, this, [this, edit, field] {
-        const bool isModified = edit->isModified();
-        edit->setModified(false);
-        if (isModified)
-          Q_EMIT fieldEdited(field.path, edit->text());
-      });
+      label->setBuddy(editor);
+      m_fieldLayout->addRow(label, editor);
+      m_editors.push_back(editor);
+      connect(editor, &RunFieldEditor::edited, this, &RunFormView::fieldEdited);
     }
   }
 }

@@ -2,8 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include <QStringList>
-#include <QWidget>
+#include "views/run/RunFieldEditor.h"
 
 #include <vector>
 
@@ -14,19 +13,6 @@ class QPushButton;
 
 namespace tilescope::views {
 
-/// One value of the launch that can be edited.
-struct RunField {
-  /// Where it stands in the launch block, e.g. `sizes`, `n_rows`.
-  QStringList path;
-  QString label;
-  QString text;
-  /// Where the value comes from; shown below it.
-  QString remark = {};
-  /// False: only shown.
-  bool editable = true;
-  bool operator==(const RunField &) const = default;
-};
-
 struct RunSection {
   QString title;
   std::vector<RunField> fields;
@@ -35,12 +21,13 @@ struct RunSection {
 
 struct RunForm {
   QStringList launches;
+  /// -1: the kernel has none.
   int current = 0;
   std::vector<RunSection> sections;
   /// What is wrong with the launch, or what is missing.
   QString problem;
-  /// There is no launch block, but one can be written.
-  bool canCreate = false;
+  /// There is no launch block for this kernel, but one can be written; empty otherwise.
+  QString canCreateFor;
   bool operator==(const RunForm &) const = default;
 };
 
@@ -74,6 +61,7 @@ private:
   QLabel *m_problem;
   QWidget *m_fields;
   QFormLayout *m_fieldLayout;
+  std::vector<RunFieldEditor *> m_editors;
   bool m_running = false;
 };
 

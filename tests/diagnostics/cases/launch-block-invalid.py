@@ -13,7 +13,8 @@ import triton.language as tl
 # x_ptr = { dtype = "fp32", shape = ["n"] }
 # y_ptr = { dtype = "fp32", shape = ["n"] }
 # n = "m"
-#|    ^^^ launch-block-invalid: NameError
+#|    ^^^ launch-block-invalid: no size, constexpr or argument above is named `m`
+#|   note: there are `n`
 # [constexprs]
 # B = "64"
 # ///

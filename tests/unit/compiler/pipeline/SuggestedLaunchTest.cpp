@@ -29,17 +29,26 @@ static SuggestedLaunch suggest(const std::string &parameters, const std::string 
   return result.suggestion;
 }
 
-TEST_CASE("a vector is as long as the size, its programs cover it", "[compiler][launch]") {
+static int64_t sizeOf(const SuggestedLaunch &launch, const std::string &name) {
+  for (const SuggestedSize &size : launch.sizes)
+    if (size.name == name)
+      return size.value;
+  return -1;
+}
+
+TEST_CASE("a vector is as long as the argument that masks it, its programs cover it",
+          "[compiler][launch]") {
   const SuggestedLaunch launch = suggest("x_ptr, o_ptr, n, BLOCK: tl.constexpr = 128",
                                          R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     x = tl.load(x_ptr + i, mask=i < n)
     tl.store(o_ptr + i, x, mask=i < n)
 )");
-  CHECK(launch.size == 4096);
-  CHECK(launch.shapes.at("x_ptr") == Shape{"size"});
-  CHECK(launch.shapes.at("o_ptr") == Shape{"size"});
-  CHECK(launch.strides.empty());
-  CHECK(launch.grid == Shape{"cdiv(size, BLOCK)"});
+  // A rest is left in the last block.
+  CHECK(launch.sizes == std::vector<SuggestedSize>{{"n", 4000}});
+  CHECK(launch.tensors.at("x_ptr") == SuggestedTensor{{"n"}, false, true, false, ""});
+  CHECK(launch.tensors.at("o_ptr") == SuggestedTensor{{"n"}, false, false, true, ""});
+  CHECK(launch.integers == std::map<std::string, std::string>{{"n", "n"}});
+  CHECK(launch.grid == Shape{"cdiv(n, BLOCK)"});
 }
 
 TEST_CASE("rows: a program for each, a stride between them", "[compiler][launch]") {
@@ -51,11 +60,11 @@ TEST_CASE("rows: a program for each, a stride between them", "[compiler][launch]
         total += tl.sum(tl.load(x_ptr + row * row_stride + i, mask=i < n, other=0.0))
     tl.store(sum_ptr + row, total)
 )");
-  CHECK(launch.size == 512);
-  CHECK(launch.shapes.at("x_ptr") == Shape{"size", "size"});
-  CHECK(launch.shapes.at("sum_ptr") == Shape{"size"});
-  CHECK(launch.strides == std::map<std::string, std::string>{{"row_stride", "size"}});
-  CHECK(launch.grid == Shape{"size"});
+  CHECK(launch.tensors.at("x_ptr").shape == Shape{"n_rows", "n"});
+  CHECK(launch.tensors.at("sum_ptr").shape == Shape{"n_rows"});
+  CHECK(launch.integers == std::map<std::string, std::string>{{"n", "n"}, {"row_stride", "n"}});
+  CHECK(launch.grid == Shape{"n_rows"});
+  CHECK(sizeOf(launch, "n") % 128 != 0);
 }
 
 TEST_CASE("a product of matrices: blocks of both sides on one axis, strides outer first",
@@ -82,16 +91,23 @@ TEST_CASE("a product of matrices: blocks of both sides on one axis, strides oute
     tl.store(c_ptrs, total, mask=(m[:, None] < M) & (n[None, :] < N))
 )",
               {"stride_am", "stride_ak", "stride_bk", "stride_bn", "stride_cm", "stride_cn"});
-  CHECK(launch.size == 512);
-  for (const char *name : {"a", "b", "c"})
-    CHECK(launch.shapes.at(name) == Shape{"size", "size"});
-  CHECK(launch.strides == std::map<std::string, std::string>{{"stride_am", "size"},
-                                                             {"stride_ak", "1"},
-                                                             {"stride_bk", "size"},
-                                                             {"stride_bn", "1"},
-                                                             {"stride_cm", "size"},
-                                                             {"stride_cn", "1"}});
-  CHECK(launch.grid == Shape{"cdiv(size, BLOCK_M) * cdiv(size, BLOCK_N)"});
+  CHECK(launch.tensors.at("a").shape == Shape{"M", "K"});
+  CHECK(launch.tensors.at("b").shape == Shape{"K", "N"});
+  CHECK(launch.tensors.at("c").shape == Shape{"M", "N"});
+  CHECK(launch.integers == std::map<std::string, std::string>{{"M", "M"},
+                                                              {"N", "N"},
+                                                              {"K", "K"},
+                                                              {"stride_am", "K"},
+                                                              {"stride_ak", "1"},
+                                                              {"stride_bk", "N"},
+                                                              {"stride_bn", "1"},
+                                                              {"stride_cm", "N"},
+                                                              {"stride_cn", "1"}});
+  CHECK(launch.grid == Shape{"cdiv(M, BLOCK_M) * cdiv(N, BLOCK_N)"});
+  // Exchanged sizes are seen.
+  CHECK(sizeOf(launch, "M") != sizeOf(launch, "N"));
+  CHECK(sizeOf(launch, "N") != sizeOf(launch, "K"));
+  CHECK(sizeOf(launch, "M") % 32 != 0);
 }
 
 TEST_CASE("heads of a batch: as many dimensions as strides and steps", "[compiler][launch]") {
@@ -103,12 +119,17 @@ TEST_CASE("heads of a batch: as many dimensions as strides and steps", "[compile
     tl.store(at, tl.load(at, mask=m[:, None] < n) * 2, mask=m[:, None] < n)
 )",
               {"stride_z", "stride_h", "stride_m"});
-  CHECK(launch.size == 32);
-  CHECK(launch.shapes.at("q") == Shape{"size", "size", "size", "size"});
-  CHECK(launch.strides == std::map<std::string, std::string>{{"stride_z", "size * size * size"},
-                                                             {"stride_h", "size * size"},
-                                                             {"stride_m", "size"}});
-  CHECK(launch.grid == Shape{"cdiv(size, BLOCK)", "size", "size"});
+  const Shape &shape = launch.tensors.at("q").shape;
+  REQUIRE(shape.size() == 4);
+  CHECK(shape[0] == "Z");
+  CHECK(shape[1] == "H");
+  CHECK(shape[2] == "n");
+  CHECK(shape[3] == "D");
+  CHECK(launch.integers.at("stride_z") == shape[1] + " * n * D");
+  CHECK(launch.integers.at("stride_h") == "n * D");
+  CHECK(launch.integers.at("stride_m") == "D");
+  CHECK(launch.grid == Shape{"cdiv(n, BLOCK)", shape[1], shape[0]});
+  CHECK(sizeOf(launch, shape[0]) < 5);
 }
 
 TEST_CASE("a block pointer says its strides itself", "[compiler][launch]") {
@@ -119,9 +140,9 @@ TEST_CASE("a block pointer says its strides itself", "[compiler][launch]") {
     value = tl.load(block, boundary_check=(0, 1))
     tl.store(block, value + 1, boundary_check=(0, 1))
 )");
-  CHECK(launch.shapes.at("x") == Shape{"size", "size"});
-  CHECK(launch.strides == std::map<std::string, std::string>{{"stride", "size"}});
-  CHECK(launch.grid == Shape{"cdiv(size, B)", "cdiv(size, B)"});
+  CHECK(launch.tensors.at("x").shape == Shape{"rows", "columns"});
+  CHECK(launch.integers.at("stride") == "columns");
+  CHECK(launch.grid == Shape{"cdiv(rows, B)", "cdiv(columns, B)"});
 }
 
 TEST_CASE("a size that masks is no stride", "[compiler][launch]") {
@@ -130,6 +151,45 @@ TEST_CASE("a size that masks is no stride", "[compiler][launch]") {
     at = x + tl.program_id(0) * n + i
     tl.store(at, tl.load(at, mask=i < n) + 1, mask=i < n)
 )");
-  CHECK(launch.shapes.at("x") == Shape{"size", "size"});
-  CHECK(launch.strides.empty());
+  CHECK(launch.tensors.at("x").shape == Shape{"n_rows", "n"});
+  CHECK(launch.integers == std::map<std::string, std::string>{{"n", "n"}});
+  // One block takes a row.
+  CHECK(sizeOf(launch, "n") < 64);
+  CHECK(launch.grid == Shape{"n_rows"});
+}
+
+TEST_CASE("what nothing masks is a multiple of its block", "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, o, BLOCK: tl.constexpr = 128",
+                                         R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(o + i, tl.load(x + i))
+)");
+  CHECK(launch.tensors.at("x").shape == Shape{"size"});
+  CHECK(sizeOf(launch, "size") % 128 == 0);
+  CHECK(launch.grid == Shape{"cdiv(size, BLOCK)"});
+}
+
+TEST_CASE("an address that is added up in steps ends where its sum does", "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("x, n, BLOCK: tl.constexpr = 128",
+                                         R"(    start = tl.program_id(0) * BLOCK
+    x += start
+    i = tl.arange(0, BLOCK)
+    tl.store(x + i, 1.0, mask=start + i < n)
+)");
+  CHECK(launch.tensors.at("x").shape == Shape{"n"});
+  CHECK(launch.grid == Shape{"cdiv(n, BLOCK)"});
+}
+
+TEST_CASE("what is looked up by loaded indices has as many rows as these say; that is a guess",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("idx, table, o, stride, n, BLOCK: tl.constexpr = 64",
+                                         R"(    row = tl.load(idx + tl.program_id(0))
+    i = tl.arange(0, BLOCK)
+    x = tl.load(table + row * stride + i, mask=i < n)
+    tl.store(o + tl.program_id(0) * n + i, x, mask=i < n)
+)");
+  CHECK(launch.tensors.at("table").shape == Shape{"n_entries", "n"});
+  CHECK(launch.tensors.at("table").isGuess);
+  CHECK(launch.tensors.at("idx").indicesBelow == "n_entries");
+  CHECK(launch.tensors.at("o").shape == Shape{"n_rows", "n"});
+  CHECK_FALSE(launch.tensors.at("o").isGuess);
 }

@@ -109,7 +109,8 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
   done.job = 4;
   done.cancelled = true;
   done.result.metadata = {"k", "cuda:90", 8, 2, 1, 1024, 0, {{"x", "*fp32"}}};
-  done.result.suggestion = {512, {{"x", {"size", "size"}}}, {{"s", "size"}}, {"cdiv(size, B)"}};
+  done.result.suggestion = {
+      {{"n", 512}}, {{"x", {{"n", "n"}, true, true, false, "m"}}}, {{"s", "n"}}, {"cdiv(n, B)"}};
   done.result.resources = {32, 1024, 0, 256};
   done.result.totalNs = 77;
   const CompileDoneReply doneBack = roundTripReply(done);

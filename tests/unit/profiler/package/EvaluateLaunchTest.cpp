@@ -75,16 +75,30 @@ static void checkProblem(const std::string &from, const std::string &to,
 }
 
 TEST_CASE("what cannot be evaluated is told at its place", "[profiler]") {
-  checkProblem("m = \"n * 2\"", "m = \"q * 2\"", "name `q` is not defined");
+  checkProblem("m = \"n * 2\"", "m = \"q * 2\"",
+               "no size, constexpr or argument above is named `q`");
   checkProblem("shape = \"m\"", "shape = [\"2.5\"]", "an extent must be an integer");
   checkProblem("shape = \"m\"", "shape = [-1]", "cannot be negative");
   checkProblem("shape = \"m\"", "shape = [1000000000, 1000]", "more than a tebibyte");
-  checkProblem("fp16", "f16", "no element type");
-  checkProblem("randn", "gauss", "no kind of initial data");
+  checkProblem("fp16", "f16", "not an element type");
+  checkProblem("randn", "gauss", "not a kind of initial data");
   checkProblem("= 1e-5", "= \"'text'\"", "must be a number");
-  checkProblem("\"2.5\", type = \"fp64\"", "\"2.5\", type = \"i32\"", "no value of type `i32`");
-  checkProblem("type = \"fp64\"", "type = \"real\"", "no scalar type");
+  checkProblem("\"2.5\", type = \"fp64\"", "\"2.5\", type = \"i32\"", "not a value of type `i32`");
+  checkProblem("type = \"fp64\"", "type = \"real\"", "not a scalar type");
   checkProblem("\"cdiv(n, BLOCK)\"", "\"n\", 100000", "not between 0 and 65535");
+}
+
+TEST_CASE("one wrong size is one problem, whatever uses it", "[profiler]") {
+  std::string file = kFile;
+  const size_t place = file.find("n = 1000");
+  REQUIRE(place != std::string::npos);
+  file.replace(place, 8, "n = \"abc\"");
+  const LaunchEvaluation result = evaluated(file);
+  CHECK_FALSE(result.plan);
+  REQUIRE(result.problems.size() == 1);
+  CHECK(result.problems[0].message == "no size, constexpr or argument above is named `abc`");
+  const auto line = uint32_t(std::count(file.begin(), file.begin() + long(place), '\n'));
+  CHECK(result.problems[0].range.begin.line == line);
 }
 
 TEST_CASE("a size that the block does not have cannot be set", "[profiler]") {

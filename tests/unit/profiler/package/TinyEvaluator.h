@@ -26,7 +26,8 @@ public:
       return LaunchValue{m_text.substr(1, m_text.size() - 2), m_text};
     double value = sum();
     if (!m_unknown.empty())
-      return Error{ErrorCode::InvalidInput, "name `" + m_unknown + "` is not defined", ""};
+      return Error{ErrorCode::InvalidInput, "NameError: name '" + m_unknown + "' is not defined",
+                   ""};
     if (m_real)
       return LaunchValue{value, m_text};
     return LaunchValue{int64_t(value), std::to_string(int64_t(value))};

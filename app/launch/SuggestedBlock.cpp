@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/SuggestedBlock.h"
+
+#include "compiler/syntax/ModuleIndex.h"
+#include "compiler/syntax/Parser.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace tilescope::app {
+
+using compiler::SuggestedLaunch;
+using compiler::SuggestedTensor;
+using profiler::LaunchArgument;
+using profiler::LaunchBlock;
+
+static profiler::LaunchExpression expression(std::string text) {
+  return {std::move(text), {}, std::nullopt};
+}
+
+static profiler::LaunchEntry entry(std::string name, std::string value) {
+  return {std::move(name), {}, expression(std::move(value))};
+}
+
+static bool isReal(const std::string &type) {
+  return type.starts_with("fp") || type.starts_with("bf");
+}
+
+/// Words of a name, in lower case, between `_`: `_rms_eps_` for `rms_eps`.
+static std::string wordsOf(const std::string &name) {
+  std::string words = "_" + name + "_";
+  std::ranges::transform(words, words.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  });
+  return words;
+}
+
+/// What real arguments of that name usually are.
+static std::string realValue(const std::string &name) {
+  static constexpr std::pair<const char *, const char *> kUsual[] = {
+      {"_eps", "1e-5"},    {"_epsilon", "1e-5"},    {"_scale", "0.125"}, {"_scaling", "0.125"},
+      {"_p", "0.1"},       {"_prob", "0.1"},        {"_dropout", "0.1"}, {"_lr", "0.001"},
+      {"_beta1", "0.9"},   {"_beta2", "0.999"},     {"_decay", "0.01"},  {"_momentum", "0.9"},
+      {"_slope", "0.01"},  {"_temperature", "0.7"}, {"_alpha", "0.5"},   {"_beta", "0.5"},
+      {"_softcap", "30.0"}};
+  const std::string words = wordsOf(name);
+  for (const auto &[word, value] : kUsual)
+    if (words.find(std::string(word) + "_") != std::string::npos)
+      return value;
+  return "1.0";
+}
+
+/// Data that can be told apart from another tensor's, and, of integers, be read.
+static void giveData(LaunchArgument &argument, const SuggestedTensor *known, int seed) {
+  if (known && !known->isRead) {
+    argument.init.text = known->isWritten ? "empty" : "zeros";
+    return;
+  }
+  const bool isFlag = argument.dtype.text == "i1" || argument.dtype.text == "u1";
+  argument.init.text = isReal(argument.dtype.text) ? "randn" : "randint";
+  argument.initOptions.push_back(entry("seed", std::to_string(seed)));
+  if (argument.init.text == "randint")
+    argument.initOptions.push_back(entry("high", known && !known->indicesBelow.empty()
+                                                     ? known->indicesBelow
+                                                 : isFlag ? "2"
+                                                          : "10"));
+}
+
+/// A value for a parameter of this type, in Triton's notation; nothing for what a launch block
+/// cannot hold.
+static std::optional<LaunchArgument> suggestedArgument(const std::string &name, std::string type,
+                                                       const SuggestedLaunch &suggestion,
+                                                       int &seed) {
+  LaunchArgument argument;
+  argument.name = name;
+  const bool isOne = type.ends_with(":1");
+  type.resize(std::min(type.size(), type.find(':')));
+  if (type.starts_with("*")) {
+    argument.isTensor = true;
+    argument.dtype.text = type.substr(type.starts_with("*k") ? 2 : 1);
+    const auto found = suggestion.tensors.find(name);
+    const SuggestedTensor *known = found == suggestion.tensors.end() ? nullptr : &found->second;
+    for (const std::string &extent : known ? known->shape : std::vector<std::string>{"1"})
+      argument.shape.push_back(expression(extent));
+    argument.isGuess = known && known->isGuess;
+    giveData(argument, known, seed);
+    seed += argument.initOptions.empty() ? 0 : 1;
+    return argument;
+  }
+  if (type == "u1" || type == "i1") {
+    argument.value.text = "True";
+  } else if (isReal(type)) {
+    argument.value.text = realValue(name);
+    argument.type.text = type == "fp32" ? "" : type;
+  } else if (type.starts_with("i") || type.starts_with("u")) {
+    const auto known = suggestion.integers.find(name);
+    argument.value.text = isOne ? "1" : known == suggestion.integers.end() ? "2" : known->second;
+    argument.type.text = type == "i32" ? "" : type;
+  } else {
+    return std::nullopt;
+  }
+  return argument;
+}
+
+LaunchBlock suggestedBlock(const compiler::CompileResult &result) {
+  LaunchBlock block;
+  block.kernel = result.kernel;
+  for (const compiler::SuggestedSize &size : result.suggestion.sizes)
+    block.sizes.push_back(entry(size.name, std::to_string(size.value)));
+  for (const auto &[name, value] : result.constexprs)
+    block.constexprs.push_back(entry(name, value));
+  for (const auto &[name, value] : result.options)
+    if (name == "num_warps" || name == "num_stages")
+      block.options.push_back(entry(name, value));
+  // In the kernel's order; what it does not take at run time comes behind.
+  std::map<std::string, std::string> types = result.signature;
+  int seed = 0;
+  const auto add = [&](const std::string &name, const std::string &type) {
+    if (std::optional<LaunchArgument> argument =
+            suggestedArgument(name, type, result.suggestion, seed))
+      block.args.push_back(std::move(*argument));
+  };
+  for (const compiler::KernelParameter &parameter : result.metadata.parameters) {
+    // A document in IR has no signature.
+    if (result.signature.empty())
+      add(parameter.name, parameter.type);
+    else if (const auto known = types.extract(parameter.name))
+      add(parameter.name, known.mapped());
+  }
+  for (const auto &[name, type] : types)
+    if (!result.constexprs.contains(name))
+      add(name, type);
+  for (const std::string &extent : result.suggestion.grid)
+    block.grid.push_back(expression(extent));
+  if (block.grid.empty())
+    block.grid.push_back(expression("1"));
+  return block;
+}
+
+LaunchBlock editedBlock(const compiler::CompileResult &result, const std::string &table,
+                        const std::string &name, const std::string &value) {
+  compiler::CompileResult changed;
+  changed.kernel = result.kernel;
+  changed.signature = result.signature;
+  changed.constexprs = result.constexprs;
+  changed.options = result.options;
+  changed.metadata.parameters = result.metadata.parameters;
+  changed.suggestion = result.suggestion;
+  auto &values = table == "signature"    ? changed.signature
+                 : table == "constexprs" ? changed.constexprs
+                                         : changed.options;
+  values[name] = value;
+  return suggestedBlock(changed);
+}
+
+/// What begins a comment in a document of that stage.
+static std::string_view commentMark(compiler::StageId entry, std::string_view document) {
+  if (entry == compiler::StageId::Ast)
+    return "#";
+  // The same ending serves both textual forms of LLVM IR.
+  const bool isMlir = document.find("llvm.func") != std::string_view::npos;
+  return entry == compiler::StageId::LlvmIr && !isMlir ? ";" : "//";
+}
+
+/// Where the kernel begins with its decorators, in bytes.
+static size_t kernelBegin(std::string_view document, const std::string &name) {
+  const auto tree = compiler::ast::parseModule(std::string(document));
+  const compiler::ast::ModuleIndex index = compiler::ast::indexModule(*tree);
+  const compiler::ast::JitFunction *kernel = index.findFunction(name);
+  if (!kernel)
+    return document.size();
+  const auto &decorators = kernel->def->decoratorList;
+  const uint32_t line =
+      decorators.empty() ? kernel->def->range.begin.line : decorators.front()->range.begin.line;
+  size_t at = 0;
+  for (uint32_t i = 0; i < line; ++i)
+    at = document.find('\n', at) + 1;
+  return at;
+}
+
+std::string insertBlock(std::string_view text, compiler::StageId entry, const LaunchBlock &block) {
+  const std::string lines = profiler::formatLaunchBlock(block, commentMark(entry, text)) + "\n";
+  if (entry != compiler::StageId::Ast)
+    return lines + std::string(text);
+  std::string edited(text);
+  edited.insert(kernelBegin(text, block.kernel), lines + "\n");
+  return edited;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/analysis/IndexBounds.h"
+
+#include "compiler/dialects/tt/ir/Dialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+Value withoutCasts(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp, arith::IndexCastOp, tt::SplatOp,
+             tt::BroadcastOp, tt::ExpandDimsOp, tt::ReshapeOp, tt::TransOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+SmallVector<Value> partsOfSum(Value value) {
+  SmallVector<Value> parts, waiting = {value};
+  while (!waiting.empty()) {
+    const Value next = withoutCasts(waiting.pop_back_val());
+    if (auto sum = next.getDefiningOp<arith::AddIOp>())
+      waiting.append({sum.getLhs(), sum.getRhs()});
+    else
+      parts.push_back(next);
+  }
+  return parts;
+}
+
+static bool isConstant(Value value) { return matchPattern(withoutCasts(value), m_Constant()); }
+
+IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctionBody().front()) {
+  kernel.walk([&](arith::CmpIOp compare) {
+    using Predicate = arith::CmpIPredicate;
+    Value below = compare.getLhs(), end = compare.getRhs();
+    switch (compare.getPredicate()) {
+    case Predicate::slt:
+    case Predicate::sle:
+    case Predicate::ult:
+    case Predicate::ule:
+      break;
+    case Predicate::sgt:
+    case Predicate::sge:
+    case Predicate::ugt:
+    case Predicate::uge:
+      std::swap(below, end);
+      break;
+    default:
+      return;
+    }
+    const ArgumentSet arguments = endsIn(end);
+    if (arguments.empty())
+      return;
+    m_compared[withoutCasts(below)].insert(arguments.begin(), arguments.end());
+    if (SmallVector<Value> parts = partsOfSum(below); parts.size() > 1)
+      m_sums.push_back({std::move(parts), arguments});
+  });
+}
+
+ArgumentSet IndexBounds::comparedWith(Value value) const {
+  return m_compared.lookup(withoutCasts(value));
+}
+
+ArgumentSet IndexBounds::takeSums(SmallVectorImpl<Value> &parts,
+                                  SmallVectorImpl<Value> &bounded) const {
+  ArgumentSet ends;
+  for (const Sum &sum : m_sums) {
+    const auto isPart = [&](Value part) { return llvm::is_contained(sum.parts, part); };
+    const bool isWhole =
+        llvm::all_of(sum.parts, [&](Value part) { return llvm::is_contained(parts, part); });
+    if (!isWhole)
+      continue;
+    ends.insert(sum.ends.begin(), sum.ends.end());
+    llvm::copy_if(parts, std::back_inserter(bounded), isPart);
+    llvm::erase_if(parts, isPart);
+  }
+  return ends;
+}
+
+bool IndexBounds::isEnd(unsigned argument) const {
+  return llvm::any_of(m_compared,
+                      [&](const auto &entry) { return entry.second.contains(argument); });
+}
+
+std::optional<unsigned> IndexBounds::argumentOf(Value value) const {
+  auto argument = dyn_cast<BlockArgument>(withoutCasts(value));
+  if (!argument || argument.getOwner() != &m_entry || !argument.getType().isInteger())
+    return std::nullopt;
+  return argument.getArgNumber();
+}
+
+ArgumentSet IndexBounds::endsIn(Value end) const {
+  end = withoutCasts(end);
+  if (const std::optional<unsigned> argument = argumentOf(end))
+    return {*argument};
+  Operation *op = end.getDefiningOp();
+  if (!op)
+    return {};
+  if (isa<arith::MinSIOp, arith::MinUIOp>(op)) {
+    ArgumentSet both = endsIn(op->getOperand(0));
+    both.merge(endsIn(op->getOperand(1)));
+    return both;
+  }
+  const bool keepsEnd =
+      isa<arith::SubIOp>(op) || (isa<arith::AddIOp, arith::DivSIOp, arith::DivUIOp,
+                                     arith::CeilDivSIOp, arith::CeilDivUIOp, arith::ShRSIOp>(op) &&
+                                 isConstant(op->getOperand(1)));
+  return keepsEnd ? endsIn(op->getOperand(0)) : ArgumentSet();
+}
+
+} // namespace tilescope::compiler

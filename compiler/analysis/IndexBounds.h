@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "mlir/IR/Value.h"
+
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace mlir {
+class FunctionOpInterface;
+}
+
+namespace tilescope::compiler {
+
+/// Numbers of arguments of a kernel.
+using ArgumentSet = std::set<unsigned>;
+
+/// What a value is made of, through operations that change only its type or shape.
+mlir::Value withoutCasts(mlir::Value value);
+
+/// The values that a sum adds up; a value that is no sum is its only part.
+llvm::SmallVector<mlir::Value> partsOfSum(mlir::Value value);
+
+/// Which integer arguments of a kernel say where its indices end.
+///
+///     mask = offsets < n                          `offsets` ends at `n`
+///     inside = k < K - start * BLOCK              `k` ends at `K`
+class IndexBounds {
+public:
+  explicit IndexBounds(mlir::FunctionOpInterface kernel);
+
+  /// The arguments that a value is compared with; empty when there are none.
+  ArgumentSet comparedWith(mlir::Value value) const;
+  /// The arguments that a value is as an end of something: `n`, `n - x`, `cdiv(n, 4)`, `min(x, n)`.
+  ArgumentSet endsIn(mlir::Value end) const;
+  /// The arguments that end sums of some of `parts`, which go into `bounded`: `start + columns < n`
+  /// where an address adds first the one, then the other.
+  ArgumentSet takeSums(llvm::SmallVectorImpl<mlir::Value> &parts,
+                       llvm::SmallVectorImpl<mlir::Value> &bounded) const;
+  /// Whether an argument is where anything ends.
+  bool isEnd(unsigned argument) const;
+  /// The number of the integer argument that a value is.
+  std::optional<unsigned> argumentOf(mlir::Value value) const;
+
+private:
+  struct Sum {
+    llvm::SmallVector<mlir::Value> parts;
+    ArgumentSet ends;
+  };
+  mlir::Block &m_entry;
+  std::vector<Sum> m_sums;
+  llvm::DenseMap<mlir::Value, ArgumentSet> m_compared;
+};
+
+} // namespace tilescope::compiler

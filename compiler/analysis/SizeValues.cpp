@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/analysis/SizeValues.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace tilescope::compiler {
+
+std::vector<SuggestedSize> sizeValues(const std::vector<SizeNeeds> &sizes) {
+  // Multiples of 16, so that accesses stay as wide as for round numbers, but of no larger block.
+  static constexpr int64_t kVectors[] = {4000, 3600, 4400, 2800};
+  static constexpr int64_t kMatrices[] = {208, 304, 176, 272, 240};
+  static constexpr int64_t kInner[] = {112, 80, 48, 144};
+  static constexpr int64_t kOuter[] = {2, 3, 4};
+  size_t numVectors = 0, numMatrices = 0, numInner = 0, numOuter = 0;
+  const auto next = [](const auto &values, size_t &count) {
+    return values[count++ % std::size(values)];
+  };
+  std::vector<SuggestedSize> result;
+  for (const SizeNeeds &size : sizes) {
+    int64_t value = size.isOuter     ? next(kOuter, numOuter)
+                    : size.rank >= 3 ? next(kInner, numInner)
+                    : size.rank == 2 ? next(kMatrices, numMatrices)
+                                     : next(kVectors, numVectors);
+    if (size.atMost > 0 && value >= size.atMost)
+      value = std::max<int64_t>(size.atMost - std::max<int64_t>(size.atMost / 16, 1), 1);
+    if (size.multipleOf > 1)
+      value = (value + size.multipleOf - 1) / size.multipleOf * size.multipleOf;
+    result.push_back({size.name, value});
+  }
+  return result;
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/SuggestedLaunch.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescope::compiler {
+
+/// What is known of a size before it gets a number.
+struct SizeNeeds {
+  std::string name;
+  /// Dimensions of the largest tensor that it is an extent of.
+  size_t rank = 1;
+  /// It is one of the outer dimensions of a tensor of three and more: heads, batches.
+  bool isOuter = false;
+  /// Accesses that nothing masks go this far at a time.
+  int64_t multipleOf = 1;
+  /// A single block takes all of it; 0 when there are several.
+  int64_t atMost = 0;
+};
+
+/// Numbers for sizes: tensors of at most a few hundred thousand elements, extents that tell sizes
+/// apart and leave a rest in the last block unless the kernel does without a mask.
+std::vector<SuggestedSize> sizeValues(const std::vector<SizeNeeds> &sizes);
+
+} // namespace tilescope::compiler

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/analysis/TensorAccess.h"
+
+#include "compiler/dialects/tt/ir/Dialect.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+namespace {
+
+using Strides = std::vector<unsigned>;
+
+std::optional<int64_t> constantOf(Value value) {
+  value = withoutCasts(value);
+  APInt constant;
+  DenseElementsAttr elements;
+  if (matchPattern(value, m_Constant(&elements)) && elements.isSplat() &&
+      elements.getElementType().isInteger())
+    constant = elements.getSplatValue<APInt>();
+  else if (!matchPattern(value, m_ConstantInt(&constant)))
+    return std::nullopt;
+  return constant.getSignificantBits() > 32 ? std::nullopt : std::optional(constant.getSExtValue());
+}
+
+/// Follows one address to the tensor and through its offsets.
+class AddressWalk {
+public:
+  explicit AddressWalk(const IndexBounds &bounds) : m_bounds(bounds) {}
+
+  void address(Value value) {
+    value = withoutCasts(value);
+    if (!m_open.insert({value, {}}).second)
+      return;
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      return addressArgument(argument);
+    Operation *op = value.getDefiningOp();
+    if (isa<tt::AddPtrOp>(op)) {
+      addition(value);
+    } else if (auto make = dyn_cast<tt::MakeTensorPtrOp>(op)) {
+      address(make.getBase());
+      blockPointer(make.getShape(), make.getStrides());
+      for (auto [offset, stride] : llvm::zip(make.getOffsets(), make.getStrides()))
+        index(offset, stridesOf(stride), 1, !dimOf(stridesOf(stride)).masked.empty());
+    } else if (auto make = dyn_cast<tt::MakeTensorDescOp>(op)) {
+      address(make.getBase());
+      blockPointer(make.getShape(), make.getStrides());
+    } else if (auto advance = dyn_cast<tt::AdvanceOp>(op)) {
+      address(advance.getPtr());
+    } else if (isa<arith::SelectOp>(op)) {
+      address(op->getOperand(1));
+      address(op->getOperand(2));
+    } else if (isa<tt::BitcastOp, tt::IntToPtrOp>(op)) {
+      address(op->getOperand(0));
+    } else {
+      for (Value source : sourcesOf(cast<OpResult>(value)))
+        address(source);
+    }
+  }
+
+  std::optional<unsigned> tensor;
+  std::map<Strides, AccessDim> dims;
+
+private:
+  AccessDim &dimOf(const Strides &strides) {
+    AccessDim &dim = dims[strides];
+    dim.strides = strides;
+    return dim;
+  }
+
+  /// The arguments that a stride is the product of.
+  Strides stridesOf(Value value) const {
+    value = withoutCasts(value);
+    if (const std::optional<unsigned> argument = m_bounds.argumentOf(value))
+      return {*argument};
+    auto product = value.getDefiningOp<arith::MulIOp>();
+    if (!product)
+      return {};
+    Strides strides;
+    for (Value factor : product->getOperands()) {
+      Strides more = stridesOf(factor);
+      if (more.empty() && !constantOf(factor))
+        return {};
+      strides.insert(strides.end(), more.begin(), more.end());
+    }
+    std::ranges::sort(strides);
+    return strides;
+  }
+
+  static Strides joined(const Strides &one, const Strides &other) {
+    Strides both = one;
+    both.insert(both.end(), other.begin(), other.end());
+    std::ranges::sort(both);
+    return both;
+  }
+
+  /// What a result of a branch or a loop may be.
+  static SmallVector<Value> sourcesOf(OpResult result) {
+    SmallVector<Value> sources;
+    const unsigned number = result.getResultNumber();
+    if (auto branch = dyn_cast<scf::IfOp>(result.getOwner())) {
+      for (Region *region : branch.getRegions())
+        if (!region->empty())
+          sources.push_back(region->front().getTerminator()->getOperand(number));
+    } else if (auto loop = dyn_cast<scf::ForOp>(result.getOwner())) {
+      sources = {loop.getInits()[number], loop.getYieldedValues()[number]};
+    } else if (auto loop = dyn_cast<scf::WhileOp>(result.getOwner())) {
+      sources = {loop.getConditionOp().getArgs()[number]};
+    }
+    return sources;
+  }
+
+  /// A chain of additions to a pointer: what is compared may be a sum over several of them.
+  void addition(Value value) {
+    SmallVector<Value> parts, bounded;
+    while (auto add = withoutCasts(value).getDefiningOp<tt::AddPtrOp>()) {
+      parts.append(partsOfSum(add.getOffset()));
+      value = add.getPtr();
+    }
+    address(value);
+    dimOf({}).masked.merge(m_bounds.takeSums(parts, bounded));
+    for (Value part : parts)
+      index(part, {}, 1, false);
+    for (Value part : bounded)
+      index(part, {}, 1, true);
+  }
+
+  void addressArgument(BlockArgument argument) {
+    Operation *owner = argument.getOwner()->getParentOp();
+    if (auto loop = dyn_cast<scf::ForOp>(owner)) {
+      OpOperand *init = loop.getTiedLoopInit(argument);
+      if (!init)
+        return;
+      address(init->get());
+      const Value next = loop.getTiedLoopYieldedValue(argument)->get();
+      if (auto add = withoutCasts(next).getDefiningOp<tt::AddPtrOp>())
+        moved(add.getOffset(), {}, loop);
+      else
+        address(next);
+    } else if (auto loop = dyn_cast<scf::WhileOp>(owner)) {
+      whileSources(loop, argument, [this](Value source) { address(source); });
+    } else if (isa<tt::PointerType, tt::TensorDescType>(argument.getType())) {
+      tensor = argument.getArgNumber();
+    }
+  }
+
+  template <typename Visit>
+  static void whileSources(scf::WhileOp loop, BlockArgument argument, Visit visit) {
+    const unsigned number = argument.getArgNumber();
+    if (argument.getOwner() == loop.getAfterBody())
+      return visit(loop.getConditionOp().getArgs()[number]);
+    visit(loop.getInits()[number]);
+    visit(loop.getYieldOp().getOperand(number));
+  }
+
+  /// An offset that a loop adds in every round.
+  void moved(Value step, const Strides &strides, scf::ForOp loop) {
+    AccessDim &dim = dimOf(joined(strides, stridesOf(step)));
+    dim.isRepeated = true;
+    ArgumentSet ends = m_bounds.endsIn(loop.getUpperBound());
+    dim.isUnknown |= ends.empty() && !constantOf(loop.getUpperBound());
+    if (const auto rounds = constantOf(loop.getUpperBound()), width = constantOf(step);
+        rounds && width)
+      dim.span += *rounds * *width;
+    dim.looped.merge(ends);
+  }
+
+  void blockPointer(ValueRange shape, ValueRange strides) {
+    for (auto [extent, stride] : llvm::zip(shape, strides)) {
+      AccessDim &dim = dimOf(stridesOf(stride));
+      dim.masked.merge(m_bounds.endsIn(extent));
+      if (const std::optional<int64_t> constant = constantOf(extent))
+        dim.span = std::max(dim.span, *constant);
+    }
+  }
+
+  /// A part of an offset, which is multiplied by `strides` and by the constant `scale`.
+  /// `isBounded`: what it is a part of is known to end somewhere.
+  void index(Value value, const Strides &strides, int64_t scale, bool isBounded) {
+    value = withoutCasts(value);
+    if (!m_open.insert({value, strides}).second)
+      return;
+    AccessDim &dim = dimOf(strides);
+    if (!isBounded) {
+      ArgumentSet ends = m_bounds.comparedWith(value);
+      isBounded = !ends.empty();
+      dim.masked.merge(ends);
+    }
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      return indexArgument(argument, strides, scale, isBounded);
+    // An offset that is an extent, such as half a row.
+    if (ArgumentSet ends = m_bounds.endsIn(value); !ends.empty())
+      return dim.masked.merge(ends);
+    Operation *op = value.getDefiningOp();
+    if (isa<arith::AddIOp, arith::SubIOp, arith::OrIOp>(op)) {
+      for (Value part : op->getOperands())
+        index(part, strides, scale, isBounded);
+    } else if (isa<arith::MulIOp>(op)) {
+      product(op, strides, scale, isBounded);
+    } else if (isa<arith::SelectOp>(op)) {
+      index(op->getOperand(1), strides, scale, isBounded);
+      index(op->getOperand(2), strides, scale, isBounded);
+    } else if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp, arith::MinSIOp,
+                   arith::MinUIOp, arith::ShRSIOp, arith::AndIOp>(op)) {
+      limited(op, strides, scale, isBounded);
+    } else if (isa<arith::MaxSIOp, arith::MaxUIOp>(op)) {
+      index(op->getOperand(0), strides, scale, isBounded);
+    } else if (auto range = dyn_cast<tt::MakeRangeOp>(op)) {
+      dim.block = std::max(dim.block, scale * int64_t(range.getEnd()));
+      if (!isBounded)
+        dim.span += scale * (int64_t(range.getEnd()) - 1);
+    } else if (auto load = dyn_cast<tt::LoadOp>(op)) {
+      AddressWalk walk(m_bounds);
+      walk.address(load.getPtr());
+      dim.indexedBy = walk.tensor;
+      dim.isUnknown |= !walk.tensor;
+    } else if (isa<tt::GetProgramIdOp>(op)) {
+      leaf(value, dim, scale, isBounded);
+    } else if (isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op)) {
+      for (Value source : sourcesOf(cast<OpResult>(value)))
+        index(source, strides, scale, isBounded);
+    } else if (!op->hasTrait<OpTrait::ConstantLike>()) {
+      dim.isUnknown |= !isBounded;
+    }
+  }
+
+  static void leaf(Value value, AccessDim &dim, int64_t scale, bool isBounded) {
+    dim.isRepeated = true;
+    if (isBounded)
+      return;
+    if (!llvm::is_contained(dim.free, value))
+      dim.free.push_back(value);
+    dim.freeScale = std::max(dim.freeScale, scale);
+  }
+
+  void product(Operation *op, const Strides &strides, int64_t scale, bool isBounded) {
+    const Value left = op->getOperand(0), right = op->getOperand(1);
+    for (auto [factor, other] : {std::pair(right, left), std::pair(left, right)}) {
+      if (const std::optional<int64_t> constant = constantOf(factor))
+        return index(other, strides, scale * std::max<int64_t>(*constant, 1), isBounded);
+      if (const Strides more = stridesOf(factor); !more.empty()) {
+        // Of a bounded whole the parts do not matter.
+        const bool isArgument = m_bounds.argumentOf(other).has_value();
+        return index(other, isBounded || isArgument ? strides : joined(strides, more), scale,
+                     isBounded);
+      }
+    }
+    dimOf(strides).isUnknown |= !isBounded;
+  }
+
+  /// A quotient, a remainder, or a minimum: what it is made of ends somewhere, or it does itself.
+  void limited(Operation *op, const Strides &strides, int64_t scale, bool isBounded) {
+    AccessDim &dim = dimOf(strides);
+    const Value value = op->getOperand(0), limit = op->getOperand(1);
+    const bool isQuotient = isa<arith::DivSIOp, arith::DivUIOp, arith::ShRSIOp>(op);
+    if (!isQuotient && !isBounded) {
+      ArgumentSet ends = m_bounds.endsIn(limit);
+      isBounded = !ends.empty();
+      dim.masked.merge(ends);
+      if (const std::optional<int64_t> constant = constantOf(limit)) {
+        dim.span += scale * (*constant - 1);
+        isBounded = true;
+      }
+    }
+    if (isBounded)
+      return index(value, strides, scale, true);
+    if (ArgumentSet ends = m_bounds.comparedWith(value); !ends.empty()) {
+      dim.masked.merge(ends);
+      return;
+    }
+    leaf(op->getResult(0), dim, scale, false);
+  }
+
+  void indexArgument(BlockArgument argument, const Strides &strides, int64_t scale,
+                     bool isBounded) {
+    AccessDim &dim = dimOf(strides);
+    Operation *owner = argument.getOwner()->getParentOp();
+    if (auto loop = dyn_cast<scf::ForOp>(owner)) {
+      if (argument == loop.getInductionVar())
+        return counter(loop, strides, scale, isBounded);
+      index(loop.getTiedLoopInit(argument)->get(), strides, scale, isBounded);
+      const Value next = loop.getTiedLoopYieldedValue(argument)->get();
+      Operation *step = withoutCasts(next).getDefiningOp();
+      if (isBounded || !isa_and_nonnull<arith::AddIOp>(step))
+        return index(next, strides, scale, isBounded);
+      for (Value part : step->getOperands())
+        if (withoutCasts(part) != argument)
+          moved(part, strides, loop);
+    } else if (auto loop = dyn_cast<scf::WhileOp>(owner)) {
+      dim.isUnknown |= !isBounded;
+      whileSources(loop, argument, [&](Value source) { index(source, strides, scale, isBounded); });
+    }
+  }
+
+  void counter(scf::ForOp loop, const Strides &strides, int64_t scale, bool isBounded) {
+    AccessDim &dim = dimOf(strides);
+    dim.isRepeated = true;
+    const Value end = loop.getUpperBound();
+    if (!isBounded) {
+      ArgumentSet ends = m_bounds.endsIn(end);
+      const std::optional<int64_t> constant = constantOf(end);
+      if (constant)
+        dim.span += scale * (*constant - 1);
+      isBounded = constant || !ends.empty();
+      dim.looped.merge(ends);
+    }
+    if (!isBounded)
+      index(end, strides, scale, false);
+    index(loop.getLowerBound(), strides, scale, isBounded);
+  }
+
+  const IndexBounds &m_bounds;
+  struct OpenLess {
+    bool operator()(const std::pair<Value, Strides> &one,
+                    const std::pair<Value, Strides> &other) const {
+      return std::pair(one.first.getAsOpaquePointer(), one.second) <
+             std::pair(other.first.getAsOpaquePointer(), other.second);
+    }
+  };
+  std::set<std::pair<Value, Strides>, OpenLess> m_open;
+};
+
+void widen(AccessDim &dim, const AccessDim &other) {
+  dim.masked.insert(other.masked.begin(), other.masked.end());
+  dim.looped.insert(other.looped.begin(), other.looped.end());
+  for (Value value : other.free)
+    if (!llvm::is_contained(dim.free, value))
+      dim.free.push_back(value);
+  dim.freeScale = std::max(dim.freeScale, other.freeScale);
+  dim.span = std::max(dim.span, other.span);
+  dim.block = std::max(dim.block, other.block);
+  dim.isRepeated |= other.isRepeated;
+  if (!dim.indexedBy)
+    dim.indexedBy = other.indexedBy;
+  dim.isUnknown |= other.isUnknown;
+}
+
+bool hasIndex(const AccessDim &dim) {
+  return !dim.masked.empty() || !dim.looped.empty() || !dim.free.empty() || dim.span > 1 ||
+         dim.indexedBy || dim.isUnknown;
+}
+
+} // namespace
+
+std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
+                                                const IndexBounds &bounds) {
+  std::map<unsigned, TensorAccess> result;
+  std::map<unsigned, std::map<Strides, AccessDim>> dims;
+  kernel.walk([&](Operation *op) {
+    const bool reads = isa<tt::LoadOp, tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op);
+    const bool writes = isa<tt::StoreOp, tt::DescriptorStoreOp, tt::DescriptorScatterOp>(op);
+    const bool adds = isa<tt::AtomicRMWOp, tt::AtomicCASOp, tt::DescriptorReduceOp>(op);
+    if (!reads && !writes && !adds)
+      return;
+    AddressWalk walk(bounds);
+    walk.address(op->getOperand(0));
+    if (!walk.tensor)
+      return;
+    TensorAccess &access = result[*walk.tensor];
+    access.isRead |= reads;
+    access.isWritten |= writes;
+    for (const auto &[strides, dim] : walk.dims) {
+      AccessDim &known = dims[*walk.tensor][strides];
+      known.strides = strides;
+      widen(known, dim);
+    }
+  });
+  for (auto &[tensor, access] : result) {
+    for (auto &[strides, dim] : dims[tensor])
+      if (hasIndex(dim))
+        access.dims.push_back(std::move(dim));
+    // What lies side by side comes last, products of strides first.
+    std::ranges::stable_sort(access.dims, [](const AccessDim &one, const AccessDim &other) {
+      return one.strides.size() != other.strides.size() ? one.strides.size() > other.strides.size()
+                                                        : one.strides < other.strides;
+    });
+  }
+  return result;
+}
+
+} // namespace tilescope::compiler

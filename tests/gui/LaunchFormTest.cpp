@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// The form of a launch over the real compile worker: what is typed there is checked, marked, and
+// written into the file.
+#include "app/ide/WorkerConnection.h"
+#include "tests/gui/WindowFixture.h"
+#include "views/problems/ProblemsView.h"
+#include "views/run/RunView.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+
+static constexpr int kPatienceMs = 60000;
+
+static const char *const kCopy = R"py(import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "copy"
+# grid = ["cdiv(n, BLOCK)"]
+# [sizes]
+# n = 1000
+# [args]
+# x_ptr = { dtype = "fp32", shape = ["n"], init = "randn", guessed = true }
+# o_ptr = { dtype = "fp32", shape = ["n"], init = "empty" }
+# n     = "n"
+# [constexprs]
+# BLOCK = 256
+# ///
+@triton.jit
+def copy(x_ptr, o_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(o_ptr + i, tl.load(x_ptr + i, mask=i < n), mask=i < n)
+
+
+@triton.jit
+def double(y_ptr, M, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    y = tl.load(y_ptr + i, mask=i < M)
+    tl.store(y_ptr + i, y * 2, mask=i < M)
+)py";
+
+namespace {
+struct FormFixture {
+  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
+  WindowFixture fixture{worker};
+
+  FormFixture() { fixture.openAndWait(fixture.write("copy.py", kCopy)); }
+
+  template <typename Widget> Widget *field(const char *name) {
+    for (Widget *widget : fixture.window->findChildren<Widget *>())
+      if (widget->accessibleName() == QString::fromLatin1(name) && !widget->isHidden())
+        return widget;
+    return nullptr;
+  }
+  QPushButton *createButton() {
+    for (QPushButton *button : fixture.window->findChildren<QPushButton *>())
+      if (button->text() == u"Write a launch block")
+        return button;
+    return nullptr;
+  }
+  /// Replaces a field's text and leaves it.
+  void enter(const char *name, const char *text) {
+    auto *edit = field<QLineEdit>(name);
+    REQUIRE(edit != nullptr);
+    edit->setFocus();
+    QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(edit, QString::fromLatin1(text));
+    QTest::keyClick(edit, Qt::Key_Return);
+  }
+  bool isMarked(const char *name) {
+    const auto *edit = field<QLineEdit>(name);
+    return edit && edit->property("invalid").toBool();
+  }
+  bool says(const char *words) {
+    return fixture.editor().utf8Text().find(words) != std::string::npos;
+  }
+};
+} // namespace
+
+TEST_CASE("a wrong size is one problem, marked on its field until it is right", "[gui][worker]") {
+  FormFixture test;
+  CHECK_FALSE(test.isMarked("n"));
+  test.enter("n", "abc");
+  REQUIRE(QTest::qWaitFor([&] { return test.isMarked("n"); }, kPatienceMs));
+  CHECK(test.says("# n = \"abc\"\n"));
+  const auto *edit = test.field<QLineEdit>("n");
+  CHECK(edit->accessibleDescription().contains(u"named `abc`"));
+  CHECK(edit->toolTip().contains(u"named `abc`"));
+  // In words beside the field, too, and nothing else is called wrong.
+  int numWrong = 0;
+  for (const QLabel *label : test.fixture.window->findChildren<QLabel *>())
+    numWrong += !label->isHidden() && label->property("tone").toString() == u"error";
+  CHECK(numWrong == 1);
+  CHECK_FALSE(test.isMarked("programs"));
+  CHECK_FALSE(test.isMarked("x_ptr shape"));
+  REQUIRE(QTest::qWaitFor(
+      [&] {
+        return test.fixture.window->problems()->model().count(compiler::Severity::Error) == 1;
+      },
+      kPatienceMs));
+
+  test.enter("n", "512");
+  REQUIRE(QTest::qWaitFor([&] { return !test.isMarked("n"); }, kPatienceMs));
+  CHECK(test.says("# n = 512\n"));
+  CHECK(test.field<QLineEdit>("n")->accessibleDescription().isEmpty());
+}
+
+TEST_CASE("types and initial data are chosen from lists", "[gui][worker]") {
+  FormFixture test;
+  auto *dtype = test.field<QComboBox>("x_ptr dtype");
+  REQUIRE(dtype != nullptr);
+  CHECK(dtype->currentText() == QStringLiteral("fp32"));
+  CHECK_FALSE(dtype->isEditable());
+  dtype->setFocus();
+  QTest::keyClick(dtype, Qt::Key_Up);
+  CHECK(test.says("# x_ptr = { dtype = \"bf16\", shape"));
+  auto *init = test.field<QComboBox>("o_ptr init");
+  REQUIRE(init != nullptr);
+  CHECK(init->currentText() == QStringLiteral("empty"));
+  init->setFocus();
+  QTest::keyClick(init, Qt::Key_Down);
+  CHECK(test.says("# o_ptr = { dtype = \"fp32\", shape = [\"n\"], init = \"zeros\" }"));
+}
+
+TEST_CASE("a shape is edited in the form, and is no guess any longer", "[gui][worker]") {
+  FormFixture test;
+  const auto *shape = test.field<QLineEdit>("x_ptr shape");
+  REQUIRE(shape != nullptr);
+  CHECK(shape->text() == QStringLiteral("n"));
+  CHECK(shape->accessibleDescription().startsWith(u"guessed"));
+  test.enter("x_ptr shape", "2, max(n, 8)");
+  CHECK(
+      test.says("# x_ptr = { dtype = \"fp32\", shape = [2, \"max(n, 8)\"], init = \"randn\" }\n"));
+  REQUIRE(QTest::qWaitFor(
+      [&] { return test.field<QLineEdit>("x_ptr shape")->accessibleDescription().isEmpty(); },
+      kPatienceMs));
+}
+
+TEST_CASE("a second kernel gets a block of its own", "[gui][worker]") {
+  FormFixture test;
+  QPushButton *create = test.createButton();
+  REQUIRE(create != nullptr);
+  CHECK(create->isHidden());
+  // The kernel is chosen in the tool bar.
+  auto *kernels = test.field<QComboBox>("Kernel");
+  REQUIRE(kernels != nullptr);
+  kernels->setFocus();
+  QTest::keyClick(kernels, Qt::Key_Down);
+  REQUIRE(QTest::qWaitFor([&] { return !create->isHidden(); }, kPatienceMs));
+  CHECK(create->toolTip().contains(u"double"));
+  create->setFocus();
+  QTest::keyClick(create, Qt::Key_Space);
+  const std::string text = test.fixture.editor().utf8Text();
+  INFO(text);
+  const std::string source = kCopy;
+  const size_t second = source.find("@triton.jit\ndef double");
+  CHECK(text.starts_with(source.substr(0, second)));
+  CHECK(text.ends_with(source.substr(second)));
+  CHECK(test.says("# kernel = \"double\"\n# grid = [\"cdiv(M, BLOCK)\"]\n"));
+  CHECK(test.says("# M = 4000\n"));
+  // It is the one that is shown and run from now on.
+  REQUIRE(QTest::qWaitFor([&] { return create->isHidden(); }, kPatienceMs));
+  CHECK(test.field<QLineEdit>("y_ptr shape") != nullptr);
+}

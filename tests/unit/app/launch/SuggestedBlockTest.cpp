@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/SuggestedBlock.h"
+
+#include "app/launch/GuessedShapes.h"
+#include "app/launch/ResolveLaunch.h"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using compiler::CompileResult;
+using profiler::LaunchArgument;
+using profiler::LaunchBlock;
+
+static CompileResult normalization() {
+  CompileResult result;
+  result.kernel = "rms";
+  result.signature = {{"x", "*fp32:16"}, {"w", "*fp32:16"}, {"ids", "*i64:16"},  {"o", "*fp16:16"},
+                      {"n", "i32:16"},   {"eps", "fp32"},   {"stride", "i32:16"}};
+  for (const char *name : {"x", "w", "ids", "o", "n", "eps", "stride"})
+    result.metadata.parameters.push_back({name, result.signature.at(name)});
+  result.constexprs = {{"BLOCK", "512"}};
+  result.suggestion.sizes = {{"n", 304}, {"n_rows", 208}};
+  result.suggestion.tensors = {{"x", {{"n_rows", "n"}, false, true, false, ""}},
+                               {"w", {{"n_entries", "n"}, true, true, false, ""}},
+                               {"ids", {{"n_rows"}, false, true, false, "n_entries"}},
+                               {"o", {{"n_rows", "n"}, false, false, true, ""}}};
+  result.suggestion.integers = {{"n", "n"}, {"stride", "n"}};
+  result.suggestion.grid = {"n_rows"};
+  return result;
+}
+
+static const LaunchArgument &argument(const LaunchBlock &block, const std::string &name) {
+  for (const LaunchArgument &each : block.args)
+    if (each.name == name)
+      return each;
+  FAIL("no argument " << name);
+  return block.args.front();
+}
+
+TEST_CASE("tensors that are read differ, and what is only written holds nothing", "[launch]") {
+  const LaunchBlock block = suggestedBlock(normalization());
+  std::set<std::string> seeds;
+  for (const char *name : {"x", "w", "ids"}) {
+    REQUIRE(argument(block, name).initOptions.size() >= 1);
+    CHECK(argument(block, name).initOptions[0].name == "seed");
+    seeds.insert(argument(block, name).initOptions[0].value.text);
+  }
+  CHECK(seeds.size() == 3);
+  CHECK(argument(block, "x").init.text == "randn");
+  CHECK(argument(block, "o").init.text == "empty");
+  // Indices stay inside of what they look up.
+  CHECK(argument(block, "ids").init.text == "randint");
+  CHECK(argument(block, "ids").initOptions[1].value.text == "n_entries");
+}
+
+TEST_CASE("numbers are those that arguments of such a name have", "[launch]") {
+  const LaunchBlock block = suggestedBlock(normalization());
+  CHECK(argument(block, "eps").value.text == "1e-5");
+  CHECK(argument(block, "n").value.text == "n");
+  CHECK(argument(block, "stride").value.text == "n");
+  CHECK(block.sizes.front().name == "n");
+}
+
+TEST_CASE("a block goes in front of its kernel and leaves the others as they are", "[launch]") {
+  const std::string text = "import triton\n\n"
+                           "# /// tilescope\n# kernel = \"first\"\n# grid = [1]\n# ///\n"
+                           "@triton.jit\ndef first(x):\n    pass\n\n\n"
+                           "@triton.jit\ndef rms(x):\n    pass\n";
+  const std::string edited =
+      insertBlock(text, compiler::StageId::Ast, suggestedBlock(normalization()));
+  const profiler::LaunchBlocks blocks = profiler::parseLaunchBlocks(edited);
+  CHECK(blocks.problems.empty());
+  REQUIRE(blocks.blocks.size() == 2);
+  CHECK(blocks.blocks[0].kernel == "first");
+  CHECK(blocks.blocks[1].kernel == "rms");
+  CHECK(edited.find("# ///\n\n\n@triton.jit\ndef rms(x)") != std::string::npos);
+  CHECK(edited.starts_with(text.substr(0, text.find("@triton.jit\ndef rms"))));
+}
+
+TEST_CASE("a guessed shape is marked, and casts doubt on accesses outside of it", "[launch]") {
+  CompileResult result = normalization();
+  result.suggestion.sizes.push_back({"n_entries", 10});
+  const std::string text = profiler::formatLaunchBlock(suggestedBlock(result));
+  INFO(text);
+  CHECK(text.find("shape = [\"n_entries\", \"n\"], init = \"randn\", seed = 1, guessed = true }") !=
+        std::string::npos);
+  CHECK(text.find("shape = [\"n_rows\", \"n\"], init = \"randn\", seed = 0 }") !=
+        std::string::npos);
+  compiler::CompileRequest request;
+  request.text = text;
+  const ResolvedLaunch launch = resolveLaunch(request);
+  REQUIRE(launch.plan);
+  CHECK(launch.plan->argument("w")->tensor()->isGuess);
+  const auto again = profiler::launchPlanFromJson(profiler::launchPlanToJson(*launch.plan));
+  REQUIRE(again);
+  CHECK(*again == *launch.plan);
+
+  std::vector<compiler::Diagnostic> findings(2);
+  for (compiler::Diagnostic &finding : findings)
+    finding.kind = compiler::DiagnosticKind::RunAccessOutside;
+  findings[0].message = "load of `w` outside of its tensor";
+  findings[1].message = "load of `x_w` and `x` outside of its tensor";
+  doubtGuessedShapes(*again, findings);
+  CHECK(findings[0].severity == compiler::Severity::Warning);
+  REQUIRE(findings[0].notes.size() == 1);
+  CHECK(findings[0].notes[0].find("guesses the shape of `w`") != std::string::npos);
+  CHECK(findings[1].severity == compiler::Severity::Error);
+  CHECK(findings[1].notes.empty());
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Launch blocks that cannot be read: what is said about them.
+#include "profiler/package/LaunchBlock.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope::profiler;
+
+static void check(const std::string &line, const std::string &message) {
+  const LaunchBlocks blocks =
+      parseLaunchBlocks("# /// tilescope\n# [sizes]\n# n = 1\n# " + line + "\n# ///\n");
+  INFO(line);
+  REQUIRE(blocks.problems.size() == 1);
+  CHECK(blocks.problems[0].message == message);
+  CHECK(blocks.problems[0].range.begin.line == 3);
+}
+
+TEST_CASE("a line that cannot be read is told in the words of launch blocks", "[profiler]") {
+  check("m = abc", "`abc` is neither a number nor a string");
+  check("m = 2 * n", "`2 * n` is neither a number nor a string");
+  check("m =", "`m` has no value");
+  check("m", "`m` does not belong in a launch block");
+  check("[args", "`[args` is not the name of a table");
+  check("m = \"n", "the value of `m` cannot be read: `\"n`");
+  check("n = 2", "the launch block says `n = 2`, but it has this key already");
+}

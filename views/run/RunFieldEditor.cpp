@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/run/RunFieldEditor.h"
+
+#include "views/common/Theme.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+namespace tilescope::views {
+
+/// A field that would show fewer stands below its name.
+static constexpr int kFieldCharacters = 14;
+
+RunFieldEditor::RunFieldEditor(const RunField &field, QWidget *parent)
+    : QWidget(parent), m_field(field), m_note(new QLabel(this)) {
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(2);
+  createInput();
+  input()->setProperty("code", true);
+  input()->setAccessibleName(field.label);
+  input()->setMinimumWidth(QFontMetrics(codeFont()).horizontalAdvance(u'0') * kFieldCharacters);
+  setFocusProxy(input());
+  m_note->setWordWrap(true);
+  layout->addWidget(input());
+  layout->addWidget(m_note);
+  setField(field);
+}
+
+QWidget *RunFieldEditor::input() const {
+  return m_edit ? static_cast<QWidget *>(m_edit) : m_choice;
+}
+
+void RunFieldEditor::createInput() {
+  if (m_field.choices.isEmpty()) {
+    m_edit = new QLineEdit(this);
+    connect(m_edit, &QLineEdit::editingFinished, this, [this] {
+      const bool isModified = m_edit->isModified();
+      m_edit->setModified(false);
+      if (isModified)
+        Q_EMIT edited(m_field.path, m_edit->text());
+    });
+    return;
+  }
+  m_choice = new QComboBox(this);
+  // The wheel scrolls the form; a value is chosen by a click or by keys.
+  m_choice->setFocusPolicy(Qt::StrongFocus);
+  connect(m_choice, &QComboBox::activated, this, [this] {
+    if (m_choice->currentText() != m_field.text)
+      Q_EMIT edited(m_field.path, m_choice->currentText());
+  });
+}
+
+bool RunFieldEditor::fits(const RunField &field) const {
+  return field.path == m_field.path && field.label == m_field.label &&
+         field.choices == m_field.choices;
+}
+
+void RunFieldEditor::setField(const RunField &field) {
+  m_field = field;
+  if (m_edit && !(m_edit->hasFocus() && m_edit->isModified())) {
+    m_edit->setReadOnly(!field.editable);
+    if (m_edit->text() != field.text) {
+      m_edit->setText(field.text);
+      // Of a long expression the beginning is seen, all of it in the tool tip.
+      m_edit->setCursorPosition(0);
+    }
+  } else if (m_choice) {
+    m_choice->clear();
+    m_choice->addItems(field.choices);
+    // What the file says is shown, right or wrong.
+    if (!field.choices.contains(field.text))
+      m_choice->addItem(field.text);
+    m_choice->setCurrentText(field.text);
+    m_choice->setEnabled(field.editable);
+  }
+  const bool isWrong = !field.problem.isEmpty();
+  input()->setToolTip(isWrong ? field.problem : field.text);
+  input()->setAccessibleDescription(isWrong ? field.problem : field.remark);
+  setStyleProperty(input(), "invalid", isWrong);
+  m_note->setText(isWrong ? field.problem : field.remark);
+  m_note->setVisible(!m_note->text().isEmpty());
+  m_note->setProperty("faint", !isWrong);
+  setStyleProperty(m_note, "tone", isWrong ? QStringLiteral("error") : QString());
+}
+
+} // namespace tilescope::views

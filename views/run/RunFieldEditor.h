@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace tilescope::views {
+
+/// One value of the launch that can be edited.
+struct RunField {
+  /// Where it stands in the launch block, e.g. `sizes`, `n_rows`.
+  QStringList path;
+  QString label;
+  QString text;
+  /// Where the value comes from; shown below it.
+  QString remark = {};
+  /// False: only shown.
+  bool editable = true;
+  /// What it is chosen from; empty: it is typed.
+  QStringList choices = {};
+  /// What is wrong with the value; stands in the remark's place.
+  QString problem = {};
+  bool operator==(const RunField &) const = default;
+};
+
+/// A field of the launch's form, with what there is to say about its value below it.
+class RunFieldEditor : public QWidget {
+  Q_OBJECT
+public:
+  explicit RunFieldEditor(const RunField &field, QWidget *parent = nullptr);
+
+  /// Shows another state of the same field. A text that is being typed stays.
+  void setField(const RunField &field);
+  /// Whether `setField` can show it: the field is the same one and is edited the same way.
+  bool fits(const RunField &field) const;
+
+Q_SIGNALS:
+  void edited(const QStringList &path, const QString &text);
+
+private:
+  void createInput();
+  QWidget *input() const;
+
+  RunField m_field;
+  QLineEdit *m_edit = nullptr;
+  QComboBox *m_choice = nullptr;
+  QLabel *m_note;
+};
+
+} // namespace tilescope::views
