@@ -85,13 +85,17 @@ private:
   llvm::MapVector<Value, int64_t> m_extents;
 };
 
-/// A block's side by its name, each name once: two sides may be equal.
-std::string takeName(int64_t side, std::map<std::string, std::string> &constexprs) {
+/// A block's side by its name, each name once: two sides may be equal, and then `BLOCK_M` is a side
+/// of `M`.
+std::string takeName(int64_t side, StringRef extent,
+                     std::map<std::string, std::string> &constexprs) {
   const std::string text = std::to_string(side);
+  std::string found;
   for (const auto &[name, value] : constexprs)
-    if (value == text)
-      return constexprs.extract(name).key();
-  return text;
+    if (value == text && (found.empty() || toUpper(name.back()) == toUpper(extent.front())))
+      found = name;
+  constexprs.erase(found);
+  return found.empty() ? text : found;
 }
 
 } // namespace
@@ -108,7 +112,8 @@ std::vector<std::string> gridExtents(FunctionOpInterface kernel,
     const CountedNumbers numbers(programId.getResult());
     for (const auto &[number, side] : numbers.extents()) {
       const std::string name = nameOf(number, side);
-      factors.push_back(side > 1 ? "cdiv(" + name + ", " + takeName(side, names) + ")" : name);
+      factors.push_back(side > 1 ? "cdiv(" + name + ", " + takeName(side, name, names) + ")"
+                                 : name);
     }
     std::ranges::sort(factors);
     if (!factors.empty())

@@ -48,6 +48,10 @@ public:
       return nameOfCounted(number, side);
     });
     decideIntegers();
+    // In the order of the arguments, as they are usually spoken of: `M`, `N`, `K`.
+    std::ranges::stable_sort(m_sizes, {}, [this](const SizeNeeds &needs) {
+      return std::ranges::find(m_parameters, needs.name, &KernelParameter::name);
+    });
     m_launch.sizes = sizeValues(m_sizes);
     return std::move(m_launch);
   }
@@ -251,7 +255,8 @@ private:
       if (!argument.getType().isInteger() || m_launch.integers.contains(nameOf(i)))
         continue;
       if (m_bounds.isEnd(i)) {
-        sizeOf(i);
+        const std::string name = sizeOf(i);
+        size(name).rank = std::max<size_t>(size(name).rank, 1);
         continue;
       }
       const bool isOffset =

@@ -19,7 +19,8 @@ std::vector<SuggestedSize> sizeValues(const std::vector<SizeNeeds> &sizes) {
   };
   std::vector<SuggestedSize> result;
   for (const SizeNeeds &size : sizes) {
-    int64_t value = size.isOuter     ? next(kOuter, numOuter)
+    const bool isSmall = size.isOuter || size.rank == 0;
+    int64_t value = isSmall          ? next(kOuter, numOuter)
                     : size.rank >= 3 ? next(kInner, numInner)
                     : size.rank == 2 ? next(kMatrices, numMatrices)
                                      : next(kVectors, numVectors);

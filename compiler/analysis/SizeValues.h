@@ -12,8 +12,8 @@ namespace tilescope::compiler {
 /// What is known of a size before it gets a number.
 struct SizeNeeds {
   std::string name;
-  /// Dimensions of the largest tensor that it is an extent of.
-  size_t rank = 1;
+  /// Dimensions of the largest tensor that it is an extent of; 0 when it is only counted.
+  size_t rank = 0;
   /// It is one of the outer dimensions of a tensor of three and more: heads, batches.
   bool isOuter = false;
   /// Accesses that nothing masks go this far at a time.

@@ -82,8 +82,11 @@ private:
     if (const std::optional<unsigned> argument = m_bounds.argumentOf(value))
       return {*argument};
     auto product = value.getDefiningOp<arith::MulIOp>();
-    if (!product)
-      return {};
+    if (!product) {
+      // `n // 2` lies as close as `n` at least.
+      const ArgumentSet ends = m_bounds.endsIn(value);
+      return ends.size() == 1 ? Strides{*ends.begin()} : Strides();
+    }
     Strides strides;
     for (Value factor : product->getOperands()) {
       Strides more = stridesOf(factor);
