@@ -14,7 +14,7 @@ import triton.language as tl
 # y_ptr = { dtype = "fp32", shape = ["n"] }
 # n = "m"
 #|    ^^^ launch-block-invalid: no size, constexpr or argument above is named `m`
-#|   note: there are `n`
+#|   note: there are `B`, `n`
 # [constexprs]
 # B = "64"
 # ///

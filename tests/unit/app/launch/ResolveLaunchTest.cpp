@@ -115,5 +115,5 @@ TEST_CASE("an expression that fails is reported at its place", "[app]") {
   REQUIRE(resolved.diagnostics.size() == 1);
   CHECK(resolved.diagnostics[0].kind == compiler::DiagnosticKind::LaunchBlockInvalid);
   CHECK(resolved.diagnostics[0].range.begin.line == 4);
-  CHECK(resolved.diagnostics[0].message.find("'m'") != std::string::npos);
+  CHECK(resolved.diagnostics[0].message.find("`m`") != std::string::npos);
 }

@@ -97,6 +97,6 @@ TEST_CASE("what is wrong with a block is told with its place", "[profiler]") {
   checkProblem("# [args]\n# x = {}\n# ///\n", "neither", 2, 2);
   checkProblem("# [args]\n# B = 1\n# [constexprs]\n# B = 2\n# ///\n", "under `args` and", 2, 2);
   checkProblem("# [sweep]\n# q = [1]\n# ///\n", "no size, constexpr or option", 2, 2);
-  checkProblem("# n = = 1\n# ///\n", "launch block: ", 1, 6);
+  checkProblem("# n = = 1\n# ///\n", "`= 1` is neither a number nor a string", 1, 6);
   checkProblem("# sizes = 3\n# ///\n", "must be a table", 1, 10);
 }
