@@ -92,7 +92,8 @@ std::string takeName(int64_t side, StringRef extent,
   const std::string text = std::to_string(side);
   std::string found;
   for (const auto &[name, value] : constexprs)
-    if (value == text && (found.empty() || toUpper(name.back()) == toUpper(extent.front())))
+    if (value == text &&
+        (found.empty() || llvm::toUpper(name.back()) == llvm::toUpper(extent.front())))
       found = name;
   constexprs.erase(found);
   return found.empty() ? text : found;
