@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QWheelEvent>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -97,7 +98,8 @@ TEST_CASE("a wrong size is one problem, marked on its field until it is right", 
   CHECK(edit->toolTip().contains(u"named `abc`"));
   // In words beside the field, too, and nothing else is called wrong.
   int numWrong = 0;
-  for (const QLabel *label : test.fixture.window->findChildren<QLabel *>())
+  const auto *form = test.fixture.window->findChild<views::RunFormView *>();
+  for (const QLabel *label : form->findChildren<QLabel *>())
     numWrong += !label->isHidden() && label->property("tone").toString() == u"error";
   CHECK(numWrong == 1);
   CHECK_FALSE(test.isMarked("programs"));
@@ -120,6 +122,11 @@ TEST_CASE("types and initial data are chosen from lists", "[gui][worker]") {
   REQUIRE(dtype != nullptr);
   CHECK(dtype->currentText() == QStringLiteral("fp32"));
   CHECK_FALSE(dtype->isEditable());
+  // Who scrolls the form over the list chooses nothing.
+  QWheelEvent scroll(QPointF(5, 5), dtype->mapToGlobal(QPointF(5, 5)), QPoint(), QPoint(0, -120),
+                     Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+  QApplication::sendEvent(dtype, &scroll);
+  CHECK(dtype->currentText() == QStringLiteral("fp32"));
   dtype->setFocus();
   QTest::keyClick(dtype, Qt::Key_Up);
   CHECK(test.says("# x_ptr = { dtype = \"bf16\", shape"));

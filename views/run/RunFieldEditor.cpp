@@ -8,11 +8,22 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QVBoxLayout>
+#include <QWheelEvent>
 
 namespace tilescope::views {
 
 /// A field that would show fewer stands below its name.
 static constexpr int kFieldCharacters = 14;
+
+namespace {
+/// A list in a form that scrolls: the wheel is the form's until the list has the focus.
+struct FormChoice : QComboBox {
+  using QComboBox::QComboBox;
+  void wheelEvent(QWheelEvent *event) override {
+    hasFocus() ? QComboBox::wheelEvent(event) : event->ignore();
+  }
+};
+} // namespace
 
 RunFieldEditor::RunFieldEditor(const RunField &field, QWidget *parent)
     : QWidget(parent), m_field(field), m_note(new QLabel(this)) {
@@ -45,8 +56,7 @@ void RunFieldEditor::createInput() {
     });
     return;
   }
-  m_choice = new QComboBox(this);
-  // The wheel scrolls the form; a value is chosen by a click or by keys.
+  m_choice = new FormChoice(this);
   m_choice->setFocusPolicy(Qt::StrongFocus);
   connect(m_choice, &QComboBox::activated, this, [this] {
     if (m_choice->currentText() != m_field.text)
