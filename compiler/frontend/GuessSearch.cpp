@@ -78,7 +78,10 @@ public:
     if (isBroken || (start.objection && first.assumptions.empty()) || isSettledAs(settled, start))
       return result;
     Repair best = improve(start);
-    if (isMendable(best) || best.inferred.selection == first.selection) {
+    // What the author asserts about constants rules out a guess, whatever else is wrong.
+    const bool isRuledOut =
+        start.objection && start.objection->error.kind == DiagnosticKind::StaticAssertFailed;
+    if ((isMendable(best) && !isRuledOut) || best.inferred.selection == first.selection) {
       remember(start);
       return result;
     }
