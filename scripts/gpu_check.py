@@ -36,7 +36,7 @@ MAGIC = b"TSKERNEL"
 
 def read_package(path):
     data = path.read_bytes()
-    assert data[:8] == MAGIC, f"{path} is no kernel package"
+    assert data[:8] == MAGIC, f"{path} is not a kernel package"
     version, length = struct.unpack("<II", data[8:16])
     assert version == 1, f"{path} has format {version}"
     header = json.loads(data[16:16 + length])

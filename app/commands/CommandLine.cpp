@@ -186,7 +186,8 @@ static int runWindow(int &argc, char **argv, const OpenIde &openIde) {
     return app.exit(error) == 0 ? 0 : 2;
   }
   if (!size.empty() && !parseSize(size, options))
-    return reportError({ErrorCode::Usage, "`" + size + "` is no size", "write it like 1920x1080"});
+    return reportError(
+        {ErrorCode::Usage, "`" + size + "` is not a size", "write it like 1920x1080"});
   if (openIde)
     return openIde(argc, argv, options);
   return reportError({ErrorCode::Environment, "this Tilescope was built without its window",

@@ -141,7 +141,7 @@ void Conversation::receive() {
   for (;;) {
     Result<std::optional<std::string>> message = m_reader.next();
     if (!message) {
-      tellLine("what it answers are no messages of a runner: " + message.error().message);
+      tellLine("its answers are not messages of a runner: " + message.error().message);
       return closeDescriptor(m_child.output);
     }
     if (!*message)

@@ -100,7 +100,7 @@ std::pair<Tensor, Tensor> TensorOps::promoteOperands(const Value &left, const Va
                     ? "pointers must be of one type"
                 : options.allowLeftPointer
                     ? "only integers can be added to a pointer or subtracted from it"
-                    : "a pointer is no number; `tl.load` reads what it points to"));
+                    : "a pointer is not a number; `tl.load` reads what it points to"));
     std::pair<Tensor, Tensor> result{toTensor(left), toTensor(right)};
     broadcastTogether(result.first, result.second);
     return result;

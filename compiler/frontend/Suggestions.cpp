@@ -310,7 +310,7 @@ void explainNotConstexpr(Diagnostic &diagnostic, const Frame &frame) {
       explainAssigned(diagnostic, *use, frame);
     else if (isConstexprAnnotation(*frame.module, (*parameter)->annotation))
       diagnostic.notes.push_back("`" + std::string(use->id) +
-                                 "` is declared a constexpr, but the call gives a run-time value");
+                                 "` is declared a constexpr, but the call passes a run-time value");
     else if (!(*parameter)->annotation && !frame.locals.find(use->id)->tensor()->type.isPointer())
       explainParameter(diagnostic, **parameter);
   }

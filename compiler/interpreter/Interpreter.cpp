@@ -306,7 +306,7 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
                                        : "there is no kernel `" + options.kernel + "`");
   if (kernel.getNumArguments() != launch.arguments.size())
     return reject(kernel.getLoc(), "the kernel takes " + std::to_string(kernel.getNumArguments()) +
-                                       " arguments, but the launch gives " +
+                                       " arguments, but the launch passes " +
                                        std::to_string(launch.arguments.size()));
   if (*std::min_element(launch.grid.begin(), launch.grid.end()) < 0)
     return reject(kernel.getLoc(), "the grid has a negative extent");

@@ -91,7 +91,7 @@ bool Compilation::makeStages() {
     break;
   case StageId::Cubin:
   case StageId::Sass:
-    report(DiagnosticKind::IrInvalid, Severity::Error, "machine code is no input");
+    report(DiagnosticKind::IrInvalid, Severity::Error, "machine code cannot be compiled");
     return false;
   }
   if (m_request.entry < StageId::Ptx && !makeLoweredStages())

@@ -267,7 +267,7 @@ static std::string_view foreignEncoding(std::string_view source) {
   if (source.starts_with("\xFF\xFE") || source.starts_with("\xFE\xFF"))
     return "the source is UTF-16, not UTF-8";
   if (source.find('\0') != std::string_view::npos)
-    return "the source holds a null byte: it is no text in UTF-8";
+    return "the source contains a null byte: it is not UTF-8 text";
   return {};
 }
 

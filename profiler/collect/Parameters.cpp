@@ -40,7 +40,7 @@ static Result<ParameterBlock::Slot> scalarSlot(const KernelPackage &package,
     writeElement(*dtype, value, slot.data());
   } else if (const double *real = std::get_if<double>(&scalar.value)) {
     return misfit(package, "parameter `" + parameter.name + "` is of type `" + parameter.type +
-                               "`, the plan gives " + std::to_string(*real));
+                               "`, the plan has " + std::to_string(*real));
   } else {
     int64_t value = std::visit([](auto each) { return int64_t(each); }, scalar.value);
     writeInteger(*dtype, value, slot.data());
@@ -56,13 +56,13 @@ static Result<ParameterBlock::Slot> slotOf(const KernelPackage &package,
   if (!argument) {
     if (std::optional<PlanScalar> extent = extentParameter(package.plan, parameter.name))
       return scalarSlot(package, parameter, *extent);
-    return misfit(package, "the launch gives no value for parameter `" + parameter.name + "`");
+    return misfit(package, "the launch has no value for parameter `" + parameter.name + "`");
   }
   const bool isMap = isTensorMapType(parameter.type);
   const bool isPointer = isMap || parameter.type.starts_with('*');
   if (isPointer != (argument->tensor() != nullptr))
     return misfit(package, "parameter `" + parameter.name + "` is of type `" + parameter.type +
-                               "`, the launch gives a " + (isPointer ? "scalar" : "tensor"));
+                               "`, the launch passes a " + (isPointer ? "scalar" : "tensor"));
   if (!isPointer)
     return scalarSlot(package, parameter, *argument->scalar());
   auto address = addresses.find(parameter.name);

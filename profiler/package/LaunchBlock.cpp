@@ -265,7 +265,7 @@ void BlockReader::checkNames() {
   for (const LaunchSweep &sweep : block.sweep)
     if (!names.contains(sweep.name))
       problem(sweep.nameRange,
-              "sweep over `" + sweep.name + "`, which is no size, constexpr or option");
+              "sweep over `" + sweep.name + "`, which is not a size, constexpr, or option");
 }
 
 LaunchBlocks parseLaunchBlocks(std::string_view fileText) {

@@ -100,7 +100,7 @@ Result<TensorMap> describeTensor(std::string_view parameterType, const PlanTenso
     } else {
       if (strides[dim] % kAlignment != 0)
         return refuse("its rows are " + std::to_string(strides[dim]) +
-                      " bytes apart, which is no multiple of 16");
+                      " bytes apart, which is not a multiple of 16");
       map.strides.push_back(uint64_t(strides[dim]));
     }
     map.extents.push_back(uint64_t(tensor.shape[dim]));

@@ -25,7 +25,7 @@ static Result<size_t> bodyLength(std::string_view header, size_t largestBody) {
     std::string_view line = header.substr(0, header.find("\r\n"));
     header.remove_prefix(std::min(header.size(), line.size() + 2));
     if (line.find(':') == std::string_view::npos)
-      return badFrame("a line of its header is no field");
+      return badFrame("a line of its header is not a field");
     if (!line.starts_with(kName))
       continue;
     line.remove_prefix(kName.size());

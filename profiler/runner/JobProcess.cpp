@@ -182,7 +182,7 @@ Error Job::timeError() const {
             kernelName() + "the preparation of the launch took more than " + seconds + " s", ""};
   return {ErrorCode::InvalidInput,
           kernelName() + "did not finish within " + seconds + " s and was stopped",
-          "a loop may never end; `--time-limit` gives it more time"};
+          "a loop may never end; `--time-limit` allows more time"};
 }
 
 Error Job::deathError(int status) const {

@@ -189,7 +189,7 @@ Tensor BuiltinCall::tensor(size_t parameter) const {
   fail(parameter, DiagnosticKind::BadArgument,
        "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +
            " must be a run-time value, got " + value.describe(),
-       value.isNone() ? std::vector<std::string>{"a function without `return value` gives None"}
+       value.isNone() ? std::vector<std::string>{"a function without `return value` returns None"}
                       : std::vector<std::string>());
 }
 

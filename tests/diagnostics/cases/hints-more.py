@@ -29,7 +29,7 @@ def three(a, b, c):
 def first(count: tl.constexpr):
     return tl.arange(0, count)
 #|                      ^^^^^ not-constexpr: arange's arguments must be of type tl.constexpr, got int32
-#|   note: `count` is declared a constexpr, but the call gives a run-time value
+#|   note: `count` is declared a constexpr, but the call passes a run-time value
 #|   from: `first` is called here
 
 

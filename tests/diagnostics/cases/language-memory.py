@@ -21,7 +21,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     p = tl.make_block_ptr(x_ptr, (n, n), (n, 1), (0, 0), (16, 16), (1, 0))
     d = tl.make_tensor_descriptor(x_ptr, [n, n], [n, 1], [16, 16])
     a01 = x_ptr < y_ptr
-#|        ^^^^^^^^^^^^^ type-mismatch: invalid operands of type `pointer<fp16>` and `pointer<int32>`: a pointer is no number; `tl.load` reads what it points to
+#|        ^^^^^^^^^^^^^ type-mismatch: invalid operands of type `pointer<fp16>` and `pointer<int32>`: a pointer is not a number; `tl.load` reads what it points to
     a02 = tl.where(i < 3, x_ptr, y_ptr)
 #|        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ type-mismatch: invalid operands of type `pointer<fp16>` and `pointer<int32>`: pointers must be of one type
     a03 = x_ptr + 1.5

@@ -3,7 +3,7 @@
 // RUN: tilescope-opt %s --split-input-file --verify-diagnostics
 
 tt.func @not_a_power_of_two(%x: f32) {
-  // expected-error @+1 {{has a block whose number of elements is no power of two: 'tensor<24xf32>'}}
+  // expected-error @+1 {{has a block whose number of elements is not a power of two: 'tensor<24xf32>'}}
   %0 = tt.splat %x : f32 -> tensor<24xf32>
   tt.return
 }
@@ -80,7 +80,7 @@ tt.func @float_add_of_integers(%p: !tt.ptr<i32>, %v: i32) {
 
 // -----
 tt.func @trans_order(%x: tensor<4x8xf32>) {
-  // expected-error @+2 {{has an order that is no permutation of the dimensions}}
+  // expected-error @+2 {{has an order that is not a permutation of the dimensions}}
   // expected-error @+1 {{failed to infer returned types}}
   %0 = tt.trans %x {order = array<i32: 0, 0>} : tensor<4x8xf32> -> tensor<4x4xf32>
   tt.return
@@ -110,13 +110,13 @@ tt.func @mixed_shapes(%p: tensor<8x!tt.ptr<f32>>, %o: tensor<4xi32>) {
 
 // -----
 tt.func @return_type(%x: f32) -> i32 {
-  // expected-error @+1 {{gives 'f32', but the function is of type '(f32) -> i32'}}
+  // expected-error @+1 {{returns 'f32', but the function is of type '(f32) -> i32'}}
   tt.return %x : f32
 }
 
 // -----
 tt.func @unknown_callee(%x: f32) {
-  // expected-error @+1 {{calls `nowhere`, which is no function of this module}}
+  // expected-error @+1 {{calls `nowhere`, which is not a function of this module}}
   tt.call @nowhere(%x) : (f32) -> ()
   tt.return
 }

@@ -54,14 +54,14 @@ std::string PtxTensorMap::problem() const {
   if (interleave != 0 || swizzle > 3)
     return "the tensor map is interleaved or swizzled in an unknown way";
   if (base % 16 != 0)
-    return "the tensor map's address is no multiple of 16";
+    return "the tensor map's address is not a multiple of 16";
   for (int dim = 0; dim < rank; ++dim) {
     if (box[dim] < 1 || box[dim] > 256)
       return "the tensor map's box has a side of " + std::to_string(box[dim]);
     if (elementStrides[dim] != 1)
       return "the tensor map skips elements";
     if (dim + 1 < rank && strides[dim] % 16 != 0)
-      return "the tensor map has a stride that is no multiple of 16 bytes";
+      return "the tensor map has a stride that is not a multiple of 16 bytes";
   }
   const int64_t row = box[0] * elementBytes();
   if (row % 16 != 0)

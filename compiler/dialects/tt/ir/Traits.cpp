@@ -27,7 +27,8 @@ static LogicalResult verifyBlock(Operation *op, Type type) {
     return op->emitOpError("has a block of ")
            << count << " elements: " << tensor << "; the most allowed is " << kMaxBlockElements;
   if (!llvm::isPowerOf2_64(count))
-    return op->emitOpError("has a block whose number of elements is no power of two: ") << tensor;
+    return op->emitOpError("has a block whose number of elements is not a power of two: ")
+           << tensor;
   if (const InferLayoutInterface *layouts = getInferLayoutInterface(tensor.getEncoding()))
     return layouts->verifyTensorLayout(op, tensor);
   return success();

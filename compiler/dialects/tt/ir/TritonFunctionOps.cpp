@@ -46,7 +46,7 @@ FunctionType CallOp::getCalleeType() {
 LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
   auto callee = symbols.lookupNearestSymbolFrom<FuncOp>(*this, getCalleeAttr());
   if (!callee)
-    return emitOpError("calls `") << getCallee() << "`, which is no function of this module";
+    return emitOpError("calls `") << getCallee() << "`, which is not a function of this module";
   if (callee.getFunctionType() != getCalleeType())
     return emitOpError("calls `") << getCallee() << "` of type " << callee.getFunctionType()
                                   << " as " << getCalleeType();
@@ -56,8 +56,8 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
 LogicalResult ReturnOp::verify() {
   auto function = cast<FuncOp>((*this)->getParentOp());
   if (!llvm::equal(function.getFunctionType().getResults(), getOperandTypes()))
-    return emitOpError("gives ") << getOperandTypes() << ", but the function is of type "
-                                 << function.getFunctionType();
+    return emitOpError("returns ")
+           << getOperandTypes() << ", but the function is of type " << function.getFunctionType();
   return success();
 }
 

@@ -20,7 +20,7 @@ LogicalResult MakeRangeOp::verify() {
     return emitOpError("needs `start` below `end`, but has ") << start << " and " << end;
   RankedTensorType type = getType();
   if (type.getRank() != 1)
-    return emitOpError("gives a block of one dimension, not ") << type;
+    return emitOpError("has a one-dimensional block as its result, not ") << type;
   if (type.getDimSize(0) != end - start)
     return emitOpError("has ") << end - start << " values, but its type is " << type;
   return success();

@@ -101,8 +101,8 @@ LogicalResult TransOp::inferReturnTypes(MLIRContext *, std::optional<Location> l
   auto source = cast<RankedTensorType>(adaptor.getSrc().getType());
   ArrayRef<int32_t> order = adaptor.getOrder();
   if (!isPermutation(order, source.getRank()))
-    return emitOptionalError(location, "has an order that is no permutation of the dimensions of ",
-                             source);
+    return emitOptionalError(
+        location, "has an order that is not a permutation of the dimensions of ", source);
   SmallVector<int64_t> shape;
   for (int32_t dimension : order)
     shape.push_back(source.getDimSize(dimension));

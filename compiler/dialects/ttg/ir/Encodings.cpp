@@ -102,7 +102,7 @@ LogicalResult SliceEncodingAttr::verify(EmitError emitError, unsigned dim, Attri
   if (!isDistributedEncoding(parent))
     return emitError() << "the parent must be a layout of registers, not " << parent;
   if (dim >= getEncodingRank(parent))
-    return emitError() << "dim " << dim << " is no dimension of the parent";
+    return emitError() << "dim " << dim << " is not a dimension of the parent";
   if (getEncodingRank(parent) < 2)
     return emitError() << "the parent must have at least two dimensions";
   return success();

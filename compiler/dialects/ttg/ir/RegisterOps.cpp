@@ -26,7 +26,7 @@ LogicalResult Fp4ToFpOp::verify() {
   auto result = cast<RankedTensorType>(getType());
   int axis = getAxis();
   if (axis < 0 || axis >= source.getRank() || source.getRank() != result.getRank())
-    return emitOpError("axis ") << axis << " is no dimension of " << source;
+    return emitOpError("axis ") << axis << " is not a dimension of " << source;
   for (int dim = 0; dim < source.getRank(); ++dim)
     if (result.getDimSize(dim) != source.getDimSize(dim) * (dim == axis ? 2 : 1))
       return emitOpError("result must be twice as long along the axis, and else equal");

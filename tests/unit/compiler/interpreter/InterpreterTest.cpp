@@ -79,7 +79,7 @@ TEST_CASE("A launch that does not fit the kernel is refused", "[compiler][interp
   CHECK_FALSE(result.completed);
   REQUIRE(result.findings.size() == 1);
   CHECK(result.findings[0].kind == InterpreterFindingKind::Unsupported);
-  CHECK(result.findings[0].message == "the kernel takes 4 arguments, but the launch gives 1");
+  CHECK(result.findings[0].message == "the kernel takes 4 arguments, but the launch passes 1");
 }
 
 TEST_CASE("A softmax over rows agrees with its definition", "[compiler][interpreter]") {

@@ -34,7 +34,7 @@ TEST_CASE("what cannot be described says why", "[package]") {
   CHECK(refusal(type, {Dtype::Fp16, {64}, {}}).ends_with("it has 1 dimensions"));
   CHECK(refusal(type, {Dtype::Fp32, {64, 64}, {}}).ends_with("its elements are `fp32`"));
   CHECK(refusal(type, {Dtype::Fp16, {64, 63}, {}})
-            .ends_with("its rows are 126 bytes apart, which is no multiple of 16"));
+            .ends_with("its rows are 126 bytes apart, which is not a multiple of 16"));
   CHECK(refusal("tensordesc<fp16[64,64]>", {Dtype::Fp16, {64, 64}, {}})
             .ends_with("bulk copies cannot move this block"));
   for (const char *broken : {"tensordesc<", "tensordesc<fp16", "tensordesc<fp16[", "i32",
