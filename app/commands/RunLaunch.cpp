@@ -110,7 +110,8 @@ static Measurement toMeasurement(const compiler::RunDoneReply &done,
 }
 
 static Error notLaunched(const compiler::CompileRequest &request) {
-  return {ErrorCode::InvalidInput, "`" + request.path + "` does not say how its kernel is launched",
+  const std::string file = request.path.empty() ? "this file" : "`" + request.path + "`";
+  return {ErrorCode::InvalidInput, file + " does not say how its kernel is launched",
           "write a launch block into the file: grid, arguments and their sizes"};
 }
 
@@ -198,14 +199,8 @@ static std::string numberText(double value) {
   return text;
 }
 
-static std::string programText(const std::array<int32_t, 3> &id) {
-  return id[1] == 0 && id[2] == 0 ? std::to_string(id[0])
-                                  : "(" + std::to_string(id[0]) + ", " + std::to_string(id[1]) +
-                                        ", " + std::to_string(id[2]) + ")";
-}
-
 /// One output that differs from the interpreter's, at the line that wrote its first difference.
-static Diagnostic mismatchDiagnostic(const OutputResult &output,
+static Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64_t, 3> &grid,
                                      const std::vector<compiler::ElementWriter> &writers) {
   const profiler::OutputComparison &comparison = *output.comparison;
   const auto writerOf = [&](const std::vector<int64_t> &at) -> const compiler::ElementWriter * {
@@ -217,7 +212,7 @@ static Diagnostic mismatchDiagnostic(const OutputResult &output,
     const compiler::ElementWriter *writer = writerOf(at);
     return "`" + output.name + listText(at) + "` is " + numberText(actual) + " instead of " +
            numberText(expected) +
-           (writer ? ", written by program " + programText(writer->programId)
+           (writer ? ", written by " + compiler::programText(writer->programId, grid)
                    : ", which no program writes");
   };
   Diagnostic diagnostic;
@@ -274,7 +269,7 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
     run.files.front() = {request.input.path, request.input.text};
   }
   for (const OutputResult *output : differing)
-    run.diagnostics.push_back(mismatchDiagnostic(*output, run.writers));
+    run.diagnostics.push_back(mismatchDiagnostic(*output, file->plan->grid, run.writers));
 }
 
 static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest &request,

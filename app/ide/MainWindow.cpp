@@ -177,6 +177,9 @@ void MainWindow::connectState() {
       if (page->path() == path)
         page->checkDisk();
   });
+  // Who had a block written goes on in the text.
+  connect(&m_run->view()->form(), &views::RunFormView::createBlockRequested, this,
+          &MainWindow::goToEditor);
   connect(m_assumed, &QToolButton::clicked, this,
           [this] { goToView(dock(QStringLiteral("run"))); });
 }
@@ -297,11 +300,6 @@ void MainWindow::updateStatus(const CompileResult &result) {
     facts << (resources.spillBytes > 0 ? tr("%1 spilled").arg(sizeText(resources.spillBytes))
                                        : tr("no spills"));
   m_resources->setText(facts.join(QStringLiteral("  ·  ")));
-  const int errors = m_problems->model().count(compiler::Severity::Error);
-  const int warnings = m_problems->model().count(compiler::Severity::Warning);
-  QDockWidget *problems = dock(QStringLiteral("problems"));
-  problems->setWindowTitle(errors + warnings > 0 ? tr("Problems (%1)").arg(errors + warnings)
-                                                 : tr("Problems"));
   if (const auto failed = failedStage(result)) {
     const std::string_view title = compiler::stageTitle(*failed);
     m_message->setText(

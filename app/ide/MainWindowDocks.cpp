@@ -92,6 +92,12 @@ void MainWindow::createDocks() {
   m_problems = new ProblemsView(this);
   m_passes = new PassesView(&m_focus, this);
   addDock(QStringLiteral("layout"), tr("Layout"), m_layout, QKeySequence(QStringLiteral("Ctrl+7")));
+  connect(&m_problems->model(), &QAbstractItemModel::modelReset, this, [this] {
+    const int count = m_problems->model().count(compiler::Severity::Error) +
+                      m_problems->model().count(compiler::Severity::Warning);
+    dock(QStringLiteral("problems"))
+        ->setWindowTitle(count > 0 ? tr("Problems (%1)").arg(count) : tr("Problems"));
+  });
   addDock(QStringLiteral("problems"), tr("Problems"), m_problems,
           QKeySequence(QStringLiteral("Ctrl+8")));
   addDock(QStringLiteral("passes"), tr("Passes"), m_passes, QKeySequence(QStringLiteral("Ctrl+9")));

@@ -248,6 +248,9 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
   if (const QString error = page->save(path); !error.isEmpty())
     return notSaved(error);
   m_session.addRecent(path);
+  // Another name decides what is imported, and is said of what is compiled.
+  if (page == currentPage())
+    requestCompile();
   // A crash must not find the file newer than what the session knows of it.
   m_keeper->writeNow();
   return true;

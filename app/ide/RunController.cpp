@@ -146,6 +146,8 @@ void RunController::runOnInterpreter() { runAt(m_places.front()); }
 void RunController::cancel() { m_history->cancel(); }
 
 void RunController::runAt(const Place &place) {
+  // What stands in the form is what runs.
+  m_view->form().commitEdits();
   if (!m_document)
     return;
   const KernelSource &source = *m_document->source;

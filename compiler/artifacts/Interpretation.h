@@ -36,6 +36,10 @@ enum class InterpreterFindingKind {
   Unsupported,
 };
 
+/// A program of a grid as messages name it: "program 3", or "program (3, 0, 1)" where the grid has
+/// several dimensions.
+std::string programText(const std::array<int32_t, 3> &id, const std::array<int64_t, 3> &grid);
+
 /// One finding: where in the source, in which program, at what.
 struct InterpreterFinding {
   InterpreterFindingKind kind{};

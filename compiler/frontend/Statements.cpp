@@ -65,9 +65,18 @@ static std::vector<std::string> alternativesTo(const ast::Stmt &statement) {
   }
 }
 
+/// Where a statement says what it is: the name that a definition of many lines makes.
+static SourceRange headOf(const ast::Stmt &statement) {
+  if (const auto *function = ast::as<ast::FunctionDef>(&statement))
+    return function->nameRange;
+  if (const auto *type = ast::as<ast::ClassDef>(&statement))
+    return type->nameRange;
+  return statement.range;
+}
+
 [[noreturn]] static void refuse(Emitter &emitter, const ast::Stmt &statement) {
   bool isFunction = ast::is<ast::FunctionDef>(&statement);
-  emitter.failAt(emitter.fileRange(statement.range), DiagnosticKind::UnsupportedSyntax,
+  emitter.failAt(emitter.fileRange(headOf(statement)), DiagnosticKind::UnsupportedSyntax,
                  isFunction ? "nested function definition is not supported"
                             : "unsupported AST node type: " +
                                   std::string(ast::nodeKindName(statement.kind)),

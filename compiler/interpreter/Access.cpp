@@ -40,12 +40,9 @@ std::byte *Checker::find(int64_t address) {
   return nullptr;
 }
 
-std::string programText(const Frame &frame) {
-  const std::array<int32_t, 3> &id = frame.programId(), &grid = frame.execution().grid;
-  if (grid[1] == 1 && grid[2] == 1)
-    return "program " + std::to_string(id[0]);
-  return "program (" + std::to_string(id[0]) + ", " + std::to_string(id[1]) + ", " +
-         std::to_string(id[2]) + ")";
+std::string programText(const Frame &frame, const std::array<int32_t, 3> &id) {
+  const std::array<int32_t, 3> &grid = frame.execution().grid;
+  return compiler::programText(id, {grid[0], grid[1], grid[2]});
 }
 
 static const char *verb(AccessKind kind) {
@@ -110,7 +107,7 @@ Checker::~Checker() {
     return;
   const Place place = findOrigin(m_frame.execution(), m_firstOutside);
   InterpreterFinding finding;
-  finding.message = programText(m_frame) + " " + verb(m_kind) + " ";
+  finding.message = programText(m_frame, m_frame.programId()) + " " + verb(m_kind) + " ";
   if (!place.area) {
     finding.kind = InterpreterFindingKind::InvalidPointer;
     finding.message += "through a pointer that belongs to no argument";

@@ -16,8 +16,8 @@ struct Place {
   int64_t offset = 0;
 };
 Place findPlace(const Execution &execution, int64_t address);
-/// "program 3", or with all three coordinates where the grid has more than one dimension.
-std::string programText(const Frame &frame);
+/// A program of the frame's grid as messages name it.
+std::string programText(const Frame &frame, const std::array<int32_t, 3> &id);
 
 /// Checks elements one by one and remembers the first that is outside.
 class Checker {

@@ -81,16 +81,16 @@ RaceCheck::~RaceCheck() {
   if (m_numRaces == 0)
     return;
   const std::array<int32_t, 3> &grid = m_frame.execution().grid;
-  auto x = static_cast<uint32_t>(grid[0]), y = static_cast<uint32_t>(grid[1]), other = m_other - 1;
+  const int32_t other = static_cast<int32_t>(m_other - 1), row = other / grid[0];
   InterpreterFinding finding;
   finding.kind = InterpreterFindingKind::WriteRace;
   finding.argument = m_area->name;
   finding.offset = finding.lastOffset = m_offset;
   finding.extent = static_cast<int64_t>(m_area->size / m_area->granule);
   finding.message = "element " + std::to_string(m_offset) + " of `" + m_area->name +
-                    "` is written by this program and, with another value, by program (" +
-                    std::to_string(other % x) + ", " + std::to_string(other / x % y) + ", " +
-                    std::to_string(other / x / y) + ")";
+                    "` is written by " + programText(m_frame, m_frame.programId()) +
+                    " and, with another value, by " +
+                    programText(m_frame, {other % grid[0], row % grid[1], row / grid[1]});
   if (m_numRaces > 1)
     finding.message += " (and " + std::to_string(m_numRaces - 1) + " more of this block)";
   m_frame.reportOnce(m_instruction, std::move(finding));

@@ -54,20 +54,29 @@ bool Compilation::prepare() {
            {target.error().hint});
     return false;
   }
-  const Result<KernelOptions> options = parseKernelOptions(m_request.selection.options, *target);
+  m_options.target = *target;
+  m_result.options = m_request.selection.options;
+  return takeOptions() && (!m_entryIsIr || checkNesting());
+}
+
+bool Compilation::takeOptions() {
+  const Result<KernelOptions> options = parseKernelOptions(m_result.options, m_options.target);
   if (!options) {
     report(DiagnosticKind::OptionInvalid, Severity::Error, options.error().message);
     return false;
   }
   m_options = *options;
   if (m_options.numCtas > 1 && m_request.entry <= StageId::Ttir) {
-    report(DiagnosticKind::OptionInvalid, Severity::Warning,
-           "`num_ctas` is `" + std::to_string(m_options.numCtas) + "` and is taken as `1`",
-           {"one thread block computes what the cluster would; the results are the same"});
+    // Said once, though options are taken again when the decorators are known.
+    if (std::ranges::none_of(m_result.diagnostics, [](const Diagnostic &diagnostic) {
+          return diagnostic.kind == DiagnosticKind::OptionInvalid;
+        }))
+      report(DiagnosticKind::OptionInvalid, Severity::Warning,
+             "`num_ctas` is `" + std::to_string(m_options.numCtas) + "` and is taken as `1`",
+             {"one thread block computes what the cluster would; the results are the same"});
     m_options.numCtas = 1;
   }
-  m_result.options = m_request.selection.options;
-  return !m_entryIsIr || checkNesting();
+  return true;
 }
 
 bool Compilation::makeStages() {

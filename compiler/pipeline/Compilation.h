@@ -96,6 +96,8 @@ private:
 
   // Compilation.cpp
   bool prepare();
+  /// What the result's options ask of the compiler; false after an error.
+  bool takeOptions();
   CompileResult takeResult();
   bool makeStages();
   bool makeLoweredStages();
@@ -121,13 +123,14 @@ private:
   // InterpretKernel.cpp
   bool bindArguments(const InterpretInput &input, InterpreterLaunch &launch);
   void reportFindings(const Interpretation &interpretation, const InterpreterLaunch &launch);
-  void reportFinding(const InterpreterFinding &finding, const std::string &advice);
+  void reportFinding(const InterpreterFinding &finding, const std::array<int32_t, 3> &grid,
+                     const std::string &advice);
   std::map<std::string, int64_t> integerArguments(const InterpreterLaunch &launch) const;
 
   // SourceStages.cpp
   bool makeAst();
   bool makeTtir();
-  void takeEmitted(EmittedModule &emitted);
+  bool takeEmitted(EmittedModule &emitted);
 
   // ImportStages.cpp
   /// Refuses a document whose text alone would exhaust its parser.

@@ -30,11 +30,6 @@ static DiagnosticKind kindOf(InterpreterFindingKind kind) {
   return DiagnosticKind::Internal;
 }
 
-static std::string programText(const std::array<int32_t, 3> &id) {
-  return "(" + std::to_string(id[0]) + ", " + std::to_string(id[1]) + ", " + std::to_string(id[2]) +
-         ")";
-}
-
 bool Compilation::bindArguments(const InterpretInput &input, InterpreterLaunch &launch) {
   launch.grid = input.grid;
   for (const KernelParameter &parameter : m_result.metadata.parameters) {
@@ -66,15 +61,16 @@ static bool isOutside(InterpreterFindingKind kind) {
          kind == InterpreterFindingKind::OutOfBoundsAtomic;
 }
 
-void Compilation::reportFinding(const InterpreterFinding &finding, const std::string &advice) {
+void Compilation::reportFinding(const InterpreterFinding &finding,
+                                const std::array<int32_t, 3> &grid, const std::string &advice) {
   const DiagnosticKind kind = kindOf(finding.kind);
   // Doubtful, but the run has a result.
   const bool isDoubt = kind == DiagnosticKind::RunWriteRace || kind == DiagnosticKind::RunUndefined;
   std::vector<std::string> notes;
-  // What was not executed happened in no program; accesses outside name theirs in the message.
+  // What was not executed happened in no program; other messages name theirs themselves.
   if (finding.kind != InterpreterFindingKind::Unsupported &&
-      kind != DiagnosticKind::RunAccessOutside)
-    notes.push_back("in program " + programText(finding.programId));
+      finding.kind != InterpreterFindingKind::WriteRace && kind != DiagnosticKind::RunAccessOutside)
+    notes.push_back("in " + programText(finding.programId, {grid[0], grid[1], grid[2]}));
   if (finding.numPrograms > 1)
     notes.push_back("the same in " + std::to_string(finding.numPrograms - 1) + " more " +
                     (finding.numPrograms == 2 ? "program" : "programs"));
@@ -87,9 +83,10 @@ void Compilation::reportFindings(const Interpretation &interpretation,
                                  const InterpreterLaunch &launch) {
   const std::map<std::string, int64_t> sizes = integerArguments(launch);
   for (const InterpreterFinding &finding : interpretation.findings)
-    reportFinding(finding, m_tree && finding.range.file == 0 && isOutside(finding.kind)
-                               ? maskAdvice(*m_tree, finding, sizes)
-                               : "");
+    reportFinding(finding, launch.grid,
+                  m_tree && finding.range.file == 0 && isOutside(finding.kind)
+                      ? maskAdvice(*m_tree, finding, sizes)
+                      : "");
   if (interpretation.numFindings > interpretation.findings.size())
     report(DiagnosticKind::RunAccessOutside, Severity::Note,
            std::to_string(interpretation.numFindings - interpretation.findings.size()) +

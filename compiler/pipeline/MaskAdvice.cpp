@@ -42,23 +42,29 @@ static void collectTerms(const ast::Expr *sum, std::vector<const ast::Expr *> &t
 }
 
 /// What is added to the pointer, as the source has it; empty when that is not told at this place,
-/// or when the block has several dimensions, each with a bound of its own.
+/// or when several variables are added, as in `row * stride + cols`: each has a bound of its own,
+/// and to bound the sum would let one row run into the next.
 static std::string offsetsText(const ast::SyntaxTree &tree, const ast::Expr *pointer,
                                const std::string &name) {
   std::vector<const ast::Expr *> terms;
   collectTerms(pointer, terms);
   std::string offsets;
   bool hasPointer = false;
+  int numVariables = 0;
   for (const ast::Expr *term : terms) {
     const auto *variable = ast::as<ast::Name>(term);
     if (variable && variable->id == name) {
       hasPointer = true;
       continue;
     }
+    ast::walk(*term, [&](const ast::Node &node) {
+      numVariables += ast::is<ast::Name>(&node);
+      return true;
+    });
     offsets += (offsets.empty() ? "" : " + ") + std::string(tree.text(term->range));
   }
   const bool isSimple = offsets.find_first_of("[\n") == std::string::npos;
-  return hasPointer && isSimple ? offsets : "";
+  return hasPointer && isSimple && numVariables == 1 ? offsets : "";
 }
 
 std::string maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
@@ -76,7 +82,7 @@ std::string maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fi
     return "its `mask` lets them through";
   const std::string offsets = offsetsText(tree, pointer, finding.argument);
   if (offsets.empty())
-    return "a `mask` must keep them out";
+    return "a `mask` must keep each index within its extent";
   if (finding.lastOffset < 0)
     return "add `mask=" + offsets + " >= 0`";
   const auto bound = std::find_if(sizes.begin(), sizes.end(),

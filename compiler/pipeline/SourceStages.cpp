@@ -71,9 +71,9 @@ bool Compilation::makeTtir() {
       emitTtir(*m_state.context, request, m_tree, m_hooks.stop, &m_state.guesses);
   const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
   m_cancelled |= emitted.cancelled;
-  const bool ok = emitted.module && !emitted.cancelled;
+  const bool isTaken = takeEmitted(emitted);
+  const bool ok = m_module && isTaken && !m_cancelled;
   m_result.passes.push_back({StageId::Ttir, "frontend", spent.count(), true, !ok, "", {}});
-  takeEmitted(emitted);
   if (m_cancelled)
     return false;
   if (ok && m_request.recordPassIr)
@@ -94,8 +94,9 @@ bool Compilation::makeTtir() {
   return !stopped();
 }
 
-/// What the frontend found out about the document and the chosen kernel.
-void Compilation::takeEmitted(EmittedModule &emitted) {
+/// What the frontend found out about the document and the chosen kernel. False when the options
+/// that its decorators choose are not valid.
+bool Compilation::takeEmitted(EmittedModule &emitted) {
   m_module = std::move(emitted.module);
   m_files = FileTable(std::move(emitted.files));
   if (m_files.files().empty())
@@ -110,8 +111,11 @@ void Compilation::takeEmitted(EmittedModule &emitted) {
   m_result.kernels = std::move(emitted.kernels);
   m_result.signature = std::move(emitted.signature);
   m_result.constexprs = std::move(emitted.constexprs);
-  if (!emitted.options.empty())
+  if (emitted.options != m_result.options && !emitted.options.empty()) {
     m_result.options = std::move(emitted.options);
+    if (!takeOptions())
+      return false;
+  }
   m_result.assumptions = std::move(emitted.assumptions);
   KernelMetadata &metadata = m_result.metadata;
   metadata.name = m_result.kernel;
@@ -120,6 +124,7 @@ void Compilation::takeEmitted(EmittedModule &emitted) {
   metadata.numStages = m_options.numStages;
   metadata.numCtas = m_options.numCtas;
   metadata.parameters = std::move(emitted.parameters);
+  return true;
 }
 
 } // namespace tilescope::compiler

@@ -7,6 +7,7 @@
 #include "tests/gui/WindowFixture.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
+#include "views/run/TensorModel.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -152,6 +153,22 @@ TEST_CASE("a shape is edited in the form, and is no guess any longer", "[gui][wo
       kPatienceMs));
 }
 
+TEST_CASE("a run takes what was typed into the form, finished by Enter or not", "[gui][worker]") {
+  FormFixture test;
+  auto *size = test.field<QLineEdit>("n");
+  REQUIRE(size != nullptr);
+  size->setFocus();
+  QTest::keyClick(size, Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClicks(size, QStringLiteral("77"));
+  CHECK(test.says("# n = 1000\n"));
+  QTest::keyClick(size, Qt::Key_F5);
+  CHECK(test.says("# n = 77\n"));
+  auto &view = *test.fixture.window->findChild<views::RunView *>();
+  REQUIRE(QTest::qWaitFor([&] { return view.results().isLoaded(); }, kPatienceMs));
+  const int numCells = view.tableModel().rowCount() * view.tableModel().columnCount();
+  CHECK((numCells >= 77 && numCells < 100));
+}
+
 TEST_CASE("a second kernel gets a block of its own", "[gui][worker]") {
   FormFixture test;
   QPushButton *create = test.createButton();
@@ -177,4 +194,21 @@ TEST_CASE("a second kernel gets a block of its own", "[gui][worker]") {
   // It is the one that is shown and run from now on.
   REQUIRE(QTest::qWaitFor([&] { return create->isHidden(); }, kPatienceMs));
   CHECK(test.field<QLineEdit>("y_ptr shape") != nullptr);
+}
+
+TEST_CASE("after a block was written, typing goes on where the cursor was", "[gui][worker]") {
+  FormFixture test;
+  const std::string source = kCopy;
+  const size_t last = source.find("    tl.store(y_ptr");
+  test.fixture.editor().goTo(
+      {static_cast<uint32_t>(std::count(source.begin(), source.begin() + last, '\n')), 4});
+  QPushButton *create = test.createButton();
+  REQUIRE(QTest::qWaitFor([&] { return !create->isHidden(); }, kPatienceMs));
+  create->setFocus();
+  QTest::keyClick(create, Qt::Key_Space);
+  QWidget *focused = test.fixture.window->focusWidget();
+  REQUIRE(focused == &test.fixture.editor());
+  QTest::keyClick(focused, Qt::Key_End);
+  QTest::keyClicks(focused, QStringLiteral("  # typed"));
+  CHECK(test.says("tl.store(y_ptr + i, y * 2, mask=i < M)  # typed\n"));
 }

@@ -245,9 +245,8 @@ std::optional<SourceRange> KernelEditor::goToProblem(bool forward) {
                                      [&](const SourceRange &place) { return place.begin < at; });
   const SourceRange place = forward ? (next == places.end() ? places.front() : *next)
                                     : (previous == places.rend() ? places.back() : *previous);
+  // Nothing is selected: the next key must not replace what is wrong.
   goTo(place.begin);
-  // The cursor stands at the beginning, where the card is.
-  send(SCI_SETSEL, static_cast<unsigned long>(byteOffset(place.end)), byteOffset(place.begin));
   setFocus();
   showHover();
   return place;

@@ -3,6 +3,7 @@
 #include "views/editor/KernelEditor.h"
 
 #include "views/editor/CompletionPopup.h"
+#include "views/editor/DifferingPart.h"
 #include "views/editor/HoverCard.h"
 #include "views/editor/KernelLexer.h"
 #include "views/editor/TypingHold.h"
@@ -59,19 +60,23 @@ std::string KernelEditor::utf8Text() const {
 }
 
 void KernelEditor::replaceText(const QString &text) {
-  const Position before = cursor();
-  const long top = send(SCI_GETFIRSTVISIBLELINE);
   const QByteArray bytes = text.toUtf8();
-  // Nobody is to see the empty text in between.
+  const std::string before = utf8Text();
+  const DifferingPart part = differingPart(before, {bytes.data(), size_t(bytes.size())});
+  const long top = send(SCI_GETFIRSTVISIBLELINE);
+  const long changedLine = send(SCI_LINEFROMPOSITION, part.begin);
+  const long numLines = send(SCI_GETLINECOUNT);
+  // Text, cursor and marks around what changes stay as they are.
   m_replacing = true;
   beginUndoAction();
-  send(SCI_TARGETWHOLEDOCUMENT);
-  SendScintilla(SCI_REPLACETARGET, static_cast<uintptr_t>(bytes.size()), bytes.constData());
+  send(SCI_SETTARGETRANGE, part.begin, static_cast<long>(part.oldEnd));
+  SendScintilla(SCI_REPLACETARGET, static_cast<uintptr_t>(part.newEnd - part.begin),
+                bytes.constData() + part.begin);
   endUndoAction();
   m_replacing = false;
   onModified();
-  send(SCI_GOTOPOS, static_cast<unsigned long>(byteOffset(before)));
-  send(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(top));
+  const long numLinesAbove = changedLine < top ? send(SCI_GETLINECOUNT) - numLines : 0;
+  send(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(top + numLinesAbove, 0L)));
 }
 
 void KernelEditor::setStageLanguage(std::optional<TextLanguage> language) {

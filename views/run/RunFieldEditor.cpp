@@ -48,12 +48,7 @@ QWidget *RunFieldEditor::input() const {
 void RunFieldEditor::createInput() {
   if (m_field.choices.isEmpty()) {
     m_edit = new QLineEdit(this);
-    connect(m_edit, &QLineEdit::editingFinished, this, [this] {
-      const bool isModified = m_edit->isModified();
-      m_edit->setModified(false);
-      if (isModified)
-        Q_EMIT edited(m_field.path, m_edit->text());
-    });
+    connect(m_edit, &QLineEdit::editingFinished, this, &RunFieldEditor::commit);
     return;
   }
   m_choice = new FormChoice(this);
@@ -62,6 +57,13 @@ void RunFieldEditor::createInput() {
     if (m_choice->currentText() != m_field.text)
       Q_EMIT edited(m_field.path, m_choice->currentText());
   });
+}
+
+void RunFieldEditor::commit() {
+  if (!m_edit || !m_edit->isModified())
+    return;
+  m_edit->setModified(false);
+  Q_EMIT edited(m_field.path, m_edit->text());
 }
 
 bool RunFieldEditor::fits(const RunField &field) const {

@@ -38,6 +38,8 @@ public:
   void setField(const RunField &field);
   /// Whether `setField` can show it: the field is the same one and is edited the same way.
   bool fits(const RunField &field) const;
+  /// Reports a text that was typed and is not yet finished by Enter or by leaving the field.
+  void commit();
 
 Q_SIGNALS:
   void edited(const QStringList &path, const QString &text);

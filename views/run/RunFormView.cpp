@@ -132,6 +132,12 @@ void RunFormView::setPlaces(const QStringList &names, int chosen) {
   m_places->setCurrentIndex(chosen);
 }
 
+void RunFormView::commitEdits() {
+  // What one of them reports may bring other fields.
+  for (RunFieldEditor *editor : std::vector(m_editors))
+    editor->commit();
+}
+
 void RunFormView::setRunning(bool running) {
   m_running = running;
   m_runButton->setText(running ? tr("Stop") : tr("Run"));

@@ -40,6 +40,8 @@ public:
   void setForm(const RunForm &form);
   void setPlaces(const QStringList &names, int chosen);
   void setRunning(bool running);
+  /// Reports what was typed into a field and is not yet finished.
+  void commitEdits();
 
 Q_SIGNALS:
   void fieldEdited(const QStringList &path, const QString &text);

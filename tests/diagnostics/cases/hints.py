@@ -45,7 +45,7 @@ def k(x_ptr, n, count, B: tl.constexpr):
 #|      ^^^^^ unsupported-syntax: Break
 #|   note: put what follows under an `if`
     def inner(x):
-#|  ^~ unsupported-syntax: nested function definition
+#|      ^^^^^ unsupported-syntax: nested function definition
 #|   note: define it at the top level
         return x
     tl.store(x_ptr, inner(n))

@@ -38,10 +38,10 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     global G
 #|  ^^^^^^^^ unsupported-syntax: unsupported AST node type: Global
     class C:
-#|  ^~ unsupported-syntax: unsupported AST node type: ClassDef
+#|        ^ unsupported-syntax: unsupported AST node type: ClassDef
         pass
     def g():
-#|  ^~ unsupported-syntax: nested function definition is not supported
+#|      ^ unsupported-syntax: nested function definition is not supported
         pass
     try:
 #|  ^~ unsupported-syntax: unsupported AST node type: Try

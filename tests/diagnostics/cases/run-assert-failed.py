@@ -28,5 +28,5 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     x = tl.load(x_ptr + i, mask=m)
     tl.device_assert(i < 32, "the upper half")
 #|  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ run-assert-failed: the upper half
-#|   note: in program (0, 0, 0)
+#|   note: in program 0
     tl.store(y_ptr + i, x, mask=m)

@@ -27,6 +27,6 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     j = 0
     while j < 1:
 #|        ^^^^^ run-step-limit: this loop does not seem to end
-#|   note: in program (0, 0, 0)
+#|   note: in program 0
         j = j * 2
     tl.store(y_ptr + i, x + j, mask=m)

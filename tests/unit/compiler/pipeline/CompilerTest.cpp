@@ -165,6 +165,26 @@ TEST_CASE("unknown targets and impossible options are diagnostics", "[compiler]"
   CHECK(result.diagnostics[0].kind == DiagnosticKind::OptionInvalid);
 }
 
+TEST_CASE("the configuration that is assumed decides the number of warps", "[compiler]") {
+  const char *text =
+      "import triton\nimport triton.language as tl\n\n"
+      "@triton.autotune(configs=[triton.Config({\"B\": 256}, num_warps=2),\n"
+      "                          triton.Config({\"B\": 512}, num_warps=8)], key=[])\n"
+      "@triton.jit\ndef k(x_ptr, B: tl.constexpr):\n"
+      "    tl.store(x_ptr + tl.arange(0, B), 1.0)\n";
+  Compiler compiler;
+  CompileResult result = compiler.compile(request(StageId::Ast, text)).result;
+  INFO(problems(result));
+  CHECK(result.metadata.numWarps == 2);
+  CHECK(result.stage(StageId::Ttgir)->text.find("\"ttg.num-warps\" = 2") != std::string::npos);
+  CHECK(result.stage(StageId::Ptx)->text.find(".reqntid 64") != std::string::npos);
+  // What is asked for goes first.
+  CompileRequest chosen = request(StageId::Ast, text);
+  chosen.selection.options["num_warps"] = "4";
+  result = compiler.compile(chosen).result;
+  CHECK(result.stage(StageId::Ptx)->text.find(".reqntid 128") != std::string::npos);
+}
+
 TEST_CASE("a stop request ends the compilation before the next stage", "[compiler]") {
   Compiler compiler{CudaToolkit{}};
   std::stop_source source;

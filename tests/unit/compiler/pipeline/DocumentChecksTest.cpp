@@ -88,7 +88,7 @@ TEST_CASE("blocks that no program can hold are refused in any operation", "[comp
   };
   refuses(StageId::Ttir, block("tensor<1099511627776xf32>"), 3, "the most allowed is 1048576");
   refuses(StageId::Ttir, block("tensor<4294967296x4294967296x4xf32>"), 3, "more than 2^63");
-  refuses(StageId::Ttir, block("tensor<100xf32>"), 3, "no power of two");
+  refuses(StageId::Ttir, block("tensor<100xf32>"), 3, "not a power of two");
   CHECK(compileDocument(StageId::Ttir, block("tensor<128xf32>")).ok);
 }
 
