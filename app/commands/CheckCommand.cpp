@@ -153,7 +153,8 @@ int runCheck(const CheckOptions &options) {
   check.selection = std::move(*selection);
   check.syntaxOnly = options.syntaxOnly;
   check.numWorkers = options.jobs;
-  check.patience = std::chrono::milliseconds(static_cast<int64_t>(options.timeLimit * 1000));
+  if (options.timeLimit)
+    check.patience = std::chrono::milliseconds(static_cast<int64_t>(*options.timeLimit * 1000));
   const Result<std::vector<ListedFile>> files = listFiles(options.files);
   if (!files)
     return reportError(files.error(), options.json);

@@ -60,6 +60,17 @@ CommandTable::CommandTable() {
   addReport();
 }
 
+static constexpr const char *kStageLimit = "seconds that one stage of a kernel may take";
+static constexpr const char *kRunLimit =
+    "seconds that one stage or a launch on a GPU may take, and that interpreter and runner may be "
+    "silent";
+
+static void addTimeLimit(CLI::App &command, std::optional<double> &limit, const char *help) {
+  command.add_option("--time-limit", limit, help)
+      ->check(profiler::timeLimitRange())
+      ->type_name("SECONDS");
+}
+
 void CommandTable::addCheck() {
   checkCommand = app.add_subcommand("check", "parse and type-check every kernel; diagnostics only");
   checkCommand->add_option("files", check.files, "kernel or IR files, or folders of them")
@@ -69,10 +80,7 @@ void CommandTable::addCheck() {
   checkCommand->add_flag("--syntax-only", check.syntaxOnly, "stop after the parser");
   checkCommand->add_option("--jobs", check.jobs, "worker processes; default: one per processor")
       ->type_name("N");
-  checkCommand
-      ->add_option("--time-limit", check.timeLimit, "seconds that one stage of a kernel may take")
-      ->check(profiler::timeLimitRange())
-      ->type_name("SECONDS");
+  addTimeLimit(*checkCommand, check.timeLimit, kStageLimit);
   checkCommand->add_flag("--json", check.json, "print one JSON document");
 }
 
@@ -88,6 +96,7 @@ void CommandTable::addCompile() {
                            "every launch block: DIR/LAUNCH.STAGE; needs --out");
   compileCommand->add_flag("--timings", compile.timings, "time of each stage and pass");
   compileCommand->add_flag("--passes", compile.passes, "write the IR after every pass too");
+  addTimeLimit(*compileCommand, compile.timeLimit, kStageLimit);
   compileCommand->add_flag("--json", compile.json, "print one JSON document");
 }
 
@@ -100,6 +109,7 @@ void CommandTable::addPackage() {
       ->type_name("FILE");
   packageCommand->add_flag("--all-launches", package.allLaunches,
                            "every launch block: FILE is a folder for LAUNCH.tskernel files");
+  addTimeLimit(*packageCommand, package.timeLimit, kStageLimit);
 }
 
 void CommandTable::addRun(CLI::App &command, RunOptions &options) {
@@ -122,11 +132,7 @@ void CommandTable::addRun(CLI::App &command, RunOptions &options) {
                    "every launch block; folders then have one folder for each");
   command.add_flag("--compare", options.compare, "check the outputs against the interpreter");
   command.add_flag("--warm-l2", options.warmL2, "do not flush the L2 cache between launches");
-  command
-      .add_option("--time-limit", options.timeLimit,
-                  "seconds that a launch on a GPU may take, and that its runner may be silent")
-      ->check(profiler::timeLimitRange())
-      ->capture_default_str();
+  addTimeLimit(command, options.timeLimit, kRunLimit);
   command.add_flag("--json", options.json, "print one JSON document");
 }
 
@@ -139,6 +145,7 @@ void CommandTable::addReport() {
       ->type_name("FILE");
   reportCommand->add_option("--on", report.where, "cpu, cuda, cuda:N or ssh://[user@]host")
       ->type_name("WHERE");
+  addTimeLimit(*reportCommand, report.timeLimit, kRunLimit);
 }
 
 int CommandTable::dispatch() {

@@ -4,6 +4,7 @@
 
 #include "app/commands/SelectionOptions.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,8 @@ struct CheckOptions {
   bool json = false;
   /// Worker processes; 0: one per processor.
   unsigned jobs = 0;
-  /// Seconds without a sign of life after which a kernel is given up.
-  double timeLimit = 30;
+  /// Seconds without a sign of life after which a kernel is given up; nothing: 30.
+  std::optional<double> timeLimit;
 };
 int runCheck(const CheckOptions &options);
 
@@ -35,6 +36,8 @@ struct CompileOptions {
   bool timings = false;
   bool passes = false;
   bool json = false;
+  /// Seconds that one stage may take; nothing: the usual time.
+  std::optional<double> timeLimit;
 };
 int runCompile(const CompileOptions &options);
 
@@ -44,6 +47,8 @@ struct PackageOptions {
   /// A file; with `allLaunches` a folder.
   std::string output;
   bool allLaunches = false;
+  /// As in `CompileOptions`.
+  std::optional<double> timeLimit;
 };
 int runPackage(const PackageOptions &options);
 
@@ -63,8 +68,9 @@ struct RunOptions {
   bool warmL2 = false;
   /// Measure times: `profile`.
   bool profile = false;
-  /// Seconds that a launch on a GPU may take.
-  double timeLimit = 10;
+  /// Seconds that a launch on a GPU may take, one stage of the compiler, and that the interpreter
+  /// or the runner may be silent; nothing: the usual time of each.
+  std::optional<double> timeLimit;
 };
 int runRun(const RunOptions &options);
 
@@ -74,6 +80,7 @@ struct ReportOptions {
   std::string output;
   /// As in `RunOptions`.
   std::string where;
+  std::optional<double> timeLimit;
 };
 int runReport(const ReportOptions &options);
 

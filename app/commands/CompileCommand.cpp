@@ -255,7 +255,7 @@ int runCompile(const CompileOptions &options) {
     return reportError({ErrorCode::Usage, "`--all-launches` needs a folder for the stages",
                         "`--out DIR` names it"},
                        options.json);
-  compiler::WorkerClient worker(workerOptions());
+  compiler::WorkerClient worker(workerOptions(options.timeLimit));
   json document;
   const int status = options.allLaunches
                          ? compileAllLaunches(worker, options, *selection, *named, document)

@@ -10,10 +10,13 @@
 namespace tilescope::app {
 
 using compiler::CompileRequest;
+using compiler::DiagnosticKind;
 
-compiler::WorkerClientOptions workerOptions() {
+compiler::WorkerClientOptions workerOptions(std::optional<double> timeLimit) {
   compiler::WorkerClientOptions options;
   options.program = workerProgram();
+  if (timeLimit)
+    options.patience = std::chrono::milliseconds(static_cast<int64_t>(*timeLimit * 1000));
   return options;
 }
 
@@ -58,8 +61,16 @@ Result<CompiledFile> resolveInput(compiler::WorkerClient &worker, const InputFil
 std::vector<compiler::Diagnostic> launchDiagnostics(const CompiledFile &file) {
   std::vector<compiler::Diagnostic> diagnostics = file.result.diagnostics;
   std::erase_if(diagnostics, [](const compiler::Diagnostic &diagnostic) {
-    return diagnostic.kind != compiler::DiagnosticKind::LaunchBlockInvalid &&
-           diagnostic.kind != compiler::DiagnosticKind::LaunchUnknown;
+    switch (diagnostic.kind) {
+    case DiagnosticKind::LaunchBlockInvalid:
+    case DiagnosticKind::LaunchUnknown:
+    case DiagnosticKind::StageCrashed:
+    case DiagnosticKind::StageOutOfMemory:
+    case DiagnosticKind::StageTimedOut:
+      return false;
+    default:
+      return true;
+    }
   });
   return diagnostics;
 }

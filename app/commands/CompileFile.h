@@ -43,7 +43,8 @@ Result<CompiledFile> compileInput(compiler::WorkerClient &worker, const InputFil
 Result<CompiledFile> resolveInput(compiler::WorkerClient &worker, const InputFile &input,
                                   const compiler::Selection &selection, std::stop_token stop = {});
 
-/// What is wrong with the launch block, and what is to know about it.
+/// What is wrong with the launch block, what is to know about it, and what kept the worker from
+/// telling.
 std::vector<compiler::Diagnostic> launchDiagnostics(const CompiledFile &file);
 
 /// Reads the file first: the error may be about that too.
@@ -51,6 +52,7 @@ Result<CompiledFile> compileFile(compiler::WorkerClient &worker, const std::stri
                                  const compiler::Selection &selection,
                                  const CompileFileOptions &options);
 
-compiler::WorkerClientOptions workerOptions();
+/// Options of a worker of which a stage may take `timeLimit` seconds; nothing: the usual time.
+compiler::WorkerClientOptions workerOptions(std::optional<double> timeLimit = std::nullopt);
 
 } // namespace tilescope::app

@@ -2,20 +2,17 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/MakePackage.h"
 
+#include "app/launch/DocumentArguments.h"
+
 namespace tilescope::app {
 
 using compiler::StageId;
 
-/// Names and types of parameters, where a document in LLVM IR or PTX tells less than the launch:
-/// what the parameter at a position is called, that a number is an address, that 32 bits are a
-/// float.
+/// The types of parameters, where a document in LLVM IR or PTX tells less than the launch: that a
+/// number is an address, that 32 bits are a float.
 static void fitToPlan(std::vector<profiler::PackageParameter> &parameters,
                       const profiler::LaunchPlan &plan) {
-  for (size_t i = 0; i < parameters.size(); ++i) {
-    profiler::PackageParameter &parameter = parameters[i];
-    const bool isNumbered = parameter.name == "arg" + std::to_string(i);
-    if (isNumbered && !plan.argument(parameter.name) && i < plan.args.size())
-      parameter.name = plan.args[i].name;
+  for (profiler::PackageParameter &parameter : parameters) {
     const profiler::PlanArgument *argument = plan.argument(parameter.name);
     if (argument == nullptr)
       continue;
@@ -44,8 +41,10 @@ Result<profiler::KernelPackage> makePackage(const CompiledFile &file) {
   package.numCtas = result.metadata.numCtas;
   package.sharedBytes = result.metadata.sharedBytes;
   package.globalScratchBytes = result.metadata.globalScratchBytes;
-  for (const compiler::KernelParameter &parameter : result.metadata.parameters)
-    package.parameters.push_back({parameter.name, parameter.type});
+  const std::vector<compiler::KernelParameter> &parameters = result.metadata.parameters;
+  for (size_t i = 0; i < parameters.size(); ++i)
+    package.parameters.push_back(
+        {launchName(parameters, i, file.request.entry, *file.plan), parameters[i].type});
   if (file.request.entry >= StageId::LlvmIr)
     fitToPlan(package.parameters, *file.plan);
   if (result.resources.registers >= 0)

@@ -32,7 +32,7 @@ int runPackage(const PackageOptions &options) {
   const Result<InputFile> input = readInput(options.file, selection->kernel);
   if (!input)
     return reportError(input.error());
-  compiler::WorkerClient worker(workerOptions());
+  compiler::WorkerClient worker(workerOptions(options.timeLimit));
   if (!options.allLaunches)
     return writeOnePackage(worker, *input, *selection, [&](const auto &package) {
       return profiler::writePackage(options.output, package);

@@ -17,8 +17,8 @@ using Clock = std::chrono::steady_clock;
 
 /// Runs the kernel in the interpreter and, where there is one, on the GPU. The error is about the
 /// environment.
-static Status addRuns(compiler::WorkerClient &worker, CompiledFile &file, const RunPlace &place,
-                      ReportInputs &inputs) {
+static Status addRuns(compiler::WorkerClient &worker, CompiledFile &file,
+                      const LaunchOptions &launch, ReportInputs &inputs) {
   if (!file.plan) {
     inputs.measurementMissing = "the file has no launch block";
     return std::nullopt;
@@ -40,7 +40,7 @@ static Status addRuns(compiler::WorkerClient &worker, CompiledFile &file, const 
   inputs.result.diagnostics.insert(inputs.result.diagnostics.end(),
                                    interpreted.result.diagnostics.begin(),
                                    interpreted.result.diagnostics.end());
-  if (place.kind == RunPlace::Kind::Cpu) {
+  if (launch.place.kind == RunPlace::Kind::Cpu) {
     inputs.measurementMissing = "no GPU was used";
     return std::nullopt;
   }
@@ -49,8 +49,7 @@ static Status addRuns(compiler::WorkerClient &worker, CompiledFile &file, const 
     inputs.measurementMissing = package.error().message;
     return std::nullopt;
   }
-  LaunchOptions options;
-  options.place = place;
+  LaunchOptions options = launch;
   options.referenceFolder = run.ok ? folder->path() : "";
   Result<profiler::Measurement> measurement = runOnGpu(*package, options);
   if (measurement)
@@ -73,18 +72,22 @@ static std::vector<profiler::NamedText> environmentOf(compiler::WorkerClient &wo
 }
 
 int runReport(const ReportOptions &options) {
-  const Result<RunSelection> run = toRunSelection(options.selection, options.where);
+  const Result<RunSelection> run =
+      toRunSelection(options.selection, options.where, options.timeLimit);
   if (!run)
     return reportError(run.error());
   if (!profiler::isReportName(options.output))
     return reportError({ErrorCode::Usage, "`" + options.output + "` is of no known form",
                         "reports end in .html, .json, .md or .csv"});
-  compiler::WorkerClient worker(workerOptions());
+  compiler::WorkerClient worker(workerOptions(options.timeLimit));
   profiler::ReportData data;
   data.title = std::filesystem::path(options.files.front()).stem().string();
   data.generator = "Tilescope " TILESCOPE_VERSION;
   data.created = reportTime();
   bool ok = true;
+  LaunchOptions launch;
+  launch.place = run->place;
+  launch.timeLimit = options.timeLimit.value_or(launch.timeLimit);
   for (const std::string &path : options.files) {
     Result<CompiledFile> file = compileFile(worker, path, run->selection, {});
     if (!file)
@@ -95,7 +98,7 @@ int runReport(const ReportOptions &options) {
     inputs.result = file->result;
     inputs.plan = file->plan;
     if (file->result.ok)
-      if (Status status = addRuns(worker, *file, run->place, inputs))
+      if (Status status = addRuns(worker, *file, launch, inputs))
         return reportError(*status);
     ok = ok && file->result.ok && (!inputs.cpuRun || inputs.cpuRun->ok);
     printDiagnostics(inputs.result.diagnostics, inputs.result.files);

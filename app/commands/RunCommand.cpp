@@ -35,7 +35,7 @@ static LaunchRun runLaunch(compiler::WorkerClient &worker, const InputFile &inpu
   request.compare = options.compare;
   request.measure = options.profile;
   request.coldL2 = !options.warmL2;
-  request.timeLimit = options.timeLimit;
+  request.timeLimit = options.timeLimit.value_or(request.timeLimit);
   LaunchHooks hooks;
   hooks.runner.console = [](std::string_view line) {
     std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
@@ -75,7 +75,7 @@ static int runAllLaunches(const InputFile &input, const RunOptions &options,
   const Result<std::vector<std::string>> names = allLaunches(input);
   if (!names)
     return reportError(names.error(), options.json);
-  compiler::WorkerClient worker(workerOptions());
+  compiler::WorkerClient worker(workerOptions(options.timeLimit));
   json launches = json::array();
   bool ok = true;
   for (const std::string &name : *names) {
@@ -105,7 +105,7 @@ static int runAllLaunches(const InputFile &input, const RunOptions &options,
 
 static int runOneLaunch(const InputFile &input, const RunOptions &options,
                         const compiler::Selection &selection, const RunPlace &place) {
-  compiler::WorkerClient worker(workerOptions());
+  compiler::WorkerClient worker(workerOptions(options.timeLimit));
   const LaunchRun run = runLaunch(worker, input, options, selection, place,
                                   {options.inputFolder, options.dumpFolder});
   printDiagnostics(run.diagnostics, run.files);
@@ -119,7 +119,8 @@ static int runOneLaunch(const InputFile &input, const RunOptions &options,
 }
 
 int runRun(const RunOptions &options) {
-  const Result<RunSelection> run = toRunSelection(options.selection, options.where);
+  const Result<RunSelection> run =
+      toRunSelection(options.selection, options.where, options.timeLimit);
   if (!run)
     return reportError(run.error(), options.json);
   if (options.profile && run->place.kind == RunPlace::Kind::Cpu)

@@ -20,15 +20,16 @@ using profiler::OutputResult;
 /// Outputs whose differences are looked into: a user starts with these.
 static constexpr size_t kExplainedOutputs = 4;
 
-Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::string &where) {
+Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::string &where,
+                                    std::optional<double> timeLimit) {
   Result<compiler::Selection> selection = toSelection(options);
   if (!selection)
     return selection.error();
-  const Result<RunPlace> place = parseRunPlace(where);
+  const Result<RunPlace> place = parseRunPlace(where, timeLimit);
   if (!place)
     return place.error();
   if (selection->target.empty()) {
-    Result<std::string> target = targetAt(*place);
+    Result<std::string> target = targetAt(*place, timeLimit);
     if (!target)
       return target.error();
     selection->target = std::move(*target);
@@ -152,7 +153,7 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
     return run;
   }
   run.diagnostics = launchDiagnostics(*file);
-  if (!file->result.launch.ok)
+  if (hasErrors(run.diagnostics))
     return run;
   if (!file->plan) {
     run.measurement = notLaunched(file->request);

@@ -15,7 +15,9 @@ struct RunSelection {
 };
 
 /// The target of a run is the GPU's that the options choose, unless they name another.
-Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::string &where);
+/// `timeLimit`: seconds that a runner may take to tell its devices; nothing: the usual time.
+Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::string &where,
+                                    std::optional<double> timeLimit = std::nullopt);
 
 /// Runs a launch in the interpreter. Diagnostics of the run are appended to `file`'s result.
 /// `inputFolder` as in `LaunchOptions`.

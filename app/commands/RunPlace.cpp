@@ -18,10 +18,10 @@ static Result<int> parseDevice(std::string_view text) {
   return device;
 }
 
-Result<RunPlace> parseRunPlace(const std::string &text) {
+Result<RunPlace> parseRunPlace(const std::string &text, std::optional<double> timeLimit) {
   RunPlace place;
   if (text.empty()) {
-    const Result<std::string> target = targetAt({RunPlace::Kind::Cuda, 0});
+    const Result<std::string> target = targetAt({RunPlace::Kind::Cuda, 0}, timeLimit);
     place.kind = target && !target->empty() ? RunPlace::Kind::Cuda : RunPlace::Kind::Cpu;
     return place;
   }
@@ -77,10 +77,10 @@ static bool hasDriver() {
   return access("/dev/nvidiactl", F_OK) == 0;
 }
 
-Result<std::string> targetAt(const RunPlace &place) {
+Result<std::string> targetAt(const RunPlace &place, std::optional<double> timeLimit) {
   if (place.kind == RunPlace::Kind::Cpu || (place.kind == RunPlace::Kind::Cuda && !hasDriver()))
     return std::string();
-  const Result<std::vector<profiler::DeviceInfo>> devices = runnerDevices(place);
+  const Result<std::vector<profiler::DeviceInfo>> devices = runnerDevices(place, {}, timeLimit);
   if (!devices)
     return place.kind == RunPlace::Kind::Ssh ? Result<std::string>(devices.error())
                                              : Result<std::string>(std::string());

@@ -5,6 +5,7 @@
 #include "compiler/support/Result.h"
 #include "profiler/data/Measurement.h"
 
+#include <optional>
 #include <string>
 
 namespace tilescope::app {
@@ -20,15 +21,17 @@ struct RunPlace {
 };
 
 /// Reads `cpu`, `cuda`, `cuda:N`, `ssh://[user@]host[/N]`; empty: the GPU of this machine, or the
-/// CPU.
-Result<RunPlace> parseRunPlace(const std::string &text);
+/// CPU. `timeLimit` as for `targetAt`.
+Result<RunPlace> parseRunPlace(const std::string &text,
+                               std::optional<double> timeLimit = std::nullopt);
 /// The same the other way round.
 std::string runPlaceText(const RunPlace &place);
 
 /// The target that compiles for a device, e.g. `cuda:90`; empty when it is not supported.
 std::string targetOf(const profiler::DeviceInfo &device);
 /// The target of the device that a place stands for; empty for the CPU, and without a device that
-/// is supported. The error is about reaching another machine.
-Result<std::string> targetAt(const RunPlace &place);
+/// is supported. The error is about reaching another machine. `timeLimit`: seconds that its runner
+/// may take to answer; nothing: the usual time.
+Result<std::string> targetAt(const RunPlace &place, std::optional<double> timeLimit = std::nullopt);
 
 } // namespace tilescope::app

@@ -12,6 +12,7 @@
 #include "profiler/data/Npy.h"
 #include "profiler/data/OutputFolder.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -25,10 +26,14 @@ using profiler::Measurement;
 using profiler::OutputResult;
 using profiler::Tensor;
 
-/// On top of the time limit: what a busy machine may take to say that the runner lives.
-static constexpr std::chrono::seconds kSilence{5};
+/// What a busy machine may take to say that the runner lives, whatever the time limit.
+static constexpr double kLeastSilence = 5;
 /// Loading the driver of a machine with many GPUs takes seconds.
-static constexpr std::chrono::seconds kDevicesPatience{20};
+static constexpr double kDevicesPatience = 20;
+
+static std::chrono::milliseconds patienceOf(double timeLimit) {
+  return std::chrono::milliseconds(static_cast<int64_t>(std::max(timeLimit, kLeastSilence) * 1000));
+}
 
 /// Where `ssh` lies on the PATH; its bare name when it is nowhere.
 static std::string findSsh() {
@@ -183,18 +188,17 @@ Result<Measurement> runOnGpu(const profiler::KernelPackage &package, const Launc
   const Result<json> request = makeRequest(package, options, folder);
   if (!request)
     return request.error();
-  const auto limit = std::chrono::milliseconds(static_cast<int64_t>(options.timeLimit * 1000));
   const Result<json> answer =
-      askRunner(commandFor(options.place), *request, limit + kSilence, hooks);
+      askRunner(commandFor(options.place), *request, patienceOf(options.timeLimit), hooks);
   if (!answer)
     return answer.error();
   return takeMeasurement(*answer, package, options, folder);
 }
 
-Result<std::vector<profiler::DeviceInfo>> runnerDevices(const RunPlace &place,
-                                                        const RunnerHooks &hooks) {
-  const Result<json> answer =
-      askRunner(commandFor(place), {{"id", 1}, {"method", "devices"}}, kDevicesPatience, hooks);
+Result<std::vector<profiler::DeviceInfo>>
+runnerDevices(const RunPlace &place, const RunnerHooks &hooks, std::optional<double> timeLimit) {
+  const Result<json> answer = askRunner(commandFor(place), {{"id", 1}, {"method", "devices"}},
+                                        patienceOf(timeLimit.value_or(kDevicesPatience)), hooks);
   if (!answer)
     return answer.error();
   try {

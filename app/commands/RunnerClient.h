@@ -27,8 +27,9 @@ struct LaunchOptions {
 Result<profiler::Measurement> runOnGpu(const profiler::KernelPackage &package,
                                        const LaunchOptions &options, const RunnerHooks &hooks = {});
 
-/// The devices of a place.
-Result<std::vector<profiler::DeviceInfo>> runnerDevices(const RunPlace &place,
-                                                        const RunnerHooks &hooks = {});
+/// The devices of a place. `timeLimit`: seconds that the answer may take; nothing: the usual time.
+Result<std::vector<profiler::DeviceInfo>>
+runnerDevices(const RunPlace &place, const RunnerHooks &hooks = {},
+              std::optional<double> timeLimit = std::nullopt);
 
 } // namespace tilescope::app

@@ -4,6 +4,7 @@
 
 #include "compiler/support/Spawn.h"
 #include "profiler/data/BoundedJson.h"
+#include "profiler/data/Text.h"
 #include "profiler/runner/Frames.h"
 #include "profiler/runner/Job.h"
 
@@ -33,6 +34,8 @@ static constexpr std::chrono::seconds kConnectPatience{20};
 static constexpr std::chrono::seconds kEndPatience{2};
 /// Of what it wrote beside the answer, to explain its end.
 static constexpr size_t kKeptLines = 6;
+/// Of a line, or a message, that comes from the far end.
+static constexpr size_t kLongestTold = 2000;
 
 namespace {
 
@@ -52,6 +55,7 @@ private:
   void sendRequest();
   void receive();
   void handle(const std::string &text);
+  void takeMessage(const json &message);
   bool takeErrors();
   void tellLine(std::string_view line);
   bool hasEnded() const;
@@ -78,6 +82,13 @@ private:
 };
 
 } // namespace
+
+/// What the far end says, as a message has it: of bounded length, and nothing that a terminal
+/// obeys.
+static std::string toldText(std::string_view text) {
+  const bool isWhole = text.size() <= kLongestTold;
+  return profiler::printable(text.substr(0, kLongestTold)) + (isWhole ? "" : "…");
+}
 
 Status Conversation::start(const json &request) {
   // A runner that dies must not take this process with it.
@@ -115,13 +126,22 @@ void Conversation::handle(const std::string &text) {
   const Result<json> parsed = profiler::parseJson(text, {.maxBytes = profiler::kLargestAnswer});
   if (!parsed || !parsed->is_object())
     return;
-  const json &message = *parsed;
   m_hasAnswered = true;
+  try {
+    takeMessage(*parsed);
+  } catch (const json::exception &) {
+    tellLine("what it answers has fields of other types than a runner's");
+    closeDescriptor(m_child.output);
+  }
+}
+
+void Conversation::takeMessage(const json &message) {
   const auto params = message.find("params");
   if (message.contains("result")) {
     m_answer = Result<json>(message.at("result"));
   } else if (message.contains("error") && message.at("error").is_object()) {
-    m_answer = Result<json>(profiler::errorFromJson(message.at("error")));
+    Error error = profiler::errorFromJson(message.at("error"));
+    m_answer = Result<json>(Error{error.code, toldText(error.message), toldText(error.hint)});
   } else if (params != message.end() && params->is_object() && m_hooks.progress) {
     const std::string state = params->value("progress", "");
     if (!state.empty() && state != "alive")
@@ -153,16 +173,16 @@ void Conversation::receive() {
 void Conversation::tellLine(std::string_view line) {
   if (line.empty())
     return;
+  std::string told = toldText(line);
   if (m_hooks.console)
-    m_hooks.console(line);
-  m_lastLines.emplace_back(line);
+    m_hooks.console(told);
+  m_lastLines.push_back(std::move(told));
   if (m_lastLines.size() > kKeptLines)
     m_lastLines.erase(m_lastLines.begin());
 }
 
 /// False when there is nothing to be read now.
 bool Conversation::takeErrors() {
-  constexpr size_t kLongestLine = 1 << 16;
   std::array<char, 1 << 14> bytes;
   const ssize_t count = read(m_child.errors, bytes.data(), bytes.size());
   if (count < 0 && (errno == EAGAIN || errno == EINTR))
@@ -175,7 +195,7 @@ bool Conversation::takeErrors() {
     tellLine(std::string_view(m_line).substr(0, end));
     m_line.erase(0, end + 1);
   }
-  if (count <= 0 || m_line.size() > kLongestLine) {
+  if (count <= 0 || m_line.size() > kLongestTold) {
     tellLine(m_line);
     m_line.clear();
   }

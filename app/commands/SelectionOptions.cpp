@@ -2,6 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/SelectionOptions.h"
 
+#include "compiler/artifacts/LaunchOptions.h"
+#include "compiler/support/NearestName.h"
+
 #include <CLI/CLI.hpp>
 #include <cctype>
 #include <filesystem>
@@ -95,6 +98,20 @@ static Status collect(const std::vector<std::string> &lists,
   return std::nullopt;
 }
 
+/// The first name that launches have no option of.
+static Status checkOptionNames(const std::map<std::string, std::string> &options) {
+  for (const auto &[name, value] : options) {
+    if (compiler::isLaunchOption(name))
+      continue;
+    const std::string_view nearest = closestName(name, compiler::launchOptions());
+    return Error{ErrorCode::Usage, "`--option`: launches have no option `" + name + "`",
+                 nearest.empty() ? "num_warps, num_stages, num_ctas, maxnreg and enable_fp_fusion "
+                                   "are some; `--constexpr` sets what a kernel declares itself"
+                                 : "did you mean `" + std::string(nearest) + "`?"};
+  }
+  return std::nullopt;
+}
+
 Result<compiler::Selection> toSelection(const SelectionOptions &options) {
   compiler::Selection selection;
   selection.kernel = options.kernel;
@@ -105,7 +122,8 @@ Result<compiler::Selection> toSelection(const SelectionOptions &options) {
   for (Status status :
        {collect(options.signature, selection.signature),
         collect(options.constexprs, selection.constexprs),
-        collect(options.options, selection.options), collect(options.sizes, selection.sizes)})
+        collect(options.options, selection.options), checkOptionNames(selection.options),
+        collect(options.sizes, selection.sizes)})
     if (status)
       return *status;
   return selection;

@@ -2,9 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Specialization.h"
 
+#include "compiler/artifacts/LaunchOptions.h"
 #include "compiler/constant/Evaluate.h"
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/Suggestions.h"
+#include "compiler/support/NearestName.h"
 #include "compiler/syntax/Parser.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -348,45 +350,6 @@ std::vector<const ast::Arg *> parametersOf(const ast::FunctionDef &function) {
   return parameters;
 }
 
-/// Options of launches: of Triton's versions and back-ends, and what compiled code states.
-static constexpr std::string_view kLaunchOptions[] = {"allow_flush_denorm",
-                                                      "allowed_dot_input_precisions",
-                                                      "arch",
-                                                      "clc",
-                                                      "cluster_dims",
-                                                      "debug",
-                                                      "default_dot_input_precision",
-                                                      "deprecated_fp8_dot_operand_dtypes",
-                                                      "enable_fp_fusion",
-                                                      "enable_reflect_ftz",
-                                                      "enable_warp_specialization",
-                                                      "extern_libs",
-                                                      "global_scratch_size",
-                                                      "instrumentation_mode",
-                                                      "ir_override",
-                                                      "kpack",
-                                                      "launch_cooperative_grid",
-                                                      "launch_pdl",
-                                                      "matrix_instr_nonkdim",
-                                                      "max_num_imprecise_acc_default",
-                                                      "maxnreg",
-                                                      "min_shared_mem",
-                                                      "num_buffers_warp_spec",
-                                                      "num_consumer_groups",
-                                                      "num_ctas",
-                                                      "num_stages",
-                                                      "num_warps",
-                                                      "ptx_options",
-                                                      "ptx_version",
-                                                      "reg_dec_producer",
-                                                      "reg_inc_consumer",
-                                                      "sanitize_overflow",
-                                                      "schedule_hint",
-                                                      "shared",
-                                                      "supported_fp8_dtypes",
-                                                      "warp_size",
-                                                      "waves_per_eu"};
-
 /// What was given for parameters that the kernel does not have, and options that launches do not.
 static void warnUnknownNames(const FunctionObject &function,
                              const std::vector<const ast::Arg *> &parameters,
@@ -416,9 +379,9 @@ static void warnUnknownNames(const FunctionObject &function,
                  text + "` is not used",
              closestName(name, names));
   for (const auto &[name, text] : selection.options)
-    if (!isParameter(name) && std::ranges::find(kLaunchOptions, name) == std::end(kLaunchOptions))
+    if (!isParameter(name) && !isLaunchOption(name))
       warn(DiagnosticKind::OptionInvalid, "launches have no option `" + name + "`: it is ignored",
-           closestName(name, kLaunchOptions));
+           closestName(name, launchOptions()));
 }
 
 std::vector<KernelArgument> specialize(Emitter &emitter, const FunctionObject &function,

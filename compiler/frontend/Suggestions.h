@@ -14,9 +14,6 @@
 
 namespace tilescope::compiler::frontend {
 
-/// The candidate that `name` is most likely a misspelling of; empty when none is near.
-std::string_view closestName(std::string_view name, std::span<const std::string_view> candidates);
-
 /// Asks whether `replacement` was meant, and offers to put it at the diagnostic's place. Nothing
 /// happens when it is empty.
 void suggest(Diagnostic &diagnostic, std::string_view replacement);

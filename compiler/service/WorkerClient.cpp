@@ -15,14 +15,17 @@ using Clock = std::chrono::steady_clock;
 
 /// Between two looks at the stop token.
 static constexpr std::chrono::milliseconds kPollInterval{50};
-static constexpr std::chrono::seconds kStartPatience{30};
+/// For a worker to start: the patience with a job, but what any machine can keep.
+static constexpr std::chrono::milliseconds kLeastStartPatience{5000};
+static constexpr std::chrono::milliseconds kMostStartPatience{30000};
 static constexpr std::chrono::milliseconds kLastWordsPatience{2000};
 
 Status WorkerClient::ensureWorker() {
   if (m_worker && m_worker->alive())
     return std::nullopt;
+  const auto patience = std::clamp(m_options.patience, kLeastStartPatience, kMostStartPatience);
   Result<WorkerProcess> started =
-      WorkerProcess::start(m_options.program, Clock::now() + kStartPatience, m_options.numWorkers);
+      WorkerProcess::start(m_options.program, Clock::now() + patience, m_options.numWorkers);
   if (!started)
     return started.error();
   m_worker = std::move(*started);

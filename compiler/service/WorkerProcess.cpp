@@ -156,6 +156,8 @@ void WorkerProcess::stop(Deadline deadline) {
   if (m_child <= 0)
     return;
   kill(m_child, SIGUSR1);
+  // One that somebody stopped could say nothing.
+  kill(m_child, SIGCONT);
   std::array<char, 1 << 16> buffer;
   while (m_output >= 0) {
     pollfd wait{m_output, POLLIN, 0};

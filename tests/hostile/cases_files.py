@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: Tilescope contributors
 """Files that are none, are too large or are not text, given to every command."""
 
+import json
 import os
 import socket
 
@@ -53,11 +54,41 @@ COMMANDS = {
 }
 
 
+# Those that take --json.
+WITH_JSON = {
+    "check": ["{tilescope}", "check"],
+    "compile": ["{tilescope}", "compile"],
+    "run": ["{tilescope}", "run", "--on", "cpu"],
+    "profile": ["{tilescope}", "profile", "--on", "cuda", "--target", "cuda:90"],
+}
+
+
+def prints_document(ending):
+    try:
+        document = json.loads(ending.stdout)
+    except ValueError as fault:
+        raise AssertionError(f"no document: {fault}") from fault
+    assert document["ok"] is False, "the document says that all is well"
+    messages = document.get("error") or document.get("diagnostics") or \
+        [file.get("unreadable") or file.get("diagnostics") for file in document["files"]][0]
+    assert messages, "the document does not say what is wrong"
+
+
+def json_cases():
+    whole = {**{name: make for name, (make, _) in ODD.items()}, **{name: text for name, (text, _) in ENCODINGS.items()},
+             "empty folder": os.mkdir}
+    for name, content in whole.items():
+        for word, words in WITH_JSON.items():
+            for file in ("k.py", "k.ttir"):
+                yield Case("files", f"{name}, {word} --json {file}", [*words, file, "--json"], {file: content}, check=prints_document)
+
+
 def command_for(words, file):
     return [word.replace("{file}", file) for word in words]
 
 
 def cases():
+    yield from json_cases()
     for name, (make, says) in ODD.items():
         for word, words in COMMANDS.items():
             yield Case("files", f"{name}, {word}", command_for(words, "k.py"), {"k.py": make}, says=says)

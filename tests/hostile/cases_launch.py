@@ -85,6 +85,16 @@ VALUES = {
     "tensors beyond memory": changed('shape = ["n"], init', 'shape = [60000000000], init'),
 }
 
+# What each of them takes alone is little; a block has one budget.
+MANY = {
+    "forty large lists": changed("n = 8", "n = 8\n" + "\n".join(f'l{i} = "len([{i}] * 1000000)"' for i in range(40))),
+    "forty large products": changed("n = 8", "n = 8\n" + "\n".join(f'p{i} = "len(str(7 ** 100000 * {i + 1}))"' for i in range(40))),
+    "forty comprehensions": changed("n = 8", "n = 8\n" + "\n".join(
+        f'c{i} = "sum([a * b for a in range(1000) for b in range(1000)])"' for i in range(40))),
+    "lists of lists": changed("n = 8", "n = 8\n" + "\n".join(
+        f'l{i} = "' + (f"l{i - 1} * 30" if i else "[0]") + '"' for i in range(12))),
+}
+
 # Odd, but all right.
 FINE = {
     "empty block": kernel(""),
@@ -111,6 +121,10 @@ def cases():
     yield Case("toml", "thousand blocks", CHECK, {"k.py": kernel() + comment("grid = [1]") * 1000}, status=(0,), says="")
     for name, text in VALUES.items():
         yield Case("launch", name, RUN, {"k.py": text}, seconds=30)
+    for name, text in MANY.items():
+        for word, command in (("check", CHECK), ("package", PACKAGE)):
+            # A second, the start of the program and a machine that has other work.
+            yield Case("launch", f"{name}, {word}", command, {"k.py": text}, status=(0, 1), says="", seconds=5)
     for name in ("overflowing shape", "huge grid", "huge power", "two thousand arguments", "many warps"):
         yield Case("launch", f"{name}, package", PACKAGE, {"k.py": VALUES[name]})
         yield Case("launch", f"{name}, JSON", CHECK + ["--json"], {"k.py": VALUES[name]}, says='"ok": false')

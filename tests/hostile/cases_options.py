@@ -20,15 +20,19 @@ def cases():
         "--signature": ("x_ptr", "x_ptr=*fp31", "x_ptr=*" + "*" * 1000 + "fp32", "n=tensordesc<fp16[" + "1," * 1000 + "1]>",
                         "x_ptr=" + "<" * 10_000, "n="),
         "--option": ("num_warps=3", "num_warps=0", "num_warps=-4", "num_warps=1e9", "num_warps=99999999999999999999",
-                     "num_warps='4'", "num_stages=-1", "num_stages=1000000", "nonsense=1", "maxnreg=-5"),
+                     "num_warps='4'", "num_stages=-1", "num_stages=1000000", "maxnreg=-5"),
         "--target": ("cuda:0", "cuda:-90", "cuda:99999999999999", "hip:gfx942", "cuda", "\x1b[2J", "x" * 100_000),
         "--kernel": ("none", "", "../k", "k\nk"),
         "--launch": ("none", "-1", "99999999999999999999", "../0"),
     }.items():
         for value in values:
             shown = value if len(value) < 30 else value[:20] + "…"
-            fine = value in ("num_stages=1000000", "nonsense=1")
+            fine = value == "num_stages=1000000"
             yield case(f"{option}={shown!r}", [*run, f"{option}={value}"], **({"status": (0, 1), "says": ""} if fine else {}))
+    for option, says in (("nonsense=1", "no option `nonsense`"), ("num_warp=4", "did you mean `num_warps`"),
+                         ("\x1b[2J=1", "no option"), ("x" * 100_000 + "=1", "no option")):
+        for word in (["check"], ["compile"], ["run"], ["profile"], ["package", "-o", "{out}"], ["report", "-o", "{out}.html"]):
+            yield case(f"{word[0]} --option={option[:20]!r}", [*word, "k.py", "--option", option], status=(2,), says=says)
     for where in ("cud", "cuda:x", "cuda:-1", "cuda:99999999999", "ssh://", "ssh://-oProxyCommand=touch x", "ssh:///0", "\x1b[2J"):
         yield case(f"--on {where!r}", ["run", "k.py", "--on", where], status=(2,))
     for value in ("0", "-1", "nan", "inf", "1e300", "x"):

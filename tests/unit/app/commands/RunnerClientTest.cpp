@@ -193,6 +193,37 @@ TEST_CASE("ssh's own failure is reported as ssh's", "[app]") {
         "the runner on `me@host` ended with status 4 without an answer: boom");
 }
 
+TEST_CASE("what a runner says reaches messages escaped and bounded", "[app]") {
+  const auto isPlain = [](std::string_view text) {
+    return text.size() < 20000 && text.find_first_of("\x1b\x07\r") == text.npos;
+  };
+  const std::string loud = "\x1b[2J\x07" + std::string(300000, 'x');
+  {
+    const FakeRunner runner({{"exit", 4}, {"console", {loud, "boom\r"}}});
+    RunnerHooks hooks;
+    bool isConsolePlain = true;
+    hooks.console = [&](std::string_view line) { isConsolePlain &= isPlain(line); };
+    const Result<profiler::Measurement> measurement = runOnGpu(samplePackage(), {kHere}, hooks);
+    REQUIRE_FALSE(measurement);
+    CHECK(isConsolePlain);
+    CHECK(isPlain(measurement.error().message));
+    CHECK(measurement.error().message.find("boom\\x0d") != std::string::npos);
+  }
+  {
+    const FakeRunner runner(
+        {{"error", {{"code", "environment"}, {"message", loud}, {"hint", loud}}}});
+    const Result<profiler::Measurement> measurement = runOnGpu(samplePackage(), {kHere});
+    REQUIRE_FALSE(measurement);
+    CHECK(measurement.error().message.starts_with("\\x1b[2J\\x07xxx"));
+    CHECK(isPlain(measurement.error().message));
+    CHECK(isPlain(measurement.error().hint));
+  }
+  const FakeRunner runner({{"error", {{"code", 5}, {"message", {1, 2}}}}});
+  const Result<profiler::Measurement> measurement = runOnGpu(samplePackage(), {kHere});
+  REQUIRE_FALSE(measurement);
+  CHECK(measurement.error().message.find("fields of other types") != std::string::npos);
+}
+
 TEST_CASE("a runner that is silent is given up, one that says that it lives is waited for",
           "[app]") {
   const RunnerCommand command{TILESCOPE_FAKE_RUNNER, {"serve"}, ""};

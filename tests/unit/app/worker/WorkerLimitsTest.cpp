@@ -119,6 +119,51 @@ TEST_CASE("a worker that dies of a request is not said to be slow", "[compiler]"
   CHECK(result->diagnostics[0].message.find("exit status 3") != std::string::npos);
 }
 
+TEST_CASE("a worker that somebody stopped still says its last words in time", "[compiler]") {
+  const Variable hooks("TILESCOPE_TEST_HOOKS", "1");
+  const Folder folder;
+  const Variable crashes("TILESCOPE_CRASH_DIR", folder.path / "crashes");
+  const fs::path program = folder.path / "worker.sh", note = folder.path / "process";
+  std::ofstream(program) << "#!/bin/sh\necho $$ > " << note << "\nexec " << TILESCOPE_WORKER
+                         << " \"$@\"\n";
+  fs::permissions(program, fs::perms::owner_all);
+  WorkerClientOptions options;
+  options.program = program;
+  options.patience = 3000ms;
+  WorkerClient client(options);
+  REQUIRE(client.hello());
+  const pid_t worker = std::stoi(readFile(note));
+  const std::jthread stopper([&] {
+    std::this_thread::sleep_for(1500ms);
+    kill(worker, SIGSTOP);
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  const Result<CompileResult> result =
+      client.compile(request(kKernel), {}, {}, {TestHook::Action::Hang, "ptx"});
+  CHECK(std::chrono::steady_clock::now() - begin < 10s);
+  REQUIRE(result);
+  REQUIRE(result->diagnostics.size() == 1);
+  CHECK(result->diagnostics[0].kind == DiagnosticKind::StageTimedOut);
+  REQUIRE(result->diagnostics[0].notes.size() == 1);
+  CHECK(result->diagnostics[0].notes[0].find("a reproducer was saved") == 0);
+}
+
+TEST_CASE("a worker that does not start is given up at the time limit", "[compiler]") {
+  const Folder folder;
+  const fs::path program = folder.path / "worker.sh";
+  std::ofstream(program) << "#!/bin/sh\nexec sleep 100\n";
+  fs::permissions(program, fs::perms::owner_all);
+  WorkerClientOptions options;
+  options.program = program;
+  options.patience = 1000ms;
+  WorkerClient client(options);
+  const auto begin = std::chrono::steady_clock::now();
+  const Result<CompileResult> result = client.compile(request(kKernel));
+  CHECK(std::chrono::steady_clock::now() - begin < 15s);
+  REQUIRE_FALSE(result);
+  CHECK(result.error().message.find("it does not answer") != std::string::npos);
+}
+
 TEST_CASE("workers share the memory of one", "[compiler]") {
   constexpr uint64_t kGigabyte = uint64_t{1} << 30;
   CHECK(shareOfMemory(24 * kGigabyte, 1) == 24 * kGigabyte);

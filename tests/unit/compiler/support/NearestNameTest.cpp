@@ -2,11 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What counts as a misspelling, and what is another word.
-#include "compiler/frontend/Suggestions.h"
+#include "compiler/support/NearestName.h"
 
 #include <catch2/catch.hpp>
 
-using tilescope::compiler::frontend::closestName;
+using tilescope::closestName;
 
 #include <string>
 #include <vector>
@@ -17,7 +17,7 @@ static const std::vector<std::string_view> kNames = {
 
 static std::string closest(std::string_view name) { return std::string(closestName(name, kNames)); }
 
-TEST_CASE("letters that are missing, doubled, wrong or exchanged are mended", "[frontend]") {
+TEST_CASE("letters that are missing, doubled, wrong or exchanged are mended", "[support]") {
   CHECK(closest("laod") == "load");
   CHECK(closest("lod") == "load");
   CHECK(closest("summ") == "sum");
@@ -29,7 +29,7 @@ TEST_CASE("letters that are missing, doubled, wrong or exchanged are mended", "[
   CHECK(closest("wher") == "where");
 }
 
-TEST_CASE("another word is no misspelling", "[frontend]") {
+TEST_CASE("another word is no misspelling", "[support]") {
   for (const char *name : {"mean", "mix", "mod", "tan", "std", "var", "log10", "median", "round",
                            "cumsum", "mode", "program", "loop", "size", "norm", "x", "n"}) {
     INFO(name);

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/support/NearestName.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <tuple>
+#include <vector>
+
+namespace tilescope {
+
+/// In the longest words.
+static constexpr size_t kMostMistakes = 3;
+
+static char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+
+/// How many letters must be inserted, left out, replaced or exchanged with their neighbor to make
+/// one word of the other.
+static size_t numMistakes(std::string_view one, std::string_view other) {
+  // The rows for one letter less, and for two.
+  std::vector<size_t> before(other.size() + 1), last(other.size() + 1), row(other.size() + 1);
+  std::iota(last.begin(), last.end(), size_t(0));
+  for (size_t i = 1; i <= one.size(); ++i) {
+    row[0] = i;
+    for (size_t j = 1; j <= other.size(); ++j) {
+      const bool isSame = lowered(one[i - 1]) == lowered(other[j - 1]);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (isSame ? 0 : 1)});
+      const bool isExchanged = i > 1 && j > 1 && lowered(one[i - 1]) == lowered(other[j - 2]) &&
+                               lowered(one[i - 2]) == lowered(other[j - 1]);
+      if (isExchanged)
+        row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+    before.swap(last);
+    last.swap(row);
+  }
+  return last[other.size()];
+}
+
+/// Whether one word is a slip of the other: in a short word one letter too many, too few or out of
+/// place; a wrong one only where enough others are right, for `min` is no misspelling of `max`.
+static bool isNear(std::string_view name, std::string_view candidate, size_t mistakes) {
+  const size_t letters = std::min(name.size(), candidate.size());
+  if (letters < 4 && name.size() == candidate.size())
+    return mistakes == 0 ||
+           (mistakes == 1 && std::is_permutation(name.begin(), name.end(), candidate.begin()));
+  return mistakes <= (letters < 6 ? 1 : letters < 12 ? 2 : kMostMistakes);
+}
+
+std::string_view closestName(std::string_view name, std::span<const std::string_view> candidates) {
+  std::string_view best;
+  size_t fewest = std::numeric_limits<size_t>::max();
+  for (std::string_view candidate : candidates) {
+    const size_t shorter = std::min(name.size(), candidate.size());
+    const size_t longer = std::max(name.size(), candidate.size());
+    if (shorter < 2 || longer - shorter > kMostMistakes || candidate == name)
+      continue;
+    const size_t mistakes = numMistakes(name, candidate);
+    if (mistakes < fewest && isNear(name, candidate, mistakes))
+      std::tie(best, fewest) = std::pair(candidate, mistakes);
+  }
+  return best;
+}
+
+} // namespace tilescope
