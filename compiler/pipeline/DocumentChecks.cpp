@@ -16,6 +16,8 @@ namespace tilescope::compiler {
 
 static constexpr int64_t kMaxWarps = 32;
 static constexpr int64_t kThreadsPerWarp = 32;
+/// Passes work on one dimension after the other, and call themselves for some.
+static constexpr int64_t kMaxRank = 32;
 /// Code generation splits an integer into registers one by one, several times over.
 static constexpr unsigned kMaxIntegerBits = 4096;
 /// The longest name that every assembler of PTX takes.
@@ -37,6 +39,32 @@ static mlir::LogicalResult checkMachineShape(mlir::ModuleOp module) {
   return mlir::success();
 }
 
+/// What passes take for granted of a block, whether an operation makes it or a region receives it.
+static mlir::LogicalResult checkBlock(mlir::Operation *op, mlir::Type type, StageId form) {
+  const auto block = mlir::dyn_cast<mlir::RankedTensorType>(type);
+  if (!block)
+    return mlir::success();
+  if (block.getRank() > kMaxRank)
+    return op->emitOpError("has a block of ")
+           << block.getRank() << " dimensions; the most allowed is " << kMaxRank;
+  if (form == StageId::Ttgir && !block.getEncoding())
+    return op->emitOpError("has a block without a layout: ") << block;
+  return mlir::success();
+}
+
+static mlir::LogicalResult checkBlocks(mlir::Operation *op, StageId form) {
+  const auto allFit = [&](mlir::TypeRange types) {
+    return llvm::all_of(
+        types, [&](mlir::Type type) { return mlir::succeeded(checkBlock(op, type, form)); });
+  };
+  for (mlir::Region &region : op->getRegions())
+    for (mlir::Block &block : region)
+      if (!allFit(block.getArgumentTypes()))
+        return mlir::failure();
+  return mlir::success(allFit(op->getResultTypes()) &&
+                       mlir::succeeded(tt::detail::verifyBlockSizes(op)));
+}
+
 mlir::LogicalResult checkMlirDocument(mlir::ModuleOp module, StageId form) {
   if (form > StageId::Ttgir)
     return mlir::success();
@@ -44,9 +72,9 @@ mlir::LogicalResult checkMlirDocument(mlir::ModuleOp module, StageId form) {
   const bool runs = !module.getBody()->empty();
   if (form == StageId::Ttgir && runs && mlir::failed(checkMachineShape(module)))
     return mlir::failure();
-  const mlir::WalkResult walked = module->walk([](mlir::Operation *op) {
-    return mlir::failed(tt::detail::verifyBlockSizes(op)) ? mlir::WalkResult::interrupt()
-                                                          : mlir::WalkResult::advance();
+  const mlir::WalkResult walked = module->walk([&](mlir::Operation *op) {
+    return mlir::failed(checkBlocks(op, form)) ? mlir::WalkResult::interrupt()
+                                               : mlir::WalkResult::advance();
   });
   return mlir::failure(walked.wasInterrupted());
 }

@@ -20,7 +20,8 @@ class Module;
 
 namespace tilescope::compiler {
 
-/// Blocks have sizes that a program can hold, and a module with layouts says how many warps run it.
+/// Blocks have sizes that a program can hold; a module with layouts has one for each block and says
+/// how many warps run it.
 /// Faults are emitted as diagnostics of the operation.
 mlir::LogicalResult checkMlirDocument(mlir::ModuleOp module, StageId form);
 

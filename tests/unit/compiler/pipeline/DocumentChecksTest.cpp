@@ -56,6 +56,17 @@ TEST_CASE("a document without a kernel says so", "[compiler]") {
   noKernel(StageId::Ptx, ".version 8.0\n.target sm_90\n");
 }
 
+TEST_CASE("blocks have few dimensions, and those of TTGIR a layout", "[compiler]") {
+  refuses(StageId::Ttir,
+          "module {\ntt.func public @k(%x: tensor<" + repeat("1x", 10000) +
+              "i32>) {\n  tt.return\n}\n}\n",
+          2, "has a block of 10000 dimensions; the most allowed is 32");
+  refuses(StageId::Ttgir,
+          "module attributes {\"ttg.num-warps\" = 4 : i32} {\ntt.func public @k() {\n"
+          "  %a = arith.constant dense<0> : tensor<128xi32>\n  tt.return\n}\n}\n",
+          3, "has a block without a layout: 'tensor<128xi32>'");
+}
+
 TEST_CASE("deep text is refused before it is parsed", "[compiler]") {
   const std::string type = repeat("tuple<", 100000) + "i32" + repeat(">", 100000);
   const std::string text = "module {\n  tt.func public @k(%p: " + type + ") { tt.return }\n}\n";
