@@ -6,13 +6,11 @@
 #include "app/ide/RunHistory.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SuggestedBlock.h"
-#include "compiler/syntax/Parser.h"
 #include "profiler/package/LaunchBlock.h"
 #include "views/console/ConsoleView.h"
 #include "views/run/RunView.h"
 
 #include <QInputDialog>
-#include <QLocale>
 
 #include <algorithm>
 
@@ -191,7 +189,6 @@ void RunController::setDocument(DocumentPointer document) {
 
 void RunController::setResult(ResultPointer result) {
   m_result = std::move(result);
-  updateConfigurations();
   updateForm();
   updateHistory();
 }
@@ -199,52 +196,19 @@ void RunController::setResult(ResultPointer result) {
 void RunController::clear() {
   m_document.reset();
   m_result.reset();
-  m_configurations.clear();
   m_view->form().setForm({});
   updateHistory();
   m_view->setStatus(tr("No file is open: there is nothing to run."), false);
 }
 
-/// As the kernel's language writes it.
-static std::string scalarText(const profiler::ScalarValue &value) {
-  struct Visitor {
-    std::string operator()(bool flag) const { return flag ? "True" : "False"; }
-    std::string operator()(int64_t number) const { return std::to_string(number); }
-    std::string operator()(uint64_t number) const { return std::to_string(number); }
-    std::string operator()(double number) const {
-      return QByteArray::number(number, 'g', QLocale::FloatingPointShortest).toStdString();
-    }
-  };
-  return std::visit(Visitor{}, value);
-}
-
-std::map<std::string, std::string> RunController::knownArguments() const {
-  std::map<std::string, std::string> known = m_result->constexprs;
-  if (const auto plan = planOf(m_result->launch))
-    for (const profiler::PlanArgument &argument : plan->args)
-      if (const profiler::PlanScalar *scalar = argument.scalar())
-        known[argument.name] = scalarText(scalar->value);
-  return known;
-}
-
-void RunController::updateConfigurations() {
-  m_configurations.clear();
-  if (!m_document || !m_result)
-    return;
-  // Most files have none, and need not be parsed for it.
-  const std::string &source = m_document->source->text;
-  if (source.find("autotune") == std::string::npos &&
-      source.find("heuristics") == std::string::npos)
-    return;
-  const auto tree = compiler::ast::parseModule(source);
-  const compiler::ast::ModuleIndex index = compiler::ast::indexModule(*tree);
-  if (const compiler::ast::JitFunction *kernel = index.findFunction(m_result->kernel))
-    m_configurations = compiler::offeredConfigurations(index, *kernel, knownArguments());
+const std::vector<compiler::Configuration> &RunController::configurations() const {
+  static const std::vector<compiler::Configuration> kNone;
+  return m_document && m_result ? m_result->configurations : kNone;
 }
 
 QStringList RunController::configurationTitles() const {
   QStringList titles;
-  for (const compiler::Configuration &configuration : m_configurations) {
+  for (const compiler::Configuration &configuration : configurations()) {
     QStringList parts;
     for (const auto &[name, value] : configuration.constexprs)
       parts << text(name + "=" + value);
@@ -279,12 +243,12 @@ int RunController::chosenConfiguration() const {
   if (isLaunched && !isChosen)
     return 0;
   const compiler::Configuration wanted{chosen.constexprs, chosen.options};
-  const auto found = std::ranges::find_if(m_configurations, [&](const auto &each) {
+  const auto found = std::ranges::find_if(configurations(), [&](const auto &each) {
     return isChosen ? each == wanted : isCompiled(*m_result, each);
   });
-  return found == m_configurations.end()
+  return found == configurations().end()
              ? -1
-             : static_cast<int>(found - m_configurations.begin()) + (isLaunched ? 1 : 0);
+             : static_cast<int>(found - configurations().begin()) + (isLaunched ? 1 : 0);
 }
 
 void RunController::chooseConfiguration(int index) {
@@ -292,10 +256,10 @@ void RunController::chooseConfiguration(int index) {
     return;
   // The first entry of a launched kernel leaves the choice to its launch block.
   const int at = m_document->launch >= 0 ? index - 1 : index;
-  if (at >= static_cast<int>(m_configurations.size()))
+  if (at >= static_cast<int>(configurations().size()))
     return;
   const compiler::Configuration configuration =
-      at < 0 ? compiler::Configuration() : m_configurations[static_cast<size_t>(at)];
+      at < 0 ? compiler::Configuration() : configurations()[static_cast<size_t>(at)];
   KernelChoice choice = m_document->choice;
   choice.constexprs = configuration.constexprs;
   choice.options = configuration.options;

@@ -4,7 +4,6 @@
 
 #include "app/ide/CompileController.h"
 #include "app/ide/RunBackend.h"
-#include "compiler/frontend/Configurations.h"
 
 namespace tilescope::profiler {
 struct LaunchBlock;
@@ -76,16 +75,14 @@ private:
   void editField(const QStringList &path, const QString &text);
   void writeBlock(const profiler::LaunchBlock &block);
   void editAssumption(const QString &table, const QString &name, const std::string &value);
-  /// The arguments whose value is known: from the launch block, or assumed.
-  std::map<std::string, std::string> knownArguments() const;
-  void updateConfigurations();
+  /// What the kernel that was compiled last offers.
+  const std::vector<compiler::Configuration> &configurations() const;
 
   RunBackend *m_backend;
   CompileController *m_compile;
   views::RunView *m_view;
   DocumentPointer m_document;
   ResultPointer m_result;
-  std::vector<compiler::Configuration> m_configurations;
   views::ConsoleView *m_console;
   RunHistory *m_history;
   /// The interpreter, the GPUs of this machine, hosts behind ssh; one of them is chosen.

@@ -44,7 +44,7 @@ int findLaunch(const std::vector<LaunchBlock> &blocks, const std::vector<SourceK
   }));
 }
 
-static Diagnostic toDiagnostic(const profiler::LaunchProblem &problem) {
+Diagnostic launchDiagnostic(const profiler::LaunchProblem &problem) {
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::LaunchBlockInvalid;
   diagnostic.severity = problem.isError ? Severity::Error : Severity::Note;
@@ -64,7 +64,7 @@ static Diagnostic unknownLaunch(const std::string &launch, size_t numBlocks) {
 }
 
 static Diagnostic sweepIgnored(const profiler::LaunchSweep &sweep) {
-  return toDiagnostic(
+  return launchDiagnostic(
       {sweep.nameRange, "`[sweep]` is not carried out: the launch runs with one value of each name",
        "`--set`, `--constexpr` and `--option` try other values, one run at a time", false});
 }
@@ -107,7 +107,7 @@ static void evaluateBlock(const compiler::CompileRequest &request, const LaunchB
       profiler::evaluateLaunch(block, overrides, makeLaunchEvaluator(),
                                parametersOf(request, kernels, selection.kernel, block));
   for (const profiler::LaunchProblem &problem : evaluation.problems)
-    resolved.diagnostics.push_back(toDiagnostic(problem));
+    resolved.diagnostics.push_back(launchDiagnostic(problem));
   if (!block.sweep.empty())
     resolved.diagnostics.push_back(sweepIgnored(block.sweep.front()));
   if (!evaluation.plan)
@@ -123,7 +123,7 @@ ResolvedLaunch resolveLaunch(const compiler::CompileRequest &request) {
   resolved.selection = request.selection;
   const profiler::LaunchBlocks blocks = profiler::parseLaunchBlocks(request.text);
   for (const profiler::LaunchProblem &problem : blocks.problems)
-    resolved.diagnostics.push_back(toDiagnostic(problem));
+    resolved.diagnostics.push_back(launchDiagnostic(problem));
   std::vector<SourceKernel> kernels;
   if (!blocks.blocks.empty() && request.entry == compiler::StageId::Ast)
     kernels = sourceKernels(request.text);

@@ -17,6 +17,9 @@
 /// worker's part: it may take long, and what it evaluates is not trusted.
 namespace tilescope::app {
 
+/// A problem of a launch block as messages tell it.
+compiler::Diagnostic launchDiagnostic(const profiler::LaunchProblem &problem);
+
 struct ResolvedLaunch {
   /// The user's selection, completed from the launch block, then from what stands beside the file.
   /// What none of them decides stays empty and is inferred by the frontend.

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/worker/CompileJob.h"
 
-#include "app/launch/ResolveLaunch.h"
+#include "app/launch/DocumentArguments.h"
+#include "app/launch/OfferedConfigurations.h"
 #include "app/worker/LastWords.h"
 #include "app/worker/Reproducers.h"
 #include "compiler/pipeline/CompilerVersion.h"
@@ -136,10 +137,19 @@ static ResolvedLaunch resolveJob(JobId job, CompileRequest &request) {
   return launch;
 }
 
+/// What the launch has to say of the kernel once that is known.
+static void finishLaunch(const CompileRequest &request, ResolvedLaunch &launch,
+                         CompileResult &result) {
+  std::ranges::move(missingArguments(request, launch, result.metadata.parameters),
+                    std::back_inserter(launch.diagnostics));
+  result.launch = launchFacts(launch);
+  result.configurations = offeredConfigurations(request, result);
+}
+
 void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_token stop,
                    ReplyWriter &replies) {
   CompileRequest request = message.request;
-  const ResolvedLaunch launch = resolveJob(message.job, request);
+  ResolvedLaunch launch = resolveJob(message.job, request);
   replies.send(
       LaunchResolvedReply{message.job, request.revision, launchFacts(launch), launch.diagnostics});
   CompileHooks hooks;
@@ -157,6 +167,8 @@ void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_to
   hooks.wantsText = [&](StageId stage) { return message.wanted.wants(stage); };
   hooks.wantsPasses = message.wanted.passes;
   CompileOutcome outcome = worker.compile(request, hooks);
+  setLastWordsStep(request.entry, "configurations");
+  finishLaunch(request, launch, outcome.result);
   clearLastWordsJob();
 
   CompileDoneReply done;
@@ -165,6 +177,7 @@ void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_to
   done.result = std::move(outcome.result);
   done.result.ok = done.result.ok && launch.ok();
   done.result.diagnostics = withLaunch(launch, done.result.diagnostics);
+  done.result.launch = {};
   done.result.stages.clear();
   done.result.passes.clear();
   done.result.values.clear();

@@ -11,6 +11,9 @@
 
 namespace tilescope::compiler {
 
+/// What is compiled for when neither the user nor the document says.
+inline constexpr const char *kDefaultTarget = "cuda:90";
+
 /// Which kernel of a file, specialized how. Empty parts are decided by the launch block, then
 /// inferred.
 struct Selection {

@@ -74,6 +74,8 @@ struct CompileResult {
   KernelMetadata metadata;
   /// For a kernel whose file has no launch block.
   SuggestedLaunch suggestion;
+  /// What `@triton.autotune` and `@triton.heuristics` of the kernel offer.
+  std::vector<Configuration> configurations;
   Resources resources;
   int64_t totalNs = 0;
 

@@ -5,9 +5,17 @@
 #include "compiler/artifacts/CompileRequest.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 namespace tilescope::compiler {
+
+/// One choice of `@triton.autotune`: values of constexprs, and launch options such as `num_warps`.
+struct Configuration {
+  std::map<std::string, std::string> constexprs;
+  std::map<std::string, std::string> options;
+  bool operator==(const Configuration &) const = default;
+};
 
 /// The launch that a compilation is for, as the worker worked it out of the request.
 struct LaunchFacts {

@@ -9,22 +9,28 @@ namespace tilescope::compiler {
 
 using constant::Value;
 
-/// More than these nobody looks through.
+/// More than these are not looked through.
 static constexpr size_t kMaxOffered = 64;
+/// What all heuristics of a kernel may take together, for all of its configurations.
+static constexpr int64_t kMaxSteps = constant::kMaxEvaluationSteps / 4;
 
 /// What a heuristic gives for these arguments; nothing when it asks for more, or is no lambda.
 static std::optional<std::string> heuristicValue(const ast::Expr &heuristic,
-                                                 const std::map<std::string, std::string> &known) {
+                                                 const std::map<std::string, std::string> &known,
+                                                 int64_t &stepsLeft) {
   const auto *lambda = ast::as<ast::Lambda>(&heuristic);
   if (!lambda || lambda->args->args.size() != 1)
     return std::nullopt;
   Value::Entries entries;
+  constant::Environment environment = constant::hostEnvironment({});
+  environment.stepsLeft = &stepsLeft;
   for (const auto &[name, text] : known)
-    if (const constant::ValueOrError value = constant::evaluateText(text, {}))
+    if (const constant::ValueOrError value = constant::evaluateTextIn(text, environment))
       entries.emplace_back(Value::string(name), *value);
   const std::string parameter(lambda->args->args[0]->arg);
-  const constant::Evaluation result = constant::evaluate(
-      *lambda->body, constant::hostEnvironment({{parameter, Value::dict(std::move(entries))}}));
+  environment = constant::hostEnvironment({{parameter, Value::dict(std::move(entries))}});
+  environment.stepsLeft = &stepsLeft;
+  const constant::Evaluation result = constant::evaluate(*lambda->body, environment);
   if (!result)
     return std::nullopt;
   return result.value->isDType() ? "tl." + result.value->dtype().languageName()
@@ -44,11 +50,11 @@ static bool isCondition(const ast::Expr &heuristic) {
 /// `configuration` with every value that the heuristic `name` may have.
 static void addVariants(const Configuration &configuration, const std::string &name,
                         const ast::Expr &heuristic, const std::map<std::string, std::string> &known,
-                        std::vector<Configuration> &variants) {
+                        int64_t &stepsLeft, std::vector<Configuration> &variants) {
   std::map<std::string, std::string> arguments = configuration.constexprs;
   arguments.insert(known.begin(), known.end());
   std::vector<std::string> values;
-  if (std::optional<std::string> value = heuristicValue(heuristic, arguments))
+  if (std::optional<std::string> value = heuristicValue(heuristic, arguments, stepsLeft))
     values = {*value};
   else if (isCondition(heuristic))
     values = {"True", "False"};
@@ -63,13 +69,14 @@ std::vector<Configuration> offeredConfigurations(const ast::ModuleIndex &index,
   std::vector<Configuration> offered = configurationsOf(index, kernel);
   if (offered.empty())
     offered.emplace_back();
+  int64_t stepsLeft = kMaxSteps;
   for (const auto &[name, heuristic] : kernel.heuristics) {
     if (!kernel.findParameter(name))
       continue;
     std::vector<Configuration> variants;
     for (const Configuration &configuration : offered)
       if (variants.size() < kMaxOffered)
-        addVariants(configuration, name, *heuristic, known, variants);
+        addVariants(configuration, name, *heuristic, known, stepsLeft, variants);
     offered = std::move(variants);
   }
   // One that says nothing is no choice.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What a person can choose between for one kernel: every entry of `@triton.autotune`, completed by
+// What the user can choose between for one kernel: every entry of `@triton.autotune`, completed by
 // what `@triton.heuristics` computes for it.
 //
 //   @triton.autotune([Config({"BLOCK": 64}), Config({"BLOCK": 128})], key=["n"])
@@ -17,7 +17,7 @@ namespace tilescope::compiler {
 
 /// The choices for `kernel`. `known` has the values of arguments as expressions of the language. A
 /// heuristic that asks for an argument that is not known is offered with both values when it is a
-/// condition, and left out when it is not.
+/// condition, and left out when it is not; so is one that takes long.
 std::vector<Configuration> offeredConfigurations(const ast::ModuleIndex &index,
                                                  const ast::JitFunction &kernel,
                                                  const std::map<std::string, std::string> &known);

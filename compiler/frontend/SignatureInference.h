@@ -12,6 +12,7 @@
 #pragma once
 
 #include "compiler/artifacts/CompileRequest.h"
+#include "compiler/artifacts/LaunchFacts.h"
 #include "compiler/syntax/ModuleIndex.h"
 
 #include <map>
@@ -49,13 +50,6 @@ struct InferenceStyle {
   const char *index = "i64";
   /// Parameters whose defaults cannot be worked out, so that values are guessed; may be null.
   const std::set<std::string> *openDefaults = nullptr;
-};
-
-/// One choice of `@triton.autotune`: values of constexprs, and launch options such as `num_warps`.
-struct Configuration {
-  std::map<std::string, std::string> constexprs;
-  std::map<std::string, std::string> options;
-  bool operator==(const Configuration &) const = default;
 };
 
 /// The choices that the kernel's `@triton.autotune` lists, in its order, as far as they can be

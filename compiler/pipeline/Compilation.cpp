@@ -43,7 +43,7 @@ static std::string chooseTarget(const CompileRequest &request) {
   if (request.entry != StageId::Ast)
     if (const std::string target = documentTarget(request.text); parseTarget(target))
       return target;
-  return "cuda:90";
+  return kDefaultTarget;
 }
 
 bool Compilation::prepare() {

@@ -30,7 +30,7 @@
 namespace tilescope::compiler {
 
 /// Raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = 5;
+inline constexpr uint32_t kWorkerProtocolVersion = 6;
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;

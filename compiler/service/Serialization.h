@@ -55,6 +55,9 @@ template <class Archive> void serialize(Archive &ar, CompileRequest &v) {
 template <class Archive> void serialize(Archive &ar, LaunchFacts &v) {
   ar(v.selection, v.block, v.plan, v.ok);
 }
+template <class Archive> void serialize(Archive &ar, Configuration &v) {
+  ar(v.constexprs, v.options);
+}
 template <class Archive> void serialize(Archive &ar, KernelParameter &v) { ar(v.name, v.type); }
 template <class Archive> void serialize(Archive &ar, KernelMetadata &v) {
   ar(v.name, v.target, v.numWarps, v.numStages, v.numCtas, v.sharedBytes, v.globalScratchBytes,
@@ -71,7 +74,7 @@ template <class Archive> void serialize(Archive &ar, SuggestedLaunch &v) {
 template <class Archive> void serialize(Archive &ar, CompileResult &v) {
   ar(v.revision, v.ok, v.launch, v.kernel, v.kernels, v.signature, v.constexprs, v.options,
      v.assumptions, v.target, v.files, v.stages, v.passes, v.diagnostics, v.layouts, v.values,
-     v.metadata, v.suggestion, v.resources, v.totalNs);
+     v.metadata, v.suggestion, v.configurations, v.resources, v.totalNs);
 }
 
 template <class Archive> void serialize(Archive &ar, WantedParts &v) {

@@ -51,6 +51,12 @@ static SourceRange blockStart(const LaunchBlock &block) {
   return {block.range.begin, {block.range.begin.line, block.range.begin.column + 15}};
 }
 
+LaunchProblem missingArgument(const LaunchBlock &block, const std::string &name) {
+  return {blockStart(block), "the launch block has no value for the argument `" + name + "`",
+          "a tensor has `dtype` and `shape` under `[args]`, a number has a value there, or a size "
+          "has its name"};
+}
+
 /// The names in an expression, and words that stand in its strings.
 static std::vector<std::string_view> wordsIn(std::string_view text) {
   const auto isLetter = [](char c) {
@@ -321,10 +327,7 @@ void Evaluation::fill(const LaunchParameter &parameter) {
   else if (value && std::holds_alternative<std::monostate>(value->value))
     plan.constexprs[name] = "None";
   else if (parameter.isRequired)
-    problem(
-        blockStart(block), "the launch block has no value for the argument `" + name + "`",
-        "a tensor has `dtype` and `shape` under `[args]`, a number has a value there, or a size "
-        "has its name");
+    problems.push_back(missingArgument(block, name));
 }
 
 /// The arguments in the block's order; those that it does not name come last.

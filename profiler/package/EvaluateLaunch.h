@@ -70,4 +70,7 @@ LaunchEvaluation evaluateLaunch(const LaunchBlock &block, const LaunchOverrides 
                                 const Evaluator &evaluate,
                                 const std::vector<LaunchParameter> &parameters = {});
 
+/// That the block says nothing of an argument, as a problem at its first line.
+LaunchProblem missingArgument(const LaunchBlock &block, const std::string &name);
+
 } // namespace tilescope::profiler

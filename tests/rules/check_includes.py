@@ -60,9 +60,11 @@ ALLOWED = {
     "views": COMPILER_BASE + PROFILER_BASE + ["profiler/analysis", "compiler/syntax",
                                               "compiler/layout", "views/common"],
     "app/worker": ["compiler", "profiler/data", "profiler/package", "app/launch"],
+    "app/launch": COMPILER_BASE + ["compiler/syntax", "compiler/constant",
+                                   "compiler/frontend/Configurations.h",
+                                   "profiler/data", "profiler/package"],
     "app": COMPILER_BASE + ["compiler/syntax", "compiler/constant", "compiler/service",
-                            "compiler/layout", "compiler/frontend/Configurations.h",
-                            "profiler", "views", "app"],
+                            "compiler/layout", "profiler", "views", "app"],
 }
 # folder -> outside headers that must not appear.
 MLIR = re.compile(r"^(mlir|llvm)/")

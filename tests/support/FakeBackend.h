@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/ide/CompileBackend.h"
+#include "app/launch/OfferedConfigurations.h"
 #include "app/launch/ResolveLaunch.h"
 
 #include <QTimer>
@@ -30,6 +31,7 @@ public:
       result->launch = app::launchFacts(launch);
       result->diagnostics.insert(result->diagnostics.begin(), launch.diagnostics.begin(),
                                  launch.diagnostics.end());
+      result->configurations = app::offeredConfigurations(requests.back(), *result);
       if (!launch.ok()) {
         result->ok = false;
         result->stages.resize(1);

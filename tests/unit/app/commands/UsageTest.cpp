@@ -80,14 +80,59 @@ TEST_CASE("a script that asks for JSON gets a document for every failure", "[app
   }
 }
 
-TEST_CASE("an empty document in IR is an error", "[app]") {
+TEST_CASE("a document in IR without a kernel is an error", "[app]") {
   const Folder folder;
-  for (const char *name : {"k.ttir", "k.ttgir", "k.ll", "k.ptx"}) {
-    INFO(name);
-    const ChildOutput child = program({"check", folder.write(name, "")});
-    CHECK(child.status == 1);
-    CHECK(child.standardError.find("error: ") != std::string::npos);
-    CHECK(child.standardError.find("crash") == std::string::npos);
+  const std::string function = "module {\n  tt.func private @f() {\n    tt.return\n  }\n}\n";
+  const std::vector<std::pair<const char *, std::string>> documents{
+      {"k.ttir", ""},
+      {"k.ttir", "// nothing\n"},
+      {"k.ttir", "module {\n}\n"},
+      {"k.ttir", function},
+      {"k.ttgir", ""},
+      {"k.ttgir", "module attributes {\"ttg.num-warps\" = 4 : i32} {\n}\n"},
+      {"k.mlir", "module {\n  llvm.func @f()\n}\n"},
+      {"k.ll", ""},
+      {"k.ll", "declare void @f()\n"},
+      {"k.ptx", ""},
+      {"k.ptx", ".version 8.0\n.target sm_80\n.address_size 64\n"},
+  };
+  for (const auto &[name, text] : documents) {
+    INFO(name << ": " << text);
+    const std::string file = folder.write(name, text);
+    for (const std::vector<std::string> &call :
+         {std::vector<std::string>{"check", file},
+          {"compile", file},
+          {"compile", file, "--emit", "ptx"},
+          {"package", file, "-o", (folder.path / "k.tskernel").string()}}) {
+      INFO(call[0]);
+      const ChildOutput child = program(call);
+      CHECK(child.status == 1);
+      CHECK(child.standardError.find("error: ") != std::string::npos);
+      CHECK(child.standardError.find("crash") == std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("an option that launches do not have is wrong usage", "[app]") {
+  const Folder folder;
+  const std::string file = folder.write("k.py", "");
+  const std::string output = (folder.path / "k.tskernel").string();
+  for (const std::vector<std::string> &command : {std::vector<std::string>{"check"},
+                                                  {"compile"},
+                                                  {"run"},
+                                                  {"profile"},
+                                                  {"package", "-o", output},
+                                                  {"report", "-o", output + ".html"}}) {
+    INFO(command[0]);
+    const auto said = [&](const char *option) {
+      std::vector<std::string> call = command;
+      call.insert(call.end(), {file, "--option", option});
+      const ChildOutput child = program(call);
+      CHECK(child.status == 2);
+      return child.standardError;
+    };
+    CHECK(said("nonsense=1").find("launches have no option `nonsense`") != std::string::npos);
+    CHECK(said("num_wraps=4").find("did you mean `num_warps`?") != std::string::npos);
   }
 }
 
@@ -109,6 +154,38 @@ TEST_CASE("a missing argument is an error of package and run, at the launch bloc
     CHECK(child.standardError.find(expected) != std::string::npos);
   }
   CHECK_FALSE(std::filesystem::exists(folder.path / "k.tskernel"));
+}
+
+TEST_CASE("so it is of documents in IR, whose arguments are known once they are read", "[app]") {
+  const Folder folder;
+  const std::string block = "// /// tilescope\n// grid = [1]\n// [args]\n"
+                            "// x_ptr = { dtype = \"fp32\", shape = [8] }\n// ///\n";
+  const std::string ttir = folder.write(
+      "k.ttir", block + "module {\n  tt.func public @k(%x_ptr: !tt.ptr<f32>, %eps: f32) {\n"
+                        "    tt.store %x_ptr, %eps : !tt.ptr<f32>\n    tt.return\n  }\n}\n");
+  const std::string ptx = folder.write(
+      "k.ptx", block + ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(\n"
+                       ".param .u64 a, .param .f32 b, .param .u64 c, .param .u64 d)\n{\nret;\n}\n");
+  for (const auto &[file, name] : {std::pair(ttir, "eps"), std::pair(ptx, "arg1")})
+    for (const std::vector<std::string> &call :
+         {std::vector<std::string>{"package", file, "-o", (folder.path / "k.tskernel").string()},
+          {"run", "--on", "cuda", "--target", "cuda:90", file},
+          {"check", file}}) {
+      INFO(call[0] << " " << file);
+      const ChildOutput child = program(call);
+      CHECK(child.status == 1);
+      const std::string expected = file +
+                                   ":1:1: error: the launch block has no value for the "
+                                   "argument `" +
+                                   name + "`";
+      INFO(child.standardError);
+      CHECK(child.standardError.find(expected) != std::string::npos);
+    }
+  CHECK_FALSE(std::filesystem::exists(folder.path / "k.tskernel"));
+  const ChildOutput child = program({"run", "--on", "cpu", ttir});
+  CHECK(child.status == 1);
+  CHECK(child.standardError.find(ttir + ":1:1: error: the launch block has no value") !=
+        std::string::npos);
 }
 
 TEST_CASE("nothing is compiled for guesses in place of a broken launch block", "[app]") {

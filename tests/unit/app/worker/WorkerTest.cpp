@@ -233,3 +233,33 @@ TEST_CASE("a missing worker program is an error with a hint", "[compiler]") {
   CHECK(result.error().code == ErrorCode::Environment);
   CHECK(result.error().hint.find("/no/such/worker") != std::string::npos);
 }
+
+TEST_CASE("the configurations of a kernel come with its result", "[compiler]") {
+  CompileRequest tuned;
+  tuned.path = "/kernels/k.py";
+  tuned.text = R"py(import triton
+import triton.language as tl
+
+# /// tilescope
+# grid = [1]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [768] }
+# n = 768
+# ///
+
+@triton.autotune(configs=[triton.Config({"B": 256}, num_warps=2), triton.Config({"B": 512})],
+                 key=["n"])
+@triton.heuristics({"EVEN": lambda args: args["n"] % args["B"] == 0})
+@triton.jit
+def k(x_ptr, n, B: tl.constexpr, EVEN: tl.constexpr):
+    tl.store(x_ptr + tl.arange(0, B), 1.0)
+)py";
+  tuned.stopAfter = StageId::Ttir;
+  WorkerClient client(options());
+  const Result<CompileResult> result = client.compile(tuned);
+  REQUIRE(result);
+  const std::vector<Configuration> expected{
+      {{{"B", "256"}, {"EVEN", "True"}}, {{"num_warps", "2"}}},
+      {{{"B", "512"}, {"EVEN", "False"}}, {}}};
+  CHECK(result->configurations == expected);
+}

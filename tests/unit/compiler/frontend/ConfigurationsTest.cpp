@@ -45,6 +45,19 @@ TEST_CASE("a condition on what is not known is offered both ways", "[compiler]")
   CHECK(found[3].constexprs == Map{{"B", "128"}, {"EVEN", "False"}});
 }
 
+TEST_CASE("all heuristics of a kernel have one budget", "[compiler]") {
+  std::string configs;
+  for (int i = 0; i < 40; ++i)
+    configs += "triton.Config({\"B\": " + std::to_string(i) + "}), ";
+  const std::vector<Configuration> found =
+      offered("@triton.autotune(configs=[" + configs + "], key=[])\n" +
+              "@triton.heuristics({\"A\": lambda args: sum([1 for i in range(20000)])})");
+  REQUIRE(found.size() == 40);
+  CHECK(found.front().constexprs.contains("A"));
+  // Each of them alone would take less than an evaluation may.
+  CHECK_FALSE(found.back().constexprs.contains("A"));
+}
+
 TEST_CASE("heuristics compute numbers with Triton's helpers, one from another", "[compiler]") {
   const std::string text = "@triton.heuristics({\"A\": lambda args: "
                            "triton.next_power_of_2(args[\"n\"]), "

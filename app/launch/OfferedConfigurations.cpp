@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/OfferedConfigurations.h"
+
+#include "app/launch/ResolveLaunch.h"
+#include "compiler/frontend/Configurations.h"
+#include "compiler/syntax/Parser.h"
+
+#include <array>
+#include <charconv>
+
+namespace tilescope::app {
+
+/// As the kernel's language writes it.
+static std::string scalarText(const profiler::ScalarValue &value) {
+  struct Visitor {
+    std::string operator()(bool flag) const { return flag ? "True" : "False"; }
+    std::string operator()(int64_t number) const { return std::to_string(number); }
+    std::string operator()(uint64_t number) const { return std::to_string(number); }
+    std::string operator()(double number) const {
+      std::array<char, 32> text;
+      const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
+      return {text.data(), end};
+    }
+  };
+  return std::visit(Visitor{}, value);
+}
+
+/// The arguments whose value is known: from the launch block, or assumed.
+static std::map<std::string, std::string> knownArguments(const compiler::CompileResult &result) {
+  std::map<std::string, std::string> known = result.constexprs;
+  if (const auto plan = planOf(result.launch))
+    for (const profiler::PlanArgument &argument : plan->args)
+      if (const profiler::PlanScalar *scalar = argument.scalar())
+        known[argument.name] = scalarText(scalar->value);
+  return known;
+}
+
+std::vector<compiler::Configuration> offeredConfigurations(const compiler::CompileRequest &request,
+                                                           const compiler::CompileResult &result) {
+  const std::string &text = request.text;
+  // Most files have none, and need not be parsed for it.
+  if (request.entry != compiler::StageId::Ast ||
+      (text.find("autotune") == std::string::npos && text.find("heuristics") == std::string::npos))
+    return {};
+  const auto tree = compiler::ast::parseModule(text);
+  const compiler::ast::ModuleIndex index = compiler::ast::indexModule(*tree);
+  const compiler::ast::JitFunction *kernel = index.findFunction(result.kernel);
+  return kernel ? compiler::offeredConfigurations(index, *kernel, knownArguments(result))
+                : std::vector<compiler::Configuration>();
+}
+
+} // namespace tilescope::app

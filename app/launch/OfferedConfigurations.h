@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/CompileRequest.h"
+#include "compiler/artifacts/CompileResult.h"
+
+namespace tilescope::app {
+
+/// The configurations that the compiled kernel of a request offers, with the arguments that its
+/// launch and the compile have given values. It evaluates expressions of the source, so it is the
+/// worker's part.
+std::vector<compiler::Configuration> offeredConfigurations(const compiler::CompileRequest &request,
+                                                           const compiler::CompileResult &result);
+
+} // namespace tilescope::app
