@@ -30,13 +30,17 @@ void CompileController::setText(const QObject *file, const QString &path, std::s
   if (file == m_file && m_document && name == m_document->source->path &&
       text == m_document->source->text)
     return;
+  const bool isSame = file == m_file;
   m_file = file;
   auto source = makeSource(name, std::move(text));
-  KernelChoice choice = choiceOf(file);
-  // The text may have another kernel at the cursor than before: that one is meant.
+  Chosen &chosen = chosenOf(file);
+  KernelChoice choice = chosen.choice;
+  // An edited text may have another kernel at the cursor than before: that one is meant.
+  const bool isFollowed = isSame || chosen.cursor != cursor;
   const DocumentPointer draft = makeDocument(m_revision, source, choice, m_settings);
-  if (const std::optional<KernelChoice> meant = choiceAt(*draft, cursor))
-    choice = choiceOf(file) = *meant;
+  if (const std::optional<KernelChoice> meant = choiceAt(*draft, cursor); meant && isFollowed)
+    choice = chosen.choice = *meant;
+  chosen.cursor = cursor;
   makeCurrent(std::move(source), std::move(choice));
 }
 
@@ -50,7 +54,7 @@ void CompileController::clear() {
   Q_EMIT documentChanged(nullptr);
 }
 
-KernelChoice &CompileController::choiceOf(const QObject *file) {
+CompileController::Chosen &CompileController::chosenOf(const QObject *file) {
   if (!m_choices.contains(file))
     connect(file, &QObject::destroyed, this, [this, file] {
       m_choices.erase(file);
@@ -60,8 +64,19 @@ KernelChoice &CompileController::choiceOf(const QObject *file) {
   return m_choices[file];
 }
 
-void CompileController::prepareChoice(const QObject *file, const KernelChoice &choice) {
-  choiceOf(file) = choice;
+void CompileController::prepareChoice(const QObject *file, const KernelChoice &choice,
+                                      std::optional<Position> cursor) {
+  if (cursor)
+    chosenOf(file).cursor = cursor;
+  if (file == m_file)
+    setChoice(choice);
+  else
+    choiceOf(file) = choice;
+}
+
+KernelChoice CompileController::choice(const QObject *file) const {
+  const auto known = m_choices.find(file);
+  return known == m_choices.end() ? KernelChoice() : known->second.choice;
 }
 
 void CompileController::setChoice(const KernelChoice &choice) {
@@ -72,7 +87,7 @@ void CompileController::setChoice(const KernelChoice &choice) {
 }
 
 void CompileController::followCursor(Position position) {
-  if (!m_document)
+  if (!m_document || std::exchange(chosenOf(m_file).cursor, position) == position)
     return;
   if (const std::optional<KernelChoice> meant = choiceAt(*m_document, position))
     setChoice(*meant);

@@ -29,11 +29,15 @@ public:
   /// Null before the first text.
   const DocumentPointer &document() const { return m_document; }
 
-  /// Chooses for a file before its text is shown.
-  void prepareChoice(const QObject *file, const KernelChoice &choice);
+  /// Chooses for an open file, whether its text is shown already or not. A cursor that stays at
+  /// `cursor` does not mean another kernel.
+  void prepareChoice(const QObject *file, const KernelChoice &choice,
+                     std::optional<Position> cursor = std::nullopt);
+  /// What is chosen for an open file.
+  KernelChoice choice(const QObject *file) const;
   /// Chooses for the file in front.
   void setChoice(const KernelChoice &choice);
-  /// Chooses the kernel or launch that the cursor is in, unless the choice is pinned.
+  /// Chooses the kernel or launch that the cursor has come into, unless the choice is pinned.
   void followCursor(Position position);
   /// The target that the user chose last; compiled for where no GPU decides.
   void setChosenTarget(const std::string &target);
@@ -70,7 +74,13 @@ Q_SIGNALS:
   void resultChanged(const tilescope::app::CorrelationPointer &result, bool done);
 
 private:
-  KernelChoice &choiceOf(const QObject *file);
+  /// What the user chose for a file, with the cursor that was followed last.
+  struct Chosen {
+    KernelChoice choice = {};
+    std::optional<Position> cursor = std::nullopt;
+  };
+  Chosen &chosenOf(const QObject *file);
+  KernelChoice &choiceOf(const QObject *file) { return chosenOf(file).choice; }
   void makeCurrent(std::shared_ptr<const KernelSource> source, KernelChoice choice);
   void updateSettings();
   void submit();
@@ -78,8 +88,8 @@ private:
   CompileBackend *m_backend;
   const QObject *m_file = nullptr;
   DocumentPointer m_document;
-  /// By open file; what the user chose there.
-  std::map<const QObject *, KernelChoice> m_choices;
+  /// By open file.
+  std::map<const QObject *, Chosen> m_choices;
   DocumentSettings m_settings;
   std::string m_chosenTarget;
   std::string m_runTarget;

@@ -122,6 +122,8 @@ int runIde(int &argc, char **argv, const IdeOptions &options) {
     if (claim.isHandedOver)
       return 0;
     windowOptions.session = std::move(claim.store);
+    if (windowOptions.session && windowOptions.session->folder() == mainSessionFolder())
+      windowOptions.abandoned = findAbandonedTexts(sessionsFolder());
   }
   if (windowOptions.session)
     windowOptions.session->mark().watchForCrashes();
@@ -129,6 +131,8 @@ int runIde(int &argc, char **argv, const IdeOptions &options) {
   WorkerConnection worker(QCoreApplication::applicationDirPath() +
                           QStringLiteral("/tilescope-worker"));
   MainWindow window(&worker, windowOptions);
+  // The window alone decides how long it keeps other windows' texts.
+  windowOptions.abandoned.clear();
   window.setThemeName(options.theme.empty() ? window.session().theme
                                             : QString::fromStdString(options.theme));
   if (screenshot)

@@ -3,13 +3,14 @@
 #include "app/ide/MainWindow.h"
 
 #include "app/ide/FocusOutline.h"
+#include "app/ide/KernelBar.h"
 #include "app/ide/MaximizedView.h"
 #include "app/ide/RunController.h"
 #include "app/ide/RunHistory.h"
 #include "app/ide/RunWorker.h"
+#include "app/ide/StatusFacts.h"
 #include "app/ide/WindowPlacement.h"
 #include "app/launch/Programs.h"
-#include "views/common/ElidedLabel.h"
 #include "views/common/Theme.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/meter/CompileMeter.h"
@@ -20,12 +21,9 @@
 #include "views/stages/StageColumn.h"
 #include "views/stages/StageFacts.h"
 
-#include <QComboBox>
-#include <QLabel>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace tilescope::app {
@@ -55,29 +53,7 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   rows->addWidget(m_tabs, 1);
   setCentralWidget(files);
   m_palette = new CommandPalette(this);
-  m_meter = new CompileMeter(this);
-  m_resources = new ElidedLabel(this);
-  m_resources->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
-  m_message = new QLabel(this);
-  m_gpu = new QLabel(tr("no GPU"), this);
-  m_gpu->setToolTip(tr("No NVIDIA GPU was found on this machine: kernels run on the interpreter."));
-  m_gpu->setMargin(6);
-  for (QLabel *label : {static_cast<QLabel *>(m_resources), m_message, m_gpu})
-    label->setProperty("muted", true);
-  m_message->setIndent(8);
-  m_resources->setMargin(2);
-  m_resources->setIndent(8);
-  m_assumed = new QToolButton(this);
-  m_assumed->setAutoRaise(true);
-  m_assumed->setIcon(themedIcon(QStringLiteral("info"), ColorRole::Info));
-  m_assumed->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  m_assumed->hide();
-  statusBar()->setSizeGripEnabled(false);
-  statusBar()->addWidget(m_assumed);
-  statusBar()->addWidget(m_message, 1);
-  statusBar()->addPermanentWidget(m_resources);
-  statusBar()->addPermanentWidget(m_meter);
-  statusBar()->addPermanentWidget(m_gpu);
+  m_status = new StatusFacts(statusBar());
   if (!m_options.runs)
     m_options.runs = new RunWorker(workerProgram(), this);
   m_run = new RunController(m_options.runs, &m_compile, this);
@@ -109,7 +85,7 @@ static std::vector<SourceRange> firstLines(std::vector<SourceRange> ranges) {
 }
 
 void MainWindow::connectState() {
-  connect(&m_compile, &CompileController::started, m_meter, &CompileMeter::start);
+  connect(&m_compile, &CompileController::started, &m_status->meter(), &CompileMeter::start);
   m_staleTimer.setSingleShot(true);
   m_staleTimer.setInterval(kStaleDelayMs);
   connect(&m_compile, &CompileController::started, &m_staleTimer, qOverload<>(&QTimer::start));
@@ -128,7 +104,19 @@ void MainWindow::connectState() {
   connect(m_passes, &PassesView::passIrWanted, &m_compile,
           [this](bool wanted) { m_compile.setPassIrWanted(m_passes, wanted); });
   connect(&m_compile, &CompileController::documentChanged, m_run, &RunController::setDocument);
-  connect(&m_compile, &CompileController::documentChanged, this, &MainWindow::showDocument);
+  // What is chosen for a file is kept like its text.
+  connect(&m_compile, &CompileController::documentChanged, this, &MainWindow::scheduleSave);
+  connect(m_status, &StatusFacts::assumptionsClicked, this,
+          [this] { goToView(dock(QStringLiteral("run"))); });
+  connectRuns();
+  connectFocus();
+  connectTabs();
+}
+
+void MainWindow::connectRuns() {
+  // Who had a block written goes on in the text.
+  connect(&m_run->view()->form(), &views::RunFormView::createBlockRequested, this,
+          &MainWindow::goToEditor);
   connect(m_run, &RunController::placeRequested, this, &MainWindow::goToPlace);
   connect(m_run, &RunController::hostsChanged, this, [this] {
     m_session.runHosts = m_run->hosts();
@@ -143,14 +131,14 @@ void MainWindow::connectState() {
     editor()->setDiagnostics(kernelDiagnostics(*latest->result(), files));
     showProblems();
   });
-  connect(m_run, &RunController::devicesFound, this, [this](const QStringList &names) {
-    m_gpu->setText(names.size() == 1 ? names.first() : tr("%1 GPUs").arg(names.size()));
-    m_gpu->setToolTip(names.join(u'\n'));
-  });
+  connect(m_run, &RunController::devicesFound, m_status, &StatusFacts::showGpus);
   connect(m_run, &RunController::sourceEdited, this, [this](const QString &text) {
     if (editor())
       editor()->replaceText(text);
   });
+}
+
+void MainWindow::connectFocus() {
   auto showFocus = [this](const Focus &focus) {
     if (!editor())
       return;
@@ -164,6 +152,9 @@ void MainWindow::connectState() {
             if (author != this && !focus.sources.empty() && editor())
               editor()->goTo(focus.sources.front().begin);
           });
+}
+
+void MainWindow::connectTabs() {
   connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::pageChanged);
   // Who clicks a tab goes on typing.
   m_tabs->tabBar()->setFocusPolicy(Qt::NoFocus);
@@ -177,11 +168,6 @@ void MainWindow::connectState() {
       if (page->path() == path)
         page->checkDisk();
   });
-  // Who had a block written goes on in the text.
-  connect(&m_run->view()->form(), &views::RunFormView::createBlockRequested, this,
-          &MainWindow::goToEditor);
-  connect(m_assumed, &QToolButton::clicked, this,
-          [this] { goToView(dock(QStringLiteral("run"))); });
 }
 
 EditorPage *MainWindow::currentPage() const {
@@ -229,7 +215,7 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
     m_staleTimer.stop();
   for (const compiler::Stage &stage : result.stages)
     if (stage.ok)
-      m_meter->stageShown(stage.id, m_compile.elapsedNs());
+      m_status->meter().stageShown(stage.id, m_compile.elapsedNs());
   for (auto &[id, column] : m_columns) {
     const compiler::Stage *stage = result.stage(id);
     // Until the compile ends, what is not there yet keeps its last content without being called
@@ -254,7 +240,7 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
     if (!lines.empty())
       current->setTintedLines(lines);
     if (done && m_focus.selected().stage == std::nullopt)
-      followCursor(current->cursor());
+      focusOn(current->cursor());
   }
   if (done || !result.layouts.empty())
     m_layout->setResult(correlation->result());
@@ -263,7 +249,7 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
   showProblems();
   m_passes->setResult(correlation->result());
   m_run->setResult(correlation->result());
-  m_meter->finish(result.ok);
+  m_status->meter().finish(result.ok);
   // A baseline of another kernel has nothing to compare with.
   if (m_baseline && m_baseline->kernel != result.kernel && result.ok)
     m_baseline.reset();
@@ -272,8 +258,8 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
     for (auto &[id, column] : m_columns)
       column->setBaseline(m_baseline);
   }
-  updateStatus(result);
-  updateSelectors(result);
+  m_status->showResult(result);
+  m_kernelBar->showResult(result);
   Q_EMIT settled();
 }
 
@@ -287,40 +273,13 @@ void MainWindow::showProblems() {
                              m_problemFiles);
 }
 
-void MainWindow::updateStatus(const CompileResult &result) {
-  QStringList facts;
-  const compiler::Resources &resources = result.resources;
-  if (!result.target.empty())
-    facts << QString::fromStdString(result.target);
-  if (resources.registers >= 0)
-    facts << tr("%1 registers").arg(resources.registers);
-  if (resources.sharedBytes >= 0)
-    facts << tr("%1 shared").arg(sizeText(resources.sharedBytes));
-  if (resources.spillBytes >= 0)
-    facts << (resources.spillBytes > 0 ? tr("%1 spilled").arg(sizeText(resources.spillBytes))
-                                       : tr("no spills"));
-  m_resources->setText(facts.join(QStringLiteral("  ·  ")));
-  if (const auto failed = failedStage(result)) {
-    const std::string_view title = compiler::stageTitle(*failed);
-    m_message->setText(
-        tr("%1 failed").arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()))));
-  } else {
-    m_message->clear();
-  }
-  QStringList assumptions;
-  for (const std::string &assumption : result.assumptions)
-    assumptions << QString::fromStdString(assumption);
-  m_assumed->setVisible(!assumptions.isEmpty());
-  m_assumed->setText(assumptions.size() == 1
-                         ? tr("1 assumption about the launch")
-                         : tr("%1 assumptions about the launch").arg(assumptions.size()));
-  m_assumed->setToolTip(
-      tr("Click to change what the kernel is compiled for:\n%1").arg(assumptions.join(u'\n')));
-}
-
 void MainWindow::followCursor(Position position) {
   if (showsResultOfPage())
     m_compile.followCursor(position);
+  focusOn(position);
+}
+
+void MainWindow::focusOn(Position position) {
   Focus focus;
   focus.position = position;
   if (m_compile.latest() && showsResultOfPage())
@@ -401,7 +360,7 @@ void MainWindow::showEvent(QShowEvent *event) {
 }
 
 void MainWindow::reportError(const QString &message) {
-  m_message->setText(message);
+  m_status->showMessage(message);
   compiler::Diagnostic diagnostic;
   diagnostic.message = message.toStdString();
   m_problems->setDiagnostics({diagnostic}, {});

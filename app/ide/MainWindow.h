@@ -5,6 +5,7 @@
 #include "app/ide/CompileController.h"
 #include "app/ide/DiskWatch.h"
 #include "app/ide/EditorPage.h"
+#include "app/ide/MainWindowOptions.h"
 #include "app/ide/NavigationHistory.h"
 #include "app/ide/SessionKeeper.h"
 #include "app/ide/ViewDock.h"
@@ -14,16 +15,10 @@
 
 #include <map>
 
-class QComboBox;
-class QLabel;
 class QTabWidget;
-class QToolBar;
-class QToolButton;
 
 namespace tilescope::views {
 class CommandPalette;
-class CompileMeter;
-class ElidedLabel;
 class LayoutDiagram;
 class PassesView;
 class ProblemsView;
@@ -33,20 +28,12 @@ class StageColumn;
 namespace tilescope::app {
 
 class FocusOutline;
+class KernelBar;
 class MaximizedView;
-class RunBackend;
 class RunController;
 class StartPage;
+class StatusFacts;
 enum class EditCommand;
-
-/// Where the window gets what lies outside it; tests put other things there.
-struct MainWindowOptions {
-  /// Null: nothing is remembered.
-  std::shared_ptr<SessionStore> session;
-  QString examplesFolder;
-  /// Who runs launches; null: a thread of the window's own.
-  RunBackend *runs = nullptr;
-};
 
 /// The IDE's window: editors in the middle, all other views in docks around them, and the wiring
 /// between views, focus, compile controller and session.
@@ -103,6 +90,9 @@ protected:
 private:
   // MainWindow.cpp
   void connectState();
+  void connectRuns();
+  void connectFocus();
+  void connectTabs();
   void showResult(const CorrelationPointer &result, bool done);
   /// Lists what is wrong, without what the editor keeps back while its statement is typed.
   void showProblems();
@@ -113,8 +103,9 @@ private:
                     std::vector<compiler::SourceFile> &files) const;
   /// Marks what is shown as of an earlier revision.
   void markOutdated();
-  void updateStatus(const compiler::CompileResult &result);
   void followCursor(Position position);
+  /// What stands at the position is what every view shows.
+  void focusOn(Position position);
   void showHoveredPlace(Position position);
   void requestCompile();
   /// Whether what was compiled last is the file in front.
@@ -124,7 +115,6 @@ private:
   void createFileActions();
   void createEditActions();
   void createViewActions();
-  void createMenus();
   QAction *addAction(const QString &id, const QString &text, const QKeySequence &shortcut,
                      std::function<void()> handler);
   QAction *editorAction(const QString &id, const QString &text, const QKeySequence &shortcut,
@@ -138,6 +128,11 @@ private:
   /// Those of the editor's document; when it has none, those of the list.
   void stepProblem(bool forward);
   void showAbout();
+  // MainWindowMenus.cpp
+  void createMenus();
+  void createFileMenu();
+  void createViewMenu();
+  void createToolBar();
   // MainWindowNavigation.cpp
   void goTo(const SourceRange &range);
   void goToPlace(const compiler::SourceFile &file, const SourceRange &range);
@@ -149,17 +144,6 @@ private:
   /// Brings the file to the front that the newest result is of.
   void showPageOfResult();
   EditorPage *showFile(const compiler::SourceFile &file);
-  // MainWindowToolBar.cpp
-  void createToolBar();
-  QComboBox *addChoice(QToolBar *bar, const QString &id, const QString &title,
-                       const QKeySequence &shortcut);
-  void createSelectors(QToolBar *bar);
-  /// The selectors as the document has it; what only a compile tells comes with its result.
-  void showDocument(const DocumentPointer &document);
-  void updateSelectors(const compiler::CompileResult &result);
-  void updateKernels();
-  void updateTargets();
-  void chooseTarget();
   // MainWindowDocks.cpp
   void createDocks();
   ViewDock *addDock(const QString &id, const QString &title, QWidget *widget,
@@ -204,7 +188,10 @@ private:
   SessionBatch collectSession(bool whole);
   void scheduleSave() { m_keeper->schedule(); }
   EditorPage *restoreFile(const SessionFile &file);
-  void offerHeldBack(const QStringList &notes);
+  /// Tells what was not opened, and offers to open it.
+  void offerKeptTexts(const QStringList &notes);
+  /// Moves texts of other windows, which have ended, into this session.
+  void adoptTexts();
   /// Until the program is idle again, a crash is this page's.
   void markBusy(const QString &id);
   /// False: the user wants to stay.
@@ -222,21 +209,10 @@ private:
   views::LayoutDiagram *m_layout = nullptr;
   views::ProblemsView *m_problems = nullptr;
   views::PassesView *m_passes = nullptr;
-  views::CompileMeter *m_meter = nullptr;
   views::CommandPalette *m_palette = nullptr;
   RunController *m_run = nullptr;
-  QComboBox *m_kernels = nullptr;
-  QComboBox *m_targets = nullptr;
-  QAction *m_pin = nullptr;
-  /// Those of `@triton.autotune`; hidden when there are none.
-  QComboBox *m_configurations = nullptr;
-  QAction *m_configurationsShown = nullptr;
-  QLabel *m_optionsLabel = nullptr;
-  views::ElidedLabel *m_resources = nullptr;
-  QLabel *m_message = nullptr;
-  QLabel *m_gpu = nullptr;
-  /// What was assumed about the launch; opens the form where it is edited.
-  QToolButton *m_assumed = nullptr;
+  KernelBar *m_kernelBar = nullptr;
+  StatusFacts *m_status = nullptr;
   std::map<QString, QAction *> m_actions;
   /// In the order of the palette.
   QList<QAction *> m_actionOrder;

@@ -15,7 +15,7 @@
 
 #include <QFontDialog>
 #include <QInputDialog>
-#include <QMenuBar>
+#include <QMenu>
 #include <QMessageBox>
 
 namespace tilescope::app {
@@ -262,79 +262,6 @@ void MainWindow::editFocused(EditCommand command) {
   const bool isUndoing = command == EditCommand::Undo || command == EditCommand::Redo;
   if (!applyEditCommand(command, focused) && isUndoing)
     applyEditCommand(command, editor());
-}
-
-void MainWindow::createMenus() {
-  auto menu = [this](const QString &title, std::initializer_list<const char *> ids) {
-    QMenu *created = menuBar()->addMenu(title);
-    for (const char *id : ids) {
-      if (*id == '-')
-        created->addSeparator();
-      else
-        created->QWidget::addAction(action(QString::fromLatin1(id)));
-    }
-    return created;
-  };
-  QMenu *file = menu(tr("&File"), {"new", "open", "openCache"});
-  m_examplesMenu = file->addMenu(tr("Examples"));
-  m_recentMenu = file->addMenu(tr("Recent files"));
-  file->addSeparator();
-  for (const char *id : {"save", "saveAs", "close"})
-    file->QWidget::addAction(action(QString::fromLatin1(id)));
-  file->addSeparator();
-  file->QWidget::addAction(action(QStringLiteral("importFolders")));
-  file->addSeparator();
-  file->QWidget::addAction(action(QStringLiteral("quit")));
-  connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
-  fillExamplesMenu();
-  menu(tr("&Edit"), {"undo",
-                     "redo",
-                     "-",
-                     "cut",
-                     "copy",
-                     "paste",
-                     "selectAll",
-                     "-",
-                     "find",
-                     "replace",
-                     "goToLine",
-                     "definition",
-                     "back",
-                     "forward",
-                     "-",
-                     "comment",
-                     "duplicate",
-                     "moveUp",
-                     "moveDown",
-                     "-",
-                     "cursorAbove",
-                     "cursorBelow",
-                     "nextOccurrence",
-                     "-",
-                     "fold",
-                     "complete",
-                     "signature",
-                     "hover",
-                     "fix"});
-  QMenu *view = menu(tr("&View"), {"nextProblem", "previousProblem", "-", "align", "baseline",
-                                   "exportLayout", "hints", "-"});
-  for (const auto &[id, widget] : m_docks)
-    view->QWidget::addAction(action(QStringLiteral("view.") + id));
-  QMenu *shown = view->addMenu(tr("Shown views"));
-  for (const auto &[id, widget] : m_docks)
-    shown->QWidget::addAction(action(QStringLiteral("show.") + id));
-  view->addSeparator();
-  for (const char *id : {"nextView", "previousView", "focusEditor", "nextTab", "previousTab",
-                         "maximize", "closeView", "defaultLayout"})
-    view->QWidget::addAction(action(QString::fromLatin1(id)));
-  view->addSeparator();
-  for (const char *id :
-       {"zoomIn", "zoomOut", "zoomReset", "font", "themeDark", "themeLight", "themeSystem"})
-    view->QWidget::addAction(action(QString::fromLatin1(id)));
-  menu(tr("&Kernel"),
-       {"recompile", "-", "chooseKernel", "pinKernel", "chooseTarget", "chooseConfiguration", "-",
-        "run", "runThere", "cancelRun", "-", "forkTtir", "forkTtgir", "forkLlir", "forkPtx"});
-  menu(tr("&Help"), {"palette", "-", "about"});
 }
 
 void MainWindow::zoom(int steps) {

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // The window while no file is open.
+#include "app/ide/KernelBar.h"
 #include "app/ide/MainWindow.h"
 #include "app/ide/RunController.h"
 #include "app/ide/StartPage.h"
-#include "views/common/ElidedLabel.h"
+#include "app/ide/StatusFacts.h"
 #include "views/layout/LayoutDiagram.h"
-#include "views/meter/CompileMeter.h"
 #include "views/passes/PassesView.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
 #include "views/stages/StageColumn.h"
 
-#include <QComboBox>
-#include <QLabel>
 #include <QTabWidget>
-#include <QToolButton>
 
 namespace tilescope::app {
 
@@ -80,13 +77,8 @@ void MainWindow::showNothing() {
   m_problems->setDiagnostics({}, {});
   dock(QStringLiteral("problems"))->setWindowTitle(tr("Problems"));
   m_run->clear();
-  m_meter->clear();
-  m_kernels->clear();
-  m_configurationsShown->setVisible(false);
-  m_optionsLabel->clear();
-  m_message->clear();
-  m_resources->setText({});
-  m_assumed->hide();
+  m_kernelBar->clear();
+  m_status->clear();
   enableForFile(false);
 }
 

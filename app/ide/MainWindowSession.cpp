@@ -13,6 +13,8 @@
 #include <QTabWidget>
 #include <QTimer>
 
+#include <algorithm>
+
 namespace tilescope::app {
 
 static constexpr QSize kUsualWindow{1600, 960};
@@ -57,7 +59,7 @@ Session MainWindow::session() const {
       continue;
     const Position cursor = page->editor().cursor();
     session.files.push_back({page->id(), page->path(), static_cast<int>(cursor.line),
-                             static_cast<int>(cursor.column), false});
+                             static_cast<int>(cursor.column), false, m_compile.choice(page)});
   }
   session.files.insert(session.files.end(), m_heldBack.begin(), m_heldBack.end());
   session.current = currentPage() ? currentPage()->id() : QString();
@@ -94,8 +96,12 @@ EditorPage *MainWindow::restoreFile(const SessionFile &file) {
   } else if (!file.path.isEmpty()) {
     m_sessionNotes << tr("`%1` is gone from the disk").arg(file.path);
   }
-  if (page)
+  if (page) {
     page->editor().goTo({static_cast<uint32_t>(file.line), static_cast<uint32_t>(file.column)});
+    // What was chosen, which need not be what the cursor means.
+    if (file.choice != KernelChoice())
+      m_compile.prepareChoice(page, file.choice, page->editor().cursor());
+  }
   return page;
 }
 
@@ -113,26 +119,60 @@ bool MainWindow::restoreSession() {
   }
   if (front)
     m_tabs->setCurrentWidget(front);
-  offerHeldBack(std::exchange(m_sessionNotes, {}));
+  offerKeptTexts(std::exchange(m_sessionNotes, {}));
   return m_tabs->count() > 0;
 }
 
-void MainWindow::offerHeldBack(const QStringList &notes) {
-  QStringList names, lines = notes;
+static QString nameOf(const QString &path) {
+  return path.isEmpty() ? MainWindow::tr("a text without a file") : QFileInfo(path).fileName();
+}
+
+void MainWindow::adoptTexts() {
+  for (const AbandonedTexts &texts : std::exchange(m_options.abandoned, {})) {
+    for (const auto &[id, record] : texts.pages) {
+      // It came here before, and its own session could not be told.
+      if (std::ranges::any_of(pages(), [&](EditorPage *page) { return page->id() == id; }))
+        continue;
+      EditorPage *page = addPage();
+      markBusy(id);
+      page->restore(id, record);
+      showPage(page);
+    }
+    // Until they are kept here, they stay there.
+    if (m_keeper->writeNow().isEmpty())
+      forgetTexts(texts);
+  }
+}
+
+void MainWindow::offerKeptTexts(const QStringList &notes) {
+  QStringList names, others, lines = notes;
   for (const SessionFile &file : m_heldBack)
-    names << (file.path.isEmpty() ? tr("a text without a file") : QFileInfo(file.path).fileName());
+    names << nameOf(file.path);
+  for (const AbandonedTexts &texts : m_options.abandoned)
+    for (const auto &[id, page] : texts.pages)
+      others << nameOf(page.disk.path);
   if (!names.isEmpty())
     lines << tr("Tilescope ended while it worked on %1. It was not opened again; its text is kept.")
                  .arg(names.join(QStringLiteral(", ")));
+  if (!others.isEmpty())
+    lines << tr("Another window has ended with changes that are not saved: %1.")
+                 .arg(others.join(QStringLiteral(", ")));
   if (lines.isEmpty())
     return;
   std::vector<NoticeBar::Choice> choices;
+  if (!others.isEmpty())
+    choices.push_back({tr("Open the &changes here"), [this, notes] {
+                         adoptTexts();
+                         // There may be more to choose.
+                         offerKeptTexts(notes);
+                       }});
   if (!names.isEmpty())
     choices.push_back({tr("&Open it"), [this] {
                          for (const SessionFile &file : std::exchange(m_heldBack, {}))
                            restoreFile(file);
+                         offerKeptTexts({});
                        }});
-  choices.push_back({names.isEmpty() ? tr("&Close") : tr("&Not now"), [this] {
+  choices.push_back({names.isEmpty() && others.isEmpty() ? tr("&Close") : tr("&Not now"), [this] {
                        // What is on the disk needs no place in the session.
                        std::erase_if(m_heldBack, [this](const SessionFile &file) {
                          return !m_records.contains(file.id);

@@ -24,6 +24,44 @@ static QStringList strings(const QJsonValue &values) {
   return found;
 }
 
+using Assignments = std::map<std::string, std::string>;
+
+static Assignments assignments(const QJsonValue &value) {
+  Assignments found;
+  const QJsonObject object = value.toObject();
+  for (auto entry = object.begin(); entry != object.end(); ++entry)
+    found[entry.key().toStdString()] = entry->toString().toStdString();
+  return found;
+}
+
+static QJsonObject toJson(const Assignments &assignments) {
+  QJsonObject object;
+  for (const auto &[name, value] : assignments)
+    object[QString::fromStdString(name)] = QString::fromStdString(value);
+  return object;
+}
+
+static KernelChoice choiceFromJson(const QJsonObject &object) {
+  KernelChoice choice;
+  choice.kernel = object[u"kernel"].toString().toStdString();
+  if (const int launch = object[u"launch"].toInt(-1); launch >= 0)
+    choice.launch = launch;
+  choice.constexprs = assignments(object[u"constexprs"]);
+  choice.options = assignments(object[u"options"]);
+  choice.isPinned = object[u"pinned"].toBool();
+  return choice;
+}
+
+static QJsonObject toJson(const KernelChoice &choice) {
+  QJsonObject object{{QStringLiteral("kernel"), QString::fromStdString(choice.kernel)},
+                     {QStringLiteral("constexprs"), toJson(choice.constexprs)},
+                     {QStringLiteral("options"), toJson(choice.options)},
+                     {QStringLiteral("pinned"), choice.isPinned}};
+  if (choice.launch)
+    object[u"launch"] = *choice.launch;
+  return object;
+}
+
 std::optional<Session> sessionFromJson(const QByteArray &json) {
   const QJsonDocument document = QJsonDocument::fromJson(json);
   const QJsonObject root = document.object();
@@ -34,7 +72,8 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
     const QJsonObject entry = value.toObject();
     session.files.push_back({entry[u"id"].toString(), entry[u"path"].toString(),
                              entry[u"line"].toInt(), entry[u"column"].toInt(),
-                             entry[u"heldBack"].toBool()});
+                             entry[u"heldBack"].toBool(),
+                             choiceFromJson(entry[u"choice"].toObject())});
   }
   session.current = root[u"current"].toString();
   session.recentFiles = strings(root[u"recentFiles"]);
@@ -57,7 +96,8 @@ QByteArray toJson(const Session &session) {
                              {QStringLiteral("path"), file.path},
                              {QStringLiteral("line"), file.line},
                              {QStringLiteral("column"), file.column},
-                             {QStringLiteral("heldBack"), file.isHeldBack}});
+                             {QStringLiteral("heldBack"), file.isHeldBack},
+                             {QStringLiteral("choice"), toJson(file.choice)}});
   const QJsonObject root{
       {QStringLiteral("files"), files},
       {QStringLiteral("current"), session.current},

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/document/KernelDocument.h"
+
 #include <QByteArray>
 #include <QString>
 #include <QStringList>
@@ -21,6 +23,8 @@ struct SessionFile {
   int column = 0;
   /// The program ended while it worked on this file: offered, not opened.
   bool isHeldBack = false;
+  /// Kernel, launch, configuration and pin.
+  KernelChoice choice = {};
   bool operator==(const SessionFile &) const = default;
 };
 

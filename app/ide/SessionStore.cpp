@@ -146,7 +146,7 @@ std::optional<Session> SessionStore::loadSession(QStringList &notes) {
 SessionStore::Loaded SessionStore::load() {
   Loaded loaded;
   std::optional<Session> session = loadSession(loaded.notes);
-  if (!session && loaded.notes.isEmpty())
+  if (!session && loaded.notes.isEmpty() && QDir(m_folder).dirName() == u"session")
     session = loadFirstVersion(m_folder + QStringLiteral("/../") + kSessionName, loaded.pages);
   loaded.session = session.value_or(Session());
   QStringList named;

@@ -28,7 +28,7 @@ struct SessionBatch {
 
 /// The folder of a session, held by one process at a time:
 ///
-///   session.json           open files, cursors, arrangement, settings
+///   session.json           open files, cursors, choices, arrangement, settings
 ///   session.previous.json  the same, as of the last start
 ///   ID.journal             text and history of a page that was edited
 ///   ID.old                 the journal before, until the new one is on the disk

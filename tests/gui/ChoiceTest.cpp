@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What is chosen in the tool bar: what it says, and that it survives a restart.
+#include "app/ide/RunController.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeBackend.h"
+#include "tests/support/FakeResult.h"
+
+#include <QComboBox>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+
+static constexpr const char *kTuned = R"py(import triton
+import triton.language as tl
+
+
+@triton.jit
+def plain(x_ptr):
+    tl.store(x_ptr, 1.0)
+
+
+@triton.autotune(
+    configs=[triton.Config({"BLOCK": 64}, num_warps=2), triton.Config({"BLOCK": 128}, num_warps=8)],
+    key=["n"])
+@triton.jit
+def tuned(x_ptr, n, BLOCK: tl.constexpr):
+    tl.store(x_ptr + tl.arange(0, BLOCK), 1.0)
+)py";
+
+static constexpr const char *kTwoLaunches = R"py(# /// tilescope
+# kernel = "k"
+# grid = [1]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [111] }
+# ///
+# /// tilescope
+# kernel = "k"
+# name = "large"
+# grid = [1]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [222] }
+# ///
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x_ptr):
+    tl.store(x_ptr, 1.0)
+)py";
+
+namespace {
+struct ChoiceFixture {
+  FakeBackend backend;
+  WindowFixture fixture{backend};
+  /// What a compile says that it compiled for when nothing was chosen.
+  std::string usualTarget = "cuda:90";
+
+  ChoiceFixture() {
+    backend.answer = [this](const compiler::CompileRequest &request) {
+      auto result = sampleResult();
+      result->kernel = request.selection.kernel;
+      result->kernels = {"plain", "tuned"};
+      result->target = request.selection.target.empty() ? usualTarget : request.selection.target;
+      result->constexprs = request.selection.constexprs;
+      result->options = request.selection.options;
+      result->files.front() = {request.path, request.text};
+      return result;
+    };
+  }
+  const compiler::Selection &asked() const { return backend.requests.back().selection; }
+  QComboBox *box(const char *name) {
+    for (QComboBox *each : fixture.window->findChildren<QComboBox *>())
+      if (each->accessibleName() == QString::fromLatin1(name))
+        return each;
+    FAIL("no such choice");
+    return nullptr;
+  }
+  void choose(const char *name, Qt::Key key) {
+    QSignalSpy settled(fixture.window.get(), &MainWindow::settled);
+    box(name)->setFocus();
+    QTest::keyClick(box(name), key);
+    REQUIRE(settled.wait(5000));
+  }
+  void restart() {
+    fixture.window->close();
+    fixture.open();
+    QSignalSpy settled(fixture.window.get(), &MainWindow::settled);
+    REQUIRE(fixture.window->restoreSession());
+    REQUIRE(settled.wait(5000));
+    // What the restored cursor brings comes with the next paint.
+    fixture.window->repaint();
+    QTest::qWait(100);
+  }
+};
+} // namespace
+
+TEST_CASE("kernel, configuration and pin of a file are kept over a restart", "[gui][document]") {
+  ChoiceFixture test;
+  test.fixture.openAndWait(test.fixture.write("tuned.py", kTuned));
+  // The cursor is in the other kernel.
+  test.fixture.editor().goTo({5, 4});
+  QTest::qWait(50);
+  test.choose("Kernel", Qt::Key_Down);
+  CHECK(test.asked().kernel == "tuned");
+  test.choose("Configuration", Qt::Key_End);
+  CHECK(test.asked().constexprs.at("BLOCK") == "128");
+  test.fixture.openAndWait(test.fixture.write("other.py", kTwoLaunches));
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_PageUp, Qt::ControlModifier);
+  CHECK(test.asked().kernel == "tuned");
+
+  test.restart();
+  CHECK(test.asked().kernel == "tuned");
+  CHECK(test.asked().constexprs.at("BLOCK") == "128");
+  CHECK(test.asked().options.at("num_warps") == "8");
+  CHECK(test.box("Kernel")->currentText() == u"tuned");
+  CHECK_FALSE(test.fixture.window->action(QStringLiteral("pinKernel"))->isChecked());
+
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
+  test.restart();
+  CHECK(test.asked().kernel == "tuned");
+  CHECK(test.fixture.window->action(QStringLiteral("pinKernel"))->isChecked());
+}
+
+TEST_CASE("the launch of a file is kept over a restart", "[gui][document]") {
+  ChoiceFixture test;
+  test.fixture.openAndWait(test.fixture.write("two.py", kTwoLaunches));
+  const DocumentPointer &document = test.fixture.window->compileController()->document();
+  test.fixture.window->compileController()->setChoice(chooseLaunch(*document, 1));
+  test.restart();
+  CHECK(test.fixture.window->compileController()->document()->launch == 1);
+}
+
+TEST_CASE("the target that nobody chose is named", "[gui][document]") {
+  ChoiceFixture test;
+  CHECK(test.box("Target")->currentText() == u"cuda:90  H100, H200 (default)");
+  test.usualTarget = "cuda:80";
+  test.fixture.openAndWait(test.fixture.write("k.ttir", "module {\n}\n"));
+  CHECK(test.box("Target")->currentText() == u"cuda:80  A100 (of the document)");
+  CHECK(test.box("Target")->currentData().toString().isEmpty());
+  test.choose("Target", Qt::Key_End);
+  CHECK(test.box("Target")->currentText() == u"cuda:120  RTX 50");
+  CHECK(test.box("Target")->itemText(0) == u"cuda:90  H100, H200 (default)");
+}
