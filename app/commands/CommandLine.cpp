@@ -67,7 +67,7 @@ static constexpr const char *kRunLimit =
 
 static void addTimeLimit(CLI::App &command, std::optional<double> &limit, const char *help) {
   command.add_option("--time-limit", limit, help)
-      ->check(profiler::timeLimitRange())
+      ->check(profiler::timeLimitRange().description(""))
       ->type_name("SECONDS");
 }
 

@@ -12,11 +12,11 @@ class RunBackend;
 struct MainWindowOptions {
   /// Null: nothing is remembered.
   std::shared_ptr<SessionStore> session;
-  /// Offered when the session is restored.
-  std::vector<AbandonedTexts> abandoned = {};
   QString examplesFolder;
   /// Who runs launches; null: a thread of the window's own.
   RunBackend *runs = nullptr;
+  /// Offered when the session is restored.
+  std::vector<AbandonedTexts> abandoned = {};
 };
 
 } // namespace tilescope::app
