@@ -172,7 +172,7 @@ TEST_CASE("the configuration that is assumed decides the number of warps", "[com
       "                          triton.Config({\"B\": 512}, num_warps=8)], key=[])\n"
       "@triton.jit\ndef k(x_ptr, B: tl.constexpr):\n"
       "    tl.store(x_ptr + tl.arange(0, B), 1.0)\n";
-  Compiler compiler;
+  Compiler compiler({});
   CompileResult result = compiler.compile(request(StageId::Ast, text)).result;
   INFO(problems(result));
   CHECK(result.metadata.numWarps == 2);
