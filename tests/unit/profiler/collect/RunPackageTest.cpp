@@ -215,7 +215,7 @@ TEST_CASE("a plan that does not fit the kernel is refused", "[profiler]") {
   check(missing, "no value for parameter `extra`");
   KernelPackage swapped = scalePackage();
   swapped.parameters[3] = {"n", "*fp32"};
-  check(swapped, "gives a scalar");
+  check(swapped, "passes a scalar");
   KernelPackage real = scalePackage();
   real.parameters[2] = {"factor", "i32"};
   check(real, "`factor` is of type `i32`");
