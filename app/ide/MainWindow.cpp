@@ -240,7 +240,7 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
     if (!lines.empty())
       current->setTintedLines(lines);
     if (done && m_focus.selected().stage == std::nullopt)
-      focusOn(current->cursor());
+      followCursor(current->cursor());
   }
   if (done || !result.layouts.empty())
     m_layout->setResult(correlation->result());
@@ -276,10 +276,6 @@ void MainWindow::showProblems() {
 void MainWindow::followCursor(Position position) {
   if (showsResultOfPage())
     m_compile.followCursor(position);
-  focusOn(position);
-}
-
-void MainWindow::focusOn(Position position) {
   Focus focus;
   focus.position = position;
   if (m_compile.latest() && showsResultOfPage())

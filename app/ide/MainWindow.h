@@ -104,8 +104,6 @@ private:
   /// Marks what is shown as of an earlier revision.
   void markOutdated();
   void followCursor(Position position);
-  /// What stands at the position is what every view shows.
-  void focusOn(Position position);
   void showHoveredPlace(Position position);
   void requestCompile();
   /// Whether what was compiled last is the file in front.
