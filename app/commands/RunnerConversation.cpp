@@ -62,8 +62,10 @@ private:
   void end(Clock::time_point deadline);
   Error silenceError() const;
   Error deathError();
-  std::string where() const {
-    return m_command.host.empty() ? "`" + m_command.program + "`" : "`" + m_command.host + "`";
+  /// The runner as messages name it.
+  std::string runner() const {
+    return m_command.host.empty() ? "the runner `" + m_command.program + "`"
+                                  : "the runner on `" + m_command.host + "`";
   }
 
   const RunnerCommand &m_command;
@@ -259,8 +261,7 @@ void Conversation::end(Clock::time_point deadline) {
 Error Conversation::silenceError() const {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(m_patience).count();
   return {ErrorCode::Environment,
-          "the runner on " + where() + " has said nothing for " + std::to_string(seconds) +
-              " s and was given up",
+          runner() + " has said nothing for " + std::to_string(seconds) + " s and was given up",
           "it may be stopped, or its machine unreachable"};
 }
 
@@ -272,18 +273,17 @@ Error Conversation::deathError() {
   const int status = hasExited ? WEXITSTATUS(m_status) : 0;
   if (!m_command.host.empty() && status == 255)
     return {ErrorCode::Environment,
-            "ssh failed to reach " + where() + (said.empty() ? "" : ": " + said),
+            "ssh failed to reach `" + m_command.host + "`" + (said.empty() ? "" : ": " + said),
             "`ssh " + m_command.host + " true` must work without a password"};
   if (!m_command.host.empty() && status == 127)
-    return {ErrorCode::Environment, where() + " has no runner" + (said.empty() ? "" : ": " + said),
+    return {ErrorCode::Environment,
+            "`" + m_command.host + "` has no runner" + (said.empty() ? "" : ": " + said),
             "`tilescope-runner` must be on its PATH"};
   const std::string how = hasExited
                               ? "ended with status " + std::to_string(status)
                               : "was ended by signal " + std::string(strsignal(WTERMSIG(m_status)));
   return {ErrorCode::Environment,
-          "the runner on " + where() + " " + how + " without an answer" +
-              (said.empty() ? "" : ": " + said),
-          ""};
+          runner() + " " + how + " without an answer" + (said.empty() ? "" : ": " + said), ""};
 }
 
 Result<json> askRunner(const RunnerCommand &command, const json &request, milliseconds patience,
