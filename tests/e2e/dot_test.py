@@ -80,6 +80,30 @@ LOOP = '''
     at = rows[:, None] * {n} + columns[None, :]
     tl.store(d_ptr + at, c + tl.load(c_ptr + at))
 '''
+# All tiles in one loop: what a tile needs is carried around it, and changes in branches.
+PERSISTENT = '''
+    num_columns: tl.constexpr = {n} // 32
+    num_steps: tl.constexpr = {k} // {step}
+    tile = -1
+    step = -1
+    row = tl.arange(0, 32)
+    column = tl.arange(0, 32)
+    c = tl.zeros((32, 32), tl.{out})
+    for _ in range(0, {m} // 32 * num_columns * num_steps):
+        step = tl.where(step == num_steps - 1, 0, step + 1)
+        if step == 0:
+            tile += 1
+            row = tile // num_columns * 32 + tl.arange(0, 32)
+            column = tile % num_columns * 32 + tl.arange(0, 32)
+        part = step * {step} + tl.arange(0, {step})
+        a = tl.load(a_ptr + row[:, None] * {k} + part[None, :]){cast_a}
+        b = tl.load(b_ptr + part[:, None] * {n} + column[None, :]){cast_b}
+        c = tl.dot(a, b, c, input_precision="{precision}", out_dtype=tl.{out})
+        if step == num_steps - 1:
+            at = row[:, None] * {n} + column[None, :]
+            tl.store(d_ptr + at, c + tl.load(c_ptr + at))
+            c = tl.zeros((32, 32), tl.{out})
+'''
 BATCHED = '''
     batch = tl.arange(0, {batch})[:, None, None]
     a = tl.load(a_ptr + batch * {m} * {k} + rows[None, :, None] * {k} + inner[None, None, :]){cast_a}
@@ -119,6 +143,8 @@ def cases():
         yield name, CHAINED, (64, 32, 32), 4, "cuda:90", 1
         yield name, CHAINED, (128, 64, 64), 8, "cuda:90", 1
         yield name, BATCHED, (16, 16, 32), 4, "cuda:90", 2
+        for target in ("cuda:80", "cuda:90"):
+            yield name, PERSISTENT, (64, 64, 128), 4, target, 1
     for name in ("e4m3", "e5m2"):
         yield name, PLAIN, (32, 32, 64), 4, "cuda:89", 1
         yield name, PLAIN, (32, 32, 64), 4, "cuda:120", 1
@@ -150,7 +176,8 @@ def check(tilescope, emulate, case):
 
 def describe(case):
     name, body, (m, n, k), warps, target, batch = case
-    form = {PLAIN: "plain", TRANSPOSED: "transposed", CHAINED: "chained", LOOP: "loop", BATCHED: "batched"}[body]
+    form = {PLAIN: "plain", TRANSPOSED: "transposed", CHAINED: "chained", LOOP: "loop", BATCHED: "batched",
+            PERSISTENT: "persistent"}[body]
     return f"{name}, {form}, {batch} x {m} x {n} x {k}, {warps} warps, {target}"
 
 

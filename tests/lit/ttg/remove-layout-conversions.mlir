@@ -166,4 +166,35 @@ tt.func @parts_of_a_factor(%p: tensor<16x16x!tt.ptr<f32>, #rows> {tt.contiguity 
   tt.return %e : tensor<16x16xf32, #tile>
 }
 
+// A branch in a loop that passes on what the loop carries: looking for the value in the branch leads
+// around the loop, and back to the branch.
+// CHECK-LABEL: @around_through_a_branch
+// CHECK: scf.for
+// CHECK-NOT: ttg.convert_layout
+// CHECK: tt.load %{{.*}} : tensor<1024x!tt.ptr<f32>, #[[B]]>
+// CHECK-NOT: ttg.convert_layout
+// CHECK: tt.return
+tt.func @around_through_a_branch(%p: !tt.ptr<f32>, %n: i32, %o: !tt.ptr<f32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #a>
+  %ps = tt.splat %p : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #b>
+  %os = tt.splat %o : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #b>
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%at = %r) -> (tensor<1024xi32, #a>) : i32 {
+    %is = arith.cmpi eq, %i, %c1 : i32
+    %next = scf.if %is -> (tensor<1024xi32, #a>) {
+      %is2 = tt.splat %i : i32 -> tensor<1024xi32, #a>
+      %moved = arith.addi %r, %is2 : tensor<1024xi32, #a>
+      scf.yield %moved : tensor<1024xi32, #a>
+    } else {
+      scf.yield %at : tensor<1024xi32, #a>
+    }
+    %in = ttg.convert_layout %next : tensor<1024xi32, #a> -> tensor<1024xi32, #b>
+    %pp = tt.addptr %ps, %in : tensor<1024x!tt.ptr<f32>, #b>, tensor<1024xi32, #b>
+    %v = tt.load %pp : tensor<1024x!tt.ptr<f32>, #b>
+    tt.store %os, %v : tensor<1024x!tt.ptr<f32>, #b>
+    scf.yield %next : tensor<1024xi32, #a>
+  }
+  tt.return
+}
 }

@@ -144,6 +144,10 @@ private:
 class Rematerialization {
 public:
   explicit Rematerialization(FunctionOpInterface function) : m_function(function) {}
+  ~Rematerialization() {
+    for (Operation *op : m_removed)
+      op->destroy();
+  }
 
   void run() {
     // Each round can only help the next: conversions that moved up may now meet.
@@ -218,6 +222,9 @@ private:
           Value value = operandIn(operand);
           mapping.map(operand.get(), value);
         }
+    // A loop that carries the result has led here already.
+    if (m_known.contains({op->getResult(0), encoding}))
+      return;
     OpBuilder builder(op->getContext());
     builder.setInsertionPointAfter(op);
     Operation *copy = builder.clone(*op, mapping);
@@ -252,13 +259,21 @@ private:
   }
 
   Value extendIf(OpResult value, Attribute encoding) {
-    auto branch = cast<scf::IfOp>(value.getOwner());
     unsigned index = value.getResultNumber();
-    // The second side may replace what the first one gave.
-    materialize(branch.thenYield().getOperand(index), encoding);
-    materialize(branch.elseYield().getOperand(index), encoding);
-    Value yes = materialize(branch.thenYield().getOperand(index), encoding);
-    Value no = materialize(branch.elseYield().getOperand(index), encoding);
+    auto sideIn = [&](bool isThen) {
+      auto branch = cast<scf::IfOp>(standsFor(value).getDefiningOp());
+      return materialize((isThen ? branch.thenYield() : branch.elseYield()).getOperand(index),
+                         encoding);
+    };
+    // One side may replace what the other one gave, and the branch itself: a loop that carries its
+    // result around leads here again.
+    sideIn(true);
+    sideIn(false);
+    Value yes = sideIn(true), no = sideIn(false);
+    Value now = standsFor(value);
+    if (Value known = m_known.lookup({now, encoding}))
+      return known;
+    auto branch = cast<scf::IfOp>(now.getDefiningOp());
     OpBuilder builder(branch);
     SmallVector<Type> types(branch.getResultTypes());
     types.push_back(yes.getType());
@@ -294,12 +309,25 @@ private:
         m_known[{after, encoding}] = value;
       }
       before.replaceAllUsesWith(after);
+      m_replaced[before] = after;
     }
-    old->erase();
+    // Who is at work on it still holds it.
+    old->dropAllReferences();
+    old->remove();
+    m_removed.push_back(old);
+  }
+
+  /// What has taken the place of a value.
+  Value standsFor(Value value) const {
+    while (Value after = m_replaced.lookup(value))
+      value = after;
+    return value;
   }
 
   FunctionOpInterface m_function;
   DenseMap<std::pair<Value, Attribute>, Value> m_known;
+  DenseMap<Value, Value> m_replaced;
+  SmallVector<Operation *> m_removed;
 };
 
 } // namespace
