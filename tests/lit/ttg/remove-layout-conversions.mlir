@@ -169,7 +169,7 @@ tt.func @parts_of_a_factor(%p: tensor<16x16x!tt.ptr<f32>, #rows> {tt.contiguity 
 // A branch in a loop that passes on what the loop carries: looking for the value in the branch leads
 // around the loop, and back to the branch.
 // CHECK-LABEL: @around_through_a_branch
-// CHECK: scf.for
+// CHECK: scf.for {{.*}} iter_args(%{{[^,]*}} = %{{[^,]*}}) -> (tensor<1024xi32, #[[B]]>)
 // CHECK-NOT: ttg.convert_layout
 // CHECK: tt.load %{{.*}} : tensor<1024x!tt.ptr<f32>, #[[B]]>
 // CHECK-NOT: ttg.convert_layout

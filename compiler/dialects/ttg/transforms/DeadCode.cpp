@@ -66,6 +66,9 @@ private:
     unsigned index = cast<OpResult>(value).getResultNumber();
     if (auto loop = dyn_cast<scf::ForOp>(op))
       needCarried(loop, index);
+    if (auto branch = dyn_cast<scf::IfOp>(op))
+      for (Region *region : branch.getRegions())
+        need(region->front().getTerminator()->getOperand(index));
   }
 
   void needCarried(scf::ForOp loop, unsigned index) {
@@ -79,16 +82,10 @@ private:
   void visit(Operation *op) {
     for (Value operand : isa<scf::ForOp>(op) ? op->getOperands().take_front(3) : op->getOperands())
       need(operand);
-    if (auto branch = dyn_cast<scf::IfOp>(op)) {
-      for (Region *region : branch.getRegions())
-        if (!region->empty())
-          for (Value operand : region->front().getTerminator()->getOperands())
-            need(operand);
-    } else if (!isa<scf::ForOp, scf::WhileOp>(op)) {
-      // The inside of a reduction belongs to it.
+    // The inside of a reduction belongs to it.
+    if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp>(op))
       for (Region &region : op->getRegions())
         region.walk([&](Operation *inner) { mark(inner); });
-    }
     if (Operation *parent = op->getParentOp(); parent && parent != m_function)
       mark(parent);
   }
@@ -96,6 +93,7 @@ private:
   void sweep() {
     SmallVector<Operation *> dead;
     SmallVector<scf::ForOp> loops;
+    SmallVector<scf::IfOp> branches;
     m_function.getFunctionBody().walk<WalkOrder::PostOrder>([&](Operation *op) {
       if (isForwardingYield(op))
         return;
@@ -103,9 +101,13 @@ private:
         dead.push_back(op);
       else if (auto loop = dyn_cast<scf::ForOp>(op))
         loops.push_back(loop);
+      else if (auto branch = dyn_cast<scf::IfOp>(op))
+        branches.push_back(branch);
     });
     for (scf::ForOp loop : loops)
       dropArguments(loop);
+    for (scf::IfOp branch : branches)
+      dropResults(branch);
     // Users first: references between the dead are cut before anything is erased.
     for (Operation *op : dead)
       op->dropAllUses();
@@ -140,14 +142,40 @@ private:
                            loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
     slim->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
     slim.getRegion().takeBody(loop.getRegion());
-    unsigned next = 0;
-    for (unsigned index = 0; index < dropped.size(); ++index) {
-      if (dropped.test(index))
-        loop.getResult(index).dropAllUses();
+    replace(loop, slim, dropped);
+  }
+
+  void dropResults(scf::IfOp branch) {
+    SmallVector<Type> types;
+    BitVector dropped(branch.getNumResults());
+    for (OpResult result : branch->getResults()) {
+      if (m_needed.contains(result))
+        types.push_back(result.getType());
       else
-        loop.getResult(index).replaceAllUsesWith(slim.getResult(next++));
+        dropped.set(result.getResultNumber());
     }
-    loop.erase();
+    if (dropped.none())
+      return;
+    for (Region *region : branch.getRegions())
+      region->front().getTerminator()->eraseOperands(dropped);
+    OpBuilder builder(branch);
+    auto slim = scf::IfOp::create(builder, branch.getLoc(), types, branch.getCondition());
+    slim->setDiscardableAttrs(branch->getDiscardableAttrDictionary());
+    slim.getThenRegion().takeBody(branch.getThenRegion());
+    slim.getElseRegion().takeBody(branch.getElseRegion());
+    replace(branch, slim, dropped);
+  }
+
+  /// Puts an operation in place of one that has the `dropped` results besides.
+  static void replace(Operation *old, Operation *slim, const BitVector &dropped) {
+    unsigned next = 0;
+    for (OpResult result : old->getResults()) {
+      if (dropped.test(result.getResultNumber()))
+        result.dropAllUses();
+      else
+        result.replaceAllUsesWith(slim->getResult(next++));
+    }
+    old->erase();
   }
 
   FunctionOpInterface m_function;
