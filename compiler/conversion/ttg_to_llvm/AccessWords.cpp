@@ -19,9 +19,20 @@ AccessWords AccessWords::of(int elements, int elementBits) {
   return words;
 }
 
-std::string AccessWords::suffix() const {
-  std::string text = count > 1 ? ".v" + std::to_string(count) : "";
-  return text + ".b" + std::to_string(bits);
+Type AccessWords::resultType(Builder &b) const {
+  Type word = registerType(b);
+  if (count == 1)
+    return word;
+  return LLVM::LLVMStructType::getLiteral(b.getContext(), SmallVector<Type>(count, word));
+}
+
+SmallVector<Value> AccessWords::results(Builder &b, Value all) const {
+  if (count == 1)
+    return {all};
+  SmallVector<Value> words;
+  for (int i = 0; i < count; ++i)
+    words.push_back(LLVM::ExtractValueOp::create(b, all, i));
+  return words;
 }
 
 SmallVector<Value> AccessWords::pack(Builder &b, ValueRange elements) const {

@@ -4,6 +4,7 @@
 // Atomic operations on global memory. Each element is touched by one thread; where others need the
 // result too (a scalar, or copies of elements), it reaches them through shared memory.
 #include "compiler/conversion/ttg_to_llvm/AccessWords.h"
+#include "compiler/conversion/ttg_to_llvm/AsmText.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 #include "compiler/conversion/ttg_to_llvm/Scratch.h"
 
@@ -24,31 +25,32 @@ static bool releases(tt::MemSemantic sem) {
 
 static char constraintOf(int bits) { return bits == 64 ? 'l' : bits == 32 ? 'r' : 'h'; }
 
-/// Emits the operation on one element where `predicate` (may be null) holds; gives the old bits.
-static Value emitAtomic(Builder &b, StringRef instruction, Value predicate, Value pointer,
-                        ValueRange operands, int bits, bool hasResult) {
-  std::string letter(1, constraintOf(bits));
-  std::string constraints, code;
-  SmallVector<Value> all;
-  int next = hasResult ? 1 : 0;
-  if (hasResult)
-    constraints = "=" + letter;
-  auto add = [&](Value value, std::string constraint) {
-    all.push_back(value);
-    constraints += (constraints.empty() ? "" : ",") + constraint;
-    return "$" + std::to_string(next++);
-  };
+/// Emits the operation on some elements where `predicate` (may be null) holds; `operands` are lists
+/// of words. Returns the words before it; none when `hasResult` is false.
+static SmallVector<Value> emitAtomic(Builder &b, StringRef instruction, Value predicate,
+                                     Value pointer, ArrayRef<SmallVector<Value>> operands,
+                                     const AccessWords &words, bool hasResult) {
+  AsmText text;
+  SmallVector<std::string> results;
+  std::string code;
+  for (int i = 0; hasResult && i < words.count; ++i)
+    results.push_back(text.addResult(words.constraint()));
   if (predicate) {
-    if (hasResult)
-      code += "mov.b" + std::to_string(bits) + " $0, 0x0;\n\t";
-    code += "@" + add(predicate, "b") + " ";
+    for (const std::string &result : results)
+      code += "mov.b" + std::to_string(words.bits) + " " + result + ", 0x0;\n\t";
+    code += "@" + text.addOperand(predicate, 'b') + " ";
   }
-  code += instruction;
-  code += hasResult ? " $0, [ " : " [ ";
-  code += add(pointer, "l") + " + 0 ]";
-  for (Value operand : operands)
-    code += ", " + add(operand, letter);
-  return inlineAsm(b, code + ";", constraints, hasResult ? b.getIntegerType(bits) : Type(), all);
+  code += instruction.str() + " " + (hasResult ? registerList(results) + ", " : "") + "[ " +
+          text.addOperand(pointer, 'l') + " + 0 ]";
+  for (const SmallVector<Value> &operand : operands) {
+    SmallVector<std::string> names;
+    for (Value word : operand)
+      names.push_back(text.addOperand(word, words.constraint()));
+    code += ", " + registerList(names);
+  }
+  Value all = inlineAsm(b, code + ";", text.constraints(), hasResult ? words.resultType(b) : Type(),
+                        text.operands());
+  return hasResult ? words.results(b, all) : SmallVector<Value>();
 }
 
 /// Gives every thread the results that single threads have: through the scratch of `op`.
@@ -79,15 +81,28 @@ static void shareResults(Operation *op, Value once, const Values &results, Lower
   lowering.set(op->getResult(0), std::move(shared));
 }
 
+/// How many elements one instruction takes: pairs of halves, and from capability 9.0 on whole
+/// vectors of 16 bytes (PTX ISA, `atom`). Only additions of reals have such forms.
+static int rmwWidth(tt::AtomicRMWOp op, Type element, Lowering &lowering) {
+  int bits = element.getIntOrFloatBitWidth(), capability = lowering.capability();
+  if (op.getAtomicRmwOp() != tt::RMWOp::FADD || bits > 32 || (element.isBF16() && capability < 90))
+    return 1;
+  int most = capability >= 90 ? 128 / bits : 32 / bits;
+  return std::min(most, accessWidth(lowering, op.getPtr(), op.getMask()));
+}
+
 /// The operation and type as PTX names them; empty when there is no such instruction.
-static std::string rmwText(tt::RMWOp kind, Type element, int capability) {
+static std::string rmwText(tt::RMWOp kind, Type element, const AccessWords &words, int capability) {
   int bits = element.getIntOrFloatBitWidth();
   std::string b = ".b" + std::to_string(bits), u = ".u" + std::to_string(bits),
               s = ".s" + std::to_string(bits);
   if (kind == tt::RMWOp::FADD) {
-    if (element.isBF16())
-      return capability < 90 ? "" : ".add.noftz.bf16";
-    return element.isF16() ? ".add.noftz.f16" : ".add.f" + std::to_string(bits);
+    if (element.isBF16() && capability < 90)
+      return "";
+    std::string vector = words.vectorText(), pair = words.elementsPerWord() == 2 ? "x2" : "";
+    if (bits == 16)
+      return ".add.noftz" + vector + (element.isF16() ? ".f16" : ".bf16") + pair;
+    return ".add" + vector + ".f" + std::to_string(bits);
   }
   if (bits < 32 || (isa<FloatType>(element) && kind != tt::RMWOp::XCHG))
     return "";
@@ -171,21 +186,21 @@ static Value emitGeneric(Lowering &lowering, tt::AtomicRMWOp op, Value predicate
   return after->getArgument(0);
 }
 
-/// Executes an atomic operation on each element once: `emit` makes it for the register with an
-/// index, where its predicate (may be null) holds, and gives the value before.
+/// Executes an atomic operation on each element once: `emit` makes it for `width` registers from an
+/// index on, where its predicate (may be null) holds, and returns the values before.
 template <typename Op>
-static void lowerAtomic(Op op, Value mask, Lowering &lowering,
-                        llvm::function_ref<Value(int index, Value predicate)> emit) {
+static void lowerAtomic(Op op, Value mask, int width, Lowering &lowering,
+                        llvm::function_ref<Values(int first, Value predicate)> emit) {
   Builder &b = lowering.b;
   if (releases(op.getSem()))
     lowering.barrier();
   Value once = executesOnce(lowering, op.getPtr().getType());
   Values results;
-  for (int index = 0; index < lowering.numRegisters(op.getPtr().getType()); ++index) {
-    Value predicate = mask ? lowering.values(mask)[index] : once;
+  for (int first = 0; first < lowering.numRegisters(op.getPtr().getType()); first += width) {
+    Value predicate = mask ? lowering.values(mask)[first] : once;
     if (mask && once)
       predicate = LLVM::AndOp::create(b, predicate, once);
-    results.push_back(emit(index, predicate));
+    llvm::append_range(results, emit(first, predicate));
   }
   shareResults(op, once, results, lowering);
   if (acquires(op.getSem()))
@@ -195,23 +210,35 @@ static void lowerAtomic(Op op, Value mask, Lowering &lowering,
 static LogicalResult lowerRmw(tt::AtomicRMWOp op, Lowering &lowering) {
   Builder &b = lowering.b;
   Type element = storageType(lowering.elementType(op.getVal().getType()));
-  std::string text = rmwText(op.getAtomicRmwOp(), element, lowering.capability());
-  int bits = element.getIntOrFloatBitWidth();
+  int width = rmwWidth(op, element, lowering);
+  auto words = AccessWords::of(width, element.getIntOrFloatBitWidth());
+  std::string text = rmwText(op.getAtomicRmwOp(), element, words, lowering.capability());
   bool reduces =
       op->use_empty() && !acquires(op.getSem()) && op.getAtomicRmwOp() != tt::RMWOp::XCHG;
   std::string instruction =
       (StringRef(reduces ? "red" : "atom") + ".global." + tt::stringifyMemSemantic(op.getSem()) +
        "." + scopeText(op.getScope()) + text)
           .str();
-  lowerAtomic(op, op.getMask(), lowering, [&](int index, Value predicate) {
-    Value pointer = lowering.values(op.getPtr())[index];
-    Value original = lowering.values(op.getVal())[index], value = toStorage(b, original);
-    Value old = text.empty()
-                    ? emitGeneric(lowering, op, predicate, pointer, value)
-                    : emitAtomic(b, instruction, predicate, pointer,
-                                 {bitcast(b, value, b.getIntegerType(bits))}, bits, !reduces);
-    return reduces && !text.empty() ? original
-                                    : fromStorage(b, bitcast(b, old, element), original.getType());
+  lowerAtomic(op, op.getMask(), width, lowering, [&](int first, Value predicate) -> Values {
+    Value pointer = lowering.values(op.getPtr())[first];
+    ArrayRef<Value> originals = ArrayRef(lowering.values(op.getVal())).slice(first, width);
+    SmallVector<Value> stored;
+    for (Value original : originals)
+      stored.push_back(toStorage(b, original));
+    SmallVector<Value> before;
+    if (text.empty())
+      before.push_back(emitGeneric(lowering, op, predicate, pointer, stored.front()));
+    else
+      before = words.unpack(
+          b,
+          emitAtomic(b, instruction, predicate, pointer, {words.pack(b, stored)}, words, !reduces),
+          element);
+    if (before.empty())
+      return Values(originals.begin(), originals.end());
+    Values results;
+    for (Value value : before)
+      results.push_back(fromStorage(b, value, originals.front().getType()));
+    return results;
   });
   return success();
 }
@@ -224,15 +251,17 @@ static LogicalResult lowerCas(tt::AtomicCASOp op, Lowering &lowering) {
     return op.emitError("no atomic compare and swap on ")
            << getElementTypeOrSelf(op.getVal().getType());
   Type word = b.getIntegerType(bits);
+  auto words = AccessWords::of(1, bits);
   std::string instruction = (StringRef("atom.global.") + tt::stringifyMemSemantic(op.getSem()) +
                              "." + scopeText(op.getScope()) + ".cas.b" + Twine(bits))
                                 .str();
-  lowerAtomic(op, Value(), lowering, [&](int index, Value predicate) {
+  lowerAtomic(op, Value(), 1, lowering, [&](int index, Value predicate) -> Values {
     Value expected = bitcast(b, lowering.values(op.getCmp())[index], word);
     Value value = bitcast(b, lowering.values(op.getVal())[index], word);
-    Value old = emitAtomic(b, instruction, predicate, lowering.values(op.getPtr())[index],
-                           {expected, value}, bits, true);
-    return bitcast(b, old, element);
+    SmallVector<Value> old =
+        emitAtomic(b, instruction, predicate, lowering.values(op.getPtr())[index],
+                   {{expected}, {value}}, words, true);
+    return {bitcast(b, old.front(), element)};
   });
   return success();
 }

@@ -4,6 +4,7 @@
 // Loads from and stores to global memory: the widest accesses that alignment, contiguity and the
 // mask allow, each predicated by itself, so that what is masked off touches no memory.
 #include "compiler/conversion/ttg_to_llvm/AccessWords.h"
+#include "compiler/conversion/ttg_to_llvm/AsmText.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 
 using namespace mlir;
@@ -55,33 +56,6 @@ static std::string cachingText(tt::CacheModifier cache, tt::EvictionPolicy evict
   return policy ? text + ".L2::cache_hint" : text;
 }
 
-namespace {
-/// The text of an instruction with its operands, numbered as they are added; results come first.
-class AsmText {
-public:
-  std::string addResult(char constraint) {
-    m_constraints += (m_constraints.empty() ? "=" : ",=") + std::string(1, constraint);
-    return "$" + std::to_string(m_next++);
-  }
-  std::string addOperand(Value value, char constraint) {
-    m_operands.push_back(value);
-    m_constraints += (m_constraints.empty() ? "" : ",") + std::string(1, constraint);
-    return "$" + std::to_string(m_next++);
-  }
-  const std::string &constraints() const { return m_constraints; }
-  ArrayRef<Value> operands() const { return m_operands; }
-
-private:
-  SmallVector<Value> m_operands;
-  std::string m_constraints;
-  int m_next = 0;
-};
-} // namespace
-
-static std::string braced(ArrayRef<std::string> names) {
-  return "{ " + llvm::join(names, ", ") + " }";
-}
-
 static LogicalResult lowerLoad(tt::LoadOp op, Lowering &lowering) {
   Builder &b = lowering.b;
   if (tt::isTensorPointerType(op.getPtr().getType()))
@@ -96,10 +70,6 @@ static LogicalResult lowerLoad(tt::LoadOp op, Lowering &lowering) {
                                 ? "ld.volatile.global"
                                 : "ld.global" + cachingText(op.getCache(), op.getEvict(), policy);
   instruction += words.suffix();
-  Type word = words.registerType(b);
-  Type result = words.count == 1 ? word
-                                 : Type(LLVM::LLVMStructType::getLiteral(
-                                       b.getContext(), SmallVector<Type>(words.count, word)));
   Values loaded;
   for (size_t first = 0; first < pointers.size(); first += words.elements) {
     AsmText text;
@@ -124,15 +94,12 @@ static LogicalResult lowerLoad(tt::LoadOp op, Lowering &lowering) {
                 (zero ? "0x0" : text.addOperand(packed[i], words.constraint())) + ";\n\t";
       code += "@" + text.addOperand(lowering.values(op.getMask())[first], 'b') + " ";
     }
-    code += instruction + " " + (words.count > 1 ? braced(results) : results.front()) + ", [ " +
+    code += instruction + " " + registerList(results) + ", [ " +
             text.addOperand(pointers[first], 'l') + " + 0 ]";
     if (policy)
       code += ", " + text.addOperand(policy, 'l');
-    Value all = inlineAsm(b, code + ";", text.constraints(), result, text.operands());
-    SmallVector<Value> loadedWords;
-    for (int i = 0; i < words.count; ++i)
-      loadedWords.push_back(words.count == 1 ? all
-                                             : LLVM::ExtractValueOp::create(b, all, i).getResult());
+    SmallVector<Value> loadedWords = words.results(
+        b, inlineAsm(b, code + ";", text.constraints(), words.resultType(b), text.operands()));
     for (Value value : words.unpack(b, loadedWords, element))
       loaded.push_back(fromStorage(b, value, lowering.elementType(op.getType())));
   }
@@ -177,7 +144,7 @@ static LogicalResult lowerStore(tt::StoreOp op, Lowering &lowering) {
     SmallVector<std::string> names;
     for (Value word : words.pack(b, parts))
       names.push_back(text.addOperand(word, words.constraint()));
-    code += words.count > 1 ? braced(names) : names.front();
+    code += registerList(names);
     if (policy)
       code += ", " + text.addOperand(policy, 'l');
     inlineAsm(b, code + ";", text.constraints(), {}, text.operands());

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // RUN: tilescope-opt %s -allocate-shared-memory -convert-ttg-to-llvm | FileCheck %s
 
+#eight = #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #one = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
@@ -13,6 +14,19 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   tt.func public @add(%p: tensor<128x!tt.ptr<f32>, #one>, %v: tensor<128xf32, #one>) {
     %o = tt.atomic_rmw fadd, relaxed, gpu, %p, %v : (tensor<128x!tt.ptr<f32>, #one>, tensor<128xf32, #one>) -> tensor<128xf32, #one>
     tt.return
+  }
+
+  // Neighbors of a thread are added to together: 16 bytes at a time.
+  // CHECK-LABEL: llvm.func @add_vectors
+  // CHECK: atom.global.relaxed.gpu.add.noftz.v4.f16x2 { $0, $1, $2, $3 }, [ $4 + 0 ], { $5, $6, $7, $8 };", "=r,=r,=r,=r,l,r,r,r,r"
+  // CHECK-NOT: atom.global
+  // CHECK: llvm.return
+  tt.func public @add_vectors(%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %v: tensor<1024xf16, #eight>) -> tensor<1024xf16, #eight> {
+    %i = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #eight>
+    %s = tt.splat %p : !tt.ptr<f16> -> tensor<1024x!tt.ptr<f16>, #eight>
+    %q = tt.addptr %s, %i : tensor<1024x!tt.ptr<f16>, #eight>, tensor<1024xi32, #eight>
+    %o = tt.atomic_rmw fadd, relaxed, gpu, %q, %v : (tensor<1024x!tt.ptr<f16>, #eight>, tensor<1024xf16, #eight>) -> tensor<1024xf16, #eight>
+    tt.return %o : tensor<1024xf16, #eight>
   }
 
   // One thread swaps; all get the old value, and what comes after is ordered behind it.

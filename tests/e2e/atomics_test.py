@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+"""Adds blocks atomically, as split-K products do, and checks every sum exactly.
+
+    atomics_test.py TILESCOPE TILESCOPE_EMULATE
+
+Terms are small integers, which all types hold: compiled code, executed in the emulator, must give what NumPy
+gives, whatever the order, in instructions of one element and in those of pairs and vectors.
+"""
+
+import concurrent.futures
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+KERNEL = '''
+import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "add"
+# grid = [{grid}]
+# [args]
+# x_ptr = {{ dtype = "{dtype}", shape = [{grid}, {n}], init = "randint", low = -9, high = 10, seed = 1 }}
+# sum_ptr = {{ dtype = "{dtype}", shape = [{n}], init = "randint", low = -9, high = 10, seed = 2 }}
+# old_ptr = {{ dtype = "{dtype}", shape = [{grid}, {n}] }}
+# n = {n}
+# [options]
+# num_warps = {warps}
+# ///
+
+
+@triton.jit
+def add(x_ptr, sum_ptr, old_ptr, n):
+    i = tl.arange(0, {block})
+    x = tl.load(x_ptr + tl.program_id(0) * n + i, mask=i < n)
+    {body}
+'''
+SUM = 'tl.atomic_add(sum_ptr + i, x, mask=i < n, sem="{sem}")'
+OLD = '''old = tl.atomic_add(sum_ptr + i, x, mask=i < n, sem="{sem}")
+    tl.store(old_ptr + tl.program_id(0) * n + i, old, mask=i < n)'''
+
+# What one instruction adds, by type and target.
+INSTRUCTIONS = {
+    ("fp16", "cuda:80"): "add.noftz.f16x2", ("fp16", "cuda:90"): "add.noftz.v4.f16x2",
+    ("bf16", "cuda:80"): "cas.b32", ("bf16", "cuda:90"): "add.noftz.v4.bf16x2",
+    ("fp32", "cuda:80"): "add.f32", ("fp32", "cuda:90"): "add.v4.f32",
+}
+
+
+def cases():
+    for dtype, target in INSTRUCTIONS:
+        # A multiple of 16 lets a mask cover whole vectors; other sizes do not.
+        for n in (1008, 1002):
+            yield dtype, target, SUM, n, 4, "relaxed"
+        yield dtype, target, OLD, 1008, 4, "acq_rel"
+    # More threads than elements: some hold copies, which must not be added.
+    yield "fp16", "cuda:90", OLD, 64, 8, "relaxed"
+
+
+def as_numbers(array):
+    return (array["bf16"].astype(np.uint32) << 16).view(np.float32) if array.dtype.names else array.astype(np.float64)
+
+
+def check(tilescope, emulate, case):
+    dtype, target, body, n, warps, sem = case
+    grid = 3
+    text = KERNEL.format(dtype=dtype, n=n, grid=grid, warps=warps, block=64 if n == 64 else 1024,
+                         body=body.format(sem=sem))
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        source, package = folder / "add.py", folder / "add.tskernel"
+        source.write_text(text)
+        before, after = folder / "before", folder / "after"
+        before.mkdir()
+        after.mkdir()
+        ptx = subprocess.run([tilescope, "compile", source, "--target", target, "--emit", "ptx"],
+                             capture_output=True, text=True, timeout=300)
+        if n == 1008 and INSTRUCTIONS[dtype, target] not in ptx.stdout:
+            return f"no {INSTRUCTIONS[dtype, target]} in the PTX"
+        for command in ([tilescope, "package", source, "--target", target, "-o", package],
+                        [emulate, package, "--dump", after]):
+            done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=300)
+            if done.returncode != 0:
+                return f"exit status {done.returncode}: {(done.stderr or done.stdout).strip()[-400:]}"
+        x, total, old = (as_numbers(np.load(after / f"{part}_ptr.npy")) for part in ("x", "sum", "old"))
+        # The data that the sums began with, from a run that adds zeros only.
+        source.write_text(text.replace("low = -9, high = 10, seed = 1", "low = 0, high = 1, seed = 1"))
+        for command in ([tilescope, "package", source, "--target", target, "-o", package],
+                        [emulate, package, "--dump", before]):
+            subprocess.run([str(part) for part in command], check=True, capture_output=True, timeout=300)
+        start = as_numbers(np.load(before / "sum_ptr.npy"))
+        if not np.array_equal(total, start + x.sum(axis=0)):
+            return f"{np.count_nonzero(total != start + x.sum(axis=0))} of {n} sums are wrong"
+        if body is OLD:
+            # In whatever order the programs came, each saw what the one before it left.
+            left, seen = np.sort(np.vstack([start, old + x]), axis=0), np.sort(np.vstack([old, total]), axis=0)
+            if not np.array_equal(left, seen):
+                return f"{np.count_nonzero(np.any(left != seen, axis=0))} elements were not what an addition before left"
+    return None
+
+
+def main():
+    tilescope, emulate = sys.argv[1:3]
+    failures = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        everything = list(cases())
+        for case, problem in zip(everything, pool.map(lambda one: check(tilescope, emulate, one), everything)):
+            if problem:
+                failures += 1
+                dtype, target, body, n, warps, sem = case
+                form = "sums and what was before" if body is OLD else "sums"
+                print(f"{dtype}, {target}, {form}, {n} elements, {warps} warps, {sem}: {problem}")
+    print(f"{len(everything) - failures} passed, {failures} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
