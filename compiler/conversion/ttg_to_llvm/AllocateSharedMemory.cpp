@@ -71,9 +71,9 @@ static void reportTooLarge(tt::FuncOp function, ArrayRef<Allocated> all, const M
   error.attachNote() << "smaller blocks or a smaller `num_stages` need less";
 }
 
-/// Fails, with an error, where the function alone needs more than `limit` bytes.
-static FailureOr<int64_t> allocate(tt::FuncOp function, SymbolTable &symbols, int64_t limit) {
-  const Timeline time(function.getBody());
+/// Everything that the function keeps in shared memory, in the order of its ends.
+static SmallVector<Allocated> requestsOf(tt::FuncOp function, const Timeline &time,
+                                         SymbolTable &symbols) {
   SmallVector<Allocated> all;
   for (auto &[op, interval] : bufferLives(function, time))
     if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op))
@@ -98,10 +98,35 @@ static FailureOr<int64_t> allocate(tt::FuncOp function, SymbolTable &symbols, in
   // Waiting warps look there for what to do, at any time.
   if (splitsWarps)
     all.push_back({function, {kDispatchBytes, 16, 0, INT64_MAX}});
-  SmallVector<MemoryRequest> requests;
-  for (const Allocated &allocated : all)
-    requests.push_back(allocated.request);
-  MemoryPlan plan = planMemory(requests);
+  return all;
+}
+
+/// Makes the largest operation need less that reaches beyond the limit; false when none can.
+static bool reduceLargest(ArrayRef<Allocated> all, const MemoryPlan &plan, int64_t limit) {
+  SmallVector<Allocated> beyond;
+  for (size_t i = 0; i < all.size(); ++i)
+    if (plan.offsets[i] + all[i].request.size > limit)
+      for (const Allocated &one : all)
+        if (one.request.meets(all[i].request))
+          beyond.push_back(one);
+  llvm::stable_sort(beyond, [](const Allocated &x, const Allocated &y) {
+    return x.request.size > y.request.size;
+  });
+  return llvm::any_of(beyond, [](const Allocated &one) { return reduceScratch(one.op); });
+}
+
+/// Fails, with an error, where the function alone needs more than `limit` bytes.
+static FailureOr<int64_t> allocate(tt::FuncOp function, SymbolTable &symbols, int64_t limit) {
+  const Timeline time(function.getBody());
+  SmallVector<Allocated> all;
+  MemoryPlan plan;
+  do {
+    all = requestsOf(function, time, symbols);
+    SmallVector<MemoryRequest> requests;
+    for (const Allocated &allocated : all)
+      requests.push_back(allocated.request);
+    plan = planMemory(requests);
+  } while (plan.total > limit && reduceLargest(all, plan, limit));
   Builder builder(function.getContext());
   for (auto [allocated, offset] : llvm::zip(all, plan.offsets))
     allocated.op->setAttr(ttg::kAllocationOffsetAttr, builder.getI32IntegerAttr(offset));

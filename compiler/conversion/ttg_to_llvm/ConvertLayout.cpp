@@ -4,6 +4,7 @@
 #include "compiler/conversion/ttg_to_llvm/Exchange.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 #include "compiler/conversion/ttg_to_llvm/MatrixLoad.h"
+#include "compiler/conversion/ttg_to_llvm/Scratch.h"
 #include "compiler/conversion/ttg_to_llvm/SharedAccess.h"
 
 using namespace mlir;
@@ -46,6 +47,65 @@ static Values exchangeByShuffles(Lowering &lowering, const ShufflePlan &plan, Va
   return flipRegisters(lowering, std::move(received), plan.receiverFlip);
 }
 
+/// The registers of a part: those that have its number at these bits.
+static SmallVector<int> registersOfPart(const LinearLayout &layout, int part,
+                                        ArrayRef<std::pair<int, int>> bitsOfNumber) {
+  SmallVector<int> registers;
+  for (int index = 0; index < layout.inSize(Dim::Register); ++index)
+    if (llvm::all_of(bitsOfNumber, [&](std::pair<int, int> bit) {
+          return (index >> bit.second & 1) == (part >> bit.first & 1);
+        }))
+      registers.push_back(index);
+  return registers;
+}
+
+/// Through shared memory, in as many parts as there is room for. A warp that a part is not for
+/// reads it like the others, and keeps what it has.
+static Values exchangeThroughMemory(Lowering &lowering, ttg::ConvertLayoutOp op,
+                                    const LinearLayout &from, const LinearLayout &to,
+                                    Type element) {
+  Builder &b = lowering.b;
+  const ExchangeParts parts = splitExchange(from, to, exchangePartBits(op));
+  SmallVector<std::pair<int, int>> fromBits, toBits, warpBits;
+  for (auto [number, bit] : llvm::enumerate(parts.bits)) {
+    fromBits.push_back({number, bit.fromRegister});
+    (bit.toWarp < 0 ? toBits : warpBits)
+        .push_back({number, bit.toWarp < 0 ? bit.toRegister : bit.toWarp});
+  }
+  SharedRegion region{lowering.sharedPointer(op),
+                      swizzledExchange(parts.from, parts.to, storageBytes(element)),
+                      {},
+                      {}};
+  Values results(to.inSize(Dim::Register));
+  for (int part = 0; part < parts.count(); ++part) {
+    // The part before is read by now.
+    if (part > 0)
+      lowering.barrier();
+    Values sent;
+    for (int index : registersOfPart(from, part, fromBits))
+      sent.push_back(lowering.values(op.getSrc())[index]);
+    storeToShared(lowering, region, parts.from, sent);
+    lowering.barrier();
+    Values received = loadMatrices(lowering, region, parts.to, element);
+    if (received.empty())
+      received = loadFromShared(lowering, region, parts.to, element);
+    Value isMine;
+    for (auto [number, bit] : warpBits) {
+      Value own = LLVM::AndOp::create(b, lowering.warpId(), i32Constant(b, 1 << bit));
+      Value holds = LLVM::ICmpOp::create(
+          b, part >> number & 1 ? LLVM::ICmpPredicate::ne : LLVM::ICmpPredicate::eq, own,
+          i32Constant(b, 0));
+      isMine = isMine ? LLVM::AndOp::create(b, isMine, holds).getResult() : holds;
+    }
+    for (auto [index, value] : llvm::zip(registersOfPart(to, part, toBits), received)) {
+      Value &result = results[index];
+      result =
+          isMine && result ? LLVM::SelectOp::create(b, isMine, value, result).getResult() : value;
+    }
+  }
+  return results;
+}
+
 static LogicalResult lowerConvertLayout(ttg::ConvertLayoutOp op, Lowering &lowering) {
   const LinearLayout from = lowering.layout(op.getSrc().getType());
   const LinearLayout to = lowering.layout(op.getType());
@@ -64,12 +124,7 @@ static LogicalResult lowerConvertLayout(ttg::ConvertLayoutOp op, Lowering &lower
   case ExchangeKind::SharedMemory: {
     if (from.inBits(Dim::Block) > 0)
       return op.emitError("a layout conversion between the blocks of a cluster is not supported");
-    SharedRegion region{lowering.sharedPointer(op), plan.shared, {}, {}};
-    storeToShared(lowering, region, from, values);
-    lowering.barrier();
-    results = loadMatrices(lowering, region, to, element);
-    if (results.empty())
-      results = loadFromShared(lowering, region, to, element);
+    results = exchangeThroughMemory(lowering, op, from, to, element);
     break;
   }
   }

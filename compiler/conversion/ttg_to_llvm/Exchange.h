@@ -63,6 +63,25 @@ struct ExchangePlan {
 /// `from` and `to` have no registers that hold copies. `elementBytes`: of an element in memory.
 ExchangePlan planExchange(const LinearLayout &from, const LinearLayout &to, int elementBytes);
 
+/// An exchange through shared memory in several parts, one after another, for want of room. A bit
+/// of the element's index numbers the parts where the sender tells its values by the register, and
+/// the receiver by the register or the warp.
+struct ExchangeParts {
+  struct Bit {
+    int fromRegister;
+    /// One of the two; the other is -1.
+    int toRegister, toWarp;
+    int element;
+  };
+  llvm::SmallVector<Bit> bits;
+  /// The layouts of one part, without those bits.
+  LinearLayout from, to;
+  int count() const { return 1 << bits.size(); }
+};
+
+/// Cuts an exchange into 2^`numBits` parts, or as many as there can be.
+ExchangeParts splitExchange(const LinearLayout &from, const LinearLayout &to, int numBits);
+
 /// The shared-memory part alone, whether or not less would do.
 LinearLayout swizzledExchange(const LinearLayout &from, const LinearLayout &to, int elementBytes);
 

@@ -4,6 +4,7 @@
 
 #include "compiler/conversion/ttg_to_llvm/Exchange.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttg/ir/ModuleAttributes.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -123,7 +124,26 @@ static int64_t convertBytes(ttg::ConvertLayoutOp op) {
   ExchangePlan plan = planExchange(distinctRegisters(from), distinctRegisters(to), bytes);
   if (plan.kind != ExchangeKind::SharedMemory)
     return 0;
-  return (int64_t(1) << plan.shared.totalInBits()) * bytes;
+  return (int64_t(1) << (plan.shared.totalInBits() - exchangePartBits(op))) * bytes;
+}
+
+int exchangePartBits(ttg::ConvertLayoutOp op) {
+  auto bits = op->getAttrOfType<IntegerAttr>(ttg::kAllocationPartsAttr);
+  return bits ? static_cast<int>(bits.getInt()) : 0;
+}
+
+bool reduceScratch(Operation *op) {
+  auto convert = dyn_cast<ttg::ConvertLayoutOp>(op);
+  if (!convert)
+    return false;
+  const int wanted = exchangePartBits(convert) + 1;
+  const ExchangeParts parts =
+      splitExchange(distinctRegisters(cast<RankedTensorType>(convert.getSrc().getType())),
+                    distinctRegisters(convert.getType()), wanted);
+  if (static_cast<int>(parts.bits.size()) < wanted)
+    return false;
+  op->setAttr(ttg::kAllocationPartsAttr, OpBuilder(op).getI32IntegerAttr(wanted));
+  return true;
 }
 
 /// Threads that did not execute an atomic operation get its result through shared memory.

@@ -12,6 +12,10 @@ namespace tilescope::compiler {
 
 /// Bytes of shared memory that an operation needs while it executes, 0 for most.
 int64_t scratchBytes(mlir::Operation *op);
+/// Makes an operation need less, at the price of time, where it can; false where not.
+bool reduceScratch(mlir::Operation *op);
+/// Log2 of the parts in which a conversion goes through shared memory.
+int exchangePartBits(ttg::ConvertLayoutOp op);
 /// Bytes of a buffer.
 int64_t bufferBytes(ttg::MemDescType type);
 /// What the start of a buffer must be a multiple of.

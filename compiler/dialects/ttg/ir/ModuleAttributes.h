@@ -26,6 +26,9 @@ inline constexpr llvm::StringLiteral kTotalNumWarpsAttr = "ttg.total-num-warps";
 /// On an operation: byte offset of its buffer or scratch in the block's shared memory.
 inline constexpr llvm::StringLiteral kAllocationOffsetAttr = "allocation.offset";
 
+/// On a layout conversion: log2 of the parts in which it goes through shared memory.
+inline constexpr llvm::StringLiteral kAllocationPartsAttr = "allocation.log2_parts";
+
 struct MachineShape {
   int numWarps = 4;
   int numCtas = 1;
