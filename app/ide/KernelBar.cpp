@@ -7,6 +7,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 
@@ -24,7 +25,6 @@ KernelBar::KernelBar(CompileController *compile, RunController *run, const AddAc
     : QToolBar(tr("Kernel"), parent), m_compile(compile), m_run(run) {
   setObjectName(QStringLiteral("toolbar"));
   setMovable(false);
-  setIconSize(QSize(16, 16));
   m_kernels = addChoice(QStringLiteral("chooseKernel"), tr("Kernel"),
                         QKeySequence(QStringLiteral("Ctrl+Shift+K")), addAction);
   m_kernels->setMinimumContentsLength(18);
@@ -39,6 +39,9 @@ KernelBar::KernelBar(CompileController *compile, RunController *run, const AddAc
   m_options = new QLabel(this);
   m_options->setProperty("muted", true);
   m_options->setContentsMargins(12, 0, 0, 0);
+  m_options->setToolTip(tr("Warps are groups of 32 threads; so many work on one block together.\n"
+                           "Stages: so many steps of a loop are under way at once, so that loads "
+                           "run ahead of what needs them."));
   addWidget(m_options);
   connect(m_kernels, &QComboBox::activated, this, [this] {
     if (const DocumentPointer &document = m_compile->document())
@@ -54,6 +57,12 @@ KernelBar::KernelBar(CompileController *compile, RunController *run, const AddAc
   connect(m_compile, &CompileController::documentChanged, this, &KernelBar::showDocument);
 }
 
+void KernelBar::changeEvent(QEvent *event) {
+  QToolBar::changeEvent(event);
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    setIconSize(QSize(views::scaledPx(16), views::scaledPx(16)));
+}
+
 QComboBox *KernelBar::addChoice(const QString &id, const QString &title,
                                 const QKeySequence &shortcut, const AddAction &addAction) {
   auto *group = new QWidget(this);
@@ -67,7 +76,7 @@ QComboBox *KernelBar::addChoice(const QString &id, const QString &title,
   row->addWidget(label);
   row->addWidget(choice);
   addWidget(group);
-  addAction(id, tr("Choose: %1…").arg(title.toLower()), shortcut, [choice] {
+  addAction(id, tr("Choose the %1…").arg(title.toLower()), shortcut, [choice] {
     choice->setFocus();
     choice->showPopup();
   });

@@ -37,6 +37,9 @@ Q_SIGNALS:
   /// Empty: the default.
   void targetChosen(const QString &target);
 
+protected:
+  void changeEvent(QEvent *event) override;
+
 private:
   QComboBox *addChoice(const QString &id, const QString &title, const QKeySequence &shortcut,
                        const AddAction &addAction);

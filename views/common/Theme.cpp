@@ -9,8 +9,8 @@
 #include <QFontInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProxyStyle>
 #include <QRegularExpression>
-#include <QStyleFactory>
 #include <QWidget>
 
 #include <cmath>
@@ -90,6 +90,14 @@ QPalette Theme::palette() const {
   return palette;
 }
 
+/// Lengths that follow the zoom, as `%16px%`.
+static void replaceLengths(QString &text) {
+  static const QRegularExpression kLength(QStringLiteral("%(\\d+)px%"));
+  for (auto match = kLength.match(text); match.hasMatch(); match = kLength.match(text))
+    text.replace(match.capturedStart(), match.capturedLength(),
+                 QStringLiteral("%1px").arg(scaledPx(match.captured(1).toInt())));
+}
+
 QString Theme::styleSheet() const {
   initResources();
   QFile file(QStringLiteral(":/themes/style.qss"));
@@ -106,6 +114,7 @@ QString Theme::styleSheet() const {
   for (size_t i : order)
     text.replace(u'@' + colorKey(static_cast<ColorRole>(i)), colors[i].name());
   text.replace(u"%scheme%"_qs, dark ? u"dark"_qs : u"light"_qs);
+  replaceLengths(text);
   const std::pair<QString, QFont> fonts[] = {{u"ui"_qs, uiFont()}, {u"code"_qs, codeFont()}};
   for (const auto &[name, font] : fonts) {
     text.replace(u'%' + name + u"Family%"_qs, QFontInfo(font).family());
@@ -127,9 +136,30 @@ QColor Theme::tint(int index) const {
   return dark ? oklch(0.285, 0.032, hue) : oklch(0.955, 0.025, hue);
 }
 
+namespace {
+/// What a style sheet cannot scale.
+class ScaledStyle : public QProxyStyle {
+public:
+  ScaledStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+  int pixelMetric(PixelMetric metric, const QStyleOption *option,
+                  const QWidget *widget) const override {
+    switch (metric) {
+    case PM_TabCloseIndicatorWidth:
+    case PM_TabCloseIndicatorHeight:
+    case PM_ListViewIconSize:
+    case PM_SmallIconSize:
+      return scaledPx(16);
+    default:
+      return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+  }
+};
+} // namespace
+
 void applyTheme(const Theme &next) {
   appearance().theme = next;
-  QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  QApplication::setStyle(new ScaledStyle);
   QApplication::setPalette(next.palette());
   QApplication::setFont(uiFont());
   qApp->setStyleSheet(next.styleSheet());
@@ -194,6 +224,10 @@ void setCodeFamily(const QString &family) {
 }
 
 int fontZoom() { return appearance().zoom; }
+
+int textPercent() { return qRound(100 * uiFont().pointSizeF() / kUiPointSize); }
+
+int scaledPx(int px) { return qRound(px * uiFont().pointSizeF() / kUiPointSize); }
 
 static double linear(double channel) {
   return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);

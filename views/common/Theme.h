@@ -61,6 +61,10 @@ QFont uiFont();
 /// Steps of font zoom, 0 is the standard size. Applies to everything shown.
 void setFontZoom(int steps);
 int fontZoom();
+/// Size of the text of the window, in percent of the standard one.
+int textPercent();
+/// A length that grows with the text: `px` at the standard size.
+int scaledPx(int px);
 
 /// An icon of `resources/icons` drawn in a colour of the theme in use.
 QIcon themedIcon(const QString &name, ColorRole role = ColorRole::TextMuted);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/ResultsView.h"
 
+#include "views/common/FlowLayout.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 #include "views/run/OutputText.h"
@@ -26,7 +27,8 @@ namespace tilescope::views {
 /// In the order of the choice.
 enum Mode { kHeatMap, kTable, kHistogram };
 
-static constexpr int kFindingsHeight = 110;
+/// Lines of findings that are shown before their list scrolls.
+static constexpr int kFindingsLines = 7;
 
 ResultsView::ResultsView(QWidget *parent) : QWidget(parent), m_loader(new TensorLoader(this)) {
   setProperty("panel", true);
@@ -53,7 +55,8 @@ void ResultsView::createWidgets() {
   m_stamp = addLabel(this, "muted");
   m_status = addLabel(this, nullptr);
   m_findings = new QListWidget(this);
-  m_findings->setMaximumHeight(kFindingsHeight);
+  m_findings->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+  m_findings->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
   m_findings->setWordWrap(true);
   m_findings->setAccessibleName(tr("Findings"));
   m_outputPart = new QWidget(this);
@@ -87,11 +90,14 @@ void ResultsView::arrangeWidgets() {
   m_stack->addWidget(m_heatMap);
   m_stack->addWidget(m_tableView);
   m_stack->addWidget(m_histogram);
-  auto *choice = new QHBoxLayout;
+  for (QComboBox *box : {m_choice, m_mode})
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_choice->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  auto *choice = new FlowLayout;
   choice->setContentsMargins(10, 2, 10, 2);
-  choice->addWidget(m_choice, 2);
+  choice->addWidget(m_choice);
   choice->addWidget(m_mode);
-  choice->addWidget(m_goTo, 1);
+  choice->addWidget(m_goTo);
   auto *output = new QVBoxLayout(m_outputPart);
   output->setContentsMargins(0, 0, 0, 0);
   output->setSpacing(0);
@@ -169,7 +175,7 @@ void ResultsView::updateStamp() {
   parts
       << (stamp.path.isEmpty() ? tr("untitled") : QFileInfo(stamp.path).fileName()).toHtmlEscaped()
       << stamp.kernel.toHtmlEscaped() << stamp.place.toHtmlEscaped()
-      << tr("revision %1").arg(stamp.revision) << stamp.time.toString(QStringLiteral("HH:mm:ss"));
+      << stamp.time.toString(QStringLiteral("HH:mm:ss"));
   m_stamp->setText(parts.join(QStringLiteral(" · ")));
   m_stamp->setToolTip(stamp.path);
 }
@@ -195,6 +201,15 @@ void ResultsView::fillFindings() {
                         : themedIcon(QStringLiteral("warning"), ColorRole::Warning));
     }
   m_findings->setVisible(m_findings->count() > 0);
+}
+
+void ResultsView::changeEvent(QEvent *event) {
+  QWidget::changeEvent(event);
+  if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
+    return;
+  const int line = fontMetrics().lineSpacing();
+  m_findings->setMinimumHeight(2 * line);
+  m_findings->setMaximumHeight(kFindingsLines * line);
 }
 
 void ResultsView::fillOutputs() {

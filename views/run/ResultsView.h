@@ -49,6 +49,9 @@ Q_SIGNALS:
   void placeRequested(const tilescope::compiler::SourceFile &file,
                       const tilescope::SourceRange &range);
 
+protected:
+  void changeEvent(QEvent *event) override;
+
 private:
   void createWidgets();
   void arrangeWidgets();

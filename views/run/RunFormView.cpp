@@ -2,11 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/RunFormView.h"
 
+#include "views/common/FlowLayout.h"
+#include "views/run/ScrollPart.h"
+
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -21,40 +24,22 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   m_places = new QComboBox(this);
   m_places->setAccessibleName(tr("Where to run"));
   m_places->addItem(tr("Interpreter"));
+  for (QComboBox *choice : {m_launches, m_places})
+    choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_launches->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   m_runButton = new QPushButton(tr("Run"), this);
   m_runButton->setProperty("primary", true);
-  m_createButton = new QPushButton(tr("Write a launch block"), this);
-  m_problem = new QLabel(this);
-  m_problem->setWordWrap(true);
-  m_problem->setProperty("tone", QStringLiteral("warning"));
-  m_fields = new QWidget;
-  m_fields->setProperty("panel", true);
-  m_fieldLayout = new QFormLayout(m_fields);
-  m_fieldLayout->setContentsMargins(10, 2, 10, 8);
-  m_fieldLayout->setSpacing(4);
-  // Long names stand above their fields instead of taking their room.
-  m_fieldLayout->setRowWrapPolicy(QFormLayout::WrapLongRows);
-  auto *scroll = new QScrollArea(this);
-  scroll->setWidget(m_fields);
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  auto *top = new QHBoxLayout;
+  m_body = new ScrollPart(createBody(), this);
+  auto *top = new FlowLayout;
   top->setContentsMargins(10, 6, 10, 4);
-  top->addWidget(m_launches, 1);
+  top->addWidget(m_launches);
   top->addWidget(m_places);
   top->addWidget(m_runButton);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(2);
   layout->addLayout(top);
-  m_problem->setContentsMargins(10, 0, 10, 0);
-  layout->addWidget(m_problem);
-  auto *createRow = new QHBoxLayout;
-  createRow->setContentsMargins(10, 0, 10, 0);
-  createRow->addWidget(m_createButton);
-  createRow->addStretch();
-  layout->addLayout(createRow);
-  layout->addWidget(scroll, 1);
+  layout->addWidget(m_body, 1);
   connect(m_launches, &QComboBox::activated, this, &RunFormView::launchChosen);
   connect(m_places, &QComboBox::activated, this, &RunFormView::placeChosen);
   connect(m_createButton, &QPushButton::clicked, this, &RunFormView::createBlockRequested);
@@ -65,6 +50,31 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
       Q_EMIT cancelRequested();
   });
 }
+
+QWidget *RunFormView::createBody() {
+  auto *body = new QWidget;
+  body->setProperty("panel", true);
+  m_createButton = new QPushButton(tr("Write a launch block"), body);
+  m_problem = new QLabel(body);
+  m_problem->setWordWrap(true);
+  m_problem->setProperty("tone", QStringLiteral("warning"));
+  m_fields = new QWidget(body);
+  m_fieldLayout = new QFormLayout(m_fields);
+  m_fieldLayout->setContentsMargins(0, 2, 0, 8);
+  m_fieldLayout->setSpacing(4);
+  // Long names stand above their fields instead of taking their room.
+  m_fieldLayout->setRowWrapPolicy(QFormLayout::WrapLongRows);
+  auto *rows = new QVBoxLayout(body);
+  rows->setContentsMargins(10, 0, 10, 0);
+  rows->setSpacing(4);
+  rows->addWidget(m_problem);
+  rows->addWidget(m_createButton, 0, Qt::AlignLeft);
+  rows->addWidget(m_fields);
+  rows->addStretch(1);
+  return body;
+}
+
+void RunFormView::setScrolling(bool scrolling) { m_body->setScrolling(scrolling); }
 
 void RunFormView::setForm(const RunForm &form) {
   // While a field is being typed into, the text it causes must not rebuild it under the cursor.

@@ -13,6 +13,8 @@ class QPushButton;
 
 namespace tilescope::views {
 
+class ScrollPart;
+
 struct RunSection {
   QString title;
   std::vector<RunField> fields;
@@ -40,6 +42,8 @@ public:
   void setForm(const RunForm &form);
   void setPlaces(const QStringList &names, int chosen);
   void setRunning(bool running);
+  /// Whether the fields scroll by themselves, below launch, place and button.
+  void setScrolling(bool scrolling);
   /// Reports what was typed into a field and is not yet finished.
   void commitEdits();
 
@@ -53,6 +57,7 @@ Q_SIGNALS:
   void cancelRequested();
 
 private:
+  QWidget *createBody();
   void rebuildFields();
 
   RunForm m_form;
@@ -60,6 +65,7 @@ private:
   QComboBox *m_places;
   QPushButton *m_runButton;
   QPushButton *m_createButton;
+  ScrollPart *m_body;
   QLabel *m_problem;
   QWidget *m_fields;
   QFormLayout *m_fieldLayout;

@@ -20,8 +20,6 @@ struct RunStamp {
   QString kernel;
   /// Where it ran.
   QString place;
-  /// Of the text.
-  quint64 revision = 0;
   QDateTime time;
 };
 

@@ -2,21 +2,92 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/RunView.h"
 
-#include <QHBoxLayout>
+#include "views/run/ScrollPart.h"
+
+#include <QApplication>
+#include <QPointer>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSplitter>
+#include <QVBoxLayout>
 
 namespace tilescope::views {
 
+/// Form and results stand beside each other where so many letters fit.
+static constexpr int kLettersBeside = 76;
+
 RunView::RunView(QWidget *parent)
-    : QWidget(parent), m_form(new RunFormView(this)), m_results(new ResultsView(this)) {
-  auto *splitter = new QSplitter(Qt::Horizontal, this);
-  splitter->addWidget(m_form);
-  splitter->addWidget(m_results);
-  splitter->setSizes({300, 420});
-  auto *layout = new QHBoxLayout(this);
+    : QWidget(parent), m_form(new RunFormView(this)), m_results(new ResultsView(this)),
+      m_resultsPart(new ScrollPart(m_results, this)), m_beside(new QSplitter(Qt::Horizontal, this)),
+      m_column(new QScrollArea(this)) {
+  m_beside->addWidget(m_form);
+  m_beside->addWidget(m_resultsPart);
+  m_beside->setSizes({300, 420});
+  m_beside->setChildrenCollapsible(false);
+  auto *content = new QWidget;
+  content->setProperty("panel", true);
+  auto *rows = new QVBoxLayout(content);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  m_column->setWidget(content);
+  m_column->setWidgetResizable(true);
+  m_column->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_column->setFocusPolicy(Qt::NoFocus);
+  m_column->hide();
+  auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(splitter);
+  layout->addWidget(m_beside);
+  layout->addWidget(m_column);
+  // The height follows what is shown, step by step.
+  connect(m_column->verticalScrollBar(), &QScrollBar::rangeChanged, this,
+          &RunView::scrollToResults);
+  connect(m_column->verticalScrollBar(), &QScrollBar::actionTriggered, this,
+          [this] { m_isRevealing = false; });
   setRunning(false);
+}
+
+void RunView::arrange() {
+  const bool isOneColumn = width() < fontMetrics().averageCharWidth() * kLettersBeside;
+  if (isOneColumn == m_isOneColumn)
+    return;
+  m_isOneColumn = isOneColumn;
+  const QPointer<QWidget> focus = QApplication::focusWidget();
+  const bool isMine = focus && isAncestorOf(focus);
+  m_form->setScrolling(!isOneColumn);
+  m_resultsPart->setScrolling(!isOneColumn);
+  for (QWidget *part : {static_cast<QWidget *>(m_form), static_cast<QWidget *>(m_resultsPart)}) {
+    if (isOneColumn)
+      m_column->widget()->layout()->addWidget(part);
+    else
+      m_beside->addWidget(part);
+    part->show();
+  }
+  m_beside->setVisible(!isOneColumn);
+  m_column->setVisible(isOneColumn);
+  if (isMine && focus)
+    focus->setFocus();
+}
+
+void RunView::revealResults() {
+  m_isRevealing = true;
+  scrollToResults();
+}
+
+void RunView::scrollToResults() {
+  if (m_isRevealing && m_isOneColumn)
+    m_column->verticalScrollBar()->setValue(m_resultsPart->y());
+}
+
+void RunView::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  arrange();
+}
+
+void RunView::changeEvent(QEvent *event) {
+  QWidget::changeEvent(event);
+  // Later: a splitter deletes handles, which whoever goes through all widgets now still knows.
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    QMetaObject::invokeMethod(this, &RunView::arrange, Qt::QueuedConnection);
 }
 
 void RunView::setRunning(bool running) {

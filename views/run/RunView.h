@@ -5,9 +5,15 @@
 #include "views/run/ResultsView.h"
 #include "views/run/RunFormView.h"
 
+class QScrollArea;
+class QSplitter;
+
 namespace tilescope::views {
 
-/// The launch as a form at the left, what running it gave at the right.
+class ScrollPart;
+
+/// The launch as a form, and what running it gave: beside each other, each scrolling by itself,
+/// where there is room; else below each other in one column that scrolls.
 class RunView : public QWidget {
   Q_OBJECT
 public:
@@ -20,10 +26,27 @@ public:
   QString statusText() const { return m_results->statusText(); }
   int numOutputs() const { return m_results->numOutputs(); }
   TensorModel &tableModel() { return m_results->tableModel(); }
+  bool isOneColumn() const { return m_isOneColumn; }
+  /// In one column: scrolls to what the run gave.
+  void revealResults();
+
+protected:
+  void resizeEvent(QResizeEvent *event) override;
+  void changeEvent(QEvent *event) override;
 
 private:
+  void scrollToResults();
+  /// One column or two, as the width has room for.
+  void arrange();
+
   RunFormView *m_form;
   ResultsView *m_results;
+  ScrollPart *m_resultsPart;
+  QSplitter *m_beside;
+  QScrollArea *m_column;
+  bool m_isOneColumn = false;
+  /// Until the user scrolls, the results stay at the top however high the form becomes.
+  bool m_isRevealing = false;
 };
 
 } // namespace tilescope::views

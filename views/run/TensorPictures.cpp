@@ -12,11 +12,12 @@
 namespace tilescope::views {
 
 static constexpr int kMargin = 10;
-/// Where room is scarce, what is said above the picture needs it more.
-static constexpr int kLeastHeight = 48;
-/// Of the colours' scale with its labels.
-static constexpr int kScaleWidth = 84;
+/// A picture is never lower than this, in lines of text: what holds it scrolls.
+static constexpr int kLeastLines = 9;
 static constexpr int kSwatch = 10;
+
+/// Of the colours' scale with its labels.
+static int scaleWidth() { return scaledPx(84); }
 
 QRgb heatColor(double position) {
   const double t = std::clamp(position, 0.0, 1.0);
@@ -25,10 +26,13 @@ QRgb heatColor(double position) {
   return oklch(0.25 + 0.65 * t, 0.07 + 0.08 * t, 290 - 190 * t).rgb();
 }
 
-HeatMap::HeatMap(QWidget *parent) : QWidget(parent) {
-  setMouseTracking(true);
-  setMinimumHeight(kLeastHeight);
+static QSize leastSize(const QWidget &picture) {
+  return {0, kLeastLines * picture.fontMetrics().lineSpacing()};
 }
+
+HeatMap::HeatMap(QWidget *parent) : QWidget(parent) { setMouseTracking(true); }
+
+QSize HeatMap::minimumSizeHint() const { return leastSize(*this); }
 
 QRgb HeatMap::pixelColor(int pixel) {
   if (pixel < kNumShades)
@@ -93,7 +97,7 @@ QRectF HeatMap::pictureRect() const {
   std::vector<PixelKind> kinds;
   const int below = m_digest && !legend(kinds).isEmpty() ? fontMetrics().height() + 8 : 0;
   const QRectF area =
-      QRectF(rect()).adjusted(kMargin, kMargin, -kMargin - kScaleWidth, -kMargin - below);
+      QRectF(rect()).adjusted(kMargin, kMargin, -kMargin - scaleWidth(), -kMargin - below);
   // Cells may be oblong: a matrix of few rows still fills the space.
   const double scaleX = area.width() / std::max(1.0, size.width());
   const double scaleY = std::min(area.height() / std::max(1.0, size.height()), scaleX * 4);
@@ -120,7 +124,7 @@ void HeatMap::drawScale(QPainter &painter) const {
                      QColor(heatColor(1 - y / bar.height())));
   painter.setFont(uiFont());
   painter.setPen(theme()[ColorRole::TextMuted]);
-  const QRectF labels(bar.right() + 4, bar.top(), kScaleWidth - 26, bar.height());
+  const QRectF labels(bar.right() + 4, bar.top(), scaleWidth() - 26, bar.height());
   const TensorPicture &shown = m_digest->picture;
   painter.drawText(labels, Qt::AlignLeft | Qt::AlignTop, QString::number(shown.high, 'g', 3));
   if (bar.height() > 2 * painter.fontMetrics().height())
@@ -177,7 +181,9 @@ void HeatMap::leaveEvent(QEvent *event) {
   Q_EMIT elementHovered(-1);
 }
 
-Histogram::Histogram(QWidget *parent) : QWidget(parent) { setMinimumHeight(kLeastHeight); }
+Histogram::Histogram(QWidget *parent) : QWidget(parent) {}
+
+QSize Histogram::minimumSizeHint() const { return leastSize(*this); }
 
 void Histogram::setStatistics(const TensorStatistics &statistics) {
   m_statistics = statistics;
@@ -192,7 +198,11 @@ void Histogram::paintEvent(QPaintEvent *) {
                            : *std::max_element(m_statistics.bins.begin(), m_statistics.bins.end());
   if (most == 0)
     return;
-  const QRectF area = rect().adjusted(kMargin, kMargin, -kMargin, -22);
+  QFont font = uiFont();
+  font.setPointSizeF(font.pointSizeF() * 0.9);
+  painter.setFont(font);
+  const int below = painter.fontMetrics().height() + 6;
+  const QRectF area = rect().adjusted(kMargin, kMargin, -kMargin, -below);
   const double width = area.width() / static_cast<double>(m_statistics.bins.size());
   for (size_t i = 0; i < m_statistics.bins.size(); ++i) {
     const double height =
@@ -202,10 +212,7 @@ void Histogram::paintEvent(QPaintEvent *) {
                      theme()[ColorRole::AccentFill]);
   }
   painter.setPen(theme()[ColorRole::TextFaint]);
-  QFont font = uiFont();
-  font.setPixelSize(11);
-  painter.setFont(font);
-  const QRectF axis(area.left(), area.bottom() + 3, area.width(), 16);
+  const QRectF axis(area.left(), area.bottom() + 3, area.width(), below);
   painter.drawText(axis, Qt::AlignLeft, QString::number(m_statistics.minimum, 'g', 5));
   painter.drawText(axis, Qt::AlignRight, QString::number(m_statistics.maximum, 'g', 5));
   painter.drawText(axis, Qt::AlignHCenter, tr("most frequent: %1 values").arg(most));

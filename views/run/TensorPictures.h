@@ -18,6 +18,7 @@ class HeatMap : public QWidget {
 public:
   explicit HeatMap(QWidget *parent = nullptr);
   void setTensor(TensorDigestPointer digest);
+  QSize minimumSizeHint() const override;
   /// What pixels of a kind look like now.
   static QRgb pixelColor(int pixel);
 
@@ -51,6 +52,7 @@ class Histogram : public QWidget {
 public:
   explicit Histogram(QWidget *parent = nullptr);
   void setStatistics(const TensorStatistics &statistics);
+  QSize minimumSizeHint() const override;
 
 protected:
   void paintEvent(QPaintEvent *event) override;

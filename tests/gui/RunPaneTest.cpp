@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// The Run view can be read in every size of window and text, and the tool bar runs and stops.
+#include "profiler/data/Npy.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeBackend.h"
+#include "tests/support/FakeResult.h"
+#include "tests/support/FakeRuns.h"
+#include "views/common/Theme.h"
+#include "views/run/RunView.h"
+#include "views/run/TensorPictures.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QToolBar>
+#include <QToolButton>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+
+static constexpr int kPatienceMs = 10000;
+
+namespace {
+/// A window of a small screen in its default arrangement.
+struct PaneFixture {
+  FakeBackend backend;
+  FakeRuns runs;
+  WindowFixture fixture{backend, &runs};
+  MainWindow &window = *fixture.window;
+  views::RunView &view = *window.findChild<views::RunView *>();
+  QTemporaryDir outputs;
+
+  PaneFixture() {
+    backend.answer = [](const compiler::CompileRequest &request) {
+      auto result = sampleResult();
+      result->files.front() = {request.path, request.text};
+      return result;
+    };
+    window.resize(1366, 768);
+    window.restoreDefaultLayout();
+    fixture.openAndWait(fixture.write("vector_add.py", sampleSource()));
+  }
+  ~PaneFixture() { views::setFontZoom(0); }
+
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(window.editor(), key, modifiers);
+  }
+  void zoomTo(int steps) {
+    while (views::fontZoom() < steps)
+      press(Qt::Key_Plus, Qt::ControlModifier);
+    QTest::qWait(50);
+  }
+
+  void finishRun() {
+    const int64_t count = 98432;
+    profiler::OutputResult output;
+    output.name = "out_ptr";
+    output.dtype = "fp32";
+    output.shape = {count};
+    output.changed = true;
+    output.path = outputs.filePath(QStringLiteral("out_ptr.npy")).toStdString();
+    REQUIRE_FALSE(profiler::writeNpy(
+        output.path, profiler::makeTensor(profiler::Dtype::Fp32, {count},
+                                          {.kind = profiler::TensorInit::Kind::Arange})));
+    profiler::Measurement measurement;
+    measurement.kernel = "vector_add";
+    measurement.grid = {97, 1, 1};
+    measurement.outputs.push_back(std::move(output));
+    measurement.timeUs = profiler::TimeStats{2000, 2000, 2000, 1, 0, {}};
+    measurement.timeSource = profiler::TimeSource::Interpreter;
+    LaunchRun run;
+    run.measurement = std::move(measurement);
+    run.files = {{window.currentPage()->path().toStdString(), fixture.editor().utf8Text()}};
+    compiler::Diagnostic warning;
+    warning.severity = compiler::Severity::Warning;
+    warning.range = rangeOf(fixture.editor().utf8Text(), "tl.store");
+    warning.message = "a warning of several words, so that it takes more than one line here";
+    run.diagnostics.push_back(warning);
+    runs.finish(std::move(run));
+    REQUIRE(QTest::qWaitFor([&] { return view.results().isLoaded(); }, kPatienceMs));
+    QTest::qWait(50);
+  }
+
+  /// Nothing that can be read or pressed is squashed or cut.
+  void checkReadable() {
+    for (QWidget *part : view.findChildren<QWidget *>()) {
+      if (!part->isVisible())
+        continue;
+      INFO(part->metaObject()->className() << " " << part->accessibleName().toStdString());
+      const auto *label = qobject_cast<QLabel *>(part);
+      if (label && label->wordWrap() && !label->text().isEmpty()) {
+        INFO(label->text().toStdString());
+        CHECK(label->height() >= label->heightForWidth(label->width()));
+      }
+      if (qobject_cast<QComboBox *>(part) || qobject_cast<QPushButton *>(part)) {
+        CHECK(part->height() >= part->sizeHint().height());
+        CHECK(part->width() >= std::min(part->sizeHint().width(), view.width() - 40));
+      }
+      if (qobject_cast<QLineEdit *>(part))
+        CHECK(part->height() >= part->sizeHint().height());
+      if (qobject_cast<views::HeatMap *>(part))
+        CHECK(part->height() >= 9 * part->fontMetrics().height());
+    }
+  }
+  void savePicture(const char *name) {
+    const QString folder = qEnvironmentVariable("TILESCOPE_TEST_PICTURES");
+    CHECK((folder.isEmpty() || window.grab().save(folder + u'/' + QString::fromLatin1(name))));
+  }
+  QToolButton *runButton() {
+    for (QToolButton *button : window.findChildren<QToolButton *>())
+      if (button->text() == u"Run" || button->text() == u"Stop")
+        return button;
+    return nullptr;
+  }
+};
+} // namespace
+
+TEST_CASE("the Run view is readable on a small screen at every text size", "[gui][run][window]") {
+  PaneFixture test;
+  // 100, 150 and 200 percent.
+  for (const int zoom : {0, 5, 10}) {
+    INFO("zoom " << zoom);
+    test.zoomTo(zoom);
+    test.press(Qt::Key_F5);
+    test.finishRun();
+    CHECK(test.view.isOneColumn());
+    test.checkReadable();
+    // What the run gave is in sight without scrolling.
+    const auto *heatMap = test.view.findChild<views::HeatMap *>();
+    QLabel *status = nullptr;
+    for (QLabel *label : test.view.findChildren<QLabel *>())
+      if (label->text().contains(u"97 programs"))
+        status = label;
+    REQUIRE(status);
+    CHECK_FALSE(status->visibleRegion().isEmpty());
+    CHECK(heatMap->isVisible());
+    test.savePicture(qPrintable(QStringLiteral("run-%1.png").arg(zoom)));
+  }
+}
+
+TEST_CASE("form and results stand beside each other where there is room", "[gui][run][window]") {
+  PaneFixture test;
+  CHECK(test.view.isOneColumn());
+  // The field that has the keyboard keeps it while the view changes its shape.
+  QTest::keyClick(test.window.editor(), Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  QLineEdit *field = nullptr;
+  for (QLineEdit *edit : test.view.findChildren<QLineEdit *>())
+    if (edit->accessibleName() == u"n")
+      field = edit;
+  REQUIRE(field);
+  field->setFocus();
+  QTest::keyClick(field, Qt::Key_M, Qt::ControlModifier);
+  QTest::qWait(50);
+  CHECK_FALSE(test.view.isOneColumn());
+  CHECK(QApplication::focusWidget() == field);
+  test.checkReadable();
+  QTest::keyClick(field, Qt::Key_F5);
+  test.finishRun();
+  test.checkReadable();
+  test.savePicture("run-wide.png");
+  CHECK(test.view.form().geometry().right() <= test.view.results().mapTo(&test.view, QPoint()).x());
+}
+
+TEST_CASE("what the file lacks for a launch is read as a whole", "[gui][run][window]") {
+  PaneFixture test;
+  test.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  QSignalSpy settled(&test.window, &MainWindow::settled);
+  QTest::keyClick(&test.window, Qt::Key_N, Qt::ControlModifier);
+  REQUIRE(settled.wait(kPatienceMs));
+  for (const int zoom : {0, 5, 10}) {
+    test.zoomTo(zoom);
+    test.checkReadable();
+  }
+}
+
+TEST_CASE("Run stays in the tool bar at every text size, and grows with the text",
+          "[gui][window]") {
+  PaneFixture test;
+  QToolButton *run = test.runButton();
+  REQUIRE(run);
+  const QToolBar *bar = test.window.findChild<QToolBar *>();
+  const QSize small = bar->iconSize();
+  for (const int zoom : {0, 5, 10}) {
+    test.zoomTo(zoom);
+    CHECK(run->isVisible());
+    CHECK(test.window.rect().contains(QRect(run->mapTo(&test.window, QPoint()), run->size())));
+    CHECK(run->width() >= run->sizeHint().width());
+  }
+  CHECK(bar->iconSize().width() >= 2 * small.width());
+  // So does what closes a file, and a view.
+  const QTabBar *files = test.window.centralWidget()->findChild<QTabBar *>();
+  CHECK(files->tabButton(0, QTabBar::RightSide)->width() >= 32);
+  for (const QToolButton *button :
+       test.window.dock(QStringLiteral("layout"))->titleBarWidget()->findChildren<QToolButton *>())
+    CHECK(button->iconSize().width() >= 26);
+  CHECK(test.window.statusBar()->currentMessage().contains(u"205 %"));
+  test.savePicture("toolbar-200.png");
+}
+
+TEST_CASE("while a kernel runs, the tool bar stops it and says so", "[gui][run][window]") {
+  PaneFixture test;
+  QToolButton *button = test.runButton();
+  REQUIRE(button);
+  CHECK(button->text() == u"Run");
+  CHECK(button->toolTip().contains(u"F5"));
+  CHECK_FALSE(test.window.action(QStringLiteral("cancelRun"))->isEnabled());
+  QTest::mouseClick(button, Qt::LeftButton);
+  REQUIRE(test.runs.requests.size() == 1);
+  CHECK(button->text() == u"Stop");
+  // A second run waits, and says for what.
+  test.press(Qt::Key_F5);
+  CHECK(test.runs.requests.size() == 1);
+  CHECK(test.window.statusBar()->currentMessage().contains(u"Shift+F5"));
+  QTest::mouseClick(button, Qt::LeftButton);
+  CHECK(test.runs.numCancelled == 1);
+  LaunchRun stopped;
+  stopped.measurement = Error{ErrorCode::Cancelled, "the run was cancelled", ""};
+  test.runs.finish(std::move(stopped));
+  CHECK(button->text() == u"Run");
+}
