@@ -18,6 +18,8 @@ CompileController::CompileController(CompileBackend *backend, QObject *parent)
             Q_EMIT resultChanged(result, done);
           });
   connect(backend, &CompileBackend::crashed, this, [this](const CorrelationPointer &result) {
+    if (result->result()->revision != m_request.revision)
+      return;
     m_latest = result;
     m_running = false;
     Q_EMIT resultChanged(result, true);

@@ -44,7 +44,9 @@ CrashMark::CrashMark(const QString &path) {
   if (m_record->crashed)
     m_suspects << idIn(m_record->current);
   m_suspects.removeAll(QString());
+  m_wasInterrupted = m_record->running != 0;
   *m_record = Record{};
+  m_record->running = 1;
 }
 
 CrashMark::~CrashMark() {

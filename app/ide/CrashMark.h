@@ -23,6 +23,8 @@ public:
 
   /// Ids of the pages that the process before may have died over.
   const QStringList &suspects() const { return m_suspects; }
+  /// Whether the process before ended without being asked to.
+  bool wasInterrupted() const { return m_wasInterrupted; }
   /// Work on a page begins; `end` when the program is idle again.
   void begin(const QString &id);
   void end();
@@ -37,11 +39,13 @@ public:
     std::array<char, 64> busy;
     std::array<char, 64> current;
     char crashed;
+    char running;
   };
 
 private:
   Record *m_record = nullptr;
   QStringList m_suspects;
+  bool m_wasInterrupted = false;
 };
 
 } // namespace tilescope::app

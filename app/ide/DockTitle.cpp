@@ -23,7 +23,7 @@ DockTitle::DockTitle(QDockWidget *dock)
   auto addButton = [&](const QString &icon, const QString &tip) {
     auto *button = new QToolButton(this);
     button->setIcon(views::themedIcon(icon, views::ColorRole::TextFaint));
-    button->setIconSize(QSize(13, 13));
+    button->setProperty("small", true);
     button->setToolTip(tip);
     button->setFocusPolicy(Qt::NoFocus);
     layout->addWidget(button);
@@ -33,16 +33,15 @@ DockTitle::DockTitle(QDockWidget *dock)
   connect(dock, &QDockWidget::topLevelChanged, this, &DockTitle::showName);
   connect(dock, &QDockWidget::dockLocationChanged, this, &DockTitle::showName);
   connect(dock, &QDockWidget::windowTitleChanged, this, &DockTitle::showName);
-  connect(addButton(QStringLiteral("maximize"), tr("Maximize or restore")), &QToolButton::clicked,
-          this, &DockTitle::maximizeRequested);
+  connect(addButton(QStringLiteral("maximize"), tr("Maximize or restore (Ctrl+M)")),
+          &QToolButton::clicked, this, &DockTitle::maximizeRequested);
   connect(addButton(QStringLiteral("float"), tr("Make a window of its own, or put it back")),
-          &QToolButton::clicked, dock, [dock] { dock->setFloating(!dock->isFloating()); });
-  connect(addButton(QStringLiteral("close"), tr("Close")), &QToolButton::clicked, dock,
-          &QWidget::close);
+          &QToolButton::clicked, this, &DockTitle::floatRequested);
+  connect(addButton(QStringLiteral("close"), tr("Close (Ctrl+Shift+W)")), &QToolButton::clicked,
+          dock, &QWidget::close);
 }
 
 void DockTitle::showName() {
-  // A dock among tabs has its name on its tab already.
   const auto *window = qobject_cast<QMainWindow *>(m_dock->parentWidget());
   const QList<QDockWidget *> beside = window && !m_dock->isFloating()
                                           ? window->tabifiedDockWidgets(m_dock)
@@ -50,6 +49,8 @@ void DockTitle::showName() {
   const bool tabbed = std::any_of(beside.begin(), beside.end(),
                                   [](const QDockWidget *other) { return !other->isHidden(); });
   m_name->setText(tabbed ? QString() : m_dock->windowTitle());
+  if (property("floating").toBool() != m_dock->isFloating())
+    views::setStyleProperty(this, "floating", m_dock->isFloating());
 }
 
 void DockTitle::resizeEvent(QResizeEvent *event) {

@@ -13,17 +13,18 @@ class DockTitle : public QWidget {
   Q_OBJECT
 public:
   explicit DockTitle(QDockWidget *dock);
+  /// A dock among tabs has its name on its tab, and here none.
+  void showName();
 
 Q_SIGNALS:
   void maximizeRequested();
+  void floatRequested();
 
 protected:
   void mouseDoubleClickEvent(QMouseEvent *event) override;
   void resizeEvent(QResizeEvent *event) override;
 
 private:
-  void showName();
-
   QDockWidget *m_dock;
   QLabel *m_name;
 };

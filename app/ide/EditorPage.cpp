@@ -5,6 +5,7 @@
 #include "app/ide/CompareDialog.h"
 #include "profiler/data/FileIo.h"
 
+#include <QApplication>
 #include <QFileInfo>
 #include <QLocale>
 #include <QVBoxLayout>
@@ -26,6 +27,7 @@ EditorPage::EditorPage(QWidget *parent)
   layout->addWidget(m_editor, 1);
   layout->addWidget(m_findBar);
   setFocusProxy(m_editor);
+  connect(m_notice, &NoticeBar::answered, m_editor, [this] { m_editor->setFocus(); });
   connectHistory();
   connectFindBar();
 }
@@ -87,6 +89,13 @@ void EditorPage::setDisk(const DiskState &disk, bool saved) {
   m_events += diskRecord(m_disk, saved);
   Q_EMIT recorded();
   Q_EMIT titleChanged();
+}
+
+bool EditorPage::compilesByItself() const {
+  static const QStringList kEndings{QString(), QStringLiteral("py"), QStringLiteral("pyi")};
+  const bool isKernel =
+      kEndings.contains(QFileInfo(path()).suffix()) || languageOf(path()).has_value();
+  return isKernel && !m_isPlain && !isReadOnly();
 }
 
 static bool hasLongLine(std::string_view text) {
@@ -153,6 +162,9 @@ QString EditorPage::save(const QString &path) {
   m_stamp = *stamp;
   m_isProtected = false;
   m_isInConflict = false;
+  // The button that asked for it goes with the notice.
+  if (m_notice->isAncestorOf(QApplication::focusWidget()))
+    m_editor->setFocus();
   m_notice->hide();
   setDisk({path, digestOf(bytes), m_disk.format}, true);
   return {};
@@ -244,7 +256,6 @@ void EditorPage::keepMine() {
   const Result<DiskFile> file = readDisk(path());
   m_stamp = file ? file->stamp : std::nullopt;
   setDisk({path(), file ? digestOf(file->bytes) : QByteArray(), m_disk.format}, false);
-  m_editor->setFocus();
 }
 
 void EditorPage::takeTheirs() {

@@ -33,6 +33,8 @@ public:
   bool isReference() const { return m_isReference; }
   /// Too large to be compiled at every key.
   bool isPlain() const { return m_isPlain; }
+  /// Whether every edit is compiled; other files are compiled when asked.
+  bool compilesByItself() const;
   /// File name, or a stand-in for a text without a file; marked when it cannot be written.
   QString title() const;
   bool isModified() const { return !isReadOnly() && !m_history->history().isSaved(); }

@@ -41,7 +41,7 @@ static void highlightTitle(QWidget *view, bool active) {
 
 void FocusOutline::setView(QWidget *view) {
   if (m_view == view)
-    return;
+    return place();
   if (m_view) {
     m_view->removeEventFilter(this);
     highlightTitle(m_view, false);

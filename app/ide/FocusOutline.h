@@ -18,6 +18,8 @@ public:
 
   /// The dock or the central widget that is framed, or null.
   QWidget *view() const { return m_view; }
+  /// Puts the frame over its view again after others came to the front.
+  void place();
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;
@@ -26,7 +28,6 @@ protected:
 private:
   void follow(QWidget *focus);
   void setView(QWidget *view);
-  void place();
 
   QMainWindow *m_window;
   QPointer<QWidget> m_view;

@@ -5,6 +5,7 @@
 #include "app/ide/FocusOutline.h"
 #include "app/ide/KernelBar.h"
 #include "app/ide/MaximizedView.h"
+#include "app/ide/OtherKernels.h"
 #include "app/ide/RunController.h"
 #include "app/ide/RunHistory.h"
 #include "app/ide/RunWorker.h"
@@ -57,6 +58,7 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   if (!m_options.runs)
     m_options.runs = new RunWorker(workerProgram(), this);
   m_run = new RunController(m_options.runs, &m_compile, this);
+  m_others = new OtherKernels(m_backend, &m_compile, this);
   createDocks();
   createActions();
   createToolBar();
@@ -108,6 +110,8 @@ void MainWindow::connectState() {
   connect(&m_compile, &CompileController::documentChanged, this, &MainWindow::scheduleSave);
   connect(m_status, &StatusFacts::assumptionsClicked, this,
           [this] { goToView(dock(QStringLiteral("run"))); });
+  connect(m_others, &OtherKernels::changed, this, &MainWindow::refreshProblems);
+  connect(m_notice, &NoticeBar::answered, this, &MainWindow::goToEditor);
   connectRuns();
   connectFocus();
   connectTabs();
@@ -123,14 +127,8 @@ void MainWindow::connectRuns() {
     scheduleSave();
   });
   m_run->setHosts(m_session.runHosts);
-  connect(&m_run->history(), &RunHistory::findingsChanged, this, [this] {
-    const CorrelationPointer &latest = m_compile.latest();
-    if (!latest || !showsResultOfPage())
-      return;
-    std::vector<compiler::SourceFile> files = latest->result()->files;
-    editor()->setDiagnostics(kernelDiagnostics(*latest->result(), files));
-    showProblems();
-  });
+  connect(&m_run->history(), &RunHistory::findingsChanged, this, &MainWindow::refreshProblems);
+  connect(&m_run->history(), &RunHistory::runningChanged, this, &MainWindow::showRunning);
   connect(m_run, &RunController::devicesFound, m_status, &StatusFacts::showGpus);
   connect(m_run, &RunController::sourceEdited, this, [this](const QString &text) {
     if (editor())
@@ -181,9 +179,13 @@ KernelEditor *MainWindow::editor() const {
 
 void MainWindow::requestCompile() {
   EditorPage *page = currentPage();
-  if (page && !page->isReadOnly()) {
-    m_compile.setText(page, page->path(), page->editor().utf8Text(), page->editor().cursor());
-  }
+  if (!page || page->isReadOnly())
+    return;
+  std::string text = page->editor().utf8Text();
+  if (text.find_first_not_of(" \t\r\n") != std::string::npos)
+    return m_compile.setText(page, page->path(), std::move(text), page->editor().cursor());
+  showUncompiled(tr("The file is empty: there is nothing to compile yet."));
+  m_compile.prepareChoice(page, {});
 }
 
 bool MainWindow::showsResultOfPage() const {
@@ -200,7 +202,17 @@ MainWindow::kernelDiagnostics(const CompileResult &result,
     if (std::ranges::find(diagnostics, finding) == diagnostics.end())
       diagnostics.push_back(finding);
   std::erase_if(diagnostics, isMachineLack);
+  std::ranges::move(m_others->errors(), std::back_inserter(diagnostics));
   return diagnostics;
+}
+
+void MainWindow::refreshProblems() {
+  const CorrelationPointer &latest = m_compile.latest();
+  if (!latest || !showsResultOfPage())
+    return;
+  std::vector<compiler::SourceFile> files = latest->result()->files;
+  editor()->setDiagnostics(kernelDiagnostics(*latest->result(), files));
+  showProblems();
 }
 
 void MainWindow::markOutdated() {
@@ -327,6 +339,7 @@ ViewDock *MainWindow::dock(const QString &id) const {
 
 void MainWindow::setThemeName(const QString &name) {
   m_session.theme = name;
+  markTheme();
   // Asked before any theme of ours is applied: the platform's own palette says what the person
   // prefers.
   static const bool systemIsDark =

@@ -16,6 +16,7 @@
 #include <map>
 
 class QTabWidget;
+class QToolButton;
 
 namespace tilescope::views {
 class CommandPalette;
@@ -30,6 +31,7 @@ namespace tilescope::app {
 class FocusOutline;
 class KernelBar;
 class MaximizedView;
+class OtherKernels;
 class RunController;
 class StartPage;
 class StatusFacts;
@@ -96,6 +98,8 @@ private:
   void showResult(const CorrelationPointer &result, bool done);
   /// Lists what is wrong, without what the editor keeps back while its statement is typed.
   void showProblems();
+  /// Marks and lists anew what is wrong with the file in front.
+  void refreshProblems();
   /// What is to say about the kernel, and what its last run found. Ranges point into `files`, to
   /// which missing ones are added.
   std::vector<compiler::Diagnostic>
@@ -118,6 +122,8 @@ private:
   QAction *editorAction(const QString &id, const QString &text, const QKeySequence &shortcut,
                         void (views::KernelEditor::*command)());
   void createZoomActions();
+  void createThemeActions();
+  void createRunActions();
   void editFocused(EditCommand command);
   void zoom(int steps);
   void chooseFont();
@@ -130,7 +136,11 @@ private:
   void createMenus();
   void createFileMenu();
   void createViewMenu();
+  void createThemeMenu(QMenu *view);
+  void markTheme();
   void createToolBar();
+  /// The button runs, or stops what runs.
+  void showRunning(bool running);
   // MainWindowNavigation.cpp
   void goTo(const SourceRange &range);
   void goToPlace(const compiler::SourceFile &file, const SourceRange &range);
@@ -147,6 +157,10 @@ private:
   ViewDock *addDock(const QString &id, const QString &title, QWidget *widget,
                     const QKeySequence &shortcut);
   void arrangeDocks();
+  /// Names and tool tips where the docks are now.
+  void tidyDocks();
+  /// Shows one view alone, or everything again; the keyboard stays in that view.
+  void toggleMaximized(QWidget *view);
   void resizeDocksToDefault();
   /// Shows a view and gives it the keyboard; the one that has it already hands it to the editor.
   void goToView(ViewDock *dock);
@@ -171,6 +185,9 @@ private:
   void updateTabs();
   void fillRecentMenu();
   void fillExamplesMenu();
+  /// Names of the examples, the easiest first.
+  QStringList examples() const;
+  QString offeredPath(const EditorPage &page) const;
   void pageChanged();
   void recompile();
   // MainWindowEmpty.cpp
@@ -179,6 +196,8 @@ private:
   void enableForFile(bool isOpen);
   /// The last file is closed: nothing of it stays on show.
   void showNothing();
+  /// What is in front is not compiled: nothing of another text stays on show.
+  void showUncompiled(const QString &why);
   // MainWindowSession.cpp
   void createSession();
   /// Fonts, size and place of the last time; the window always fits the screen.
@@ -188,6 +207,8 @@ private:
   EditorPage *restoreFile(const SessionFile &file);
   /// Tells what was not opened, and offers to open it.
   void offerKeptTexts(const QStringList &notes);
+  /// After a kill or a crash: what of it came back.
+  QString recoveryNote() const;
   /// Moves texts of other windows, which have ended, into this session.
   void adoptTexts();
   /// Until the program is idle again, a crash is this page's.
@@ -211,10 +232,15 @@ private:
   RunController *m_run = nullptr;
   KernelBar *m_kernelBar = nullptr;
   StatusFacts *m_status = nullptr;
+  OtherKernels *m_others = nullptr;
   std::map<QString, QAction *> m_actions;
   /// In the order of the palette.
   QList<QAction *> m_actionOrder;
   std::map<QString, ViewDock *> m_docks;
+  /// As their keys count.
+  QStringList m_dockOrder;
+  QTimer m_tidyTimer;
+  QToolButton *m_runButton = nullptr;
   QMenu *m_recentMenu = nullptr;
   QMenu *m_examplesMenu = nullptr;
   /// Above all files.

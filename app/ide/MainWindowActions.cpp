@@ -2,9 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // Commands of the window: every one has a name, a place in the palette, and mostly a shortcut.
 #include "app/ide/EditCommands.h"
+#include "app/ide/KeptKey.h"
 #include "app/ide/MainWindow.h"
 #include "app/ide/MaximizedView.h"
 #include "app/ide/RunController.h"
+#include "app/ide/RunHistory.h"
+#include "app/ide/ShortcutList.h"
 #include "app/ide/ZoomWheel.h"
 #include "views/common/CodeFamily.h"
 #include "views/common/Theme.h"
@@ -17,6 +20,9 @@
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QTabWidget>
 
 namespace tilescope::app {
 
@@ -27,6 +33,8 @@ QAction *MainWindow::addAction(const QString &id, const QString &text, const QKe
   auto *created = new QAction(text, this);
   created->setObjectName(id);
   created->setShortcut(shortcut);
+  if (!shortcut.isEmpty())
+    created->setToolTip(QStringLiteral("%1 (%2)").arg(text, shortcut.toString()));
   connect(created, &QAction::triggered, this, [handler = std::move(handler)] { handler(); });
   QMainWindow::addAction(created);
   m_actions[id] = created;
@@ -55,21 +63,7 @@ void MainWindow::createActions() {
   createFileActions();
   createEditActions();
   createViewActions();
-  addAction(QStringLiteral("run"), tr("Run on the interpreter"), QKeySequence(QStringLiteral("F5")),
-            [this] {
-              dock(QStringLiteral("run"))->show();
-              dock(QStringLiteral("run"))->raise();
-              m_run->runOnInterpreter();
-            })
-      ->setIcon(themedIcon(QStringLiteral("run"), ColorRole::Success));
-  addAction(QStringLiteral("runThere"), tr("Run where the form says"),
-            QKeySequence(QStringLiteral("Ctrl+F5")), [this] {
-              dock(QStringLiteral("run"))->show();
-              dock(QStringLiteral("run"))->raise();
-              m_run->run();
-            });
-  addAction(QStringLiteral("cancelRun"), tr("Stop the run"),
-            QKeySequence(QStringLiteral("Shift+F5")), [this] { m_run->cancel(); });
+  createRunActions();
   addAction(QStringLiteral("recompile"), tr("Compile again"),
             QKeySequence(QStringLiteral("Ctrl+B")), [this] { recompile(); });
   using compiler::StageId;
@@ -84,7 +78,34 @@ void MainWindow::createActions() {
                   .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()))),
               {}, [this, stage = stage] { forkStage(stage); });
   }
+  addAction(QStringLiteral("shortcuts"), tr("Keyboard shortcuts"), {},
+            [this] { showShortcuts(m_actionOrder, this); });
   addAction(QStringLiteral("about"), tr("About Tilescope"), {}, [this] { showAbout(); });
+}
+
+void MainWindow::createRunActions() {
+  // A file that is compiled only when asked is asked for now.
+  const auto start = [this](void (RunController::*run)()) {
+    if (m_run->history().isRunning())
+      return statusBar()->showMessage(tr("A run is on: Shift+F5 stops it"), 4000);
+    if (!m_compile.document())
+      recompile();
+    dock(QStringLiteral("run"))->show();
+    dock(QStringLiteral("run"))->raise();
+    (m_run->*run)();
+  };
+  QAction *run = addAction(QStringLiteral("run"), tr("Run on the interpreter"),
+                           QKeySequence(QStringLiteral("F5")),
+                           [start] { start(&RunController::runOnInterpreter); });
+  run->setIcon(themedIcon(QStringLiteral("run"), ColorRole::Success));
+  run->setIconText(tr("Run"));
+  addAction(QStringLiteral("runThere"), tr("Run on the device chosen in Run"),
+            QKeySequence(QStringLiteral("Ctrl+F5")), [start] { start(&RunController::run); });
+  QAction *stop = addAction(QStringLiteral("cancelRun"), tr("Stop the run"),
+                            QKeySequence(QStringLiteral("Shift+F5")), [this] { m_run->cancel(); });
+  stop->setIcon(themedIcon(QStringLiteral("stop"), ColorRole::Error));
+  stop->setIconText(tr("Stop"));
+  stop->setToolTip(tr("Stop the run (Shift+F5)"));
 }
 
 void MainWindow::createFileActions() {
@@ -193,6 +214,8 @@ void MainWindow::createViewActions() {
               m_baseline = m_compile.latest()->result();
               for (auto &[id, column] : m_columns)
                 column->setBaseline(m_baseline);
+              statusBar()->showMessage(
+                  tr("Columns set to `Since baseline` now show what changes from here on"), 4000);
             });
   addAction(QStringLiteral("exportLayout"), tr("Export layout diagram…"), {},
             [this] { m_layout->exportInteractively(); });
@@ -208,21 +231,11 @@ void MainWindow::createViewActions() {
   hints->setCheckable(true);
   hints->setChecked(m_session.hintsVisible);
   createZoomActions();
-  addAction(QStringLiteral("themeDark"), tr("Dark theme"), {},
-            [this] { setThemeName(QStringLiteral("dark")); });
-  addAction(QStringLiteral("themeLight"), tr("Light theme"), {},
-            [this] { setThemeName(QStringLiteral("light")); });
-  addAction(QStringLiteral("themeSystem"), tr("Theme of the system"), {},
-            [this] { setThemeName({}); });
-  addAction(
-      QStringLiteral("themeToggle"), tr("Switch between dark and light"),
-      QKeySequence(QStringLiteral("Ctrl+Shift+T")),
-      [this] { setThemeName(theme().dark ? QStringLiteral("light") : QStringLiteral("dark")); })
-      ->setIcon(themedIcon(QStringLiteral("theme")));
+  createThemeActions();
   addAction(QStringLiteral("maximize"), tr("Maximize or restore the view in use"),
             QKeySequence(QStringLiteral("Ctrl+M")), [this] {
               ViewDock *focused = focusedDock();
-              m_maximized->toggle(focused ? static_cast<QWidget *>(focused) : centralWidget());
+              toggleMaximized(focused ? static_cast<QWidget *>(focused) : centralWidget());
             });
   addAction(QStringLiteral("closeView"), tr("Close the view in use"),
             QKeySequence(QStringLiteral("Ctrl+Shift+W")), [this] {
@@ -240,10 +253,24 @@ void MainWindow::createViewActions() {
             [this] { focusNextView(true); });
   addAction(QStringLiteral("previousView"), tr("Previous view"),
             QKeySequence(QStringLiteral("Shift+F6")), [this] { focusNextView(false); });
-  addAction(QStringLiteral("focusEditor"), tr("Go to the editor"),
-            QKeySequence(QStringLiteral("Ctrl+E")), [this] { goToEditor(); });
+  new KeptKey(addAction(QStringLiteral("focusEditor"), tr("Go to the editor"),
+                        QKeySequence(QStringLiteral("Ctrl+E")), [this] { goToEditor(); }));
   addAction(QStringLiteral("defaultLayout"), tr("Restore the default arrangement"), {},
             [this] { restoreDefaultLayout(); });
+}
+
+void MainWindow::createThemeActions() {
+  addAction(QStringLiteral("themeDark"), tr("Dark theme"), {},
+            [this] { setThemeName(QStringLiteral("dark")); });
+  addAction(QStringLiteral("themeLight"), tr("Light theme"), {},
+            [this] { setThemeName(QStringLiteral("light")); });
+  addAction(QStringLiteral("themeSystem"), tr("Theme of the system"), {},
+            [this] { setThemeName({}); });
+  addAction(
+      QStringLiteral("themeToggle"), tr("Switch between dark and light"),
+      QKeySequence(QStringLiteral("Ctrl+Shift+T")),
+      [this] { setThemeName(theme().dark ? QStringLiteral("light") : QStringLiteral("dark")); })
+      ->setIcon(themedIcon(QStringLiteral("theme")));
 }
 
 void MainWindow::createZoomActions() {
@@ -267,6 +294,13 @@ void MainWindow::editFocused(EditCommand command) {
 void MainWindow::zoom(int steps) {
   setFontZoom(fontZoom() + steps);
   m_session.fontZoom = fontZoom();
+  QTabBar *bar = m_tabs->tabBar();
+  for (int i = 0; i < bar->count(); ++i)
+    if (QWidget *close = bar->tabButton(i, QTabBar::RightSide))
+      close->resize(close->sizeHint());
+  // Places them anew.
+  bar->setElideMode(bar->elideMode());
+  statusBar()->showMessage(tr("Text size: %1 %").arg(textPercent()), 4000);
   scheduleSave();
 }
 

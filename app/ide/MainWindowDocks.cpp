@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // The views around the editor and how they are arranged.
+#include "app/ide/DockTitle.h"
+#include "app/ide/FocusOutline.h"
 #include "app/ide/MainWindow.h"
 #include "app/ide/MaximizedView.h"
 #include "app/ide/RunController.h"
@@ -12,6 +14,7 @@
 #include "views/stages/StageColumn.h"
 
 #include <QApplication>
+#include <QPointer>
 #include <QTabBar>
 #include <QTabWidget>
 
@@ -33,18 +36,54 @@ ViewDock *MainWindow::addDock(const QString &id, const QString &title, QWidget *
                               const QKeySequence &shortcut) {
   auto *created = new ViewDock(id, title, widget, this);
   connect(created, &ViewDock::maximizeRequested, this,
-          [this, created] { m_maximized->toggle(created); });
-  addAction(QStringLiteral("view.") + id, tr("Go to: %1").arg(title), shortcut,
+          [this, created] { toggleMaximized(created); });
+  addAction(QStringLiteral("view.") + id, tr("Go to %1").arg(title), shortcut,
             [this, created] { goToView(created); });
-  QAction *shown = addAction(QStringLiteral("show.") + id, tr("Show: %1").arg(title), {},
+  QAction *shown = addAction(QStringLiteral("show.") + id, tr("Show or hide %1").arg(title), {},
                              [created] { created->setVisible(created->isHidden()); });
   shown->setCheckable(true);
   connect(created, &QDockWidget::visibilityChanged, this, [this, created, shown] {
     shown->setChecked(!created->isHidden());
     updateWantedStages();
   });
+  const auto tidy = [this] { m_tidyTimer.start(0); };
+  connect(created, &QDockWidget::visibilityChanged, this, tidy);
+  connect(created, &QDockWidget::topLevelChanged, this, tidy);
+  connect(created, &QDockWidget::dockLocationChanged, this, tidy);
+  connect(created, &QDockWidget::windowTitleChanged, this, tidy);
   m_docks[id] = created;
+  m_dockOrder << id;
   return created;
+}
+
+/// Qt decides anew about names and tab bars whenever docks move, one dock at a time.
+void MainWindow::tidyDocks() {
+  std::map<QString, QString> tips;
+  for (const auto &[id, widget] : m_docks) {
+    widget->title().showName();
+    tips[widget->windowTitle()] = widget->title().toolTip();
+  }
+  for (QTabBar *bar : findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
+    if (bar->drawBase())
+      bar->setDrawBase(false);
+    if (bar->elideMode() != Qt::ElideNone)
+      bar->setElideMode(Qt::ElideNone);
+    for (int i = 0; i < bar->count(); ++i)
+      bar->setTabToolTip(i, tips[bar->tabText(i)]);
+  }
+  m_outline->place();
+}
+
+void MainWindow::toggleMaximized(QWidget *view) {
+  const QPointer<QWidget> focus = QApplication::focusWidget();
+  m_maximized->toggle(view);
+  auto *dock = qobject_cast<ViewDock *>(view);
+  if (focus && view->isAncestorOf(focus) && focus->isVisible())
+    focus->setFocus();
+  else if (dock)
+    dock->focusView();
+  else
+    goToEditor();
 }
 
 ViewDock *MainWindow::focusedDock() const {
@@ -73,6 +112,8 @@ void MainWindow::goToEditor() {
 }
 
 void MainWindow::createDocks() {
+  m_tidyTimer.setSingleShot(true);
+  connect(&m_tidyTimer, &QTimer::timeout, this, &MainWindow::tidyDocks);
   setDockNestingEnabled(true);
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
   setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -137,8 +178,6 @@ void MainWindow::arrangeDocks() {
   ptx->raise();
   ttir->raise();
   problems->raise();
-  for (QTabBar *bar : findChildren<QTabBar *>())
-    bar->setDrawBase(false);
 }
 
 void MainWindow::resizeDocksToDefault() {
@@ -155,6 +194,7 @@ void MainWindow::restoreDefaultLayout() {
   m_maximized->restore();
   arrangeDocks();
   resizeDocksToDefault();
+  goToEditor();
 }
 
 void MainWindow::updateWantedStages() {

@@ -36,6 +36,16 @@ void MainWindow::enableForFile(bool isOpen) {
                          "find",
                          "replace",
                          "goToLine",
+                         "undo",
+                         "redo",
+                         "cut",
+                         "copy",
+                         "paste",
+                         "selectAll",
+                         "fix",
+                         "signature",
+                         "nextTab",
+                         "previousTab",
                          "definition",
                          "comment",
                          "duplicate",
@@ -56,6 +66,7 @@ void MainWindow::enableForFile(bool isOpen) {
                          "runThere",
                          "recompile",
                          "chooseKernel",
+                         "chooseTarget",
                          "pinKernel",
                          "chooseConfiguration",
                          "forkTtir",
@@ -67,6 +78,12 @@ void MainWindow::enableForFile(bool isOpen) {
 
 void MainWindow::showNothing() {
   setWindowTitle(QStringLiteral("Tilescope"));
+  showUncompiled(tr("No file is open."));
+  enableForFile(false);
+}
+
+void MainWindow::showUncompiled(const QString &why) {
+  m_staleTimer.stop();
   m_compile.clear();
   m_focus.setHovered({}, this);
   m_focus.setSelected({}, this);
@@ -74,12 +91,17 @@ void MainWindow::showNothing() {
     column->clear();
   m_layout->setResult(nullptr);
   m_passes->setResult(nullptr);
-  m_problems->setDiagnostics({}, {});
+  m_problems->setDiagnostics({}, {}, why);
   dock(QStringLiteral("problems"))->setWindowTitle(tr("Problems"));
-  m_run->clear();
+  m_run->clear(why);
   m_kernelBar->clear();
   m_status->clear();
-  enableForFile(false);
+  if (!editor())
+    return;
+  m_status->showMessage(why);
+  editor()->setDiagnostics({});
+  editor()->setValues({});
+  editor()->setTintedLines({});
 }
 
 } // namespace tilescope::app

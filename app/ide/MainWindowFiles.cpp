@@ -73,8 +73,11 @@ EditorPage *MainWindow::addPage() {
   connect(page, &EditorPage::recorded, this, &MainWindow::scheduleSave);
   connect(page, &EditorPage::saveRequested, this, [this, page] { savePage(page, false); });
   connect(&editor, &KernelEditor::edited, this, [this, page] {
-    if (page != currentPage() || page->isPlain())
+    if (page != currentPage())
       return;
+    // What was asked for is of the text before.
+    if (!page->compilesByItself())
+      return showsResultOfPage() ? markOutdated() : void();
     markBusy(page->id());
     requestCompile();
   });
@@ -222,13 +225,22 @@ EditorPage *MainWindow::openReadOnly(const QString &path, const QString &text) {
   return showPage(page);
 }
 
+/// The program's own examples are not the place for the user's files.
+QString MainWindow::offeredPath(const EditorPage &page) const {
+  if (page.path().isEmpty())
+    return page.title();
+  const QFileInfo file(page.path());
+  return file.path() == QDir(m_options.examplesFolder).absolutePath()
+             ? QDir::home().filePath(file.fileName())
+             : page.path();
+}
+
 bool MainWindow::savePage(EditorPage *page, bool askPath) {
   if (page->isReadOnly())
     return true;
   QString path = page->path();
   if (askPath || path.isEmpty())
-    path = QFileDialog::getSaveFileName(this, tr("Save"), path.isEmpty() ? page->title() : path,
-                                        tr(kFileKinds));
+    path = QFileDialog::getSaveFileName(this, tr("Save"), offeredPath(*page), tr(kFileKinds));
   if (path.isEmpty())
     return false;
   if (path == page->path() && page->isDiskInTheWay()) {
@@ -249,7 +261,7 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
     return notSaved(error);
   m_session.addRecent(path);
   // Another name decides what is imported, and is said of what is compiled.
-  if (page == currentPage())
+  if (page == currentPage() && page->compilesByItself())
     requestCompile();
   // A crash must not find the file newer than what the session knows of it.
   m_keeper->writeNow();
@@ -268,11 +280,13 @@ bool MainWindow::closePage(int index) {
       return false;
   }
   m_closedIds << page->id();
-  m_run->history().forget(page->path());
+  m_run->history().forget(page);
   m_tabs->removeTab(index);
   page->deleteLater();
   updateTabs();
   scheduleSave();
+  if (centralWidget()->isVisible())
+    goToEditor();
   return true;
 }
 
@@ -310,8 +324,11 @@ void MainWindow::pageChanged() {
   if (!page)
     return showNothing();
   enableForFile(true);
-  if (page->isPlain())
+  if (page->isReference())
     return;
+  if (!page->compilesByItself())
+    return showUncompiled(page->isReadOnly() ? tr("A file that is not UTF-8 is not compiled.")
+                                             : tr("Not compiled: press Ctrl+B."));
   markBusy(page->id());
   requestCompile();
 }
@@ -332,36 +349,47 @@ void MainWindow::fillRecentMenu() {
     m_recentMenu->addAction(tr("Nothing opened yet"))->setEnabled(false);
 }
 
+QStringList MainWindow::examples() const {
+  static const QStringList kEasyFirst{
+      QStringLiteral("vector_add.py"),     QStringLiteral("gelu.py"),
+      QStringLiteral("row_sum_atomic.py"), QStringLiteral("fused_softmax.py"),
+      QStringLiteral("layer_norm.py"),     QStringLiteral("cumsum.py"),
+      QStringLiteral("dropout.py"),        QStringLiteral("transpose.py"),
+      QStringLiteral("matmul.py")};
+  if (m_options.examplesFolder.isEmpty())
+    return {};
+  QStringList names =
+      QDir(m_options.examplesFolder).entryList({QStringLiteral("*.py")}, QDir::Files, QDir::Name);
+  std::ranges::stable_sort(names, {}, [](const QString &name) {
+    const qsizetype at = kEasyFirst.indexOf(name);
+    return at < 0 ? kEasyFirst.size() : at;
+  });
+  return names;
+}
+
 void MainWindow::fillExamplesMenu() {
   const QDir folder(m_options.examplesFolder);
-  const QStringList names =
-      m_options.examplesFolder.isEmpty()
-          ? QStringList()
-          : folder.entryList({QStringLiteral("*.py")}, QDir::Files, QDir::Name);
+  const QStringList names = examples();
   for (const QString &name : names) {
     const QString path = folder.filePath(name);
     QString title = QFileInfo(name).completeBaseName().replace(u'_', u' ');
     title[0] = title[0].toUpper();
-    m_examplesMenu->QWidget::addAction(addAction(QStringLiteral("example.") + name,
-                                                 tr("Example: %1").arg(title), {}, [this, path] {
-                                                   if (openFile(path))
-                                                     focusOnFirstLoad();
-                                                 }));
+    QAction *open = addAction(QStringLiteral("example.") + name, title, {}, [this, path] {
+      if (openFile(path))
+        focusOnFirstLoad();
+    });
+    open->setProperty("group", tr("Example"));
+    m_examplesMenu->QWidget::addAction(open);
   }
   m_examplesMenu->menuAction()->setVisible(!names.isEmpty());
 }
 
 void MainWindow::openFirstExample() {
-  const QDir folder(m_options.examplesFolder);
-  for (const char *name : {"fused_softmax.py", "vector_add.py"}) {
-    const QString path = folder.filePath(QString::fromLatin1(name));
-    if (!m_options.examplesFolder.isEmpty() && QFile::exists(path)) {
-      openFile(path);
-      focusOnFirstLoad();
-      return;
-    }
-  }
-  newFile();
+  const QStringList names = examples();
+  if (names.isEmpty() || !openFile(QDir(m_options.examplesFolder).filePath(names.first())))
+    newFile();
+  else
+    focusOnFirstLoad();
 }
 
 } // namespace tilescope::app

@@ -6,6 +6,7 @@
 #include "app/ide/ViewDock.h"
 #include "views/common/Theme.h"
 
+#include <QActionGroup>
 #include <QMenuBar>
 #include <QToolButton>
 
@@ -41,19 +42,38 @@ void MainWindow::createFileMenu() {
 }
 
 void MainWindow::createViewMenu() {
-  QMenu *view = addMenu(
-      *this, tr("&View"),
-      {"nextProblem", "previousProblem", "-", "align", "baseline", "exportLayout", "hints", "-"});
-  for (const auto &[id, widget] : m_docks)
-    view->QWidget::addAction(action(QStringLiteral("view.") + id));
-  QMenu *shown = view->addMenu(tr("Shown views"));
-  for (const auto &[id, widget] : m_docks)
+  QMenu *view = addMenu(*this, tr("&View"), {});
+  QMenu *go = view->addMenu(tr("&Go to"));
+  QMenu *shown = view->addMenu(tr("&Show or hide"));
+  addTo(go, *this, {"focusEditor"});
+  for (const QString &id : m_dockOrder) {
+    go->QWidget::addAction(action(QStringLiteral("view.") + id));
     shown->QWidget::addAction(action(QStringLiteral("show.") + id));
+  }
+  addTo(go, *this, {"-", "nextView", "previousView", "nextTab", "previousTab"});
   addTo(view, *this,
-        {"-", "nextView", "previousView", "focusEditor", "nextTab", "previousTab", "maximize",
-         "closeView", "defaultLayout"});
-  addTo(view, *this,
-        {"-", "zoomIn", "zoomOut", "zoomReset", "font", "themeDark", "themeLight", "themeSystem"});
+        {"maximize", "closeView", "defaultLayout", "-", "nextProblem", "previousProblem", "-",
+         "align", "baseline", "exportLayout", "-", "hints"});
+  addTo(view->addMenu(tr("&Text")), *this, {"zoomIn", "zoomOut", "zoomReset", "-", "font"});
+  createThemeMenu(view);
+}
+
+void MainWindow::createThemeMenu(QMenu *view) {
+  auto *group = new QActionGroup(this);
+  for (const char *id : {"themeDark", "themeLight", "themeSystem"}) {
+    action(QString::fromLatin1(id))->setCheckable(true);
+    group->addAction(action(QString::fromLatin1(id)));
+  }
+  addTo(view->addMenu(tr("T&heme")), *this,
+        {"themeDark", "themeLight", "themeSystem", "-", "themeToggle"});
+  markTheme();
+}
+
+void MainWindow::markTheme() {
+  const char *id = m_session.theme == u"dark"    ? "themeDark"
+                   : m_session.theme == u"light" ? "themeLight"
+                                                 : "themeSystem";
+  action(QString::fromLatin1(id))->setChecked(true);
 }
 
 void MainWindow::createMenus() {
@@ -92,7 +112,7 @@ void MainWindow::createMenus() {
           {"recompile", "-", "chooseKernel", "pinKernel", "chooseTarget", "chooseConfiguration",
            "-", "run", "runThere", "cancelRun", "-", "forkTtir", "forkTtgir", "forkLlir",
            "forkPtx"});
-  addMenu(*this, tr("&Help"), {"palette", "-", "about"});
+  addMenu(*this, tr("&Help"), {"palette", "shortcuts", "-", "about"});
 }
 
 void MainWindow::createToolBar() {
@@ -109,17 +129,25 @@ void MainWindow::createToolBar() {
     scheduleSave();
   });
   addToolBar(m_kernelBar);
+  // First, so that it is there however little fits.
+  m_runButton = new QToolButton(m_kernelBar);
+  m_runButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_kernelBar->insertWidget(m_kernelBar->actions().first(), m_runButton);
+  showRunning(false);
   auto *spacer = new QWidget(m_kernelBar);
   spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   m_kernelBar->addWidget(spacer);
-  auto *runButton = new QToolButton(m_kernelBar);
-  runButton->setDefaultAction(action(QStringLiteral("run")));
-  runButton->setText(tr("Run"));
-  runButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  m_kernelBar->addWidget(runButton);
   m_kernelBar->QWidget::addAction(action(QStringLiteral("themeToggle")));
   action(QStringLiteral("palette"))->setIcon(themedIcon(QStringLiteral("command")));
   m_kernelBar->QWidget::addAction(action(QStringLiteral("palette")));
+}
+
+void MainWindow::showRunning(bool running) {
+  action(QStringLiteral("cancelRun"))->setEnabled(running);
+  QAction *shown = action(running ? QStringLiteral("cancelRun") : QStringLiteral("run"));
+  if (QAction *before = m_runButton->defaultAction(); before && before != shown)
+    m_runButton->removeAction(before);
+  m_runButton->setDefaultAction(shown);
 }
 
 } // namespace tilescope::app

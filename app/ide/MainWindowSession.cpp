@@ -119,12 +119,27 @@ bool MainWindow::restoreSession() {
   }
   if (front)
     m_tabs->setCurrentWidget(front);
+  if (const QString note = recoveryNote(); !note.isEmpty())
+    m_sessionNotes.prepend(note);
   offerKeptTexts(std::exchange(m_sessionNotes, {}));
   return m_tabs->count() > 0;
 }
 
 static QString nameOf(const QString &path) {
   return path.isEmpty() ? MainWindow::tr("a text without a file") : QFileInfo(path).fileName();
+}
+
+QString MainWindow::recoveryNote() const {
+  if (!m_options.session || !m_options.session->mark().wasInterrupted())
+    return {};
+  QStringList unsaved;
+  for (const EditorPage *page : pages())
+    if (page->isModified())
+      unsaved << nameOf(page->path());
+  return unsaved.isEmpty()
+             ? QString()
+             : tr("Tilescope did not end by itself the last time. What was not saved is back: %1.")
+                   .arg(unsaved.join(QStringLiteral(", ")));
 }
 
 void MainWindow::adoptTexts() {

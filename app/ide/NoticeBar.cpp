@@ -42,6 +42,8 @@ void NoticeBar::present(const QString &text, std::vector<Choice> choices) {
         hide();
       if (choice.take)
         choice.take();
+      if (choice.closes)
+        Q_EMIT answered();
     });
   }
   show();

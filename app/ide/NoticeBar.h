@@ -29,6 +29,10 @@ public:
   void present(const QString &text, std::vector<Choice> choices);
   QString text() const;
 
+Q_SIGNALS:
+  /// A choice was taken that closes the notice: the keyboard goes back to what it is about.
+  void answered();
+
 private:
   QLabel *m_text;
   QHBoxLayout *m_buttons;

@@ -158,7 +158,7 @@ void RunController::runAt(const Place &place) {
     request.selection.target = place.target;
   // Kernel files and TTIR run in the interpreter too.
   request.compare = source.entry <= compiler::StageId::Ttir;
-  m_history->start(std::move(request), m_document->revision);
+  m_history->start(std::move(request));
 }
 
 /// What runs are of, and what tells whether their results still hold.
@@ -170,7 +170,8 @@ void RunController::updateHistory() {
   compiler::Selection selection = m_document->selection();
   selection.kernel.clear();
   selection.launch.clear();
-  m_history->setDocument({text(m_document->source->path), m_document->source->text,
+  m_history->setDocument({m_compile->file(), text(m_document->source->path),
+                          m_document->source->text,
                           kernel.empty() && m_result ? m_result->kernel : kernel,
                           m_document->launch, std::move(selection)});
 }
@@ -193,12 +194,12 @@ void RunController::setResult(ResultPointer result) {
   updateHistory();
 }
 
-void RunController::clear() {
+void RunController::clear(const QString &why) {
   m_document.reset();
   m_result.reset();
   m_view->form().setForm({});
   updateHistory();
-  m_view->setStatus(tr("No file is open: there is nothing to run."), false);
+  m_view->setStatus(why, false);
 }
 
 const std::vector<compiler::Configuration> &RunController::configurations() const {

@@ -30,8 +30,8 @@ public:
   /// The document whose launch blocks the form shows; null when no file is open.
   void setDocument(DocumentPointer document);
   void setResult(ResultPointer result);
-  /// No file is open.
-  void clear();
+  /// There is nothing to run, and why.
+  void clear(const QString &why);
   void runOnInterpreter();
   /// Runs where the form says.
   void run();

@@ -67,7 +67,7 @@ RunHistory::RunHistory(RunBackend *backend, views::RunView *view, views::Console
   });
 }
 
-void RunHistory::start(LaunchRequest request, quint64 revision) {
+void RunHistory::start(LaunchRequest request) {
   if (m_running)
     return;
   Origin origin;
@@ -79,7 +79,7 @@ void RunHistory::start(LaunchRequest request, quint64 revision) {
     Q_EMIT finished();
     return;
   }
-  origin.stamp = {m_document.path, text(m_document.kernel), placeName(request.place), revision,
+  origin.stamp = {m_document.path, text(m_document.kernel), placeName(request.place),
                   QDateTime::currentDateTime()};
   request.dumpFolder = origin.folder->path().toStdString();
   m_console->append(
@@ -90,6 +90,8 @@ void RunHistory::start(LaunchRequest request, quint64 revision) {
   m_running = std::move(origin);
   m_isCancelled = false;
   m_view->setRunning(true);
+  m_view->revealResults();
+  Q_EMIT runningChanged(true);
   m_view->setStatus(tr("Running %1…").arg(m_running->stamp.kernel), false);
   m_backend->run(request);
 }
@@ -133,6 +135,7 @@ void RunHistory::take(const LaunchRunPointer &run) {
     return;
   const Origin origin = *std::exchange(m_running, std::nullopt);
   m_view->setRunning(false);
+  Q_EMIT runningChanged(false);
   const bool wasStopped =
       !run->measurement && run->measurement.error().code == ErrorCode::Cancelled;
   if (wasStopped) {
@@ -143,11 +146,15 @@ void RunHistory::take(const LaunchRunPointer &run) {
   }
   const views::RunResultsPointer results = makeResults(*run, origin);
   tellConsole(*run, *results);
-  m_entries[origin.document.path] = {origin, results};
+  // Its file may be closed by now.
+  if (!origin.document.file)
+    return Q_EMIT finished();
+  m_entries[origin.document.file] = {origin, results};
   if (m_entries.size() > kKeptEntries)
     m_entries.erase(std::ranges::min_element(
         m_entries, {}, [](const auto &entry) { return entry.second.results->stamp.time; }));
   show();
+  m_view->revealResults();
   Q_EMIT findingsChanged();
   Q_EMIT finished();
 }
@@ -207,7 +214,13 @@ QString RunHistory::outdatedReason(const Origin &origin) const {
 }
 
 void RunHistory::show() {
-  const auto entry = m_entries.find(m_document.path);
+  const auto entry = m_entries.find(m_document.file);
+  if (entry != m_entries.end() && entry->second.results->stamp.path != m_document.path) {
+    // Saved under another name, it is still the same text.
+    auto renamed = std::make_shared<RunResults>(*entry->second.results);
+    renamed->stamp.path = m_document.path;
+    entry->second.results = std::move(renamed);
+  }
   m_view->results().setResults(entry == m_entries.end() ? nullptr : entry->second.results);
   if (entry != m_entries.end())
     m_view->results().setOutdated(outdatedReason(entry->second.origin));
@@ -224,8 +237,10 @@ void RunHistory::setDocument(const RunDocument &document) {
     Q_EMIT findingsChanged();
 }
 
-void RunHistory::forget(const QString &path) {
-  if (m_entries.erase(path) > 0)
+void RunHistory::forget(const QObject *file) {
+  if (m_running && m_running->document.file == file)
+    m_running->document.file = nullptr;
+  if (m_entries.erase(file) > 0)
     show();
 }
 
@@ -239,7 +254,7 @@ static uint32_t indexIn(std::vector<compiler::SourceFile> &files,
 }
 
 std::vector<Diagnostic> RunHistory::findings(std::vector<compiler::SourceFile> &files) const {
-  const auto entry = m_entries.find(m_document.path);
+  const auto entry = m_entries.find(m_document.file);
   if (entry == m_entries.end() || !outdatedReason(entry->second.origin).isEmpty())
     return {};
   const RunResults &results = *entry->second.results;

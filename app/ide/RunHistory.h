@@ -21,6 +21,8 @@ namespace tilescope::app {
 
 /// The document that the window shows, as far as runs are concerned.
 struct RunDocument {
+  /// The open file, whatever its name; null: none.
+  const QObject *file = nullptr;
   QString path;
   std::string text;
   /// The kernel that is compiled, and the position of its launch block; -1 without one.
@@ -39,13 +41,13 @@ public:
   RunHistory(RunBackend *backend, views::RunView *view, views::ConsoleView *console,
              QObject *parent);
 
-  /// Runs a launch of the current document, compiled as `revision`.
-  void start(LaunchRequest request, quint64 revision);
+  /// Runs a launch of the current document.
+  void start(LaunchRequest request);
   void cancel();
   bool isRunning() const { return m_running.has_value(); }
   void setDocument(const RunDocument &document);
-  /// A document was closed.
-  void forget(const QString &path);
+  /// A file was closed.
+  void forget(const QObject *file);
   /// What the last run of the current document found, while that still holds. Ranges point into
   /// `files`, to which missing ones are added.
   std::vector<compiler::Diagnostic> findings(std::vector<compiler::SourceFile> &files) const;
@@ -53,6 +55,7 @@ public:
 Q_SIGNALS:
   /// A run has ended, or could not begin.
   void finished();
+  void runningChanged(bool running);
   /// `findings` gives something else.
   void findingsChanged();
 
@@ -81,7 +84,7 @@ private:
   RunDocument m_document;
   std::optional<Origin> m_running;
   bool m_isCancelled = false;
-  std::map<QString, Entry> m_entries;
+  std::map<const QObject *, Entry> m_entries;
 };
 
 /// `12.4 µs (median of 100, 11.9 to 14.0) · 1240 GB/s · …`, or what the interpreter took.

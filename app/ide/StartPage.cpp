@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/StartPage.h"
 
+#include "views/palette/CommandPalette.h"
+
 #include <QAction>
 #include <QEvent>
 #include <QGridLayout>
@@ -21,7 +23,7 @@ StartPage::StartPage(const QList<QAction *> &actions, QWidget *place) : QWidget(
   auto *grid = new QGridLayout;
   grid->setSpacing(8);
   for (QAction *action : actions) {
-    auto *button = new QPushButton(action->text(), this);
+    auto *button = new QPushButton(views::commandName(*action), this);
     connect(button, &QPushButton::clicked, action, &QAction::trigger);
     auto *key = new QLabel(action->shortcut().toString(QKeySequence::NativeText), this);
     key->setProperty("faint", true);

@@ -38,6 +38,11 @@ StatusFacts::StatusFacts(QStatusBar *bar)
   bar->addPermanentWidget(m_resources);
   bar->addPermanentWidget(m_meter);
   bar->addPermanentWidget(m_gpu);
+  // What is said for a moment needs the room.
+  connect(bar, &QStatusBar::messageChanged, this, [this](const QString &message) {
+    m_resources->setVisible(message.isEmpty());
+    m_meter->setVisible(message.isEmpty());
+  });
 }
 
 void StatusFacts::showResult(const compiler::CompileResult &result) {
@@ -54,9 +59,9 @@ void StatusFacts::showResult(const compiler::CompileResult &result) {
                                        : tr("no spills"));
   m_resources->setText(facts.join(QStringLiteral("  ·  ")));
   if (const auto failed = failedStage(result)) {
-    const std::string_view title = compiler::stageTitle(*failed);
-    m_message->setText(
-        tr("%1 failed").arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()))));
+    QString why = failureText(*failed);
+    why[0] = why[0].toUpper();
+    m_message->setText(why);
   } else {
     m_message->clear();
   }

@@ -3,23 +3,30 @@
 #include "app/ide/ViewDock.h"
 
 #include "app/ide/DockTitle.h"
+#include "app/ide/ViewDescriptions.h"
+#include "app/ide/WindowPlacement.h"
 #include "views/common/Theme.h"
 
 #include <QPainter>
+#include <QScreen>
 
 namespace tilescope::app {
 
 /// A view may be made this small, so that large text never makes the window outgrow its screen.
 static constexpr QSize kSmallestView{90, 40};
+/// A view that becomes a window moves by this: exactly over its old place it would look as if
+/// nothing had happened.
+static constexpr int kStepAside = 40;
 
 ViewDock::ViewDock(const QString &id, const QString &title, QWidget *view, QWidget *window)
-    : QDockWidget(title, window) {
+    : QDockWidget(title, window), m_title(new DockTitle(this)) {
   setObjectName(id);
   view->setMinimumSize(kSmallestView);
   setWidget(view);
-  auto *titleBar = new DockTitle(this);
-  setTitleBarWidget(titleBar);
-  connect(titleBar, &DockTitle::maximizeRequested, this, &ViewDock::maximizeRequested);
+  setTitleBarWidget(m_title);
+  m_title->setToolTip(viewDescription(id));
+  connect(m_title, &DockTitle::maximizeRequested, this, &ViewDock::maximizeRequested);
+  connect(m_title, &DockTitle::floatRequested, this, &ViewDock::toggleFloating);
 }
 
 bool ViewDock::isInFront() const { return isVisible() && !visibleRegion().isEmpty(); }
@@ -35,14 +42,25 @@ void ViewDock::focusView() {
   (target ? target : view)->setFocus(Qt::ShortcutFocusReason);
 }
 
+void ViewDock::toggleFloating() {
+  const QPoint before = mapToGlobal(QPoint());
+  setFloating(!isFloating());
+  if (isFloating() && (pos() - before).manhattanLength() < kStepAside) {
+    const QPoint aside(kStepAside, kStepAside);
+    const bool fits = screen()->availableGeometry().contains(QRect(before + aside, size()));
+    move(fits ? before + aside : before - aside);
+    keepOnScreen(*this);
+  }
+  raise();
+  focusView();
+}
+
 void ViewDock::paintEvent(QPaintEvent *event) {
   QDockWidget::paintEvent(event);
   if (!isFloating())
     return;
   QPainter painter(this);
-  painter.fillRect(rect(), views::theme()[views::ColorRole::Panel]);
-  painter.setPen(views::theme()[views::ColorRole::BorderStrong]);
-  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+  painter.fillRect(rect(), views::theme()[views::ColorRole::BorderStrong]);
 }
 
 } // namespace tilescope::app

@@ -6,8 +6,10 @@
 
 namespace tilescope::app {
 
-/// One view around the editor, under a slim title. In a window of its own it draws a border, since
-/// no window manager frames it.
+class DockTitle;
+
+/// One view around the editor, under a slim title. In a window of its own it draws a frame, since
+/// no window manager does.
 class ViewDock : public QDockWidget {
   Q_OBJECT
 public:
@@ -15,14 +17,20 @@ public:
 
   /// Neither closed nor behind another one's tab.
   bool isInFront() const;
+  DockTitle &title() { return *m_title; }
   /// Gives the view the keyboard: the part of it that takes keys, or else the view as a whole.
   void focusView();
+  /// Makes the view a window of its own, or puts it back.
+  void toggleFloating();
 
 Q_SIGNALS:
   void maximizeRequested();
 
 protected:
   void paintEvent(QPaintEvent *event) override;
+
+private:
+  DockTitle *m_title;
 };
 
 } // namespace tilescope::app

@@ -20,18 +20,21 @@ public:
 
   void compile(const compiler::CompileRequest &request, const compiler::WantedParts &) override {
     const app::ResolvedLaunch launch = app::resolveLaunch(request);
-    requests.push_back(request);
-    requests.back().selection = launch.selection;
+    // Kernels that are not shown are only checked.
+    std::vector<compiler::CompileRequest> &asked = request.collectFacts ? requests : checks;
+    asked.push_back(request);
+    asked.back().selection = launch.selection;
+    m_newest = request.revision;
     const uint64_t revision = request.revision;
-    QTimer::singleShot(0, this, [this, revision, launch] {
-      if (!answer || revision != requests.back().revision)
+    QTimer::singleShot(0, this, [this, revision, launch, compiled = asked.back()] {
+      if (!answer || revision != m_newest)
         return;
-      auto result = std::make_shared<compiler::CompileResult>(*answer(requests.back()));
+      auto result = std::make_shared<compiler::CompileResult>(*answer(compiled));
       result->revision = revision;
       result->launch = app::launchFacts(launch);
       result->diagnostics.insert(result->diagnostics.begin(), launch.diagnostics.begin(),
                                  launch.diagnostics.end());
-      result->configurations = app::offeredConfigurations(requests.back(), *result);
+      result->configurations = app::offeredConfigurations(compiled, *result);
       if (!launch.ok()) {
         result->ok = false;
         result->stages.resize(1);
@@ -43,6 +46,11 @@ public:
 
   std::function<std::shared_ptr<compiler::CompileResult>(const compiler::CompileRequest &)> answer;
   std::vector<compiler::CompileRequest> requests;
+  /// Those that only ask what is wrong with a kernel.
+  std::vector<compiler::CompileRequest> checks;
+
+private:
+  uint64_t m_newest = 0;
 };
 
 } // namespace tilescope::tests

@@ -97,7 +97,8 @@ void LayoutDiagram::connectState() {
 void LayoutDiagram::setResult(std::shared_ptr<const compiler::CompileResult> result) {
   // A result without layouts (TTGIR failed) leaves the document's last diagram in place.
   if (result && result->layouts.empty() && !result->ok && m_result &&
-      sameDocument(*m_result, *result))
+      sameDocument(*m_result, *result) &&
+      (result->kernel.empty() || result->kernel == m_result->kernel))
     return setStaleNote(m_result->layouts.empty()
                             ? QString()
                             : tr("Stale: the newest text does not compile. This is the layout of "

@@ -125,9 +125,7 @@ void CompileMeter::paintEvent(QPaintEvent *) {
       const double share = static_cast<double>(*shown) / static_cast<double>(budgetNs(stage));
       QRectF bar = track;
       bar.setWidth(std::max(2.0, track.width() * std::min(1.0, share)));
-      painter.setBrush(theme()[!fresh         ? ColorRole::BorderStrong
-                               : share <= 1.0 ? ColorRole::Success
-                                              : ColorRole::Warning]);
+      painter.setBrush(theme()[fresh ? ColorRole::AccentFill : ColorRole::BorderStrong]);
       painter.drawRoundedRect(bar, 2, 2);
     }
     x += kBarWidth + 4;
@@ -136,8 +134,9 @@ void CompileMeter::paintEvent(QPaintEvent *) {
 
 bool CompileMeter::event(QEvent *event) {
   if (event->type() == QEvent::ToolTip) {
-    QStringList lines{
-        tr("Time from the last keystroke to each stage on the screen; a full bar is the budget:")};
+    QStringList lines{tr(
+        "How long the compiler took from the last keystroke to each stage. This says nothing about "
+        "how fast the kernel is. A full bar is so long or longer:")};
     for (StageId stage : kShown)
       lines << QStringLiteral("%1: %2 / %3 ms")
                    .arg(stageTitleText(stage),

@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
@@ -35,10 +36,11 @@ int commandScore(const QString &name, const QString &typed) {
   return score;
 }
 
-static QString plainName(const QAction *action) {
-  QString text = action->text();
+QString commandName(const QAction &action) {
+  QString text = action.text();
   text.remove(u'&');
-  return text;
+  const QString group = action.property("group").toString();
+  return group.isEmpty() ? text : QStringLiteral("%1: %2").arg(group, text);
 }
 
 void CommandModel::setActions(const QList<QAction *> &actions) {
@@ -52,7 +54,7 @@ void CommandModel::setFilter(const QString &text) {
   std::vector<std::pair<int, int>> order;
   for (int i = 0; i < m_all.size(); ++i)
     if (m_all[i])
-      if (const int score = commandScore(plainName(m_all[i]), text); score > 0)
+      if (const int score = commandScore(commandName(*m_all[i]), text); score > 0)
         order.emplace_back(text.isEmpty() ? 0 : -score, i);
   std::sort(order.begin(), order.end());
   beginResetModel();
@@ -76,7 +78,7 @@ QVariant CommandModel::data(const QModelIndex &index, int role) const {
     return {};
   switch (role) {
   case Qt::DisplayRole:
-    return plainName(action);
+    return commandName(*action);
   case ShortcutRole:
     return action->shortcut().toString(QKeySequence::NativeText);
   case EnabledRole:
@@ -118,7 +120,8 @@ public:
 } // namespace
 
 CommandPalette::CommandPalette(QWidget *window)
-    : QFrame(window), m_input(new QLineEdit(this)), m_list(new QListView(this)) {
+    : QFrame(window), m_input(new QLineEdit(this)), m_list(new QListView(this)),
+      m_none(new QLabel(tr("No command matches"), this)) {
   setProperty("popup", true);
   setAttribute(Qt::WA_StyledBackground);
   m_input->setPlaceholderText(tr("Type a command"));
@@ -133,10 +136,16 @@ CommandPalette::CommandPalette(QWidget *window)
   layout->setSpacing(6);
   layout->addWidget(m_input);
   layout->addWidget(m_list, 1);
+  layout->addWidget(m_none, 1);
+  m_none->setProperty("faint", true);
+  m_none->setIndent(8);
+  m_none->hide();
   m_input->installEventFilter(this);
   connect(m_input, &QLineEdit::textChanged, this, [this](const QString &text) {
     m_model.setFilter(text);
     m_list->setCurrentIndex(m_model.index(0));
+    m_none->setVisible(m_model.rowCount() == 0);
+    m_list->setVisible(m_model.rowCount() > 0);
     fitHeight();
   });
   connect(m_list, &QListView::clicked, this,

@@ -7,6 +7,7 @@
 #include <QFrame>
 #include <QPointer>
 
+class QLabel;
 class QLineEdit;
 class QListView;
 
@@ -49,8 +50,13 @@ private:
   CommandModel m_model;
   QLineEdit *m_input;
   QListView *m_list;
+  QLabel *m_none;
   QPointer<QWidget> m_previousFocus;
 };
+
+/// The name of a command where it stands alone: of a member of a group, such as an example, with
+/// the property `group` before it.
+QString commandName(const QAction &action);
 
 /// How well a name fits what was typed: 0 not at all. Every word typed must be found.
 int commandScore(const QString &name, const QString &typed);

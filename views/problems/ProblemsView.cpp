@@ -14,7 +14,7 @@ namespace tilescope::views {
 
 ProblemsView::ProblemsView(QWidget *parent)
     : QWidget(parent), m_model(new ProblemsModel(this)), m_tree(new QTreeView(this)),
-      m_empty(new QLabel(tr("No problems: the compiler has nothing to object to."), this)) {
+      m_empty(new QLabel(this)) {
   m_tree->setModel(m_model);
   m_tree->setItemDelegate(new ProblemDelegate(m_tree));
   m_tree->setHeaderHidden(true);
@@ -55,7 +55,10 @@ bool ProblemsView::eventFilter(QObject *watched, QEvent *event) {
 }
 
 void ProblemsView::setDiagnostics(std::vector<compiler::Diagnostic> diagnostics,
-                                  std::vector<compiler::SourceFile> files) {
+                                  std::vector<compiler::SourceFile> files,
+                                  const QString &unchecked) {
+  m_empty->setText(unchecked.isEmpty() ? tr("No problems: the compiler has nothing to object to.")
+                                       : unchecked);
   m_model->setDiagnostics(std::move(diagnostics), std::move(files));
   for (int row = 0; row < m_model->rowCount(); ++row)
     if (m_model->rowCount(m_model->index(row, 0)) <= 3)

@@ -17,8 +17,9 @@ class ProblemsView : public QWidget {
 public:
   explicit ProblemsView(QWidget *parent = nullptr);
 
+  /// `unchecked` says why the compiler was not asked; empty: it was.
   void setDiagnostics(std::vector<compiler::Diagnostic> diagnostics,
-                      std::vector<compiler::SourceFile> files);
+                      std::vector<compiler::SourceFile> files, const QString &unchecked = {});
   ProblemsModel &model() { return *m_model; }
   /// Selects the next (or previous) problem and asks to show its place.
   void step(bool forward);

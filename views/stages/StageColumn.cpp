@@ -29,12 +29,13 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
       m_findBar(new FindBar(this)) {
   m_facts->setProperty("muted", true);
   m_mode->addItem(tr("Content"), static_cast<int>(Mode::Content));
-  m_mode->addItem(tr("Changes since baseline"), static_cast<int>(Mode::DiffBaseline));
+  m_mode->addItem(tr("Since baseline"), static_cast<int>(Mode::DiffBaseline));
   if (stage == StageId::Ttir || stage == StageId::Ttgir || stage == StageId::LlvmIr)
-    m_mode->addItem(tr("Changes by last pass"), static_cast<int>(Mode::DiffPass));
-  m_mode->setToolTip(tr("What the column shows"));
+    m_mode->addItem(tr("By last pass"), static_cast<int>(Mode::DiffPass));
+  m_mode->setToolTip(tr("What the column shows: the stage itself, what has changed in it since the "
+                        "baseline (Ctrl+Shift+B sets it), or what its last pass changed"));
   m_mode->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  m_mode->setMinimumContentsLength(8);
+  m_mode->setMinimumContentsLength(11);
   m_note->setWordWrap(true);
   m_note->setContentsMargins(10, 4, 10, 4);
   m_note->hide();
@@ -90,7 +91,7 @@ QString StageColumn::whyMissing(const CompileResult &result) const {
   if (!result.launch.ok)
     return tr("the launch block has an error");
   const auto failed = failedStage(result);
-  return failed ? tr("%1 failed").arg(titleOf(*failed)) : QString();
+  return failed ? failureText(*failed) : QString();
 }
 
 void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlation) {
@@ -106,7 +107,9 @@ void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlatio
     showContent();
     return;
   }
-  if (m_shown && (m_isBeforeEntry || !sameDocument(*m_shown->result(), result))) {
+  const bool isOtherKernel =
+      m_shown && !result.kernel.empty() && m_shown->result()->kernel != result.kernel;
+  if (m_shown && (m_isBeforeEntry || isOtherKernel || !sameDocument(*m_shown->result(), result))) {
     m_shown.reset();
     m_view->setText({}, stageLanguage(m_stage));
   }

@@ -81,4 +81,13 @@ std::optional<StageId> failedStage(const CompileResult &result) {
   return std::nullopt;
 }
 
+QString failureText(StageId failed) {
+  if (failed == StageId::Ast)
+    return tr("syntax error");
+  if (failed == StageId::Ttir)
+    return tr("the kernel does not compile");
+  const std::string_view title = compiler::stageTitle(failed);
+  return tr("%1 failed").arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())));
+}
+
 } // namespace tilescope::views

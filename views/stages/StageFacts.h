@@ -23,5 +23,7 @@ bool isMachineLack(const compiler::Diagnostic &diagnostic);
 
 /// The first stage that failed, if any.
 std::optional<compiler::StageId> failedStage(const compiler::CompileResult &result);
+/// What it means for the kernel that the stage failed: `syntax error`, `PTX failed`.
+QString failureText(compiler::StageId failed);
 
 } // namespace tilescope::views

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <QString>
+
+namespace tilescope::app {
+
+/// What a view shows, in one sentence for somebody who meets it for the first time. `id` is the
+/// dock's; of an unknown one nothing is said.
+QString viewDescription(const QString &id);
+
+} // namespace tilescope::app

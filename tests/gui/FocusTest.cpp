@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Where the keyboard is after views, files and notices come and go.
+#include "app/ide/DockTitle.h"
+#include "app/ide/FocusOutline.h"
+#include "app/ide/ViewDock.h"
+#include "tests/gui/FakeWindow.h"
+#include "views/common/Theme.h"
+#include "views/stages/StageColumn.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTabBar>
+#include <QToolButton>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+
+namespace {
+struct FocusFixture : FakeWindow {
+  FocusFixture() { openAndWait(write("kernel.py", sampleSource())); }
+
+  ViewDock &dock(const char *id) { return *window->dock(QString::fromLatin1(id)); }
+  /// Presses where the keyboard is.
+  void key(Qt::Key pressed, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(QApplication::focusWidget(), pressed, modifiers);
+    QTest::qWait(20);
+  }
+  bool isIn(QWidget &view) { return view.isAncestorOf(QApplication::focusWidget()); }
+  /// The frame is around the view that has the keyboard, and is seen.
+  bool isFramed() {
+    const FocusOutline *outline = window->focusOutline();
+    QWidget *view = outline->view();
+    if (!view || !outline->isVisible() || !isIn(*view))
+      return false;
+    const QImage image = outline->window()->grab().toImage();
+    return image.pixelColor(outline->geometry().topLeft() + QPoint(1, 40)) ==
+           views::theme()[views::ColorRole::Accent];
+  }
+  QLineEdit *field() {
+    for (QLineEdit *edit : dock("run").findChildren<QLineEdit *>())
+      if (edit->accessibleName() == u"n")
+        return edit;
+    return nullptr;
+  }
+};
+} // namespace
+
+TEST_CASE("a view that was alone keeps the keyboard when everything is back", "[gui][window]") {
+  FocusFixture test;
+  const std::pair<const char *, Qt::Key> views[] = {
+      {"stage.ttir", Qt::Key_2}, {"layout", Qt::Key_7}, {"passes", Qt::Key_9}};
+  for (const auto &[id, key] : views) {
+    INFO(id);
+    test.key(key, Qt::ControlModifier);
+    test.key(Qt::Key_M, Qt::ControlModifier);
+    CHECK(test.isIn(test.dock(id)));
+    test.key(Qt::Key_M, Qt::ControlModifier);
+    CHECK(test.isIn(test.dock(id)));
+    CHECK(test.isFramed());
+  }
+  // By the title, whatever had the keyboard before.
+  test.key(Qt::Key_E, Qt::ControlModifier);
+  for (int i = 0; i < 2; ++i) {
+    QTest::mouseDClick(&test.dock("stage.ttgir").title(), Qt::LeftButton, {}, QPoint(40, 8));
+    QTest::qWait(20);
+    CHECK(test.isIn(test.dock("stage.ttgir")));
+  }
+  test.key(Qt::Key_E, Qt::ControlModifier);
+  test.key(Qt::Key_M, Qt::ControlModifier);
+  test.key(Qt::Key_M, Qt::ControlModifier);
+  CHECK(test.window->editor()->hasFocus());
+  CHECK(test.isFramed());
+}
+
+TEST_CASE("the default arrangement, new and closed files leave the keyboard in the editor",
+          "[gui][window]") {
+  FocusFixture test;
+  test.key(Qt::Key_7, Qt::ControlModifier);
+  test.window->action(QStringLiteral("defaultLayout"))->trigger();
+  CHECK(test.window->editor()->hasFocus());
+  test.key(Qt::Key_N, Qt::ControlModifier);
+  CHECK(test.window->editor()->hasFocus());
+  CHECK(test.isFramed());
+  test.key(Qt::Key_W, Qt::ControlModifier);
+  REQUIRE(test.window->currentPage()->path().endsWith(u"kernel.py"));
+  CHECK(test.window->editor()->hasFocus());
+  CHECK(test.isFramed());
+  test.key(Qt::Key_F5);
+  CHECK(test.dock("run").isInFront());
+  CHECK(test.window->editor()->hasFocus());
+  CHECK(test.isFramed());
+}
+
+TEST_CASE("Ctrl+E leaves a field for the editor", "[gui][window]") {
+  FocusFixture test;
+  test.key(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  QLineEdit *field = test.field();
+  REQUIRE(field);
+  field->setFocus();
+  test.key(Qt::Key_Home);
+  test.key(Qt::Key_E, Qt::ControlModifier);
+  CHECK(test.window->editor()->hasFocus());
+  CHECK(field->cursorPosition() == 0);
+}
+
+TEST_CASE("an answered notice hands the keyboard to the text", "[gui][disk]") {
+  FocusFixture test;
+  for (const int choice : {0, 1}) {
+    test.key(Qt::Key_E, Qt::ControlModifier);
+    test.type("#");
+    test.write("kernel.py", "# " + std::to_string(choice) + "\n" + sampleSource());
+    REQUIRE(QTest::qWaitFor(
+        [&] { return test.page().notice().text().contains(u"Another program"); }, 5000));
+    auto *button = test.page().notice().findChildren<QPushButton *>().at(choice);
+    QTest::mouseClick(button, Qt::LeftButton);
+    CHECK(test.window->editor()->hasFocus());
+  }
+}
+
+TEST_CASE("a view among tabs has its name once, also after one was alone", "[gui][window]") {
+  FocusFixture test;
+  const auto name = [&](const char *id) { return test.dock(id).title().findChild<QLabel *>(); };
+  const auto checkNames = [&] {
+    QTest::qWait(20);
+    CHECK(name("stage.ptx")->text().isEmpty());
+    CHECK(name("problems")->text().isEmpty());
+    CHECK(name("stage.ttir")->text() == u"TTIR");
+    int numBars = 0;
+    for (QTabBar *bar : test.window->findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
+      if (!bar->isVisible())
+        continue;
+      ++numBars;
+      CHECK_FALSE(bar->drawBase());
+      CHECK(bar->elideMode() == Qt::ElideNone);
+      // What the view shows, for who meets it first.
+      CHECK(bar->tabToolTip(0).size() > 30);
+    }
+    CHECK(numBars >= 2);
+  };
+  checkNames();
+  test.key(Qt::Key_5, Qt::ControlModifier);
+  test.key(Qt::Key_M, Qt::ControlModifier);
+  CHECK(name("stage.ptx")->text() == u"PTX");
+  test.key(Qt::Key_M, Qt::ControlModifier);
+  checkNames();
+}
+
+TEST_CASE("a view that becomes a window steps aside and has a frame and a name", "[gui][window]") {
+  FocusFixture test;
+  ViewDock &dock = test.dock("layout");
+  const QPoint before = dock.mapToGlobal(QPoint());
+  QToolButton *button = nullptr;
+  for (QToolButton *each : dock.title().findChildren<QToolButton *>())
+    if (each->toolTip().contains(u"window of its own"))
+      button = each;
+  REQUIRE(button);
+  QTest::mouseClick(button, Qt::LeftButton);
+  QTest::qWait(20);
+  REQUIRE(dock.isFloating());
+  CHECK((dock.pos() - before).manhattanLength() >= 40);
+  CHECK(dock.screen()->availableGeometry().contains(dock.geometry()));
+  CHECK(dock.title().findChild<QLabel *>()->text() == u"Layout");
+  CHECK(test.isIn(dock));
+  const QImage image = dock.grab().toImage();
+  if (const auto *outline = dock.findChild<FocusOutline *>(); !outline || !outline->isVisible())
+    for (int x = 0; x < 3; ++x)
+      CHECK(image.pixelColor(x, 100) == views::theme()[views::ColorRole::BorderStrong]);
+  QTest::mouseClick(button, Qt::LeftButton);
+  QTest::qWait(20);
+  CHECK_FALSE(dock.isFloating());
+  CHECK(dock.mapToGlobal(QPoint()) == before);
+}

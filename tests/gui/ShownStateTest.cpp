@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What is shown belongs to the text in front, and commands are there when they can do something.
+#include "app/ide/StatusFacts.h"
+#include "app/ide/ViewDock.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeBackend.h"
+#include "tests/support/FakeResult.h"
+#include "tests/support/FakeRuns.h"
+#include "views/layout/LayoutDiagram.h"
+#include "views/palette/CommandPalette.h"
+#include "views/problems/ProblemsView.h"
+#include "views/run/RunView.h"
+#include "views/stages/StageColumn.h"
+
+#include <QComboBox>
+#include <QDialog>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QStatusBar>
+#include <QTreeWidget>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+using compiler::StageId;
+
+static constexpr int kPatienceMs = 10000;
+
+static const char *const kTwoKernels = R"py(import triton
+import triton.language as tl
+
+
+@triton.jit
+def first(x_ptr):
+    tl.store(x_ptr, wrong)
+
+
+@triton.jit
+def second(x_ptr):
+    tl.store(x_ptr, 2.0)
+)py";
+
+namespace {
+/// A window over a compiler that objects to `wrong` in the kernel that is asked for.
+struct StateFixture {
+  FakeBackend backend;
+  FakeRuns runs;
+  WindowFixture fixture{backend, &runs};
+  MainWindow &window = *fixture.window;
+
+  StateFixture() {
+    backend.answer = [](const compiler::CompileRequest &request) {
+      std::string kernel = request.selection.kernel;
+      if (const size_t at = request.text.find("def "); kernel.empty() && at != std::string::npos)
+        kernel = request.text.substr(at + 4, request.text.find('(', at) - at - 4);
+      const size_t begin = request.text.find("def " + kernel);
+      const size_t wrong = request.text.find("wrong", begin);
+      const size_t end = request.text.find("def ", begin + 4);
+      const bool isBroken = begin != std::string::npos && wrong < end;
+      auto result = isBroken ? brokenResult() : sampleResult();
+      result->kernel = kernel;
+      result->kernels = {kernel};
+      result->files = {{request.path, request.text}};
+      result->diagnostics.clear();
+      if (isBroken) {
+        compiler::Diagnostic error;
+        error.range = rangeOf(request.text, "wrong");
+        error.message = "`wrong` is not defined";
+        result->diagnostics.push_back(error);
+      }
+      return result;
+    };
+  }
+  void open(const char *name, const std::string &text) {
+    fixture.openAndWait(fixture.write(name, text));
+  }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(window.editor(), key, modifiers);
+  }
+  /// Moves the cursor into a kernel and waits until it is shown.
+  void goToKernel(uint32_t line, const char *kernel) {
+    fixture.editor().goTo({line, 4});
+    REQUIRE(QTest::qWaitFor(
+        [&] {
+          const CompileController &compile = *window.compileController();
+          return compile.isCurrent() && compile.latest()->result()->kernel == kernel;
+        },
+        kPatienceMs));
+  }
+  QString problemsText() {
+    for (QLabel *label : window.problems()->findChildren<QLabel *>())
+      if (label->isVisibleTo(window.problems()))
+        return label->text();
+    return {};
+  }
+  std::vector<std::string> messages() {
+    std::vector<std::string> all;
+    for (const compiler::Diagnostic &diagnostic : window.problems()->model().diagnostics())
+      all.push_back(diagnostic.message);
+    return all;
+  }
+  bool lists(const std::string &message) {
+    return QTest::qWaitFor(
+        [&] {
+          const std::vector<std::string> all = messages();
+          return std::ranges::find(all, message) != all.end();
+        },
+        kPatienceMs);
+  }
+  void checkUncompiled(const char *why) {
+    for (const StageId stage : {StageId::Ttir, StageId::Ttgir, StageId::Ptx}) {
+      CHECK(window.stageColumn(stage)->codeView().document().text().empty());
+      CHECK(window.stageColumn(stage)->staleText().isEmpty());
+    }
+    CHECK(messages().empty());
+    CHECK(problemsText() == QString::fromLatin1(why));
+    CHECK(window.dock(QStringLiteral("problems"))->windowTitle() == u"Problems");
+    CHECK(window.findChild<views::RunView *>()->statusText() == QString::fromLatin1(why));
+    CHECK(window.layoutDiagram()->current() == nullptr);
+  }
+};
+} // namespace
+
+TEST_CASE("a large file and one that is no kernel show nothing of the file before",
+          "[gui][document]") {
+  StateFixture test;
+  test.open("kernels.py", kTwoKernels);
+  REQUIRE(test.lists("`wrong` is not defined"));
+  const size_t numCompiles = test.backend.requests.size();
+  std::string large = sampleSource();
+  while (large.size() <= kMaxLiveBytes)
+    large += "# a line that makes the file large, and says nothing else than this\n";
+  for (const auto &[name, text] :
+       {std::pair("large.py", large), std::pair("notes.txt", std::string("hello\n"))}) {
+    INFO(name);
+    test.window.openFile(test.fixture.write(name, text));
+    test.checkUncompiled("Not compiled: press Ctrl+B.");
+    CHECK(test.backend.requests.size() == numCompiles);
+  }
+  // Asked for, it is compiled; an edit makes that old.
+  test.window.openFile(test.fixture.folder.filePath(QStringLiteral("large.py")));
+  QSignalSpy settled(&test.window, &MainWindow::settled);
+  test.press(Qt::Key_B, Qt::ControlModifier);
+  REQUIRE(settled.wait(kPatienceMs));
+  CHECK_FALSE(test.window.stageColumn(StageId::Ttir)->codeView().document().text().empty());
+  CHECK_FALSE(test.window.stageColumn(StageId::Ttir)->isStale());
+  test.fixture.type("#");
+  CHECK(test.window.stageColumn(StageId::Ttir)->isStale());
+  // The kernel file is compiled again as soon as it is in front.
+  test.window.openFile(test.fixture.folder.filePath(QStringLiteral("kernels.py")));
+  CHECK(test.lists("`wrong` is not defined"));
+}
+
+TEST_CASE("an empty file is no mistake", "[gui][document]") {
+  StateFixture test;
+  test.open("kernel.py", sampleSource());
+  test.press(Qt::Key_A, Qt::ControlModifier);
+  test.press(Qt::Key_Delete);
+  REQUIRE(test.fixture.editor().utf8Text().empty());
+  test.checkUncompiled("The file is empty: there is nothing to compile yet.");
+  // Another kernel than before is typed: it is the one meant.
+  QSignalSpy settled(&test.window, &MainWindow::settled);
+  test.fixture.editor().replaceText(QString::fromUtf8(kTwoKernels));
+  REQUIRE(settled.wait(kPatienceMs));
+  CHECK(test.window.compileController()->latest()->result()->kernel == "first");
+}
+
+TEST_CASE("errors of the file's other kernels are listed, marked and led to", "[gui][document]") {
+  StateFixture test;
+  test.open("two.py", kTwoKernels);
+  REQUIRE(test.lists("`wrong` is not defined"));
+  // The other kernel is shown now: the error stays, with the name of its kernel.
+  test.goToKernel(10, "second");
+  const std::string other = "in `first`: `wrong` is not defined";
+  CHECK(test.messages() == std::vector<std::string>{other});
+  CHECK(test.problemsText().isEmpty());
+  test.press(Qt::Key_F8);
+  CHECK(test.fixture.editor().cursor() == Position{6, 20});
+  // Lines above move it.
+  test.goToKernel(10, "second");
+  test.fixture.editor().goTo({0, 0});
+  QTest::keyClick(test.window.editor(), Qt::Key_Return);
+  CHECK(test.messages() == std::vector<std::string>{other});
+  REQUIRE(QTest::qWaitFor(
+      [&] { return test.window.problems()->model().diagnostics().front().range.begin.line == 7; },
+      kPatienceMs));
+}
+
+TEST_CASE("kernels that were never shown are checked when nobody types", "[gui][document]") {
+  StateFixture test;
+  std::string swapped = kTwoKernels;
+  swapped.replace(swapped.find("wrong"), 5, "1.0");
+  swapped.replace(swapped.find("2.0"), 3, "wrong");
+  test.open("two.py", swapped);
+  CHECK(test.lists("in `second`: `wrong` is not defined"));
+  REQUIRE(test.backend.checks.size() == 1);
+  CHECK(test.backend.checks[0].stopAfter == StageId::Ttir);
+  // What the window shows is still the kernel at the cursor.
+  CHECK(test.window.compileController()->latest()->result()->kernel == "first");
+  // Mended, it is gone with the edit.
+  test.fixture.editor().replaceRange(rangeOf(swapped, "wrong"), QStringLiteral("2.0"));
+  CHECK(QTest::qWaitFor([&] { return test.messages().empty(); }, kPatienceMs));
+}
+
+TEST_CASE("a column never shows another kernel's stage as this one's last good",
+          "[gui][document]") {
+  StateFixture test;
+  test.open("two.py", kTwoKernels);
+  test.goToKernel(10, "second");
+  const views::StageColumn &column = *test.window.stageColumn(StageId::Ptx);
+  const views::CodeView &view = test.window.stageColumn(StageId::Ptx)->codeView();
+  REQUIRE_FALSE(view.document().text().empty());
+  test.goToKernel(6, "first");
+  CHECK_FALSE(column.staleText().contains(u"last good"));
+  CHECK(view.document().text().empty());
+  CHECK(test.window.layoutDiagram()->current() == nullptr);
+}
+
+TEST_CASE("results of one unnamed text are not another's, and follow it to its name",
+          "[gui][run]") {
+  StateFixture test;
+  QSignalSpy settled(&test.window, &MainWindow::settled);
+  QTest::keyClick(&test.window, Qt::Key_N, Qt::ControlModifier);
+  REQUIRE(settled.wait(kPatienceMs));
+  test.press(Qt::Key_F5);
+  LaunchRun run;
+  run.measurement = Error{ErrorCode::Environment, "no such thing", ""};
+  test.runs.finish(run);
+  auto &view = *test.window.findChild<views::RunView *>();
+  REQUIRE(view.statusText() == u"no such thing");
+  EditorPage *ran = test.window.currentPage();
+  test.press(Qt::Key_N, Qt::ControlModifier);
+  REQUIRE(settled.wait(kPatienceMs));
+  CHECK(view.statusText() == u"Not run yet.");
+  test.press(Qt::Key_W, Qt::ControlModifier);
+  REQUIRE(test.window.currentPage() == ran);
+  CHECK(view.statusText() == u"no such thing");
+  const QString path = test.fixture.folder.filePath(QStringLiteral("named.py"));
+  QTimer::singleShot(200, &test.window, [&] {
+    auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+    REQUIRE(dialog);
+    dialog->findChild<QLineEdit *>()->setText(path);
+    QTest::keyClick(dialog->findChild<QLineEdit *>(), Qt::Key_Return);
+  });
+  QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+  test.press(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+  REQUIRE(ran->path() == path);
+  CHECK(view.statusText() == u"no such thing");
+  CHECK(view.results().stampText().contains(u"named.py"));
+  // What was compiled under the old name is this text's, too.
+  REQUIRE(
+      QTest::qWaitFor([&] { return test.window.compileController()->isCurrent(); }, kPatienceMs));
+  test.fixture.editor().replaceText(QStringLiteral("@triton.jit\ndef kernel(x):\n    wrong\n"));
+  REQUIRE(settled.wait(kPatienceMs));
+  CHECK(test.window.stageColumn(StageId::Ttir)->staleText().contains(u"last good"));
+}
+
+static const QMenu *menuOf(const MainWindow &window, const char *title) {
+  for (const QAction *action : window.menuBar()->actions())
+    if (action->text() == QString::fromLatin1(title))
+      return action->menu();
+  return nullptr;
+}
+
+TEST_CASE("menus fit a small screen, and themes and views are marked", "[gui][window]") {
+  StateFixture test;
+  test.window.resize(1366, 768);
+  for (const QAction *action : test.window.menuBar()->actions()) {
+    INFO(action->text().toStdString());
+    CHECK(action->menu()->sizeHint().height() < 768 - test.window.menuBar()->height());
+  }
+  const QAction *dark = test.window.action(QStringLiteral("themeDark"));
+  CHECK(dark->isChecked());
+  test.window.action(QStringLiteral("themeToggle"))->trigger();
+  CHECK_FALSE(dark->isChecked());
+  CHECK(test.window.action(QStringLiteral("themeLight"))->isChecked());
+  test.window.action(QStringLiteral("themeDark"))->trigger();
+  CHECK(dark->isChecked());
+  // In the order of their keys.
+  QStringList names;
+  for (const QAction *action : menuOf(test.window, "&View")->actions())
+    if (action->text() == u"&Go to")
+      for (const QAction *view : action->menu()->actions())
+        names << view->text();
+  CHECK(names.mid(0, 4) == QStringList{QStringLiteral("Go to the editor"),
+                                       QStringLiteral("Go to AST"), QStringLiteral("Go to TTIR"),
+                                       QStringLiteral("Go to TTGIR")});
+}
+
+TEST_CASE("without a file no command is offered that needs one", "[gui][window]") {
+  StateFixture test;
+  for (const char *id :
+       {"undo", "cut", "fix", "save", "run", "cancelRun", "chooseTarget", "find"}) {
+    INFO(id);
+    CHECK_FALSE(test.window.action(QString::fromLatin1(id))->isEnabled());
+  }
+  test.open("kernel.py", sampleSource());
+  for (const char *id : {"undo", "cut", "fix", "save", "run", "chooseTarget", "find"}) {
+    INFO(id);
+    CHECK(test.window.action(QString::fromLatin1(id))->isEnabled());
+  }
+}
+
+TEST_CASE("the palette says when no command matches", "[gui][window]") {
+  StateFixture test;
+  test.open("kernel.py", sampleSource());
+  test.press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+  auto *palette = test.window.palette();
+  const auto says = [&] {
+    for (const QLabel *label : palette->findChildren<QLabel *>())
+      if (label->isVisible() && label->text() == u"No command matches")
+        return true;
+    return false;
+  };
+  CHECK_FALSE(says());
+  QTest::keyClicks(palette->findChild<QLineEdit *>(), QStringLiteral("xyzzy"));
+  CHECK(says());
+  QTest::keyClick(palette->findChild<QLineEdit *>(), Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClicks(palette->findChild<QLineEdit *>(), QStringLiteral("keyboard"));
+  CHECK_FALSE(says());
+  QTest::keyClick(palette->findChild<QLineEdit *>(), Qt::Key_Return);
+  // The list of keys holds every command that has one.
+  const QTreeWidget *list = nullptr;
+  for (QDialog *dialog : test.window.findChildren<QDialog *>())
+    if (dialog->isVisible())
+      list = dialog->findChild<QTreeWidget *>();
+  REQUIRE(list);
+  int numKeys = 0;
+  for (const QAction *action : test.window.QWidget::actions())
+    numKeys += action->shortcut().isEmpty() ? 0 : 1;
+  CHECK(list->topLevelItemCount() == numKeys);
+  CHECK(list->findItems(QStringLiteral("Go to the editor"), Qt::MatchExactly).at(0)->text(1) ==
+        u"Ctrl+E");
+}
+
+TEST_CASE("examples are offered by name, the easiest first", "[gui][window]") {
+  StateFixture test;
+  QTemporaryDir examples;
+  for (const char *name : {"cumsum.py", "vector_add.py", "another.py", "gelu.py"}) {
+    QFile file(examples.filePath(QString::fromLatin1(name)));
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write(sampleSource().c_str());
+  }
+  MainWindow window(&test.backend, {.session = nullptr, .examplesFolder = examples.path()});
+  const QMenu *menu = nullptr;
+  for (const QAction *action : menuOf(window, "&File")->actions())
+    if (action->text() == u"Examples")
+      menu = action->menu();
+  REQUIRE(menu);
+  QStringList names;
+  for (const QAction *action : menu->actions())
+    names << action->text();
+  CHECK(names == QStringList{QStringLiteral("Vector add"), QStringLiteral("Gelu"),
+                             QStringLiteral("Cumsum"), QStringLiteral("Another")});
+  CHECK(views::commandName(*menu->actions().first()) == u"Example: Vector add");
+  window.openFirstExample();
+  CHECK(window.currentPage()->path().endsWith(u"vector_add.py"));
+}
