@@ -136,10 +136,10 @@ QString MainWindow::recoveryNote() const {
   for (const EditorPage *page : pages())
     if (page->isModified())
       unsaved << nameOf(page->path());
-  return unsaved.isEmpty()
-             ? QString()
-             : tr("Tilescope did not end by itself the last time. What was not saved is back: %1.")
-                   .arg(unsaved.join(QStringLiteral(", ")));
+  return unsaved.isEmpty() ? QString()
+                           : tr("Tilescope ended unexpectedly the last time. Its texts are back; "
+                                "not saved yet: %1.")
+                                 .arg(unsaved.join(QStringLiteral(", ")));
 }
 
 void MainWindow::adoptTexts() {

@@ -230,6 +230,38 @@ TEST_CASE("what the program worked on when it ended is offered, not opened", "[g
   CHECK(test.window->findChild<QTabWidget *>()->count() == 2);
 }
 
+TEST_CASE("after a kill the next start says which texts it brought back, once", "[gui][session]") {
+  SessionFixture test;
+  test.openAndWait(test.write("kernel.py", "a = 1\n"));
+  test.type("b");
+  REQUIRE(QTest::qWaitFor(
+      [&] { return keptTexts(test.sessionFolder())[QStringLiteral("kernel.py")] == "ba = 1\n"; },
+      5000));
+  // What a kill at this moment leaves.
+  const QString left = test.folder.filePath(QStringLiteral("left"));
+  QDir().mkpath(left);
+  for (const QString &name : QDir(test.sessionFolder()).entryList(QDir::Files))
+    REQUIRE(QFile::copy(test.inSession(qPrintable(name)), left + u'/' + name));
+  const auto noticeAfter = [&](const QString &folder) {
+    test.window.reset();
+    MainWindowOptions options;
+    auto opened = SessionStore::open(folder);
+    REQUIRE((opened && *opened));
+    options.session = std::move(*opened);
+    test.window = std::make_unique<MainWindow>(&test.backend, options);
+    options = {};
+    test.window->show();
+    REQUIRE(test.window->restoreSession());
+    CHECK(test.editor().utf8Text() == "ba = 1\n");
+    const NoticeBar *notice = test.noticeWith("ended unexpectedly");
+    const QString text = notice ? notice->text() : QString();
+    test.window->close();
+    return text;
+  };
+  CHECK(noticeAfter(left).contains(u"kernel.py"));
+  CHECK(noticeAfter(left).isEmpty());
+}
+
 TEST_CASE("the mark tells what a process died over", "[gui][session]") {
   const QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("running"));

@@ -247,7 +247,8 @@ QString StageColumn::noteText() const {
   if (m_failure.isEmpty())
     return {};
   return m_shown ? tr("Stale: %1. This is the last good %2.").arg(m_failure, titleOf(m_stage))
-                 : tr("%1; Problems says why. %2 appears here as soon as the kernel compiles.")
+                 : tr("Nothing yet: %1. Problems says why; %2 appears here as soon as the kernel "
+                      "compiles.")
                        .arg(m_failure, titleOf(m_stage));
 }
 
