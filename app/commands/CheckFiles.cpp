@@ -4,6 +4,7 @@
 
 #include "app/commands/CompileFile.h"
 #include "app/commands/DiagnosticText.h"
+#include "compiler/syntax/MissingImports.h"
 #include "compiler/syntax/ModuleIndex.h"
 #include "compiler/syntax/Parser.h"
 
@@ -38,11 +39,10 @@ size_t CheckedFile::countFailed(bool isDevice) const {
 }
 
 /// The `@triton.jit` functions of a file that are no kernels.
-static std::vector<std::string> deviceFunctions(const std::string &text,
+static std::vector<std::string> deviceFunctions(const compiler::ast::ModuleIndex &index,
                                                 const std::vector<std::string> &kernels) {
-  const auto tree = compiler::ast::parseModule(text);
   std::vector<std::string> names;
-  for (const compiler::ast::JitFunction &function : compiler::ast::indexModule(*tree).functions)
+  for (const compiler::ast::JitFunction &function : index.functions)
     if (std::ranges::find(kernels, function.name) == kernels.end() &&
         std::ranges::find(names, function.name) == names.end())
       names.push_back(function.name);
@@ -100,13 +100,17 @@ private:
       return parsed.error();
     add(parsed->diagnostics, parsed->files);
     std::vector<std::string> kernels = parsed->kernels;
-    std::vector<std::string> functions = deviceFunctions(input.text, kernels);
+    const auto tree = compiler::ast::parseModule(input.text);
+    const compiler::ast::ModuleIndex index = compiler::ast::indexModule(*tree);
+    std::vector<std::string> functions = deviceFunctions(index, kernels);
     const std::string &wanted = m_options.selection.kernel;
     for (std::vector<std::string> *names : {&kernels, &functions})
       if (!wanted.empty())
         std::erase_if(*names, [&](const std::string &name) { return name != wanted; });
-    // A file that was named must have a kernel; one that lies in a folder need not.
-    if (kernels.empty() && functions.empty() && listed.isNamed && parsed->ok)
+    // A file that was named must have a kernel; one that lies in a folder need not, unless it means
+    // to.
+    const bool meansKernel = listed.isNamed || compiler::ast::missingTritonImport(*tree, index);
+    if (kernels.empty() && functions.empty() && meansKernel && parsed->ok)
       kernels = {wanted};
     for (const auto *names : {&kernels, &functions})
       for (const std::string &name : *names)

@@ -19,13 +19,14 @@ static constexpr qsizetype kMaxEventBytes = 1 << 20;
 
 EditorPage::EditorPage(QWidget *parent)
     : QWidget(parent), m_editor(new views::KernelEditor(this)), m_findBar(new FindBar(this)),
-      m_notice(new NoticeBar(this)), m_history(new views::HistoryRecorder(m_editor)) {
+      m_lineBar(new views::LineBar(this)), m_notice(new NoticeBar(this)), m_history(new views::HistoryRecorder(m_editor)) {
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_notice);
   layout->addWidget(m_editor, 1);
   layout->addWidget(m_findBar);
+  layout->addWidget(m_lineBar);
   setFocusProxy(m_editor);
   connect(m_notice, &NoticeBar::answered, m_editor, [this] { m_editor->setFocus(); });
   connectHistory();
@@ -46,6 +47,11 @@ void EditorPage::connectHistory() {
 }
 
 void EditorPage::connectFindBar() {
+  connect(m_lineBar, &views::LineBar::placeRequested, this, [this](int line, int column) {
+    Q_EMIT leaving();
+    m_editor->goTo({static_cast<uint32_t>(line), static_cast<uint32_t>(column)});
+  });
+  connect(m_lineBar, &views::LineBar::closed, m_editor, qOverload<>(&QWidget::setFocus));
   connect(m_findBar, &FindBar::findRequested, this, &EditorPage::search);
   connect(m_findBar, &FindBar::replaceRequested, this, [this] {
     const bool found =
@@ -303,16 +309,15 @@ std::optional<JournalWrite> EditorPage::takeJournal(bool whole) {
   return journal;
 }
 
+void EditorPage::openGoToLine() {
+  m_lineBar->open(static_cast<int>(m_editor->cursor().line), m_editor->lines());
+}
+
 void EditorPage::openFind(FindBar::Mode mode) { m_findBar->open(mode, m_editor->selectedText()); }
 
 void EditorPage::search(bool forward, bool incremental) {
-  const bool found =
-      m_editor->find(m_findBar->pattern(), m_findBar->options(), forward, incremental);
-  const int count = m_editor->markMatches(m_findBar->pattern(), m_findBar->options());
-  m_findBar->setOutcome(m_findBar->pattern().isEmpty() ? QString()
-                        : found                        ? tr("%1 matches").arg(count)
-                                                       : tr("no match"),
-                        found);
+  m_editor->find(m_findBar->pattern(), m_findBar->options(), forward, incremental);
+  m_findBar->setMatch(m_editor->markMatches(m_findBar->pattern(), m_findBar->options()));
 }
 
 } // namespace tilescope::app

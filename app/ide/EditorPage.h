@@ -6,6 +6,7 @@
 #include "app/ide/SaveFile.h"
 #include "app/ide/SessionStore.h"
 #include "views/common/FindBar.h"
+#include "views/common/LineBar.h"
 #include "views/editor/HistoryRecorder.h"
 #include "views/editor/KernelEditor.h"
 
@@ -55,6 +56,7 @@ public:
   /// not know and that saving would overwrite; the page then asks.
   bool isDiskInTheWay();
   void openFind(views::FindBar::Mode mode);
+  void openGoToLine();
 
   /// What is to be written into the page's journal since the last call; with `whole`, all of it.
   /// Nothing for what was never edited.
@@ -63,6 +65,8 @@ public:
 
 Q_SIGNALS:
   void titleChanged();
+  /// The cursor is about to go elsewhere in the text.
+  void leaving();
   /// There is something for the journal.
   void recorded();
   /// The text here is wanted on the disk again, after the file was removed.
@@ -91,6 +95,7 @@ private:
   QString m_id = newPageId();
   views::KernelEditor *m_editor;
   views::FindBar *m_findBar;
+  views::LineBar *m_lineBar;
   NoticeBar *m_notice;
   views::HistoryRecorder *m_history;
   DiskState m_disk;

@@ -70,6 +70,7 @@ EditorPage *MainWindow::addPage() {
   KernelEditor &editor = page->editor();
   editor.setHintsVisible(m_session.hintsVisible);
   connect(page, &EditorPage::titleChanged, this, &MainWindow::updateTabs);
+  connect(page, &EditorPage::leaving, this, [this] { m_history.leave(currentPlace()); });
   connect(page, &EditorPage::recorded, this, &MainWindow::scheduleSave);
   connect(page, &EditorPage::saveRequested, this, [this, page] { savePage(page, false); });
   connect(&editor, &KernelEditor::edited, this, [this, page] {

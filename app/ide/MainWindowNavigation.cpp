@@ -4,7 +4,6 @@
 #include "app/ide/Definitions.h"
 #include "app/ide/MainWindow.h"
 
-#include <QInputDialog>
 #include <QStatusBar>
 #include <QTabWidget>
 
@@ -81,7 +80,8 @@ EditorPage *MainWindow::showFile(const compiler::SourceFile &file) {
 void MainWindow::goToDefinition(Position position) {
   const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
   const std::optional<Definition> found =
-      findDefinition(editor()->utf8Text(), currentPage()->path().toStdString(), position,
+      findDefinition(editor()->utf8Text(), currentPage()->path().toStdString(),
+                     editor()->nameBefore(position),
                      result ? result->files : std::vector<compiler::SourceFile>());
   if (!found) {
     statusBar()->showMessage(tr("No definition in the language of kernels was found"), 4000);
@@ -96,17 +96,8 @@ void MainWindow::goToDefinition(Position position) {
 }
 
 void MainWindow::goToLine() {
-  if (!editor())
-    return;
-  bool ok = false;
-  const int line = QInputDialog::getInt(this, tr("Go to line"), tr("Line"),
-                                        static_cast<int>(editor()->cursor().line) + 1, 1,
-                                        editor()->lines(), 1, &ok);
-  if (ok) {
-    m_history.leave(currentPlace());
-    editor()->goTo({static_cast<uint32_t>(line - 1), 0});
-  }
-  editor()->setFocus();
+  if (EditorPage *page = currentPage())
+    page->openGoToLine();
 }
 
 } // namespace tilescope::app

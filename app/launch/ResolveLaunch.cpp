@@ -52,6 +52,9 @@ Diagnostic launchDiagnostic(const profiler::LaunchProblem &problem) {
   diagnostic.message = problem.message;
   if (!problem.hint.empty())
     diagnostic.notes.push_back(problem.hint);
+  if (!problem.replacement.empty())
+    diagnostic.fixes.push_back(
+        {problem.range, problem.replacement, "write `" + problem.replacement + "`"});
   return diagnostic;
 }
 

@@ -33,9 +33,10 @@ std::optional<mlir::Value> Emitter::conditionOf(const Value &value, bool &known)
     Tensor scalar = *tensor;
     if (scalar.isBlock()) {
       if (scalar.type.numElements() != 1)
-        fail(DiagnosticKind::AmbiguousCondition,
-             "the truth value of " + toString(scalar.type) +
-                 " is ambiguous: a condition must be a scalar; reduce it, or use `tl.where`");
+        failAt(m_range, DiagnosticKind::AmbiguousCondition,
+               "the truth value of " + toString(scalar.type) +
+                   " is ambiguous: a condition must be a scalar; reduce it, or use `tl.where`",
+               {"to leave out elements of a load or store, pass the condition as its `mask=`"});
       scalar = ops.unsplat(scalar);
     }
     return ops.cast(scalar, ScalarType{DType::Int1}).handle;

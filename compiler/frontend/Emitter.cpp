@@ -5,6 +5,7 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/CallChain.h"
 #include "compiler/frontend/Classes.h"
+#include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Suggestions.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
@@ -147,11 +148,27 @@ Value Emitter::assigned(const Value &value) {
     return copy;
   }
   if (const constant::Value *constant = value.constant())
-    if (!constant->isNone() && !constant->isDType())
+    if (!constant->isNone() && !constant->isDType()) {
+      failAsFunction(value);
       fail(DiagnosticKind::TypeMismatch,
            "cannot convert " + value.describe() +
                " to a tensor: annotate the name with `tl.constexpr` to keep it a constexpr");
+    }
   return value;
+}
+
+void Emitter::failAsFunction(const Value &value) {
+  std::string advice = callAdvice(value);
+  if (advice.empty())
+    return;
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::TypeMismatch;
+  diagnostic.range = m_range;
+  diagnostic.message = std::move(advice);
+  const std::string text(sourceText(*m_frame, m_range));
+  if (text.ends_with(".program_id") || text.ends_with(".num_programs"))
+    diagnostic.fixes = rewriteFix(*m_frame, m_range, m_range, text + "(0)");
+  throw Failure{std::move(diagnostic)};
 }
 
 std::vector<Value> Emitter::items(const Value &value) {

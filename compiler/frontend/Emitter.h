@@ -191,6 +191,8 @@ public:
   Value subscript(const Value &base, const ast::Expr &index);
   /// By the rules of assignment: numbers become tensors.
   Value assigned(const Value &value);
+  /// Fails when a function stands where its result belongs.
+  void failAsFunction(const Value &value);
   /// The items of a tuple or list; fails for everything else.
   std::vector<Value> items(const Value &value);
   /// As in `if value:` for a constexpr.

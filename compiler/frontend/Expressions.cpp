@@ -183,6 +183,8 @@ Value Emitter::binary(ast::BinaryOpKind op, const Value &left, const Value &righ
       limitTuple(*this, *result);
       return *result;
     }
+  for (const Value *operand : {&left, &right})
+    failAsFunction(*operand);
   if (left.constant() && right.constant())
     return orFail(constant::applyBinary(op, *left.constant(), *right.constant()));
   return ops.binary(op, left, right);

@@ -323,6 +323,12 @@ Value Emitter::lookUp(const ast::Name &name) {
   diagnostic.message = "`" + std::string(name.id) + "` is not defined";
   if (!isReported(diagnostic))
     explainUndefined(diagnostic, name.id, *m_frame);
+  // Of a missing import it is enough to speak once.
+  const bool isKnown = std::ranges::any_of(m_diagnostics, [&](const Diagnostic &other) {
+    return other.message == diagnostic.message && other.fixes == diagnostic.fixes;
+  });
+  if (isKnown && diagnostic.message.ends_with("is not imported"))
+    throw PoisonUsed{};
   throw Failure{std::move(diagnostic)};
 }
 

@@ -5,6 +5,7 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/GeneratedSignature.h"
 #include "compiler/frontend/Specialization.h"
+#include "compiler/frontend/UndeclaredConstexprs.h"
 
 #include <algorithm>
 
@@ -75,6 +76,8 @@ EmittedModule emitSelected(const Emission &emission, ScopedFunction kernel,
   for (Diagnostic &diagnostic : emitter.takeDiagnostics())
     result.diagnostics.push_back(std::move(diagnostic));
   result.values = emitter.takeFacts();
+  if (!mode.isTrial)
+    reportUndeclaredConstexprs(emission, kernel, selection, result);
   return result;
 }
 

@@ -5,8 +5,10 @@
 #include "compiler/artifacts/LaunchOptions.h"
 #include "compiler/constant/Evaluate.h"
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Suggestions.h"
 #include "compiler/support/NearestName.h"
+#include "compiler/syntax/MissingImports.h"
 #include "compiler/syntax/Parser.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -65,17 +67,26 @@ static void addError(EmittedModule &result, DiagnosticKind kind, SourceRange ran
   result.diagnostics.push_back(std::move(diagnostic));
 }
 
+/// Says why a file has not the kernel that is wanted; nothing where it may be in what does not
+/// parse.
+static void addNoKernel(EmittedModule &result, const SourceModule &module, std::string message) {
+  if (module.tree->hasErrors())
+    return;
+  if (std::optional<Diagnostic> missing =
+          ast::missingTritonImport(*module.tree, ast::indexModule(*module.tree)))
+    return result.diagnostics.push_back(std::move(*missing));
+  addError(result, DiagnosticKind::NoKernel, {}, std::move(message));
+}
+
 ScopedFunction selectKernel(const SourceModule &module, const Selection &selection,
                             EmittedModule &result) {
   std::vector<ScopedFunction> candidates = launchableFunctions(module);
   if (selection.kernel.empty()) {
     if (!candidates.empty())
       return candidates.front();
-    // It may be in what does not parse.
-    if (!module.tree->hasErrors())
-      addError(result, DiagnosticKind::NoKernel, {},
-               "this file has no kernel: a kernel is a function decorated with `@triton.jit` that "
-               "returns nothing");
+    addNoKernel(result, module,
+                "this file has no kernel: a kernel is a function decorated with `@triton.jit` that "
+                "returns nothing");
     return {};
   }
   for (const ScopedFunction &function : allFunctions(module))
@@ -85,9 +96,9 @@ ScopedFunction selectKernel(const SourceModule &module, const Selection &selecti
   std::string known;
   for (const ScopedFunction &function : candidates)
     known += (known.empty() ? "" : ", ") + std::string(function.definition->name);
-  addError(result, DiagnosticKind::NoKernel, {},
-           "this file has no `@triton.jit` function `" + selection.kernel + "`" +
-               (known.empty() ? "" : "; it has " + known));
+  addNoKernel(result, module,
+              "this file has no `@triton.jit` function `" + selection.kernel + "`" +
+                  (known.empty() ? "" : "; it has " + known));
   return {};
 }
 
@@ -357,15 +368,22 @@ static void warnUnknownNames(const FunctionObject &function,
   std::vector<std::string_view> names;
   for (const ast::Arg *parameter : parameters)
     names.push_back(parameter->arg);
-  const auto warn = [&](DiagnosticKind kind, std::string message, std::string_view closest) {
+  const auto warn = [&](DiagnosticKind kind, std::string_view name, std::string message,
+                        std::string_view closest) {
     Diagnostic diagnostic;
     diagnostic.kind = kind;
     diagnostic.severity = Severity::Warning;
     diagnostic.range = function.definition.nameRange;
     diagnostic.range.file = function.module.file;
     diagnostic.message = std::move(message);
-    if (!closest.empty())
+    const std::optional<SourceRange> key =
+        function.module.file == 0 ? launchBlockKey(*function.module.tree, name) : std::nullopt;
+    if (key) {
+      diagnostic.range = *key;
+      suggest(diagnostic, closest);
+    } else if (!closest.empty()) {
       diagnostic.notes.push_back("did you mean `" + std::string(closest) + "`?");
+    }
     result.diagnostics.push_back(std::move(diagnostic));
   };
   const auto isParameter = [&](const std::string &name) {
@@ -374,13 +392,13 @@ static void warnUnknownNames(const FunctionObject &function,
   for (const auto *given : {&selection.signature, &selection.constexprs})
     for (const auto &[name, text] : *given)
       if (!isParameter(name))
-        warn(DiagnosticKind::SignatureInvalid,
+        warn(DiagnosticKind::SignatureInvalid, name,
              "`" + std::string(function.definition.name) + "` has no parameter `" + name + "`: `" +
                  text + "` is not used",
              closestName(name, names));
   for (const auto &[name, text] : selection.options)
     if (!isParameter(name) && !isLaunchOption(name))
-      warn(DiagnosticKind::OptionInvalid, "launches have no option `" + name + "`: it is ignored",
+      warn(DiagnosticKind::OptionInvalid, name, "launches have no option `" + name + "`: it is ignored",
            closestName(name, launchOptions()));
 }
 

@@ -366,6 +366,7 @@ void Emitter::abandon(const ast::Stmt &statement) {
         lookUp(*name);
       } catch (const Failure &failure) {
         report(failure.diagnostic);
+      } catch (const PoisonUsed &) {
       }
     }
     return true;

@@ -6,6 +6,7 @@
 #include "compiler/frontend/builtins/Libdevice.h"
 #include "compiler/support/NearestName.h"
 #include "compiler/syntax/LanguageReference.h"
+#include "compiler/syntax/MissingImports.h"
 
 #include <algorithm>
 #include <vector>
@@ -70,6 +71,34 @@ const ast::Name *findAssignment(const ast::FunctionDef &function, std::string_vi
   return found;
 }
 
+/// For the usual names of modules: what kernels have instead of a library of the host, and the
+/// import of all others.
+static bool explainNotImported(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
+  static constexpr std::string_view kHostNames[] = {"np", "numpy", "torch"};
+  if (std::ranges::find(kHostNames, name) != std::end(kHostNames)) {
+    diagnostic.notes.push_back("kernels cannot use " +
+                               std::string(name == "torch" ? "PyTorch" : "NumPy") +
+                               ": it runs on the host");
+    for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
+      ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
+        const auto *access = ast::as<ast::Attribute>(&node);
+        if (access && access->value->range.begin == diagnostic.range.begin)
+          for (std::string &note : counterpartNotes(access->attr))
+            diagnostic.notes.push_back(std::move(note));
+        return true;
+      });
+    return true;
+  }
+  const bool isDocument = frame.module->tree && diagnostic.range.file == 0;
+  std::optional<DiagnosticFix> fix =
+      isDocument ? ast::importFix(*frame.module->tree, name) : std::nullopt;
+  if (!fix)
+    return false;
+  diagnostic.message = "`" + std::string(name) + "` is not imported";
+  diagnostic.fixes.push_back(std::move(*fix));
+  return true;
+}
+
 void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
   const ast::Name *assignment = frame.function ? findAssignment(*frame.function, name) : nullptr;
   if (assignment && assignment->range.begin < diagnostic.range.begin) {
@@ -80,6 +109,8 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
                                "` a value before the branch or loop");
     return;
   }
+  if (explainNotImported(diagnostic, name, frame))
+    return;
   if (ast::findReference("triton.language." + std::string(name)))
     return suggest(diagnostic, "tl." + std::string(name));
   std::vector<std::string_view> candidates;
@@ -162,6 +193,9 @@ void explainMember(Diagnostic &diagnostic, const Value &base, std::string_view n
     candidates.push_back(entry->name());
   if (!isOtherWord(name))
     return suggest(diagnostic, closestName(name, candidates));
+  if (name == "mean")
+    diagnostic.notes.push_back("divide the sum by the number of elements: "
+                               "`tl.sum(x, axis=0) / n`");
   for (std::string &note : counterpartNotes(name))
     diagnostic.notes.push_back(std::move(note));
 }
@@ -262,7 +296,7 @@ void explainNotConstexpr(Diagnostic &diagnostic, const Frame &frame) {
     else if (isConstexprAnnotation(*frame.module, (*parameter)->annotation))
       diagnostic.notes.push_back("`" + std::string(use->id) +
                                  "` is declared a constexpr, but the call passes a run-time value");
-    else if (!(*parameter)->annotation && !frame.locals.find(use->id)->tensor()->type.isPointer())
+    else if (!frame.locals.find(use->id)->tensor()->type.isPointer())
       explainParameter(diagnostic, **parameter);
   }
 }

@@ -28,6 +28,8 @@
 /// Private to the pipeline: one compilation while it runs.
 namespace tilescope::compiler {
 
+struct MaskAdvice;
+
 namespace ast {
 struct SyntaxTree;
 } // namespace ast
@@ -124,7 +126,7 @@ private:
   bool bindArguments(const InterpretInput &input, InterpreterLaunch &launch);
   void reportFindings(const Interpretation &interpretation, const InterpreterLaunch &launch);
   void reportFinding(const InterpreterFinding &finding, const std::array<int32_t, 3> &grid,
-                     const std::string &advice);
+                     const MaskAdvice &advice);
   std::map<std::string, int64_t> integerArguments(const InterpreterLaunch &launch) const;
 
   // SourceStages.cpp

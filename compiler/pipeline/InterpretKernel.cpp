@@ -62,7 +62,7 @@ static bool isOutside(InterpreterFindingKind kind) {
 }
 
 void Compilation::reportFinding(const InterpreterFinding &finding,
-                                const std::array<int32_t, 3> &grid, const std::string &advice) {
+                                const std::array<int32_t, 3> &grid, const MaskAdvice &advice) {
   const DiagnosticKind kind = kindOf(finding.kind);
   // Doubtful, but the run has a result.
   const bool isDoubt = kind == DiagnosticKind::RunWriteRace || kind == DiagnosticKind::RunUndefined;
@@ -75,8 +75,9 @@ void Compilation::reportFinding(const InterpreterFinding &finding,
     notes.push_back("the same in " + std::to_string(finding.numPrograms - 1) + " more " +
                     (finding.numPrograms == 2 ? "program" : "programs"));
   report(kind, isDoubt ? Severity::Warning : Severity::Error,
-         finding.message + (advice.empty() ? "" : "; " + advice), std::move(notes));
+         finding.message + (advice.text.empty() ? "" : "; " + advice.text), std::move(notes));
   m_result.diagnostics.back().range = finding.range;
+  m_result.diagnostics.back().fixes = advice.fixes;
 }
 
 void Compilation::reportFindings(const Interpretation &interpretation,
@@ -86,7 +87,7 @@ void Compilation::reportFindings(const Interpretation &interpretation,
     reportFinding(finding, launch.grid,
                   m_tree && finding.range.file == 0 && isOutside(finding.kind)
                       ? maskAdvice(*m_tree, finding, sizes)
-                      : "");
+                      : MaskAdvice());
   if (interpretation.numFindings > interpretation.findings.size())
     report(DiagnosticKind::RunAccessOutside, Severity::Note,
            std::to_string(interpretation.numFindings - interpretation.findings.size()) +

@@ -67,7 +67,17 @@ static std::string offsetsText(const ast::SyntaxTree &tree, const ast::Expr *poi
   return hasPointer && isSimple && numVariables == 1 ? offsets : "";
 }
 
-std::string maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
+/// `mask` behind the last argument of the call.
+static MaskAdvice addMask(const ast::Call &access, const std::string &mask) {
+  SourceRange last = access.args.empty() ? access.range : access.args.back()->range;
+  for (const ast::Keyword *keyword : access.keywords)
+    if (last.end < keyword->range.end || access.args.empty())
+      last = keyword->range;
+  last.begin = last.end;
+  return {"add `" + mask + "`", {{last, ", " + mask, "add `" + mask + "`"}}};
+}
+
+MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
                        const std::map<std::string, int64_t> &sizes) {
   const ast::Call *access = findAccess(tree, finding.range);
   if (!access || finding.argument.empty())
@@ -79,16 +89,17 @@ std::string maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fi
   if (!isKnown || function == "atomic_cas" || !pointer)
     return {};
   if (argument(*access, maskPosition, "mask"))
-    return "its `mask` lets them through";
+    return {"its `mask` lets them through", {}};
   const std::string offsets = offsetsText(tree, pointer, finding.argument);
   if (offsets.empty())
-    return "a `mask` must keep each index within its extent";
+    return {"a `mask` must keep each index within its extent", {}};
   if (finding.lastOffset < 0)
-    return "add `mask=" + offsets + " >= 0`";
+    return addMask(*access, "mask=" + offsets + " >= 0");
   const auto bound = std::find_if(sizes.begin(), sizes.end(),
                                   [&](const auto &size) { return size.second == finding.extent; });
-  return "add `mask=" + offsets + " < " +
-         (bound == sizes.end() ? std::to_string(finding.extent) : bound->first) + "`";
+  return addMask(*access, "mask=" + offsets + " < " +
+                              (bound == sizes.end() ? std::to_string(finding.extent)
+                                                    : bound->first));
 }
 
 } // namespace tilescope::compiler

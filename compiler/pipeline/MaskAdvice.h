@@ -2,10 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/artifacts/Diagnostic.h"
 #include "compiler/artifacts/Interpretation.h"
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace tilescope::compiler::ast {
 struct SyntaxTree;
@@ -13,10 +15,16 @@ struct SyntaxTree;
 
 namespace tilescope::compiler {
 
-/// What keeps an access inside its argument, as the end of a sentence: "add `mask=offs < n`" for
-/// `tl.load(x_ptr + offs)`; `sizes` are the kernel's integer arguments by name. Empty when the
-/// source does not tell.
-std::string maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
+struct MaskAdvice {
+  /// The end of a sentence; empty when the source does not tell.
+  std::string text;
+  /// Writes the mask into the call.
+  std::vector<DiagnosticFix> fixes;
+};
+
+/// What keeps an access inside its argument: "add `mask=offs < n`" for `tl.load(x_ptr + offs)`;
+/// `sizes` are the kernel's integer arguments by name.
+MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
                        const std::map<std::string, int64_t> &sizes);
 
 } // namespace tilescope::compiler

@@ -185,6 +185,16 @@ static bool onlyOneContinues(const std::vector<Completion> &ranked, std::string_
   return !typed.empty() && continues(0) && ranked[0].text != typed && !continues(1);
 }
 
+bool EditorDocument::wantsType(Position cursor) const {
+  const std::optional<SignatureHelp> help = signatureHelp(cursor);
+  if (!help || help->activeParameter < 0 ||
+      help->activeParameter >= static_cast<int>(help->parameters.size()))
+    return false;
+  const std::string_view name =
+      parameterName(help->parameters[static_cast<size_t>(help->activeParameter)]);
+  return name == "dtype" || name.ends_with("_dtype");
+}
+
 CompletionList EditorDocument::complete(Position cursor) const {
   CompletionList list;
   const std::string_view source = m_tree->source;
@@ -213,7 +223,7 @@ CompletionList EditorDocument::complete(Position cursor) const {
     completeKeywordArguments(cursor, list);
     completeNames(scope, list);
   }
-  rankCompletions(list.items, typed);
+  rankCompletions(list.items, typed, wantsType(cursor));
   list.onlyOneContinues = isComplete && onlyOneContinues(list.items, typed);
   return list;
 }

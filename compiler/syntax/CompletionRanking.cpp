@@ -54,7 +54,18 @@ static int groupOf(CompletionKind kind) {
   }
 }
 
-void rankCompletions(std::vector<Completion> &items, std::string_view typed) {
+/// How many members of the language are used more often than this one, as far as that matters.
+static size_t commonness(std::string_view name) {
+  static constexpr std::string_view kCommon[] = {
+      "load",   "store",    "program_id", "arange",   "constexpr", "to",      "float32", "where",
+      "cdiv",   "sum",      "zeros",      "dot",      "exp",       "float16", "int64",   "max",
+      "full",   "bfloat16", "minimum",    "maximum",  "int32",     "log",     "sqrt",    "trans",
+      "rsqrt",  "dtype",    "shape",      "sigmoid",  "abs",       "cumsum",  "range",   "min",
+      "reshape", "num_programs", "static_assert", "make_block_ptr", "advance", "device_print"};
+  return static_cast<size_t>(std::ranges::find(kCommon, name) - std::begin(kCommon));
+}
+
+void rankCompletions(std::vector<Completion> &items, std::string_view typed, bool wantsType) {
   std::set<std::string, std::less<>> seen;
   std::erase_if(items, [&](const Completion &item) {
     return matchQuality(item.text, typed) == MatchQuality::None || !seen.insert(item.text).second;
@@ -63,9 +74,14 @@ void rankCompletions(std::vector<Completion> &items, std::string_view typed) {
     const MatchQuality quality = matchQuality(item.text, typed);
     // Without a letter, length says nothing.
     const size_t length = typed.empty() ? 0 : item.text.size();
-    const bool isWhole = item.text.size() == typed.size() && quality != MatchQuality::Letters;
+    // A single letter in the other case is a name of the file, or the beginning of another one.
+    const bool isWhole = item.text.size() == typed.size() && quality != MatchQuality::Letters &&
+                         (typed.size() > 1 || groupOf(item.kind) < 2);
+    const bool isOfLanguage = groupOf(item.kind) == 2;
     return std::tuple(item.text != typed, !isWhole, quality == MatchQuality::Letters,
-                      groupOf(item.kind), quality != MatchQuality::Prefix, length,
+                      wantsType && item.kind != CompletionKind::Type, groupOf(item.kind),
+                      quality != MatchQuality::Prefix,
+                      isOfLanguage && !typed.empty() ? commonness(item.text) : 0, length,
                       std::string_view(item.text));
   };
   std::sort(items.begin(), items.end(),

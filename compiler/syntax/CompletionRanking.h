@@ -28,7 +28,9 @@ MatchQuality matchQuality(std::string_view name, std::string_view typed);
 
 /// Leaves out what does not fit and repeated names, and sorts the rest, best first: the word
 /// itself, also in another case; names that begin with it (arguments and locals, then functions,
-/// keywords last); names that contain its letters.
-void rankCompletions(std::vector<Completion> &items, std::string_view typed);
+/// keywords last; among functions those that kernels use most); names that contain its letters.
+/// `wantsType`: types before everything else.
+void rankCompletions(std::vector<Completion> &items, std::string_view typed,
+                     bool wantsType = false);
 
 } // namespace tilescope::compiler::ast

@@ -175,6 +175,8 @@ private:
   std::string_view lineText(uint32_t line) const;
   /// Whether a name that begins at `offset` is new there: behind `def`, `for`, in a parameter list.
   bool inventsName(uint32_t offset) const;
+  /// Whether the argument at the cursor is a dtype.
+  bool wantsType(Position cursor) const;
   /// The module in `from module import …` whose names begin at `offset`; empty elsewhere.
   std::string importedModule(uint32_t offset) const;
   const FunctionDef *findPlainFunction(std::string_view name) const;

@@ -52,7 +52,7 @@ const Stmt *Parser::parseCompound() {
 
 /// `: NEWLINE INDENT statements DEDENT`, or simple statements on the same line.
 Seq<Stmt> Parser::parseBlock(std::string_view owner, const Token &ownerToken) {
-  bool hadColon = expect(TokenKind::Colon, "after " + std::string(owner));
+  bool hadColon = expectBlockColon(owner);
   if (m_panic)
     recoverStatement();
   else if (!at(TokenKind::Newline)) {

@@ -28,6 +28,16 @@ template <typename T> const Stmt *Parser::parseKeywordStatement() {
   return finishStmt(make<T>(), begin);
 }
 
+std::vector<DiagnosticFix> Parser::unindentFix(SourceRange blank) {
+  size_t next = 1;
+  while (kindAhead(next) != TokenKind::Newline && kindAhead(next) != TokenKind::EndOfFile)
+    ++next;
+  const bool isOneLine = kindAhead(next + 1) == TokenKind::Dedent;
+  if (!isOneLine)
+    return {};
+  return {{blank, std::string(m_statementColumn, ' '), "indent as the line above"}};
+}
+
 /// Statements up to the end of the block or file, which is left.
 Parser::Nodes<Stmt> Parser::parseStatements() {
   Nodes<Stmt> result;
@@ -43,7 +53,8 @@ Parser::Nodes<Stmt> Parser::parseStatements() {
       // Tabs among spaces have been reported, and explain it.
       if (!m_brokenLine && !m_diagnostics.hasErrorOnLine(range.begin.line)) {
         range.begin.column = 0;
-        reportSoft(DiagnosticKind::SyntaxIndentation, range, "unexpected indent");
+        reportSoft(DiagnosticKind::SyntaxIndentation, range, "unexpected indent",
+                   result.empty() ? std::vector<DiagnosticFix>() : unindentFix(range));
       }
       ++numExtraIndents;
       advance();

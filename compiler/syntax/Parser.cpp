@@ -69,6 +69,18 @@ bool Parser::expect(TokenKind wanted, std::string_view where) {
   return false;
 }
 
+bool Parser::expectBlockColon(std::string_view owner) {
+  if (accept(TokenKind::Colon))
+    return true;
+  std::vector<DiagnosticFix> fixes;
+  if (atAny({TokenKind::Newline, TokenKind::EndOfFile}))
+    fixes.push_back({{m_lastEnd, m_lastEnd, m_options.file}, ":", "add `:`"});
+  report(DiagnosticKind::SyntaxExpectedToken, currentRange(),
+         "expected `:` after " + std::string(owner) + ", found " + describeCurrent(),
+         std::move(fixes));
+  return false;
+}
+
 void Parser::open() { m_openBrackets.push_back(advance()); }
 
 bool Parser::close(TokenKind closer, std::string_view expected) {
@@ -132,7 +144,8 @@ void Parser::leaveBracketAtAssignment() {
   }
 }
 
-void Parser::report(DiagnosticKind kind, SourceRange range, std::string message) {
+void Parser::report(DiagnosticKind kind, SourceRange range, std::string message,
+                    std::vector<DiagnosticFix> fixes) {
   if (m_panic)
     return;
   m_panic = true;
@@ -149,12 +162,15 @@ void Parser::report(DiagnosticKind kind, SourceRange range, std::string message)
     return;
   }
   if (!m_diagnostics.hasErrorOnLine(range.begin.line))
-    m_diagnostics.error(kind, range, std::move(message));
+    m_diagnostics.add(
+        {kind, Severity::Error, range, std::move(message), {}, {}, std::move(fixes)});
 }
 
-void Parser::reportSoft(DiagnosticKind kind, SourceRange range, std::string message) {
+void Parser::reportSoft(DiagnosticKind kind, SourceRange range, std::string message,
+                        std::vector<DiagnosticFix> fixes) {
   if (!m_panic && m_speculating == 0)
-    m_diagnostics.error(kind, range, std::move(message));
+    m_diagnostics.add(
+        {kind, Severity::Error, range, std::move(message), {}, {}, std::move(fixes)});
 }
 
 const Expr *Parser::invalidExpr(std::string expected) {

@@ -41,6 +41,8 @@ private:
   bool accept(TokenKind wanted);
   /// Reports "expected X …" unless the token is there.
   bool expect(TokenKind wanted, std::string_view where);
+  /// Expects the colon in front of a block; the fix puts it behind what was read last.
+  bool expectBlockColon(std::string_view owner);
   /// Consumes an opening bracket / the closing one that belongs to it.
   void open();
   bool close(TokenKind closer, std::string_view expected);
@@ -52,12 +54,16 @@ private:
   std::string describeCurrent();
 
   // Errors
-  void report(DiagnosticKind kind, SourceRange range, std::string message);
+  void report(DiagnosticKind kind, SourceRange range, std::string message,
+              std::vector<DiagnosticFix> fixes = {});
   void reportHere(DiagnosticKind kind, std::string message) {
     report(kind, currentRange(), std::move(message));
   }
   /// Reports without disturbing the parse.
-  void reportSoft(DiagnosticKind kind, SourceRange range, std::string message);
+  void reportSoft(DiagnosticKind kind, SourceRange range, std::string message,
+                  std::vector<DiagnosticFix> fixes = {});
+  /// Takes a single line back to the block that it is indented from; empty when more lines are.
+  std::vector<DiagnosticFix> unindentFix(SourceRange blank);
   const Expr *invalidExpr(std::string expected);
   bool lineLeavesBracket(const Token &token);
   void leaveBracketAtAssignment();

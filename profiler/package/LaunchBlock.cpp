@@ -3,8 +3,11 @@
 #include "profiler/package/LaunchBlock.h"
 
 #include "profiler/data/OutputFolder.h"
+#include "compiler/support/NearestName.h"
 #include "profiler/package/TomlBlock.h"
 
+#include <algorithm>
+#include <optional>
 #include <set>
 
 namespace tilescope::profiler {
@@ -112,9 +115,25 @@ std::vector<LaunchEntry> BlockReader::entries(const toml::node &node, std::strin
   return result;
 }
 
+/// Of the names in a list `dtype, shape`; empty when none is near.
+static std::string closestKey(std::string_view key, std::string_view known) {
+  std::vector<std::string_view> names;
+  while (!known.empty()) {
+    const size_t comma = std::min(known.find(", "), known.size());
+    names.push_back(known.substr(0, comma));
+    known.remove_prefix(std::min(comma + 2, known.size()));
+  }
+  return std::string(closestName(key, names));
+}
+
 void BlockReader::unknownKey(const toml::key &key, std::string_view known) {
   problem(range(key.source()), "unknown key `" + std::string(key.str()) + "`",
           "known here: " + std::string(known));
+  const std::string meant = closestKey(key.str(), known);
+  if (!meant.empty()) {
+    problems.back().hint = "did you mean `" + meant + "`? " + problems.back().hint;
+    problems.back().replacement = meant;
+  }
 }
 
 static constexpr std::string_view kTensorKeys =
@@ -268,6 +287,23 @@ void BlockReader::checkNames() {
               "sweep over `" + sweep.name + "`, which is not a size, constexpr, or option");
 }
 
+/// The empty line that cuts a block in two, when the other half with its end follows.
+static std::optional<uint32_t> blankLineInside(const CommentBlock &comment,
+                                               const std::vector<std::string_view> &lines) {
+  const auto isBlank = [](std::string_view line) {
+    return line.find_first_not_of(" \t") == std::string_view::npos;
+  };
+  if (comment.closed || comment.closeLine >= lines.size() || !isBlank(lines[comment.closeLine]))
+    return std::nullopt;
+  for (size_t i = comment.closeLine; i < lines.size(); ++i) {
+    if (lines[i].starts_with(comment.lead + "///"))
+      return lines[i] == comment.lead + "///" ? std::optional(comment.closeLine) : std::nullopt;
+    if (!isBlank(lines[i]) && !lines[i].starts_with(comment.lead))
+      break;
+  }
+  return std::nullopt;
+}
+
 LaunchBlocks parseLaunchBlocks(std::string_view fileText) {
   LaunchBlocks result;
   std::vector<std::string_view> fileLines = splitLines(fileText);
@@ -276,6 +312,14 @@ LaunchBlocks parseLaunchBlocks(std::string_view fileText) {
       uint32_t end = line < fileLines.size() ? uint32_t(fileLines[line].size()) : 0;
       return SourceRange{{line, 0}, {line, end}};
     };
+    if (const std::optional<uint32_t> blank = blankLineInside(comment, fileLines)) {
+      const std::string mark = comment.lead.substr(0, comment.lead.size() - 1);
+      result.problems.push_back({lineRange(*blank),
+                                 "an empty line ends the launch block before its `" +
+                                     comment.lead + "///`",
+                                 "begin the line with `" + mark + "`, or remove it", true, mark});
+      continue;
+    }
     if (!comment.closed) {
       result.problems.push_back({lineRange(comment.openLine), "this launch block is not closed",
                                  "end it with a line `# ///`; its lines begin with `# `", true});

@@ -108,6 +108,8 @@ struct LaunchProblem {
   std::string message;
   std::string hint;
   bool isError = true;
+  /// What belongs at `range`, when that is known.
+  std::string replacement = {};
   bool operator==(const LaunchProblem &) const = default;
 };
 

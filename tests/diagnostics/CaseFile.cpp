@@ -55,11 +55,13 @@ private:
     if (std::optional<std::string> setting = after(words, "set "))
       return set(*setting);
     std::optional<std::string> note = after(words, "note:"), label = after(words, "from:");
-    if (note || label) {
+    std::optional<std::string> fix = after(words, "fix:");
+    if (note || label || fix) {
       if (m_file.expectations.empty())
         return complain("nothing that this could belong to");
       Expectation &last = m_file.expectations.back();
-      (note ? last.notes : last.labels).push_back(note ? *note : *label);
+      (note ? last.notes : label ? last.labels : last.fixes)
+          .push_back(note ? *note : label ? *label : *fix);
       return;
     }
     Expectation expectation;
@@ -185,7 +187,11 @@ static bool fits(const Expectation &expected, const Diagnostic &found) {
   std::vector<std::string> labels;
   for (const compiler::DiagnosticLabel &label : found.labels)
     labels.push_back(label.message);
-  return containsAll(found.notes, expected.notes) && containsAll(labels, expected.labels);
+  std::vector<std::string> fixes;
+  for (const compiler::DiagnosticFix &fix : found.fixes)
+    fixes.push_back(fix.title + " | " + fix.replacement);
+  return containsAll(found.notes, expected.notes) && containsAll(labels, expected.labels) &&
+         containsAll(fixes, expected.fixes);
 }
 
 static std::string describe(const Diagnostic &diagnostic) {
@@ -199,6 +205,8 @@ static std::string describe(const Diagnostic &diagnostic) {
     text += "\n    note: " + note;
   for (const compiler::DiagnosticLabel &label : diagnostic.labels)
     text += "\n    from: " + label.message;
+  for (const compiler::DiagnosticFix &fix : diagnostic.fixes)
+    text += "\n    fix: " + fix.title + " | " + fix.replacement;
   return text;
 }
 

@@ -8,11 +8,13 @@
 //   #|         ^ undefined-name: `z` is not defined
 //   #|   note: did you mean
 //   #|   from: `f` is called here
+//   #|   fix: write `x`
 //
 // The carets stand below the place, to the column, in the last line above that is no expectation
 // (a `^~` means that the place goes on beyond the line); `@1-5` stands for columns that the mark
 // covers, from 1, without an end for a place that goes on. `note:` and `from:` are parts of the
-// notes and labels of the diagnostic above them. A diagnostic about the whole file has no place and
+// notes and labels of the diagnostic above them, `fix:` a part of `TITLE | REPLACEMENT` of a
+// fix. A diagnostic about the whole file has no place and
 // no carets: `#| no-kernel: this file has no kernel`.
 //
 // Before the first line of code, `#| set NAME VALUE` prepares the compilation: `kernel`, `target`,
@@ -42,6 +44,7 @@ struct Expectation {
   std::string message;
   std::vector<std::string> notes;
   std::vector<std::string> labels;
+  std::vector<std::string> fixes;
 };
 
 struct CaseFile {

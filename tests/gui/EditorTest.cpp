@@ -104,7 +104,7 @@ TEST_CASE("find and replace know regular expressions", "[gui][editor]") {
   EditorFixture fixture(QStringLiteral("x1 = 1\nx2 = 2\n"));
   FindOptions expression;
   expression.regularExpression = true;
-  CHECK(fixture.editor.markMatches(QStringLiteral("x[0-9]"), expression) == 2);
+  CHECK(fixture.editor.markMatches(QStringLiteral("x[0-9]"), expression).total == 2);
   CHECK(fixture.editor.find(QStringLiteral("x2"), {}, true, false));
   CHECK(fixture.editor.selectedText() == QStringLiteral("x2"));
   CHECK(fixture.editor.replaceAll(QStringLiteral("x([0-9])"), QStringLiteral("y\\1"), expression) ==

@@ -23,6 +23,13 @@ struct FindOptions {
   bool operator==(const FindOptions &) const = default;
 };
 
+/// The match that is selected among all, from 1; 0: none is.
+struct MatchPlace {
+  int number = 0;
+  int total = 0;
+  bool operator==(const MatchPlace &) const = default;
+};
+
 /// A read-only text by lines, with its folds. No Qt: lines are bytes.
 class CodeDocument {
 public:

@@ -347,6 +347,13 @@ void CodeView::clearFind() {
   viewport()->update();
 }
 
+MatchPlace CodeView::matchPlace() const {
+  const Place selected = std::min(m_anchor, m_caret);
+  const auto match = std::ranges::find(m_matches, selected, &Match::begin);
+  const int number = match == m_matches.end() ? 0 : static_cast<int>(match - m_matches.begin()) + 1;
+  return {number, static_cast<int>(m_matches.size())};
+}
+
 bool CodeView::find(const QString &text, FindOptions options, bool forward) {
   m_matches.clear();
   QString pattern = options.regularExpression ? text : QRegularExpression::escape(text);

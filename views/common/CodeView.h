@@ -47,7 +47,7 @@ public:
 
   /// Selects the next match from the current line on; false when there is none.
   bool find(const QString &text, FindOptions options, bool forward);
-  int numMatches() const { return static_cast<int>(m_matches.size()); }
+  MatchPlace matchPlace() const;
   void clearFind();
 
   QString selectedText() const;

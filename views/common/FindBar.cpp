@@ -102,6 +102,15 @@ void FindBar::setOutcome(const QString &text, bool found) {
   m_pattern->style()->polish(m_pattern);
 }
 
+void FindBar::setMatch(MatchPlace match) {
+  if (m_pattern->text().isEmpty())
+    return setOutcome({}, false);
+  setOutcome(match.total == 0    ? tr("no match")
+             : match.number == 0 ? tr("%1 matches").arg(match.total)
+                                 : tr("%1 of %2").arg(match.number).arg(match.total),
+             match.total > 0);
+}
+
 void FindBar::keyPressEvent(QKeyEvent *event) {
   switch (event->key()) {
   case Qt::Key_Escape:

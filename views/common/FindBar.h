@@ -25,8 +25,10 @@ public:
   QString pattern() const;
   QString replacement() const;
   FindOptions options() const;
-  /// What the search came to, e.g. `3 matches`; an unsuccessful one is marked.
+  /// What the search came to, e.g. `2 replaced`; an unsuccessful one is marked.
   void setOutcome(const QString &text, bool found);
+  /// `3 of 7`, or that there is none.
+  void setMatch(MatchPlace match);
 
 Q_SIGNALS:
   /// `forward` from the cursor on; `incremental` while the pattern is typed: the cursor's match may

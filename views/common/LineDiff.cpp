@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/LineDiff.h"
 
+#include "views/common/ValueNames.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -117,10 +119,8 @@ static void markWords(std::vector<DiffLine> &all, const Lines &before, const Lin
   }
 }
 
-UnifiedDiff unifiedDiff(std::string_view before, std::string_view after, int context) {
-  const Lines oldLines = splitLines(before);
-  const Lines newLines = splitLines(after);
-  std::vector<DiffLine> all = diffLines(oldLines, newLines);
+static UnifiedDiff unified(const Lines &oldLines, const Lines &newLines, std::vector<DiffLine> all,
+                           int context) {
   markWords(all, oldLines, newLines);
   std::vector<bool> keep(all.size(), false);
   UnifiedDiff result;
@@ -153,6 +153,17 @@ UnifiedDiff unifiedDiff(std::string_view before, std::string_view after, int con
   }
   flushSkipped();
   return result;
+}
+
+UnifiedDiff unifiedDiff(std::string_view before, std::string_view after, int context) {
+  const Lines oldLines = splitLines(before), newLines = splitLines(after);
+  return unified(oldLines, newLines, diffLines(oldLines, newLines), context);
+}
+
+UnifiedDiff unifiedIrDiff(std::string_view before, std::string_view after) {
+  static constexpr int kContext = 3;
+  const Lines oldLines = splitLines(before), newLines = splitLines(after);
+  return unified(oldLines, newLines, diffRenumbered(oldLines, newLines), kContext);
 }
 
 } // namespace tilescope::views

@@ -144,7 +144,7 @@ QString KernelEditor::valueText(Position position) const {
   if (expression.size() > 60)
     expression = expression.left(57) + u'…';
   return code(colored(expression, ColorRole::Text) + QStringLiteral("&nbsp;: ") +
-              colored(QString::fromStdString(smallest->type), ColorRole::Type));
+              colored(typeText(*smallest), ColorRole::Type));
 }
 
 QString KernelEditor::hoverText(Position position) const {
@@ -192,11 +192,12 @@ void KernelEditor::showPointedPlace() {
 }
 
 void KernelEditor::showHover() {
-  m_pointed = cursor();
+  m_pointed = nameBefore(cursor());
   m_pointedNote.reset();
-  const QString text = hoverText(m_pointed);
-  if (!text.isEmpty())
-    m_hover->showText(text, cursorRect(byteOffset(m_pointed)), PopupSide::Below);
+  QString text = hoverText(m_pointed);
+  if (text.isEmpty())
+    text = colored(tr("Nothing is known about this place"), ColorRole::TextMuted);
+  m_hover->showText(text, cursorRect(byteOffset(m_pointed)), PopupSide::Below);
 }
 
 void KernelEditor::showFixes() {

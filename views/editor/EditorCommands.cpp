@@ -172,22 +172,25 @@ int KernelEditor::replaceAll(const QString &pattern, const QString &replacement,
   return count;
 }
 
-int KernelEditor::markMatches(const QString &pattern, FindOptions options) {
+MatchPlace KernelEditor::markMatches(const QString &pattern, FindOptions options) {
   const QByteArray bytes = pattern.toUtf8();
   const long length = send(SCI_GETLENGTH);
   send(SCI_SETINDICATORCURRENT, kMatchIndicator);
   send(SCI_INDICATORCLEARRANGE, 0, length);
+  MatchPlace match;
   if (bytes.isEmpty())
-    return 0;
+    return match;
   send(SCI_SETSEARCHFLAGS, static_cast<unsigned long>(searchFlags(options)));
-  int count = 0;
-  for (long from = 0; from < length && searchFrom(bytes, from, length) >= 0; ++count) {
+  for (long from = 0; from < length && searchFrom(bytes, from, length) >= 0;) {
     const long begin = send(SCI_GETTARGETSTART);
     const long end = send(SCI_GETTARGETEND);
+    ++match.total;
+    if (begin == send(SCI_GETSELECTIONSTART) && end == send(SCI_GETSELECTIONEND))
+      match.number = match.total;
     send(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(begin), end - begin);
     from = std::max(end, begin + 1);
   }
-  return count;
+  return match;
 }
 
 void KernelEditor::replaceRange(const SourceRange &range, const QString &text) {

@@ -40,6 +40,8 @@ void KernelEditor::showDiagnostics() {
   }
   markerDeleteAll(kErrorMarker);
   markerDeleteAll(kWarningMarker);
+  // One icon for a line.
+  std::map<uint32_t, Severity> worst;
   for (const Diagnostic &diagnostic : m_shown) {
     const int indicator = diagnostic.severity == Severity::Error     ? kErrorIndicator
                           : diagnostic.severity == Severity::Warning ? kWarningIndicator
@@ -54,9 +56,12 @@ void KernelEditor::showDiagnostics() {
     send(SCI_SETINDICATORCURRENT, static_cast<unsigned long>(indicator));
     send(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(begin), end - begin);
     if (diagnostic.severity != Severity::Note)
-      markerAdd(static_cast<int>(diagnostic.range.begin.line),
-                diagnostic.severity == Severity::Error ? kErrorMarker : kWarningMarker);
+      worst[diagnostic.range.begin.line] =
+          std::max(worst[diagnostic.range.begin.line], diagnostic.severity);
   }
+  for (const auto &[line, severity] : worst)
+    markerAdd(static_cast<int>(line),
+              severity == Severity::Error ? kErrorMarker : kWarningMarker);
   updateInlineNotes();
 }
 
@@ -121,18 +126,21 @@ void KernelEditor::setFocusRanges(const std::vector<SourceRange> &ranges) {
   }
 }
 
+QString typeText(const compiler::ValueFacts &value) {
+  QString type = QString::fromStdString(value.type);
+  if (!type.startsWith(QStringLiteral("tensor<")))
+    return type;
+  type.remove(0, 7);
+  const qsizetype close = type.lastIndexOf(u'>');
+  return close < 0 ? type : type.remove(close, 1);
+}
+
 QString hintText(const std::vector<compiler::ValueFacts> &values, uint32_t line) {
   QStringList types;
   for (const compiler::ValueFacts &value : values) {
     if (!value.isDefinition || value.range.file != 0 || value.range.begin.line != line)
       continue;
-    QString type = QString::fromStdString(value.type);
-    if (type.startsWith(QStringLiteral("tensor<"))) {
-      type.remove(0, 7);
-      const qsizetype close = type.lastIndexOf(u'>');
-      if (close >= 0)
-        type.remove(close, 1);
-    }
+    const QString type = typeText(value);
     if (!types.contains(type))
       types << type;
   }
@@ -166,10 +174,26 @@ std::optional<uint32_t> KernelEditor::inlineNoteAt(QPoint point) const {
   return rect.contains(point) ? std::optional(line) : std::nullopt;
 }
 
+int KernelEditor::textLeft() const {
+  long left = 0;
+  for (unsigned long margin = 0; margin < static_cast<unsigned long>(send(SCI_GETMARGINS));
+       ++margin)
+    left += send(SCI_GETMARGINWIDTHN, margin);
+  return static_cast<int>(left);
+}
+
+std::optional<uint32_t> KernelEditor::problemLineAt(QPoint point) const {
+  const long offset = send(SCI_POSITIONFROMPOINT, static_cast<unsigned long>(point.x()), point.y());
+  const uint32_t line = positionAt(offset).line;
+  const auto note = m_notes.find(line);
+  return note != m_notes.end() && note->second.isProblem ? std::optional(line) : std::nullopt;
+}
+
 void KernelEditor::paintEvent(QPaintEvent *event) {
   QsciScintilla::paintEvent(event);
   QPainter painter(viewport());
   painter.setFont(noteFont());
+  painter.setClipRect(viewport()->rect().adjusted(textLeft(), 0, 0, 0));
   const long first = send(SCI_GETFIRSTVISIBLELINE);
   const long numShown = send(SCI_LINESONSCREEN) + 1;
   for (long row = first; row <= first + numShown; ++row) {

@@ -14,6 +14,8 @@ HoverCard::HoverCard(QWidget *parent) : QFrame(parent), m_label(new QLabel(this)
   setAttribute(Qt::WA_TransparentForMouseEvents);
   m_label->setTextFormat(Qt::RichText);
   auto *layout = new QVBoxLayout(this);
+  // The card is as large as its text, not as the largest text so far.
+  layout->setSizeConstraint(QLayout::SetNoConstraint);
   layout->setContentsMargins(10, 7, 10, 8);
   layout->addWidget(m_label);
 }

@@ -110,6 +110,16 @@ QRect KernelEditor::cursorRect(long offset) const {
 
 Position KernelEditor::cursor() const { return positionAt(send(SCI_GETCURRENTPOS)); }
 
+Position KernelEditor::nameBefore(Position position) const {
+  const long offset = byteOffset(position);
+  const auto isName = [this](long at) {
+    const auto from = static_cast<unsigned long>(at);
+    return at >= 0 && send(SCI_WORDENDPOSITION, from, 1) > at;
+  };
+  return isName(offset) || position.column == 0 || !isName(offset - 1) ? position
+                                                                      : positionAt(offset - 1);
+}
+
 void KernelEditor::goTo(Position position) {
   const auto offset = static_cast<unsigned long>(byteOffset(position));
   send(SCI_ENSUREVISIBLE, position.line);
@@ -220,7 +230,9 @@ void KernelEditor::mousePressEvent(QMouseEvent *event) {
 void KernelEditor::mouseMoveEvent(QMouseEvent *event) {
   QsciScintilla::mouseMoveEvent(event);
   const QPoint point = event->position().toPoint();
-  const std::optional<uint32_t> note = inlineNoteAt(point);
+  std::optional<uint32_t> note = inlineNoteAt(point);
+  if (!note && point.x() < textLeft())
+    note = problemLineAt(point);
   const long offset =
       send(SCI_POSITIONFROMPOINTCLOSE, static_cast<unsigned long>(point.x()), point.y());
   if (offset < 0 && !note) {

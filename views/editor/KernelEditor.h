@@ -48,6 +48,8 @@ public:
   void setPlain(bool plain);
 
   Position cursor() const;
+  /// The place, or the one in front of it when a name ends there.
+  Position nameBefore(Position position) const;
   /// Puts the cursor there, unfolds and scrolls.
   void goTo(Position position);
   void selectRange(const SourceRange &range);
@@ -83,8 +85,8 @@ public:
   /// Replaces the selection if it is a match, then finds the next one.
   bool replaceNext(const QString &pattern, const QString &replacement, FindOptions options);
   int replaceAll(const QString &pattern, const QString &replacement, FindOptions options);
-  /// Marks every match and gives their number.
-  int markMatches(const QString &pattern, FindOptions options);
+  /// Marks every match; returns how many there are, and which of them is selected.
+  MatchPlace markMatches(const QString &pattern, FindOptions options);
 
   /// Replaces bytes of the document, e.g. by a quick fix.
   void replaceRange(const SourceRange &range, const QString &text);
@@ -169,6 +171,9 @@ private:
   /// Where the note behind a line is painted, in the viewport; empty when there is no room.
   QRect inlineNoteRect(uint32_t line) const;
   std::optional<uint32_t> inlineNoteAt(QPoint point) const;
+  /// Where the text begins in the viewport: behind the gutter.
+  int textLeft() const;
+  std::optional<uint32_t> problemLineAt(QPoint point) const;
 
   KernelLexer *m_lexer;
   CompletionPopup *m_completion;
@@ -196,8 +201,9 @@ private:
   std::vector<int32_t> m_tintedLines;
 };
 
-/// Joins the definitions on a line to one hint, e.g. `fp32[1024]`; in words without the word
-/// tensor.
+/// A type as the editor shows it: `fp32[1024]`, without the word tensor.
+QString typeText(const compiler::ValueFacts &value);
+/// Joins the definitions on a line to one hint.
 QString hintText(const std::vector<compiler::ValueFacts> &values, uint32_t line);
 
 } // namespace tilescope::views

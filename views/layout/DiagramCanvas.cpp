@@ -5,6 +5,7 @@
 #include "views/common/Theme.h"
 #include "views/layout/LabelSpace.h"
 
+#include <QApplication>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QWheelEvent>
@@ -41,6 +42,8 @@ void DiagramCanvas::setContent(DiagramContent content) {
     }
   }
   m_highlighted.clear();
+  if (!sameGrid)
+    m_keyCell = 0;
   if (!sameGrid || m_fitted)
     fit();
   update();
@@ -135,10 +138,19 @@ void DiagramCanvas::mouseMoveEvent(QMouseEvent *event) {
 
 void DiagramCanvas::mousePressEvent(QMouseEvent *event) {
   m_dragging = true;
-  m_dragFrom = event->position();
+  m_dragFrom = m_pressed = event->position();
 }
 
-void DiagramCanvas::mouseReleaseEvent(QMouseEvent *) { m_dragging = false; }
+void DiagramCanvas::mouseReleaseEvent(QMouseEvent *event) {
+  m_dragging = false;
+  const double moved = (event->position() - m_pressed).manhattanLength();
+  if (event->button() != Qt::LeftButton || moved >= QApplication::startDragDistance())
+    return;
+  const int cell = cellAt(event->position());
+  if (cell >= 0)
+    m_keyCell = cell;
+  Q_EMIT cellPinned(cell);
+}
 void DiagramCanvas::mouseDoubleClickEvent(QMouseEvent *) { fit(); }
 
 void DiagramCanvas::wheelEvent(QWheelEvent *event) {
@@ -155,6 +167,8 @@ void DiagramCanvas::paintEvent(QPaintEvent *) {
   QPainter painter(this);
   painter.fillRect(rect(), theme()[ColorRole::Panel]);
   draw(painter, {m_content.grid, m_scale, m_offset, rect()});
+  if (hasFocus())
+    drawFocus(painter);
 }
 
 void DiagramCanvas::render(QPainter &painter, const QRectF &target) const {

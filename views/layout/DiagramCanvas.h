@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <optional>
 
 namespace tilescope::views {
 
@@ -31,7 +32,8 @@ struct DiagramContent {
 };
 
 /// A grid of coloured cells to pan, zoom and point at. Far away it is one image, near by cells with
-/// text.
+/// text. The arrow keys move over the cells, Home and End to the ends of a row (with Ctrl of the
+/// grid), Enter pins the cell, Escape lets go of it, plus, minus and 0 zoom.
 class DiagramCanvas : public QWidget {
   Q_OBJECT
 public:
@@ -59,7 +61,10 @@ public:
   void render(QPainter &painter, const QRectF &target) const;
 
 Q_SIGNALS:
+  /// The pointer, or a key, is on a cell; -1: on none.
   void cellHovered(int cell);
+  /// A click, or Enter, on a cell; -1: beside all cells, or Escape.
+  void cellPinned(int cell);
 
 protected:
   void paintEvent(QPaintEvent *event) override;
@@ -71,6 +76,9 @@ protected:
   void mouseDoubleClickEvent(QMouseEvent *event) override;
   void wheelEvent(QWheelEvent *event) override;
   void leaveEvent(QEvent *event) override;
+  void keyPressEvent(QKeyEvent *event) override;
+  void focusInEvent(QFocusEvent *event) override;
+  void focusOutEvent(QFocusEvent *event) override;
 
 private:
   struct View {
@@ -83,6 +91,11 @@ private:
   };
   View fitting(const QRectF &area) const;
   void hover(int cell);
+  // DiagramKeys.cpp
+  /// Where the key leads from the cell under the keys; nothing for other keys.
+  std::optional<int> cellFor(const QKeyEvent &event) const;
+  bool zoomFor(const QKeyEvent &event);
+  void showCell(int cell);
   // DiagramPaint.cpp
   void draw(QPainter &painter, const View &view) const;
   void drawFar(QPainter &painter, const View &view) const;
@@ -92,6 +105,7 @@ private:
   void drawColumnLabels(QPainter &painter, const View &view) const;
   void drawRowLabels(QPainter &painter, const View &view) const;
   void drawBlockTitles(QPainter &painter, const View &view) const;
+  void drawFocus(QPainter &painter) const;
   void drawHighlights(QPainter &painter, const View &view) const;
   CellRange visibleCells(const View &view) const;
   bool cellLabelsFit(const View &view) const;
@@ -105,7 +119,10 @@ private:
   bool m_fitted = true;
   QPointF m_dragFrom;
   bool m_dragging = false;
+  QPointF m_pressed;
   int m_hovered = -1;
+  /// Where the keys are.
+  int m_keyCell = 0;
 };
 
 } // namespace tilescope::views

@@ -263,6 +263,12 @@ void DiagramCanvas::drawBlockTitles(QPainter &painter, const View &view) const {
   }
 }
 
+void DiagramCanvas::drawFocus(QPainter &painter) const {
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme()[ColorRole::FocusEdge], 2));
+  painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+}
+
 void DiagramCanvas::drawHighlights(QPainter &painter, const View &view) const {
   painter.setBrush(Qt::NoBrush);
   for (size_t i = 0; i < m_highlighted.size(); ++i) {

@@ -26,16 +26,23 @@ int layoutAt(const std::vector<LayoutFacts> &layouts, const Focus &focus) {
       if (layouts[i].stageLine == focus.position.line)
         return static_cast<int>(i);
   int best = -1;
+  bool isBestMeant = false;
   for (size_t i = 0; i < layouts.size(); ++i) {
     const SourceRange &range = layouts[i].source;
     if (range.file != 0 || range.empty())
       continue;
-    bool fits = !focus.stage && (range.contains(focus.position) || range.end == focus.position);
-    for (const SourceRange &source : focus.sources)
-      fits = fits || source.begin == range.begin;
+    // What other views mark goes first; machine code knows only where a range begins.
+    const bool isMeant = std::ranges::any_of(focus.sources, [&](const SourceRange &source) {
+      return source.begin == range.begin && (source.end == range.end || source.empty());
+    });
+    const bool isAround =
+        !focus.stage && (range.contains(focus.position) || range.end == focus.position);
+    if (!isMeant && (isBestMeant || !isAround))
+      continue;
     // Of equals the later wins: it is the value after its operands were prepared.
-    if (fits && (best < 0 || extent(range) <= extent(layouts[best].source)))
+    if (best < 0 || isMeant > isBestMeant || extent(range) <= extent(layouts[best].source))
       best = static_cast<int>(i);
+    isBestMeant = isBestMeant || isMeant;
   }
   return best;
 }
@@ -143,11 +150,18 @@ static bool isInKernel(const CompileResult &result, uint32_t line) {
   return first <= line && line <= last;
 }
 
-static int firstLoad(const std::vector<LayoutFacts> &layouts) {
-  for (size_t i = 0; i < layouts.size(); ++i)
-    if (layouts[i].op == "tt.load")
-      return static_cast<int>(i);
-  return layouts.empty() ? -1 : 0;
+bool isLoad(const LayoutFacts &facts) {
+  return facts.op == "tt.load" || facts.op == "tt.descriptor_load" || facts.op == "ttg.local_load";
+}
+
+/// The first load, or else the first value that is no constant.
+static int firstValue(const std::vector<LayoutFacts> &layouts) {
+  auto found = std::ranges::find_if(layouts, isLoad);
+  if (found == layouts.end())
+    found = std::ranges::find_if(
+        layouts, [](const LayoutFacts &facts) { return facts.op != "arith.constant"; });
+  return layouts.empty() || found == layouts.end() ? static_cast<int>(layouts.size()) - 1
+                                                   : static_cast<int>(found - layouts.begin());
 }
 
 LayoutChoice chooseLayout(const CompileResult &result, const Focus &focus) {
@@ -156,15 +170,17 @@ LayoutChoice chooseLayout(const CompileResult &result, const Focus &focus) {
   if (layouts.empty())
     return {};
   if (focus.empty())
-    return {firstLoad(layouts), Reason::Outside};
+    return {firstValue(layouts), Reason::Outside};
   if (const int index = layoutAt(layouts, focus); index >= 0)
     return {index, Reason::Made};
   if (const int index = storedAt(result, focus, Relation::SameRange); index >= 0)
     return {index, Reason::Stored};
   if (focus.stage || !line)
     return {};
-  // Between expressions the line as a whole is meant.
-  const bool isOnExpression = !focus.sources.empty() && !focus.sources.front().empty();
+  // Between expressions, as on the name that is assigned to, the line as a whole is meant: what
+  // encloses the place there is the kernel, or a loop.
+  const bool isOnExpression = !focus.sources.empty() && !focus.sources.front().empty() &&
+                              focus.sources.front().begin.line == *line;
   if (!isOnExpression) {
     if (const int index = madeOnLine(layouts, *line); index >= 0)
       return {index, Reason::Made};
@@ -172,7 +188,7 @@ LayoutChoice chooseLayout(const CompileResult &result, const Focus &focus) {
       return {index, Reason::Stored};
   }
   if (!isInKernel(result, *line))
-    return {firstLoad(layouts), Reason::Outside};
+    return {firstValue(layouts), Reason::Outside};
   return {};
 }
 

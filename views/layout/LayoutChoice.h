@@ -14,7 +14,7 @@ struct LayoutChoice {
     Made,
     /// The place stores it.
     Stored,
-    /// The place lies outside of the kernel: its first load, for a start.
+    /// The place lies outside of the kernel: its first load, for a start, or else its first value.
     Outside,
     /// The place makes and stores no block.
     Nothing,
@@ -28,6 +28,9 @@ struct LayoutChoice {
 /// The layout facts that best fit a place: those of the smallest source range that holds the
 /// position, or of the given line of TTGIR. -1: none.
 int layoutAt(const std::vector<compiler::LayoutFacts> &layouts, const Focus &focus);
+
+/// Whether a value comes from memory.
+bool isLoad(const compiler::LayoutFacts &facts);
 
 /// Never a value that has nothing to do with a place inside the kernel.
 ///

@@ -6,6 +6,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace tilescope::views {
 
 static constexpr int kBanks = 32;
@@ -39,9 +41,12 @@ static QString memberPrefix(const LayoutPicture &picture) {
   return QStringLiteral("w");
 }
 
+/// What an element takes in memory: a condition is a bit in registers, and a byte there.
+static int memoryBits(const compiler::LayoutFacts &facts) { return std::max(8, facts.elementBits); }
+
 int LayoutPicture::memberOf(uint32_t place) const {
   if (facts.shared)
-    return static_cast<int>(static_cast<uint64_t>(place) * facts.elementBits / 32 % kBanks);
+    return static_cast<int>(static_cast<uint64_t>(place) * memoryBits(facts) / 32 % kBanks);
   return map.component(place, coloredInput(coloring));
 }
 
@@ -51,7 +56,7 @@ int LayoutPicture::numMembers() const {
 
 QString LayoutPicture::ownerText(uint32_t place) const {
   if (facts.shared) {
-    const auto byte = static_cast<int64_t>(place) * facts.elementBits / 8;
+    const auto byte = static_cast<int64_t>(place) * memoryBits(facts) / 8;
     return tr("offset %1 (byte %2, bank %3)").arg(place).arg(byte).arg(byte / 4 % kBanks);
   }
   QString text = tr("warp %1 · lane %2 · register %3")
@@ -66,14 +71,16 @@ QString LayoutPicture::ownerText(uint32_t place) const {
 QString LayoutPicture::summary() const {
   if (facts.shared)
     return tr("%1 bytes of shared memory · rows of 32 banks × 4 bytes")
-        .arg(map.numElements() * facts.elementBits / 8);
+        .arg(map.numElements() * memoryBits(facts) / 8);
   const int contiguous = map.contiguousElements();
-  QString text = tr("%1 warps × %2 lanes × %3 registers · %4 contiguous per lane (%5 bytes)")
+  const int numBytes = contiguous * memoryBits(facts) / 8;
+  const QString bytes = (numBytes == 1 ? tr("%1 byte") : tr("%1 bytes")).arg(numBytes);
+  QString text = tr("%1 warps × %2 lanes × %3 registers · %4 contiguous per lane (%5)")
                      .arg(map.size("warp"))
                      .arg(map.size("lane"))
                      .arg(map.size("register"))
                      .arg(contiguous)
-                     .arg(contiguous * facts.elementBits / 8);
+                     .arg(facts.elementBits < 8 ? tr("%1 in memory").arg(bytes) : bytes);
   if (map.replication() > 1)
     text += tr(" · every element held %1 times").arg(map.replication());
   return text;
@@ -98,7 +105,7 @@ LayoutPicturePointer makeLayoutPicture(const compiler::LayoutFacts &facts, Tenso
   picture->slice = std::move(slice);
   picture->coloring = coloring;
   picture->tensor = makeTensorGrid(picture->map, picture->slice);
-  picture->hardware = makeHardwareGrid(picture->map, facts.elementBits, facts.shared);
+  picture->hardware = makeHardwareGrid(picture->map, memoryBits(facts), facts.shared);
   return picture;
 }
 

@@ -6,6 +6,7 @@
 #include "views/common/ElidedLabel.h"
 #include "views/common/Theme.h"
 
+#include <QAccessible>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QImage>
@@ -56,7 +57,10 @@ QWidget *LayoutDiagram::createBar() {
   auto *bar = new QWidget(this);
   bar->setProperty("bar", true);
   bar->setAttribute(Qt::WA_StyledBackground);
+  m_tensor->setAccessibleName(tr("Elements of the tensor"));
+  m_hardware->setAccessibleName(tr("Registers, lanes and warps"));
   m_values->setAccessibleName(tr("Tensor"));
+  m_values->setPlaceholderText(tr("Choose a value"));
   m_values->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   m_values->setMinimumContentsLength(18);
   m_coloring->addItem(tr("Color by warp"), static_cast<int>(LayoutColoring::Warp));
@@ -89,8 +93,12 @@ void LayoutDiagram::connectState() {
     display(chosenOrFocused());
   });
   connect(m_coloring, &QComboBox::currentIndexChanged, this, &LayoutDiagram::rebuild);
-  connect(m_tensor, &DiagramCanvas::cellHovered, this, &LayoutDiagram::pointAtElement);
-  connect(m_hardware, &DiagramCanvas::cellHovered, this, &LayoutDiagram::pointAtPlace);
+  for (DiagramCanvas *canvas : {m_tensor, m_hardware}) {
+    connect(canvas, &DiagramCanvas::cellHovered, this,
+            [this, canvas](int cell) { pointAt(canvas, cell); });
+    connect(canvas, &DiagramCanvas::cellPinned, this,
+            [this, canvas](int cell) { pin(canvas, cell); });
+  }
   connect(m_focus, &FocusState::selectedChanged, this, [this] { follow(); });
 }
 
@@ -99,11 +107,8 @@ void LayoutDiagram::setResult(std::shared_ptr<const compiler::CompileResult> res
   if (result && result->layouts.empty() && !result->ok && m_result &&
       sameDocument(*m_result, *result) &&
       (result->kernel.empty() || result->kernel == m_result->kernel))
-    return setStaleNote(m_result->layouts.empty()
-                            ? QString()
-                            : tr("Stale: the newest text does not compile. This is the layout of "
-                                 "the last good TTGIR."));
-  setStaleNote({});
+    return setBroken(!m_result->layouts.empty());
+  setBroken(false);
   m_result = std::move(result);
   listValues();
   display(chosenOrFocused());
@@ -112,6 +117,19 @@ void LayoutDiagram::setResult(std::shared_ptr<const compiler::CompileResult> res
 void LayoutDiagram::setOutdated() {
   if (current())
     setStaleNote(tr("Stale: this is of an earlier revision; the newest is being compiled."));
+}
+
+void LayoutDiagram::setBroken(bool isBroken) {
+  m_isBroken = isBroken;
+  if (!isBroken)
+    return setStaleNote({});
+  setStaleNote(current() ? tr("Stale: the newest text does not compile. This is the layout of the "
+                              "last good TTGIR.")
+                         : tr("Stale: the newest text does not compile. What is chosen is shown as "
+                              "in the last good TTGIR."));
+  // A hint may name a line of the text that compiled.
+  if (!current())
+    showNothing();
 }
 
 void LayoutDiagram::setStaleNote(const QString &note) {
@@ -146,8 +164,13 @@ LayoutChoice LayoutDiagram::chosenOrFocused() const {
 
 void LayoutDiagram::follow() {
   m_chosen.clear();
-  if (const LayoutChoice choice = chosenOrFocused(); choice != m_choice)
-    display(choice);
+  const LayoutChoice choice = chosenOrFocused();
+  // Places in a text that does not compile are not those of what is shown.
+  if (choice == m_choice || (m_isBroken && choice.index < 0))
+    return;
+  display(choice);
+  if (m_isBroken)
+    setBroken(true);
 }
 
 void LayoutDiagram::display(LayoutChoice choice) {
@@ -186,18 +209,19 @@ void LayoutDiagram::rebuildSlices() {
   }
 }
 
-/// Where a value to look at is made: its first load.
-static QString exampleOf(const compiler::CompileResult &result) {
+/// Where a value to look at is made: its first load. Lines of a text that has changed are not named.
+static QString exampleOf(const compiler::CompileResult &result, bool isBroken) {
   for (const LayoutFacts &facts : result.layouts)
-    if (facts.op == "tt.load" && facts.source.file == 0 && !facts.source.empty())
+    if (!isBroken && isLoad(facts) && facts.source.file == 0 && !facts.source.empty())
       return LayoutDiagram::tr("such as the load in line %1").arg(facts.source.begin.line + 1);
   return LayoutDiagram::tr("such as a load");
 }
 
 void LayoutDiagram::showNothing() {
   m_picture.reset();
+  m_pinned = -1;
   m_title->setText({});
-  m_info->setText({});
+  setInfo({});
   m_tensor->setContent({});
   m_hardware->setContent({});
   const bool isBehind = m_result && !m_result->stages.empty() &&
@@ -209,7 +233,7 @@ void LayoutDiagram::showNothing() {
     m_tensor->setEmptyText(
         tr("No block value here.\nClick an expression that makes a block, %1, or "
            "choose a value above.")
-            .arg(exampleOf(*m_result)));
+            .arg(exampleOf(*m_result, m_isBroken)));
     m_hardware->setEmptyText({});
   } else {
     m_tensor->setEmptyText(tr("No tensor yet.\nIts elements appear here as soon as the kernel "
@@ -228,29 +252,57 @@ void LayoutDiagram::rebuild() {
   m_tensor->setContent(tensorContent(m_picture));
   m_hardware->setContent(hardwareContent(m_picture));
   const QString reason = m_choice.reason == LayoutChoice::Reason::Stored    ? tr("stored here:  ")
-                         : m_choice.reason == LayoutChoice::Reason::Outside ? tr("first load:  ")
-                                                                            : QString();
+                         : m_choice.reason != LayoutChoice::Reason::Outside ? QString()
+                         : isLoad(*facts)                                   ? tr("first load:  ")
+                                                                            : tr("first value:  ");
   m_title->setText(QStringLiteral("%1%2 = %3  ·  %4")
                        .arg(reason, QString::fromStdString(facts->value),
                             QString::fromStdString(facts->op),
                             QString::fromStdString(facts->encoding)));
   m_title->setToolTip(QStringLiteral("%1\n%2").arg(QString::fromStdString(facts->encoding),
                                                    QString::fromStdString(facts->type)));
-  m_info->setText(m_picture->summary());
+  m_pinned = -1;
+  setInfo(m_picture->summary());
 }
 
 QString LayoutDiagram::titleText() const { return m_title->text(); }
 QString LayoutDiagram::infoText() const { return m_info->text(); }
 
-void LayoutDiagram::pointAtElement(int cell) {
+void LayoutDiagram::setInfo(const QString &text) {
+  m_info->setText(text);
+  for (DiagramCanvas *canvas : {m_tensor, m_hardware}) {
+    canvas->setAccessibleDescription(text);
+    QAccessibleEvent changed(canvas, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&changed);
+  }
+}
+
+void LayoutDiagram::pin(DiagramCanvas *canvas, int cell) {
+  // Pinning the pinned one again lets go of it.
+  const bool isSame = canvas == m_pinnedIn && cell == m_pinned;
+  m_pinned = isSame ? -1 : cell;
+  m_pinnedIn = canvas;
+  pointAt(canvas, cell);
+}
+
+void LayoutDiagram::pointAt(DiagramCanvas *canvas, int cell) {
   if (!m_picture)
     return;
-  if (cell < 0 || cell >= static_cast<int>(m_picture->tensor.elements.size())) {
+  if (cell < 0 && m_pinned >= 0) {
+    canvas = m_pinnedIn;
+    cell = m_pinned;
+  }
+  if (cell < 0) {
     m_tensor->setHighlighted({});
     m_hardware->setHighlighted({});
-    m_info->setText(m_picture->summary());
-    return;
+    return setInfo(m_picture->summary());
   }
+  canvas == m_tensor ? showElement(cell) : showPlace(cell);
+}
+
+void LayoutDiagram::showElement(int cell) {
+  if (cell >= static_cast<int>(m_picture->tensor.elements.size()))
+    return;
   const int64_t element = m_picture->tensor.elements[static_cast<size_t>(cell)];
   const std::vector<uint32_t> owners = m_picture->map.ownersOf(element);
   std::vector<int> cells;
@@ -258,22 +310,18 @@ void LayoutDiagram::pointAtElement(int cell) {
     cells.push_back(m_picture->hardware.cells[owner]);
   m_tensor->setHighlighted({cell});
   m_hardware->setHighlighted(std::move(cells));
-  m_info->setText(m_picture->elementText(element, owners));
+  setInfo(m_picture->elementText(element, owners));
 }
 
-void LayoutDiagram::pointAtPlace(int cell) {
-  if (!m_picture)
+void LayoutDiagram::showPlace(int cell) {
+  if (cell >= static_cast<int>(m_picture->hardware.places.size()))
     return;
-  if (cell < 0 || cell >= static_cast<int>(m_picture->hardware.places.size())) {
-    pointAtElement(-1);
-    return;
-  }
   const uint32_t place = m_picture->hardware.places[static_cast<size_t>(cell)];
   const int64_t element = m_picture->map.elementOf(place);
   const int target = m_picture->tensor.cellOf(m_picture->map, m_slice, element);
   m_tensor->setHighlighted(target >= 0 ? std::vector<int>{target} : std::vector<int>{});
   m_hardware->setHighlighted({cell});
-  m_info->setText(m_picture->elementText(element, {place}));
+  setInfo(m_picture->elementText(element, {place}));
 }
 
 void LayoutDiagram::changeEvent(QEvent *event) {

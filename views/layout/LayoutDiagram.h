@@ -59,12 +59,17 @@ private:
   /// What the user chose from the list since the cursor moved, else what the focus is on.
   LayoutChoice chosenOrFocused() const;
   void display(LayoutChoice choice);
+  void setBroken(bool isBroken);
   void setStaleNote(const QString &note);
   void showNothing();
   void rebuild();
   void rebuildSlices();
-  void pointAtElement(int cell);
-  void pointAtPlace(int cell);
+  void showElement(int cell);
+  void showPlace(int cell);
+  /// Goes back to the pinned cell when none is pointed at.
+  void pointAt(DiagramCanvas *canvas, int cell);
+  void pin(DiagramCanvas *canvas, int cell);
+  void setInfo(const QString &text);
   void render(QPainter &painter, const QRectF &target) const;
 
   FocusState *m_focus;
@@ -84,6 +89,11 @@ private:
   LayoutChoice m_choice;
   TensorSlice m_slice;
   LayoutPicturePointer m_picture;
+  /// The newest text does not compile.
+  bool m_isBroken = false;
+  /// Of the canvas that it was pinned in; -1: none.
+  int m_pinned = -1;
+  DiagramCanvas *m_pinnedIn = nullptr;
 };
 
 } // namespace tilescope::views

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/passes/PassesModel.h"
 
+#include <QLocale>
+
 namespace tilescope::views {
 
 using compiler::PassRecord;
@@ -49,6 +51,22 @@ int PassesModel::columnCount(const QModelIndex &parent) const {
   return parent.isValid() ? 0 : NumColumns;
 }
 
+/// Our own passes share a prefix, which tells nothing here.
+static QString shortName(const PassRecord &record) {
+  static constexpr std::string_view kPrefix = "tilescope-";
+  std::string_view name = record.name;
+  if (name.starts_with(kPrefix))
+    name.remove_prefix(kPrefix.size());
+  return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+/// `1,205.0 ms`, `0.004 ms`
+static QString timeText(int64_t durationNs) {
+  const double ms = static_cast<double>(durationNs) / 1e6;
+  const int digits = ms < 1 ? 3 : 1;
+  return QLocale(QLocale::English).toString(ms, 'f', digits) + QStringLiteral(" ms");
+}
+
 QVariant PassesModel::data(const QModelIndex &index, int role) const {
   if (!index.isValid() || index.row() >= rowCount())
     return {};
@@ -56,18 +74,19 @@ QVariant PassesModel::data(const QModelIndex &index, int role) const {
   switch (role) {
   case Qt::DisplayRole:
     if (index.column() == NameColumn)
-      return QString::fromStdString(record.name);
+      return shortName(record);
     if (index.column() == StageColumn) {
       const std::string_view title = compiler::stageTitle(record.stage);
       return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
     }
-    return QStringLiteral("%1 µs").arg(static_cast<double>(record.durationNs) / 1000, 0, 'f', 0);
+    return timeText(record.durationNs);
   case Qt::TextAlignmentRole:
     return index.column() == TimeColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
   case Qt::ToolTipRole:
-    return record.failed    ? tr("failed")
-           : record.changed ? tr("changed the code")
-                            : tr("changed nothing");
+    return QString::fromStdString(record.name) + QStringLiteral(": ") +
+           (record.failed    ? tr("failed")
+            : record.changed ? tr("changed the code")
+                             : tr("changed nothing"));
   case ChangedRole:
     return record.changed;
   case FailedRole:

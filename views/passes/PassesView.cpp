@@ -9,6 +9,7 @@
 
 #include <QCheckBox>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QSlider>
@@ -17,25 +18,38 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace tilescope::views {
 
 using compiler::PassRecord;
 
 namespace {
-/// Unchanging passes muted, failed ones red; the time with a bar for its share.
+/// Unchanging passes muted, failed ones red; the time with a bar for its share of the longest.
 class PassDelegate : public QStyledItemDelegate {
 public:
   using QStyledItemDelegate::QStyledItemDelegate;
+  /// In front of the time, in pixels.
+  static constexpr int kBarWidth = 48, kBarGap = 6;
 
   void paint(QPainter *painter, const QStyleOptionViewItem &option,
              const QModelIndex &index) const override {
-    if (index.column() == PassesModel::TimeColumn) {
-      const double share = index.data(PassesModel::ShareRole).toDouble();
-      QRectF bar = option.rect.adjusted(0, option.rect.height() - 3, 0, -1);
-      bar.setLeft(bar.right() - bar.width() * share);
-      painter->fillRect(bar, theme()[ColorRole::AccentFill]);
-    }
     QStyledItemDelegate::paint(painter, option, index);
+    if (index.column() != PassesModel::TimeColumn)
+      return;
+    const double share = index.data(PassesModel::ShareRole).toDouble();
+    const double height = std::max(4.0, option.fontMetrics.xHeight() * 1.0);
+    const QRectF track(option.rect.left() + kBarGap, option.rect.center().y() - height / 2 + 1,
+                       kBarWidth, height);
+    painter->fillRect(track, theme()[ColorRole::Border]);
+    painter->fillRect(QRectF(track.topLeft(), QSizeF(std::max(1.0, track.width() * share), height)),
+                      theme()[ColorRole::Accent]);
+  }
+
+  QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override {
+    const QSize size = QStyledItemDelegate::sizeHint(option, index);
+    const bool hasBar = index.column() == PassesModel::TimeColumn;
+    return hasBar ? size + QSize(kBarWidth + 2 * kBarGap, 0) : size;
   }
 
 protected:
@@ -105,13 +119,22 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   auto *splitter = new QSplitter(Qt::Horizontal, this);
   splitter->addWidget(m_table);
   splitter->addWidget(right);
-  splitter->setSizes({340, 520});
+  splitter->setSizes({420, 520});
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(bar);
   layout->addWidget(splitter, 1);
 
+  // The list is what keys are for; the slider passes on those that mean another row in it.
+  setFocusProxy(m_table);
+  m_table->setTabKeyNavigation(false);
+  setTabOrder(m_table, m_code);
+  setTabOrder(m_code, m_slider);
+  setTabOrder(m_slider, m_onlyChanged);
+  setTabOrder(m_onlyChanged, m_asDiff);
+  m_slider->installEventFilter(this);
+  connect(m_table, &QTableView::activated, this, [this] { m_code->setFocus(); });
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           &PassesView::showPass);
   connect(m_slider, &QSlider::valueChanged, this, &PassesView::selectPass);
@@ -197,7 +220,7 @@ void PassesView::showCode(const PassRecord *record, const QString &title) {
 }
 
 void PassesView::showChanges(const PassRecord &before, const PassRecord &after) {
-  const UnifiedDiff diff = unifiedDiff(before.ir, after.ir);
+  const UnifiedDiff diff = unifiedIrDiff(before.ir, after.ir);
   QString title = tr("%1: +%2 \u2212%3 lines")
                       .arg(QString::fromStdString(after.name))
                       .arg(diff.numAdded)
@@ -219,6 +242,17 @@ void PassesView::hoverLine(int line) {
   const auto at = static_cast<uint32_t>(line);
   m_focus->setHovered(
       {m_model->pass(row).stage, {at, 0}, documentSources(m_model->pass(row).irMap, at)}, this);
+}
+
+bool PassesView::eventFilter(QObject *watched, QEvent *event) {
+  if (watched == m_slider && event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent *>(event)->key();
+    if (key == Qt::Key_Up || key == Qt::Key_Down) {
+      m_slider->setValue(m_slider->value() + (key == Qt::Key_Down ? 1 : -1));
+      return true;
+    }
+  }
+  return QWidget::eventFilter(watched, event);
 }
 
 void PassesView::showEvent(QShowEvent *event) {

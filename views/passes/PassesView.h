@@ -37,6 +37,7 @@ Q_SIGNALS:
 protected:
   void showEvent(QShowEvent *event) override;
   void hideEvent(QHideEvent *event) override;
+  bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
   void showPass();

@@ -105,8 +105,13 @@ void ProblemDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
   painter->setFont(m_tree->font());
   if (severity.isValid())
     iconOf(static_cast<Severity>(severity.toInt())).paint(painter, row.icon.translated(corner));
-  painter->setPen(theme()[severity.isValid() ? ColorRole::Text : muted]);
-  QTextLayout layout(index.data().toString(), m_tree->font());
+  QFont font = m_tree->font();
+  const bool isFix = !severity.isValid() && index.data(ProblemsModel::FixRole).toBool();
+  font.setUnderline(isFix);
+  painter->setPen(theme()[severity.isValid() ? ColorRole::Text
+                          : isFix && !isSelected ? ColorRole::Accent
+                                                 : muted]);
+  QTextLayout layout(index.data().toString(), font);
   wrap(layout, row.text.width());
   layout.draw(painter, corner + row.text.topLeft());
   painter->setPen(theme()[muted]);

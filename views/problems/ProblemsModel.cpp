@@ -5,6 +5,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <tuple>
 
 namespace tilescope::views {
 
@@ -16,11 +17,9 @@ static constexpr quintptr kTop = 0;
 
 void ProblemsModel::setDiagnostics(std::vector<Diagnostic> diagnostics,
                                    std::vector<compiler::SourceFile> files) {
-  std::vector<Diagnostic> sorted;
-  for (Severity severity : {Severity::Error, Severity::Warning, Severity::Note})
-    std::copy_if(diagnostics.begin(), diagnostics.end(), std::back_inserter(sorted),
-                 [=](const Diagnostic &d) { return d.severity == severity; });
-  diagnostics = std::move(sorted);
+  std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic &d) {
+    return std::tuple(-static_cast<int>(d.severity), d.range.file, d.range.begin);
+  });
   if (diagnostics == m_diagnostics && files == m_files)
     return;
   beginResetModel();

@@ -7,6 +7,7 @@
 #include <QEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QStackedLayout>
 #include <QTreeView>
 
@@ -21,6 +22,7 @@ ProblemsView::ProblemsView(QWidget *parent)
   m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_tree->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   m_tree->viewport()->installEventFilter(this);
+  m_tree->viewport()->setMouseTracking(true);
   m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
   m_tree->setAccessibleName(tr("Problems"));
   m_empty->setAlignment(Qt::AlignCenter);
@@ -51,6 +53,11 @@ bool ProblemsView::eventFilter(QObject *watched, QEvent *event) {
   if (event->type() == QEvent::Resize || event->type() == QEvent::FontChange ||
       event->type() == QEvent::StyleChange)
     m_tree->doItemsLayout();
+  if (event->type() == QEvent::MouseMove) {
+    const QModelIndex index = m_tree->indexAt(static_cast<QMouseEvent *>(event)->pos());
+    const bool isFix = index.parent().isValid() && m_model->fixAt(index);
+    m_tree->viewport()->setCursor(isFix ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  }
   return QWidget::eventFilter(watched, event);
 }
 

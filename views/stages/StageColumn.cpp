@@ -205,7 +205,7 @@ void StageColumn::showPassDiff() {
 }
 
 void StageColumn::showDiff(std::string_view before, std::string_view after, const QString &label) {
-  const UnifiedDiff diff = unifiedDiff(before, after);
+  const UnifiedDiff diff = unifiedIrDiff(before, after);
   m_view->setText(diff.text, stageLanguage(m_stage));
   m_view->setSourceLines({});
   m_view->setDiff(diff.lines);
@@ -298,8 +298,8 @@ void StageColumn::openFind() {
 }
 
 void StageColumn::search(bool forward, bool) {
-  const bool found = m_view->find(m_findBar->pattern(), m_findBar->options(), forward);
-  m_findBar->setOutcome(found ? tr("%1 matches").arg(m_view->numMatches()) : tr("no match"), found);
+  m_view->find(m_findBar->pattern(), m_findBar->options(), forward);
+  m_findBar->setMatch(m_view->matchPlace());
 }
 
 } // namespace tilescope::views

@@ -4,6 +4,7 @@
 // Hints to the compiler, checks and messages at compile time and at run time.
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/CallChain.h"
+#include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/builtins/Registry.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -94,12 +95,19 @@ static Value staticPrint(BuiltinCall &call) {
   return {};
 }
 
+[[noreturn]] static void failWithoutText(BuiltinCall &call) {
+  const bool isPython = call.name() == "`print`";
+  const std::string value(call.text(0));
+  call.fail(0, DiagnosticKind::BadArgument,
+            "the first argument of " + call.name() + " is the text to print before the values",
+            {"write `" + std::string(isPython ? "print" : "tl.device_print") + "(\"x\", x)`"},
+            rewriteFix(call.emitter.frame(), call.rangeOf(0), call.rangeOf(0),
+                       "\"" + value + "\", " + value));
+}
+
 static Value devicePrint(BuiltinCall &call) {
   if (call[0].tensor())
-    call.fail(0, DiagnosticKind::BadArgument,
-              "the first argument of " + call.name() + " is the text to print before the values",
-              {"write `" + std::string(call.name() == "`print`" ? "print" : "tl.device_print") +
-               "(\"x\", x)`"});
+    failWithoutText(call);
   std::string prefix = call.string(0);
   bool isPrintable = std::ranges::all_of(prefix, [](char c) { return c >= ' ' && c <= '~'; });
   if (!isPrintable)

@@ -4,6 +4,8 @@
 // Loads and stores through pointers and block pointers.
 #include "compiler/frontend/builtins/Memory.h"
 
+#include "compiler/frontend/Remedies.h"
+
 #include "llvm/ADT/StringSwitch.h"
 
 namespace tilescope::compiler::frontend {
@@ -92,11 +94,26 @@ static void requireFit(BuiltinCall &call, size_t parameter, const Tensor &value,
   }
 }
 
+/// `tl.load(x_ptr, offsets)`: what follows the pointer is the mask.
+[[noreturn]] static void failBlockBesideScalar(BuiltinCall &call, size_t parameter,
+                                               const Tensor &mask) {
+  const std::string pointer(call.text(0)), given(call.text(parameter));
+  const bool areOffsets = parameter == 1 && !mask.type.isPointer() && isInteger(mask.dtype()) &&
+                          mask.dtype() != DType::Int1;
+  const std::string sum = pointer + " + " + given;
+  const bool isKnown = areOffsets && !pointer.empty() && !given.empty();
+  call.fail(parameter, DiagnosticKind::ShapeMismatch,
+            "mask argument cannot be block type if pointer argument is not a block",
+            {isKnown ? "offsets are added to the pointer: `" + sum + "`"
+                     : "add a block of offsets to the pointer, as in `pointer + offsets`"},
+            isKnown ? rewriteFix(call.emitter.frame(), call.rangeOf(0), call.rangeOf(1), sum)
+                    : std::vector<DiagnosticFix>());
+}
+
 static Tensor maskArgument(BuiltinCall &call, size_t parameter, const Tensor &pointer) {
   Tensor mask = call.tensor(parameter);
   if (mask.isBlock() && !pointer.isBlock())
-    call.fail(parameter, DiagnosticKind::ShapeMismatch,
-              "mask argument cannot be block type if pointer argument is not a block");
+    failBlockBesideScalar(call, parameter, mask);
   if (mask.type.isPointer() || mask.dtype() != DType::Int1)
     call.fail(parameter, DiagnosticKind::TypeMismatch,
               "mask must have boolean scalar type, got " + toString(mask.type),

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The programming model, creation of blocks, casts.
+#include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/builtins/Registry.h"
 
 #include <limits>
@@ -45,7 +46,10 @@ static Value arange(BuiltinCall &call) {
             (start == 0 ? "" : ", from " + std::to_string(start) + " to " + std::to_string(end)),
         {start == 0 ? "take the next power of 2, " + std::to_string(llvm::NextPowerOf2(extent)) +
                           ", and mask what is beyond"
-                    : "begin at 0, add the offset to the block, and mask what is beyond"});
+                    : "begin at 0, add the offset to the block, and mask what is beyond"},
+        start == 0 ? numberFixes(call.emitter.frame(), call.rangeOf(1), extent,
+                                 static_cast<int64_t>(llvm::NextPowerOf2(extent)))
+                   : std::vector<DiagnosticFix>());
   Emitter::Range place(call.emitter, call.rangeOf(1));
   call.ops.checkShape({extent});
   Type type(ScalarType{DType::Int32}, {extent});

@@ -4,6 +4,7 @@
 
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/CallChain.h"
+#include "compiler/frontend/Remedies.h"
 #include "compiler/frontend/Suggestions.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -90,15 +91,39 @@ bool isPreludeMethod(std::string_view name) {
 std::string BuiltinObject::repr() const { return "<function " + std::string(builtin.name) + ">"; }
 
 void BuiltinCall::fail(size_t parameter, DiagnosticKind kind, std::string message,
-                       std::vector<std::string> notes) const {
+                       std::vector<std::string> notes, std::vector<DiagnosticFix> fixes) const {
   Diagnostic diagnostic;
   diagnostic.kind = kind;
   diagnostic.range = m_ranges[parameter];
   diagnostic.message = std::move(message);
   diagnostic.notes = std::move(notes);
+  diagnostic.fixes = std::move(fixes);
+  if (kind == DiagnosticKind::ShapeMismatch)
+    labelOrigins(diagnostic);
   if (kind == DiagnosticKind::NotConstexpr)
     explainNotConstexpr(diagnostic, emitter.frame());
   throw Failure{std::move(diagnostic)};
+}
+
+std::string_view BuiltinCall::text(size_t parameter) const {
+  return sourceText(emitter.frame(), m_ranges[parameter]);
+}
+
+/// Says of the blocks whose shapes differ from the first argument's where they come from.
+void BuiltinCall::labelOrigins(Diagnostic &diagnostic) const {
+  const Frame &frame = emitter.frame();
+  const Tensor *first = m_values.empty() ? nullptr : m_values.front().tensor();
+  for (size_t i = 1; first && frame.function && i < m_values.size(); ++i) {
+    const Tensor *block = m_isGiven[i] ? m_values[i].tensor() : nullptr;
+    const ast::Name *assigned = block && !text(i).empty() ? findAssignment(*frame.function, text(i))
+                                                          : nullptr;
+    if (!assigned || !block->isBlock() || block->type.shape == first->type.shape ||
+        diagnostic.range.begin < assigned->range.begin)
+      continue;
+    diagnostic.labels.push_back({assigned->range, "`" + std::string(text(i)) + "` of shape " +
+                                                      shapeToString(block->type.shape) +
+                                                      " is made here"});
+  }
 }
 
 static std::vector<std::string_view> namesOf(const std::vector<Parameter> &parameters) {

@@ -77,10 +77,15 @@ public:
 
   /// Fails at the argument.
   [[noreturn]] void fail(size_t parameter, DiagnosticKind kind, std::string message,
-                         std::vector<std::string> notes = {}) const;
+                         std::vector<std::string> notes = {},
+                         std::vector<DiagnosticFix> fixes = {}) const;
+  /// The source of an argument; empty where the user did not write it.
+  std::string_view text(size_t parameter) const;
   std::string name() const;
 
 private:
+  void labelOrigins(Diagnostic &diagnostic) const;
+
   std::vector<Value> m_values;
   std::vector<SourceRange> m_ranges;
   std::vector<bool> m_isGiven;

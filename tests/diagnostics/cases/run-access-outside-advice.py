@@ -21,6 +21,7 @@ def k(x_ptr, y_ptr, n):
     offs = tl.program_id(0) * 16 + i
     x = tl.load(x_ptr + offs)
 #|      ^~ run-access-outside: program 2 reads `x_ptr[40…47]`, past its last element 39; add `mask=offs < n`
+#|   fix: add `mask=offs < n` | , mask=offs < n
     z = tl.load(x_ptr + offs + 1, mask=offs < n, other=0)
 #|      ^~ run-access-outside: `x_ptr[40]`, past its last element 39; its `mask` lets them through
     w = tl.load(x_ptr + (i - 16))

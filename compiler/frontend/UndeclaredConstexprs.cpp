@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/UndeclaredConstexprs.h"
+
+#include "compiler/constant/Evaluate.h"
+#include "compiler/frontend/GeneratedSignature.h"
+#include "compiler/frontend/Specialization.h"
+#include "compiler/syntax/Parser.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace tilescope::compiler::frontend {
+
+/// The type that a launch passes a number as; empty for what it makes a constexpr, and for what is
+/// no number.
+static std::string passedType(const std::string &text) {
+  const ast::ParsedExpression parsed = ast::parseExpression(text);
+  const constant::Evaluation value =
+      parsed.expr ? constant::evaluate(*parsed.expr, {}) : constant::Evaluation();
+  if (!value)
+    return {};
+  if (value.value->isBool())
+    return "u1";
+  if (value.value->isFloat())
+    return "fp32";
+  const std::optional<int64_t> number =
+      value.value->isInt() ? value.value->toInt64() : std::optional<int64_t>();
+  if (!number || *number == 1)
+    return {};
+  return *number == static_cast<int32_t>(*number) ? "i32" : "i64";
+}
+
+/// A function that programs launch, with the types that Triton reads off what they pass.
+static bool isLaunched(const ScopedFunction &kernel) {
+  const SourceModule *module = kernel.scope;
+  while (module->outer)
+    module = module->outer;
+  return std::ranges::none_of(kernel.definition->decoratorList,
+                              [](const ast::Expr *decorator) {
+                                return hasGeneratedSignature(*decorator);
+                              }) &&
+         std::ranges::any_of(launchableFunctions(*module), [&](const ScopedFunction &function) {
+           return function.definition == kernel.definition;
+         });
+}
+
+void reportUndeclaredConstexprs(const Emission &emission, ScopedFunction kernel,
+                                const Selection &selection, EmittedModule &result) {
+  std::vector<Diagnostic> found;
+  for (const ast::Arg *parameter : parametersOf(*kernel.definition)) {
+    const auto given = selection.constexprs.find(std::string(parameter->arg));
+    if (given == selection.constexprs.end() ||
+        isConstexprAnnotation(namesOf(*kernel.scope), parameter->annotation))
+      continue;
+    const std::string type = passedType(given->second);
+    if (type.empty() || !isLaunched(kernel))
+      continue;
+    Selection passed = selection;
+    passed.constexprs.erase(given->first);
+    passed.signature[given->first] = type;
+    const EmittedModule trial = emitSelected(emission, kernel, {passed, {}}, {.isTrial = true});
+    const auto error = std::ranges::find(trial.diagnostics, DiagnosticKind::NotConstexpr,
+                                         &Diagnostic::kind);
+    if (error == trial.diagnostics.end())
+      continue;
+    const std::string declaration = given->first + ": tl.constexpr";
+    Diagnostic &diagnostic = found.emplace_back();
+    diagnostic.kind = DiagnosticKind::NotConstexpr;
+    diagnostic.range = parameter->range;
+    diagnostic.message = "`" + given->first +
+                         "` must be annotated with `tl.constexpr`: without, a launch passes `" +
+                         given->second + "` at run time";
+    diagnostic.labels.push_back({error->range, "a constexpr is needed here"});
+    diagnostic.fixes.push_back(
+        {parameter->range, declaration, "annotate `" + given->first + "` with `tl.constexpr`"});
+  }
+  result.diagnostics.insert(result.diagnostics.end(), found.begin(), found.end());
+}
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+import triton
+import triton.language as tl
+
+
+# /// tilescope
+# kernel = "k"
+# grid = [1]
+# [args]
+# x_ptr = { dtype = "fp32", shap = [64] }
+#|                          ^^^^ launch-block-invalid: unknown key `shap`
+#|   note: did you mean `shape`? known here: dtype, shape
+#|   fix: write `shape`
+#| @3-8 launch-block-invalid: tensor `x_ptr` has no `shape`
+# [constexprs]
+# B = 64
+# ///
+
+
+@triton.jit
+def k(x_ptr, B: tl.constexpr):
+    tl.store(x_ptr + tl.arange(0, B), 1.0)

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Names with numbers in IR and PTX: `%6`, `%x_5`, `%rd7`, `#blocked1`, `$L__BB0_2`, `!12`. An
+// operation more in front of them gives them other numbers, which is no change:
+//
+//     %5 = tt.load %4          %6 = tt.load %5
+//     tt.store %1, %5          tt.store %1, %6
+#pragma once
+
+#include "views/common/LineDiff.h"
+
+namespace tilescope::views {
+
+/// As `diffLines`, but lines are the same whose names differ in their numbers alone, as long as
+/// each name of the old text stands for one name of the new one.
+std::vector<DiffLine> diffRenumbered(const std::vector<std::string_view> &before,
+                                     const std::vector<std::string_view> &after);
+
+} // namespace tilescope::views

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// The keys of a DiagramCanvas.
+#include "views/layout/DiagramCanvas.h"
+
+#include <QKeyEvent>
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+static constexpr double kZoomStep = 1.25;
+
+std::optional<int> DiagramCanvas::cellFor(const QKeyEvent &event) const {
+  const DiagramGrid &grid = m_content.grid;
+  int row = m_keyCell / grid.columns, column = m_keyCell % grid.columns;
+  const bool isWhole = event.modifiers().testFlag(Qt::ControlModifier);
+  switch (event.key()) {
+  case Qt::Key_Left:
+    --column;
+    break;
+  case Qt::Key_Right:
+    ++column;
+    break;
+  case Qt::Key_Up:
+    --row;
+    break;
+  case Qt::Key_Down:
+    ++row;
+    break;
+  case Qt::Key_Home:
+    column = 0;
+    row = isWhole ? 0 : row;
+    break;
+  case Qt::Key_End:
+    column = grid.columns - 1;
+    row = isWhole ? grid.rows - 1 : row;
+    break;
+  default:
+    return std::nullopt;
+  }
+  return std::clamp(row, 0, grid.rows - 1) * grid.columns + std::clamp(column, 0, grid.columns - 1);
+}
+
+bool DiagramCanvas::zoomFor(const QKeyEvent &event) {
+  const QPointF around = toWidget(m_content.grid.cellRect(m_keyCell).center());
+  switch (event.key()) {
+  case Qt::Key_Plus:
+  case Qt::Key_Equal:
+    zoomBy(kZoomStep, around);
+    return true;
+  case Qt::Key_Minus:
+    zoomBy(1 / kZoomStep, around);
+    return true;
+  case Qt::Key_0:
+    fit();
+    return true;
+  default:
+    return false;
+  }
+}
+
+void DiagramCanvas::showCell(int cell) {
+  const QRectF area = m_content.grid.cellRect(cell);
+  const QRectF shown(toWidget(area.topLeft()), area.size() * m_scale);
+  QPointF move;
+  if (shown.left() < 0 || shown.right() > width())
+    move.setX(width() / 2.0 - shown.center().x());
+  if (shown.top() < 0 || shown.bottom() > height())
+    move.setY(height() / 2.0 - shown.center().y());
+  if (move.isNull())
+    return;
+  m_offset += move;
+  m_fitted = false;
+  update();
+}
+
+void DiagramCanvas::keyPressEvent(QKeyEvent *event) {
+  // What is with other modifiers belongs to the window: Ctrl+plus enlarges all text.
+  const bool isOurs = !(event->modifiers() & (Qt::AltModifier | Qt::MetaModifier));
+  if (m_content.grid.numCells() == 0 || !isOurs)
+    return QWidget::keyPressEvent(event);
+  if (const std::optional<int> cell = cellFor(*event)) {
+    m_keyCell = *cell;
+    showCell(m_keyCell);
+    return hover(m_keyCell);
+  }
+  const bool isPlain = !event->modifiers().testFlag(Qt::ControlModifier);
+  const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (isPlain && isEnter)
+    Q_EMIT cellPinned(m_keyCell);
+  else if (isPlain && event->key() == Qt::Key_Escape && !m_highlighted.empty())
+    Q_EMIT cellPinned(-1);
+  else if (!isPlain || !zoomFor(*event))
+    QWidget::keyPressEvent(event);
+}
+
+void DiagramCanvas::focusInEvent(QFocusEvent *event) {
+  QWidget::focusInEvent(event);
+  update();
+}
+
+void DiagramCanvas::focusOutEvent(QFocusEvent *event) {
+  QWidget::focusOutEvent(event);
+  hover(-1);
+  update();
+}
+
+} // namespace tilescope::views
