@@ -79,10 +79,9 @@ EditorPage *MainWindow::showFile(const compiler::SourceFile &file) {
 
 void MainWindow::goToDefinition(Position position) {
   const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
-  const std::optional<Definition> found =
-      findDefinition(editor()->utf8Text(), currentPage()->path().toStdString(),
-                     editor()->nameBefore(position),
-                     result ? result->files : std::vector<compiler::SourceFile>());
+  const std::optional<Definition> found = findDefinition(
+      editor()->utf8Text(), currentPage()->path().toStdString(), editor()->nameBefore(position),
+      result ? result->files : std::vector<compiler::SourceFile>());
   if (!found) {
     statusBar()->showMessage(tr("No definition in the language of kernels was found"), 4000);
     return;

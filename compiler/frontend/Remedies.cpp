@@ -3,8 +3,8 @@
 #include "compiler/frontend/Remedies.h"
 
 #include "compiler/frontend/Objects.h"
-#include "compiler/frontend/builtins/Registry.h"
 #include "compiler/frontend/Specialization.h"
+#include "compiler/frontend/builtins/Registry.h"
 
 #include <optional>
 
@@ -52,9 +52,8 @@ std::optional<SourceRange> launchBlockKey(const ast::SyntaxTree &tree, std::stri
 }
 
 /// The number in the only comment `# NAME = NUMBER` of a file: a line of its launch block.
-static std::optional<SourceRange> numberInLaunchBlock(const ast::SyntaxTree &tree,
-                                                      std::string_view name,
-                                                      const std::string &number) {
+static std::optional<SourceRange>
+numberInLaunchBlock(const ast::SyntaxTree &tree, std::string_view name, const std::string &number) {
   std::optional<SourceRange> found;
   for (const SourceRange &comment : tree.comments) {
     std::string_view text = tree.text(comment);
@@ -81,9 +80,9 @@ std::vector<DiagnosticFix> numberFixes(const Frame &frame, SourceRange range, in
     place = numberInLaunchBlock(*frame.module->tree, text, number);
   if (!place)
     return {};
-  return {{*place, better, "take " + better + (place->begin == range.begin
-                                                   ? ""
-                                                   : " for `" + std::string(text) + "`")}};
+  return {
+      {*place, better,
+       "take " + better + (place->begin == range.begin ? "" : " for `" + std::string(text) + "`")}};
 }
 
 std::vector<DiagnosticFix> rewriteFix(const Frame &frame, SourceRange first, SourceRange last,

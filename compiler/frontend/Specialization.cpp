@@ -398,7 +398,8 @@ static void warnUnknownNames(const FunctionObject &function,
              closestName(name, names));
   for (const auto &[name, text] : selection.options)
     if (!isParameter(name) && !isLaunchOption(name))
-      warn(DiagnosticKind::OptionInvalid, name, "launches have no option `" + name + "`: it is ignored",
+      warn(DiagnosticKind::OptionInvalid, name,
+           "launches have no option `" + name + "`: it is ignored",
            closestName(name, launchOptions()));
 }
 

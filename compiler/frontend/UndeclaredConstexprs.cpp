@@ -36,10 +36,9 @@ static bool isLaunched(const ScopedFunction &kernel) {
   const SourceModule *module = kernel.scope;
   while (module->outer)
     module = module->outer;
-  return std::ranges::none_of(kernel.definition->decoratorList,
-                              [](const ast::Expr *decorator) {
-                                return hasGeneratedSignature(*decorator);
-                              }) &&
+  return std::ranges::none_of(
+             kernel.definition->decoratorList,
+             [](const ast::Expr *decorator) { return hasGeneratedSignature(*decorator); }) &&
          std::ranges::any_of(launchableFunctions(*module), [&](const ScopedFunction &function) {
            return function.definition == kernel.definition;
          });
@@ -60,8 +59,8 @@ void reportUndeclaredConstexprs(const Emission &emission, ScopedFunction kernel,
     passed.constexprs.erase(given->first);
     passed.signature[given->first] = type;
     const EmittedModule trial = emitSelected(emission, kernel, {passed, {}}, {.isTrial = true});
-    const auto error = std::ranges::find(trial.diagnostics, DiagnosticKind::NotConstexpr,
-                                         &Diagnostic::kind);
+    const auto error =
+        std::ranges::find(trial.diagnostics, DiagnosticKind::NotConstexpr, &Diagnostic::kind);
     if (error == trial.diagnostics.end())
       continue;
     const std::string declaration = given->first + ": tl.constexpr";

@@ -28,6 +28,37 @@
 
 namespace tilescope::compiler {
 
+/// The name that a document gives a value, without what printing made it unique by: `x` for `%x_5`;
+/// empty for numbers.
+static llvm::StringRef givenName(llvm::SMRange place) {
+  llvm::StringRef name(place.Start.getPointer(),
+                       static_cast<size_t>(place.End.getPointer() - place.Start.getPointer()));
+  name.consume_front("%");
+  const auto isDigit = [](char c) { return llvm::isDigit(c); };
+  const llvm::StringRef stem = name.rtrim("0123456789");
+  if (stem.size() < name.size() && stem.size() > 1 && stem.ends_with("_"))
+    return stem.drop_back();
+  return llvm::all_of(name, isDigit) ? llvm::StringRef() : name;
+}
+
+/// Keeps the names of the document's values: later stages print them by their locations.
+static mlir::Location named(llvm::SMRange place, mlir::Location location) {
+  const llvm::StringRef name = givenName(place);
+  if (name.empty() || location->findInstanceOf<mlir::NameLoc>())
+    return location;
+  return mlir::NameLoc::get(mlir::StringAttr::get(location.getContext(), name), location);
+}
+
+static void nameValues(const mlir::AsmParserState &parsed) {
+  for (const mlir::AsmParserState::OperationDefinition &definition : parsed.getOpDefs())
+    if (definition.resultGroups.size() == 1 && definition.op->getNumResults() == 1)
+      definition.op->setLoc(
+          named(definition.resultGroups.front().definition.loc, definition.op->getLoc()));
+  for (const mlir::AsmParserState::BlockDefinition &definition : parsed.getBlockDefs())
+    for (auto [argument, place] : llvm::zip(definition.block->getArguments(), definition.arguments))
+      argument.setLoc(named(place.loc, argument.getLoc()));
+}
+
 /// Makes the document the place that every operation comes from; the place that the text itself
 /// names (`loc(…)`) stays as the second.
 static void locateInDocument(const mlir::AsmParserState &parsed, llvm::SourceMgr &sources,
@@ -133,6 +164,7 @@ bool Compilation::importMlir(StageId id) {
   const mlir::ParserConfig config(&context);
   if (mlir::succeeded(mlir::parseAsmSourceFile(sources, &block, config, &parsed))) {
     locateInDocument(parsed, sources, context, m_request.path, m_files);
+    nameValues(parsed);
     if (block.getOperations().size() == 1 && mlir::isa<mlir::ModuleOp>(block.front())) {
       m_module = mlir::cast<mlir::ModuleOp>(block.front());
       m_module->getOperation()->remove();

@@ -78,7 +78,7 @@ static MaskAdvice addMask(const ast::Call &access, const std::string &mask) {
 }
 
 MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
-                       const std::map<std::string, int64_t> &sizes) {
+                      const std::map<std::string, int64_t> &sizes) {
   const ast::Call *access = findAccess(tree, finding.range);
   if (!access || finding.argument.empty())
     return {};
@@ -97,9 +97,9 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
     return addMask(*access, "mask=" + offsets + " >= 0");
   const auto bound = std::find_if(sizes.begin(), sizes.end(),
                                   [&](const auto &size) { return size.second == finding.extent; });
-  return addMask(*access, "mask=" + offsets + " < " +
-                              (bound == sizes.end() ? std::to_string(finding.extent)
-                                                    : bound->first));
+  return addMask(*access,
+                 "mask=" + offsets + " < " +
+                     (bound == sizes.end() ? std::to_string(finding.extent) : bound->first));
 }
 
 } // namespace tilescope::compiler

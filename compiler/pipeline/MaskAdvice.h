@@ -25,6 +25,6 @@ struct MaskAdvice {
 /// What keeps an access inside its argument: "add `mask=offs < n`" for `tl.load(x_ptr + offs)`;
 /// `sizes` are the kernel's integer arguments by name.
 MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
-                       const std::map<std::string, int64_t> &sizes);
+                      const std::map<std::string, int64_t> &sizes);
 
 } // namespace tilescope::compiler

@@ -57,11 +57,13 @@ static int groupOf(CompletionKind kind) {
 /// How many members of the language are used more often than this one, as far as that matters.
 static size_t commonness(std::string_view name) {
   static constexpr std::string_view kCommon[] = {
-      "load",   "store",    "program_id", "arange",   "constexpr", "to",      "float32", "where",
-      "cdiv",   "sum",      "zeros",      "dot",      "exp",       "float16", "int64",   "max",
-      "full",   "bfloat16", "minimum",    "maximum",  "int32",     "log",     "sqrt",    "trans",
-      "rsqrt",  "dtype",    "shape",      "sigmoid",  "abs",       "cumsum",  "range",   "min",
-      "reshape", "num_programs", "static_assert", "make_block_ptr", "advance", "device_print"};
+      "load",    "store",       "program_id", "arange",       "constexpr",     "to",
+      "float32", "where",       "cdiv",       "sum",          "zeros",         "dot",
+      "exp",     "float16",     "int64",      "max",          "full",          "bfloat16",
+      "minimum", "maximum",     "int32",      "log",          "sqrt",          "trans",
+      "rsqrt",   "dtype",       "shape",      "sigmoid",      "abs",           "cumsum",
+      "range",   "min",         "reshape",    "num_programs", "static_assert", "make_block_ptr",
+      "advance", "device_print"};
   return static_cast<size_t>(std::ranges::find(kCommon, name) - std::begin(kCommon));
 }
 

@@ -162,15 +162,13 @@ void Parser::report(DiagnosticKind kind, SourceRange range, std::string message,
     return;
   }
   if (!m_diagnostics.hasErrorOnLine(range.begin.line))
-    m_diagnostics.add(
-        {kind, Severity::Error, range, std::move(message), {}, {}, std::move(fixes)});
+    m_diagnostics.add({kind, Severity::Error, range, std::move(message), {}, {}, std::move(fixes)});
 }
 
 void Parser::reportSoft(DiagnosticKind kind, SourceRange range, std::string message,
                         std::vector<DiagnosticFix> fixes) {
   if (!m_panic && m_speculating == 0)
-    m_diagnostics.add(
-        {kind, Severity::Error, range, std::move(message), {}, {}, std::move(fixes)});
+    m_diagnostics.add({kind, Severity::Error, range, std::move(message), {}, {}, std::move(fixes)});
 }
 
 const Expr *Parser::invalidExpr(std::string expected) {

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/package/LaunchBlock.h"
 
-#include "profiler/data/OutputFolder.h"
 #include "compiler/support/NearestName.h"
+#include "profiler/data/OutputFolder.h"
 #include "profiler/package/TomlBlock.h"
 
 #include <algorithm>
@@ -314,10 +314,10 @@ LaunchBlocks parseLaunchBlocks(std::string_view fileText) {
     };
     if (const std::optional<uint32_t> blank = blankLineInside(comment, fileLines)) {
       const std::string mark = comment.lead.substr(0, comment.lead.size() - 1);
-      result.problems.push_back({lineRange(*blank),
-                                 "an empty line ends the launch block before its `" +
-                                     comment.lead + "///`",
-                                 "begin the line with `" + mark + "`, or remove it", true, mark});
+      result.problems.push_back(
+          {lineRange(*blank),
+           "an empty line ends the launch block before its `" + comment.lead + "///`",
+           "begin the line with `" + mark + "`, or remove it", true, mark});
       continue;
     }
     if (!comment.closed) {

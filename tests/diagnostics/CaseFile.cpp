@@ -60,8 +60,12 @@ private:
       if (m_file.expectations.empty())
         return complain("nothing that this could belong to");
       Expectation &last = m_file.expectations.back();
-      (note ? last.notes : label ? last.labels : last.fixes)
-          .push_back(note ? *note : label ? *label : *fix);
+      (note    ? last.notes
+       : label ? last.labels
+               : last.fixes)
+          .push_back(note    ? *note
+                     : label ? *label
+                             : *fix);
       return;
     }
     Expectation expectation;

@@ -255,3 +255,140 @@ TEST_CASE("a lane is a lane everywhere", "[gui][layout]") {
   CHECK(hardware.rowLabel(13) == QStringLiteral("L13"));
   CHECK(hardware.columnLabel(3) == QStringLiteral("r3"));
 }
+
+TEST_CASE("a variable's own name stands for what is assigned to it", "[gui][layout]") {
+  auto result = tests::sampleResult();
+  LayoutFacts mask = result->layouts[0];
+  mask.value = "%mask";
+  mask.op = "arith.cmpi";
+  mask.source = tests::rangeOf(result->files[0].text, "offsets < n");
+  result->layouts.push_back(mask);
+  // As the window finds it: the smallest place of some stage is the statement, of the tree.
+  Focus name = focusAt(*result, "mask = offsets < n");
+  CHECK(chooseLayout(*result, name) == LayoutChoice{2, Reason::Made});
+  // Of a statement without a block nothing is shown.
+  CHECK(chooseLayout(*result, focusAt(*result, "pid = tl.program_id(0)")).index == -1);
+}
+
+TEST_CASE("the layout is of the operation that the columns mark", "[gui][layout]") {
+  auto result = tests::sampleResult();
+  LayoutFacts part = result->layouts[0];
+  part.source = {{3, 4}, {3, 9}, 0};
+  LayoutFacts whole = result->layouts[1];
+  whole.source = {{3, 4}, {3, 19}, 0};
+  result->layouts = {part, whole};
+  // At the end of `a * c - b * s`: both begin at the same place.
+  Focus focus;
+  focus.position = whole.source.end;
+  focus.sources = {whole.source};
+  CHECK(layoutAt(result->layouts, focus) == 1);
+  focus.position = part.source.end;
+  focus.sources = {part.source};
+  CHECK(layoutAt(result->layouts, focus) == 0);
+}
+
+TEST_CASE("a constant is not called the first load", "[gui][layout]") {
+  Diagram diagram;
+  auto result = tests::sampleResult();
+  LayoutFacts constant = result->layouts[0];
+  constant.op = "arith.constant";
+  LayoutFacts sum = result->layouts[1];
+  result->layouts = {constant, sum};
+  diagram.view.setResult(result);
+  CHECK(diagram.view.titleText().startsWith(QStringLiteral("first value:  %0 = arith.addf")));
+  sum.op = "ttg.local_load";
+  result = std::make_shared<compiler::CompileResult>(*result);
+  result->layouts = {constant, sum};
+  diagram.view.setResult(result);
+  CHECK(diagram.view.titleText().startsWith(QStringLiteral("first load:  %0 = ttg.local_load")));
+}
+
+TEST_CASE("a condition takes a byte in memory", "[gui][layout]") {
+  Diagram diagram;
+  LayoutFacts mask = diagram.result->layouts[0];
+  mask.elementType = "i1";
+  mask.elementBits = 1;
+  diagram.show(mask);
+  CHECK(diagram.view.infoText().contains(
+      QStringLiteral("4 contiguous per lane (4 bytes in memory)")));
+  mask.elementBits = 16;
+  diagram.show(mask);
+  CHECK(diagram.view.infoText().contains(QStringLiteral("4 contiguous per lane (8 bytes)")));
+}
+
+TEST_CASE("a stale diagram neither vanishes nor names lines of another text", "[gui][layout]") {
+  Diagram diagram;
+  diagram.click("x + y");
+  diagram.view.setResult(tests::brokenResult());
+  REQUIRE(diagram.view.current() != nullptr);
+  // The places of the text that does not compile are others.
+  diagram.click("tl.program_id(0)");
+  CHECK(diagram.view.current() != nullptr);
+  CHECK(diagram.view.isStale());
+
+  diagram.view.setResult(diagram.result);
+  diagram.click("x + y");
+  diagram.click("tl.program_id(0)");
+  REQUIRE(diagram.view.current() == nullptr);
+  CHECK(diagram.view.tensorCanvas().emptyText().contains(QStringLiteral("in line")));
+  diagram.view.setResult(tests::brokenResult());
+  CHECK_FALSE(diagram.view.tensorCanvas().emptyText().contains(QStringLiteral("in line")));
+}
+
+TEST_CASE("the keys walk over the elements, pin one and zoom", "[gui][layout]") {
+  Diagram diagram;
+  DiagramCanvas &tensor = diagram.view.tensorCanvas();
+  const auto press = [&](Qt::Key key, Qt::KeyboardModifiers with = {}) {
+    QTest::keyClick(&tensor, key, with);
+  };
+  const QImage before = tensor.grab().toImage();
+  tensor.setFocus();
+  // The ring around what has the keyboard can be seen.
+  CHECK(tensor.grab().toImage() != before);
+  press(Qt::Key_Right);
+  press(Qt::Key_Right);
+  press(Qt::Key_Down);
+  const int expected = tensor.content().grid.columns + 2;
+  CHECK(tensor.highlighted() == std::vector<int>{expected});
+  CHECK(diagram.view.hardwareCanvas().highlighted().size() == 1);
+  const QString text = diagram.view.infoText();
+  CHECK(text.contains(QStringLiteral("element [%1]").arg(expected)));
+  CHECK(tensor.accessibleDescription() == text);
+  // What is pinned stays when the keys and the pointer go elsewhere.
+  press(Qt::Key_Return);
+  diagram.view.hardwareCanvas().setFocus();
+  CHECK(diagram.view.infoText() == text);
+  tensor.setFocus();
+  press(Qt::Key_Escape);
+  CHECK_FALSE(diagram.view.infoText().contains(QStringLiteral("element")));
+  CHECK(tensor.highlighted().empty());
+  press(Qt::Key_End, Qt::ControlModifier);
+  CHECK(tensor.highlighted() == std::vector<int>{tensor.content().grid.numCells() - 1});
+  press(Qt::Key_Down);
+  CHECK(tensor.highlighted() == std::vector<int>{tensor.content().grid.numCells() - 1});
+  const double scale = tensor.scale();
+  press(Qt::Key_Plus);
+  CHECK(tensor.scale() > scale);
+  // Where the keys are stays in sight.
+  for (int i = 0; i < 12; ++i)
+    press(Qt::Key_Plus);
+  press(Qt::Key_Home, Qt::ControlModifier);
+  CHECK(tensor.rect().contains(
+      tensor.toWidget(tensor.content().grid.cellRect(0).center()).toPoint()));
+  press(Qt::Key_0);
+  CHECK(tensor.scale() == Approx(scale));
+}
+
+TEST_CASE("a click pins an element, and another one lets go of it", "[gui][layout]") {
+  Diagram diagram;
+  DiagramCanvas &tensor = diagram.view.tensorCanvas();
+  const QPoint at = tensor.toWidget(tensor.content().grid.cellRect(130).center()).toPoint();
+  QTest::mouseClick(&tensor, Qt::LeftButton, {}, at);
+  QEvent leave(QEvent::Leave);
+  QApplication::sendEvent(&tensor, &leave);
+  CHECK(diagram.view.infoText().contains(QStringLiteral("element [130]")));
+  CHECK(tensor.highlighted() == std::vector<int>{130});
+  QTest::mouseClick(&tensor, Qt::LeftButton, {}, at);
+  QApplication::sendEvent(&tensor, &leave);
+  CHECK(tensor.highlighted().empty());
+}

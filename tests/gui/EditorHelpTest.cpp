@@ -145,7 +145,7 @@ TEST_CASE("only what is wrong in this file is marked in it", "[gui][editor]") {
   CHECK_FALSE(isMarked(fixture.editor, 0, 0));
   CHECK_FALSE(fixture.editor.goToProblem(true));
   fixture.editor.showHover();
-  CHECK_FALSE(fixture.editor.hoverCard().isVisible());
+  CHECK_FALSE(fixture.editor.hoverCard().text().contains(QStringLiteral("elsewhere")));
 }
 
 TEST_CASE("stepping walks all problems of the file and says each", "[gui][editor]") {
@@ -257,4 +257,86 @@ TEST_CASE("the editor scrolls back when the cursor returns", "[gui][editor]") {
   REQUIRE(QTest::qWaitFor([&] { return scrolled() > 0; }, 2000));
   fixture.press(Qt::Key_Up);
   CHECK(QTest::qWaitFor([&] { return scrolled() == 0; }, 2000));
+}
+
+TEST_CASE("documentation is found behind a name, and missed aloud elsewhere", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("import triton.language as tl\nx = tl.load(p)\n\n"));
+  const HoverCard &card = fixture.editor.hoverCard();
+  fixture.editor.goTo({1, 11});
+  CHECK(fixture.editor.nameBefore({1, 11}) == Position{1, 10});
+  fixture.editor.showHover();
+  CHECK(card.text().contains(QStringLiteral("tl.load")));
+  fixture.editor.goTo({2, 0});
+  fixture.editor.showHover();
+  REQUIRE(card.isVisible());
+  CHECK(card.text().contains(QStringLiteral("Nothing is known")));
+}
+
+TEST_CASE("a card is as large as what it says now", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("a = 1\nb = 2\n"));
+  fixture.editor.setDiagnostics(
+      {problem(0, 0, 1, std::string(900, 'x') + " " + std::string(900, 'y'))});
+  fixture.editor.goTo({0, 0});
+  fixture.editor.showHover();
+  const int large = fixture.editor.hoverCard().height();
+  fixture.editor.goTo({1, 0});
+  fixture.editor.showFixes();
+  REQUIRE(fixture.editor.hoverCard().isVisible());
+  const int line = fixture.editor.fontMetrics().height();
+  CHECK(large > 5 * line);
+  CHECK(fixture.editor.hoverCard().height() < 3 * line);
+}
+
+TEST_CASE("a line has one icon, of the worst that is wrong with it", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("a = b + c\n"));
+  std::vector<Diagnostic> found{problem(0, 4, 5, "bad"), problem(0, 8, 9, "doubtful")};
+  found[1].severity = Severity::Warning;
+  fixture.editor.setDiagnostics(found);
+  CHECK(fixture.editor.markersAtLine(0) == 1U << kErrorMarker);
+  found[0].severity = Severity::Warning;
+  fixture.editor.setDiagnostics(found);
+  CHECK(fixture.editor.markersAtLine(0) == 1U << kWarningMarker);
+}
+
+TEST_CASE("the icon in the gutter says what is wrong with the line", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("a = b\nc = 1\n"));
+  fixture.editor.setDiagnostics({problem(0, 4, 5, "`b` is not defined")});
+  const HoverCard &card = fixture.editor.hoverCard();
+  const int height =
+      static_cast<int>(fixture.editor.SendScintilla(QsciScintilla::SCI_TEXTHEIGHT, 0));
+  QTest::mouseMove(fixture.editor.viewport(), {6, height / 2});
+  REQUIRE(QTest::qWaitFor([&] { return card.isVisible(); }, 5000));
+  CHECK(card.text().contains(QStringLiteral("`b` is not defined")));
+  QTest::mouseMove(fixture.editor.viewport(), {6, height * 3 / 2});
+  CHECK_FALSE(card.isVisible());
+}
+
+TEST_CASE("hints keep out of the gutter, and spell types as hovering does", "[gui][editor]") {
+  applyTheme(loadTheme(QStringLiteral("dark")));
+  EditorFixture fixture(QStringLiteral("mask = 1\n%1\n").arg(QString(400, u'x')));
+  const compiler::ValueFacts mask{{{0, 0}, {0, 4}, 0}, "tensor<int1>[1024]", true};
+  CHECK(typeText(mask) == QStringLiteral("int1[1024]"));
+  CHECK(hintText({mask}, 0) == typeText(mask));
+  const auto gutter = [&] {
+    const QImage image = fixture.editor.viewport()->grab().toImage();
+    long width = 0;
+    for (unsigned long margin = 0; margin < 5; ++margin)
+      width += fixture.editor.SendScintilla(QsciScintilla::SCI_GETMARGINWIDTHN, margin);
+    return image.copy(0, 0, static_cast<int>(width * image.devicePixelRatio()), 30);
+  };
+  fixture.editor.goTo({1, 390});
+  // Just so far that the hint of the first line would begin in the gutter.
+  for (long scrolled = 40; scrolled <= 140; scrolled += 20) {
+    fixture.editor.SendScintilla(QsciScintilla::SCI_SETXOFFSET,
+                                 static_cast<unsigned long>(scrolled));
+    fixture.editor.setValues({});
+    const QImage without = gutter();
+    fixture.editor.setValues({mask});
+    CHECK(gutter() == without);
+  }
+  fixture.editor.setValues({mask});
+  fixture.editor.goTo({0, 2});
+  fixture.editor.showHover();
+  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("int1[1024]")));
+  CHECK_FALSE(fixture.editor.hoverCard().text().contains(QStringLiteral("tensor")));
 }

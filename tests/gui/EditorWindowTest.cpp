@@ -9,9 +9,8 @@
 #include "views/editor/HoverCard.h"
 #include "views/problems/ProblemsView.h"
 
-#include <QInputDialog>
+#include <QLabel>
 #include <QMenu>
-#include <QSpinBox>
 #include <QTabBar>
 #include <QTabWidget>
 
@@ -82,23 +81,56 @@ TEST_CASE("Ctrl+M in the editor shows the editor alone, and everything again", "
   CHECK(problems->isVisible());
 }
 
-TEST_CASE("keys typed after going to a line go to the editor", "[gui][editor]") {
+TEST_CASE("keys typed right behind Ctrl+G are the line, those after it go to the editor",
+          "[gui][editor]") {
   EditorWindow test;
   test.open();
-  // Whatever had the keyboard before.
-  test.window.problems()->setFocus();
-  QTimer::singleShot(0, &test.window, [] {
-    auto *dialog = qobject_cast<QInputDialog *>(QApplication::activeModalWidget());
-    REQUIRE(dialog);
-    dialog->setIntValue(2);
-    dialog->accept();
-  });
-  test.window.action(QStringLiteral("goToLine"))->trigger();
-  REQUIRE(test.fixture.editor().cursor().line == 1);
-  test.window.activateWindow();
-  REQUIRE(QTest::qWaitFor([&] { return test.fixture.editor().hasFocus(); }, 5000));
-  QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("abc"));
-  CHECK(test.fixture.editor().text(1).startsWith(QStringLiteral("abc")));
+  const auto type = [](const char *keys) {
+    for (const char *key = keys; *key; ++key)
+      QTest::keyClick(QApplication::focusWidget(), *key);
+  };
+  // No event runs between the keys, as when somebody types fast.
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_G, Qt::ControlModifier);
+  type("12");
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  REQUIRE(test.fixture.editor().hasFocus());
+  CHECK(test.fixture.editor().cursor().line == 11);
+  type("abc");
+  CHECK(test.fixture.editor().text(11).startsWith(QStringLiteral("abc")));
+  // With a column, past the end, and not at all.
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_G, Qt::ControlModifier);
+  type("3:4");
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  CHECK(test.fixture.editor().cursor() == Position{2, 3});
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_G, Qt::ControlModifier);
+  type("99999");
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  CHECK(static_cast<int>(test.fixture.editor().cursor().line) == test.fixture.editor().lines() - 1);
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_G, Qt::ControlModifier);
+  type("1");
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+  CHECK(test.fixture.editor().hasFocus());
+  CHECK(static_cast<int>(test.fixture.editor().cursor().line) == test.fixture.editor().lines() - 1);
+}
+
+TEST_CASE("the find bar says which of the matches is selected", "[gui][editor]") {
+  EditorWindow test;
+  test.open();
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_F, Qt::ControlModifier);
+  QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("tl.load"));
+  const auto says = [&](const char *text) {
+    for (QLabel *label : test.window.currentPage()->findChildren<QLabel *>())
+      if (label->isVisible() && label->text() == QLatin1String(text))
+        return true;
+    return false;
+  };
+  CHECK(says("1 of 2"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  CHECK(says("2 of 2"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return, Qt::ShiftModifier);
+  CHECK(says("1 of 2"));
+  QTest::keyClick(QApplication::focusWidget(), 'x');
+  CHECK(says("no match"));
 }
 
 TEST_CASE("a click on a tab leaves the keyboard with the editor", "[gui][editor]") {

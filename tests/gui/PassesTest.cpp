@@ -7,6 +7,8 @@
 #include "views/passes/PassesView.h"
 
 #include <QAbstractItemModelTester>
+#include <QSlider>
+#include <QTableView>
 #include <QtTest/QtTest>
 
 #include <catch2/catch.hpp>
@@ -117,4 +119,38 @@ TEST_CASE("a failed pass shows the code before it", "[gui][passes]") {
   passes.view.selectPass(1);
   CHECK(passes.view.titleText().contains(QStringLiteral("broken failed")));
   CHECK(passes.code() == "module {\n}\n");
+}
+
+TEST_CASE("passes are listed with short names and readable times", "[gui][passes]") {
+  PassRecord slow = record(StageId::Ttgir, "tilescope-rewrite-tensor-pointer", "module {\n}\n");
+  slow.durationNs = 205'031'000'000;
+  PassRecord fast = record(StageId::Ttir, "cse", "", false);
+  fast.durationNs = 4'200;
+  Passes passes({slow, fast});
+  const PassesModel &model = passes.view.model();
+  const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
+  CHECK(text(0, PassesModel::NameColumn) == QStringLiteral("rewrite-tensor-pointer"));
+  CHECK(model.index(0, 0)
+            .data(Qt::ToolTipRole)
+            .toString()
+            .startsWith(QStringLiteral("tilescope-rewrite-tensor-pointer: ")));
+  CHECK(text(0, PassesModel::TimeColumn) == QStringLiteral("205,031.0 ms"));
+  CHECK(text(1, PassesModel::TimeColumn) == QStringLiteral("0.004 ms"));
+}
+
+TEST_CASE("the keyboard arrives at the list of passes", "[gui][passes]") {
+  Passes passes({record(StageId::Ttir, "a", "module {\n}\n"),
+                 record(StageId::Ttir, "b", "module\n"), record(StageId::Ttir, "c", "other\n")});
+  REQUIRE(QTest::qWaitForWindowExposed(&passes.view));
+  passes.view.selectPass(0);
+  passes.view.setFocus();
+  auto *table = passes.view.findChild<QTableView *>();
+  REQUIRE(passes.view.focusProxy() == table);
+  QTest::keyClick(table, Qt::Key_Down);
+  CHECK(passes.view.selectedPass() == 1);
+  // The slider agrees about where down is.
+  QTest::keyClick(passes.view.findChild<QSlider *>(), Qt::Key_Down);
+  CHECK(passes.view.selectedPass() == 2);
+  QTest::keyClick(passes.view.findChild<QSlider *>(), Qt::Key_Up);
+  CHECK(passes.view.selectedPass() == 1);
 }

@@ -78,3 +78,38 @@ TEST_CASE("a problem says its place in short, and its notes below", "[gui][probl
   QTest::mouseClick(problems.tree->viewport(), Qt::LeftButton, {}, problems.row(0).center());
   CHECK(requested.isEmpty());
 }
+
+TEST_CASE("problems stand in the order of their lines, errors first", "[gui][problems]") {
+  ProblemsView view;
+  const auto at = [](uint32_t line, compiler::Severity severity) {
+    compiler::Diagnostic diagnostic;
+    diagnostic.range = {{line, 0}, {line, 3}, 0};
+    diagnostic.severity = severity;
+    diagnostic.message = "line " + std::to_string(line);
+    return diagnostic;
+  };
+  using enum compiler::Severity;
+  view.setDiagnostics({at(45, Error), at(7, Warning), at(44, Error), at(3, Warning)},
+                      {{"a.py", ""}});
+  QStringList order;
+  for (int row = 0; row < view.model().rowCount(); ++row)
+    order << view.model().index(row, 0).data().toString();
+  CHECK(order.join(u' ') == QStringLiteral("line 44 line 45 line 3 line 7"));
+}
+
+TEST_CASE("a fix looks as if it could be clicked, and can", "[gui][problems]") {
+  applyTheme(loadTheme(QStringLiteral("dark")));
+  Problems problems(900);
+  const QModelIndex parent = problems.view.model().index(0, 0);
+  const QModelIndex fix = problems.view.model().index(2, 0, parent);
+  REQUIRE(fix.data(ProblemsModel::FixRole).toBool());
+  QWidget *rows = problems.tree->viewport();
+  const QPoint at = problems.tree->visualRect(fix).center();
+  QTest::mouseMove(rows, at);
+  CHECK(rows->cursor().shape() == Qt::PointingHandCursor);
+  QTest::mouseMove(rows, problems.row(0).center());
+  CHECK(rows->cursor().shape() == Qt::ArrowCursor);
+  QSignalSpy requested(&problems.view, &ProblemsView::fixRequested);
+  QTest::mouseClick(rows, Qt::LeftButton, {}, at);
+  CHECK(requested.count() == 1);
+}

@@ -188,7 +188,9 @@ void CodeView::paintChangedWords(QPainter &painter, int32_t line, int y) {
 void CodeView::paintOverview(QPainter &painter) {
   if (m_document.numLines() == 0)
     return;
-  const qreal scale = static_cast<qreal>(viewport()->height()) / m_document.numLines();
+  // A text that is all in sight has its marks beside its lines.
+  const qreal scale = std::min<qreal>(m_lineHeight, static_cast<qreal>(viewport()->height()) /
+                                                        m_document.numLines());
   const int x = viewport()->width() - 4;
   for (size_t line = 0; line < m_relations.size(); ++line)
     if (m_relations[line] == Relation::SameRange)

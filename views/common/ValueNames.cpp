@@ -89,9 +89,9 @@ std::vector<DiffLine> diffRenumbered(const Lines &before, const Lines &after) {
   std::vector<DiffLine> result;
   Renaming renaming;
   for (const DiffLine &line : diffLines({texts.begin(), middle}, {middle, texts.end()})) {
-    const bool isSame = line.kind != DiffKind::Same ||
-                        renaming.accept(before[static_cast<size_t>(line.oldLine)],
-                                        after[static_cast<size_t>(line.newLine)]);
+    const bool isSame =
+        line.kind != DiffKind::Same || renaming.accept(before[static_cast<size_t>(line.oldLine)],
+                                                       after[static_cast<size_t>(line.newLine)]);
     if (isSame) {
       result.push_back(line);
     } else {

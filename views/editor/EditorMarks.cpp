@@ -60,8 +60,7 @@ void KernelEditor::showDiagnostics() {
           std::max(worst[diagnostic.range.begin.line], diagnostic.severity);
   }
   for (const auto &[line, severity] : worst)
-    markerAdd(static_cast<int>(line),
-              severity == Severity::Error ? kErrorMarker : kWarningMarker);
+    markerAdd(static_cast<int>(line), severity == Severity::Error ? kErrorMarker : kWarningMarker);
   updateInlineNotes();
 }
 

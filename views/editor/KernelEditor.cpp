@@ -117,7 +117,7 @@ Position KernelEditor::nameBefore(Position position) const {
     return at >= 0 && send(SCI_WORDENDPOSITION, from, 1) > at;
   };
   return isName(offset) || position.column == 0 || !isName(offset - 1) ? position
-                                                                      : positionAt(offset - 1);
+                                                                       : positionAt(offset - 1);
 }
 
 void KernelEditor::goTo(Position position) {

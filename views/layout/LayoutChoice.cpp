@@ -130,6 +130,19 @@ static int madeOnLine(const std::vector<LayoutFacts> &layouts, uint32_t line) {
   return best;
 }
 
+/// The value of the statement on a line, which ends where the statement does: `mask = offsets < n`.
+static int assignedBy(const std::vector<LayoutFacts> &layouts, const SourceRange &statement,
+                      uint32_t line) {
+  int best = -1;
+  for (size_t i = 0; i < layouts.size(); ++i) {
+    const SourceRange &range = layouts[i].source;
+    if (range.file == 0 && range.begin.line == line && range.end == statement.end &&
+        (best < 0 || extent(range) >= extent(layouts[best].source)))
+      best = static_cast<int>(i);
+  }
+  return best;
+}
+
 /// Whether the line lies among those that made values; a document in IR has others, too.
 static bool isInKernel(const CompileResult &result, uint32_t line) {
   const Stage *stage = result.stage(StageId::Ttgir);
@@ -177,11 +190,14 @@ LayoutChoice chooseLayout(const CompileResult &result, const Focus &focus) {
     return {index, Reason::Stored};
   if (focus.stage || !line)
     return {};
-  // Between expressions, as on the name that is assigned to, the line as a whole is meant: what
-  // encloses the place there is the kernel, or a loop.
+  // Between expressions the line as a whole is meant: what encloses the place there is the kernel,
+  // or a loop.
   const bool isOnExpression = !focus.sources.empty() && !focus.sources.front().empty() &&
                               focus.sources.front().begin.line == *line;
-  if (!isOnExpression) {
+  if (isOnExpression) {
+    if (const int index = assignedBy(layouts, focus.sources.front(), *line); index >= 0)
+      return {index, Reason::Made};
+  } else {
     if (const int index = madeOnLine(layouts, *line); index >= 0)
       return {index, Reason::Made};
     if (const int index = storedAt(result, focus, Relation::SameLine); index >= 0)

@@ -209,7 +209,8 @@ void LayoutDiagram::rebuildSlices() {
   }
 }
 
-/// Where a value to look at is made: its first load. Lines of a text that has changed are not named.
+/// Where a value to look at is made: its first load. Lines of a text that has changed are not
+/// named.
 static QString exampleOf(const compiler::CompileResult &result, bool isBroken) {
   for (const LayoutFacts &facts : result.layouts)
     if (!isBroken && isLoad(facts) && facts.source.file == 0 && !facts.source.empty())

@@ -108,7 +108,7 @@ void ProblemDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
   QFont font = m_tree->font();
   const bool isFix = !severity.isValid() && index.data(ProblemsModel::FixRole).toBool();
   font.setUnderline(isFix);
-  painter->setPen(theme()[severity.isValid() ? ColorRole::Text
+  painter->setPen(theme()[severity.isValid()     ? ColorRole::Text
                           : isFix && !isSelected ? ColorRole::Accent
                                                  : muted]);
   QTextLayout layout(index.data().toString(), font);

@@ -115,8 +115,8 @@ void BuiltinCall::labelOrigins(Diagnostic &diagnostic) const {
   const Tensor *first = m_values.empty() ? nullptr : m_values.front().tensor();
   for (size_t i = 1; first && frame.function && i < m_values.size(); ++i) {
     const Tensor *block = m_isGiven[i] ? m_values[i].tensor() : nullptr;
-    const ast::Name *assigned = block && !text(i).empty() ? findAssignment(*frame.function, text(i))
-                                                          : nullptr;
+    const ast::Name *assigned =
+        block && !text(i).empty() ? findAssignment(*frame.function, text(i)) : nullptr;
     if (!assigned || !block->isBlock() || block->type.shape == first->type.shape ||
         diagnostic.range.begin < assigned->range.begin)
       continue;

@@ -143,6 +143,22 @@ TEST_CASE("what concerns all kernels of a file is said once", "[app]") {
   CHECK(files[2].kernels[0].name == "k");
 }
 
+TEST_CASE("a file in a folder that means to have a kernel must import Triton", "[app]") {
+  const KernelFolder folder;
+  folder.add("a.py", "@triton.jit\ndef k(p):\n    tl.store(p, 1.0)\n");
+  folder.add("b.py", "print('no kernel here')\n");
+  std::vector<CheckedFile> files;
+  const Status status = checkFiles(
+      {{folder.path / "a.py", false}, {folder.path / "b.py", false}}, {},
+      [&](const CheckedFile &file) { files.push_back(file); }, [](size_t) {});
+  REQUIRE_FALSE(status);
+  REQUIRE(files.size() == 2);
+  REQUIRE(files[0].findings.size() == 1);
+  CHECK(files[0].findings[0].diagnostic.message.starts_with("`triton` is not imported"));
+  CHECK_FALSE(files[0].ok());
+  CHECK(files[1].ok());
+}
+
 TEST_CASE("a file that was named must have a kernel and be readable", "[app]") {
   const KernelFolder folder;
   folder.add("b.py", "print('no kernel here')\n");

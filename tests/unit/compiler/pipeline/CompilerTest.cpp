@@ -209,8 +209,34 @@ TEST_CASE("without an assembler the result ends at PTX with a note", "[compiler]
   CHECK(result.diagnostics[0].notes.at(0).find("CUDA Toolkit") != std::string::npos);
 }
 
+TEST_CASE("values of a document in IR keep their names in the stages after it", "[compiler]") {
+  Compiler compiler{CudaToolkit{}};
+  const CompileResult result =
+      compiler
+          .compile(request(StageId::Ttir, R"(module {
+  tt.func public @k(%x_ptr: !tt.ptr<f32>, %n: i32) {
+    %lanes_7 = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+    %0 = tt.splat %x_ptr : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %places = tt.addptr %0, %lanes_7 : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    %nibble = tt.load %places : tensor<64x!tt.ptr<f32>>
+    tt.store %places, %nibble : tensor<64x!tt.ptr<f32>>
+    tt.return
+  }
+}
+)",
+                           StageId::Ttgir))
+          .result;
+  INFO(problems(result));
+  REQUIRE(result.stage(StageId::Ttgir));
+  const std::string &text = result.stage(StageId::Ttgir)->text;
+  INFO(text);
+  for (const char *definition : {"%lanes = tt.make_range", "%places = tt.addptr",
+                                 "%nibble = tt.load", "%x_ptr: !tt.ptr<f32>"})
+    CHECK(text.find(definition) != std::string::npos);
+}
+
 TEST_CASE("PTX is assembled, and SASS lines map to the document", "[compiler]") {
-  Compiler compiler{findCudaToolkit()};
+  Compiler compiler{findCudaToolkit{}};
   if (!compiler.toolkit().hasAssembler()) {
     WARN("skipped: this machine has neither nvJitLink nor ptxas");
     return;
@@ -231,7 +257,7 @@ TEST_CASE("PTX is assembled, and SASS lines map to the document", "[compiler]") 
 }
 
 TEST_CASE("what the assembler refuses is reported at the line of the PTX document", "[compiler]") {
-  Compiler compiler{findCudaToolkit()};
+  Compiler compiler{findCudaToolkit{}};
   if (!compiler.toolkit().hasAssembler()) {
     WARN("skipped: this machine has neither nvJitLink nor ptxas");
     return;

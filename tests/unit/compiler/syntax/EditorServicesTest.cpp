@@ -132,6 +132,23 @@ TEST_CASE("members are completed right behind the dot", "[compiler]") {
   CHECK_FALSE(findItem(math, "load"));
 }
 
+TEST_CASE("what kernels use most is offered first", "[compiler]") {
+  const auto first = [](const char *line) {
+    Marked text = marked(kKernel + line);
+    const CompletionList list = text.document.complete(text.cursor);
+    return list.items.empty() ? std::string() : list.items.front().text;
+  };
+  CHECK(first("    y = tl.lo|\n") == "load");
+  CHECK(first("    y = tl.st|\n") == "store");
+  CHECK(first("    y = x.t|\n") == "to");
+  CHECK(first("    y = tl.log|\n") == "log");
+  // Where a dtype is wanted nothing else is as likely.
+  CHECK(first("    y = x.to(tl.fl|)\n") == "float32");
+  CHECK(first("    y = tl.zeros((1,), dtype=tl.i|)\n").starts_with("int"));
+  CHECK(first("    y = tl.fl|\n") == "float32");
+  CHECK(first("    y = tl.flo|or\n") != "");
+}
+
 TEST_CASE("names of the scope come with what they are, others do not", "[compiler]") {
   Marked text = marked(kKernel + "    y = |\n");
   CompletionList list = text.document.complete(text.cursor);
