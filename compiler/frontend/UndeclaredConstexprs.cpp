@@ -36,12 +36,27 @@ static bool isLaunched(const ScopedFunction &kernel) {
   const SourceModule *module = kernel.scope;
   while (module->outer)
     module = module->outer;
-  return std::ranges::none_of(
-             kernel.definition->decoratorList,
-             [](const ast::Expr *decorator) { return hasGeneratedSignature(*decorator); }) &&
+  const bool isGenerated =
+      std::ranges::any_of(kernel.definition->decoratorList, [](const ast::Expr *decorator) {
+        return hasGeneratedSignature(*decorator);
+      });
+  return !isGenerated &&
          std::ranges::any_of(launchableFunctions(*module), [&](const ScopedFunction &function) {
            return function.definition == kernel.definition;
          });
+}
+
+/// Whether a launch passes the constant: the one that is asked for, or the configurations of a
+/// tuner. Other kernels, which may pass constexprs on to any parameter, are where guesses come
+/// from.
+static bool isPassedByLaunch(const Emission &emission, const ScopedFunction &kernel,
+                             const std::string &name) {
+  const auto tunes = [&](const ast::Expr *decorator) {
+    return ast::is<ast::Call>(decorator) &&
+           kernel.scope->tree->text(decorator->range).find("autotune") != std::string_view::npos;
+  };
+  return emission.request.selection.constexprs.contains(name) ||
+         std::ranges::any_of(kernel.definition->decoratorList, tunes);
 }
 
 void reportUndeclaredConstexprs(const Emission &emission, ScopedFunction kernel,
@@ -53,7 +68,7 @@ void reportUndeclaredConstexprs(const Emission &emission, ScopedFunction kernel,
         isConstexprAnnotation(namesOf(*kernel.scope), parameter->annotation))
       continue;
     const std::string type = passedType(given->second);
-    if (type.empty() || !isLaunched(kernel))
+    if (type.empty() || !isPassedByLaunch(emission, kernel, given->first) || !isLaunched(kernel))
       continue;
     Selection passed = selection;
     passed.constexprs.erase(given->first);

@@ -274,8 +274,10 @@ TEST_CASE("documentation is found behind a name, and missed aloud elsewhere", "[
 
 TEST_CASE("a card is as large as what it says now", "[gui][editor]") {
   EditorFixture fixture(QStringLiteral("a = 1\nb = 2\n"));
-  fixture.editor.setDiagnostics(
-      {problem(0, 0, 1, std::string(900, 'x') + " " + std::string(900, 'y'))});
+  std::string words;
+  for (int i = 0; i < 200; ++i)
+    words += "many words ";
+  fixture.editor.setDiagnostics({problem(0, 0, 1, words)});
   fixture.editor.goTo({0, 0});
   fixture.editor.showHover();
   const int large = fixture.editor.hoverCard().height();

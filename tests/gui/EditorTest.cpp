@@ -146,7 +146,7 @@ TEST_CASE("hovering a variable shows its type and shape", "[gui][editor]") {
                                            static_cast<int>(use.begin.column) + 2)));
   QTest::mouseMove(fixture.editor.viewport(), QPoint(x + 2, y + 5));
   REQUIRE(QTest::qWaitFor([&] { return fixture.editor.hoverCard().isVisible(); }, 5000));
-  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("tensor&lt;int32&gt;[1024]")));
+  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("int32[1024]")));
 }
 
 TEST_CASE("IR is coloured, folded and commented as IR", "[gui][editor]") {

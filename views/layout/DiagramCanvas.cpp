@@ -149,6 +149,7 @@ void DiagramCanvas::mouseReleaseEvent(QMouseEvent *event) {
   const int cell = cellAt(event->position());
   if (cell >= 0)
     m_keyCell = cell;
+  m_hovered = cell;
   Q_EMIT cellPinned(cell);
 }
 void DiagramCanvas::mouseDoubleClickEvent(QMouseEvent *) { fit(); }

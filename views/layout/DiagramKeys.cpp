@@ -87,12 +87,13 @@ void DiagramCanvas::keyPressEvent(QKeyEvent *event) {
   }
   const bool isPlain = !event->modifiers().testFlag(Qt::ControlModifier);
   const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-  if (isPlain && isEnter)
-    Q_EMIT cellPinned(m_keyCell);
-  else if (isPlain && event->key() == Qt::Key_Escape && !m_highlighted.empty())
-    Q_EMIT cellPinned(-1);
-  else if (!isPlain || !zoomFor(*event))
+  const bool isEscape = event->key() == Qt::Key_Escape && !m_highlighted.empty();
+  if (isPlain && (isEnter || isEscape)) {
+    m_hovered = isEscape ? -1 : m_keyCell;
+    Q_EMIT cellPinned(m_hovered);
+  } else if (!isPlain || !zoomFor(*event)) {
     QWidget::keyPressEvent(event);
+  }
 }
 
 void DiagramCanvas::focusInEvent(QFocusEvent *event) {
