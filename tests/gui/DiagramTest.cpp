@@ -341,8 +341,10 @@ TEST_CASE("the keys walk over the elements, pin one and zoom", "[gui][layout]") 
   const auto press = [&](Qt::Key key, Qt::KeyboardModifiers with = {}) {
     QTest::keyClick(&tensor, key, with);
   };
+  diagram.view.hardwareCanvas().setFocus();
   const QImage before = tensor.grab().toImage();
-  tensor.setFocus();
+  diagram.view.setFocus();
+  REQUIRE(tensor.hasFocus());
   // The ring around what has the keyboard can be seen.
   CHECK(tensor.grab().toImage() != before);
   press(Qt::Key_Right);

@@ -49,6 +49,8 @@ LayoutDiagram::LayoutDiagram(FocusState *focus, QWidget *parent)
   layout->addWidget(m_info);
   setProperty("panel", true);
   setAttribute(Qt::WA_StyledBackground);
+  // The keyboard arrives at the elements.
+  setFocusProxy(m_tensor);
   connectState();
   rebuild();
 }

@@ -211,9 +211,8 @@ TEST_CASE("without an assembler the result ends at PTX with a note", "[compiler]
 
 TEST_CASE("values of a document in IR keep their names in the stages after it", "[compiler]") {
   Compiler compiler{CudaToolkit{}};
-  const CompileResult result =
-      compiler
-          .compile(request(StageId::Ttir, R"(module {
+  const CompileResult result = compiler
+                                   .compile(request(StageId::Ttir, R"(module {
   tt.func public @k(%x_ptr: !tt.ptr<f32>, %n: i32) {
     %lanes_7 = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
     %0 = tt.splat %x_ptr : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
@@ -224,8 +223,8 @@ TEST_CASE("values of a document in IR keep their names in the stages after it", 
   }
 }
 )",
-                           StageId::Ttgir))
-          .result;
+                                                    StageId::Ttgir))
+                                   .result;
   INFO(problems(result));
   REQUIRE(result.stage(StageId::Ttgir));
   const std::string &text = result.stage(StageId::Ttgir)->text;
@@ -236,7 +235,7 @@ TEST_CASE("values of a document in IR keep their names in the stages after it", 
 }
 
 TEST_CASE("PTX is assembled, and SASS lines map to the document", "[compiler]") {
-  Compiler compiler{findCudaToolkit{}};
+  Compiler compiler{findCudaToolkit()};
   if (!compiler.toolkit().hasAssembler()) {
     WARN("skipped: this machine has neither nvJitLink nor ptxas");
     return;
@@ -257,7 +256,7 @@ TEST_CASE("PTX is assembled, and SASS lines map to the document", "[compiler]") 
 }
 
 TEST_CASE("what the assembler refuses is reported at the line of the PTX document", "[compiler]") {
-  Compiler compiler{findCudaToolkit{}};
+  Compiler compiler{findCudaToolkit()};
   if (!compiler.toolkit().hasAssembler()) {
     WARN("skipped: this machine has neither nvJitLink nor ptxas");
     return;
