@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/SuggestedBlock.h"
 
+#include "app/launch/GuessedLaunch.h"
 #include "compiler/syntax/ModuleIndex.h"
 #include "compiler/syntax/Parser.h"
 
@@ -136,6 +137,7 @@ LaunchBlock suggestedBlock(const compiler::CompileResult &result) {
     block.grid.push_back(expression(extent));
   if (block.grid.empty())
     block.grid.push_back(expression("1"));
+  block.isGridGuess = isGuessedGrid(result.suggestion);
   return block;
 }
 

@@ -2,13 +2,13 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/GridExtents.h"
 
+#include "compiler/analysis/ProgramRows.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include <algorithm>
@@ -31,18 +31,15 @@ bool reachesBlock(Value value) {
   });
 }
 
-std::optional<int64_t> constantOf(Value value) {
-  APInt constant;
-  if (!matchPattern(value, m_ConstantInt(&constant)) || constant.getSignificantBits() > 32)
-    return std::nullopt;
-  return constant.getSExtValue();
-}
-
 /// Follows a program's number through integer arithmetic, as when one axis counts the blocks of a
 /// matrix, to the numbers of rows and of blocks that are made of it.
 class CountedNumbers {
 public:
-  explicit CountedNumbers(Value programId) {
+  CountedNumbers(Value programId, const ProgramRows &rows) {
+    if (rows.isRow) {
+      m_extents[programId] = 1;
+      return;
+    }
     follow(programId);
     // A number that is used as it is says all there is to say.
     for (size_t i = 0; i < m_numbers.size() && (i == 0 || !m_extents.contains(programId)); ++i)
@@ -72,7 +69,8 @@ private:
       } else if (auto loop = dyn_cast<scf::ForOp>(user)) {
         if (loop.getLowerBound() == value)
           follow(loop.getInductionVar());
-      } else if (isa<tt::TTDialect>(user->getDialect())) {
+      } else if (isa<tt::TTDialect>(user->getDialect()) ||
+                 isa<arith::SIToFPOp, arith::UIToFPOp>(user)) {
         m_extents[number] = std::max<int64_t>(m_extents.lookup(number), 1);
       } else if (user->getNumResults() == 1 && !isa<arith::CmpIOp>(user)) {
         follow(user->getResult(0));
@@ -103,14 +101,14 @@ std::string takeName(int64_t side, StringRef extent,
 
 std::vector<std::string> gridExtents(FunctionOpInterface kernel,
                                      const std::map<std::string, std::string> &constexprs,
-                                     const CountedName &nameOf) {
+                                     const IndexBounds &bounds, const CountedName &nameOf) {
   std::vector<std::string> extents;
   kernel.walk([&](tt::GetProgramIdOp programId) {
     const size_t axis = static_cast<size_t>(programId.getAxis());
     extents.resize(std::max(extents.size(), axis + 1), "1");
     std::vector<std::string> factors;
     std::map<std::string, std::string> names = constexprs;
-    const CountedNumbers numbers(programId.getResult());
+    const CountedNumbers numbers(programId.getResult(), programRows(programId.getResult(), bounds));
     for (const auto &[number, side] : numbers.extents()) {
       const std::string name = nameOf(number, side);
       factors.push_back(side > 1 ? "cdiv(" + name + ", " + takeName(side, name, names) + ")"

@@ -2,16 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "mlir/IR/Value.h"
+#include "compiler/analysis/IndexBounds.h"
 
 #include <functional>
 #include <map>
 #include <string>
 #include <vector>
-
-namespace mlir {
-class FunctionOpInterface;
-}
 
 namespace tilescope::compiler {
 
@@ -24,6 +20,6 @@ using CountedName = std::function<std::string(mlir::Value number, int64_t side)>
 /// kernel asks for no number.
 std::vector<std::string> gridExtents(mlir::FunctionOpInterface kernel,
                                      const std::map<std::string, std::string> &constexprs,
-                                     const CountedName &nameOf);
+                                     const IndexBounds &bounds, const CountedName &nameOf);
 
 } // namespace tilescope::compiler

@@ -34,6 +34,18 @@ SmallVector<Value> partsOfSum(Value value) {
   return parts;
 }
 
+std::optional<int64_t> constantOf(Value value) {
+  value = withoutCasts(value);
+  APInt constant;
+  DenseElementsAttr elements;
+  if (matchPattern(value, m_Constant(&elements)) && elements.isSplat() &&
+      elements.getElementType().isInteger())
+    constant = elements.getSplatValue<APInt>();
+  else if (!matchPattern(value, m_ConstantInt(&constant)))
+    return std::nullopt;
+  return constant.getSignificantBits() > 32 ? std::nullopt : std::optional(constant.getSExtValue());
+}
+
 static bool isConstant(Value value) { return matchPattern(withoutCasts(value), m_Constant()); }
 
 IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctionBody().front()) {

@@ -22,6 +22,10 @@ using ArgumentSet = std::set<unsigned>;
 /// What a value is made of, through operations that change only its type or shape.
 mlir::Value withoutCasts(mlir::Value value);
 
+/// The integer that a value is, or each element of it; nothing where it is not known or needs more
+/// than 32 bits.
+std::optional<int64_t> constantOf(mlir::Value value);
+
 /// The values that a sum adds up; a value that is no sum is its only part.
 llvm::SmallVector<mlir::Value> partsOfSum(mlir::Value value);
 

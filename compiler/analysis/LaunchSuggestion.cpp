@@ -3,6 +3,7 @@
 #include "compiler/analysis/LaunchSuggestion.h"
 
 #include "compiler/analysis/GridExtents.h"
+#include "compiler/analysis/ProgramRows.h"
 #include "compiler/analysis/SizeValues.h"
 #include "compiler/analysis/TensorAccess.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
@@ -19,6 +20,9 @@ using namespace mlir;
 namespace tilescope::compiler {
 namespace {
 
+/// The largest multiple of a constexpr that a row's length is named as.
+constexpr int64_t kLargestFactor = 8;
+
 /// A product as an expression: `M * N`.
 std::string productOf(const std::vector<std::string> &factors, size_t from) {
   std::vector<std::string> rest;
@@ -27,6 +31,16 @@ std::string productOf(const std::vector<std::string> &factors, size_t from) {
       rest.push_back(factors[i].find(' ') == std::string::npos ? factors[i]
                                                                : "(" + factors[i] + ")");
   return rest.empty() ? "1" : llvm::join(rest, " * ");
+}
+
+/// Of elements that are bits, how many values from 0 up a pointer's type has: 256 of `*u8`.
+std::string numValues(llvm::StringRef pointer) {
+  unsigned width = 0;
+  const llvm::StringRef element = pointer.split(':').first.ltrim("*k");
+  if (element.drop_front().getAsInteger(10, width) || width > 64)
+    return {};
+  const unsigned bits = std::min(element.starts_with("u") ? width : width - 1, 48U);
+  return std::to_string(uint64_t{1} << bits);
 }
 
 class Suggestion {
@@ -44,9 +58,9 @@ public:
       for (size_t i = 0; i < access.dims.size(); ++i)
         if (const auto source = access.dims[i].indexedBy; source && tensor < m_parameters.size())
           nameIndices(*source, m_launch.tensors[nameOf(tensor)].shape[i]);
-    m_launch.grid = gridExtents(m_kernel, m_constexprs, [this](Value number, int64_t side) {
-      return nameOfCounted(number, side);
-    });
+    m_launch.grid =
+        gridExtents(m_kernel, m_constexprs, m_bounds,
+                    [this](Value number, int64_t side) { return nameOfCounted(number, side); });
     decideIntegers();
     // In the order of the arguments, as they are usually spoken of: `M`, `N`, `K`.
     std::ranges::stable_sort(m_sizes, {}, [this](const SizeNeeds &needs) {
@@ -107,6 +121,8 @@ private:
     const auto known = m_free.find(value);
     if (known != m_free.end())
       return known->second;
+    if (const std::optional<unsigned> end = rowsOf(value).end)
+      return m_free[value] = endOfRows(*end);
     std::string name;
     for (unsigned i = 0; i < m_parameters.size() && name.empty(); ++i) {
       const BlockArgument argument = m_kernel.getFunctionBody().getArgument(i);
@@ -119,6 +135,29 @@ private:
     if (name.empty())
       name = side > 1 ? freshName({"size"}) : freshName({"n_rows", "n_groups", "n_batches"});
     return m_free[value] = size(name).name;
+  }
+
+  ProgramRows rowsOf(Value number) const {
+    return number.getDefiningOp<tt::GetProgramIdOp>() ? programRows(number, m_bounds)
+                                                      : ProgramRows();
+  }
+
+  /// Of an argument that already serves for a distance, what it was given.
+  std::string endOfRows(unsigned argument) {
+    const auto known = m_launch.integers.find(nameOf(argument));
+    return known == m_launch.integers.end() ? sizeOf(argument) : known->second;
+  }
+
+  /// A row's length, where it is a small multiple of a constexpr by that one's name: `2 * HALF`.
+  std::string rowExtent(int64_t length) const {
+    const std::string whole = constantExtent(length);
+    if (whole != std::to_string(length))
+      return whole;
+    for (int64_t factor = 2; factor <= kLargestFactor; ++factor)
+      if (const std::string part = constantExtent(length / factor);
+          length % factor == 0 && part != std::to_string(length / factor))
+        return std::to_string(factor) + " * " + part;
+    return whole;
   }
 
   /// An extent that is known to the compiler: by its name where a constexpr has this value.
@@ -134,6 +173,8 @@ private:
 
   std::string extentOf(const AccessDim &dim, bool &isGuess) {
     std::string extent;
+    if (dim.rowLength > 0)
+      return rowExtent(dim.rowLength);
     if (!dim.masked.empty() || !dim.looped.empty()) {
       const ArgumentSet &ends = dim.masked.empty() ? dim.looped : dim.masked;
       extent = sizeOf(*ends.begin());
@@ -171,6 +212,8 @@ private:
     SuggestedTensor &tensor = m_launch.tensors[nameOf(number)];
     tensor.isRead = access.isRead;
     tensor.isWritten = access.isWritten;
+    if (access.isPacked)
+      tensor.indicesBelow = numValues(m_parameters[number].type);
     for (const AccessDim &dim : access.dims)
       tensor.shape.push_back(extentOf(dim, tensor.isGuess));
     if (tensor.shape.empty())
@@ -183,7 +226,17 @@ private:
           needs.isOuter |= i + 2 < rank;
         }
     for (size_t i = 0; i < access.dims.size(); ++i)
-      giveStride(access.dims[i].strides, productOf(tensor.shape, i + 1), tensor);
+      giveStride(access.dims[i].strides, distanceOf(access.dims, i, tensor.shape), tensor);
+  }
+
+  /// What a stride counts: elements, or the rows of a constant length that lie between two.
+  static std::string distanceOf(const std::vector<AccessDim> &dims, size_t dim,
+                                const std::vector<std::string> &shape) {
+    std::vector<std::string> between;
+    for (size_t i = dim + 1; i < dims.size(); ++i)
+      if (dims[i].step >= dims[dim].step || dims[dim].step == 1)
+        between.push_back(shape[i]);
+    return productOf(between, 0);
   }
 
   /// Of several factors those that are sizes themselves are known.

@@ -2,12 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/analysis/TensorAccess.h"
 
+#include "compiler/analysis/ProgramRows.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include <algorithm>
@@ -18,18 +18,8 @@ namespace tilescope::compiler {
 namespace {
 
 using Strides = std::vector<unsigned>;
-
-std::optional<int64_t> constantOf(Value value) {
-  value = withoutCasts(value);
-  APInt constant;
-  DenseElementsAttr elements;
-  if (matchPattern(value, m_Constant(&elements)) && elements.isSplat() &&
-      elements.getElementType().isInteger())
-    constant = elements.getSplatValue<APInt>();
-  else if (!matchPattern(value, m_ConstantInt(&constant)))
-    return std::nullopt;
-  return constant.getSignificantBits() > 32 ? std::nullopt : std::optional(constant.getSExtValue());
-}
+/// What lies between two elements: arguments and a constant.
+using Distance = std::pair<Strides, int64_t>;
 
 /// Follows one address to the tensor and through its offsets.
 class AddressWalk {
@@ -67,12 +57,13 @@ public:
   }
 
   std::optional<unsigned> tensor;
-  std::map<Strides, AccessDim> dims;
+  std::map<Distance, AccessDim> dims;
 
 private:
-  AccessDim &dimOf(const Strides &strides) {
-    AccessDim &dim = dims[strides];
+  AccessDim &dimOf(const Strides &strides, int64_t step = 1) {
+    AccessDim &dim = dims[{strides, step}];
     dim.strides = strides;
+    dim.step = step;
     return dim;
   }
 
@@ -226,7 +217,10 @@ private:
       dim.indexedBy = walk.tensor;
       dim.isUnknown |= !walk.tensor;
     } else if (isa<tt::GetProgramIdOp>(op)) {
-      leaf(value, dim, scale, isBounded);
+      if (!isBounded && scale > 1 && programRows(value, m_bounds).isRow)
+        leaf(value, dimOf(strides, scale), 1, false);
+      else
+        leaf(value, dim, scale, isBounded);
     } else if (isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op)) {
       for (Value source : sourcesOf(cast<OpResult>(value)))
         index(source, strides, scale, isBounded);
@@ -346,6 +340,31 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.isUnknown |= other.isUnknown;
 }
 
+/// Whether an integer is taken apart: `x >> 4`, `x & 15`.
+bool isTakenApart(Value value) {
+  const Type element = getElementTypeOrSelf(value.getType());
+  return element.isInteger() && !element.isInteger(1) &&
+         llvm::any_of(value.getUses(), [](OpOperand &use) {
+           Operation *user = use.getOwner();
+           if (isa<arith::ShRSIOp, arith::ShRUIOp>(user))
+             return use.getOperandNumber() == 0;
+           if (isa<arith::AndIOp>(user))
+             return constantOf(user->getOperand(1 - use.getOperandNumber())).has_value();
+           return user->getNumResults() == 1 &&
+                  withoutCasts(user->getResult(0)) != user->getResult(0) &&
+                  isTakenApart(user->getResult(0));
+         });
+}
+
+/// Rows of a constant length are as long as they lie apart, whatever of them is accessed.
+void fillRows(std::vector<AccessDim> &dims) {
+  if (!dims.empty() && dims.back().step > 1)
+    dims.emplace_back();
+  for (size_t i = 1; i < dims.size(); ++i)
+    if (dims[i - 1].step > dims[i].step)
+      dims[i].rowLength = dims[i - 1].step / dims[i].step;
+}
+
 bool hasIndex(const AccessDim &dim) {
   return !dim.masked.empty() || !dim.looped.empty() || !dim.free.empty() || dim.span > 1 ||
          dim.indexedBy || dim.isUnknown;
@@ -356,7 +375,7 @@ bool hasIndex(const AccessDim &dim) {
 std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
                                                 const IndexBounds &bounds) {
   std::map<unsigned, TensorAccess> result;
-  std::map<unsigned, std::map<Strides, AccessDim>> dims;
+  std::map<unsigned, std::map<Distance, AccessDim>> dims;
   kernel.walk([&](Operation *op) {
     const bool reads = isa<tt::LoadOp, tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op);
     const bool writes = isa<tt::StoreOp, tt::DescriptorStoreOp, tt::DescriptorScatterOp>(op);
@@ -370,21 +389,25 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
     TensorAccess &access = result[*walk.tensor];
     access.isRead |= reads;
     access.isWritten |= writes;
-    for (const auto &[strides, dim] : walk.dims) {
-      AccessDim &known = dims[*walk.tensor][strides];
-      known.strides = strides;
+    access.isPacked |= reads && isTakenApart(op->getResult(0));
+    for (const auto &[distance, dim] : walk.dims) {
+      AccessDim &known = dims[*walk.tensor][distance];
+      known.strides = dim.strides;
+      known.step = dim.step;
       widen(known, dim);
     }
   });
   for (auto &[tensor, access] : result) {
-    for (auto &[strides, dim] : dims[tensor])
+    for (auto &[distance, dim] : dims[tensor])
       if (hasIndex(dim))
         access.dims.push_back(std::move(dim));
     // What lies side by side comes last, products of strides first.
     std::ranges::stable_sort(access.dims, [](const AccessDim &one, const AccessDim &other) {
-      return one.strides.size() != other.strides.size() ? one.strides.size() > other.strides.size()
-                                                        : one.strides < other.strides;
+      if (one.strides.size() != other.strides.size())
+        return one.strides.size() > other.strides.size();
+      return one.strides != other.strides ? one.strides < other.strides : one.step > other.step;
     });
+    fillRows(access.dims);
   }
   return result;
 }

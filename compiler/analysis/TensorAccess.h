@@ -20,6 +20,10 @@ struct AccessDim {
   /// Integer arguments whose product lies between two elements, sorted; empty: they lie side by
   /// side.
   std::vector<unsigned> strides;
+  /// A constant by which it is multiplied as well, where programs count rows.
+  int64_t step = 1;
+  /// What the step of the next dimension outside says of the extent; 0: nothing.
+  int64_t rowLength = 0;
   /// Where the index ends: arguments that it is compared with, and those that end a loop over it.
   ArgumentSet masked, looped;
   /// Numbers of programs, and what is computed from them, that nothing bounds; and the largest
@@ -42,6 +46,8 @@ struct TensorAccess {
   std::vector<AccessDim> dims;
   bool isRead = false;
   bool isWritten = false;
+  /// What is read is shifted or masked as bits.
+  bool isPacked = false;
 };
 
 /// How each pointer or descriptor argument is accessed, by its number.

@@ -250,6 +250,10 @@ void BlockReader::topLevel(const TomlChild &child) {
     block.grid = list(node);
     if (block.grid.empty() || block.grid.size() > 3)
       problem(range(node.source()), "`grid` must have one to three extents");
+  } else if (key == "guessed" && node.is_boolean()) {
+    block.isGridGuess = node.value_or(false);
+  } else if (key == "guessed") {
+    problem(range(node.source()), "`guessed` is `true` or `false`");
   } else if (key == "sizes") {
     block.sizes = entries(node, key);
   } else if (key == "args") {
@@ -263,8 +267,9 @@ void BlockReader::topLevel(const TomlChild &child) {
   } else if (key == "sweep") {
     readSweep(node);
   } else {
-    unknownKey(*child.key,
-               "kernel, name, grid, sizes, args, constexprs, options, work, sweep, launch");
+    unknownKey(
+        *child.key,
+        "kernel, name, grid, guessed, sizes, args, constexprs, options, work, sweep, launch");
   }
 }
 

@@ -18,6 +18,7 @@
 ///     # kernel = "copy"                      which function; optional when the file has only one
 ///     # name = "small"                       optional; `[launch] name = …` means the same
 ///     # grid = ["cdiv(n, BLOCK)"]            one to three extents
+///     # guessed = true                       optional: the grid is a guess
 ///     # [sizes]
 ///     # n = 4096
 ///     # [args]
@@ -90,6 +91,8 @@ struct LaunchBlock {
   std::string kernel;
   SourceRange kernelRange;
   std::vector<LaunchExpression> grid;
+  /// `guessed = true`: the grid was written for the user, who has not confirmed it.
+  bool isGridGuess = false;
   std::vector<LaunchEntry> sizes;
   std::vector<LaunchArgument> args;
   std::vector<LaunchEntry> constexprs;
@@ -125,7 +128,7 @@ LaunchBlocks parseLaunchBlocks(std::string_view fileText);
 
 /// One change to a block: the TOML value at `path` (e.g. `{"sizes", "n"}`,
 /// `{"args", "x_ptr", "dtype"}`, `{"grid"}`) becomes `toml`, a TOML literal (`4096`, `"cdiv(n,
-/// 4)"`). Without one, the key is removed from its inline table, if it is there.
+/// 4)"`). Without one, the key is removed with its value, if it is there.
 struct LaunchEdit {
   std::vector<std::string> path;
   std::optional<std::string> toml;

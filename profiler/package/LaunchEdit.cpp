@@ -97,17 +97,24 @@ static bool isTomlValue(const std::string &text) {
   return value && value->size() == 1 && text.find('\n') == std::string::npos;
 }
 
-/// Removes a key of an inline table, with the comma in front of it.
+/// Removes a key of an inline table with the comma in front of it, another one with its line.
 static void removeKey(const CommentBlock &comment, const toml::table &root,
                       const std::vector<std::string> &path, std::string &text) {
   const toml::table *table = &root;
   for (size_t i = 0; table && i + 1 < path.size(); ++i)
     table = table->get_as<toml::table>(path[i]);
-  const auto found = table && table->is_inline() ? table->find(path.back()) : root.end();
-  if (!table || !table->is_inline() || found == table->end())
+  const auto found = table ? table->find(path.back()) : root.end();
+  if (!table || found == table->end())
     return;
-  size_t begin = offsetOf(text, fileRange(comment, found->first.source()).begin);
-  const size_t end = offsetOf(text, fileRange(comment, found->second.source()).end);
+  const Position keyBegin = fileRange(comment, found->first.source()).begin;
+  const Position valueEnd = fileRange(comment, found->second.source()).end;
+  if (!table->is_inline()) {
+    const size_t line = offsetOf(text, {keyBegin.line, 0});
+    text.erase(line, offsetOf(text, {valueEnd.line + 1, 0}) - line);
+    return;
+  }
+  size_t begin = offsetOf(text, keyBegin);
+  const size_t end = offsetOf(text, valueEnd);
   while (begin > 0 && text[begin - 1] == ' ')
     --begin;
   if (begin > 0 && text[begin - 1] == ',')
@@ -228,6 +235,8 @@ std::string formatLaunchBlock(const LaunchBlock &block, std::string_view mark) {
     writer.text += writer.lead + "name = " + tomlString(block.name) + "\n";
   if (!block.grid.empty())
     writer.text += writer.lead + "grid = " + tomlList(block.grid) + "\n";
+  if (block.isGridGuess)
+    writer.text += writer.lead + "guessed = true\n";
   writer.entries("sizes", block.sizes);
   std::vector<std::pair<std::string, std::string>> args;
   for (const LaunchArgument &arg : block.args)

@@ -80,14 +80,10 @@ json planToJson(const LaunchPlan &plan) {
     object["name"] = arg.name;
     args.push_back(std::move(object));
   }
-  json object = {{"name", plan.name},
-                 {"kernel", plan.kernel},
-                 {"grid", plan.grid},
-                 {"args", std::move(args)},
-                 {"constexprs", plan.constexprs},
-                 {"options", plan.options},
-                 {"sizes", plan.sizes},
-                 {"sweep", plan.sweep}};
+  json object = {
+      {"name", plan.name},       {"kernel", plan.kernel},         {"grid", plan.grid},
+      {"args", std::move(args)}, {"constexprs", plan.constexprs}, {"options", plan.options},
+      {"sizes", plan.sizes},     {"sweep", plan.sweep},           {"guessed", plan.isGridGuess}};
   if (plan.bytes)
     object["bytes"] = realToJson(*plan.bytes);
   if (plan.flops)
@@ -103,6 +99,7 @@ LaunchPlan planFromJson(const json &object) {
   plan.name = jsonOr(object, "name", std::string());
   plan.kernel = jsonAs<std::string>(object.at("kernel"));
   plan.grid = jsonAs<std::array<int64_t, 3>>(object.at("grid"));
+  plan.isGridGuess = jsonOr(object, "guessed", false);
   for (const json &each : object.at("args")) {
     PlanArgument arg;
     arg.name = jsonAs<std::string>(each.at("name"));

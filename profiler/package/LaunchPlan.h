@@ -52,6 +52,8 @@ struct LaunchPlan {
   std::string name;
   std::string kernel;
   std::array<int64_t, 3> grid = {1, 1, 1};
+  /// The grid is a guess that the user has not confirmed.
+  bool isGridGuess = false;
   /// In the block's order; a kernel's parameters are looked up by name.
   std::vector<PlanArgument> args;
   /// Name -> value in the kernel language (`1024`, `"relu"`, `tl.float16`, `None`). Arguments whose

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/SuggestedBlock.h"
 
-#include "app/launch/GuessedShapes.h"
+#include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 
 #include <catch2/catch.hpp>
@@ -103,10 +103,56 @@ TEST_CASE("a guessed shape is marked, and casts doubt on accesses outside of it"
     finding.kind = compiler::DiagnosticKind::RunAccessOutside;
   findings[0].message = "load of `w` outside of its tensor";
   findings[1].message = "load of `x_w` and `x` outside of its tensor";
-  doubtGuessedShapes(*again, findings);
+  doubtGuesses(*again, findings);
   CHECK(findings[0].severity == compiler::Severity::Warning);
   REQUIRE(findings[0].notes.size() == 1);
   CHECK(findings[0].notes[0].find("guesses the shape of `w`") != std::string::npos);
   CHECK(findings[1].severity == compiler::Severity::Error);
   CHECK(findings[1].notes.empty());
+}
+
+TEST_CASE("a grid is a guess where no tensor goes as far, or blocks have no end", "[launch]") {
+  compiler::SuggestedLaunch launch = normalization().suggestion;
+  CHECK_FALSE(isGuessedGrid(launch));
+  launch.grid = {"cdiv(n, BLOCK)"};
+  CHECK_FALSE(isGuessedGrid(launch));
+  launch.grid = {"cdiv(n_rows, BLOCK)"};
+  CHECK(isGuessedGrid(launch));
+  launch.sizes.push_back({"n_heads", 2});
+  launch.integers["n_heads"] = "n_heads";
+  launch.grid = {"n_rows", "n_heads"};
+  CHECK(isGuessedGrid(launch));
+}
+
+TEST_CASE("a guessed grid is marked, and casts doubt on accesses outside of any tensor",
+          "[launch]") {
+  CompileResult result = normalization();
+  result.suggestion.sizes.push_back({"n_entries", 10});
+  result.suggestion.grid = {"cdiv(n_rows, BLOCK)"};
+  const std::string text = profiler::formatLaunchBlock(suggestedBlock(result));
+  CHECK(text.find("# grid = [\"cdiv(n_rows, BLOCK)\"]\n# guessed = true\n") != std::string::npos);
+  compiler::CompileRequest request;
+  request.text = text;
+  const ResolvedLaunch launch = resolveLaunch(request);
+  REQUIRE(launch.plan);
+  CHECK(launch.plan->isGridGuess);
+  const auto again = profiler::launchPlanFromJson(profiler::launchPlanToJson(*launch.plan));
+  REQUIRE(again);
+  CHECK(*again == *launch.plan);
+
+  std::vector<compiler::Diagnostic> findings(2);
+  findings[0].kind = compiler::DiagnosticKind::RunAccessOutside;
+  findings[0].message = "load of `x` outside of its tensor";
+  findings[1].kind = compiler::DiagnosticKind::RunAssertFailed;
+  doubtGuesses(*again, findings);
+  CHECK(findings[0].severity == compiler::Severity::Warning);
+  REQUIRE(findings[0].notes.size() == 1);
+  CHECK(findings[0].notes[0].find("guesses `grid`") != std::string::npos);
+  CHECK(findings[1].severity == compiler::Severity::Error);
+
+  // Whoever states it confirms it.
+  const auto edited =
+      profiler::editLaunchBlock(text, 0, {{{"grid"}, "[3]"}, {{"guessed"}, std::nullopt}});
+  REQUIRE(edited);
+  CHECK(edited->find("# grid = [3]\n# [sizes]") != std::string::npos);
 }

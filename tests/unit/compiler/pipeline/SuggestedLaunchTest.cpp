@@ -13,8 +13,10 @@ using Shape = std::vector<std::string>;
 
 /// `strides`: arguments that are integers of which nothing is known.
 static SuggestedLaunch suggest(const std::string &parameters, const std::string &body,
-                               const std::vector<std::string> &strides = {}) {
+                               const std::vector<std::string> &strides = {},
+                               const std::map<std::string, std::string> &signature = {}) {
   CompileRequest request;
+  request.selection.signature = signature;
   for (const std::string &name : strides)
     request.selection.signature[name] = "i32";
   request.path = "/kernels/k.py";
@@ -192,4 +194,51 @@ TEST_CASE("what is looked up by loaded indices has as many rows as these say; th
   CHECK(launch.tensors.at("idx").indicesBelow == "n_entries");
   CHECK(launch.tensors.at("o").shape == Shape{"n_rows", "n"});
   CHECK_FALSE(launch.tensors.at("o").isGuess);
+}
+
+TEST_CASE("programs that are used as indices count what they index", "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("q, cos, o, seq_len, n_heads, HALF: tl.constexpr = 64",
+                                         R"(    pos = tl.program_id(0)
+    head = tl.program_id(1)
+    i = tl.arange(0, HALF)
+    base = (pos * n_heads + head) * (2 * HALF)
+    c = tl.load(cos + pos * HALF + i)
+    tl.store(o + base + i, tl.load(q + base + i) * c)
+    tl.store(o + base + HALF + i, tl.load(q + base + HALF + i) * c)
+)",
+                                         {"seq_len", "n_heads"});
+  CHECK(launch.grid == Shape{"seq_len", "n_heads"});
+  CHECK(launch.tensors.at("q").shape == Shape{"seq_len", "n_heads", "2 * HALF"});
+  CHECK(launch.tensors.at("cos").shape == Shape{"seq_len", "HALF"});
+  CHECK(launch.integers ==
+        std::map<std::string, std::string>{{"n_heads", "n_heads"}, {"seq_len", "seq_len"}});
+  CHECK(launch.sizes.size() == 2);
+}
+
+TEST_CASE("rows of several lengths are no blocks", "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("q, cos, o, seq_len, n_heads, HALF: tl.constexpr = 64",
+                                         R"(    pos = tl.program_id(0)
+    head = tl.program_id(1)
+    i = tl.arange(0, HALF)
+    base = pos * (2 * HALF)
+    c = tl.load(cos + pos * HALF + i)
+    tl.store(o + base + i, tl.load(q + base + i) * c + head)
+    tl.store(o + base + HALF + i, tl.load(q + base + HALF + i) * c)
+)",
+                                         {"seq_len", "n_heads"});
+  CHECK(launch.grid == Shape{"seq_len", "n_heads"});
+  CHECK(launch.tensors.at("q").shape == Shape{"seq_len", "2 * HALF"});
+}
+
+TEST_CASE("integers that are shifted or masked have all values of their type",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("packed, plain, o, n, BLOCK: tl.constexpr = 128",
+                                         R"(    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    p = tl.load(packed + i, mask=i < n, other=0)
+    high = (p >> 4).to(tl.float32) + (p.to(tl.int32) & 15).to(tl.float32)
+    tl.store(o + i, high + tl.load(plain + i, mask=i < n, other=0), mask=i < n)
+)",
+                                         {}, {{"packed", "*u8:16"}, {"plain", "*i32:16"}});
+  CHECK(launch.tensors.at("packed").indicesBelow == "256");
+  CHECK(launch.tensors.at("plain").indicesBelow.empty());
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/analysis/ProgramRows.h"
+
+#include "compiler/dialects/tt/ir/Dialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+static bool keepsIndex(Operation *op) {
+  return isa<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp, arith::IndexCastOp, arith::AddIOp,
+             arith::SubIOp, tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp>(op);
+}
+
+/// Whether anything but an address is made of an index: a mask, a remainder, a block pointer.
+static bool isLimited(Value index) {
+  return llvm::any_of(index.getUsers(), [](Operation *user) {
+    return keepsIndex(user) ? isLimited(user->getResult(0)) : !isa<tt::AddPtrOp>(user);
+  });
+}
+
+/// The argument by which the other part of a sum is multiplied.
+static std::optional<unsigned> rowLength(OpOperand &part, const IndexBounds &bounds) {
+  Operation *sum = part.getOwner();
+  auto product =
+      withoutCasts(sum->getOperand(1 - part.getOperandNumber())).getDefiningOp<arith::MulIOp>();
+  if (!product)
+    return std::nullopt;
+  const std::optional<unsigned> right = bounds.argumentOf(product.getRhs());
+  return right ? right : bounds.argumentOf(product.getLhs());
+}
+
+namespace {
+struct Uses {
+  std::set<int64_t> lengths;
+  bool hasVariableLength = false;
+  bool isLimited = false;
+  std::optional<unsigned> end;
+};
+} // namespace
+
+static void collect(Value number, const IndexBounds &bounds, Uses &uses) {
+  for (OpOperand &use : number.getUses()) {
+    Operation *user = use.getOwner();
+    if (isa<arith::MulIOp>(user)) {
+      const std::optional<int64_t> length =
+          constantOf(user->getOperand(1 - use.getOperandNumber()));
+      uses.hasVariableLength |= !length;
+      if (length) {
+        uses.lengths.insert(*length);
+        uses.isLimited |= isLimited(user->getResult(0));
+      }
+    } else if (isa<arith::AddIOp>(user)) {
+      if (const std::optional<unsigned> length = rowLength(use, bounds))
+        uses.end = length;
+    } else if (user->getNumResults() == 1 &&
+               withoutCasts(user->getResult(0)) != user->getResult(0)) {
+      collect(user->getResult(0), bounds, uses);
+    }
+  }
+}
+
+ProgramRows programRows(Value programId, const IndexBounds &bounds) {
+  Uses uses;
+  collect(programId, bounds, uses);
+  ProgramRows rows;
+  if (uses.isLimited)
+    return rows;
+  rows.end = uses.end;
+  rows.isRow =
+      uses.end || uses.lengths.size() > 1 || (uses.hasVariableLength && !uses.lengths.empty());
+  return rows;
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Programs that count rows, told apart from those that count blocks:
+//
+//   x + pid * BLOCK + arange(0, BLOCK) < n             blocks: something ends the products
+//   x + pid * HALF + i,  y + pid * (2 * HALF) + i      rows: what lies between them differs
+//   q + (pos * n_heads + head) * D + i                 rows: `head` ends at `n_heads`
+#pragma once
+
+#include "compiler/analysis/IndexBounds.h"
+
+namespace tilescope::compiler {
+
+/// How the number of a program is used as an index.
+struct ProgramRows {
+  /// It counts rows of a constant length, which are no blocks of anything.
+  bool isRow = false;
+  /// The argument that says how many there are: `n` of `row * n + number`.
+  std::optional<unsigned> end;
+};
+
+ProgramRows programRows(mlir::Value programId, const IndexBounds &bounds);
+
+} // namespace tilescope::compiler
