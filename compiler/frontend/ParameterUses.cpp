@@ -165,6 +165,7 @@ private:
       }
       if (ParameterUse *use = parameterOf(value))
         merge(*use, inner);
+      combineForwarded(call, value, inner, *called.function);
       if (inner.isBits)
         markLoaded(value, &ParameterUse::yieldsBits);
       if (inner.isMask)
@@ -212,6 +213,19 @@ private:
     Flow flow = flowOf(other);
     use->inIndexMath |= flow == Flow::Index || flow == Flow::Address;
     use->inDataMath |= flow == Flow::Data;
+    if (auto *name = as<Name>(other); name && parameterOf(other))
+      use->partners.emplace_back(name->id);
+  }
+
+  /// What a function combines its parameter with, the call combines the argument with.
+  void combineForwarded(const Call &call, const Expr *value, const ParameterUse &inner,
+                        const JitFunction &called) {
+    for (size_t i = 0; i < called.parameters.size(); ++i) {
+      const std::string &name = called.parameters[i].name;
+      if (std::ranges::find(inner.partners, name) != inner.partners.end())
+        if (const Expr *other = argument(call, i, name))
+          combine(value, other);
+    }
   }
 
   /// What an operator says about the loaded values that are its operands.

@@ -40,6 +40,8 @@ struct ParameterUse {
   bool isBits = false;
   /// Combined with loaded or computed data.
   bool inDataMath = false;
+  /// Parameters of the same function that it is combined with: only a caller knows what they are.
+  std::vector<std::string> partners;
   /// Blocks are loaded from it or stored to it as from a tensor descriptor.
   bool isDescriptor = false;
   /// Of those blocks, the names of the parameters that say the extents; empty where none is found.

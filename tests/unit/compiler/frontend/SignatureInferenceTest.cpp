@@ -56,6 +56,26 @@ def kernel(A, B, Out, Idx, start, N: tl.constexpr):
                                           {"start", "i32:16"}});
 }
 
+TEST_CASE("a scalar is what the functions that it is handed to combine it with", "[compiler]") {
+  const InferredSelection result = infer(R"(
+@triton.jit
+def scale(value, factor):
+    return value * factor
+
+@triton.jit
+def both(value, factor):
+    return scale(value, factor)
+
+@triton.jit
+def axpy(x_ptr, o_ptr, a, b, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i, mask=i < n)
+    tl.store(o_ptr + scale(i, 1), scale(x, a) + both(x, b), mask=i < n)
+)");
+  CHECK(result.selection.signature.at("a") == "fp32");
+  CHECK(result.selection.signature.at("b") == "fp32");
+}
+
 TEST_CASE("a matrix product has half-precision operands and unit strides", "[compiler]") {
   InferredSelection result = infer(R"(
 @triton.jit
