@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/package/EvaluateLaunch.h"
 
+#include "profiler/package/ExpressionProblem.h"
 #include "profiler/package/PlanBounds.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -30,7 +30,7 @@ struct Evaluation {
   std::optional<LaunchValue> evaluate(const LaunchExpression &expression);
   std::optional<int64_t> integer(const LaunchExpression &expression, std::string_view what);
   std::optional<double> real(const LaunchExpression &expression, std::string_view what);
-  void explain(const LaunchExpression &expression, const Error &error);
+  bool blameSize(const LaunchExpression &extent);
 
   void namedValues(const std::vector<LaunchEntry> &entries,
                    const std::map<std::string, std::string> &replaced,
@@ -57,52 +57,6 @@ LaunchProblem missingArgument(const LaunchBlock &block, const std::string &name)
           "has its name"};
 }
 
-/// The names in an expression, and words that stand in its strings.
-static std::vector<std::string_view> wordsIn(std::string_view text) {
-  const auto isLetter = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-  };
-  std::vector<std::string_view> words;
-  for (size_t i = 0; i < text.size();) {
-    size_t end = i;
-    while (end < text.size() && isLetter(text[end]))
-      ++end;
-    if (end > i)
-      words.push_back(text.substr(i, end - i));
-    i = std::max(end, i + 1);
-  }
-  return words;
-}
-
-/// `n`, `m` and `BLOCK`: what an expression can use.
-static std::string namesText(const LaunchNames &names) {
-  std::string text;
-  for (const auto &[name, value] : names)
-    text += (text.empty() ? "`" : ", `") + name + "`";
-  return text;
-}
-
-/// The evaluator's complaint, which is Python's, in the words of a launch block.
-void Evaluation::explain(const LaunchExpression &expression, const Error &error) {
-  const std::string &message = error.message;
-  if (message.starts_with("NameError")) {
-    const size_t begin = message.find('\'') + 1;
-    const std::string name = message.substr(begin, message.find('\'', begin) - begin);
-    return problem(expression.range, "no size, constexpr or argument above is named `" + name + "`",
-                   names.empty() ? "there are none: write a number"
-                                 : "there are " + namesText(names));
-  }
-  if (message.starts_with("SyntaxError"))
-    return problem(expression.range,
-                   "`" + expression.text + "` is neither a number nor an expression",
-                   "e.g. `4096`, `2 * n`, `cdiv(n, BLOCK)`");
-  const size_t kindEnd = message.find("Error: ");
-  problem(expression.range,
-          "`" + expression.text + "` cannot be worked out: " +
-              (kindEnd == std::string::npos ? message : message.substr(kindEnd + 7)),
-          error.hint);
-}
-
 std::optional<LaunchValue> Evaluation::evaluate(const LaunchExpression &expression) {
   if (!failed.empty() && std::ranges::any_of(wordsIn(expression.text), [&](std::string_view word) {
         return failed.contains(word);
@@ -111,7 +65,7 @@ std::optional<LaunchValue> Evaluation::evaluate(const LaunchExpression &expressi
   Result<LaunchValue> value = evaluator(expression.text, names);
   if (value)
     return *value;
-  explain(expression, value.error());
+  problems.push_back(expressionProblem(expression, value.error(), names));
   return std::nullopt;
 }
 
@@ -136,7 +90,9 @@ std::optional<int64_t> Evaluation::integer(const LaunchExpression &expression,
     return *number;
   if (auto *flag = std::get_if<bool>(&value->value))
     return int64_t(*flag);
-  problem(expression.range, std::string(what) + " must be an integer, found `" + value->text + "`");
+  if (!blameSize(expression))
+    problem(expression.range,
+            std::string(what) + " must be an integer, found `" + value->text + "`");
   return std::nullopt;
 }
 
@@ -150,13 +106,39 @@ std::optional<double> Evaluation::real(const LaunchExpression &expression, std::
   return number;
 }
 
+/// Of an extent that is none: whether a size that it uses could be none either. Then the problem is
+/// that size, wherever it is used.
+bool Evaluation::blameSize(const LaunchExpression &extent) {
+  const std::vector<std::string_view> words = wordsIn(extent.text);
+  for (const LaunchEntry &size : block.sizes) {
+    const auto known = names.find(size.name);
+    if (known == names.end() || std::ranges::find(words, size.name) == words.end())
+      continue;
+    if (failed.contains(size.name))
+      return true;
+    const std::string fault = extentFault(known->second);
+    if (fault.empty())
+      continue;
+    failed.insert(size.name);
+    // What it is made of may be at fault itself.
+    if (!blameSize(size.value))
+      problem(size.value.range, fault);
+    return true;
+  }
+  return false;
+}
+
 /// Evaluates a table in order, with the overrides in place of the block's values; overrides with
 /// new names come last. `visible`: later expressions see the names.
 void Evaluation::namedValues(const std::vector<LaunchEntry> &entries,
                              const std::map<std::string, std::string> &replaced,
                              std::map<std::string, std::string> &target, bool visible) {
   auto one = [&](const std::string &name, const LaunchExpression &expression) {
-    std::optional<LaunchValue> value = evaluate(expression);
+    std::optional<LaunchValue> value;
+    if (isBlank(expression))
+      problems.push_back(missingValue(expression, name, names));
+    else
+      value = evaluate(expression);
     if (!value && visible)
       failed.insert(name);
     if (!value)
@@ -225,7 +207,11 @@ static std::optional<PlanScalar> convertScalar(const PlanScalar &scalar, Dtype d
 }
 
 void Evaluation::scalar(const LaunchArgument &arg) {
-  std::optional<LaunchValue> value = evaluate(arg.value);
+  std::optional<LaunchValue> value;
+  if (isBlank(arg.value))
+    problems.push_back(missingValue(arg.value, arg.name, names));
+  else
+    value = evaluate(arg.value);
   if (!value) {
     // `n = "n"` says that it takes the size of its name, which may be right.
     if (!names.contains(arg.name))
@@ -285,8 +271,8 @@ void Evaluation::tensor(const LaunchArgument &arg) {
             "known are i1, i8 to i64, u8 to u64, fp16, bf16, fp32, fp64, fp8e4nv, fp8e5, fp8e4b8, "
             "fp8e5b16, fp8e4b15");
   for (const LaunchExpression &each : arg.shape) {
-    std::optional<int64_t> extent = integer(each, "an extent");
-    if (extent && *extent < 0)
+    const std::optional<int64_t> extent = integer(each, "an extent");
+    if (extent && *extent < 0 && !blameSize(each))
       problem(each.range, "an extent cannot be negative, found " + std::to_string(*extent));
     tensor.shape.push_back(extent ? std::max<int64_t>(*extent, 0) : 0);
   }
@@ -347,9 +333,10 @@ void Evaluation::grid() {
   if (block.grid.empty())
     problem(blockStart(block), "the launch block has no `grid`",
             "e.g. `grid = [\"cdiv(n, BLOCK)\"]`");
+  plan.isGridGuess = block.isGridGuess;
   for (size_t axis = 0; axis < block.grid.size() && axis < 3; ++axis) {
     std::optional<int64_t> extent = integer(block.grid[axis], "a grid extent");
-    if (!extent)
+    if (!extent || (*extent < 0 && blameSize(block.grid[axis])))
       continue;
     if (*extent < 0 || *extent > kGridLimits[axis])
       problem(block.grid[axis].range, "grid extent " + std::to_string(*extent) + " of axis " +

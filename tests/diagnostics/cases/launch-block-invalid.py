@@ -13,8 +13,7 @@ import triton.language as tl
 # x_ptr = { dtype = "fp32", shape = ["n"] }
 # y_ptr = { dtype = "fp32", shape = ["n"] }
 # n = "m"
-#|    ^^^ launch-block-invalid: no size, constexpr or argument above is named `m`
-#|   note: there are `B`, `n`
+#|    ^^^ launch-block-invalid: `m` is not defined: write a number, or use `B` or `n`
 # [constexprs]
 # B = "64"
 # ///

@@ -75,8 +75,7 @@ static void checkProblem(const std::string &from, const std::string &to,
 }
 
 TEST_CASE("what cannot be evaluated is told at its place", "[profiler]") {
-  checkProblem("m = \"n * 2\"", "m = \"q * 2\"",
-               "no size, constexpr or argument above is named `q`");
+  checkProblem("m = \"n * 2\"", "m = \"q * 2\"", "`q` is not defined: write a number, or use `n`");
   checkProblem("shape = \"m\"", "shape = [\"2.5\"]", "an extent must be an integer");
   checkProblem("shape = \"m\"", "shape = [-1]", "cannot be negative");
   checkProblem("shape = \"m\"", "shape = [1000000000, 1000]", "more than a tebibyte");
@@ -96,9 +95,36 @@ TEST_CASE("one wrong size is one problem, whatever uses it", "[profiler]") {
   const LaunchEvaluation result = evaluated(file);
   CHECK_FALSE(result.plan);
   REQUIRE(result.problems.size() == 1);
-  CHECK(result.problems[0].message == "no size, constexpr or argument above is named `abc`");
+  CHECK(result.problems[0].message == "`abc` is not defined: write a number");
+  CHECK(result.problems[0].hint.empty());
   const auto line = uint32_t(std::count(file.begin(), file.begin() + long(place), '\n'));
   CHECK(result.problems[0].range.begin.line == line);
+}
+
+static std::string onlyProblem(const std::string &from, const std::string &to) {
+  std::string file = kFile;
+  const size_t place = file.find(from);
+  REQUIRE(place != std::string::npos);
+  file.replace(place, from.size(), to);
+  const LaunchEvaluation result = evaluated(file);
+  CHECK_FALSE(result.plan);
+  REQUIRE(result.problems.size() == 1);
+  const auto line = uint32_t(std::count(file.begin(), file.begin() + long(place), '\n'));
+  CHECK(result.problems[0].range.begin.line == line);
+  return result.problems[0].message;
+}
+
+TEST_CASE("a size that no extent can be made of is wrong itself, not where it is used",
+          "[profiler]") {
+  CHECK(onlyProblem("n = 1000", "n = -5") == "a size cannot be negative, found -5");
+  CHECK(onlyProblem("m = \"n * 2\"", "m = \"0 * n - 5\"") == "a size cannot be negative, found -5");
+  CHECK(onlyProblem("n = 1000", "n = 1.5") == "a size must be a whole number, found `1.5`");
+}
+
+TEST_CASE("an empty value asks for one", "[profiler]") {
+  CHECK(onlyProblem("n = 1000", "n = \"\"") == "`n` needs a value: a number such as `4096`");
+  CHECK(onlyProblem("m = \"n * 2\"", "m = \" \"") ==
+        "`m` needs a value: a number or an expression such as `2 * n`");
 }
 
 TEST_CASE("a size that the block does not have cannot be set", "[profiler]") {

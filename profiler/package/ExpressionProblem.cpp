@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/package/ExpressionProblem.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace tilescope::profiler {
+
+std::vector<std::string_view> wordsIn(std::string_view text) {
+  const auto isLetter = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  std::vector<std::string_view> words;
+  for (size_t i = 0; i < text.size();) {
+    size_t end = i;
+    while (end < text.size() && isLetter(text[end]))
+      ++end;
+    if (end > i)
+      words.push_back(text.substr(i, end - i));
+    i = std::max(end, i + 1);
+  }
+  return words;
+}
+
+bool isBlank(const LaunchExpression &expression) {
+  return expression.text.find_first_not_of(" \t") == std::string::npos;
+}
+
+/// `n`, `m` or `BLOCK`: what an expression can use.
+static std::string namesText(const LaunchNames &names) {
+  std::string text;
+  size_t left = names.size();
+  for (const auto &[name, value] : names) {
+    text += text.empty() ? "`" : left == 1 ? " or `" : ", `";
+    text += name + "`";
+    --left;
+  }
+  return text;
+}
+
+LaunchProblem missingValue(const LaunchExpression &expression, const std::string &name,
+                           const LaunchNames &names) {
+  return {expression.range,
+          "`" + name + "` needs a value: a number" +
+              (names.empty() ? " such as `4096`"
+                             : " or an expression such as `2 * " + names.begin()->first + "`"),
+          "", true};
+}
+
+LaunchProblem expressionProblem(const LaunchExpression &expression, const Error &error,
+                                const LaunchNames &names) {
+  const std::string &message = error.message;
+  if (message.starts_with("NameError")) {
+    const size_t begin = message.find('\'') + 1;
+    const std::string name = message.substr(begin, message.find('\'', begin) - begin);
+    return {expression.range,
+            "`" + name + "` is not defined: write a number" +
+                (names.empty() ? "" : ", or use " + namesText(names)),
+            "", true};
+  }
+  if (isBlank(expression))
+    return {expression.range, "a number or an expression is missing here", "", true};
+  if (message.starts_with("SyntaxError"))
+    return {expression.range, "`" + expression.text + "` is neither a number nor an expression",
+            "e.g. `4096`, `2 * n`, `cdiv(n, BLOCK)`", true};
+  const size_t kindEnd = message.find("Error: ");
+  return {expression.range,
+          "`" + expression.text + "` cannot be worked out: " +
+              (kindEnd == std::string::npos ? message : message.substr(kindEnd + 7)),
+          error.hint, true};
+}
+
+std::string extentFault(const LaunchValue &value) {
+  if (const auto *number = std::get_if<int64_t>(&value.value))
+    return *number < 0 ? "a size cannot be negative, found " + std::to_string(*number)
+                       : std::string();
+  if (std::holds_alternative<double>(value.value))
+    return "a size must be a whole number, found `" + value.text + "`";
+  return {};
+}
+
+} // namespace tilescope::profiler

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "profiler/package/EvaluateLaunch.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::profiler {
+
+/// The names in an expression, and words that stand in its strings.
+std::vector<std::string_view> wordsIn(std::string_view text);
+
+/// Whether an expression is empty.
+bool isBlank(const LaunchExpression &expression);
+
+/// That `name` has an empty value. `names`: what a value could use.
+LaunchProblem missingValue(const LaunchExpression &expression, const std::string &name,
+                           const LaunchNames &names);
+
+/// The evaluator's complaint, which is Python's, in the words of a launch block.
+LaunchProblem expressionProblem(const LaunchExpression &expression, const Error &error,
+                                const LaunchNames &names);
+
+/// What is wrong with a size that is an extent: `-5`, `1.5`. Nothing: it can be one.
+std::string extentFault(const LaunchValue &value);
+
+} // namespace tilescope::profiler
