@@ -139,6 +139,19 @@ ResolvedLaunch resolveLaunch(const compiler::CompileRequest &request) {
   return resolved;
 }
 
+SourceRange argumentRange(const compiler::CompileRequest &request, std::string_view name) {
+  const std::vector<LaunchBlock> blocks = profiler::parseLaunchBlocks(request.text).blocks;
+  std::vector<SourceKernel> kernels;
+  if (request.entry == compiler::StageId::Ast)
+    kernels = sourceKernels(request.text);
+  const int block = findLaunch(blocks, kernels, request.selection);
+  if (block < 0)
+    return {};
+  const auto &args = blocks[static_cast<size_t>(block)].args;
+  const auto found = std::ranges::find(args, name, &profiler::LaunchArgument::name);
+  return found == args.end() ? SourceRange() : found->nameRange;
+}
+
 compiler::LaunchFacts launchFacts(const ResolvedLaunch &launch) {
   return {launch.selection, launch.block,
           launch.plan ? profiler::launchPlanToJson(*launch.plan) : std::string(), launch.ok()};

@@ -38,6 +38,10 @@ struct ResolvedLaunch {
 /// and fills in what the selection leaves open.
 ResolvedLaunch resolveLaunch(const compiler::CompileRequest &request);
 
+/// Where the launch block that the request means names an argument; the file's begin when it does
+/// not.
+SourceRange argumentRange(const compiler::CompileRequest &request, std::string_view name);
+
 /// The same as it travels between processes.
 compiler::LaunchFacts launchFacts(const ResolvedLaunch &launch);
 /// The plan that travelled; nothing when there was none.

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/worker/InterpretJob.h"
 
-#include "app/launch/GuessedShapes.h"
+#include "app/launch/GuessedLaunch.h"
+#include "app/launch/ResolveLaunch.h"
 #include "app/worker/CompileJob.h"
 #include "app/worker/LastWords.h"
 #include "profiler/data/Npy.h"
@@ -33,14 +34,17 @@ static uint64_t scalarBits(const PlanScalar &scalar, const std::string &type) {
   return bits;
 }
 
+/// `failed`: the argument that no tensor could be made for.
 static Status makeTensors(const profiler::LaunchPlan &plan, const std::string &inputFolder,
-                          std::map<std::string, Tensor> &tensors) {
+                          std::map<std::string, Tensor> &tensors, std::string &failed) {
   for (const profiler::PlanArgument &argument : plan.args) {
     if (argument.tensor() == nullptr)
       continue;
     Result<Tensor> tensor = profiler::initialTensor(argument, inputFolder);
-    if (!tensor)
+    if (!tensor) {
+      failed = argument.name;
       return tensor.error();
+    }
     tensors[argument.name] = std::move(*tensor);
   }
   return std::nullopt;
@@ -114,15 +118,51 @@ static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessag
   }
 }
 
+/// Tensors with data that the kernel has written to.
+static std::vector<std::string> writtenInputs(const profiler::LaunchPlan &plan,
+                                              const RunDoneReply &reply) {
+  std::vector<std::string> written;
+  for (const RunOutput &output : reply.outputs)
+    if (output.changed &&
+        plan.argument(output.name)->tensor()->init.kind != profiler::TensorInit::Kind::Poison)
+      written.push_back(output.name);
+  return written;
+}
+
+/// Outputs of which the kernel writes nothing at all: it most likely writes somewhere else. What it
+/// does not access may also be an argument that this launch has no use for.
+static void reportNeverWritten(const profiler::LaunchPlan &plan, const CompileRequest &request,
+                               const SuggestedLaunch &accesses, RunDoneReply &reply) {
+  const std::vector<std::string> inputs = writtenInputs(plan, reply);
+  for (const RunOutput &output : reply.outputs) {
+    const auto access = accesses.tensors.find(output.name);
+    const bool isOutput =
+        access == accesses.tensors.end() ? !inputs.empty() : access->second.isWritten;
+    if (!isOutput || output.numUnwritten == 0 ||
+        output.numUnwritten != profiler::numElements(output.shape))
+      continue;
+    Diagnostic diagnostic;
+    diagnostic.kind = DiagnosticKind::RunUndefined;
+    diagnostic.severity = Severity::Warning;
+    diagnostic.range = argumentRange(request, output.name);
+    diagnostic.message = "`" + output.name + "` was never written";
+    for (const std::string &name : inputs)
+      diagnostic.notes.push_back("the kernel writes `" + name + "`, which holds data");
+    reply.diagnostics.push_back(std::move(diagnostic));
+  }
+}
+
 void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::stop_token stop,
                      ReplyWriter &replies) {
   RunDoneReply reply;
   reply.job = message.job;
   Result<profiler::LaunchPlan> plan = profiler::launchPlanFromJson(message.launchPlan);
   std::map<std::string, Tensor> tensors;
-  Status unusable = plan ? makeTensors(*plan, message.inputFolder, tensors) : plan.error();
+  std::string failed;
+  Status unusable = plan ? makeTensors(*plan, message.inputFolder, tensors, failed) : plan.error();
   if (unusable) {
     addError(DiagnosticKind::LaunchBlockInvalid, unusable->message, reply);
+    reply.diagnostics.back().range = argumentRange(message.request, failed);
     replies.send(reply);
     return;
   }
@@ -148,7 +188,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.ok = outcome.result.ok && outcome.interpretation.completed;
   reply.cancelled = outcome.cancelled;
   reply.diagnostics = std::move(outcome.result.diagnostics);
-  doubtGuessedShapes(*plan, reply.diagnostics);
+  doubtGuesses(*plan, reply.diagnostics);
   reply.files = std::move(outcome.result.files);
   if (!reply.files.empty())
     reply.files.front().text.clear();
@@ -156,8 +196,10 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.writers = std::move(outcome.interpretation.writers);
   reply.programs = outcome.interpretation.statistics.programs;
   reply.durationNs = outcome.interpretation.statistics.runDuration.count();
-  if (outcome.interpretation.completed)
+  if (outcome.interpretation.completed) {
     writeOutputs(*plan, message, tensors, outcome.interpretation.unwritten, reply);
+    reportNeverWritten(*plan, message.request, outcome.result.suggestion, reply);
+  }
   replies.send(reply);
 }
 

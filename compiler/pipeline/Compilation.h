@@ -133,6 +133,9 @@ private:
   bool makeAst();
   bool makeTtir();
   bool takeEmitted(EmittedModule &emitted);
+  /// Whether the result tells what the frontend found: each thing once, and what matters to a run
+  /// alone only there.
+  bool isTold(const Diagnostic &diagnostic) const;
 
   // ImportStages.cpp
   /// Refuses a document whose text alone would exhaust its parser.
@@ -195,6 +198,8 @@ private:
   std::unique_ptr<llvm::TargetMachine> m_machine;
   /// The document is IR: the stage of the same form is the document itself.
   bool m_entryIsIr = false;
+  /// The kernel is compiled to be interpreted.
+  bool m_isRun = false;
 };
 
 } // namespace tilescope::compiler

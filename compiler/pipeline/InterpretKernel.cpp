@@ -96,6 +96,7 @@ void Compilation::reportFindings(const Interpretation &interpretation,
 
 InterpretOutcome Compilation::interpret(const InterpretInput &input) {
   InterpretOutcome outcome;
+  m_isRun = true;
   const bool compiled =
       prepare() &&
       (m_entryIsIr ? importMlir(StageId::Ttir) && runPointerRewrites() : makeAst() && makeTtir());

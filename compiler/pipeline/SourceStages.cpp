@@ -94,6 +94,14 @@ bool Compilation::makeTtir() {
   return !stopped();
 }
 
+bool Compilation::isTold(const Diagnostic &diagnostic) const {
+  const std::vector<Diagnostic> &told = m_result.diagnostics;
+  if (diagnostic.kind == DiagnosticKind::RunLaunchUnfit)
+    return m_isRun && std::ranges::find(told, diagnostic.kind, &Diagnostic::kind) == told.end();
+  // The syntax errors are known from the stage before.
+  return std::ranges::find(told, diagnostic) == told.end();
+}
+
 /// What the frontend found out about the document and the chosen kernel. False when the options
 /// that its decorators choose are not valid.
 bool Compilation::takeEmitted(EmittedModule &emitted) {
@@ -101,10 +109,8 @@ bool Compilation::takeEmitted(EmittedModule &emitted) {
   m_files = FileTable(std::move(emitted.files));
   if (m_files.files().empty())
     m_files = FileTable({{m_request.path, m_request.text}});
-  // The syntax errors are known from the stage before.
   for (Diagnostic &diagnostic : emitted.diagnostics)
-    if (std::find(m_result.diagnostics.begin(), m_result.diagnostics.end(), diagnostic) ==
-        m_result.diagnostics.end())
+    if (isTold(diagnostic))
       m_result.diagnostics.push_back(std::move(diagnostic));
   m_result.values = std::move(emitted.values);
   m_result.kernel = std::move(emitted.kernel);

@@ -137,8 +137,11 @@ static Value devicePrint(BuiltinCall &call) {
 
 static Value deviceAssert(BuiltinCall &call) {
   TensorOps &ops = call.ops;
-  if (!ops.rules().debug)
+  if (!ops.rules().debug) {
+    call.emitter.note(DiagnosticKind::RunLaunchUnfit, call.range,
+                      "`device_assert` is not checked: set `debug = true` under `[options]`");
     return {};
+  }
   Tensor condition = ops.cast(call.tensor(0), ScalarType{DType::Int1});
   if (!call.isNone(2)) {
     // Lanes that are masked off pass.
