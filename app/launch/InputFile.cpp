@@ -40,7 +40,7 @@ std::optional<Error> interpreterRefusal(std::string_view path, StageId entry) {
                "`" + std::string(path) + "` cannot run on the CPU: it is " +
                    std::string(compiler::stageTitle(entry)) +
                    ", and the interpreter executes kernel files and TTIR",
-               "`--on cuda` or `--on ssh://host` runs it on a GPU"};
+               "a GPU runs it, on this machine or over ssh"};
 }
 
 /// The earliest stage of the kernel that a cache folder holds.

@@ -69,7 +69,7 @@ static Diagnostic unknownLaunch(const std::string &launch, size_t numBlocks) {
 static Diagnostic sweepIgnored(const profiler::LaunchSweep &sweep) {
   return launchDiagnostic(
       {sweep.nameRange, "`[sweep]` is not carried out: the launch runs with one value of each name",
-       "`--set`, `--constexpr` and `--option` try other values, one run at a time", false});
+       "to try other values, change one and run again", false});
 }
 
 /// What a launch of the request's kernel fills. A document in IR declares no names that could be

@@ -73,8 +73,7 @@ void Emitter::failImport(const std::string &path) {
            counterpartNotes(path));
   failAt(m_range, DiagnosticKind::ImportNotFound,
          "`" + path + "` is not available in a kernel: its source was not found",
-         {"imports are looked up in the file's project and in the import folders "
-          "(`--import-path FOLDER`)"});
+         {"imports are looked up in the file's project and in the import folders"});
 }
 
 void Emitter::failPython(const constant::PythonError &error) {

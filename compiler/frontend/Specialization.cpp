@@ -213,10 +213,9 @@ Value Specializer::constantFor(const ast::Arg &parameter, const ast::Expr *fallb
     return option->second;
   if (fallback)
     return emitter.evaluateGlobal(function.module, *fallback);
-  emitter.failAt(
-      emitter.fileRange(parameter.range), DiagnosticKind::SignatureIncomplete,
-      "the constexpr `" + name + "` has no value",
-      {"give it one in the launch block's `[constexprs]`, or with `--constexpr " + name + "=...`"});
+  emitter.failAt(emitter.fileRange(parameter.range), DiagnosticKind::SignatureIncomplete,
+                 "the constexpr `" + name + "` has no value",
+                 {"give it one in the launch block's `[constexprs]`"});
 }
 
 /// What an annotation says; none for what only running the file could tell.

@@ -103,11 +103,11 @@ Status LoadedCudaDriver::check(CUresult result, const char *function) const {
     break;
   case CUDA_ERROR_ILLEGAL_ADDRESS:
   case CUDA_ERROR_MISALIGNED_ADDRESS:
-    error.hint = "an access is outside its tensor or misaligned: a run on the CPU (`--on cpu`) "
+    error.hint = "an access is outside its tensor or misaligned: a run on the interpreter "
                  "names the source line";
     break;
   case CUDA_ERROR_ASSERT:
-    error.hint = "a `tl.device_assert` does not hold: a run on the CPU (`--on cpu`) says for which "
+    error.hint = "a `tl.device_assert` does not hold: a run on the interpreter says for which "
                  "element";
     break;
   default:
