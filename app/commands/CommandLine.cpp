@@ -48,6 +48,7 @@ private:
 
 CommandTable::CommandTable() {
   app.require_subcommand(1);
+  app.footer("`tilescope [FILE...]` opens the window, with these kernel or IR files.");
   app.set_version_flag("--version", "tilescope " TILESCOPE_VERSION);
   addCheck();
   addCompile();
@@ -90,7 +91,8 @@ void CommandTable::addCompile() {
   addSelectionOptions(*compileCommand, compile.selection);
   compileCommand->add_option("--emit", compile.emit, "of ast,ttir,ttgir,llir,ptx,cubin,sass")
       ->type_name("LIST");
-  compileCommand->add_option("--out", compile.outputFolder, "folder for KERNEL.STAGE files")
+  compileCommand
+      ->add_option("-o,--out,--output", compile.outputFolder, "folder for KERNEL.STAGE files")
       ->type_name("DIR");
   compileCommand->add_flag("--all-launches", compile.allLaunches,
                            "every launch block: DIR/LAUNCH.STAGE; needs --out");
@@ -104,7 +106,7 @@ void CommandTable::addPackage() {
   packageCommand = app.add_subcommand("package", "compile into a package that the runner takes");
   packageCommand->add_option("file", package.file, "kernel or IR file")->required();
   addSelectionOptions(*packageCommand, package.selection);
-  packageCommand->add_option("-o,--output", package.output, "the package (.tskernel)")
+  packageCommand->add_option("-o,--out,--output", package.output, "the package (.tskernel)")
       ->required()
       ->type_name("FILE");
   packageCommand->add_flag("--all-launches", package.allLaunches,
@@ -140,11 +142,13 @@ void CommandTable::addReport() {
   reportCommand = app.add_subcommand("report", "compile, run and measure into one page");
   reportCommand->add_option("files", report.files, "kernel or IR files")->required();
   addSelectionOptions(*reportCommand, report.selection);
-  reportCommand->add_option("-o,--output", report.output, ".html, .json, .md or .csv")
+  reportCommand->add_option("-o,--out,--output", report.output, ".html, .json, .md or .csv")
       ->required()
       ->type_name("FILE");
   reportCommand->add_option("--on", report.where, "cpu, cuda, cuda:N or ssh://[user@]host")
       ->type_name("WHERE");
+  reportCommand->add_flag("--all-launches", report.allLaunches,
+                          "every launch block of each file, not just its first");
   addTimeLimit(*reportCommand, report.timeLimit, kRunLimit);
 }
 

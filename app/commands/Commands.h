@@ -78,6 +78,8 @@ struct ReportOptions {
   std::vector<std::string> files;
   SelectionOptions selection;
   std::string output;
+  /// Every launch block of each file, not just the selected one.
+  bool allLaunches = false;
   /// As in `RunOptions`.
   std::string where;
   std::optional<double> timeLimit;

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/AllLaunches.h"
 #include "app/commands/Commands.h"
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/MakePackage.h"
 #include "app/commands/RunLaunch.h"
 #include "app/commands/TemporaryFolder.h"
+#include "app/launch/ResolveLaunch.h"
 #include "app/report/BuildReport.h"
 #include "profiler/data/FileIo.h"
+#include "profiler/data/Text.h"
 
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 
 namespace tilescope::app {
@@ -71,6 +75,48 @@ static std::vector<profiler::NamedText> environmentOf(compiler::WorkerClient &wo
   return environment;
 }
 
+/// The launches of a file that the report shows: an empty name stands for what the options choose.
+/// Says on standard error which are left out.
+static Result<std::vector<std::string>> launchesOf(const InputFile &input,
+                                                   const ReportOptions &options,
+                                                   const compiler::Selection &selection) {
+  const std::vector<std::string> names = launchNames(input.text);
+  if (options.allLaunches && !names.empty())
+    return allLaunches(input);
+  if (names.size() > 1 && selection.launch.empty() && selection.kernel.empty()) {
+    std::string others;
+    for (size_t i = 1; i < names.size(); ++i)
+      others += (i > 1 ? ", `" : "`") + names[i] + "`";
+    std::fprintf(stderr, "%s: note: the report leaves out %s %s; `--all-launches` takes %s\n",
+                 profiler::printableLine(input.path).c_str(),
+                 names.size() == 2 ? "the launch" : "the launches",
+                 profiler::printableLine(others).c_str(), names.size() == 2 ? "it" : "them");
+  }
+  return std::vector<std::string>{selection.launch};
+}
+
+/// Compiles and runs one launch. The error is about the environment; `ok` becomes false when the
+/// kernel is at fault.
+static Result<profiler::ReportKernel> reportLaunch(compiler::WorkerClient &worker,
+                                                   const InputFile &input,
+                                                   const compiler::Selection &selection,
+                                                   const LaunchOptions &launch, bool &ok) {
+  Result<CompiledFile> file = compileInput(worker, input, selection, {});
+  if (!file)
+    return file.error();
+  ReportInputs inputs;
+  inputs.path = input.path;
+  inputs.source = file->request.text;
+  inputs.result = file->result;
+  inputs.plan = file->plan;
+  if (file->result.ok)
+    if (Status status = addRuns(worker, *file, launch, inputs))
+      return *status;
+  ok = ok && file->result.ok && (!inputs.cpuRun || inputs.cpuRun->ok);
+  printDiagnostics(inputs.result.diagnostics, inputs.result.files);
+  return buildReportKernel(inputs);
+}
+
 int runReport(const ReportOptions &options) {
   const Result<RunSelection> run =
       toRunSelection(options.selection, options.where, options.timeLimit);
@@ -89,20 +135,20 @@ int runReport(const ReportOptions &options) {
   launch.place = run->place;
   launch.timeLimit = options.timeLimit.value_or(launch.timeLimit);
   for (const std::string &path : options.files) {
-    Result<CompiledFile> file = compileFile(worker, path, run->selection, {});
-    if (!file)
-      return reportError(file.error());
-    ReportInputs inputs;
-    inputs.path = path;
-    inputs.source = file->request.text;
-    inputs.result = file->result;
-    inputs.plan = file->plan;
-    if (file->result.ok)
-      if (Status status = addRuns(worker, *file, launch, inputs))
-        return reportError(*status);
-    ok = ok && file->result.ok && (!inputs.cpuRun || inputs.cpuRun->ok);
-    printDiagnostics(inputs.result.diagnostics, inputs.result.files);
-    data.kernels.push_back(buildReportKernel(inputs));
+    const Result<InputFile> input = readInput(path, run->selection.kernel);
+    if (!input)
+      return reportError(input.error());
+    const Result<std::vector<std::string>> names = launchesOf(*input, options, run->selection);
+    if (!names)
+      return reportError(names.error());
+    for (const std::string &name : *names) {
+      compiler::Selection selection = run->selection;
+      selection.launch = name;
+      Result<profiler::ReportKernel> kernel = reportLaunch(worker, *input, selection, launch, ok);
+      if (!kernel)
+        return reportError(kernel.error());
+      data.kernels.push_back(std::move(*kernel));
+    }
   }
   data.environment = environmentOf(worker);
   if (Status status =

@@ -5,6 +5,7 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/MakePackage.h"
 #include "app/commands/TemporaryFolder.h"
+#include "app/launch/SourceKernels.h"
 #include "profiler/data/OutputFolder.h"
 #include "profiler/data/Tensor.h"
 
@@ -19,6 +20,9 @@ using profiler::OutputResult;
 
 /// Outputs whose differences are looked into: a user starts with these.
 static constexpr size_t kExplainedOutputs = 4;
+
+/// Of what a kernel prints while a report is made.
+static constexpr size_t kLinesShown = 32;
 
 Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::string &where,
                                     std::optional<double> timeLimit) {
@@ -110,10 +114,41 @@ static Measurement toMeasurement(const compiler::RunDoneReply &done,
   return measurement;
 }
 
+/// Of several, separated by commas: `a`, `b`.
+static std::string quotedNames(const std::vector<SourceKernel> &kernels) {
+  std::string names;
+  for (const SourceKernel &kernel : kernels)
+    if (!kernel.isCalled)
+      names += (names.empty() ? "`" : ", `") + kernel.name + "`";
+  return names;
+}
+
 static Error notLaunched(const compiler::CompileRequest &request) {
   const std::string file = request.path.empty() ? "this file" : "`" + request.path + "`";
+  const std::string &wanted = request.selection.kernel;
+  const std::vector<SourceKernel> kernels = request.entry == compiler::StageId::Ast
+                                                ? sourceKernels(request.text)
+                                                : std::vector<SourceKernel>();
+  if (!wanted.empty() && !kernels.empty() && !findKernel(kernels, wanted))
+    return {ErrorCode::InvalidInput, file + " has no kernel `" + wanted + "`",
+            "it has " + quotedNames(kernels)};
   return {ErrorCode::InvalidInput, file + " does not say how its kernel is launched",
           "write a launch block into the file: grid, arguments and their sizes"};
+}
+
+/// The first lines of what a kernel printed, and how many there are beyond them.
+static void printBeginning(const std::vector<compiler::InterpreterPrint> &prints) {
+  size_t numLines = 0;
+  for (const compiler::InterpreterPrint &print : prints)
+    for (size_t begin = 0; begin < print.text.size(); ++numLines) {
+      const size_t end = std::min(print.text.find('\n', begin), print.text.size() - 1) + 1;
+      if (numLines < kLinesShown)
+        std::fwrite(print.text.data() + begin, 1, end - begin, stderr);
+      begin = end;
+    }
+  if (numLines > kLinesShown)
+    std::fprintf(stderr, "note: %zu more lines were printed; `tilescope run` shows all\n",
+                 numLines - kLinesShown);
 }
 
 Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
@@ -126,8 +161,7 @@ Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
       interpret(worker, file.request, *file.plan, {outputFolder, inputFolder, {}}, {});
   if (!done)
     return done.error();
-  for (const compiler::InterpreterPrint &print : done->prints)
-    std::fputs(print.text.c_str(), stderr);
+  printBeginning(done->prints);
   file.result.diagnostics = done->diagnostics;
   file.result.files = done->files;
   if (!file.result.files.empty())

@@ -19,7 +19,8 @@ struct RunSelection {
 Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::string &where,
                                     std::optional<double> timeLimit = std::nullopt);
 
-/// Runs a launch in the interpreter. Diagnostics of the run are appended to `file`'s result.
+/// Runs a launch in the interpreter. Diagnostics of the run are appended to `file`'s result; what
+/// the kernel prints first goes to standard error.
 /// `inputFolder` as in `LaunchOptions`.
 Result<profiler::Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
                                        const std::string &outputFolder,
