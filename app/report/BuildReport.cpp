@@ -3,6 +3,8 @@
 #include "app/report/BuildReport.h"
 
 #include "app/report/LayoutSvg.h"
+#include "compiler/artifacts/MappedShare.h"
+#include "compiler/syntax/EditorServices.h"
 #include "profiler/analysis/Occupancy.h"
 #include "profiler/data/Npy.h"
 
@@ -45,20 +47,6 @@ static void addSources(const SourceMap &map, profiler::ReportStage &stage) {
   }
 }
 
-static double mappedShare(const profiler::ReportStage &stage) {
-  int64_t lines = 0, mapped = 0;
-  size_t line = 0;
-  for (size_t begin = 0; begin < stage.text.size(); ++line) {
-    size_t end = std::min(stage.text.find('\n', begin), stage.text.size());
-    if (end > begin) {
-      ++lines;
-      mapped += line < stage.sources.size() && !stage.sources[line].empty();
-    }
-    begin = end + 1;
-  }
-  return lines ? double(mapped) / double(lines) : 0;
-}
-
 static profiler::ReportStage reportStage(const Stage &stage) {
   profiler::ReportStage result;
   result.id = stageName(stage.id);
@@ -68,7 +56,9 @@ static profiler::ReportStage reportStage(const Stage &stage) {
   result.text = stage.text;
   addSources(stage.sourceMap, result);
   if (stage.id != StageId::Cubin)
-    result.mappedShare = mappedShare(result);
+    result.mappedShare = mappedShare(result.text, [&](size_t line) {
+      return line < result.sources.size() && !result.sources[line].empty();
+    });
   return result;
 }
 
@@ -142,12 +132,64 @@ static void addResources(const CompileResult &result, ReportKernel &kernel) {
         *limits, {*kernel.registers, *kernel.sharedBytes, int32_t(*kernel.threads)});
 }
 
+/// The class of the page's style for a word of a kernel file; nothing for plain ones.
+static char styleOf(ast::TokenClass tokenClass) {
+  switch (tokenClass) {
+  case ast::TokenClass::Comment:
+  case ast::TokenClass::LaunchMark:
+    return 'c';
+  case ast::TokenClass::Keyword:
+  case ast::TokenClass::LaunchSection:
+    return 'k';
+  case ast::TokenClass::Number:
+    return 'n';
+  case ast::TokenClass::String:
+  case ast::TokenClass::LaunchValue:
+    return 's';
+  case ast::TokenClass::LanguageType:
+    return 't';
+  case ast::TokenClass::KernelArgument:
+  case ast::TokenClass::LaunchKey:
+    return 'v';
+  case ast::TokenClass::Constexpr:
+    return 'a';
+  case ast::TokenClass::LanguageModule:
+  case ast::TokenClass::LanguageFunction:
+  case ast::TokenClass::KernelName:
+  case ast::TokenClass::DefinitionName:
+  case ast::TokenClass::Decorator:
+  case ast::TokenClass::Builtin:
+    return 'f';
+  case ast::TokenClass::Operator:
+  case ast::TokenClass::Identifier:
+    break;
+  }
+  return 0;
+}
+
+/// The words of a kernel file as its editor tells them apart, each within one line.
+static std::vector<profiler::CodeWord> sourceWords(const std::string &source) {
+  constexpr uint32_t kRest = UINT32_MAX;
+  std::vector<profiler::CodeWord> words;
+  for (const ast::ClassifiedToken &token : ast::EditorDocument(source).classifyTokens()) {
+    const char style = styleOf(token.tokenClass);
+    const SourceRange &range = token.range;
+    for (uint32_t line = range.begin.line; style != 0 && line <= range.end.line; ++line)
+      words.push_back({line, line == range.begin.line ? range.begin.column : 0,
+                       line == range.end.line ? range.end.column : kRest, style});
+  }
+  return words;
+}
+
 ReportKernel buildReportKernel(const ReportInputs &inputs) {
   const CompileResult &result = inputs.result;
   ReportKernel kernel;
   kernel.kernel = result.kernel;
   kernel.path = inputs.path;
   kernel.source = inputs.source;
+  kernel.isPython = !result.stages.empty() && result.stages.front().id == StageId::Ast;
+  if (kernel.isPython)
+    kernel.sourceWords = sourceWords(inputs.source);
   kernel.target = result.target;
   kernel.signature.assign(result.signature.begin(), result.signature.end());
   kernel.constexprs.assign(result.constexprs.begin(), result.constexprs.end());

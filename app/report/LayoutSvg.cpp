@@ -125,19 +125,19 @@ struct Grid {
       return rows * columns < facts.shape[0];
     return columns < facts.shape.back() || rows < facts.shape[facts.shape.size() - 2];
   }
+  int32_t numWarps() const { return int32_t(1) << numBits(facts, "warp"); }
   double width() const { return kLeft + double(columns) * cellWidth + 2; }
   double height() const { return kTop + double(rows) * kRowHeight + 4; }
 };
 } // namespace
 
-/// Hues that stay apart for colour-blind readers; warps beyond eight repeat them.
-static std::string warpColor(int32_t warp, int32_t lane) {
-  constexpr std::array<int, 8> kHues = {212, 38, 150, 330, 265, 190, 75, 5};
-  return fmt::format("hsl({} {}% {}%)", kHues[size_t(warp) % kHues.size()], 62,
-                     86 - (lane % 32) * 22 / 32);
+/// The window's colors of a family in the light theme: hues and lightness in even steps.
+static std::string warpColor(int32_t warp, int32_t numWarps) {
+  const double share = double(warp) / double(std::max(numWarps, 1));
+  return fmt::format("oklch({:.1f}% 0.085 {:.1f})", 62 + 36 * share, 250 + 360 * share);
 }
 
-/// Patterns that tell warps apart without colour; the first is plain.
+/// Patterns that tell warps apart without color; the first is plain.
 constexpr std::array<const char *, 8> kHatches = {
     "",       "M0 6L6 0",     "M0 0L6 6",       "M0 3H6", "M0 6L6 0M0 0L6 6",
     "M3 0V6", "M0 3H6M3 0V6", "M0 6L6 0M0 3H6",
@@ -153,7 +153,7 @@ static std::string hatchDefinitions() {
   return svg + "</defs>";
 }
 
-/// A rectangle in a warp's pattern, to be laid over its colour.
+/// A rectangle in a warp's pattern, to be laid over its color.
 static std::string hatchedRect(double x, double y, double width, double height, int32_t warp) {
   const size_t pattern = size_t(warp) % kHatches.size();
   if (pattern == 0)
@@ -190,7 +190,7 @@ static std::string runSvg(const Grid &grid, int64_t row, int64_t begin, int64_t 
   bool known = grid.key(first) >= 0;
   std::string color = !known              ? "#b7bfcc"
                       : grid.facts.shared ? bankColor(grid.bank(first))
-                                          : warpColor(first.warp, first.lane);
+                                          : warpColor(first.warp, grid.numWarps());
   std::string svg =
       fmt::format("<g><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
                   "fill=\"{}\"><title>{}</title></rect>",
@@ -237,15 +237,15 @@ static std::string gridSvg(const Grid &grid) {
 
 static std::string legendSvg(const Grid &grid) {
   if (grid.facts.shared)
-    return fmt::format("<text class=\"faint\" x=\"{}\" y=\"14\">coloured and numbered by bank "
+    return fmt::format("<text class=\"faint\" x=\"{}\" y=\"14\">colored and numbered by bank "
                        "(32 banks of 4 bytes)</text>",
                        Grid::kLeft);
   std::string svg = hatchDefinitions();
-  int32_t warps = int32_t(1) << numBits(grid.facts, "warp");
+  const int32_t warps = grid.numWarps();
   for (int32_t warp = 0; warp < std::min(warps, 8); ++warp)
     svg += fmt::format("<rect x=\"{}\" y=\"5\" width=\"11\" height=\"11\" fill=\"{}\"/>{}"
                        "<text x=\"{}\" y=\"14.5\">{}{}</text>",
-                       Grid::kLeft + warp * 66, warpColor(warp, 8),
+                       Grid::kLeft + warp * 66, warpColor(warp, warps),
                        hatchedRect(Grid::kLeft + warp * 66, 5, 11, 11, warp),
                        Grid::kLeft + warp * 66 + 15, "warp ", warp);
   return svg;
@@ -260,7 +260,7 @@ static std::string caption(const LayoutFacts &facts, const Grid &grid) {
     for (const ElementOwner &owner : grid.owners)
       copies = std::max(copies, owner.copies);
     text += fmt::format(
-        "Numbers are lanes, colours and patterns are warps; every lane holds {} elements",
+        "Numbers are lanes, colors and patterns are warps; every lane holds {} elements",
         1 << numBits(facts, "register"));
     if (copies > 1)
       text += fmt::format(", every element is held {} times", copies);

@@ -33,11 +33,6 @@ std::string escapeHtml(std::string_view text) {
   return result;
 }
 
-static constexpr auto kPythonKeywords = std::to_array<std::string_view>(
-    {"and",  "as",  "assert", "break",  "class", "continue", "def",  "del",   "elif",
-     "else", "for", "from",   "global", "if",    "import",   "in",   "is",    "lambda",
-     "not",  "or",  "pass",   "return", "while", "with",     "True", "False", "None"});
-
 static constexpr auto kIrKeywords = std::to_array<std::string_view>(
     {"module", "define", "declare", "call", "ret", "br", "phi", "load", "store", "select", "icmp",
      "fcmp", "bra", "exit", "label", "iter_args", "to", "step"});
@@ -58,7 +53,6 @@ namespace {
 /// Walks one line, token by token.
 struct LineHighlighter {
   std::string_view line;
-  CodeLanguage language;
   std::string html;
   size_t at = 0;
 
@@ -85,8 +79,6 @@ struct LineHighlighter {
 } // namespace
 
 bool LineHighlighter::comment() const {
-  if (language == CodeLanguage::Python)
-    return line[at] == '#';
   return line[at] == ';' ? line.substr(0, at).find_first_not_of(" \t") == std::string_view::npos
                          : line.substr(at).starts_with("//");
 }
@@ -107,13 +99,6 @@ void LineHighlighter::word() {
   std::string_view text = line.substr(at, end - at);
   if (std::isdigit(static_cast<unsigned char>(text[0])))
     return span('n', end);
-  if (language == CodeLanguage::Python) {
-    if (contains(kPythonKeywords, text))
-      return span('k', end);
-    if (text.starts_with("tl.") || text.starts_with("triton."))
-      return span('f', end);
-    return plain(end);
-  }
   if (contains(kIrTypes, text))
     return span('t', end);
   // Operations of IR and instructions of machine code have a dot in their names.
@@ -126,21 +111,33 @@ void LineHighlighter::token() {
   char c = line[at];
   if (comment())
     return span('c', line.size());
-  if (c == '"' || (c == '\'' && language == CodeLanguage::Python))
+  if (c == '"')
     return span('s', stringEnd());
-  if (language == CodeLanguage::Python && c == '@')
-    return span('f', wordEnd(at + 1));
-  if (language == CodeLanguage::Ir && std::string_view("%!#@").find(c) != std::string_view::npos)
+  if (std::string_view("%!#@").find(c) != std::string_view::npos)
     return span(c == '%' ? 'v' : c == '!' ? 't' : c == '#' ? 'a' : 'f', wordEnd(at + 1));
   if (isWord(c))
     return word();
   plain(at + 1);
 }
 
-std::string highlightLine(std::string_view line, CodeLanguage language) {
-  LineHighlighter run{line, language, {}, 0};
+std::string highlightLine(std::string_view line) {
+  LineHighlighter run{line, {}, 0};
   while (run.at < line.size())
     run.token();
+  return run.html;
+}
+
+std::string highlightWords(std::string_view line, std::span<const CodeWord> words) {
+  LineHighlighter run{line, {}, 0};
+  for (const CodeWord &word : words) {
+    const size_t begin = std::min<size_t>(word.begin, line.size());
+    const size_t end = std::min<size_t>(word.end, line.size());
+    if (begin < run.at || end <= begin)
+      continue;
+    run.plain(begin);
+    run.span(word.style, end);
+  }
+  run.plain(line.size());
   return run.html;
 }
 

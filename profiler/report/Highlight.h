@@ -2,6 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "profiler/report/ReportData.h"
+
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,10 +13,12 @@ namespace tilescope::profiler {
 /// `&`, `<`, `>` and quotes as HTML entities; control characters that HTML forbids are left out.
 std::string escapeHtml(std::string_view text);
 
-enum class CodeLanguage { Python, Ir };
+/// One line of IR or machine code as HTML: spans of class `k` (keyword, operation), `s` (string),
+/// `n` (number), `c` (comment), `v` (value, register), `t` (type), `a` (attribute), `f` (function,
+/// symbol).
+std::string highlightLine(std::string_view line);
 
-/// One line of code as HTML: spans of class `k` (keyword, operation), `s` (string), `n` (number),
-/// `c` (comment), `v` (value, register), `t` (type), `a` (attribute), `f` (function, symbol).
-std::string highlightLine(std::string_view line, CodeLanguage language);
+/// One line of a kernel file as HTML, with a span for each of its words.
+std::string highlightWords(std::string_view line, std::span<const CodeWord> words);
 
 } // namespace tilescope::profiler

@@ -28,7 +28,7 @@ static std::set<uint32_t> mappedSourceLines(const ReportKernel &kernel) {
 }
 
 /// `data-s` lists the source lines of a line; lines of one origin share a tint.
-static std::string lineHtml(size_t number, std::string_view text, CodeLanguage language,
+static std::string lineHtml(size_t number, const std::string &code,
                             const std::vector<uint32_t> &sources, bool focusable) {
   constexpr int kTints = 6;
   std::string attributes;
@@ -40,7 +40,7 @@ static std::string lineHtml(size_t number, std::string_view text, CodeLanguage l
   }
   std::string style = sources.empty() ? "" : fmt::format(" t{}", sources.front() % kTints);
   return fmt::format("<div class=\"ln{}\"{}><i>{}</i><code>{}</code></div>", style, attributes,
-                     number + 1, highlightLine(text, language));
+                     number + 1, code);
 }
 
 static std::string columnHtml(const std::string &id, const std::string &title,
@@ -56,8 +56,8 @@ static std::string stageColumn(const ReportStage &stage) {
   std::vector<std::string_view> text = lines(stage.text);
   static const std::vector<uint32_t> kNone;
   for (size_t i = 0; i < text.size(); ++i)
-    body += lineHtml(i, text[i], CodeLanguage::Ir,
-                     i < stage.sources.size() ? stage.sources[i] : kNone, false);
+    body += lineHtml(i, highlightLine(text[i]), i < stage.sources.size() ? stage.sources[i] : kNone,
+                     false);
   std::string facts = fmt::format("{:.2f} ms · {} lines · {:.0f} % mapped", stage.ms, text.size(),
                                   stage.mappedShare * 100);
   if (!stage.ok)
@@ -69,11 +69,20 @@ static std::string sourceColumn(const ReportKernel &kernel) {
   std::set<uint32_t> mapped = mappedSourceLines(kernel);
   std::string body;
   std::vector<std::string_view> text = lines(kernel.source);
+  const std::vector<CodeWord> &words = kernel.sourceWords;
+  size_t first = 0;
   for (size_t i = 0; i < text.size(); ++i) {
     std::vector<uint32_t> own;
     if (mapped.count(uint32_t(i)))
       own.push_back(uint32_t(i));
-    body += lineHtml(i, text[i], CodeLanguage::Python, own, true);
+    while (first < words.size() && words[first].line < i)
+      ++first;
+    size_t last = first;
+    while (last < words.size() && words[last].line == i)
+      ++last;
+    const auto ofLine = std::span(words).subspan(first, last - first);
+    body += lineHtml(i, kernel.isPython ? highlightWords(text[i], ofLine) : highlightLine(text[i]),
+                     own, true);
   }
   return columnHtml("source", "Source", escapeHtml(kernel.path), body);
 }

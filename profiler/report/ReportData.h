@@ -72,11 +72,25 @@ struct ReportCpuRun {
   std::vector<ReportOutput> outputs;
 };
 
+/// A word of the source that is shown in a style of its own: `k`, `s`, … as `highlightLine` has
+/// them. Lines and columns, in bytes, from 0.
+struct CodeWord {
+  uint32_t line = 0;
+  uint32_t begin = 0;
+  /// May lie behind the line's end.
+  uint32_t end = 0;
+  char style = 0;
+};
+
 /// One kernel in one launch.
 struct ReportKernel {
   std::string kernel;
   std::string path;
   std::string source;
+  /// The source is a kernel file, not IR.
+  bool isPython = false;
+  /// Of a kernel file, in the order of the text.
+  std::vector<CodeWord> sourceWords;
   std::string target;
   std::vector<NamedText> signature;
   std::vector<NamedText> constexprs;

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/Correlation.h"
 
+#include "compiler/artifacts/MappedShare.h"
+
 #include <algorithm>
 
 namespace tilescope::views {
@@ -134,20 +136,8 @@ double Correlation::mappedShare(StageId id) const {
   if (!stage)
     return 0;
   const std::vector<int32_t> lines = sourceLines(id);
-  size_t content = 0;
-  size_t mapped = 0;
-  size_t line = 0;
-  std::string_view text = stage->text;
-  while (!text.empty() && line < lines.size()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    if (text.substr(0, end).find_first_not_of(" \t{}") != std::string_view::npos) {
-      ++content;
-      mapped += lines[line] >= 0;
-    }
-    text.remove_prefix(std::min(end + 1, text.size()));
-    ++line;
-  }
-  return content == 0 ? 0 : static_cast<double>(mapped) / static_cast<double>(content);
+  return compiler::mappedShare(
+      stage->text, [&](size_t line) { return line < lines.size() && lines[line] >= 0; });
 }
 
 } // namespace tilescope::views

@@ -61,6 +61,9 @@ TEST_CASE("a diagram has one rectangle for each run that a lane holds", "[app]")
     CHECK(count(diagram->svg, hatch) == 64 + 1);
   CHECK(diagram->svg.find("warp 1, lane 0, register 0 to 3") != std::string::npos);
   CHECK(diagram->title == "f32[1024]");
+  // The window's colors.
+  CHECK(diagram->svg.find("fill=\"oklch(62.0% 0.085 250.0)\"") != std::string::npos);
+  CHECK(diagram->svg.find("fill=\"oklch(71.0% 0.085 340.0)\"") != std::string::npos);
   auto shared = layoutDiagram(sharedLayout());
   REQUIRE(shared);
   // 16 x 32 halves, two to a bank's word.
@@ -140,15 +143,25 @@ TEST_CASE("CSV and Markdown hold the figures", "[app]") {
   CHECK_FALSE(profiler::isReportName("a.docx"));
 }
 
-TEST_CASE("code is coloured by its kinds of words", "[app]") {
-  using profiler::CodeLanguage;
-  using profiler::highlightLine;
-  CHECK(highlightLine("if x < 1:  # a", CodeLanguage::Python) ==
-        "<span class=\"k\">if</span> x &lt; <span class=\"n\">1</span>:  <span class=\"c\"># "
-        "a</span>");
-  CHECK(highlightLine("%x = arith.addf %a : f32", CodeLanguage::Ir) ==
+TEST_CASE("code is colored by its kinds of words", "[app]") {
+  CHECK(profiler::highlightLine("%x = arith.addf %a : f32") ==
         "<span class=\"v\">%x</span> = <span class=\"k\">arith.addf</span> <span "
         "class=\"v\">%a</span> : "
         "<span class=\"t\">f32</span>");
-  CHECK(highlightLine("s = 'a#b'", CodeLanguage::Python) == "s = <span class=\"s\">'a#b'</span>");
+}
+
+TEST_CASE("a kernel file is colored as its editor reads it", "[app]") {
+  ReportInputs inputs = sampleInputs();
+  inputs.source = "def f(x):\n"
+                  "    \"\"\"What this is\n"
+                  "    for\"\"\"\n"
+                  "    return x  # 'a'\n";
+  profiler::ReportData data;
+  data.kernels.push_back(buildReportKernel(inputs));
+  const std::string page = profiler::htmlReport(data);
+  // All lines of a string are one, whatever words they hold.
+  CHECK(page.find("<span class=\"s\">&quot;&quot;&quot;What this is</span>") != std::string::npos);
+  CHECK(page.find("<span class=\"s\">    for&quot;&quot;&quot;</span>") != std::string::npos);
+  CHECK(page.find("<span class=\"k\">return</span> x  <span class=\"c\"># 'a'</span>") !=
+        std::string::npos);
 }
