@@ -44,7 +44,7 @@ int ConsoleModel::columnCount(const QModelIndex &parent) const {
   return parent.isValid() ? 0 : ColumnCount;
 }
 
-static QString placeText(const ConsoleLine &line) {
+QString ConsoleModel::placeText(const ConsoleLine &line) {
   if (!line.file)
     return {};
   const QString name = QFileInfo(QString::fromStdString(line.file->path)).fileName();

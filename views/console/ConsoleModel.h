@@ -34,6 +34,8 @@ public:
 
   void append(std::vector<ConsoleLine> lines);
   void clear();
+  /// File and line of a console line; empty without a place.
+  static QString placeText(const ConsoleLine &line);
   const ConsoleLine &line(int row) const { return m_lines.at(static_cast<size_t>(row)); }
   int rowCount(const QModelIndex &parent = {}) const override;
   int columnCount(const QModelIndex &parent = {}) const override;

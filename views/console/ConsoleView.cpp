@@ -17,7 +17,9 @@
 
 namespace tilescope::views {
 
-static constexpr int kPlaceWidth = 180;
+/// Around a cell's text, its icon included.
+static constexpr int kCellMargin = 14;
+static constexpr int kIconWidth = 22;
 
 ConsoleView::ConsoleView(QWidget *parent)
     : QWidget(parent), m_model(new ConsoleModel(this)), m_list(new QTreeView(this)),
@@ -27,13 +29,17 @@ ConsoleView::ConsoleView(QWidget *parent)
   m_list->setModel(m_model);
   m_list->setRootIsDecorated(false);
   m_list->setUniformRowHeights(true);
+  // A printed value is never cut: what does not fit is scrolled to.
+  m_list->setTextElideMode(Qt::ElideNone);
+  m_list->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   m_list->setHeaderHidden(true);
   m_list->setProperty("code", true);
   m_list->setSelectionMode(QAbstractItemView::ExtendedSelection);
   m_list->setAccessibleName(tr("Console"));
   m_list->header()->setStretchLastSection(false);
-  m_list->header()->setSectionResizeMode(ConsoleModel::TextColumn, QHeaderView::Stretch);
-  m_list->header()->resizeSection(ConsoleModel::PlaceColumn, kPlaceWidth);
+  m_list->header()->setMinimumSectionSize(0);
+  // In front, where it is seen of long lines, too.
+  m_list->header()->moveSection(ConsoleModel::PlaceColumn, 0);
   m_list->setContextMenuPolicy(Qt::ActionsContextMenu);
   auto *copyAction = new QAction(tr("Copy"), m_list);
   copyAction->setShortcut(QKeySequence::Copy);
@@ -59,15 +65,54 @@ void ConsoleView::append(std::vector<ConsoleLine> lines) {
   // A user who has scrolled up reads there.
   const QScrollBar *bar = m_list->verticalScrollBar();
   const bool followsEnd = bar->value() == bar->maximum();
+  for (const ConsoleLine &line : lines) {
+    const bool isOutput =
+        line.kind != ConsoleLine::Kind::Title && line.kind != ConsoleLine::Kind::Note;
+    m_numUnseen += isOutput && !isVisible() ? 1 : 0;
+    m_longestText = std::max(m_longestText, line.text.size());
+    m_longestPlace = std::max(m_longestPlace, ConsoleModel::placeText(line).size());
+  }
   m_model->append(std::move(lines));
   updateEmpty();
+  fitColumns();
+  Q_EMIT unseenChanged(m_numUnseen);
   if (followsEnd)
     m_list->scrollToBottom();
 }
 
 void ConsoleView::clear() {
   m_model->clear();
+  m_longestText = m_longestPlace = 0;
   updateEmpty();
+}
+
+/// The font has one width, so the longest lines tell how wide the columns are.
+void ConsoleView::fitColumns() {
+  const int character = m_list->fontMetrics().horizontalAdvance(u'0');
+  const int place = static_cast<int>(m_longestPlace) * character;
+  const int text = static_cast<int>(m_longestText) * character + kCellMargin + kIconWidth;
+  const int placeWidth = place > 0 ? place + kCellMargin : 0;
+  m_list->header()->resizeSection(ConsoleModel::PlaceColumn, placeWidth);
+  m_list->header()->resizeSection(ConsoleModel::TextColumn,
+                                  std::max(text, m_list->viewport()->width() - placeWidth));
+}
+
+void ConsoleView::showEvent(QShowEvent *event) {
+  QWidget::showEvent(event);
+  fitColumns();
+  m_numUnseen = 0;
+  Q_EMIT unseenChanged(0);
+}
+
+void ConsoleView::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  fitColumns();
+}
+
+void ConsoleView::changeEvent(QEvent *event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    fitColumns();
 }
 
 void ConsoleView::copy() {

@@ -24,16 +24,28 @@ public:
   ConsoleModel &model() { return *m_model; }
 
 Q_SIGNALS:
+  /// How many lines have come that the user has not seen: printed values, warnings, errors.
+  void unseenChanged(int count);
   void placeRequested(const tilescope::compiler::SourceFile &file,
                       const tilescope::SourceRange &range);
 
+protected:
+  void showEvent(QShowEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
+  void changeEvent(QEvent *event) override;
+
 private:
+  void fitColumns();
   void activate(const QModelIndex &index);
   void updateEmpty();
 
   ConsoleModel *m_model;
   QTreeView *m_list;
   QLabel *m_empty;
+  int m_numUnseen = 0;
+  /// In characters.
+  qsizetype m_longestText = 0;
+  qsizetype m_longestPlace = 0;
 };
 
 } // namespace tilescope::views
