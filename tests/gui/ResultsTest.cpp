@@ -4,6 +4,7 @@
 // What runs gave: pictures and tables of outputs, the console, and to which text results belong.
 #include "app/ide/RunController.h"
 #include "app/ide/RunHistory.h"
+#include "app/ide/ViewDock.h"
 #include "profiler/data/Npy.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
@@ -21,6 +22,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTreeView>
 
@@ -81,6 +83,21 @@ TEST_CASE("a single NaN is seen in a picture of a million elements", "[gui][run]
   const QImage &image = digest->picture.image;
   REQUIRE(image.width() == 1024);
   CHECK(image.constScanLine(777 / 2)[1501 / 2] == static_cast<int>(PixelKind::Nan));
+}
+
+TEST_CASE("how a picture differs from its tensor is said", "[gui][run]") {
+  using profiler::TensorInit;
+  const auto textOf = [](const Tensor &tensor) {
+    return views::pictureText(*views::digestTensor(tensor, false));
+  };
+  CHECK(textOf(profiler::makeTensor(Dtype::Fp32, {8, 16}, {.kind = TensorInit::Kind::Ones}))
+            .isEmpty());
+  CHECK(textOf(profiler::makeTensor(Dtype::Fp32, {4, 2, 16}, {.kind = TensorInit::Kind::Ones})) ==
+        QStringLiteral("4×2×16 shown as 8×16"));
+  Tensor outlier = profiler::makeTensor(Dtype::Fp32, {1000}, {.kind = TensorInit::Kind::Rand});
+  outlier.set(7, 1e6);
+  CHECK(textOf(outlier).startsWith(u"colors from 0"));
+  CHECK(textOf(outlier).endsWith(u"beyond have the color of the end"));
 }
 
 TEST_CASE("a table of many rows offers a window that moves to the element", "[gui][run]") {
@@ -339,6 +356,36 @@ TEST_CASE("what kernels print and runners note is in the console, line by line, 
   CHECK(test.fixture.editor().selectedText() == QStringLiteral("tl.program_id(0)"));
   test.savePicture("console.png");
   CHECK(test.window.editor()->hasFocus());
+}
+
+TEST_CASE("the console cuts no line, and its tab counts what has not been seen", "[gui][run]") {
+  RunsFixture test;
+  auto *console = test.window.findChild<views::ConsoleView *>();
+  QDockWidget *dock = test.window.dock(QStringLiteral("console"));
+  CHECK(dock->windowTitle() == u"Console");
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome();
+  const std::string longLine(400, 'x');
+  run.prints.push_back(
+      {{0, 0, 0}, rangeOf(sampleSource(), "tl.program_id(0)"), "a: 1\n" + longLine + "\n"});
+  test.runs.finish(std::move(run));
+  CHECK(dock->windowTitle() == u"Console (2)");
+  QTest::keyClick(test.window.editor(), Qt::Key_U, Qt::ControlModifier | Qt::ShiftModifier);
+  auto *list = console->findChild<QTreeView *>();
+  REQUIRE(QTest::qWaitFor([&] { return list->isVisible(); }, kPatienceMs));
+  CHECK(dock->windowTitle() == u"Console");
+  CHECK(list->textElideMode() == Qt::ElideNone);
+  CHECK(list->columnWidth(views::ConsoleModel::TextColumn) >=
+        list->fontMetrics().horizontalAdvance(QString::fromStdString(longLine)));
+  CHECK(list->horizontalScrollBar()->maximum() > 0);
+  // The place stands in front, in the room that it takes.
+  const QRect place = list->visualRect(list->model()->index(1, views::ConsoleModel::PlaceColumn));
+  CHECK(place.left() <= 0);
+  CHECK(place.width() >= list->fontMetrics().horizontalAdvance(QStringLiteral("vector_add.py:25")));
+  // Lines that only tell of a run are no output.
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  CHECK(dock->windowTitle() == u"Console");
 }
 
 TEST_CASE("a finding in another file leads to that file", "[gui][run]") {

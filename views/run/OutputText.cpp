@@ -95,4 +95,20 @@ QString statisticsText(const TensorStatistics &statistics) {
   return parts.join(QStringLiteral(" · "));
 }
 
+QString pictureText(const TensorDigest &digest) {
+  const TensorPicture &picture = digest.picture;
+  QStringList parts;
+  if (digest.tensor.shape.size() > 2) {
+    QStringList extents;
+    for (const int64_t extent : digest.tensor.shape)
+      extents << QString::number(extent);
+    parts << tr("%1 shown as %2×%3").arg(extents.join(u'×')).arg(picture.rows).arg(picture.columns);
+  }
+  if (picture.isClippedBelow || picture.isClippedAbove)
+    parts << tr("colors from %1 to %2: values beyond have the color of the end")
+                 .arg(picture.low, 0, 'g', 3)
+                 .arg(picture.high, 0, 'g', 3);
+  return parts.join(QStringLiteral(" · "));
+}
+
 } // namespace tilescope::views

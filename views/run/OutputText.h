@@ -22,4 +22,7 @@ QString outputRemarks(const profiler::OutputResult &output);
 /// Counts of what is no number first, then extremes and mean.
 QString statisticsText(const TensorStatistics &statistics);
 
+/// How the picture of a tensor differs from it: another shape, a scale that ends before its values.
+QString pictureText(const TensorDigest &digest);
+
 } // namespace tilescope::views

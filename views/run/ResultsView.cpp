@@ -40,6 +40,20 @@ ResultsView::ResultsView(QWidget *parent) : QWidget(parent), m_loader(new Tensor
   setResults(nullptr);
 }
 
+namespace {
+/// A table whose columns share its width evenly, so that none is cut.
+struct NumberTable : QTableView {
+  using QTableView::QTableView;
+  void resizeEvent(QResizeEvent *event) override {
+    QTableView::resizeEvent(event);
+    constexpr int kLongestNumber = 12;
+    const int least = fontMetrics().horizontalAdvance(u'0') * kLongestNumber;
+    const int width = viewport()->width();
+    horizontalHeader()->setDefaultSectionSize(width / std::max(1, width / std::max(1, least)));
+  }
+};
+} // namespace
+
 static QLabel *addLabel(QWidget *parent, const char *property) {
   auto *label = new QLabel(parent);
   label->setWordWrap(true);
@@ -76,10 +90,9 @@ void ResultsView::createWidgets() {
   m_facts = addLabel(m_outputPart, "muted");
   m_element = addLabel(m_outputPart, "muted");
   m_table = new TensorModel(this);
-  m_tableView = new QTableView(m_outputPart);
+  m_tableView = new NumberTable(m_outputPart);
   m_tableView->setModel(m_table);
   m_tableView->setProperty("code", true);
-  m_tableView->horizontalHeader()->setDefaultSectionSize(86);
   fitRowsToFont(m_tableView);
   m_heatMap = new HeatMap(m_outputPart);
   m_histogram = new Histogram(m_outputPart);
@@ -180,6 +193,18 @@ void ResultsView::updateStamp() {
   m_stamp->setToolTip(stamp.path);
 }
 
+static QIcon findingIcon(compiler::Severity severity) {
+  switch (severity) {
+  case compiler::Severity::Error:
+    return themedIcon(QStringLiteral("error"), ColorRole::Error);
+  case compiler::Severity::Warning:
+    return themedIcon(QStringLiteral("warning"), ColorRole::Warning);
+  case compiler::Severity::Note:
+    break;
+  }
+  return themedIcon(QStringLiteral("info"), ColorRole::Info);
+}
+
 void ResultsView::fillFindings() {
   m_findings->clear();
   if (m_results)
@@ -196,9 +221,7 @@ void ResultsView::fillFindings() {
                                                   .arg(QString::fromStdString(finding.message)),
                                        m_findings);
       item->setToolTip(item->text());
-      item->setIcon(finding.severity == compiler::Severity::Error
-                        ? themedIcon(QStringLiteral("error"), ColorRole::Error)
-                        : themedIcon(QStringLiteral("warning"), ColorRole::Warning));
+      item->setIcon(findingIcon(finding.severity));
     }
   m_findings->setVisible(m_findings->count() > 0);
 }
@@ -259,7 +282,9 @@ void ResultsView::showOutput(int) {
 
 void ResultsView::showDigest(const TensorDigestPointer &digest) {
   m_digest = digest;
-  m_facts->setText(statisticsText(digest->statistics));
+  const QString picture = pictureText(*digest);
+  m_facts->setText(statisticsText(digest->statistics) +
+                   (picture.isEmpty() ? QString() : QStringLiteral(" · ") + picture));
   m_table->setTensor(digest);
   m_heatMap->setTensor(digest);
   m_histogram->setStatistics(digest->statistics);

@@ -69,6 +69,8 @@ Painter::Painter(const Tensor &tensor, const TensorStatistics &statistics)
     : m_tensor(tensor), m_hasUnwritten(statistics.numUnwritten > 0) {
   std::tie(m_picture.rows, m_picture.columns) = pictureShape(tensor);
   std::tie(m_picture.low, m_picture.high) = heatRange(tensor, statistics);
+  m_picture.isClippedBelow = statistics.minimum < m_picture.low;
+  m_picture.isClippedAbove = statistics.maximum > m_picture.high;
   m_span = m_picture.high > m_picture.low ? m_picture.high - m_picture.low : 1;
   m_picture.image =
       QImage(static_cast<int>(std::min(m_picture.columns, kMaxImageSide)),

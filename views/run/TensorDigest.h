@@ -31,6 +31,9 @@ struct TensorPicture {
   /// The values at both ends of the colour scale.
   double low = 0;
   double high = 0;
+  /// There are values beyond the ends, which have the colors of these.
+  bool isClippedBelow = false;
+  bool isClippedAbove = false;
   /// Elements down and across.
   int64_t rows = 0;
   int64_t columns = 0;

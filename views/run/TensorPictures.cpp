@@ -42,10 +42,11 @@ QRgb HeatMap::pixelColor(int pixel) {
     return theme()[ColorRole::Error].rgb();
   case PixelKind::Infinite:
     return theme()[ColorRole::Warning].rgb();
+  // Two close greys: a texture that large areas can bear.
   case PixelKind::Unwritten:
-    return qRgb(236, 236, 236);
+    return qRgb(158, 158, 158);
   case PixelKind::UnwrittenOther:
-    return qRgb(96, 96, 96);
+    return qRgb(138, 138, 138);
   case PixelKind::PastEnd:
     break;
   }
@@ -125,10 +126,16 @@ void HeatMap::drawScale(QPainter &painter) const {
   painter.setFont(uiFont());
   painter.setPen(theme()[ColorRole::TextMuted]);
   const QRectF labels(bar.right() + 4, bar.top(), scaleWidth() - 26, bar.height());
+  // Values beyond an end have its color.
   const TensorPicture &shown = m_digest->picture;
-  painter.drawText(labels, Qt::AlignLeft | Qt::AlignTop, QString::number(shown.high, 'g', 3));
+  const auto label = [](bool isClipped, const QString &sign, double value) {
+    return (isClipped ? sign : QString()) + QString::number(value, 'g', 3);
+  };
+  painter.drawText(labels, Qt::AlignLeft | Qt::AlignTop,
+                   label(shown.isClippedAbove, QStringLiteral("≥ "), shown.high));
   if (bar.height() > 2 * painter.fontMetrics().height())
-    painter.drawText(labels, Qt::AlignLeft | Qt::AlignBottom, QString::number(shown.low, 'g', 3));
+    painter.drawText(labels, Qt::AlignLeft | Qt::AlignBottom,
+                     label(shown.isClippedBelow, QStringLiteral("≤ "), shown.low));
 }
 
 void HeatMap::drawLegend(QPainter &painter) const {
