@@ -41,6 +41,22 @@ std::string KernelDocument::kernel() const {
   return first ? first->name : std::string();
 }
 
+std::optional<std::vector<std::pair<std::string, std::string>>>
+KernelDocument::replacedValues() const {
+  const LaunchBlock *block = launchBlock();
+  if (!block)
+    return std::nullopt;
+  std::vector<std::pair<std::string, std::string>> replaced;
+  const auto collect = [&](const std::vector<profiler::LaunchEntry> &entries, const auto &chosen) {
+    for (const profiler::LaunchEntry &entry : entries)
+      if (chosen.contains(entry.name))
+        replaced.emplace_back(entry.name, entry.value.text);
+  };
+  collect(block->constexprs, choice.constexprs);
+  collect(block->options, choice.options);
+  return replaced;
+}
+
 compiler::Selection KernelDocument::selection() const {
   compiler::Selection selection;
   selection.kernel = choice.kernel;

@@ -80,6 +80,9 @@ struct KernelDocument {
   const profiler::LaunchBlock *launchBlock() const;
   /// The kernel that the document is about; empty when the text does not tell.
   std::string kernel() const;
+  /// Names and texts of the block's own constexprs and options in whose place the chosen
+  /// configuration stands; nothing without a block.
+  std::optional<std::vector<std::pair<std::string, std::string>>> replacedValues() const;
   /// What the choice asks for, in the words of a request.
   compiler::Selection selection() const;
   /// The request that compiles or runs this document.

@@ -36,14 +36,24 @@ void CompileController::setText(const QObject *file, const QString &path, std::s
   m_file = file;
   auto source = makeSource(name, std::move(text));
   Chosen &chosen = chosenOf(file);
-  KernelChoice choice = chosen.choice;
   // An edited text may have another kernel at the cursor than before: that one is meant.
   const bool isFollowed = isSame || chosen.cursor != cursor;
-  const DocumentPointer draft = makeDocument(m_revision, source, choice, m_settings);
+  const DocumentPointer draft = makeDocument(m_revision, source, chosen.choice, m_settings);
+  dropEditedConfiguration(*draft, chosen);
+  KernelChoice choice = chosen.choice;
   if (const std::optional<KernelChoice> meant = choiceAt(*draft, cursor); meant && isFollowed)
     choice = chosen.choice = *meant;
   chosen.cursor = cursor;
   makeCurrent(std::move(source), std::move(choice));
+}
+
+/// Whoever edits a value that a chosen configuration replaces means the launch block's own values.
+void CompileController::dropEditedConfiguration(const KernelDocument &draft, Chosen &chosen) {
+  const auto values = draft.replacedValues();
+  if (!values || !chosen.replaced || *values == *chosen.replaced)
+    return;
+  chosen.choice.constexprs.clear();
+  chosen.choice.options.clear();
 }
 
 void CompileController::clear() {
@@ -167,6 +177,8 @@ void CompileController::recompile() {
 void CompileController::makeCurrent(std::shared_ptr<const KernelSource> source,
                                     KernelChoice choice) {
   m_document = makeDocument(++m_revision, std::move(source), std::move(choice), m_settings);
+  if (auto values = m_document->replacedValues())
+    chosenOf(m_file).replaced = std::move(values);
   // The kernel stays the same one while its launch block is being typed and cannot be read.
   if (std::string &kernel = choiceOf(m_file).kernel; kernel.empty())
     kernel = m_document->kernel();

@@ -78,7 +78,10 @@ private:
   struct Chosen {
     KernelChoice choice = {};
     std::optional<Position> cursor = std::nullopt;
+    /// `KernelDocument::replacedValues` when the launch block could be read last.
+    std::optional<std::vector<std::pair<std::string, std::string>>> replaced = std::nullopt;
   };
+  void dropEditedConfiguration(const KernelDocument &draft, Chosen &chosen);
   Chosen &chosenOf(const QObject *file);
   KernelChoice &choiceOf(const QObject *file) { return chosenOf(file).choice; }
   void makeCurrent(std::shared_ptr<const KernelSource> source, KernelChoice choice);

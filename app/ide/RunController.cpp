@@ -270,8 +270,10 @@ void RunController::chooseConfiguration(int index) {
 void RunController::updateForm() {
   if (!m_document)
     return m_view->form().setForm({});
-  m_view->form().setForm(runForm(m_document->source->launches, {m_document->launch, m_result.get(),
-                                                                m_compile->launchDiagnostics()}));
+  const KernelSource &source = *m_document->source;
+  m_view->form().setForm(runForm(
+      source.launches, {m_document->launch, m_result.get(), m_compile->launchDiagnostics(),
+                        m_document->choice, findKernel(source.kernels, m_document->kernel())}));
 }
 
 /// What was assumed becomes the launch block that says otherwise. The options of a document in IR

@@ -63,11 +63,18 @@ struct FieldMaker {
     return result;
   }
 
+  /// `replaced`: the values of the chosen configuration, which are used in place of the block's.
   RunSection section(const QString &title, const char *table,
-                     const std::vector<profiler::LaunchEntry> &entries) const {
+                     const std::vector<profiler::LaunchEntry> &entries,
+                     const std::map<std::string, std::string> &replaced = {}) const {
     RunSection result{title, {}};
-    for (const profiler::LaunchEntry &entry : entries)
+    for (const profiler::LaunchEntry &entry : entries) {
       result.fields.push_back(field({table, entry.name}, entry.name, entry.value));
+      if (const auto used = replaced.find(entry.name);
+          used != replaced.end() && used->second != entry.value.text)
+        result.fields.back().remark =
+            QObject::tr("not used: the chosen configuration has %1").arg(text(used->second));
+    }
     return result;
   }
 
@@ -115,11 +122,17 @@ static QString reasonFor(const compiler::CompileResult &result, const std::strin
 }
 
 /// What the kernel is compiled for without a launch block: every part can be changed.
-static std::vector<RunSection> assumedSections(const compiler::CompileResult &result) {
+static std::vector<RunSection> assumedSections(const compiler::CompileResult &result,
+                                               const SourceKernel *kernel) {
   RunSection types{QObject::tr("Argument types"), {}};
   for (const auto &[name, type] : result.signature)
     if (!result.constexprs.contains(name))
       types.fields.push_back(assumedField("signature", name, type));
+  if (kernel)
+    std::ranges::stable_sort(types.fields, {}, [kernel](const RunField &field) {
+      return std::ranges::find(kernel->parameters, field.label.toStdString(),
+                               &profiler::LaunchParameter::name);
+    });
   RunSection constants{QObject::tr("Constexprs"), {}};
   for (const auto &[name, value] : result.constexprs)
     constants.fields.push_back(assumedField("constexprs", name, value));
@@ -150,7 +163,8 @@ static std::vector<RunSection> documentSections(const compiler::CompileResult &r
 }
 
 /// What a launch block would say, of a kernel that has none.
-static void showAssumptions(const compiler::CompileResult *result, RunForm &form) {
+static void showAssumptions(const RunFormContext &context, RunForm &form) {
+  const compiler::CompileResult *result = context.result;
   const bool isIr =
       result && !result->stages.empty() && result->stages.front().id != compiler::StageId::Ast;
   form.canCreateFor = result ? text(result->kernel) : QString();
@@ -161,10 +175,11 @@ static void showAssumptions(const compiler::CompileResult *result, RunForm &form
              : QObject::tr("The file says nothing about how to launch the kernel. It is "
                            "compiled for what is assumed here; to run it, write a block.");
   if (result)
-    form.sections = isIr ? documentSections(*result) : assumedSections(*result);
+    form.sections = isIr ? documentSections(*result) : assumedSections(*result, context.kernel);
 }
 
-static void showBlock(const LaunchBlock &block, const FieldMaker &make, RunForm &form) {
+static void showBlock(const LaunchBlock &block, const FieldMaker &make, const KernelChoice &choice,
+                      RunForm &form) {
   RunSection arguments{QObject::tr("Arguments"), {}};
   for (const profiler::LaunchArgument &argument : block.args) {
     if (argument.isTensor)
@@ -173,12 +188,15 @@ static void showBlock(const LaunchBlock &block, const FieldMaker &make, RunForm 
       arguments.fields.push_back(
           make.field({"args", argument.name}, argument.name, argument.value));
   }
+  RunField grid = make.list({"grid"}, QObject::tr("programs"), block.grid);
+  if (block.isGridGuess)
+    grid.remark = QObject::tr("guessed: the kernel does not tell how many there are");
   form.sections = {
       make.section(QObject::tr("Sizes"), "sizes", block.sizes),
-      make.section(QObject::tr("Constexprs"), "constexprs", block.constexprs),
-      make.section(QObject::tr("Options"), "options", block.options),
+      make.section(QObject::tr("Constexprs"), "constexprs", block.constexprs, choice.constexprs),
+      make.section(QObject::tr("Options"), "options", block.options, choice.options),
       std::move(arguments),
-      {QObject::tr("Grid"), {make.list({"grid"}, QObject::tr("programs"), block.grid)}}};
+      {QObject::tr("Grid"), {std::move(grid)}}};
 }
 
 /// `a, cdiv(b, 2)` as `["a", "cdiv(b, 2)"]`: commas within parentheses belong to an expression.
@@ -215,17 +233,31 @@ std::vector<profiler::LaunchEdit> editsFor(const QStringList &path, const QStrin
               : isWord                           ? profiler::tomlString(written)
                                                  : profiler::tomlValue(written);
   std::vector<profiler::LaunchEdit> edits = {edit};
-  // A shape that the user states is not a guess any longer.
+  // What the user states is not a guess any longer.
+  if (path.front() == u"grid")
+    edits.push_back({{"guessed"}, std::nullopt});
   if (isShape)
     edits.push_back({{edit.path[0], edit.path[1], "guessed"}, std::nullopt});
   return edits;
 }
 
+/// What a field says itself is not said twice.
+static QString problemText(const RunForm &form, uint32_t line, const QString &message) {
+  for (const RunSection &section : form.sections)
+    for (const RunField &field : section.fields)
+      if (field.problem.startsWith(message))
+        return QObject::tr("line %1: `%2` cannot be used as it is").arg(line + 1).arg(field.label);
+  return QObject::tr("line %1: %2").arg(line + 1).arg(message);
+}
+
 RunForm runForm(const profiler::LaunchBlocks &blocks, const RunFormContext &context) {
   RunForm form;
+  std::optional<uint32_t> wrongLine;
   const auto complain = [&](uint32_t line, const std::string &message) {
-    if (form.problem.isEmpty())
-      form.problem = QObject::tr("line %1: %2").arg(line + 1).arg(text(message));
+    if (wrongLine)
+      return;
+    wrongLine = line;
+    form.problem = text(message);
   };
   for (const profiler::LaunchProblem &problem : blocks.problems)
     if (problem.isError)
@@ -241,10 +273,12 @@ RunForm runForm(const profiler::LaunchBlocks &blocks, const RunFormContext &cont
   }
   form.current = std::min(context.block, static_cast<int>(blocks.blocks.size()) - 1);
   if (form.current >= 0)
-    showBlock(blocks.blocks[form.current], FieldMaker{context.diagnostics}, form);
+    showBlock(blocks.blocks[form.current], FieldMaker{context.diagnostics}, context.choice, form);
   // A block that cannot be read may be the kernel's.
   else if (blocks.problems.empty())
-    showAssumptions(context.result, form);
+    showAssumptions(context, form);
+  if (wrongLine)
+    form.problem = problemText(form, *wrongLine, form.problem);
   return form;
 }
 

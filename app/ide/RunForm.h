@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "app/document/KernelDocument.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "profiler/package/LaunchBlock.h"
 #include "views/run/RunFormView.h"
@@ -18,6 +19,10 @@ struct RunFormContext {
   const compiler::CompileResult *result = nullptr;
   /// What is wrong with the launch; each is marked on the field that causes it.
   std::vector<compiler::Diagnostic> diagnostics = {};
+  /// A configuration in it stands in place of the block's values.
+  KernelChoice choice = {};
+  /// Tells the order of arguments; may be null.
+  const SourceKernel *kernel = nullptr;
 };
 
 /// What a field's new text changes in its launch block.

@@ -8,6 +8,7 @@
 #include "tests/support/FakeResult.h"
 
 #include <QComboBox>
+#include <QLineEdit>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -144,4 +145,77 @@ TEST_CASE("the target that nobody chose is named", "[gui][document]") {
   test.choose("Target", Qt::Key_End);
   CHECK(test.box("Target")->currentText() == u"cuda:120  RTX 50");
   CHECK(test.box("Target")->itemText(0) == u"cuda:90  H100, H200 (default)");
+}
+
+/// `kTuned` with a launch block for the tuned kernel.
+static std::string tunedWithBlock() {
+  std::string text = kTuned;
+  text.insert(text.find("@triton.autotune"), R"(# /// tilescope
+# kernel = "tuned"
+# grid = [1]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [512] }
+# n = 512
+# [constexprs]
+# BLOCK = 32
+# [options]
+# num_warps = 1
+# ///
+)");
+  return text;
+}
+
+TEST_CASE("a value that is edited in a launch block takes the place of the chosen configuration",
+          "[gui][document]") {
+  ChoiceFixture test;
+  test.fixture.openAndWait(test.fixture.write("tuned.py", tunedWithBlock()));
+  test.choose("Kernel", Qt::Key_Down);
+  CHECK(test.asked().constexprs.at("BLOCK") == "32");
+  test.choose("Configuration", Qt::Key_End);
+  CHECK(test.asked().constexprs.at("BLOCK") == "128");
+  CHECK(test.asked().options.at("num_warps") == "8");
+  const auto field = [&](const char *name) {
+    for (QLineEdit *edit : test.fixture.window->findChildren<QLineEdit *>())
+      if (edit->accessibleName() == QString::fromLatin1(name))
+        return edit;
+    return static_cast<QLineEdit *>(nullptr);
+  };
+  // The form says of the block's values that they are not in use.
+  REQUIRE(field("BLOCK") != nullptr);
+  CHECK(field("BLOCK")->text() == u"32");
+  CHECK(field("BLOCK")->accessibleDescription() == u"not used: the chosen configuration has 128");
+  CHECK(field("num_warps")->accessibleDescription() == u"not used: the chosen configuration has 8");
+  // What it does not replace may be edited.
+  const auto enter = [&](const char *name, const char *text) {
+    QSignalSpy settled(test.fixture.window.get(), &MainWindow::settled);
+    field(name)->setFocus();
+    QTest::keyClick(field(name), Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(field(name), QString::fromLatin1(text));
+    QTest::keyClick(field(name), Qt::Key_Return);
+    REQUIRE(settled.wait(5000));
+  };
+  enter("n", "300");
+  CHECK(test.asked().constexprs.at("BLOCK") == "128");
+  enter("BLOCK", "64");
+  CHECK(test.asked().constexprs.at("BLOCK") == "64");
+  CHECK(test.asked().options.at("num_warps") == "1");
+  CHECK(test.box("Configuration")->currentText() == u"as launched");
+  CHECK(field("num_warps")->accessibleDescription().isEmpty());
+
+  // The same in the text, through a moment in which it cannot be read.
+  test.choose("Configuration", Qt::Key_End);
+  CHECK(test.asked().constexprs.at("BLOCK") == "128");
+  const std::string text = test.fixture.editor().utf8Text();
+  const size_t value = text.find("# BLOCK = 64");
+  const auto line = static_cast<uint32_t>(
+      std::count(text.begin(), text.begin() + static_cast<long>(value), '\n'));
+  test.fixture.editor().goTo({line, 12});
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_Backspace);
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_Backspace);
+  CHECK(test.box("Configuration")->currentText() != u"as launched");
+  QSignalSpy settled(test.fixture.window.get(), &MainWindow::settled);
+  test.fixture.type("16");
+  REQUIRE(settled.wait(5000));
+  REQUIRE(QTest::qWaitFor([&] { return test.asked().constexprs.at("BLOCK") == "16"; }, 5000));
+  CHECK(test.box("Configuration")->currentText() == u"as launched");
 }

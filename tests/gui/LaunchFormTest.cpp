@@ -95,8 +95,8 @@ TEST_CASE("a wrong size is one problem, marked on its field until it is right", 
   REQUIRE(QTest::qWaitFor([&] { return test.isMarked("n"); }, kPatienceMs));
   CHECK(test.says("# n = \"abc\"\n"));
   const auto *edit = test.field<QLineEdit>("n");
-  CHECK(edit->accessibleDescription().contains(u"named `abc`"));
-  CHECK(edit->toolTip().contains(u"named `abc`"));
+  CHECK(edit->accessibleDescription().contains(u"`abc` is not defined"));
+  CHECK(edit->toolTip().contains(u"`abc` is not defined"));
   // In words beside the field, too, and nothing else is called wrong.
   int numWrong = 0;
   const auto *form = test.fixture.window->findChild<views::RunFormView *>();
@@ -115,6 +115,33 @@ TEST_CASE("a wrong size is one problem, marked on its field until it is right", 
   REQUIRE(QTest::qWaitFor([&] { return !test.isMarked("n"); }, kPatienceMs));
   CHECK(test.says("# n = 512\n"));
   CHECK(test.field<QLineEdit>("n")->accessibleDescription().isEmpty());
+}
+
+TEST_CASE("a size that cannot be one is wrong at its own field alone", "[gui][worker]") {
+  FormFixture test;
+  for (const char *wrong : {"-5", "1.5"}) {
+    test.enter("n", wrong);
+    REQUIRE(QTest::qWaitFor([&] { return test.isMarked("n"); }, kPatienceMs));
+    CHECK_FALSE(test.isMarked("x_ptr shape"));
+    CHECK_FALSE(test.isMarked("o_ptr shape"));
+    CHECK(test.field<QLineEdit>("n")->toolTip().startsWith(u"a size "));
+    test.enter("n", "512");
+    REQUIRE(QTest::qWaitFor([&] { return !test.isMarked("n"); }, kPatienceMs));
+  }
+}
+
+TEST_CASE("Escape takes back what was typed into a field", "[gui][worker]") {
+  FormFixture test;
+  auto *size = test.field<QLineEdit>("n");
+  REQUIRE(size != nullptr);
+  size->setFocus();
+  QTest::keyClick(size, Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClicks(size, QStringLiteral("77"));
+  QTest::keyClick(size, Qt::Key_Escape);
+  CHECK(size->text() == u"1000");
+  CHECK(size->hasFocus());
+  QTest::keyClick(size, Qt::Key_Tab);
+  CHECK(test.says("# n = 1000\n"));
 }
 
 TEST_CASE("types and initial data are chosen from lists", "[gui][worker]") {

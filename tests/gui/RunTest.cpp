@@ -74,6 +74,10 @@ TEST_CASE(
   CHECK(pointer->text() == QStringLiteral("*fp32:16"));
   REQUIRE(test.field("BLOCK") != nullptr);
   CHECK(test.field("BLOCK")->text() == QStringLiteral("256"));
+  // In the signature's order.
+  REQUIRE(test.field("n") != nullptr);
+  CHECK(pointer->mapTo(test.fixture.window.get(), QPoint()).y() <
+        test.field("n")->mapTo(test.fixture.window.get(), QPoint()).y());
   QStringList texts;
   for (const QLabel *label : test.fixture.window->findChildren<QLabel *>())
     texts << label->text();

@@ -5,6 +5,7 @@
 #include "views/common/Theme.h"
 
 #include <QComboBox>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QVBoxLayout>
@@ -48,6 +49,7 @@ QWidget *RunFieldEditor::input() const {
 void RunFieldEditor::createInput() {
   if (m_field.choices.isEmpty()) {
     m_edit = new QLineEdit(this);
+    m_edit->installEventFilter(this);
     connect(m_edit, &QLineEdit::editingFinished, this, &RunFieldEditor::commit);
     return;
   }
@@ -57,6 +59,19 @@ void RunFieldEditor::createInput() {
     if (m_choice->currentText() != m_field.text)
       Q_EMIT edited(m_field.path, m_choice->currentText());
   });
+}
+
+/// Escape takes back what was typed since the last Enter.
+bool RunFieldEditor::eventFilter(QObject *watched, QEvent *event) {
+  const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+  if (!isKey || !m_edit->isModified() || static_cast<QKeyEvent *>(event)->key() != Qt::Key_Escape)
+    return QWidget::eventFilter(watched, event);
+  event->accept();
+  if (event->type() == QEvent::KeyPress) {
+    m_edit->setText(m_field.text);
+    m_edit->selectAll();
+  }
+  return true;
 }
 
 void RunFieldEditor::commit() {

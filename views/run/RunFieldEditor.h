@@ -44,6 +44,9 @@ public:
 Q_SIGNALS:
   void edited(const QStringList &path, const QString &text);
 
+protected:
+  bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
   void createInput();
   QWidget *input() const;
