@@ -146,6 +146,8 @@ void MainWindow::createDocks() {
           QKeySequence(QStringLiteral("Ctrl+Shift+R")));
   addDock(QStringLiteral("console"), tr("Console"), m_run->console(),
           QKeySequence(QStringLiteral("Ctrl+Shift+U")));
+  connect(dock(QStringLiteral("console")), &QDockWidget::visibilityChanged, m_run->console(),
+          &views::ConsoleView::setInFront);
   connect(m_run->console(), &views::ConsoleView::unseenChanged, this, [this](int count) {
     dock(QStringLiteral("console"))
         ->setWindowTitle(count > 0 ? tr("Console (%1)").arg(count) : tr("Console"));

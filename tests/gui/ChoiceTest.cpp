@@ -169,7 +169,6 @@ TEST_CASE("a value that is edited in a launch block takes the place of the chose
           "[gui][document]") {
   ChoiceFixture test;
   test.fixture.openAndWait(test.fixture.write("tuned.py", tunedWithBlock()));
-  test.choose("Kernel", Qt::Key_Down);
   CHECK(test.asked().constexprs.at("BLOCK") == "32");
   test.choose("Configuration", Qt::Key_End);
   CHECK(test.asked().constexprs.at("BLOCK") == "128");

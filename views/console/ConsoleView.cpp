@@ -68,7 +68,7 @@ void ConsoleView::append(std::vector<ConsoleLine> lines) {
   for (const ConsoleLine &line : lines) {
     const bool isOutput =
         line.kind != ConsoleLine::Kind::Title && line.kind != ConsoleLine::Kind::Note;
-    m_numUnseen += isOutput && !isVisible() ? 1 : 0;
+    m_numUnseen += isOutput && !m_isInFront ? 1 : 0;
     m_longestText = std::max(m_longestText, line.text.size());
     m_longestPlace = std::max(m_longestPlace, ConsoleModel::placeText(line).size());
   }
@@ -100,8 +100,12 @@ void ConsoleView::fitColumns() {
 void ConsoleView::showEvent(QShowEvent *event) {
   QWidget::showEvent(event);
   fitColumns();
-  m_numUnseen = 0;
-  Q_EMIT unseenChanged(0);
+}
+
+void ConsoleView::setInFront(bool isInFront) {
+  m_isInFront = isInFront;
+  if (isInFront)
+    Q_EMIT unseenChanged(m_numUnseen = 0);
 }
 
 void ConsoleView::resizeEvent(QResizeEvent *event) {

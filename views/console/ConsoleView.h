@@ -19,6 +19,8 @@ public:
 
   void append(std::vector<ConsoleLine> lines);
   void clear();
+  /// Whether the user sees it: neither closed nor behind another view's tab.
+  void setInFront(bool isInFront);
   /// Puts the selected lines on the clipboard.
   void copy();
   ConsoleModel &model() { return *m_model; }
@@ -42,6 +44,7 @@ private:
   ConsoleModel *m_model;
   QTreeView *m_list;
   QLabel *m_empty;
+  bool m_isInFront = false;
   int m_numUnseen = 0;
   /// In characters.
   qsizetype m_longestText = 0;

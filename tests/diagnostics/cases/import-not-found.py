@@ -14,10 +14,10 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     x = tl.load(x_ptr + i, mask=i < n)
     x = twice(x)
 #|      ^^^^^^^^ import-not-found: `absent.helpers.twice` is not available in a kernel
-#|   note: --import-path
+#|   note: and in the import folders
     a = absent.helpers.thrice(i)
 #|      ^^^^^^^^^^^^^^ import-not-found: `absent.helpers` is not available
-#|   note: --import-path
+#|   note: and in the import folders
     b = i + LIMIT
 #|      ^^^^^^^^^ type-mismatch: `absent.helpers.LIMIT`, whose source was not found
     if LIMIT:

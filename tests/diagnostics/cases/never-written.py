@@ -13,8 +13,8 @@ import triton.language as tl
 # [args]
 # x_ptr = { dtype = "fp32", shape = ["n"], init = "arange" }
 # y_ptr = { dtype = "fp32", shape = ["n"], init = "empty" }
-#|@3-7 run-undefined: `y_ptr` was never written
-#|  note: the kernel writes `x_ptr`, which holds data
+#| @3-8 run-undefined: `y_ptr` was never written
+#|   note: the kernel writes `x_ptr`, which holds data
 # z_ptr = { dtype = "fp32", shape = ["n"] }
 # n = "n"
 # [constexprs]

@@ -81,7 +81,8 @@ TEST_CASE("stages keep the source lines of the document, not of other files", "[
   CHECK(ttir.sources.at(3) == std::vector<uint32_t>{6});
   CHECK(ttir.sources.at(7) == std::vector<uint32_t>{7});
   CHECK(ttir.sources.at(0).empty());
-  CHECK(ttir.mappedShare == Approx(14.0 / 20));
+  // Of 20 lines two hold a brace alone.
+  CHECK(ttir.mappedShare == Approx(14.0 / 18));
   CHECK(kernel.stages.at(1).ms == Approx(0.41));
   CHECK(kernel.occupancy->warpsPerSm == 64);
   CHECK(kernel.diagrams.size() == 3);

@@ -117,7 +117,7 @@ static std::string onlyProblem(const std::string &from, const std::string &to) {
 TEST_CASE("a size that no extent can be made of is wrong itself, not where it is used",
           "[profiler]") {
   CHECK(onlyProblem("n = 1000", "n = -5") == "a size cannot be negative, found -5");
-  CHECK(onlyProblem("m = \"n * 2\"", "m = \"0 * n - 5\"") == "a size cannot be negative, found -5");
+  CHECK(onlyProblem("m = \"n * 2\"", "m = -5") == "a size cannot be negative, found -5");
   CHECK(onlyProblem("n = 1000", "n = 1.5") == "a size must be a whole number, found `1.5`");
 }
 
