@@ -70,7 +70,10 @@ std::optional<DiagnosticFix> importFix(const SyntaxTree &tree, std::string_view 
     title += " and `" + std::string(kImports[1].second) + "`";
   }
   const Position place = importPlace(tree);
-  return DiagnosticFix{{place, place, 0}, lines + "\n", title};
+  const auto &body = tree.module->body;
+  const bool joinsImports = std::ranges::any_of(
+      body, [](const Stmt *each) { return is<Import>(each) || is<ImportFrom>(each); });
+  return DiagnosticFix{{place, place, 0}, lines + (joinsImports ? "\n" : "\n\n\n"), title};
 }
 
 std::optional<Diagnostic> missingTritonImport(const SyntaxTree &tree, const ModuleIndex &index) {
