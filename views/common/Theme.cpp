@@ -190,6 +190,8 @@ QFont codeFont() {
   QFont font = firstInstalled(families, kCodePointSize);
   font.setStyleHint(QFont::Monospace);
   font.setFixedPitch(true);
+  // Code has neither ligatures nor kerning: laying it out is half the work of drawing an editor.
+  font.setStyleStrategy(QFont::PreferNoShaping);
   return font;
 }
 

@@ -18,6 +18,7 @@
 #include <QFile>
 #include <QProgressBar>
 #include <QTemporaryDir>
+#include <QThread>
 #include <QtTest/QtTest>
 
 #include <algorithm>
@@ -27,6 +28,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <unistd.h>
 
 using namespace tilescope;
@@ -79,20 +81,27 @@ public:
   using QApplication::QApplication;
 
   bool notify(QObject *receiver, QEvent *event) override {
-    if (m_depth++ > 0) {
-      const bool done = QApplication::notify(receiver, event);
-      --m_depth;
-      return done;
-    }
-    const QByteArray what =
-        QByteArray(receiver->metaObject()->className()) + " " + QByteArray::number(event->type());
+    // Other threads deliver events as well; nobody waits for those.
+    if (QThread::currentThread() != thread())
+      return QApplication::notify(receiver, event);
+    // Within an event, only painting is told apart.
+    const bool isInside = m_depth > 0;
+    if (isInside && event->type() != QEvent::Paint)
+      return QApplication::notify(receiver, event);
+    ++m_depth;
+    QByteArray what = receiver->metaObject()->className();
+    // Timers and areas that scroll are known by what they belong to.
+    if (what.startsWith("Q") && receiver->parent())
+      what += QByteArray(" of ") + receiver->parent()->metaObject()->className();
+    what += isInside ? QByteArray(": painting")
+                     : ": event " + QByteArray::number(static_cast<int>(event->type()));
     QElapsedTimer timer;
     timer.start();
     const double workBefore = threadTimeMs();
     const bool done = QApplication::notify(receiver, event);
     --m_depth;
     if (isMeasuring) {
-      Stall &worst = longest[what];
+      Stall &worst = (isInside ? painting : longest)[what];
       worst.elapsedMs = std::max(worst.elapsedMs, static_cast<double>(timer.nsecsElapsed()) / 1e6);
       worst.workMs = std::max(worst.workMs, threadTimeMs() - workBefore);
     }
@@ -101,6 +110,8 @@ public:
 
   bool isMeasuring = false;
   std::map<QByteArray, Stall> longest;
+  /// Parts of those above.
+  std::map<QByteArray, Stall> painting;
 
 private:
   int m_depth = 0;
@@ -123,6 +134,20 @@ static QString longKernelFile() {
         QStringLiteral("\n\n") + QString(kernel).replace(QStringLiteral("def matmul"),
                                                          QStringLiteral("def matmul_%1").arg(copy));
   return text;
+}
+
+using Ranking = std::vector<std::pair<QByteArray, Stall>>;
+
+static Ranking rank(const std::map<QByteArray, Stall> &longest) {
+  Ranking ranked(longest.begin(), longest.end());
+  std::ranges::sort(ranked, std::greater(), [](const auto &one) { return one.second.workMs; });
+  return ranked;
+}
+
+static void print(const Ranking &ranked) {
+  for (const auto &[what, stall] : ranked | std::views::take(8))
+    std::printf("  %6.1f ms, %6.1f ms of work: %s\n", stall.elapsedMs, stall.workMs,
+                what.constData());
 }
 
 int main(int argc, char **argv) {
@@ -189,10 +214,7 @@ int main(int argc, char **argv) {
   application.isMeasuring = false;
   const Memory after;
 
-  std::vector<std::pair<QByteArray, Stall>> ranked(application.longest.begin(),
-                                                   application.longest.end());
-  std::sort(ranked.begin(), ranked.end(),
-            [](const auto &a, const auto &b) { return a.second.workMs > b.second.workMs; });
+  const auto ranked = rank(application.longest);
   double elapsedMs = 0;
   for (const auto &[what, stall] : ranked)
     elapsedMs = std::max(elapsedMs, stall.elapsedMs);
@@ -202,8 +224,8 @@ int main(int argc, char **argv) {
               ranked.front().second.workMs);
   std::printf("memory in MiB: window %.0f, at the end %.0f; workers %.0f, at the end %.0f\n",
               before->window, after.window, before->workers, after.workers);
-  for (size_t i = 0; i < std::min<size_t>(8, ranked.size()); ++i)
-    std::printf("  %6.1f ms, %6.1f ms of work: %s\n", ranked[i].second.elapsedMs,
-                ranked[i].second.workMs, ranked[i].first.constData());
+  print(ranked);
+  std::printf("of that, painting:\n");
+  print(rank(application.painting));
   return 0;
 }
