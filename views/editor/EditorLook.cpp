@@ -10,9 +10,15 @@
 
 namespace tilescope::views {
 
+/// Of pieces of text whose widths the editor remembers.
+static constexpr int kNumCachedRuns = 8192;
+
 static constexpr int kIndent = 4;
 
 void KernelEditor::configure() {
+  // A key changes one line: where the characters of all others stand is known.
+  send(SCI_SETLAYOUTCACHE, SC_CACHE_DOCUMENT);
+  send(SCI_SETPOSITIONCACHE, kNumCachedRuns);
   setUtf8(true);
   setFrameShape(QFrame::NoFrame);
   setLexer(m_lexer);
