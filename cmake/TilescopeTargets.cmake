@@ -88,17 +88,24 @@ function(tilescope_use_qt name)
   target_precompile_headers(${name} REUSE_FROM tilescope_qt_pch)
 endfunction()
 
-# tilescope_add_gui_test(NAME SOURCES a.cpp... [PRIVATE libs...])
+# tilescope_add_gui_test(NAME [TIMED] SOURCES a.cpp... [PRIVATE libs...])
 # A Catch2 program with a QApplication on the offscreen platform, and the CTest entry that runs it.
+# TIMED: tests tagged [timed] have an entry of their own that runs alone, for what runs beside them
+# would be measured, too.
 function(tilescope_add_gui_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "TIMED" "" "SOURCES;PRIVATE" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_PRIVATE} tilescope_gui_test_main)
   tilescope_use_moc(${name})
   target_precompile_headers(${name} REUSE_FROM tilescope_gui_test_main)
-  add_test(NAME ${name} COMMAND ${name})
+  add_test(NAME ${name} COMMAND ${name} "~[timed]")
   set_tests_properties(${name} PROPERTIES LABELS "gui" TIMEOUT 600
     ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
+  if(ARG_TIMED)
+    add_test(NAME ${name}_timed COMMAND ${name} "[timed]")
+    set_tests_properties(${name}_timed PROPERTIES LABELS "gui" TIMEOUT 600 RUN_SERIAL TRUE
+      ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
+  endif()
 endfunction()
 
 # tilescope_add_lit_suite(NAME [DEPENDS targets...] [LABELS labels...])

@@ -165,7 +165,7 @@ TEST_CASE("a code view follows the keyboard and the mouse", "[gui][common]") {
   CHECK(view.selectedText() == QStringLiteral("second"));
 }
 
-TEST_CASE("fifty thousand lines are shown and searched at once", "[gui][common]") {
+TEST_CASE("fifty thousand lines are shown and searched at once", "[gui][common][timed]") {
   std::string text;
   for (int i = 0; i < 50000; ++i)
     text += "\tadd.s32 \t%r" + std::to_string(i) + ", %r" + std::to_string(i + 1) + ", 4;\n";

@@ -468,7 +468,7 @@ TEST_CASE("a machine behind ssh is typed once, chosen and remembered", "[gui][ru
   CHECK(places()->findText(QStringLiteral("ssh://me@gpu.example/1")) >= 0);
 }
 
-TEST_CASE("large outputs are read and drawn beside the window", "[gui][run]") {
+TEST_CASE("large outputs are read and drawn beside the window", "[gui][run][timed]") {
   RunsFixture test;
   test.press(Qt::Key_F5);
   LaunchRun run = test.outcome(8'000'000, 7'000'000);
