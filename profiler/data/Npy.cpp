@@ -6,6 +6,7 @@
 
 #include <charconv>
 #include <cstring>
+#include <span>
 
 namespace tilescope::profiler {
 
@@ -110,8 +111,8 @@ Result<Tensor> decodeNpy(std::string_view bytes) {
     return broken("it is too large");
   if (uint64_t(*wanted) > data.size())
     return broken("data cut off");
-  tensor.data.resize(size_t(*wanted));
-  std::memcpy(tensor.data.data(), data.data(), tensor.data.size());
+  const std::span<const std::byte> held = std::as_bytes(std::span(data)).first(size_t(*wanted));
+  tensor.data.assign(held.begin(), held.end());
   return tensor;
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace tilescope::profiler {
 
@@ -75,13 +76,19 @@ struct TomlScan {
   size_t at = 0;
 
   bool startsWith(std::string_view mark) const { return toml.substr(at).starts_with(mark); }
+  bool isAscii() const { return at >= toml.size() || uint8_t(toml[at]) < 0x80; }
   void skipComment() { at = std::min(toml.find('\n', at), toml.size()); }
-  void skipString();
+  void skip(std::string_view characters) {
+    at = std::min(toml.find_first_not_of(characters, at), toml.size());
+  }
+  std::optional<TomlRefusal> skipString();
+  std::optional<TomlRefusal> checkHeader() const;
 };
 } // namespace
 
-/// From the opening quote to behind the closing one, or to the end of what is not closed.
-void TomlScan::skipString() {
+/// From the opening quote to behind the closing one, or to the end of what is not closed. Refuses
+/// escapes that TOML does not have and toml++ does not expect.
+std::optional<TomlRefusal> TomlScan::skipString() {
   const char quote = toml[at];
   const std::string_view triple = quote == '"' ? R"(""")" : "'''";
   const bool isLong = startsWith(triple);
@@ -89,13 +96,42 @@ void TomlScan::skipString() {
   for (at += end.size(); at < toml.size(); ++at) {
     if (startsWith(end)) {
       at += end.size();
-      return;
+      return std::nullopt;
     }
     if (!isLong && toml[at] == '\n')
-      return;
-    at += quote == '"' && toml[at] == '\\' ? 1 : 0;
+      return std::nullopt;
+    if (quote != '"' || toml[at] != '\\')
+      continue;
+    const size_t escape = at++;
+    if (at < toml.size() && std::string_view(" \t\r\n").find(toml[at]) != std::string_view::npos) {
+      skip(" \t\r\n");
+      if (isAscii())
+        --at;
+    }
+    if (!isAscii())
+      return TomlRefusal{escape, "`\\` is not followed by an escape sequence"};
   }
   at = toml.size();
+  return std::nullopt;
+}
+
+/// Whether a table's header, which begins here, has a name; toml++ takes that for granted.
+std::optional<TomlRefusal> TomlScan::checkHeader() const {
+  TomlScan name = *this;
+  ++name.at;
+  name.skip(" \t");
+  if (name.at < toml.size() && toml[name.at] == '[') {
+    ++name.at;
+    name.skip(" \t");
+  }
+  if (name.at == toml.size())
+    return std::nullopt;
+  const auto c = uint8_t(toml[name.at]);
+  if (c < 0x80 &&
+      (std::isalnum(c) || std::string_view("_-\"']\r\n").find(char(c)) != std::string_view::npos))
+    return std::nullopt;
+  return TomlRefusal{name.at,
+                     "the name of a table begins with a letter, a digit, `_`, `-` or a quote"};
 }
 
 std::optional<TomlRefusal> refuseToml(std::string_view toml) {
@@ -114,6 +150,7 @@ std::optional<TomlRefusal> refuseToml(std::string_view toml) {
   TomlScan scan{toml};
   // Dots since the last character that cannot be part of a key: `a.b."c".d`.
   size_t brackets = 0, dots = 0;
+  bool isLineStart = true;
   while (scan.at < toml.size()) {
     const char c = toml[scan.at];
     if (c == '#') {
@@ -121,9 +158,20 @@ std::optional<TomlRefusal> refuseToml(std::string_view toml) {
       continue;
     }
     if (c == '"' || c == '\'') {
-      scan.skipString();
+      if (std::optional<TomlRefusal> refusal = scan.skipString())
+        return refusal;
+      isLineStart = false;
       continue;
     }
+    // Its classification of characters is undefined for some of them.
+    if (!scan.isAscii())
+      return TomlRefusal{scan.at,
+                         "only strings and comments can have characters that are not ASCII"};
+    if (c == '[' && isLineStart && brackets == 0) {
+      if (std::optional<TomlRefusal> refusal = scan.checkHeader())
+        return refusal;
+    }
+    isLineStart = c == '\n' || (isLineStart && (c == ' ' || c == '\t'));
     if (c == '[' || c == '{')
       ++brackets;
     else if ((c == ']' || c == '}') && brackets > 0)

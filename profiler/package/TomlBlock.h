@@ -43,7 +43,8 @@ struct TomlRefusal {
 };
 
 /// Bounds what the parser gets, which recurses over what is nested, as do destructors of its
-/// tables.
+/// tables, and refuses the faults for which its behavior is undefined: headers without a name, and
+/// characters outside strings that are not ASCII.
 std::optional<TomlRefusal> refuseToml(std::string_view toml);
 
 /// Everybody who parses TOML does it with one of these two. Nothing when it is not TOML.

@@ -216,8 +216,8 @@ static LogicalResult lowerRmw(tt::AtomicRMWOp op, Lowering &lowering) {
   bool reduces =
       op->use_empty() && !acquires(op.getSem()) && op.getAtomicRmwOp() != tt::RMWOp::XCHG;
   std::string instruction =
-      (StringRef(reduces ? "red" : "atom") + ".global." + tt::stringifyMemSemantic(op.getSem()) +
-       "." + scopeText(op.getScope()) + text)
+      (StringRef(reduces ? "red." : "atom.") + tt::stringifyMemSemantic(op.getSem()) + "." +
+       scopeText(op.getScope()) + ".global" + text)
           .str();
   lowerAtomic(op, op.getMask(), width, lowering, [&](int first, Value predicate) -> Values {
     Value pointer = lowering.values(op.getPtr())[first];
@@ -252,8 +252,8 @@ static LogicalResult lowerCas(tt::AtomicCASOp op, Lowering &lowering) {
            << getElementTypeOrSelf(op.getVal().getType());
   Type word = b.getIntegerType(bits);
   auto words = AccessWords::of(1, bits);
-  std::string instruction = (StringRef("atom.global.") + tt::stringifyMemSemantic(op.getSem()) +
-                             "." + scopeText(op.getScope()) + ".cas.b" + Twine(bits))
+  std::string instruction = (StringRef("atom.") + tt::stringifyMemSemantic(op.getSem()) + "." +
+                             scopeText(op.getScope()) + ".global.cas.b" + Twine(bits))
                                 .str();
   lowerAtomic(op, Value(), 1, lowering, [&](int index, Value predicate) -> Values {
     Value expected = bitcast(b, lowering.values(op.getCmp())[index], word);
@@ -273,8 +273,8 @@ static LogicalResult lowerPoll(tt::AtomicPollOp op, Lowering &lowering) {
   int bits = expected.getType().getIntOrFloatBitWidth();
   if (bits < 16)
     return op.emitError("no atomic read of ") << op.getExpected().getType();
-  std::string load = (StringRef("ld.global.") + tt::stringifyMemSemantic(op.getSem()) + "." +
-                      scopeText(op.getScope()) + ".b" + Twine(bits) + " $0, [ $1 + 0 ];")
+  std::string load = (StringRef("ld.") + tt::stringifyMemSemantic(op.getSem()) + "." +
+                      scopeText(op.getScope()) + ".global.b" + Twine(bits) + " $0, [ $1 + 0 ];")
                          .str();
   auto now = [&] { return inlineAsm(b, "mov.u64 $0, %globaltimer;", "=l", b.getI64Type(), {}); };
   Values results;

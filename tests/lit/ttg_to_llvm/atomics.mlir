@@ -8,7 +8,7 @@
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   // An unused result needs no answer from memory.
   // CHECK-LABEL: llvm.func @add
-  // CHECK: red.global.relaxed.gpu.add.f32 [ $0 + 0 ], $1;
+  // CHECK: red.relaxed.gpu.global.add.f32 [ $0 + 0 ], $1;
   // CHECK-NOT: barrier
   // CHECK: llvm.return
   tt.func public @add(%p: tensor<128x!tt.ptr<f32>, #one>, %v: tensor<128xf32, #one>) {
@@ -18,8 +18,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
   // Neighbors of a thread are added to together: 16 bytes at a time.
   // CHECK-LABEL: llvm.func @add_vectors
-  // CHECK: atom.global.relaxed.gpu.add.noftz.v4.f16x2 { $0, $1, $2, $3 }, [ $4 + 0 ], { $5, $6, $7, $8 };", "=r,=r,=r,=r,l,r,r,r,r"
-  // CHECK-NOT: atom.global
+  // CHECK: atom.relaxed.gpu.global.add.noftz.v4.f16x2 { $0, $1, $2, $3 }, [ $4 + 0 ], { $5, $6, $7, $8 };", "=r,=r,=r,=r,l,r,r,r,r"
+  // CHECK-NOT: atom.
   // CHECK: llvm.return
   tt.func public @add_vectors(%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %v: tensor<1024xf16, #eight>) -> tensor<1024xf16, #eight> {
     %i = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #eight>
@@ -32,7 +32,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // One thread swaps; all get the old value, and what comes after is ordered behind it.
   // CHECK-LABEL: llvm.func @swap
   // CHECK: barrier
-  // CHECK: @$1 atom.global.acq_rel.sys.cas.b64 $0, [ $2 + 0 ], $3, $4;
+  // CHECK: @$1 atom.acq_rel.sys.global.cas.b64 $0, [ $2 + 0 ], $3, $4;
   // CHECK: llvm.store {{.*}} : i64, !llvm.ptr<3>
   // CHECK: barrier
   // CHECK: llvm.load {{.*}} : !llvm.ptr<3> -> i64
@@ -54,7 +54,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // CHECK-LABEL: llvm.func @poll
   // CHECK: mov.u64 $0, %globaltimer;
   // CHECK: ^[[LOOP:bb[0-9]+]]:
-  // CHECK: ld.global.acquire.gpu.b32 $0, [ $1 + 0 ];
+  // CHECK: ld.acquire.gpu.global.b32 $0, [ $1 + 0 ];
   // CHECK: mov.u64 $0, %globaltimer;
   // CHECK: llvm.cond_br %{{.*}}, ^[[AFTER:bb[0-9]+]](%{{.*}} : i1), ^[[LOOP]]
   // CHECK: ^[[AFTER]](%{{.*}}: i1):

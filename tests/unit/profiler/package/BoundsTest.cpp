@@ -47,6 +47,29 @@ TEST_CASE("TOML that is nested deeply or large is refused before it is parsed", 
         "launch block: this line is longer than 8 KiB");
 }
 
+TEST_CASE("what the TOML parser takes for granted is checked before", "[profiler]") {
+  const std::string name =
+      "launch block: the name of a table begins with a letter, a digit, `_`, `-` or a quote";
+  for (const char *toml : {"[~null]", "[[~null]]", " [ ~a]", "a = [\n# [1],\n# ]\n# [=]"})
+    CHECK(refusal(toml) == name);
+  const std::string ascii =
+      "launch block: only strings and comments can have characters that are not ASCII";
+  for (const char *toml : {"\u0394 = 1", "a =\u0374 1", "a = 1 \u1234", "[\u00e9]"})
+    CHECK_THAT(refusal(toml), Catch::Equals(ascii) || Catch::Equals(name));
+  const std::string escape = "launch block: `\\` is not followed by an escape sequence";
+  for (const char *toml : {"a = \"\\\u0374\"", "a = \"\"\"x \\ \n#   \u0374\"\"\""})
+    CHECK(refusal(toml) == escape);
+  for (const char *toml :
+       {"[ \"a b\" ] # \u00e9", "kernel = \"\u0394\"", "kernel = '\u0374'", "[[ a ]]",
+        "kernel = \"\"\"x \\ \n#   y \u0374\"\"\"", "[sweep]\n# n = [\n#   [1],\n#   [2]\n# ]"}) {
+    const LaunchBlocks blocks = parseLaunchBlocks(block(toml));
+    CAPTURE(toml);
+    for (const LaunchProblem &problem : blocks.problems)
+      for (const std::string &refused : {name, ascii, escape})
+        CHECK(problem.message != refused);
+  }
+}
+
 TEST_CASE("brackets and dots in strings, comments and numbers are no nesting", "[profiler]") {
   const std::string brackets(100, '[');
   for (const std::string &toml : {"kernel = \"" + brackets + "\"", "kernel = '" + brackets + "'",
