@@ -10,13 +10,15 @@
 
 namespace tilescope::compiler::gf2 {
 
-/// Vectors over the field of two elements, at most 64 of 64 bits, kept in echelon form together
-/// with how each row was made from what was inserted.
+/// Vectors of 64 bits over the field of two elements, kept in echelon form together with how each
+/// row was made from what was inserted. Any number can be inserted; `solve` names the first 64
+/// only, so whoever asks it inserts no more.
 class Basis {
 public:
   /// Adds a vector; false when it depends on those before it, which then make do without it.
   bool insert(uint64_t vector) {
-    uint64_t made = uint64_t(1) << m_inserted++;
+    uint64_t made = m_inserted < 64 ? uint64_t(1) << m_inserted : 0;
+    ++m_inserted;
     reduce(vector, made);
     if (!vector)
       return false;

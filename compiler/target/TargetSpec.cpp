@@ -11,14 +11,16 @@ namespace {
 
 struct KnownTarget {
   int capability;
+  /// The oldest that has all instructions that are written for it.
   int minimumPtxVersion;
   int maxSharedKilobytes;
 };
 
 } // namespace
 
-static constexpr std::array kKnownTargets = {KnownTarget{80, 70, 163},  KnownTarget{86, 71, 99},
-                                             KnownTarget{89, 78, 99},   KnownTarget{90, 80, 227},
+static constexpr std::array kKnownTargets = {KnownTarget{80, 70, 163}, KnownTarget{86, 71, 99},
+                                             // Products of fp8, and reductions of vectors.
+                                             KnownTarget{89, 84, 99}, KnownTarget{90, 81, 227},
                                              KnownTarget{100, 86, 227}, KnownTarget{120, 87, 99}};
 /// The newest PTX that LLVM 22 writes.
 static constexpr int kNewestPtxVersion = 90;

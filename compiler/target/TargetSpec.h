@@ -21,7 +21,8 @@ struct TargetSpec {
   /// The name LLVM and the assembler use. From 90 on it is the variant with the generation's own
   /// instructions: `sm_80`, `sm_90a`, `sm_120a`.
   std::string processor() const;
-  /// The first PTX version that knows the processor, times ten: 70 for 80, 80 for 90, ….
+  /// The first PTX version that has every instruction written for the processor, times ten: 70 for
+  /// 80, 81 for 90, ….
   int minimumPtxVersion() const;
   /// The shared memory that one block may ask for.
   int64_t maxSharedBytes() const;

@@ -102,7 +102,7 @@ TEST_CASE("typing compiles while a run is in progress, and a key stops the run a
       REQUIRE(test.progress->isVisible());
       QTest::qWait(300);
       // An edit compiles meanwhile.
-      test.fixture.editor().goTo({0, 0});
+      test.fixture.editor().goTo({2, 0});
       QSignalSpy settled(&test.window, &MainWindow::settled);
       test.fixture.type("#");
       REQUIRE(settled.wait(kPatienceMs));
@@ -137,7 +137,7 @@ TEST_CASE("what a run finds is at its line until the next edit", "[gui][worker][
   CHECK(test.fixture.editor().cursor() == found->range.begin);
   // A key that comes next replaces nothing.
   CHECK(test.fixture.editor().selectedText().isEmpty());
-  test.fixture.editor().goTo({0, 0});
+  test.fixture.editor().goTo({2, 0});
   test.fixture.type("#");
   CHECK(QTest::qWaitFor([&] { return test.problem(DiagnosticKind::RunAccessOutside) == nullptr; },
                         kPatienceMs));

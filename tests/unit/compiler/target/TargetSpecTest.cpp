@@ -38,6 +38,8 @@ TEST_CASE("the PTX version follows the assembler", "[compiler]") {
   CHECK(choosePtxVersion({90}, 13, 0) == 90);
   CHECK(choosePtxVersion({90}, 13, 2) == 90);
   CHECK(choosePtxVersion({80}, 0, 0) == 70);
+  CHECK(choosePtxVersion({89}, 0, 0) == 84);
+  CHECK(choosePtxVersion({90}, 0, 0) == 81);
   CHECK(choosePtxVersion({120}, 0, 0) == 87);
   CHECK(choosePtxVersion({120}, 12, 0) == 87);
 }
