@@ -25,6 +25,7 @@ import multiprocessing
 import os
 import pathlib
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -47,8 +48,9 @@ def cupti_folder():
 
 
 class Runner:
-    def __init__(self, program, device, time_limit):
-        self.program, self.device, self.time_limit = program, device, time_limit
+    def __init__(self, program, device, time_limit, left):
+        """`left` returns how many seconds are left for a run."""
+        self.program, self.device, self.time_limit, self.left = program, device, time_limit, left
         self.environment = dict(os.environ)
         folder = cupti_folder()
         if folder:
@@ -59,7 +61,8 @@ class Runner:
     def run(self, package, *options):
         command = [self.program, "run", str(package), "--json", "--device", str(self.device),
                    "--time-limit", str(self.time_limit), *map(str, options)]
-        result = subprocess.run(command, capture_output=True, text=True, env=self.environment)
+        result = subprocess.run(command, capture_output=True, text=True, env=self.environment,
+                                timeout=self.left())
         if result.returncode != 0:
             raise RuntimeError(result.stderr.strip() or f"exit status {result.returncode}")
         return json.loads(result.stdout)
@@ -143,49 +146,62 @@ def compile_with_triton(arguments, paths, folder):
     return results
 
 
+def run_package(arguments, path, header, compiled, made, runner, folder, row):
+    """Fills `row`; returns the outputs that Triton's kernel changed."""
+    try:
+        triton_path = compiled[path]
+        if isinstance(triton_path, str):
+            row["problems"].append(triton_path)
+            triton_path = None
+        return measure(path, header, triton_path, made.result(), arguments, runner, folder / path.stem, row)
+    except Exception as failure:  # one kernel's failure must not hide the others' results
+        row["problems"].append(f"{type(failure).__name__}: {failure}")
+        shutil.rmtree(folder / path.stem, ignore_errors=True)
+        return None
+    finally:
+        spent = time.monotonic() - arguments.started
+        print(f"{spent:6.1f} s  {path.stem}: {'; '.join(row['problems']) or ratio_text(row)}", file=sys.stderr, flush=True)
+
+
+def collect(waiting, rows, pool, left):
+    """Waits for the comparisons, as long as there is time."""
+    for future, row in waiting.items():
+        try:
+            found, problems = future.result(timeout=max(left() - 5, 1))
+            row.update(found)
+            row["problems"] += problems
+        except concurrent.futures.TimeoutError:
+            row["unchecked"] = True
+    if any(row.get("unchecked") for row in rows):
+        for process in list(pool._processes.values()):
+            process.terminate()
+
+
 def run_packages(arguments, paths, compiled, runner, folder):
-    """A row for each package, in order."""
-    started, rows = arguments.started, []
-    left = lambda: arguments.seconds - (time.monotonic() - started) if arguments.seconds else math.inf
+    """A row for each package, in order. The next one's inputs are made, and earlier outputs compared, while one runs."""
+    rows, waiting, longest = [], {}, 0.0
     spawn = multiprocessing.get_context("spawn")
     with concurrent.futures.ThreadPoolExecutor(1) as ahead, \
             concurrent.futures.ProcessPoolExecutor(arguments.comparisons, mp_context=spawn) as pool:
         headers = [read_package(path)[0] for path in paths]
         prepare = lambda i: ahead.submit(make_inputs, arguments, headers[i], folder / paths[i].stem / "inputs")
-        inputs, waiting, longest = prepare(0), {}, 0.0
-        for i, path in enumerate(paths):
-            header, began = headers[i], time.monotonic()
+        made = prepare(0)
+        for i, (path, header) in enumerate(zip(paths, headers)):
             row = {"name": path.stem, "kernel": header["plan"]["kernel"], "sizes": header["plan"].get("sizes", {}), "problems": []}
             rows.append(row)
-            if left() < arguments.reserve + longest:
+            if runner.left() < arguments.reserve + longest:
                 row["not_run"] = True
                 continue
-            made = inputs.result()
-            if i + 1 < len(paths):
-                inputs = prepare(i + 1)
-            triton_path = compiled[path]
-            if isinstance(triton_path, str):
-                row["problems"].append(triton_path)
-                triton_path = None
-            try:
-                changed = measure(path, header, triton_path, made, arguments, runner, folder / path.stem, row)
-                waiting[pool.submit(compare, arguments.references, header, folder / path.stem, changed)] = row
-            except Exception as failure:  # one kernel's failure must not hide the others' results
-                row["problems"].append(f"{type(failure).__name__}: {failure}")
+            began, ready = time.monotonic(), made
+            made = prepare(i + 1) if i + 1 < len(paths) else None
+            changed = run_package(arguments, path, header, compiled, ready, runner, folder, row)
             longest = max(longest, time.monotonic() - began)
-            print(f"{time.monotonic() - started:6.1f} s  {path.stem}: {'; '.join(row['problems']) or ratio_text(row)}", file=sys.stderr, flush=True)
+            if "tilescope" in row:
+                waiting[pool.submit(compare, arguments.references, header, folder / path.stem, changed)] = row
             # What waits to be compared takes memory.
-            while sum(not future.done() for future in waiting) > arguments.comparisons:
-                concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED, timeout=1)
-        for future, row in waiting.items():
-            try:
-                found, problems = future.result(timeout=max(left() - 5, 1))
-                row.update(found)
-                row["problems"] += problems
-            except concurrent.futures.TimeoutError:
-                row["unchecked"] = True
-        for process in pool._processes.values():
-            process.terminate()
+            while len(open_ones := [future for future in waiting if not future.done()]) > arguments.comparisons:
+                concurrent.futures.wait(open_ones, return_when=concurrent.futures.FIRST_COMPLETED)
+        collect(waiting, rows, pool, runner.left)
     return rows
 
 
@@ -244,6 +260,11 @@ def report(rows):
         print(f"\nNot run, time was up: {', '.join(missing)}")
 
 
+def seconds_left(arguments):
+    """What is left of --seconds; a day without it."""
+    return max(arguments.started + (arguments.seconds or 86400) - time.monotonic(), 1)
+
+
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("packages", type=pathlib.Path, help="folder of .tskernel files, or one file")
@@ -284,7 +305,8 @@ def main():
         folder = pathlib.Path(temporary)
         compiled = compile_with_triton(arguments, paths, folder / "triton")
         print(f"{time.monotonic() - arguments.started:6.1f} s  compiled by Triton", file=sys.stderr, flush=True)
-        rows = run_packages(arguments, paths, compiled, Runner(arguments.runner, arguments.device, arguments.time_limit), folder)
+        runner = Runner(arguments.runner, arguments.device, arguments.time_limit, lambda: seconds_left(arguments))
+        rows = run_packages(arguments, paths, compiled, runner, folder)
     report(rows)
     if arguments.json:
         arguments.json.write_text(json.dumps(rows, indent=1))

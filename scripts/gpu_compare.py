@@ -70,25 +70,26 @@ def check_outputs(label, found, problems):
     return max((error for error, _ in found.values()), default=None)
 
 
-def torch_errors(plan, inputs, outputs):
+def torch_errors(plan, inputs, runs):
     tensors = [arg for arg in plan["args"] if "dtype" in arg]
     scalars = {arg["name"]: arg["value"] for arg in plan["args"] if "value" in arg and "dtype" not in arg}
     expected = references(plan["kernel"], {arg["name"]: load_array(inputs / f"{arg['name']}.npy") for arg in tensors}, scalars)
     # Products of fp16 blocks are summed in fp32: the inputs' type sets the precision.
     allowed = max(TOLERANCE.get(arg["dtype"], 0.1) for arg in tensors)
-    return {name: (norm_error(load_array(outputs / f"{name}.npy"), value), allowed) for name, value in expected.items()}
+    return [{name: (norm_error(load_array(run / f"{name}.npy"), value), allowed) for name, value in expected.items()} for run in runs]
 
 
-def reference_errors(folder, header, inputs, outputs):
-    """Error in norm and what is allowed, by output; empty for a kernel without a reference."""
+def reference_errors(folder, header, inputs, runs):
+    """For each run, error in norm and what is allowed, by output; empty for a kernel without a reference."""
     plan, name = header["plan"], pathlib.Path(header["source_path"]).stem
     if not folder:
-        return torch_errors(plan, inputs, outputs)
+        return torch_errors(plan, inputs, runs)
     import launches
-    import references as numpy_references
-    if name not in numpy_references.REFERENCES:
-        return {}
-    return launches.errors(name, header["source_text"], {k: int(v) for k, v in plan["sizes"].items()}, inputs, outputs)
+    from references import REFERENCES
+    if name not in REFERENCES:
+        return [{} for _ in runs]
+    found = launches.errors(name, header["source_text"], {k: int(v) for k, v in plan["sizes"].items()}, inputs, *runs)
+    return [{f"{output}_ptr": error for output, error in run.items()} for run in found]
 
 
 def difference(path, other, convert):
@@ -102,26 +103,32 @@ def difference(path, other, convert):
     return math.sqrt(squares / (scale or 1.0)) if math.isfinite(squares) else math.inf
 
 
+def against_triton(mine, theirs, changed, plan, found, convert):
+    """Like `reference_errors`, of all elements that Triton's kernel wrote; twice what one may be off."""
+    dtypes = {arg["name"]: arg["dtype"] for arg in plan["args"] if "dtype" in arg}
+    allowed = {name: bound for name, (_, bound) in found.items()}
+    return {name: (difference(mine / f"{name}.npy", theirs / f"{name}.npy", convert),
+                   2 * allowed.get(name, TOLERANCE.get(dtypes[name], 0.1))) for name in changed}
+
+
 def compare(references_folder, header, folder, changed):
-    """What is wrong with the outputs in `folder`, and their worst errors; the folder is removed."""
-    plan, problems, row = header["plan"], [], {}
+    """What is wrong with the outputs in `folder`, and their worst errors; the folder is removed. `changed`: the outputs that
+    Triton's kernel wrote, None without it."""
+    problems, row = [], {}
     inputs, mine, theirs = folder / "inputs", folder / "ours", folder / "theirs"
     try:
         convert = as_float64
         if references_folder:
             sys.path.insert(0, str(references_folder))
             from launches import numbers as convert
-        found = reference_errors(references_folder, header, inputs, mine)
-        row["error"] = check_outputs("tilescope", found, problems)
-        if changed:
-            bounds = {f"{name}_ptr": allowed for name, (_, allowed) in found.items()} if references_folder else {}
-            dtypes = {arg["name"]: arg["dtype"] for arg in plan["args"] if "dtype" in arg}
-            row["triton_error"] = check_outputs("triton", reference_errors(references_folder, header, inputs, theirs), problems)
-            against = {name: (difference(mine / f"{name}.npy", theirs / f"{name}.npy", convert),
-                              2 * bounds.get(name, TOLERANCE.get(dtypes[name], 0.1))) for name in changed}
-            worst = check_outputs("tilescope against triton", against, problems)
-            row["error"] = worst if row["error"] is None else row["error"]
-    except Exception as failure:
+        found = reference_errors(references_folder, header, inputs, [mine] if changed is None else [mine, theirs])
+        row["error"] = check_outputs("tilescope", found[0], problems)
+        if changed is not None:
+            row["triton_error"] = check_outputs("triton", found[1], problems)
+            both = against_triton(mine, theirs, changed, header["plan"], found[0], convert)
+            row["against_triton"] = check_outputs("tilescope against triton", both, problems)
+            row["error"] = row["against_triton"] if row["error"] is None else row["error"]
+    except Exception as failure:  # told in the table, beside the others
         problems.append(f"{type(failure).__name__}: {failure}")
     shutil.rmtree(folder, ignore_errors=True)
     return row, problems

@@ -39,7 +39,7 @@ def check(tilescope, path):
                 if needs <= capability:
                     execute(tilescope, "compile", path, "--target", f"cuda:{capability}", "--emit", "ptx", "-o", folder / "ptx")
             execute(tilescope, "run", path, "--on", "cpu", "--dump", folder / "run", *(f"--set={size}" for size in small.split()))
-            found = launches.errors(path.stem, path.read_text(), sizes, folder / "run", folder / "run")
+            found, = launches.errors(path.stem, path.read_text(), sizes, folder / "run", folder / "run")
         except (RuntimeError, subprocess.TimeoutExpired) as reason:
             return str(reason)
     return "; ".join(f"`{name}` is off by {error:.2g} in norm, allowed {allowed:g}"

@@ -79,15 +79,17 @@ def relative_error(actual, expected):
     return float(np.linalg.norm((actual - expected).ravel()) / (scale or 1.0))
 
 
-def errors(kernel, source, sizes, inputs, outputs):
-    """Relative error and what is allowed, by output: the folders hold the arguments before and after a run."""
+def errors(kernel, source, sizes, inputs, *runs):
+    """For each run, relative error and what is allowed, by output. `inputs` and the runs are folders with the arguments
+    before and after."""
     function, _, _, tolerances = references.REFERENCES[kernel]
-    launch, result = Launch(source, sizes, inputs), {}
+    launch = Launch(source, sizes, inputs)
+    results = [{} for _ in runs]
     with np.errstate(invalid="ignore", over="ignore"):
         expected = function(launch)
     for name, value in expected.items():
         index, value = value if isinstance(value, tuple) else (slice(None), value)
-        path = outputs / f"{name}_ptr.npy"
-        error = relative_error(Tensor(path)[index], np.asarray(value))
-        result[name] = (error, tolerances.get(name, TOLERANCES.get(launch.dtypes[name], 0.0)))
-    return result
+        allowed = tolerances.get(name, TOLERANCES.get(launch.dtypes[name], 0.0))
+        for run, result in zip(runs, results):
+            result[name] = (relative_error(Tensor(run / f"{name}_ptr.npy")[index], np.asarray(value)), allowed)
+    return results
