@@ -13,12 +13,13 @@ namespace tilescope::app {
 using compiler::StageId;
 using profiler::LaunchBlock;
 
-std::shared_ptr<const KernelSource> makeSource(std::string path, std::string text) {
+std::shared_ptr<const KernelSource> makeSource(std::string path, std::string text,
+                                               const compiler::ast::ModuleIndex *index) {
   auto source = std::make_shared<KernelSource>();
   const Result<StageId> entry = entryStage(path, text);
   source->entry = entry ? *entry : StageId::Ast;
   if (source->entry == StageId::Ast)
-    source->kernels = sourceKernels(text);
+    source->kernels = index ? sourceKernels(*index) : sourceKernels(text);
   else
     source->facts = metadataBeside(path);
   source->launches = profiler::parseLaunchBlocks(text);

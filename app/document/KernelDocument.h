@@ -41,8 +41,10 @@ struct KernelSource {
   compiler::Selection facts;
 };
 
-/// Never null. A text of no known kind is a kernel file, as an unnamed one is.
-std::shared_ptr<const KernelSource> makeSource(std::string path, std::string text);
+/// Never null. A text of no known kind is a kernel file, as an unnamed one is. `index` is of the
+/// text, if who has the text has read it already.
+std::shared_ptr<const KernelSource> makeSource(std::string path, std::string text,
+                                               const compiler::ast::ModuleIndex *index = nullptr);
 
 /// What the user chose for one file. What is empty is decided by the launch block, then by the
 /// compiler.

@@ -26,15 +26,15 @@ CompileController::CompileController(CompileBackend *backend, QObject *parent)
   });
 }
 
-void CompileController::setText(const QObject *file, const QString &path, std::string text,
-                                Position cursor) {
-  const std::string name = path.toStdString();
+void CompileController::setText(const QObject *file, EditedText edited) {
+  const std::string name = edited.path.toStdString();
   if (file == m_file && m_document && name == m_document->source->path &&
-      text == m_document->source->text)
+      edited.text == m_document->source->text)
     return;
+  const Position cursor = edited.cursor;
   const bool isSame = file == m_file;
   m_file = file;
-  auto source = makeSource(name, std::move(text));
+  auto source = makeSource(name, std::move(edited.text), edited.index);
   Chosen &chosen = chosenOf(file);
   // An edited text may have another kernel at the cursor than before: that one is meant.
   const bool isFollowed = isSame || chosen.cursor != cursor;

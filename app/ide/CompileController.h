@@ -19,9 +19,17 @@ class CompileController : public QObject {
 public:
   explicit CompileController(CompileBackend *backend, QObject *parent = nullptr);
 
+  /// A text as its editor has it.
+  struct EditedText {
+    QString path;
+    std::string text;
+    Position cursor;
+    /// Of the text; null: it is still to be read.
+    const compiler::ast::ModuleIndex *index = nullptr;
+  };
   /// Shows the text of an open file, which `file` stands for; compiles it unless nothing changed.
-  /// What was chosen for the file holds on, unless `cursor` means another kernel.
-  void setText(const QObject *file, const QString &path, std::string text, Position cursor = {});
+  /// What was chosen for the file holds on, unless the cursor means another kernel.
+  void setText(const QObject *file, EditedText edited);
   /// No file is open.
   void clear();
   /// The open file that the document is of; null before the first.

@@ -12,6 +12,7 @@
 #include "app/ide/StatusFacts.h"
 #include "app/ide/WindowPlacement.h"
 #include "app/launch/Programs.h"
+#include "compiler/syntax/EditorServices.h"
 #include "views/common/Theme.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/meter/CompileMeter.h"
@@ -182,8 +183,11 @@ void MainWindow::requestCompile() {
   if (!page || page->isReadOnly())
     return;
   std::string text = page->editor().utf8Text();
-  if (text.find_first_not_of(" \t\r\n") != std::string::npos)
-    return m_compile.setText(page, page->path(), std::move(text), page->editor().cursor());
+  if (text.find_first_not_of(" \t\r\n") != std::string::npos) {
+    const auto read = page->editor().document();
+    return m_compile.setText(page, {page->path(), std::move(text), page->editor().cursor(),
+                                    read ? &read->index() : nullptr});
+  }
   showUncompiled(tr("The file is empty: there is nothing to compile yet."));
   m_compile.prepareChoice(page, {});
 }

@@ -45,8 +45,12 @@ std::vector<SourceKernel> sourceKernels(std::string_view text) {
   if (text.find("def ") == std::string_view::npos)
     return {};
   const auto tree = compiler::ast::parseModule(std::string(text));
+  return sourceKernels(compiler::ast::indexModule(*tree));
+}
+
+std::vector<SourceKernel> sourceKernels(const compiler::ast::ModuleIndex &index) {
   std::vector<SourceKernel> kernels;
-  for (const JitFunction &function : compiler::ast::indexModule(*tree).functions)
+  for (const JitFunction &function : index.functions)
     if (function.isKernel())
       kernels.push_back(describe(function));
   return kernels;

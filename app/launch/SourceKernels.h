@@ -9,6 +9,10 @@
 #include <string_view>
 #include <vector>
 
+namespace tilescope::compiler::ast {
+struct ModuleIndex;
+}
+
 namespace tilescope::app {
 
 /// A `@triton.jit` function of a kernel file that can be launched.
@@ -24,6 +28,7 @@ struct SourceKernel {
 
 /// The kernels of a file in its order.
 std::vector<SourceKernel> sourceKernels(std::string_view text);
+std::vector<SourceKernel> sourceKernels(const compiler::ast::ModuleIndex &index);
 
 /// The kernel of that name; without a name the first that no other function calls. Null: there is
 /// none.

@@ -13,7 +13,7 @@
 
 namespace tilescope::views {
 
-CodeView::CodeView(QWidget *parent) : QAbstractScrollArea(parent) {
+CodeView::CodeView(QWidget *parent) : QAbstractScrollArea(parent), m_slices(viewport()) {
   setFocusPolicy(Qt::StrongFocus);
   setFrameShape(QFrame::NoFrame);
   viewport()->setMouseTracking(true);

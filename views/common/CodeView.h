@@ -5,6 +5,7 @@
 #include "views/common/CodeDocument.h"
 #include "views/common/Correlation.h"
 #include "views/common/LineDiff.h"
+#include "views/common/PaintSlices.h"
 #include "views/common/StageSyntax.h"
 
 #include <QAbstractScrollArea>
@@ -98,6 +99,7 @@ private:
   void paintRow(QPainter &painter, int32_t line, int y);
   void paintChangedWords(QPainter &painter, int32_t line, int y);
   void paintOverview(QPainter &painter);
+  void paintRows(const QRect &area);
   void setHovered(int32_t line);
 
   CodeDocument m_document;
@@ -117,6 +119,7 @@ private:
   Place m_anchor;
   Place m_caret;
   bool m_selecting = false;
+  PaintSlices m_slices;
 };
 
 } // namespace tilescope::views

@@ -3,6 +3,7 @@
 // How a CodeView looks; what it does is in CodeView.cpp.
 #include "views/common/CodeView.h"
 
+#include <QPaintEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QScrollBar>
@@ -203,23 +204,28 @@ void CodeView::paintOverview(QPainter &painter) {
           theme()[m_diff[line].kind == DiffKind::Added ? ColorRole::Success : ColorRole::Error]);
 }
 
-void CodeView::paintEvent(QPaintEvent *) {
+void CodeView::paintEvent(QPaintEvent *event) {
+  m_slices.paint(event->region(), m_lineHeight, 0, [this](const QRect &part) { paintRows(part); });
+}
+
+void CodeView::paintRows(const QRect &area) {
   QPainter painter(viewport());
-  painter.fillRect(viewport()->rect(), theme()[ColorRole::Base]);
+  painter.setClipRect(area);
+  painter.fillRect(area, theme()[ColorRole::Base]);
   painter.setFont(m_font);
   const auto &rows = m_document.rows();
-  const int first = verticalScrollBar()->value();
-  const int last =
-      std::min(static_cast<int>(rows.size()), first + viewport()->height() / m_lineHeight + 2);
+  const int top = verticalScrollBar()->value();
+  const int first = top + area.top() / m_lineHeight;
+  const int last = std::min(static_cast<int>(rows.size()), top + area.bottom() / m_lineHeight + 1);
   for (int row = first; row < last; ++row)
-    paintRow(painter, rows[row], (row - first) * m_lineHeight);
+    paintRow(painter, rows[row], (row - top) * m_lineHeight);
   for (int row = first; row < last; ++row)
-    paintGutter(painter, rows[row], (row - first) * m_lineHeight);
+    paintGutter(painter, rows[row], (row - top) * m_lineHeight);
   // Text that is scrolled sideways passes under the gutter; the edge mark belongs on top of it.
   for (int row = first; row < last; ++row) {
     const auto line = static_cast<size_t>(rows[row]);
     if (line < m_relations.size() && m_relations[line] == Relation::SameRange && m_diff.empty())
-      painter.fillRect(m_gutterWidth - 8, (row - first) * m_lineHeight, 3, m_lineHeight,
+      painter.fillRect(m_gutterWidth - 8, (row - top) * m_lineHeight, 3, m_lineHeight,
                        theme()[ColorRole::FocusEdge]);
   }
   paintOverview(painter);

@@ -2,13 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What the KernelEditor shows on top of the text: squiggles, messages, hints, focus.
 #include "views/common/Theme.h"
+#include "views/editor/Decorations.h"
 #include "views/editor/EditorIndicators.h"
 #include "views/editor/KernelEditor.h"
 #include "views/editor/TypingHold.h"
 
-#include <QPainter>
-
 #include <map>
+#include <set>
+#include <utility>
 
 namespace tilescope::views {
 
@@ -34,12 +35,7 @@ void KernelEditor::showDiagnostics() {
     return;
   m_shown = std::move(shown);
   const long length = send(SCI_GETLENGTH);
-  for (int indicator : {kErrorIndicator, kWarningIndicator, kNoteIndicator}) {
-    send(SCI_SETINDICATORCURRENT, static_cast<unsigned long>(indicator));
-    send(SCI_INDICATORCLEARRANGE, 0, length);
-  }
-  markerDeleteAll(kErrorMarker);
-  markerDeleteAll(kWarningMarker);
+  std::map<int, std::vector<ByteRange>> underlined;
   // One icon for a line.
   std::map<uint32_t, Severity> worst;
   for (const Diagnostic &diagnostic : m_shown) {
@@ -53,14 +49,18 @@ void KernelEditor::showDiagnostics() {
       end = std::min(length, begin + 1);
       begin = std::max(0L, end - 1);
     }
-    send(SCI_SETINDICATORCURRENT, static_cast<unsigned long>(indicator));
-    send(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(begin), end - begin);
+    underlined[indicator].push_back({begin, end});
     if (diagnostic.severity != Severity::Note)
       worst[diagnostic.range.begin.line] =
           std::max(worst[diagnostic.range.begin.line], diagnostic.severity);
   }
+  for (const int indicator : {kErrorIndicator, kWarningIndicator, kNoteIndicator})
+    setIndicator(*this, indicator, std::move(underlined[indicator]));
+  std::set<int> errors, warnings;
   for (const auto &[line, severity] : worst)
-    markerAdd(static_cast<int>(line), severity == Severity::Error ? kErrorMarker : kWarningMarker);
+    (severity == Severity::Error ? errors : warnings).insert(static_cast<int>(line));
+  setMarker(*this, kErrorMarker, errors);
+  setMarker(*this, kWarningMarker, warnings);
   updateInlineNotes();
 }
 
@@ -95,34 +95,38 @@ void KernelEditor::updateInlineNotes() {
         notes[line].text = hintText(m_values, line);
   if (notes == m_notes)
     return;
-  m_notes = std::move(notes);
-  viewport()->update();
+  const std::map<uint32_t, InlineNote> before = std::exchange(m_notes, std::move(notes));
+  for (const auto &[line, note] : before)
+    if (const auto now = m_notes.find(line); now == m_notes.end() || now->second != note)
+      viewport()->update(lineRect(line));
+  for (const auto &[line, note] : m_notes)
+    if (!before.contains(line))
+      viewport()->update(lineRect(line));
 }
 
 void KernelEditor::setTintedLines(const std::vector<int32_t> &lines) {
   if (lines == m_tintedLines)
     return;
   m_tintedLines = lines;
-  for (int i = 0; i < kNumTintMarkers; ++i)
-    markerDeleteAll(kFirstTintMarker + i);
+  std::vector<std::set<int>> tinted(kNumTintMarkers);
   for (int32_t line : lines)
     if (line >= 0)
-      markerAdd(line, kFirstTintMarker + line % kNumTintMarkers);
+      tinted[static_cast<size_t>(line % kNumTintMarkers)].insert(line);
+  for (int i = 0; i < kNumTintMarkers; ++i)
+    setMarker(*this, kFirstTintMarker + i, tinted[static_cast<size_t>(i)]);
 }
 
 void KernelEditor::setFocusRanges(const std::vector<SourceRange> &ranges) {
-  send(SCI_SETINDICATORCURRENT, kFocusIndicator);
-  send(SCI_INDICATORCLEARRANGE, 0, send(SCI_GETLENGTH));
-  markerDeleteAll(kFocusLineMarker);
+  std::vector<ByteRange> focused;
+  std::set<int> lines;
   for (const SourceRange &range : ranges) {
     if (range.file != 0)
       continue;
-    const long begin = byteOffset(range.begin);
-    const long end = byteOffset(range.end);
-    if (end > begin)
-      send(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(begin), end - begin);
-    markerAdd(static_cast<int>(range.begin.line), kFocusLineMarker);
+    focused.push_back({byteOffset(range.begin), byteOffset(range.end)});
+    lines.insert(static_cast<int>(range.begin.line));
   }
+  setIndicator(*this, kFocusIndicator, std::move(focused));
+  setMarker(*this, kFocusLineMarker, lines);
 }
 
 static QString withoutTensor(QString type) {
@@ -151,21 +155,6 @@ QString hintText(const std::vector<compiler::ValueFacts> &values, uint32_t line)
   return types.join(QStringLiteral(", "));
 }
 
-static QFont noteFont() {
-  QFont font = codeFont();
-  font.setPointSizeF(font.pointSizeF() * 0.9);
-  return font;
-}
-
-QRect KernelEditor::inlineNoteRect(uint32_t line) const {
-  const long end = send(SCI_GETLINEENDPOSITION, line);
-  const int left = static_cast<int>(send(SCI_POINTXFROMPOSITION, 0, end)) +
-                   QFontMetrics(noteFont()).horizontalAdvance(u'0') * 2;
-  const QRect rect(left, static_cast<int>(send(SCI_POINTYFROMPOSITION, 0, end)),
-                   viewport()->width() - left - 6, static_cast<int>(send(SCI_TEXTHEIGHT, 0)));
-  return rect.width() < 24 ? QRect() : rect;
-}
-
 std::optional<uint32_t> KernelEditor::inlineNoteAt(QPoint point) const {
   const long offset = send(SCI_POSITIONFROMPOINT, static_cast<unsigned long>(point.x()), point.y());
   const uint32_t line = positionAt(offset).line;
@@ -173,8 +162,7 @@ std::optional<uint32_t> KernelEditor::inlineNoteAt(QPoint point) const {
   if (note == m_notes.end())
     return std::nullopt;
   QRect rect = inlineNoteRect(line);
-  rect.setWidth(
-      std::min(rect.width(), QFontMetrics(noteFont()).horizontalAdvance(note->second.text)));
+  rect.setWidth(std::min(rect.width(), inlineNoteWidth(note->second.text)));
   return rect.contains(point) ? std::optional(line) : std::nullopt;
 }
 
@@ -191,28 +179,6 @@ std::optional<uint32_t> KernelEditor::problemLineAt(QPoint point) const {
   const uint32_t line = positionAt(offset).line;
   const auto note = m_notes.find(line);
   return note != m_notes.end() && note->second.isProblem ? std::optional(line) : std::nullopt;
-}
-
-void KernelEditor::paintEvent(QPaintEvent *event) {
-  QsciScintilla::paintEvent(event);
-  QPainter painter(viewport());
-  painter.setFont(noteFont());
-  painter.setClipRect(viewport()->rect().adjusted(textLeft(), 0, 0, 0));
-  const long first = send(SCI_GETFIRSTVISIBLELINE);
-  const long numShown = send(SCI_LINESONSCREEN) + 1;
-  for (long row = first; row <= first + numShown; ++row) {
-    const long line = send(SCI_DOCLINEFROMVISIBLE, static_cast<unsigned long>(row));
-    const auto note = m_notes.find(static_cast<uint32_t>(line));
-    if (note == m_notes.end() || line >= send(SCI_GETLINECOUNT))
-      continue;
-    const QRect rect = inlineNoteRect(static_cast<uint32_t>(line));
-    if (rect.isEmpty() || !event->rect().intersects(rect))
-      continue;
-    painter.setPen(theme()[note->second.role]);
-    painter.drawText(
-        rect, Qt::AlignLeft | Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(note->second.text, Qt::ElideRight, rect.width()));
-  }
 }
 
 } // namespace tilescope::views

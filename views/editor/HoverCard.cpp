@@ -2,39 +2,63 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/editor/HoverCard.h"
 
-#include <QLabel>
-#include <QVBoxLayout>
+#include "views/common/Theme.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QPainter>
+
+#include <cmath>
 
 namespace tilescope::views {
 
 static constexpr int kMaxWidthPx = 620;
+static constexpr QMargins kMargins(10, 7, 10, 8);
 
-HoverCard::HoverCard(QWidget *parent) : QFrame(parent), m_label(new QLabel(this)) {
+HoverCard::HoverCard(QWidget *parent) : QFrame(parent) {
   makePopup(*this);
   setAttribute(Qt::WA_TransparentForMouseEvents);
-  m_label->setTextFormat(Qt::RichText);
-  auto *layout = new QVBoxLayout(this);
-  // The card is as large as its text, not as the largest text so far.
-  layout->setSizeConstraint(QLayout::SetNoConstraint);
-  layout->setContentsMargins(10, 7, 10, 8);
-  layout->addWidget(m_label);
+  m_document.setUndoRedoEnabled(false);
+  m_document.setDocumentMargin(0);
 }
 
-QString HoverCard::text() const { return m_label->text(); }
-
 void HoverCard::showText(const QString &html, const QRect &anchor, PopupSide side) {
-  m_label->setText(html);
-  m_label->setWordWrap(false);
-  const QMargins margins = layout()->contentsMargins();
   const QRect screen = screenAround(anchor, *parentWidget());
-  const int widest = std::min(kMaxWidthPx, screen.width() - margins.left() - margins.right());
-  QSize size = m_label->sizeHint();
-  if (size.width() > widest) {
-    m_label->setWordWrap(true);
-    size = {widest, m_label->heightForWidth(widest)};
+  const int widest = std::min(kMaxWidthPx, screen.width() - kMargins.left() - kMargins.right());
+  // A signature follows the cursor at every key. Laying it out costs more than the key itself.
+  if (html != m_html || widest != m_widest) {
+    m_html = html;
+    layOut(widest);
+    update();
   }
-  setGeometry(placeBeside(size.grownBy(margins), anchor, screen, side));
+  const QSize size(static_cast<int>(std::ceil(m_document.idealWidth())),
+                   static_cast<int>(std::ceil(m_document.size().height())));
+  setGeometry(placeBeside(size.grownBy(kMargins), anchor, screen, side));
   show();
+}
+
+void HoverCard::layOut(int widest) {
+  m_widest = widest;
+  m_document.setDefaultFont(font());
+  m_document.setTextWidth(-1);
+  m_document.setHtml(m_html);
+  if (m_document.idealWidth() > widest)
+    m_document.setTextWidth(widest);
+  setAccessibleName(m_document.toPlainText());
+}
+
+void HoverCard::changeEvent(QEvent *event) {
+  QFrame::changeEvent(event);
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    m_widest = 0;
+}
+
+void HoverCard::paintEvent(QPaintEvent *event) {
+  QFrame::paintEvent(event);
+  QPainter painter(this);
+  painter.translate(kMargins.left(), kMargins.top());
+  QAbstractTextDocumentLayout::PaintContext context;
+  context.palette.setColor(QPalette::Text, theme()[ColorRole::Text]);
+  m_document.documentLayout()->draw(&painter, context);
 }
 
 } // namespace tilescope::views

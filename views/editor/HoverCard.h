@@ -5,8 +5,7 @@
 #include "views/editor/PopupPlacement.h"
 
 #include <QFrame>
-
-class QLabel;
+#include <QTextDocument>
 
 namespace tilescope::views {
 
@@ -18,12 +17,22 @@ class HoverCard : public QFrame {
 public:
   explicit HoverCard(QWidget *parent);
 
-  /// Shows rich text beside `anchor` (global).
+  /// Shows rich text beside `anchor` (global). Text that is shown already is only moved.
   void showText(const QString &html, const QRect &anchor, PopupSide side);
-  QString text() const;
+  QString text() const { return m_html; }
+
+protected:
+  void paintEvent(QPaintEvent *event) override;
+  void changeEvent(QEvent *event) override;
 
 private:
-  QLabel *m_label;
+  /// Breaks the text into lines of at most `widest` pixels.
+  void layOut(int widest);
+
+  QString m_html;
+  QTextDocument m_document;
+  /// The room that the lines were made for; 0 before they were made.
+  int m_widest = 0;
 };
 
 } // namespace tilescope::views

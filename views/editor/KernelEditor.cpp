@@ -20,7 +20,7 @@ KernelEditor::KernelEditor(QWidget *parent)
     : QsciScintilla(parent), m_lexer(new KernelLexer(this)),
       m_completion(new CompletionPopup(this)), m_hover(new HoverCard(this)),
       m_signature(new HoverCard(this)), m_hold(new TypingHold(this)),
-      m_hoverTimer(new QTimer(this)) {
+      m_hoverTimer(new QTimer(this)), m_slices(viewport()) {
   configure();
   applyTheme();
   m_hoverTimer->setSingleShot(true);
@@ -31,7 +31,10 @@ KernelEditor::KernelEditor(QWidget *parent)
             onTextChange(position, type, text, length);
           });
   connect(this, &QsciScintilla::textChanged, this, &KernelEditor::onModified);
-  connect(this, &QsciScintilla::cursorPositionChanged, this, &KernelEditor::onCursorMoved);
+  // Scintilla tells it while it paints. What follows changes what is painted, and would have all
+  // of it painted again.
+  connect(this, &QsciScintilla::cursorPositionChanged, this, &KernelEditor::onCursorMoved,
+          Qt::QueuedConnection);
   connect(m_completion, &CompletionPopup::accepted, this, &KernelEditor::acceptCompletion);
   connect(m_hold, &TypingHold::released, this, [this] {
     showDiagnostics();

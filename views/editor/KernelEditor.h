@@ -6,6 +6,7 @@
 #include "compiler/artifacts/ValueFacts.h"
 #include "views/common/CodeDocument.h"
 #include "views/common/Correlation.h"
+#include "views/common/PaintSlices.h"
 #include "views/common/StageSyntax.h"
 #include "views/editor/Scintilla.h"
 #include "views/editor/TextChange.h"
@@ -40,6 +41,9 @@ public:
   ~KernelEditor() override;
 
   std::string utf8Text() const;
+  /// The text as the compiler's front end reads it. Null for IR, in a plain editor, and for very
+  /// long texts.
+  std::shared_ptr<const compiler::ast::EditorDocument> document() const;
   /// Replaces everything as one step that can be undone; the cursor stays on its line.
   void replaceText(const QString &text);
   /// The IR that the document holds; without one it is a kernel file.
@@ -134,8 +138,6 @@ private:
   Position positionAt(long offset) const;
   long send(unsigned message, unsigned long w = 0, long l = 0) const;
   QRect cursorRect(long offset) const;
-  /// Null for IR, in a plain editor, and for very long texts.
-  std::shared_ptr<const compiler::ast::EditorDocument> document() const;
   void onModified();
   void onTextChange(int position, int type, const char *text, int length);
   void onCursorMoved();
@@ -168,12 +170,17 @@ private:
   // EditorMarks.cpp
   void showDiagnostics();
   void updateInlineNotes();
-  /// Where the note behind a line is painted, in the viewport; empty when there is no room.
-  QRect inlineNoteRect(uint32_t line) const;
   std::optional<uint32_t> inlineNoteAt(QPoint point) const;
   /// Where the text begins in the viewport: behind the gutter.
   int textLeft() const;
   std::optional<uint32_t> problemLineAt(QPoint point) const;
+  // EditorPaint.cpp
+  void paintNotes(const QRect &area);
+  /// The line in the viewport, from side to side.
+  QRect lineRect(uint32_t line) const;
+  /// Where the note behind a line is painted, in the viewport; empty when there is no room.
+  QRect inlineNoteRect(uint32_t line) const;
+  static int inlineNoteWidth(const QString &text);
 
   KernelLexer *m_lexer;
   CompletionPopup *m_completion;
@@ -199,6 +206,7 @@ private:
   std::map<uint32_t, InlineNote> m_notes;
   /// As last set; empty once lines have moved.
   std::vector<int32_t> m_tintedLines;
+  PaintSlices m_slices;
 };
 
 /// A type as the editor shows it: `fp32[1024]`, without the word tensor.

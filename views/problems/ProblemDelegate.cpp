@@ -19,16 +19,7 @@ using compiler::Severity;
 
 static constexpr int kPad = 4;
 static constexpr int kBetween = 14;
-
-namespace {
-/// Where the parts of a row lie, from its upper left corner.
-struct RowLayout {
-  QRect icon;
-  QRect text;
-  QRect place;
-  int height = 0;
-};
-} // namespace
+static constexpr qsizetype kMaxKnownSizes = 2000;
 
 /// Lays text out in lines of this width; words longer than a line are broken.
 static int wrap(QTextLayout &layout, int width) {
@@ -46,8 +37,34 @@ static int wrap(QTextLayout &layout, int width) {
   return static_cast<int>(std::ceil(height));
 }
 
-static RowLayout layOut(const QModelIndex &index, const QFont &font, int width) {
-  const QFontMetrics metrics(font);
+void ProblemDelegate::forgetOtherFont() const {
+  if (m_font == m_tree->font() && m_widths.size() + m_heights.size() < kMaxKnownSizes)
+    return;
+  m_font = m_tree->font();
+  m_widths.clear();
+  m_heights.clear();
+}
+
+int ProblemDelegate::widthOf(const QString &text) const {
+  auto known = m_widths.find(text);
+  if (known == m_widths.end())
+    known = m_widths.insert(text, QFontMetrics(m_font).horizontalAdvance(text));
+  return *known;
+}
+
+int ProblemDelegate::heightOf(const QString &text, int width) const {
+  const std::pair key(text, width);
+  auto known = m_heights.find(key);
+  if (known == m_heights.end()) {
+    QTextLayout layout(text, m_font);
+    known = m_heights.insert(key, wrap(layout, width));
+  }
+  return *known;
+}
+
+ProblemDelegate::RowLayout ProblemDelegate::layOut(const QModelIndex &index, int width) const {
+  forgetOtherFont();
+  const QFontMetrics metrics(m_font);
   const QString text = index.data().toString();
   const QString place = index.data(ProblemsModel::PlaceRole).toString();
   const bool hasIcon = index.data(ProblemsModel::SeverityRole).isValid();
@@ -56,13 +73,11 @@ static RowLayout layOut(const QModelIndex &index, const QFont &font, int width) 
   row.icon = QRect(kPad, kPad, hasIcon ? side : 0, side);
   const int left = row.icon.right() + 1 + (hasIcon ? 6 : 0);
   const int room = width - left - kPad;
-  const int placeWidth = place.isEmpty() ? 0 : metrics.horizontalAdvance(place) + 2;
-  const bool isBeside = placeWidth == 0 ||
-                        metrics.horizontalAdvance(text) <= room - placeWidth - kBetween ||
+  const int placeWidth = place.isEmpty() ? 0 : widthOf(place) + 2;
+  const bool isBeside = placeWidth == 0 || widthOf(text) <= room - placeWidth - kBetween ||
                         room - placeWidth - kBetween > room * 2 / 3;
   const int textWidth = isBeside && placeWidth > 0 ? room - placeWidth - kBetween : room;
-  QTextLayout layout(text, font);
-  row.text = QRect(left, kPad, textWidth, wrap(layout, textWidth));
+  row.text = QRect(left, kPad, textWidth, heightOf(text, textWidth));
   if (placeWidth > 0)
     row.place = isBeside ? QRect(width - kPad - placeWidth, kPad, placeWidth, side)
                          : QRect(left, row.text.bottom() + 1, std::min(placeWidth, room), side);
@@ -75,7 +90,7 @@ ProblemDelegate::ProblemDelegate(QTreeView *tree) : QStyledItemDelegate(tree), m
 QSize ProblemDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const {
   const int depth = index.parent().isValid() ? 2 : 1;
   const int width = m_tree->viewport()->width() - depth * m_tree->indentation();
-  return {width, layOut(index, m_tree->font(), width).height};
+  return {width, layOut(index, width).height};
 }
 
 static QIcon iconOf(Severity severity) {
@@ -96,7 +111,7 @@ void ProblemDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
   initStyleOption(&background, index);
   background.text.clear();
   m_tree->style()->drawControl(QStyle::CE_ItemViewItem, &background, painter, m_tree);
-  const RowLayout row = layOut(index, m_tree->font(), option.rect.width());
+  const RowLayout row = layOut(index, option.rect.width());
   const QPoint corner = option.rect.topLeft();
   const QVariant severity = index.data(ProblemsModel::SeverityRole);
   const bool isSelected = option.state & QStyle::State_Selected;

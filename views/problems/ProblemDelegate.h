@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include <QFont>
+#include <QHash>
 #include <QStyledItemDelegate>
 
 class QTreeView;
@@ -21,7 +23,25 @@ public:
              const QModelIndex &index) const override;
 
 private:
+  /// Where the parts of a row lie, from its upper left corner.
+  struct RowLayout {
+    QRect icon;
+    QRect text;
+    QRect place;
+    int height = 0;
+  };
+
+  RowLayout layOut(const QModelIndex &index, int width) const;
+  int widthOf(const QString &text) const;
+  /// In lines of at most this width.
+  int heightOf(const QString &text, int width) const;
+  void forgetOtherFont() const;
+
   QTreeView *m_tree;
+  // Shaping text is most of the work of a list that is made anew after every compile.
+  mutable QFont m_font;
+  mutable QHash<QString, int> m_widths;
+  mutable QHash<std::pair<QString, int>, int> m_heights;
 };
 
 } // namespace tilescope::views

@@ -20,11 +20,14 @@ void ProblemsModel::setDiagnostics(std::vector<Diagnostic> diagnostics,
   std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic &d) {
     return std::tuple(-static_cast<int>(d.severity), d.range.file, d.range.begin);
   });
-  if (diagnostics == m_diagnostics && files == m_files)
+  std::vector<std::string> paths;
+  for (compiler::SourceFile &file : files)
+    paths.push_back(std::move(file.path));
+  if (diagnostics == m_diagnostics && paths == m_paths)
     return;
   beginResetModel();
   m_diagnostics = std::move(diagnostics);
-  m_files = std::move(files);
+  m_paths = std::move(paths);
   endResetModel();
 }
 
@@ -94,9 +97,9 @@ SourceRange ProblemsModel::rangeAt(const QModelIndex &index) const {
 }
 
 QString ProblemsModel::placeText(const SourceRange &range) const {
-  if (range == SourceRange{} || range.file >= m_files.size())
+  if (range == SourceRange{} || range.file >= m_paths.size())
     return {};
-  const QString path = QString::fromStdString(m_files[range.file].path);
+  const QString path = QString::fromStdString(m_paths[range.file]);
   const QString name = path.isEmpty() ? tr("line ") : QFileInfo(path).fileName() + u':';
   return name + QString::number(range.begin.line + 1);
 }

@@ -40,7 +40,8 @@ private:
   QString placeText(const SourceRange &range) const;
 
   std::vector<compiler::Diagnostic> m_diagnostics;
-  std::vector<compiler::SourceFile> m_files;
+  /// Of the files that ranges are in.
+  std::vector<std::string> m_paths;
 };
 
 } // namespace tilescope::views

@@ -337,7 +337,9 @@ void ResultsView::setProgress(quint64 done, quint64 total) {
 
 void ResultsView::setStatus(const QString &text, bool isError) {
   m_status->setText(text);
-  setStyleProperty(m_status, "tone", isError ? QStringLiteral("error") : QString());
+  const QString tone = isError ? QStringLiteral("error") : QString();
+  if (m_status->property("tone").toString() != tone)
+    setStyleProperty(m_status, "tone", tone);
 }
 
 QString ResultsView::statusText() const { return m_status->text(); }

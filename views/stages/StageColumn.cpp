@@ -37,6 +37,8 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
   m_mode->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   m_mode->setMinimumContentsLength(11);
   m_note->setWordWrap(true);
+  m_note->setProperty("tone", QStringLiteral("warning"));
+  m_note->setProperty("panel", true);
   m_note->setContentsMargins(10, 4, 10, 4);
   m_note->hide();
   m_view->setAccessibleName(titleOf(stage));
@@ -231,9 +233,6 @@ void StageColumn::updateHeader() {
                                        : tr("not compiled yet"));
   const QString note = noteText();
   m_note->setText(note);
-  m_note->setStyleSheet(
-      QStringLiteral("color: %1; background: %2;")
-          .arg(theme()[ColorRole::Warning].name(), theme()[ColorRole::Panel].name()));
   m_note->setVisible(!note.isEmpty());
 }
 

@@ -30,6 +30,7 @@
 #include <optional>
 #include <ranges>
 #include <unistd.h>
+#include <utility>
 
 using namespace tilescope;
 
@@ -75,6 +76,9 @@ struct Stall {
   double workMs = 0;
 };
 
+/// Events of more than this leave out a frame of a usual screen.
+constexpr double kFrameMs = 16;
+
 /// Times every event that the loop delivers, and remembers what the longest ones were.
 class TimedApplication : public QApplication {
 public:
@@ -102,19 +106,38 @@ public:
     --m_depth;
     if (isMeasuring) {
       Stall &worst = (isInside ? painting : longest)[what];
-      worst.elapsedMs = std::max(worst.elapsedMs, static_cast<double>(timer.nsecsElapsed()) / 1e6);
-      worst.workMs = std::max(worst.workMs, threadTimeMs() - workBefore);
+      const double elapsedMs = static_cast<double>(timer.nsecsElapsed()) / 1e6;
+      const double workMs = threadTimeMs() - workBefore;
+      worst.elapsedMs = std::max(worst.elapsedMs, elapsedMs);
+      worst.workMs = std::max(worst.workMs, workMs);
+      m_parts[what].workMs += workMs;
+      if (!isInside) {
+        if (workMs > worstWorkMs)
+          partsOfWorst = std::exchange(m_parts, {});
+        worstWorkMs = std::max(worstWorkMs, workMs);
+        m_parts.clear();
+        ++numEvents;
+        numLongElapsed += elapsedMs > kFrameMs;
+        numLongWork += workMs > kFrameMs;
+      }
     }
     return done;
   }
 
   bool isMeasuring = false;
+  int numEvents = 0;
+  int numLongElapsed = 0;
+  int numLongWork = 0;
+  double worstWorkMs = 0;
+  /// The event that took most work, and what was painted in it.
+  std::map<QByteArray, Stall> partsOfWorst;
   std::map<QByteArray, Stall> longest;
   /// Parts of those above.
   std::map<QByteArray, Stall> painting;
 
 private:
   int m_depth = 0;
+  std::map<QByteArray, Stall> m_parts;
 };
 
 } // namespace
@@ -222,10 +245,15 @@ int main(int argc, char **argv) {
               "window's thread is %.1f ms, %.1f ms of work\n",
               editor.lines(), numKeys, 100 * numRunning / std::max(numChecks, 1), elapsedMs,
               ranked.front().second.workMs);
+  std::printf("of %d events, %d took more than %.0f ms, %d more than that of work\n",
+              application.numEvents, application.numLongElapsed, kFrameMs, application.numLongWork);
   std::printf("memory in MiB: window %.0f, at the end %.0f; workers %.0f, at the end %.0f\n",
               before->window, after.window, before->workers, after.workers);
   print(ranked);
-  std::printf("of that, painting:\n");
+  std::printf("the most work was done by:\n");
+  for (const auto &[what, stall] : rank(application.partsOfWorst) | std::views::take(8))
+    std::printf("  %6.1f ms of work: %s\n", stall.workMs, what.constData());
+  std::printf("of the longest, painting:\n");
   print(rank(application.painting));
   return 0;
 }

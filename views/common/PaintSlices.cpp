@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/common/PaintSlices.h"
+
+#include <QBackingStore>
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QTimer>
+#include <QWidget>
+
+#include <algorithm>
+#include <vector>
+
+namespace tilescope::views {
+
+/// Of one event.
+static constexpr qint64 kBudgetNs = 5'000'000;
+static constexpr int kRowsAtOnce = 3;
+
+/// What the event that is being handled has spent on painting.
+static qint64 &spentNs() {
+  static qint64 spent = 0;
+  return spent;
+}
+
+static void spend(qint64 ns) {
+  if (spentNs() == 0)
+    QMetaObject::invokeMethod(
+        qApp, [] { spentNs() = 0; }, Qt::QueuedConnection);
+  spentNs() += ns;
+}
+
+PaintSlices::PaintSlices(QWidget *widget) : m_widget(widget) {
+  // Nothing is erased under what waits.
+  widget->setAttribute(Qt::WA_OpaquePaintEvent);
+}
+
+/// Only the widget's own pixels last until they are painted again.
+bool PaintSlices::canWait() const {
+  const QPainter painter(m_widget);
+  QBackingStore *store = m_widget->backingStore();
+  return m_paintedSize == m_widget->size() && store &&
+         painter.paintEngine()->paintDevice() == store->paintDevice();
+}
+
+static std::vector<QRect> inRows(const QRegion &region, int rowHeight, int first) {
+  const int row = std::max(1, rowHeight);
+  std::vector<QRect> parts;
+  for (const QRect &rect : region)
+    for (int top = rect.top() - rect.top() % row; top <= rect.bottom(); top += kRowsAtOnce * row)
+      parts.push_back(QRect(rect.left(), top, rect.width(), kRowsAtOnce * row) & rect);
+  std::ranges::stable_partition(
+      parts, [&](const QRect &part) { return part.top() <= first && first <= part.bottom(); });
+  return parts;
+}
+
+void PaintSlices::paint(const QRegion &region, int rowHeight, int first,
+                        const std::function<void(const QRect &)> &paint) {
+  const bool mayWait = canWait();
+  m_paintedSize = m_widget->size();
+  m_waiting &= m_widget->rect();
+  for (const QRect &part : inRows(region, rowHeight, first)) {
+    if (mayWait && spentNs() >= kBudgetNs) {
+      m_waiting += part;
+      continue;
+    }
+    QElapsedTimer timer;
+    timer.start();
+    paint(part);
+    spend(timer.nsecsElapsed());
+    m_waiting -= part;
+  }
+  // A timer, unlike an update, lets keys go first.
+  if (!m_waiting.isEmpty())
+    QTimer::singleShot(0, m_widget, [this] { m_widget->update(m_waiting); });
+}
+
+} // namespace tilescope::views

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// How the KernelEditor is painted: a few rows at a time, with the notes behind them.
+#include "views/common/Theme.h"
+#include "views/editor/KernelEditor.h"
+
+#include <QPaintEvent>
+#include <QPainter>
+
+namespace tilescope::views {
+
+static QFont noteFont() {
+  QFont font = codeFont();
+  font.setPointSizeF(font.pointSizeF() * 0.9);
+  return font;
+}
+
+QRect KernelEditor::lineRect(uint32_t line) const {
+  const long start = send(SCI_POSITIONFROMLINE, line);
+  return {0, static_cast<int>(send(SCI_POINTYFROMPOSITION, 0, start)), viewport()->width(),
+          static_cast<int>(send(SCI_TEXTHEIGHT, 0))};
+}
+
+QRect KernelEditor::inlineNoteRect(uint32_t line) const {
+  const long end = send(SCI_GETLINEENDPOSITION, line);
+  const int left = static_cast<int>(send(SCI_POINTXFROMPOSITION, 0, end)) +
+                   QFontMetrics(noteFont()).horizontalAdvance(u'0') * 2;
+  QRect rect = lineRect(line);
+  rect.setLeft(left);
+  rect.setRight(viewport()->width() - 7);
+  return rect.width() < 24 ? QRect() : rect;
+}
+
+int KernelEditor::inlineNoteWidth(const QString &text) {
+  return QFontMetrics(noteFont()).horizontalAdvance(text);
+}
+
+void KernelEditor::paintEvent(QPaintEvent *event) {
+  // Who types sees the cursor's row first.
+  const int caret = static_cast<int>(send(SCI_POINTYFROMPOSITION, 0, send(SCI_GETCURRENTPOS)));
+  m_slices.paint(event->region(), static_cast<int>(send(SCI_TEXTHEIGHT, 0)), caret,
+                 [this](const QRect &part) {
+                   QPaintEvent rows(part);
+                   QsciScintilla::paintEvent(&rows);
+                   paintNotes(part);
+                 });
+}
+
+void KernelEditor::paintNotes(const QRect &area) {
+  if (m_notes.empty())
+    return;
+  QPainter painter(viewport());
+  painter.setFont(noteFont());
+  painter.setClipRect(area & viewport()->rect().adjusted(textLeft(), 0, 0, 0));
+  const long rowHeight = std::max(1L, send(SCI_TEXTHEIGHT, 0));
+  const long top = send(SCI_GETFIRSTVISIBLELINE);
+  for (long row = top + area.top() / rowHeight; row <= top + area.bottom() / rowHeight; ++row) {
+    const long line = send(SCI_DOCLINEFROMVISIBLE, static_cast<unsigned long>(row));
+    const auto note = m_notes.find(static_cast<uint32_t>(line));
+    if (note == m_notes.end() || line >= send(SCI_GETLINECOUNT))
+      continue;
+    const QRect rect = inlineNoteRect(static_cast<uint32_t>(line));
+    if (rect.isEmpty() || !area.intersects(rect))
+      continue;
+    painter.setPen(theme()[note->second.role]);
+    painter.drawText(
+        rect, Qt::AlignLeft | Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(note->second.text, Qt::ElideRight, rect.width()));
+  }
+}
+
+} // namespace tilescope::views
