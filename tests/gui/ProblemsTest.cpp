@@ -113,3 +113,16 @@ TEST_CASE("a fix looks as if it could be clicked, and can", "[gui][problems]") {
   QTest::mouseClick(rows, Qt::LeftButton, {}, at);
   CHECK(requested.count() == 1);
 }
+
+TEST_CASE("the list stays as it is when only the text is another", "[gui][problems]") {
+  Problems problems(900);
+  auto result = tests::brokenResult();
+  problems.view.setDiagnostics(result->diagnostics, result->files);
+  QSignalSpy reset(&problems.view.model(), &QAbstractItemModel::modelReset);
+  result->files.front().text += "\n# a comment\n";
+  problems.view.setDiagnostics(result->diagnostics, result->files);
+  CHECK(reset.isEmpty());
+  result->files.front().path += "2";
+  problems.view.setDiagnostics(result->diagnostics, result->files);
+  CHECK(reset.size() == 1);
+}
