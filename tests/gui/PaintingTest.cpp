@@ -158,3 +158,28 @@ TEST_CASE("a signature that is shown already only follows the cursor", "[gui][pa
   painted.settle();
   CHECK(painted.region.isEmpty());
 }
+
+TEST_CASE("what is on the screen after typing is what a whole picture shows", "[gui][painting]") {
+  QString text;
+  for (int line = 0; line < 80; ++line)
+    text += QStringLiteral("value_%1 = tl.load(pointer + %1, mask=offsets < %1)\n").arg(line);
+  EditorFixture fixture(text);
+  KernelEditor &editor = fixture.editor;
+  QObject::connect(&editor, &KernelEditor::cursorMoved, &editor, [&](Position at) {
+    editor.setFocusRanges({{{at.line, 0}, {at.line, 4}, 0}});
+  });
+  const auto onScreen = [&] {
+    return fixture.window.screen()->grabWindow(fixture.window.winId()).toImage();
+  };
+  const auto isSame = [&] { return onScreen() == fixture.window.grab().toImage(); };
+  editor.goTo({12, 10});
+  REQUIRE(QTest::qWaitFor(isSame, 5000));
+  const QImage before = onScreen();
+  fixture.type("\nx = 1\n\ny = (2)\n");
+  CHECK(QTest::qWaitFor(isSame, 5000));
+  CHECK(onScreen() != before);
+  editor.undo();
+  CHECK(QTest::qWaitFor(isSame, 5000));
+  QTest::keyClick(&editor, Qt::Key_PageDown);
+  CHECK(QTest::qWaitFor(isSame, 5000));
+}

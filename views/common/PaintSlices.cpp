@@ -37,12 +37,11 @@ PaintSlices::PaintSlices(QWidget *widget) : m_widget(widget) {
   widget->setAttribute(Qt::WA_OpaquePaintEvent);
 }
 
-/// Only the widget's own pixels last until they are painted again.
-bool PaintSlices::canWait() const {
-  const QPainter painter(m_widget);
-  QBackingStore *store = m_widget->backingStore();
-  return m_paintedSize == m_widget->size() && store &&
-         painter.paintEngine()->paintDevice() == store->paintDevice();
+/// Else a picture of the widget is taken.
+static bool isOnScreen(QWidget &widget) {
+  const QPainter painter(&widget);
+  QBackingStore *store = widget.backingStore();
+  return store && painter.paintEngine()->paintDevice() == store->paintDevice();
 }
 
 static std::vector<QRect> inRows(const QRegion &region, int rowHeight, int first) {
@@ -58,7 +57,10 @@ static std::vector<QRect> inRows(const QRegion &region, int rowHeight, int first
 
 void PaintSlices::paint(const QRegion &region, int rowHeight, int first,
                         const std::function<void(const QRect &)> &paint) {
-  const bool mayWait = canWait();
+  // What waits on the screen is not painted there by painting a picture.
+  if (!isOnScreen(*m_widget))
+    return void(std::ranges::for_each(inRows(region, rowHeight, first), paint));
+  const bool mayWait = m_paintedSize == m_widget->size();
   m_paintedSize = m_widget->size();
   m_waiting &= m_widget->rect();
   for (const QRect &part : inRows(region, rowHeight, first)) {

@@ -27,8 +27,6 @@ public:
              const std::function<void(const QRect &)> &paint);
 
 private:
-  bool canWait() const;
-
   QWidget *m_widget;
   QRegion m_waiting;
   QSize m_paintedSize;
