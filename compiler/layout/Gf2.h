@@ -41,6 +41,16 @@ public:
   bool spans(uint64_t vector) const { return solve(vector).has_value(); }
   int rank() const { return std::popcount(m_leading); }
 
+  /// The same for all vectors that differ by sums of inserted ones, 0 for these themselves; the
+  /// rest of a sum is the sum of the rests.
+  uint64_t rest(uint64_t vector) const {
+    uint64_t made = 0;
+    reduce(vector, made);
+    return vector;
+  }
+  /// A sum of inserted vectors whose highest bit is `bit`; 0 when there is none.
+  uint64_t row(int bit) const { return m_leading >> bit & 1 ? m_rows[bit].vector : 0; }
+
 private:
   struct Row {
     uint64_t vector;

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/layout/picture/LayoutPicture.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace tilescope::compiler {
+
+TensorSlice defaultSlice(const LayoutMap &map) {
+  const int rank = static_cast<int>(map.shape().size());
+  return {std::max(0, rank - 2), std::max(0, rank - 1),
+          std::vector<int64_t>(map.shape().size(), 0)};
+}
+
+std::optional<int64_t> PictureView::numberOf(const CellMap &map, uint64_t image) const {
+  const std::optional<Cell> cell = map.find(image);
+  return cell && grid.contains(*cell) ? std::optional(grid.number(*cell)) : std::nullopt;
+}
+
+int64_t wrapFor(int64_t numElements) {
+  int64_t columns = 1;
+  while (columns * columns < 2 * numElements)
+    columns *= 2;
+  return std::min(columns, numElements);
+}
+
+/// Numbers columns, then rows with the bits of what they stand for.
+static LinearLayout cellLayout(const DimList &outs, const LinearLayout::Columns &columns,
+                               const LinearLayout::Columns &rows) {
+  LinearLayout::Columns images = columns;
+  for (uint64_t row : rows)
+    images.push_back(row);
+  return {{{Dim::Column, static_cast<uint8_t>(columns.size())},
+           {Dim::Row, static_cast<uint8_t>(rows.size())}},
+          outs,
+          images};
+}
+
+/// The bits from `first` to `last`, one after the other.
+static LinearLayout::Columns bitsBetween(int first, int last) {
+  LinearLayout::Columns columns;
+  for (int bit = first; bit < last; ++bit)
+    columns.push_back(uint64_t(1) << bit);
+  return columns;
+}
+
+/// The bits of one dimension of `dims`.
+static LinearLayout::Columns bitsOf(const DimList &dims, Dim wanted) {
+  int shift = 0;
+  for (const DimBits &dim : dims) {
+    if (dim.dim == wanted)
+      return bitsBetween(shift, shift + dim.bits);
+    shift += dim.bits;
+  }
+  return {};
+}
+
+PictureView tensorView(const LayoutMap &map, const TensorSlice &slice, int64_t wrap) {
+  PictureView view;
+  const std::vector<int64_t> &shape = map.shape();
+  const DimList &outs = map.elements().outs();
+  if (shape.size() <= 1) {
+    view.grid.columns = wrap;
+    view.grid.rows = wrap > 0 ? (map.numElements() + wrap - 1) / wrap : 0;
+    view.grid.numCells = map.numElements();
+    const int numBits = map.elements().totalOutBits();
+    const auto lastColumn = static_cast<uint64_t>(std::max<int64_t>(wrap - 1, 0));
+    const int across = std::min(numBits, static_cast<int>(std::bit_width(lastColumn)));
+    view.elements = CellMap(cellLayout(outs, bitsBetween(0, across), bitsBetween(across, numBits)));
+  } else {
+    view.grid.rows = shape[static_cast<size_t>(slice.rowDim)];
+    view.grid.columns = shape[static_cast<size_t>(slice.columnDim)];
+    view.grid.numCells = view.grid.rows * view.grid.columns;
+    std::vector<int64_t> at = slice.fixed;
+    at.resize(shape.size(), 0);
+    at[static_cast<size_t>(slice.rowDim)] = at[static_cast<size_t>(slice.columnDim)] = 0;
+    view.elements = CellMap(cellLayout(outs, bitsOf(outs, tensorDim(slice.columnDim)),
+                                       bitsOf(outs, tensorDim(slice.rowDim))),
+                            map.elementAt(at));
+  }
+  view.places = view.elements.then(map.owners());
+  return view;
+}
+
+static void setPlaces(HardwareView &view, const LayoutMap &map,
+                      const LinearLayout::Columns &columns, const LinearLayout::Columns &rows) {
+  view.grid.columns = int64_t(1) << columns.size();
+  view.grid.rows = int64_t(1) << rows.size();
+  view.grid.numCells = view.grid.rows * view.grid.columns;
+  view.places = CellMap(cellLayout(map.elements().ins(), columns, rows));
+  view.elements = view.places.then(map.elements());
+}
+
+HardwareView sharedView(const LayoutMap &map, int elementBits) {
+  HardwareView view;
+  const int numBits = map.elements().totalInBits();
+  const int64_t inRow = std::max<int64_t>(1, int64_t(kNumBanks) * 32 / elementBits);
+  const int across = std::min(numBits, static_cast<int>(log2Exact(inRow)));
+  setPlaces(view, map, bitsBetween(0, across), bitsBetween(across, numBits));
+  // Four groups of eight banks: easier to count than 32 in a row.
+  view.grid.blockColumns = std::max<int64_t>(1, inRow / 4);
+  view.grid.blockRows = view.grid.rows;
+  view.grid.gap = 0.5;
+  return view;
+}
+
+HardwareView hardwareView(const LayoutMap &map) {
+  HardwareView view;
+  const DimList &ins = map.elements().ins();
+  const int64_t registers = map.size(Dim::Register), lanes = map.size(Dim::Lane);
+  // A block that is far higher than wide is laid on its side.
+  view.areLanesAcross = registers * 4 < lanes;
+  PictureGrid &grid = view.grid;
+  grid.blockRows = view.areLanesAcross ? registers : lanes;
+  grid.blockColumns = view.areLanesAcross ? lanes : registers;
+  LinearLayout::Columns columns = bitsOf(ins, view.areLanesAcross ? Dim::Lane : Dim::Register);
+  LinearLayout::Columns rows = bitsOf(ins, view.areLanesAcross ? Dim::Register : Dim::Lane);
+  LinearLayout::Columns warps = bitsOf(ins, Dim::Warp);
+  for (uint64_t block : bitsOf(ins, Dim::Block))
+    warps.push_back(block);
+  // As many warps across as make the picture about 1.6 times as wide as high.
+  size_t across = 0;
+  while (across < warps.size()) {
+    const double wide = std::ldexp(static_cast<double>(grid.blockColumns), int(across));
+    const double high =
+        std::ldexp(static_cast<double>(grid.blockRows), int(warps.size()) - int(across));
+    if (wide / high >= 1.1)
+      break;
+    ++across;
+  }
+  for (size_t i = 0; i < warps.size(); ++i)
+    (i < across ? columns : rows).push_back(warps[i]);
+  grid.gap = std::clamp(0.05 * static_cast<double>(std::max(lanes, registers)), 1.0, 3.0);
+  grid.hasTitles = true;
+  setPlaces(view, map, columns, rows);
+  return view;
+}
+
+LayoutPicture makeLayoutPicture(const LayoutFacts &facts, const TensorSlice &slice, Family family) {
+  LayoutPicture picture;
+  picture.facts = facts;
+  picture.map = LayoutMap(facts);
+  picture.slice = slice;
+  if (picture.map.numElements() == 0)
+    return picture;
+  const int bits = memoryBits(facts);
+  picture.members = membersOf(picture.map, facts.shared ? Family::Bank : family, bits);
+  if (facts.shape.size() <= 1)
+    picture.wrap = std::max<int64_t>(1, wrapFor(picture.map.numElements()));
+  picture.tensor = tensorView(picture.map, slice, picture.wrap);
+  picture.hardware = facts.shared ? sharedView(picture.map, bits) : hardwareView(picture.map);
+  return picture;
+}
+
+std::string LayoutPicture::ownerLabel(int64_t cell) const {
+  return placeLabel(map, tensor.places.at(tensor.grid.cell(cell)), facts.shared);
+}
+
+std::string LayoutPicture::elementLabel(int64_t cell) const {
+  std::string text;
+  for (int64_t at : map.coordinates(hardware.elements.at(hardware.grid.cell(cell))))
+    text += (text.empty() ? "" : ",") + std::to_string(at);
+  return text;
+}
+
+std::string LayoutPicture::tensorRowLabel(int64_t row) const { return std::to_string(row * wrap); }
+
+std::string LayoutPicture::hardwareRowLabel(int64_t row) const {
+  if (facts.shared)
+    return std::to_string(row * hardware.grid.columns);
+  return hardware.areLanesAcross ? memberLabel(Family::Register, row % map.size(Dim::Register))
+                                 : memberLabel(Family::Lane, row % map.size(Dim::Lane));
+}
+
+std::string LayoutPicture::hardwareColumnLabel(int64_t column) const {
+  if (!facts.shared)
+    return hardware.areLanesAcross
+               ? memberLabel(Family::Lane, column % map.size(Dim::Lane))
+               : memberLabel(Family::Register, column % map.size(Dim::Register));
+  // Only where a bank begins.
+  const int bits = memoryBits(facts);
+  return column * bits % 32 == 0 ? memberLabel(Family::Bank, column * bits / 32) : std::string();
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What the two pictures of a layout show: the tensor, element by element, and the hardware, place
+// by place. Nothing here grows with the tensor; whoever draws asks for the cells in sight.
+#pragma once
+
+#include "compiler/layout/picture/PictureGrid.h"
+#include "compiler/layout/picture/PictureMembers.h"
+
+#include <string>
+
+namespace tilescope::compiler {
+
+/// Which dimensions of a tensor are drawn downwards and across, and where the others are cut.
+struct TensorSlice {
+  int rowDim = 0;
+  int columnDim = 1;
+  std::vector<int64_t> fixed;
+  bool operator==(const TensorSlice &) const = default;
+};
+
+/// The default cut: the last two dimensions, the others at 0.
+TensorSlice defaultSlice(const LayoutMap &map);
+
+/// Cells and what they stand for.
+struct PictureView {
+  PictureGrid grid;
+  CellMap elements;
+  /// The lowest place of each element, or the places themselves.
+  CellMap places;
+
+  /// The number of the cell that shows an element (of the tensor) or a place (of the hardware);
+  /// none when there is none.
+  std::optional<int64_t> numberOf(const CellMap &map, uint64_t image) const;
+};
+
+/// The tensor. One of a single dimension is wrapped into rows of `wrap` elements.
+PictureView tensorView(const LayoutMap &map, const TensorSlice &slice, int64_t wrap);
+/// A power of two of columns that makes the picture of so many elements about twice as wide as
+/// high.
+int64_t wrapFor(int64_t numElements);
+
+/// The hardware's places: for each warp a block with a row per lane and a column per register, or
+/// the other way round when there are few registers.
+struct HardwareView : PictureView {
+  /// Lanes are columns, registers rows.
+  bool areLanesAcross = false;
+};
+HardwareView hardwareView(const LayoutMap &map);
+/// Shared memory: rows of 32 banks of 4 bytes.
+HardwareView sharedView(const LayoutMap &map, int elementBits);
+
+/// All that the two pictures of one layout need.
+struct LayoutPicture {
+  LayoutFacts facts;
+  LayoutMap map;
+  TensorSlice slice;
+  /// What cells are coloured by.
+  Members members;
+  /// Elements in a row of a wrapped tensor, else 1.
+  int64_t wrap = 1;
+  PictureView tensor;
+  HardwareView hardware;
+
+  /// Whose each cell of one of the two is.
+  CellMap membersOf(const PictureView &view) const { return view.places.then(members.layout); }
+  /// What a cell of the tensor says: whose it is.
+  std::string ownerLabel(int64_t cell) const;
+  /// What a cell of the hardware says: the coordinates of its element.
+  std::string elementLabel(int64_t cell) const;
+  /// The numbers along the edges; those of the hardware may be empty.
+  std::string tensorRowLabel(int64_t row) const;
+  std::string hardwareRowLabel(int64_t row) const;
+  std::string hardwareColumnLabel(int64_t column) const;
+};
+
+/// Of shared memory the family is always the banks.
+LayoutPicture makeLayoutPicture(const LayoutFacts &facts, const TensorSlice &slice, Family family);
+
+} // namespace tilescope::compiler
