@@ -83,8 +83,9 @@ static profiler::ReportMessage reportMessage(const Diagnostic &diagnostic,
   return message;
 }
 
-/// One diagram for each layout of a shape; values that share it are named together.
-static std::vector<profiler::ReportDiagram> reportDiagrams(const CompileResult &result) {
+/// One diagram for each layout of a shape, as far as they go; values that share it are named
+/// together.
+static void addDiagrams(const CompileResult &result, ReportKernel &kernel) {
   constexpr size_t kMost = 8;
   struct Group {
     const LayoutFacts *facts;
@@ -100,19 +101,19 @@ static std::vector<profiler::ReportDiagram> reportDiagrams(const CompileResult &
       groups.push_back({&facts, {}}), same = groups.end() - 1;
     same->values.push_back(facts.value + " (" + facts.op + ")");
   }
-  std::vector<profiler::ReportDiagram> diagrams;
   for (const Group &group : groups) {
     auto diagram = layoutDiagram(*group.facts);
     if (!diagram)
       continue;
-    if (diagrams.size() == kMost)
-      break;
+    if (kernel.diagrams.size() == kMost) {
+      ++kernel.numDiagramsLeftOut;
+      continue;
+    }
     diagram->title += " — " + group.values[0];
     if (group.values.size() > 1)
       diagram->title += fmt::format(" and {} more", group.values.size() - 1);
-    diagrams.push_back(std::move(*diagram));
+    kernel.diagrams.push_back(std::move(*diagram));
   }
-  return diagrams;
 }
 
 static void addResources(const CompileResult &result, ReportKernel &kernel) {
@@ -204,7 +205,7 @@ ReportKernel buildReportKernel(const ReportInputs &inputs) {
         {std::string(stageName(pass.stage)), pass.name, toMs(pass.durationNs), pass.changed});
   for (const Diagnostic &diagnostic : result.diagnostics)
     kernel.messages.push_back(reportMessage(diagnostic, inputs));
-  kernel.diagrams = reportDiagrams(result);
+  addDiagrams(result, kernel);
   addResources(result, kernel);
   kernel.plan = inputs.plan;
   kernel.cpuRun = inputs.cpuRun;

@@ -2,160 +2,104 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/report/LayoutSvg.h"
 
+#include "compiler/layout/picture/LayoutPicture.h"
+#include "compiler/layout/picture/PictureColors.h"
 #include "profiler/report/Highlight.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <numeric>
 
 namespace tilescope::app {
 
-using compiler::LayoutBases;
+using compiler::Cell;
+using compiler::CellMap;
+using compiler::Dim;
+using compiler::Family;
 using compiler::LayoutFacts;
+using compiler::LayoutMap;
+using compiler::PictureView;
 
-static int64_t numElements(const LayoutFacts &facts) {
-  return std::accumulate(facts.shape.begin(), facts.shape.end(), int64_t(1), std::multiplies<>());
-}
+// What is drawn at most, in cells.
+static constexpr int64_t kMostRows = 32;
+static constexpr int64_t kMostColumns = 64;
+/// A vector is wrapped like text.
+static constexpr int64_t kVectorColumns = 128;
 
-static const LayoutBases *input(const LayoutFacts &facts, const char *name) {
-  for (const LayoutBases &bases : facts.layout)
-    if (bases.input == name)
-      return &bases;
-  return nullptr;
-}
-
-static size_t numBits(const LayoutFacts &facts, const char *name) {
-  const LayoutBases *bases = input(facts, name);
-  return bases ? bases->bases.size() : 0;
-}
-
-/// Flat index of the element that a hardware coordinate adds; the parts are joined by exclusive or.
-static std::vector<int32_t> image(const LayoutFacts &facts, const char *name, uint32_t index) {
-  std::vector<int32_t> result(facts.shape.size());
-  if (const LayoutBases *bases = input(facts, name))
-    for (size_t bit = 0; bit < bases->bases.size(); ++bit)
-      if (index >> bit & 1)
-        for (size_t dim = 0; dim < result.size() && dim < bases->bases[bit].size(); ++dim)
-          result[dim] ^= bases->bases[bit][dim];
-  return result;
-}
-
-/// -1 outside the tensor, as for a layout that is larger than it.
-static int64_t flatIndex(const LayoutFacts &facts, const std::vector<int32_t> &a,
-                         const std::vector<int32_t> &b, const std::vector<int32_t> &c) {
-  int64_t flat = 0;
-  for (size_t dim = 0; dim < facts.shape.size(); ++dim) {
-    int64_t coordinate = a[dim] ^ b[dim] ^ c[dim];
-    if (coordinate >= facts.shape[dim])
-      return -1;
-    flat = flat * facts.shape[dim] + coordinate;
-  }
-  return flat;
-}
-
-std::vector<ElementOwner> elementOwners(const LayoutFacts &facts) {
-  constexpr int64_t kMost = 1 << 20;
-  int64_t count = numElements(facts);
-  size_t bits = numBits(facts, "register") + numBits(facts, "lane") + numBits(facts, "warp") +
-                numBits(facts, "offset");
-  if (facts.shape.empty() || count <= 0 || count > kMost || bits > 24)
-    return {};
-  std::vector<ElementOwner> owners(static_cast<size_t>(count));
-  std::vector<int32_t> none(facts.shape.size());
-  if (facts.shared) {
-    for (uint32_t offset = 0; offset < 1u << numBits(facts, "offset"); ++offset) {
-      int64_t flat = flatIndex(facts, image(facts, "offset", offset), none, none);
-      if (flat >= 0 && owners[size_t(flat)].copies++ == 0)
-        owners[size_t(flat)].offset = int32_t(offset);
-    }
-    return owners;
-  }
-  for (uint32_t warp = 0; warp < 1u << numBits(facts, "warp"); ++warp) {
-    std::vector<int32_t> byWarp = image(facts, "warp", warp);
-    for (uint32_t lane = 0; lane < 1u << numBits(facts, "lane"); ++lane) {
-      std::vector<int32_t> byLane = image(facts, "lane", lane);
-      for (uint32_t reg = 0; reg < 1u << numBits(facts, "register"); ++reg) {
-        int64_t flat = flatIndex(facts, byWarp, byLane, image(facts, "register", reg));
-        if (flat >= 0 && owners[size_t(flat)].copies++ == 0)
-          owners[size_t(flat)] = {int32_t(reg), int32_t(lane), int32_t(warp), -1, 1};
-      }
-    }
-  }
-  return owners;
-}
+// Lengths in the picture.
+static constexpr double kWidth = 560;
+static constexpr double kRowHeight = 13;
+static constexpr double kLeft = 34;
+static constexpr double kTop = 26;
+/// The page shows labels in 9 pixels of a code font.
+static constexpr double kLetterWidth = 5.45;
 
 namespace {
-/// The part of a tensor that is drawn, as rows and columns of pixels.
-struct Grid {
+/// The tensor's picture, and the part of it that is drawn.
+struct Drawing {
   const LayoutFacts &facts;
-  const std::vector<ElementOwner> &owners;
-  int64_t rows = 1, columns = 1;
-  /// Elements from one row to the next.
-  int64_t rowStride = 1;
+  LayoutMap map;
+  PictureView view;
+  /// Neighbours of one thread (or bank's word) are one rectangle, in the color of their warp (or
+  /// bank).
+  compiler::Members runs, families;
+  CellMap runOf, familyOf;
+  int64_t rows = 0, columns = 0;
   double cellWidth = 1;
 
-  static constexpr double kWidth = 560, kRowHeight = 13, kLeft = 34, kTop = 26;
-
-  Grid(const LayoutFacts &f, const std::vector<ElementOwner> &o) : facts(f), owners(o) {
-    constexpr int64_t kRows = 32, kColumns = 64, kLineColumns = 128;
-    if (facts.shape.size() == 1) {
-      // A vector is wrapped like text.
-      columns = rowStride = std::min<int64_t>(facts.shape[0], kLineColumns);
-      rows = std::min((facts.shape[0] + columns - 1) / columns, kRows);
-    } else {
-      rowStride = facts.shape.back();
-      columns = std::min(rowStride, kColumns);
-      rows = std::min(facts.shape[facts.shape.size() - 2], kRows);
-    }
+  explicit Drawing(const LayoutFacts &layout) : facts(layout), map(layout) {
+    if (map.numElements() < 2)
+      return;
+    const int bits = compiler::memoryBits(facts);
+    view = tensorView(map, defaultSlice(map), std::min(map.numElements(), kVectorColumns));
+    runs = membersOf(map, facts.shared ? Family::Word : Family::Thread, bits);
+    families = membersOf(map, facts.shared ? Family::Bank : Family::Warp, bits);
+    runOf = view.places.then(runs.layout);
+    familyOf = view.places.then(families.layout);
+    rows = std::min(view.grid.rows, kMostRows);
+    columns = std::min(view.grid.columns, facts.shape.size() > 1 ? kMostColumns : kVectorColumns);
     cellWidth = std::min(kWidth / double(columns), 26.0);
   }
-  int32_t bank(const ElementOwner &owner) const {
-    return int32_t(int64_t(owner.offset) * facts.elementBits / 32 % 32);
-  }
-  /// Neighbours with the same key are one rectangle.
-  int64_t key(const ElementOwner &owner) const {
-    if (facts.shared)
-      return owner.offset < 0 ? -1 : int64_t(owner.offset) * facts.elementBits / 32;
-    return owner.lane < 0 ? -1 : int64_t(owner.warp) << 32 | owner.lane;
-  }
-  bool isCut() const {
-    if (facts.shape.size() == 1)
-      return rows * columns < facts.shape[0];
-    return columns < facts.shape.back() || rows < facts.shape[facts.shape.size() - 2];
-  }
-  int32_t numWarps() const { return int32_t(1) << numBits(facts, "warp"); }
+
+  bool isCut() const { return rows < view.grid.rows || columns < view.grid.columns; }
+  bool isHeld(Cell cell) const { return families.exists(familyOf.at(cell)); }
+  int64_t component(Cell cell, Dim dim) const { return map.component(view.places.at(cell), dim); }
   double width() const { return kLeft + double(columns) * cellWidth + 2; }
   double height() const { return kTop + double(rows) * kRowHeight + 4; }
 };
+
+/// Neighbours in a row that belong together.
+struct Run {
+  Cell first;
+  Cell last;
+  double x = 0, y = 0, width = 0;
+};
 } // namespace
 
-/// The window's colors of a family in the light theme: hues and lightness in even steps.
-static std::string warpColor(int32_t warp, int32_t numWarps) {
-  const double share = double(warp) / double(std::max(numWarps, 1));
-  return fmt::format("oklch({:.1f}% 0.085 {:.1f})", 62 + 36 * share, 250 + 360 * share);
+/// The window's color of a member in the light theme.
+static std::string memberColor(uint64_t member, const compiler::Members &members) {
+  const compiler::Oklch color =
+      compiler::familyColor(static_cast<int64_t>(member), int64_t(members.count()), false);
+  return fmt::format("oklch({:.1f}% {:.3f} {:.1f})", 100 * color.lightness, color.chroma,
+                     color.hue);
 }
-
-/// Patterns that tell warps apart without color; the first is plain.
-constexpr std::array<const char *, 8> kHatches = {
-    "",       "M0 6L6 0",     "M0 0L6 6",       "M0 3H6", "M0 6L6 0M0 0L6 6",
-    "M3 0V6", "M0 3H6M3 0V6", "M0 6L6 0M0 3H6",
-};
 
 static std::string hatchDefinitions() {
   std::string svg = "<defs>";
-  for (size_t i = 1; i < kHatches.size(); ++i)
+  for (uint64_t i = 1; i < 8; ++i) {
+    const compiler::Hatch hatch = compiler::hatchOf(i);
     svg += fmt::format("<pattern id=\"hatch{}\" width=\"6\" height=\"6\" "
-                       "patternUnits=\"userSpaceOnUse\"><path d=\"{}\" stroke=\"#1f2430\" "
+                       "patternUnits=\"userSpaceOnUse\"><path d=\"{}{}{}{}\" stroke=\"#1f2430\" "
                        "stroke-opacity=\"0.4\" stroke-width=\"0.9\" fill=\"none\"/></pattern>",
-                       i, kHatches[i]);
+                       i, hatch.rising ? "M0 6L6 0" : "", hatch.falling ? "M0 0L6 6" : "",
+                       hatch.horizontal ? "M0 3H6" : "", hatch.vertical ? "M3 0V6" : "");
+  }
   return svg + "</defs>";
 }
 
 /// A rectangle in a warp's pattern, to be laid over its color.
-static std::string hatchedRect(double x, double y, double width, double height, int32_t warp) {
-  const size_t pattern = size_t(warp) % kHatches.size();
+static std::string hatchedRect(double x, double y, double width, double height, uint64_t warp) {
+  const uint64_t pattern = warp % 8;
   if (pattern == 0)
     return {};
   return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
@@ -163,130 +107,136 @@ static std::string hatchedRect(double x, double y, double width, double height, 
                      x, y, width, height, pattern);
 }
 
-static std::string bankColor(int32_t bank) {
-  return fmt::format("hsl({} 55% {}%)", bank * 360 / 32, bank % 2 ? 72 : 82);
-}
-
-static std::string ownerWords(const Grid &grid, const ElementOwner &first,
-                              const ElementOwner &last) {
-  if (grid.facts.shared)
-    return fmt::format("bank {}, element offsets {} to {}", grid.bank(first), first.offset,
-                       last.offset);
-  std::string words =
-      fmt::format("warp {}, lane {}, register {}", first.warp, first.lane, first.reg);
-  if (last.reg != first.reg)
-    words += fmt::format(" to {}", last.reg);
-  if (first.copies > 1)
-    words += fmt::format("; held {} times", first.copies);
+static std::string ownerWords(const Drawing &drawing, const Run &run) {
+  const auto part = [&](Cell cell, Dim dim) { return drawing.component(cell, dim); };
+  if (!drawing.isHeld(run.first))
+    return "not held by any lane";
+  if (drawing.facts.shared)
+    return fmt::format("bank {}, element offsets {} to {}", drawing.familyOf.at(run.first),
+                       part(run.first, Dim::Offset), part(run.last, Dim::Offset));
+  const int64_t reg = part(run.first, Dim::Register), last = part(run.last, Dim::Register);
+  std::string words = fmt::format("warp {}, lane {}, register {}", part(run.first, Dim::Warp),
+                                  part(run.first, Dim::Lane), reg);
+  if (last != reg)
+    words += fmt::format(" to {}", last);
+  const uint64_t copies = drawing.map.numOwnersOf(drawing.view.elements.at(run.first));
+  if (copies > 1)
+    words += fmt::format("; held {} times", copies);
   return words;
 }
 
-static std::string runSvg(const Grid &grid, int64_t row, int64_t begin, int64_t end) {
-  const ElementOwner &first = grid.owners[size_t(row * grid.rowStride + begin)];
-  const ElementOwner &last = grid.owners[size_t(row * grid.rowStride + end - 1)];
-  double x = Grid::kLeft + double(begin) * grid.cellWidth;
-  double y = Grid::kTop + double(row) * Grid::kRowHeight;
-  double width = double(end - begin) * grid.cellWidth;
-  bool known = grid.key(first) >= 0;
-  std::string color = !known              ? "#b7bfcc"
-                      : grid.facts.shared ? bankColor(grid.bank(first))
-                                          : warpColor(first.warp, grid.numWarps());
-  std::string svg =
-      fmt::format("<g><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
-                  "fill=\"{}\"><title>{}</title></rect>",
-                  x, y, std::max(width - 0.6, 0.4), Grid::kRowHeight - 0.8, color,
-                  known ? ownerWords(grid, first, last) : "held by no one");
-  // Where there is room the warp is named, elsewhere its pattern stands for it.
-  const bool isNamed = width >= 34;
-  if (known && !grid.facts.shared && !isNamed)
-    svg += hatchedRect(x, y, std::max(width - 0.6, 0.4), Grid::kRowHeight - 0.8, first.warp);
-  if (known && width >= 12) {
-    const int32_t number = grid.facts.shared ? grid.bank(first) : first.lane;
-    const std::string warp =
-        isNamed && !grid.facts.shared ? fmt::format("w{} · ", first.warp) : std::string();
-    svg += fmt::format("<text class=\"cell\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}{}"
-                       "</text>",
-                       x + width / 2, y + 9.3, warp, number);
+/// The name of what holds a run, as long as there is room for it: a lane's with its warp if it can
+/// be.
+static std::string runLabel(const Drawing &drawing, const Run &run, bool &namesWarp) {
+  const uint64_t family = drawing.familyOf.at(run.first);
+  std::string label = memberLabel(drawing.families.family, family);
+  if (!drawing.facts.shared) {
+    const auto lane = static_cast<uint64_t>(drawing.component(run.first, Dim::Lane));
+    const std::string own = memberLabel(Family::Lane, lane);
+    namesWarp = run.width >= 34;
+    label = namesWarp ? label + " " + own : own;
   }
+  return double(label.size()) * kLetterWidth <= run.width ? label : std::string();
+}
+
+static std::string runSvg(const Drawing &drawing, const Run &run) {
+  const bool isHeld = drawing.isHeld(run.first);
+  const uint64_t family = drawing.familyOf.at(run.first);
+  const double width = std::max(run.width - 0.6, 0.4), height = kRowHeight - 0.8;
+  std::string svg = fmt::format(
+      "<g><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
+      "fill=\"{}\"><title>{}</title></rect>",
+      run.x, run.y, width, height, isHeld ? memberColor(family, drawing.families) : "#b7bfcc",
+      ownerWords(drawing, run));
+  bool namesWarp = false;
+  const std::string label = isHeld ? runLabel(drawing, run, namesWarp) : std::string();
+  // Where there is room the warp is named, elsewhere its pattern stands for it.
+  if (isHeld && !drawing.facts.shared && !namesWarp)
+    svg += hatchedRect(run.x, run.y, width, height, family);
+  if (!label.empty())
+    svg += fmt::format(
+        "<text class=\"cell\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>",
+        run.x + run.width / 2, run.y + 9.3, label);
   return svg + "</g>";
 }
 
-static std::string gridSvg(const Grid &grid) {
+static std::string gridSvg(const Drawing &drawing) {
+  const compiler::PictureGrid &grid = drawing.view.grid;
+  const auto tiles = tileIntervals(drawing.runOf, Dim::Column, 0, 0, drawing.columns);
   std::string svg;
-  int64_t count = int64_t(grid.owners.size());
-  for (int64_t row = 0; row < grid.rows; ++row) {
+  for (int64_t row = 0; row < drawing.rows; ++row) {
+    const double y = kTop + double(row) * kRowHeight;
     if (row % 4 == 0)
-      svg +=
-          fmt::format("<text class=\"faint\" x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>",
-                      Grid::kLeft - 5, Grid::kTop + double(row) * Grid::kRowHeight + 10,
-                      grid.facts.shape.size() == 1 ? row * grid.columns : row);
-    int64_t columns = std::min(grid.columns, count - row * grid.rowStride);
-    for (int64_t begin = 0; begin < columns;) {
-      auto keyAt = [&](int64_t column) {
-        return grid.key(grid.owners[size_t(row * grid.rowStride + column)]);
-      };
-      int64_t end = begin + 1;
-      while (end < columns && keyAt(end) == keyAt(begin))
-        ++end;
-      svg += runSvg(grid, row, begin, end);
-      begin = end;
+      svg += fmt::format(
+          "<text class=\"faint\" x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>", kLeft - 5,
+          y + 10, drawing.facts.shape.size() == 1 ? row * grid.columns : row);
+    for (const auto &[begin, end] : tiles) {
+      const int64_t last = std::min(end, grid.numCells - row * grid.columns) - 1;
+      if (last >= begin)
+        svg += runSvg(drawing, {{row, begin},
+                                {row, last},
+                                kLeft + double(begin) * drawing.cellWidth,
+                                y,
+                                double(last + 1 - begin) * drawing.cellWidth});
     }
   }
   return svg;
 }
 
-static std::string legendSvg(const Grid &grid) {
-  if (grid.facts.shared)
+static std::string legendSvg(const Drawing &drawing) {
+  if (drawing.facts.shared)
     return fmt::format("<text class=\"faint\" x=\"{}\" y=\"14\">colored and numbered by bank "
-                       "(32 banks of 4 bytes)</text>",
-                       Grid::kLeft);
+                       "({} banks of 4 bytes)</text>",
+                       kLeft, compiler::kNumBanks);
   std::string svg = hatchDefinitions();
-  const int32_t warps = grid.numWarps();
-  for (int32_t warp = 0; warp < std::min(warps, 8); ++warp)
+  for (uint64_t warp = 0; warp < std::min<uint64_t>(drawing.families.count(), 8); ++warp) {
+    const double x = kLeft + double(warp) * 66;
     svg += fmt::format("<rect x=\"{}\" y=\"5\" width=\"11\" height=\"11\" fill=\"{}\"/>{}"
-                       "<text x=\"{}\" y=\"14.5\">{}{}</text>",
-                       Grid::kLeft + warp * 66, warpColor(warp, warps),
-                       hatchedRect(Grid::kLeft + warp * 66, 5, 11, 11, warp),
-                       Grid::kLeft + warp * 66 + 15, "warp ", warp);
+                       "<text x=\"{}\" y=\"14.5\">warp {}</text>",
+                       x, memberColor(warp, drawing.families), hatchedRect(x, 5, 11, 11, warp),
+                       x + 15, warp);
+  }
   return svg;
 }
 
-static std::string caption(const LayoutFacts &facts, const Grid &grid) {
+static std::string caption(const Drawing &drawing) {
+  const LayoutFacts &facts = drawing.facts;
+  const compiler::PictureGrid &grid = drawing.view.grid;
   std::string text = facts.encoding + ". ";
   if (facts.shared) {
-    text += "Numbers are banks";
+    text += "Labels are banks";
   } else {
-    int32_t copies = 0;
-    for (const ElementOwner &owner : grid.owners)
-      copies = std::max(copies, owner.copies);
-    text += fmt::format(
-        "Numbers are lanes, colors and patterns are warps; every lane holds {} elements",
-        1 << numBits(facts, "register"));
-    if (copies > 1)
+    text +=
+        fmt::format("Labels are lanes, colors and patterns are warps; every lane holds {} elements",
+                    drawing.map.size(Dim::Register));
+    if (const uint64_t copies = drawing.map.numOwnersOf(0); copies > 1)
       text += fmt::format(", every element is held {} times", copies);
   }
-  if (grid.isCut())
-    text += fmt::format("; shown are the first {} × {}", grid.rows, grid.columns);
+  if (drawing.isCut() && facts.shape.size() == 1)
+    text += fmt::format("; shown are the first {} of {} elements", drawing.rows * drawing.columns,
+                        grid.numCells);
+  else if (drawing.isCut())
+    text += fmt::format("; shown are the first {} × {} of {} × {} elements", drawing.rows,
+                        drawing.columns, grid.rows, grid.columns);
   if (facts.shape.size() > 2)
     text += "; leading dimensions at 0";
   return text + ".";
 }
 
 std::optional<profiler::ReportDiagram> layoutDiagram(const LayoutFacts &facts) {
-  std::vector<ElementOwner> owners = elementOwners(facts);
-  if (owners.size() < 2)
+  const Drawing drawing(facts);
+  if (drawing.rows == 0)
     return std::nullopt;
-  Grid grid(facts, owners);
   profiler::ReportDiagram diagram;
   diagram.title = fmt::format("{}{}[{}]", facts.shared ? "shared memory " : "", facts.elementType,
                               fmt::join(facts.shape, ", "));
-  diagram.caption = caption(facts, grid);
-  double width = std::max(grid.width(), facts.shared ? 320.0 : Grid::kLeft + 280);
+  diagram.caption = caption(drawing);
+  double width = std::max(drawing.width(), facts.shared ? 320.0 : kLeft + 280);
   diagram.svg =
       fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
                   "width=\"{0:.0f}\" height=\"{1:.0f}\" role=\"img\" aria-label=\"layout of {2}\">",
-                  width, grid.height(), profiler::escapeHtml(diagram.title)) +
-      legendSvg(grid) + gridSvg(grid) + "</svg>";
+                  width, drawing.height(), profiler::escapeHtml(diagram.title)) +
+      legendSvg(drawing) + gridSvg(drawing) + "</svg>";
   return diagram;
 }
 

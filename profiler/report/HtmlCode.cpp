@@ -133,7 +133,12 @@ std::string diagramsHtml(const ReportKernel &kernel) {
   for (const ReportDiagram &diagram : kernel.diagrams)
     figures += fmt::format("<figure>{}<figcaption><b>{}</b><br>{}</figcaption></figure>",
                            diagram.svg, escapeHtml(diagram.title), escapeHtml(diagram.caption));
-  return "<h3>Layouts</h3><div class=\"figures\">" + figures + "</div>";
+  const size_t more = kernel.numDiagramsLeftOut;
+  const std::string rest = more > 0
+                               ? fmt::format("<p><small>{} more layout{} not drawn.</small></p>",
+                                             more, more == 1 ? " is" : "s are")
+                               : std::string();
+  return "<h3>Layouts</h3><div class=\"figures\">" + figures + "</div>" + rest;
 }
 
 } // namespace tilescope::profiler

@@ -102,6 +102,8 @@ struct ReportKernel {
   std::vector<ReportPass> passes;
   std::vector<ReportMessage> messages;
   std::vector<ReportDiagram> diagrams;
+  /// Layouts that are not drawn.
+  size_t numDiagramsLeftOut = 0;
   std::optional<int64_t> registers;
   std::optional<int64_t> sharedBytes;
   std::optional<int64_t> spillBytes;

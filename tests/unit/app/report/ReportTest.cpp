@@ -22,35 +22,6 @@ static size_t count(const std::string &text, const std::string &part) {
   return found;
 }
 
-TEST_CASE("owners follow the bases", "[app]") {
-  compiler::LayoutFacts facts;
-  facts.shape = {8};
-  facts.layout = {{"register", {{1}}}, {"lane", {{2}, {4}}}, {"warp", {}}};
-  std::vector<ElementOwner> owners = elementOwners(facts);
-  REQUIRE(owners.size() == 8);
-  CHECK(owners[5].reg == 1);
-  CHECK(owners[5].lane == 2);
-  CHECK(owners[5].warp == 0);
-  CHECK(owners[5].copies == 1);
-}
-
-TEST_CASE("replication is counted", "[app]") {
-  compiler::LayoutFacts facts = vectorLayout();
-  facts.layout[2].bases = {{0}, {128}};
-  std::vector<ElementOwner> owners = elementOwners(facts);
-  CHECK(owners[0].copies == 2);
-  CHECK(owners[256].copies == 0);
-  CHECK(owners[256].lane == -1);
-}
-
-TEST_CASE("every element of the matrix accumulator has one owner", "[app]") {
-  for (const ElementOwner &owner : elementOwners(matrixLayout()))
-    REQUIRE(owner.copies == 1);
-  // The matrix unit's published fragment: lane 5 holds row 1, columns 2 and 3 of the first tile.
-  CHECK(elementOwners(matrixLayout())[32 + 2].lane == 5);
-  CHECK(elementOwners(matrixLayout())[32 + 3].lane == 5);
-}
-
 TEST_CASE("a diagram has one rectangle for each run that a lane holds", "[app]") {
   auto diagram = layoutDiagram(vectorLayout());
   REQUIRE(diagram);
@@ -68,10 +39,54 @@ TEST_CASE("a diagram has one rectangle for each run that a lane holds", "[app]")
   REQUIRE(shared);
   // 16 x 32 halves, two to a bank's word.
   CHECK(count(shared->svg, "<rect") == 256);
-  compiler::LayoutFacts large = matrixLayout();
-  large.shape = {4096, 4096};
-  CHECK_FALSE(layoutDiagram(large));
   CHECK_FALSE(layoutDiagram(compiler::LayoutFacts()));
+  // What the layout does not hold is grey.
+  compiler::LayoutFacts part = vectorLayout();
+  part.layout[2].bases.clear();
+  CHECK(count(layoutDiagram(part)->svg, "not held by any lane") == 192);
+}
+
+TEST_CASE("a large tensor's diagram is bounded and says what it leaves out", "[app]") {
+  compiler::LayoutFacts large = matrixLayout();
+  CHECK(layoutDiagram(large)->caption.find("shown are") == std::string::npos);
+  large.shape = {4096, 4096};
+  for (int32_t bit = 5; bit < 12; ++bit) {
+    large.layout[0].bases.push_back({0, 1 << bit});
+    large.layout[0].bases.push_back({1 << bit, 0});
+  }
+  // An operand that 128 lanes hold: 2^31 places.
+  for (int bit = 0; bit < 7; ++bit)
+    large.layout[1].bases.push_back({0, 0});
+  const auto diagram = layoutDiagram(large);
+  REQUIRE(diagram);
+  CHECK(diagram->svg.size() < 400'000);
+  CHECK(diagram->svg.find("held 128 times") != std::string::npos);
+  CHECK(diagram->caption.find("shown are the first 32 × 64 of 4096 × 4096 elements") !=
+        std::string::npos);
+  compiler::LayoutFacts vector = vectorLayout();
+  vector.shape = {int64_t(1) << 20};
+  for (int32_t bit = 10; bit < 20; ++bit)
+    vector.layout[0].bases.push_back({1 << bit});
+  CHECK(layoutDiagram(vector)->caption.find("shown are the first 4096 of 1048576 elements") !=
+        std::string::npos);
+}
+
+TEST_CASE("a report says how many layouts it does not draw", "[app]") {
+  ReportInputs inputs = sampleInputs();
+  inputs.result.layouts.clear();
+  for (int64_t extent = 2; extent <= 1024; extent *= 2) {
+    inputs.result.layouts.push_back(vectorLayout());
+    inputs.result.layouts.back().shape = {extent, 1024};
+    for (compiler::LayoutBases &input : inputs.result.layouts.back().layout)
+      for (std::vector<int32_t> &basis : input.bases)
+        basis.insert(basis.begin(), 0);
+  }
+  profiler::ReportData data;
+  data.kernels.push_back(buildReportKernel(inputs));
+  CHECK(data.kernels[0].diagrams.size() == 8);
+  CHECK(data.kernels[0].numDiagramsLeftOut == 2);
+  CHECK(profiler::htmlReport(data).find("2 more layouts are not drawn") != std::string::npos);
+  CHECK(profiler::htmlReport(sampleReport()).find("not drawn") == std::string::npos);
 }
 
 TEST_CASE("stages keep the source lines of the document, not of other files", "[app]") {
