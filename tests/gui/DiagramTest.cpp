@@ -3,8 +3,8 @@
 // Which value the layout diagram shows, and how it tells warps apart.
 #include "tests/support/FakeResult.h"
 #include "views/common/Theme.h"
-#include "views/layout/DiagramAreas.h"
 #include "views/layout/DiagramCanvas.h"
+#include "views/layout/HatchLines.h"
 #include "views/layout/LayoutDiagram.h"
 
 #include <QComboBox>
@@ -83,7 +83,7 @@ TEST_CASE("a place without a block shows no diagram", "[gui][layout]") {
   diagram.click("tl.program_id(0)");
   CHECK(diagram.view.current() == nullptr);
   CHECK(diagram.view.tensorCanvas().emptyText().contains(QStringLiteral("No block value here")));
-  CHECK(diagram.view.tensorCanvas().content().grid.numCells() == 0);
+  CHECK(diagram.view.tensorCanvas().content().grid.numCells == 0);
   // A value from the list is shown until the cursor moves.
   auto *values = diagram.view.findChild<QComboBox *>();
   values->setFocus();
@@ -107,27 +107,20 @@ TEST_CASE("a diagram of an earlier text says so", "[gui][layout]") {
   CHECK_FALSE(diagram.view.isStale());
 }
 
-TEST_CASE("areas are runs joined downwards", "[gui][layout]") {
-  DiagramGrid grid;
-  grid.rows = 3;
-  grid.columns = 3;
-  const std::vector<uint16_t> members{0, 0, 1, 0, 0, 1, 1, 1, 1};
-  CHECK(diagramAreas(grid, members, {0, 3, 0, 3}) ==
-        std::vector<DiagramArea>{{0, 0, 2, 2, 0}, {0, 2, 2, 1, 1}, {2, 0, 1, 3, 1}});
-  grid.blockRows = 1;
-  CHECK(diagramAreas(grid, members, {0, 3, 0, 3}).size() == 5);
-}
-
 TEST_CASE("eight patterns differ", "[gui][layout]") {
   std::set<QByteArray> pictures;
   for (int member = 0; member < 8; ++member) {
     QImage image(48, 48, QImage::Format_Grayscale8);
     image.fill(Qt::white);
     QPainter painter(&image);
-    painter.drawLines(hatchLines(QRectF(0, 0, 48, 48), member));
+    QList<QLineF> lines;
+    addHatchLines(lines, QRectF(0, 0, 48, 48), static_cast<uint64_t>(member));
+    painter.drawLines(lines);
     painter.end();
     pictures.insert(QByteArray(reinterpret_cast<const char *>(image.constBits()), 48 * 48));
-    for (const QLineF &line : hatchLines(QRectF(10, 20, 30, 7), member))
+    lines.clear();
+    addHatchLines(lines, QRectF(10, 20, 30, 7), static_cast<uint64_t>(member));
+    for (const QLineF &line : lines)
       for (const QPointF &end : {line.p1(), line.p2()})
         CHECK(QRectF(9.99, 19.99, 30.02, 7.02).contains(end));
   }
@@ -152,9 +145,8 @@ TEST_CASE("four warps differ in grey, whatever the scale", "[gui][layout]") {
       const QImage image = tensor.grab().toImage();
       std::vector<double> greys;
       for (int warp = 0; warp < 4; ++warp) {
-        const QRectF first = tensor.content().grid.cellRect(warp * 128);
-        const QRectF last = tensor.content().grid.cellRect(warp * 128 + 63);
-        const QRectF area(tensor.toWidget(first.topLeft()), tensor.toWidget(last.bottomRight()));
+        const QRectF area(tensor.cellRect(warp * 128).topLeft(),
+                          tensor.cellRect(warp * 128 + 63).bottomRight());
         greys.push_back(greyOf(image, area.toAlignedRect().adjusted(1, 1, -1, -1)));
       }
       for (size_t i = 0; i < 4; ++i)
@@ -203,9 +195,9 @@ TEST_CASE("headings stay when the grid is moved away", "[gui][layout]") {
   diagram.show(facts);
   DiagramCanvas &hardware = diagram.view.hardwareCanvas();
   // Every row of warps has room for its names.
-  const DiagramGrid &grid = hardware.content().grid;
-  REQUIRE(grid.blockTitles.size() == 4);
-  REQUIRE(grid.rows / grid.blockRows >= 2);
+  const compiler::PictureGrid &grid = hardware.content().grid;
+  REQUIRE(grid.hasTitles);
+  REQUIRE(grid.numBlocksDown() >= 2);
   CHECK((grid.gap + grid.titleGap) * hardware.scale() >=
         0.8 * QFontMetricsF(uiFont()).height() * 0.8);
   const auto band = [&](const QRect &rect) {
@@ -350,8 +342,8 @@ TEST_CASE("the keys walk over the elements, pin one and zoom", "[gui][layout]") 
   press(Qt::Key_Right);
   press(Qt::Key_Right);
   press(Qt::Key_Down);
-  const int expected = tensor.content().grid.columns + 2;
-  CHECK(tensor.highlighted() == std::vector<int>{expected});
+  const int64_t expected = tensor.content().grid.columns + 2;
+  CHECK(tensor.highlighted() == std::vector<int64_t>{expected});
   CHECK(diagram.view.hardwareCanvas().highlighted().size() == 1);
   const QString text = diagram.view.infoText();
   CHECK(text.contains(QStringLiteral("element [%1]").arg(expected)));
@@ -365,9 +357,9 @@ TEST_CASE("the keys walk over the elements, pin one and zoom", "[gui][layout]") 
   CHECK_FALSE(diagram.view.infoText().contains(QStringLiteral("element")));
   CHECK(tensor.highlighted().empty());
   press(Qt::Key_End, Qt::ControlModifier);
-  CHECK(tensor.highlighted() == std::vector<int>{tensor.content().grid.numCells() - 1});
+  CHECK(tensor.highlighted() == std::vector<int64_t>{tensor.content().grid.numCells - 1});
   press(Qt::Key_Down);
-  CHECK(tensor.highlighted() == std::vector<int>{tensor.content().grid.numCells() - 1});
+  CHECK(tensor.highlighted() == std::vector<int64_t>{tensor.content().grid.numCells - 1});
   const double scale = tensor.scale();
   press(Qt::Key_Plus);
   CHECK(tensor.scale() > scale);
@@ -375,8 +367,7 @@ TEST_CASE("the keys walk over the elements, pin one and zoom", "[gui][layout]") 
   for (int i = 0; i < 12; ++i)
     press(Qt::Key_Plus);
   press(Qt::Key_Home, Qt::ControlModifier);
-  CHECK(tensor.rect().contains(
-      tensor.toWidget(tensor.content().grid.cellRect(0).center()).toPoint()));
+  CHECK(tensor.rect().contains(tensor.cellRect(0).center().toPoint()));
   press(Qt::Key_0);
   CHECK(tensor.scale() == Approx(scale));
 }
@@ -384,12 +375,12 @@ TEST_CASE("the keys walk over the elements, pin one and zoom", "[gui][layout]") 
 TEST_CASE("a click pins an element, and another one lets go of it", "[gui][layout]") {
   Diagram diagram;
   DiagramCanvas &tensor = diagram.view.tensorCanvas();
-  const QPoint at = tensor.toWidget(tensor.content().grid.cellRect(130).center()).toPoint();
+  const QPoint at = tensor.cellRect(130).center().toPoint();
   QTest::mouseClick(&tensor, Qt::LeftButton, {}, at);
   QEvent leave(QEvent::Leave);
   QApplication::sendEvent(&tensor, &leave);
   CHECK(diagram.view.infoText().contains(QStringLiteral("element [130]")));
-  CHECK(tensor.highlighted() == std::vector<int>{130});
+  CHECK(tensor.highlighted() == std::vector<int64_t>{130});
   QTest::mouseClick(&tensor, Qt::LeftButton, {}, at);
   QApplication::sendEvent(&tensor, &leave);
   CHECK(tensor.highlighted().empty());

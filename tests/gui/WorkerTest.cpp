@@ -210,6 +210,50 @@ TEST_CASE("the newest edit wins, and typing never waits", "[gui][worker]") {
   CHECK(test.stageText(StageId::Ttir) == shown);
 }
 
+/// A product of blocks, in which 128 lanes hold every element of a factor.
+static std::string productOf(const std::string &extent) {
+  return "import triton\nimport triton.language as tl\n\n\n@triton.jit\ndef product(out_ptr):\n"
+         "    a = tl.full([" +
+         extent + ", " + extent +
+         "], 1.0, tl.float32)\n"
+         "    b = tl.dot(a, a, input_precision=\"ieee\")\n"
+         "    tl.store(out_ptr, tl.sum(b))\n";
+}
+
+TEST_CASE("a kernel of the largest blocks that there are opens like any other", "[gui][worker]") {
+  WorkerFixture test;
+  const auto open = [&](const char *name, const std::string &text) {
+    const double before = threadTimeMs();
+    test.fixture.openAndWait(test.fixture.write(name, text));
+    return threadTimeMs() - before;
+  };
+  const double smallMs = open("small.py", productOf("64"));
+  const std::string text = productOf("1024");
+  const double largeMs = open("large.py", text);
+  std::cout << "work of the window's thread to open 64 x 64: " << smallMs
+            << " ms, 1024 x 1024: " << largeMs << " ms\n";
+  CHECK(largeMs < smallMs + 200);
+  // From `tl.full` to the line of the product and back, as the arrow keys lead.
+  const views::LayoutDiagram &diagram = *test.window.layoutDiagram();
+  test.fixture.editor().goTo(rangeOf(text, "tl.full").begin);
+  for (Qt::Key key : {Qt::Key_Right, Qt::Key_Down, Qt::Key_Up, Qt::Key_Right}) {
+    const double before = threadTimeMs();
+    QTest::keyClick(test.window.editor(), key);
+    QCoreApplication::processEvents();
+    CHECK(threadTimeMs() - before < 100);
+    REQUIRE(diagram.current() != nullptr);
+    CHECK(diagram.current()->shape == std::vector<int64_t>{1024, 1024});
+  }
+  // The first value of the list is the factor that every lane holds: 134 million places.
+  auto *values = diagram.findChild<QComboBox *>();
+  values->setFocus();
+  const double before = threadTimeMs();
+  QTest::keyClick(values, Qt::Key_Home);
+  QCoreApplication::processEvents();
+  CHECK(threadTimeMs() - before < 100);
+  CHECK(diagram.infoText().contains(QStringLiteral("every element held 128 times")));
+}
+
 TEST_CASE("a launch runs from the keyboard, and its output is shown in three ways",
           "[gui][worker]") {
   WorkerFixture test;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/Theme.h"
 
+#include "compiler/layout/picture/PictureColors.h"
 #include "views/common/CodeFamily.h"
 
 #include <QApplication>
@@ -124,10 +125,8 @@ QString Theme::styleSheet() const {
 }
 
 QColor Theme::categorical(int index, int count) const {
-  const int steps = std::max(count, 1);
-  const double share = static_cast<double>(index % steps) / steps;
-  const double hue = 250.0 + 360.0 * share;
-  return dark ? oklch(0.46 + 0.44 * share, 0.10, hue) : oklch(0.62 + 0.36 * share, 0.085, hue);
+  const compiler::Oklch color = compiler::familyColor(index, count, dark);
+  return oklch(color.lightness, color.chroma, color.hue);
 }
 
 QColor Theme::tint(int index) const {

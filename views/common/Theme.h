@@ -36,8 +36,7 @@ struct Theme {
   /// The style sheet of the whole program with this theme's colours and the fonts in use. No widget
   /// sets a font itself: whatever has the property `code` gets the font of code.
   QString styleSheet() const;
-  /// Colour of a member of a family (a warp, a lane, a bank): evenly spaced hues that become
-  /// lighter from member to member, so that they differ without colour, too.
+  /// Colour of a member of a family (a warp, a lane, a bank), as `compiler::familyColor` has it.
   QColor categorical(int index, int count) const;
   /// The fill behind lines that come from one source line; `index` wraps around.
   QColor tint(int index) const;

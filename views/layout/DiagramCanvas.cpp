@@ -7,6 +7,7 @@
 
 #include <QApplication>
 #include <QMouseEvent>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QWheelEvent>
 
@@ -17,11 +18,17 @@ namespace tilescope::views {
 
 static constexpr double kPadPx = 10;
 static constexpr double kMaxScale = 120;
+/// How far the outline of a cell reaches beyond it, at most.
+static constexpr double kOutlinePx = 8;
 
 DiagramCanvas::DiagramCanvas(QWidget *parent) : QWidget(parent) {
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setMinimumSize(120, 90);
+}
+
+static QColor readableOn(const QColor &fill) {
+  return contrastRatio(fill, Qt::white) > contrastRatio(fill, Qt::black) ? Qt::white : Qt::black;
 }
 
 void DiagramCanvas::setContent(DiagramContent content) {
@@ -30,17 +37,9 @@ void DiagramCanvas::setContent(DiagramContent content) {
   const double titleGap = m_content.grid.titleGap;
   m_content = std::move(content);
   m_content.grid.titleGap = titleGap;
-  const DiagramGrid &grid = m_content.grid;
-  m_far = QImage(std::max(1, grid.columns), std::max(1, grid.rows), QImage::Format_RGB32);
-  m_far.fill(theme()[ColorRole::Panel]);
-  for (int row = 0; row < grid.rows; ++row) {
-    auto *line = reinterpret_cast<QRgb *>(m_far.scanLine(row));
-    for (int column = 0; column < grid.columns; ++column) {
-      const auto cell = static_cast<size_t>(row) * grid.columns + column;
-      if (cell < m_content.colors.size())
-        line[column] = m_content.colors[cell];
-    }
-  }
+  m_inks.clear();
+  for (uint32_t color : m_content.palette.colors)
+    m_inks.push_back(readableOn(QColor(color)));
   m_highlighted.clear();
   if (!sameGrid)
     m_keyCell = 0;
@@ -54,24 +53,36 @@ void DiagramCanvas::setEmptyText(const QString &text) {
   update();
 }
 
-void DiagramCanvas::setHighlighted(std::vector<int> cells) {
+void DiagramCanvas::setHighlighted(std::vector<int64_t> cells) {
   if (cells == m_highlighted)
     return;
+  updateHighlights();
   m_highlighted = std::move(cells);
-  update();
+  updateHighlights();
+}
+
+void DiagramCanvas::updateHighlights() {
+  // Of many the surroundings are all that there is.
+  QRectF area;
+  for (int64_t cell : m_highlighted) {
+    const QRectF outlined =
+        cellRect(cell).adjusted(-kOutlinePx, -kOutlinePx, kOutlinePx, kOutlinePx);
+    area = area.united(outlined);
+  }
+  update(area.toAlignedRect());
 }
 
 DiagramCanvas::View DiagramCanvas::fitting(const QRectF &area) const {
   View view;
   view.grid = m_content.grid;
   view.grid.titleGap = 0;
-  view.visible = area;
-  const QSizeF size = view.grid.size();
+  view.visible = view.exposed = area;
+  const QSizeF size(view.grid.width(), view.grid.height());
   if (size.isEmpty())
     return view;
   const LabelSpace labels;
-  const int rowsOfBlocks = view.grid.blockRows > 0 ? view.grid.rows / view.grid.blockRows : 1;
-  const double titles = view.grid.blockTitles.empty() ? 0 : (rowsOfBlocks - 1) * labels.height;
+  const auto numGaps = static_cast<double>(view.grid.numBlocksDown() - 1);
+  const double titles = view.grid.hasTitles ? numGaps * labels.height : 0;
   const double width = area.width() - labels.left - kPadPx;
   const double height = area.height() - labels.top - kPadPx;
   view.scale =
@@ -79,7 +90,7 @@ DiagramCanvas::View DiagramCanvas::fitting(const QRectF &area) const {
   if (titles > 0)
     view.grid.titleGap = std::max(0.0, labels.height / view.scale - view.grid.gap);
   const double spareX = std::max(0.0, width - size.width() * view.scale);
-  const double spareY = std::max(0.0, height - view.grid.size().height() * view.scale);
+  const double spareY = std::max(0.0, height - view.grid.height() * view.scale);
   view.offset =
       area.topLeft() + QPointF(labels.left + spareX / 2, labels.top + std::min(spareY / 2, 24.0));
   return view;
@@ -102,8 +113,13 @@ void DiagramCanvas::zoomBy(double factor, QPointF around) {
   update();
 }
 
-int DiagramCanvas::cellAt(QPointF point) const {
-  return m_content.grid.cellAt((point - m_offset) / m_scale);
+int64_t DiagramCanvas::cellAt(QPointF point) const {
+  const QPointF at = (point - m_offset) / m_scale;
+  return m_content.grid.cellAt({at.x(), at.y()});
+}
+
+QRectF DiagramCanvas::cellRect(int64_t cell) const {
+  return current().rect(m_content.grid.cell(cell));
 }
 
 void DiagramCanvas::changeEvent(QEvent *event) {
@@ -118,7 +134,7 @@ void DiagramCanvas::resizeEvent(QResizeEvent *event) {
     fit();
 }
 
-void DiagramCanvas::hover(int cell) {
+void DiagramCanvas::hover(int64_t cell) {
   if (cell == m_hovered)
     return;
   m_hovered = cell;
@@ -146,7 +162,7 @@ void DiagramCanvas::mouseReleaseEvent(QMouseEvent *event) {
   const double moved = (event->position() - m_pressed).manhattanLength();
   if (event->button() != Qt::LeftButton || moved >= QApplication::startDragDistance())
     return;
-  const int cell = cellAt(event->position());
+  const int64_t cell = cellAt(event->position());
   if (cell >= 0)
     m_keyCell = cell;
   m_hovered = cell;
@@ -164,10 +180,12 @@ void DiagramCanvas::leaveEvent(QEvent *event) {
   hover(-1);
 }
 
-void DiagramCanvas::paintEvent(QPaintEvent *) {
+void DiagramCanvas::paintEvent(QPaintEvent *event) {
   QPainter painter(this);
-  painter.fillRect(rect(), theme()[ColorRole::Panel]);
-  draw(painter, {m_content.grid, m_scale, m_offset, rect()});
+  painter.fillRect(event->rect(), theme()[ColorRole::Panel]);
+  View view = current();
+  view.exposed = event->rect();
+  draw(painter, view);
   if (hasFocus())
     drawFocus(painter);
 }

@@ -2,9 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "views/layout/DiagramAreas.h"
+#include "compiler/layout/picture/PictureColors.h"
+#include "compiler/layout/picture/PictureGrid.h"
 
 #include <QImage>
+#include <QRectF>
 #include <QWidget>
 
 #include <functional>
@@ -12,28 +14,29 @@
 
 namespace tilescope::views {
 
-/// What a canvas shows; a value that the diagram computes anew when the tensor or the colouring
-/// changes.
+/// What a canvas shows. It holds nothing for each cell, so it is as small for a large tensor as for
+/// a small one; the canvas asks for the cells in sight.
 struct DiagramContent {
-  DiagramGrid grid;
-  /// Fill of each cell.
-  std::vector<QRgb> colors;
-  /// One or two lines for a cell, shown as soon as they fit.
-  std::function<QString(int cell)> label;
-  /// Whom each cell belongs to, e.g. which warp. Where cells are too small for their labels, areas
+  compiler::PictureGrid grid;
+  /// Whom each cell belongs to, e.g. which warp. Where cells are too small for their labels, tiles
   /// of one member are named by `memberLabel`, or hatched when that does not fit either.
-  std::vector<uint16_t> members;
-  std::function<QString(int member)> memberLabel;
+  compiler::CellMap members;
+  /// Fill of the members' cells.
+  compiler::MemberPalette palette;
+  std::function<QString(uint64_t member)> memberLabel;
   bool isHatched = false;
-  /// Titles along the upper and the left edge.
-  std::function<QString(int column)> columnLabel;
-  std::function<QString(int row)> rowLabel;
-  QString title;
+  /// One or two lines for a cell, shown as soon as they fit.
+  std::function<QString(int64_t cell)> label;
+  /// Titles along the upper and the left edge, and of the grid's blocks.
+  std::function<QString(int64_t column)> columnLabel;
+  std::function<QString(int64_t row)> rowLabel;
+  std::function<QString(int64_t block)> blockTitle;
 };
 
 /// A grid of coloured cells to pan, zoom and point at. Far away it is one image, near by cells with
-/// text. The arrow keys move over the cells, Home and End to the ends of a row (with Ctrl of the
-/// grid), Enter pins the cell, Escape lets go of it, plus, minus and 0 zoom.
+/// text. What it costs depends on its size in pixels alone, whatever the number of cells. The arrow
+/// keys move over the cells, Home and End to the ends of a row (with Ctrl of the grid), Enter pins
+/// the cell, Escape lets go of it, plus, minus and 0 zoom.
 class DiagramCanvas : public QWidget {
   Q_OBJECT
 public:
@@ -45,16 +48,19 @@ public:
   void setContent(DiagramContent content);
   const DiagramContent &content() const { return m_content; }
   /// Cells drawn with an outline; the first one is also brought to mind by a stronger one.
-  void setHighlighted(std::vector<int> cells);
-  const std::vector<int> &highlighted() const { return m_highlighted; }
+  void setHighlighted(std::vector<int64_t> cells);
+  const std::vector<int64_t> &highlighted() const { return m_highlighted; }
 
   /// Shows everything.
   void fit();
   void zoomBy(double factor, QPointF around);
   double scale() const { return m_scale; }
-  int cellAt(QPointF widgetPoint) const;
+  /// The number of the cell at a point of the widget, or -1.
+  int64_t cellAt(QPointF widgetPoint) const;
+  /// Where a cell lies in the widget.
+  QRectF cellRect(int64_t cell) const;
   QPointF toWidget(QPointF content) const { return content * m_scale + m_offset; }
-  /// Whether cells, or else areas of one member, are named at the present scale.
+  /// Whether cells, or else tiles of one member, are named at the present scale.
   bool showsCellLabels() const;
 
   /// Draws the content, highlights included, into a rectangle of any device; used for export.
@@ -62,9 +68,9 @@ public:
 
 Q_SIGNALS:
   /// The pointer, or a key, is on a cell; -1: on none.
-  void cellHovered(int cell);
+  void cellHovered(int64_t cell);
   /// A click, or Enter, on a cell; -1: beside all cells, or Escape.
-  void cellPinned(int cell);
+  void cellPinned(int64_t cell);
 
 protected:
   void paintEvent(QPaintEvent *event) override;
@@ -81,48 +87,60 @@ protected:
   void focusOutEvent(QFocusEvent *event) override;
 
 private:
+  /// Where the grid lies on what it is drawn on.
   struct View {
-    DiagramGrid grid;
+    compiler::PictureGrid grid;
     double scale = 1;
     QPointF offset;
     QRectF visible;
+    /// The part of it that has to be drawn.
+    QRectF exposed;
 
-    QRectF rect(int row, int column, int rows, int columns) const;
+    QRectF rect(compiler::Cell first, int64_t rows = 1, int64_t columns = 1) const;
+    /// The cells that a part of what is visible shows.
+    compiler::CellRange cellsIn(const QRectF &part) const;
   };
+  View current() const { return {m_content.grid, m_scale, m_offset, rect(), rect()}; }
   View fitting(const QRectF &area) const;
-  void hover(int cell);
+  void updateHighlights();
+  void hover(int64_t cell);
   // DiagramKeys.cpp
   /// Where the key leads from the cell under the keys; nothing for other keys.
-  std::optional<int> cellFor(const QKeyEvent &event) const;
+  std::optional<int64_t> cellFor(const QKeyEvent &event) const;
   bool zoomFor(const QKeyEvent &event);
-  void showCell(int cell);
+  void showCell(int64_t cell);
   // DiagramPaint.cpp
   void draw(QPainter &painter, const View &view) const;
   void drawFar(QPainter &painter, const View &view) const;
+  void drawSamples(QPainter &painter, const View &view, const compiler::CellRange &part) const;
   void drawNear(QPainter &painter, const View &view) const;
+  /// The cells as pixels of a rectangle of the widget, each as large as `inner` makes it.
+  QImage nearImage(const View &view, const compiler::CellRange &range, const QRect &sight,
+                   const std::function<QRect(const QRectF &)> &inner) const;
   void drawCellLabels(QPainter &painter, const View &view) const;
-  void drawMembers(QPainter &painter, const View &view) const;
   void drawColumnLabels(QPainter &painter, const View &view) const;
   void drawRowLabels(QPainter &painter, const View &view) const;
   void drawBlockTitles(QPainter &painter, const View &view) const;
   void drawFocus(QPainter &painter) const;
   void drawHighlights(QPainter &painter, const View &view) const;
-  CellRange visibleCells(const View &view) const;
   bool cellLabelsFit(const View &view) const;
+  // DiagramTiles.cpp
+  void drawTiles(QPainter &painter, const View &view) const;
 
   QString m_emptyText;
   DiagramContent m_content;
-  QImage m_far;
-  std::vector<int> m_highlighted;
+  /// What can be read on each colour of the palette.
+  std::vector<QColor> m_inks;
+  std::vector<int64_t> m_highlighted;
   double m_scale = 10;
   QPointF m_offset;
   bool m_fitted = true;
   QPointF m_dragFrom;
   bool m_dragging = false;
   QPointF m_pressed;
-  int m_hovered = -1;
+  int64_t m_hovered = -1;
   /// Where the keys are.
-  int m_keyCell = 0;
+  int64_t m_keyCell = 0;
 };
 
 } // namespace tilescope::views

@@ -11,9 +11,9 @@ namespace tilescope::views {
 
 static constexpr double kZoomStep = 1.25;
 
-std::optional<int> DiagramCanvas::cellFor(const QKeyEvent &event) const {
-  const DiagramGrid &grid = m_content.grid;
-  int row = m_keyCell / grid.columns, column = m_keyCell % grid.columns;
+std::optional<int64_t> DiagramCanvas::cellFor(const QKeyEvent &event) const {
+  const compiler::PictureGrid &grid = m_content.grid;
+  auto [row, column] = grid.cell(m_keyCell);
   const bool isWhole = event.modifiers().testFlag(Qt::ControlModifier);
   switch (event.key()) {
   case Qt::Key_Left:
@@ -39,11 +39,13 @@ std::optional<int> DiagramCanvas::cellFor(const QKeyEvent &event) const {
   default:
     return std::nullopt;
   }
-  return std::clamp(row, 0, grid.rows - 1) * grid.columns + std::clamp(column, 0, grid.columns - 1);
+  const compiler::Cell cell{std::clamp<int64_t>(row, 0, grid.rows - 1),
+                            std::clamp<int64_t>(column, 0, grid.columns - 1)};
+  return std::min(grid.number(cell), grid.numCells - 1);
 }
 
 bool DiagramCanvas::zoomFor(const QKeyEvent &event) {
-  const QPointF around = toWidget(m_content.grid.cellRect(m_keyCell).center());
+  const QPointF around = cellRect(m_keyCell).center();
   switch (event.key()) {
   case Qt::Key_Plus:
   case Qt::Key_Equal:
@@ -60,9 +62,8 @@ bool DiagramCanvas::zoomFor(const QKeyEvent &event) {
   }
 }
 
-void DiagramCanvas::showCell(int cell) {
-  const QRectF area = m_content.grid.cellRect(cell);
-  const QRectF shown(toWidget(area.topLeft()), area.size() * m_scale);
+void DiagramCanvas::showCell(int64_t cell) {
+  const QRectF shown = cellRect(cell);
   QPointF move;
   if (shown.left() < 0 || shown.right() > width())
     move.setX(width() / 2.0 - shown.center().x());
@@ -78,9 +79,9 @@ void DiagramCanvas::showCell(int cell) {
 void DiagramCanvas::keyPressEvent(QKeyEvent *event) {
   // What is with other modifiers belongs to the window: Ctrl+plus enlarges all text.
   const bool isOurs = !(event->modifiers() & (Qt::AltModifier | Qt::MetaModifier));
-  if (m_content.grid.numCells() == 0 || !isOurs)
+  if (m_content.grid.numCells == 0 || !isOurs)
     return QWidget::keyPressEvent(event);
-  if (const std::optional<int> cell = cellFor(*event)) {
+  if (const std::optional<int64_t> cell = cellFor(*event)) {
     m_keyCell = *cell;
     showCell(m_keyCell);
     return hover(m_keyCell);

@@ -5,38 +5,39 @@
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/LabelSpace.h"
 
+#include <QImage>
+#include <QPaintEngine>
 #include <QPainter>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace tilescope::views {
 
-/// Below this cell size, in pixels, the grid is drawn as an image.
+using compiler::Cell;
+using compiler::CellRange;
+using compiler::Interval;
+using compiler::PictureGrid;
+
+/// Below this cell size, in pixels, the grid is drawn as images.
 static constexpr double kNearPx = 5;
-/// The smallest text that can be read, and the largest that is needed.
-static constexpr double kSmallestTextPx = 8;
-static constexpr double kLargestTextPx = 13;
-static constexpr double kMemberTextPx = 10;
-/// Smaller areas are told apart by their neighbours alone.
-static constexpr double kSmallestHatchedPx = 4;
+/// Down to this size cells are told apart by smoothing, below it by their mean colours.
+static constexpr double kMeanScale = 0.5;
 
-QRectF DiagramCanvas::View::rect(int row, int column, int rows, int columns) const {
-  return {grid.origin(row, column) * scale + offset, QSizeF(columns, rows) * scale};
+QRectF DiagramCanvas::View::rect(Cell first, int64_t rows, int64_t columns) const {
+  const compiler::GridPoint origin = grid.origin(first);
+  return {QPointF(origin.x, origin.y) * scale + offset,
+          QSizeF(static_cast<double>(columns), static_cast<double>(rows)) * scale};
 }
 
-static QColor readableOn(const QColor &fill) {
-  return contrastRatio(fill, Qt::white) > contrastRatio(fill, Qt::black) ? Qt::white : Qt::black;
-}
-
-static QFont textFont(double pixels) {
-  QFont font = uiFont();
-  font.setPixelSize(static_cast<int>(std::clamp(pixels, kSmallestTextPx, kLargestTextPx)));
-  return font;
+CellRange DiagramCanvas::View::cellsIn(const QRectF &part) const {
+  const QPointF at = (part.topLeft() - offset) / scale;
+  return grid.touching({at.x(), at.y(), part.width() / scale, part.height() / scale});
 }
 
 void DiagramCanvas::draw(QPainter &painter, const View &view) const {
-  if (view.grid.numCells() == 0) {
+  if (view.grid.numCells == 0) {
     painter.setFont(uiFont());
     painter.setPen(theme()[ColorRole::TextMuted]);
     painter.drawText(view.visible.adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap,
@@ -44,7 +45,7 @@ void DiagramCanvas::draw(QPainter &painter, const View &view) const {
     return;
   }
   painter.save();
-  painter.setClipRect(view.visible);
+  painter.setClipRect(view.exposed);
   if (view.scale < kNearPx)
     drawFar(painter, view);
   else
@@ -52,7 +53,7 @@ void DiagramCanvas::draw(QPainter &painter, const View &view) const {
   if (cellLabelsFit(view))
     drawCellLabels(painter, view);
   else
-    drawMembers(painter, view);
+    drawTiles(painter, view);
   drawHighlights(painter, view);
   drawColumnLabels(painter, view);
   drawRowLabels(painter, view);
@@ -60,125 +61,135 @@ void DiagramCanvas::draw(QPainter &painter, const View &view) const {
   painter.restore();
 }
 
+/// The parts of an interval of rows or columns that lie in blocks of their own.
+static std::vector<Interval> withinBlocks(int64_t first, int64_t last, int64_t block) {
+  std::vector<Interval> parts;
+  for (int64_t at = first; at < last; at = parts.back().second)
+    parts.emplace_back(at, block > 0 ? std::min(last, (at / block + 1) * block) : last);
+  return parts;
+}
+
 void DiagramCanvas::drawFar(QPainter &painter, const View &view) const {
-  const DiagramGrid &grid = view.grid;
-  const int blockRows = grid.blockRows > 0 ? grid.blockRows : grid.rows;
-  const int blockColumns = grid.blockColumns > 0 ? grid.blockColumns : grid.columns;
-  painter.setRenderHint(QPainter::SmoothPixmapTransform, view.scale < 1);
-  for (int row = 0; row < grid.rows; row += blockRows)
-    for (int column = 0; column < grid.columns; column += blockColumns) {
-      const int height = std::min(blockRows, grid.rows - row);
-      const int width = std::min(blockColumns, grid.columns - column);
-      const QRectF target = view.rect(row, column, height, width);
-      if (target.intersects(view.visible))
-        painter.drawImage(target, m_far, QRectF(column, row, width, height));
-    }
+  const CellRange range = view.cellsIn(view.visible);
+  painter.setRenderHint(QPainter::SmoothPixmapTransform, view.scale > kMeanScale && view.scale < 1);
+  const std::vector<Interval> across =
+      withinBlocks(range.firstColumn, range.lastColumn, view.grid.blockColumns);
+  for (const auto &[row, lastRow] :
+       withinBlocks(range.firstRow, range.lastRow, view.grid.blockRows))
+    for (const auto &[column, lastColumn] : across)
+      drawSamples(painter, view, {row, lastRow, column, lastColumn});
 }
 
-/// First and last row (or column) that may be visible.
-static std::pair<int, int> visibleRange(double low, double high, double offset, double scale,
-                                        int count, int block, double gap) {
-  const double pitch = block > 0 ? (block + gap) / block : 1.0;
-  const int first = static_cast<int>(std::floor((low - offset) / scale / pitch)) - block;
-  const int last = static_cast<int>(std::ceil((high - offset) / scale)) + 1;
-  return {std::clamp(first, 0, count), std::clamp(last, 0, count)};
+/// The smallest power of two of cells that fill a pixel, if an extent has as many; as a logarithm.
+static int sampleLevel(double scale, int64_t extent) {
+  const int most = extent > 0 ? std::bit_width(static_cast<uint64_t>(extent)) - 1 : 0;
+  const int level = scale > kMeanScale ? 0 : static_cast<int>(std::ceil(-std::log2(scale)));
+  return std::clamp(level, 0, most);
 }
 
-CellRange DiagramCanvas::visibleCells(const View &view) const {
-  const DiagramGrid &grid = view.grid;
-  CellRange range;
-  std::tie(range.firstRow, range.lastRow) =
-      visibleRange(view.visible.top(), view.visible.bottom(), view.offset.y(), view.scale,
-                   grid.rows, grid.blockRows, grid.gap + grid.titleGap);
-  std::tie(range.firstColumn, range.lastColumn) =
-      visibleRange(view.visible.left(), view.visible.right(), view.offset.x(), view.scale,
-                   grid.columns, grid.blockColumns, grid.gap);
-  return range;
+void DiagramCanvas::drawSamples(QPainter &painter, const View &view, const CellRange &part) const {
+  const PictureGrid &grid = view.grid;
+  compiler::CellSamples samples{part, 0, 0};
+  samples.rowLevel = sampleLevel(view.scale, grid.blockRows > 0 ? grid.blockRows : grid.rows);
+  samples.columnLevel =
+      sampleLevel(view.scale, grid.blockColumns > 0 ? grid.blockColumns : grid.columns);
+  // Samples begin at the same cells wherever the window lies.
+  CellRange &range = samples.range;
+  range.firstRow &= -(int64_t(1) << samples.rowLevel);
+  range.firstColumn &= -(int64_t(1) << samples.columnLevel);
+  const auto width = static_cast<size_t>(samples.numColumns());
+  const auto height = static_cast<size_t>(samples.numRows());
+  std::vector<uint32_t> colors(width * height);
+  compiler::sampleColors(m_content.members, m_content.palette, samples, colors);
+  const QImage image(reinterpret_cast<const uchar *>(colors.data()), static_cast<int>(width),
+                     static_cast<int>(height), QImage::Format_RGB32);
+  const int64_t rows = range.lastRow - range.firstRow;
+  const int64_t columns = range.lastColumn - range.firstColumn;
+  painter.drawImage(view.rect({range.firstRow, range.firstColumn}, rows, columns), image,
+                    QRectF(0, 0, std::ldexp(static_cast<double>(columns), -samples.columnLevel),
+                           std::ldexp(static_cast<double>(rows), -samples.rowLevel)));
 }
 
 void DiagramCanvas::drawNear(QPainter &painter, const View &view) const {
-  const CellRange range = visibleCells(view);
-  const double gap = view.scale >= 8 ? 1 : 0;
-  for (int row = range.firstRow; row < range.lastRow; ++row)
-    for (int column = range.firstColumn; column < range.lastColumn; ++column) {
-      const auto cell = static_cast<size_t>(row) * view.grid.columns + column;
-      const QRectF rect = view.rect(row, column, 1, 1);
-      if (cell >= m_content.colors.size() || !rect.intersects(view.visible))
-        continue;
-      // Edges on whole pixels, so that all gaps look alike.
-      painter.fillRect(
-          QRectF(QPointF(std::round(rect.left()), std::round(rect.top())),
-                 QPointF(std::round(rect.right()) - gap, std::round(rect.bottom()) - gap)),
-          QColor(m_content.colors[cell]));
+  const CellRange range = view.cellsIn(view.exposed);
+  const int gap = view.scale >= 8 ? 1 : 0;
+  // Edges on whole pixels, so that all gaps look alike.
+  const auto inner = [gap](const QRectF &rect) {
+    return QRect(QPoint(qRound(rect.left()), qRound(rect.top())),
+                 QPoint(qRound(rect.right()) - gap - 1, qRound(rect.bottom()) - gap - 1));
+  };
+  const QRect sight = view.exposed.toAlignedRect();
+  if (painter.paintEngine()->type() == QPaintEngine::Raster)
+    return painter.drawImage(sight.topLeft(), nearImage(view, range, sight, inner));
+  for (int64_t row = range.firstRow; row < range.lastRow; ++row)
+    for (int64_t column = range.firstColumn; column < range.lastColumn; ++column)
+      if (const Cell cell{row, column}; view.grid.contains(cell))
+        painter.fillRect(inner(view.rect(cell)),
+                         QColor(m_content.palette.of(m_content.members.at(cell))));
+}
+
+QImage DiagramCanvas::nearImage(const View &view, const CellRange &range, const QRect &sight,
+                                const std::function<QRect(const QRectF &)> &inner) const {
+  QImage image(sight.size(), QImage::Format_ARGB32_Premultiplied);
+  image.fill(Qt::transparent);
+  // Rows of pixels within one row of cells are equal, but for the columns that the last row lacks.
+  for (int64_t row = range.firstRow; row < range.lastRow; ++row) {
+    const QRect rows = inner(view.rect({row, range.firstColumn})).translated(-sight.topLeft());
+    const int top = std::max(rows.top(), 0), bottom = std::min(rows.bottom(), image.height() - 1);
+    if (top > bottom)
+      continue;
+    auto *line = reinterpret_cast<QRgb *>(image.scanLine(top));
+    const uint64_t rowMember = m_content.members.ofRow(row);
+    for (int64_t column = range.firstColumn; column < range.lastColumn; ++column) {
+      if (!view.grid.contains({row, column}))
+        break;
+      const QRect cell = inner(view.rect({row, column})).translated(-sight.topLeft());
+      const QRgb color = m_content.palette.of(rowMember ^ m_content.members.ofColumn(column));
+      std::fill(line + std::clamp(cell.left(), 0, image.width()),
+                line + std::clamp(cell.right() + 1, 0, image.width()), color);
     }
+    for (int y = top + 1; y <= bottom; ++y)
+      std::copy_n(line, image.width(), reinterpret_cast<QRgb *>(image.scanLine(y)));
+  }
+  return image;
 }
 
 bool DiagramCanvas::cellLabelsFit(const View &view) const {
-  if (!m_content.label || view.grid.numCells() == 0)
+  if (!m_content.label || view.grid.numCells == 0)
     return false;
   // The last cell has the longest numbers.
-  const QFontMetricsF metrics(textFont(view.scale * 0.27));
-  const QSizeF size = metrics.size(0, m_content.label(view.grid.numCells() - 1)) + QSizeF(3, 1);
+  const QFontMetricsF metrics(cellFont(view.scale * 0.27));
+  const QSizeF size = metrics.size(0, m_content.label(view.grid.numCells - 1)) + QSizeF(3, 1);
   return size.width() <= view.scale && size.height() <= view.scale;
 }
 
-bool DiagramCanvas::showsCellLabels() const {
-  return cellLabelsFit({m_content.grid, m_scale, m_offset, rect()});
-}
+bool DiagramCanvas::showsCellLabels() const { return cellLabelsFit(current()); }
 
 void DiagramCanvas::drawCellLabels(QPainter &painter, const View &view) const {
-  const CellRange range = visibleCells(view);
-  painter.setFont(textFont(view.scale * 0.27));
-  for (int row = range.firstRow; row < range.lastRow; ++row)
-    for (int column = range.firstColumn; column < range.lastColumn; ++column) {
-      const int cell = row * view.grid.columns + column;
-      const QRectF rect = view.rect(row, column, 1, 1);
-      if (static_cast<size_t>(cell) >= m_content.colors.size() || !rect.intersects(view.visible))
+  const CellRange range = view.cellsIn(view.exposed);
+  painter.setFont(cellFont(view.scale * 0.27));
+  for (int64_t row = range.firstRow; row < range.lastRow; ++row)
+    for (int64_t column = range.firstColumn; column < range.lastColumn; ++column) {
+      const uint64_t ink = m_content.palette.index(m_content.members.at({row, column}));
+      if (ink >= m_inks.size() || !view.grid.contains({row, column}))
         continue;
-      painter.setPen(readableOn(QColor(m_content.colors[static_cast<size_t>(cell)])));
-      painter.drawText(rect, Qt::AlignCenter, m_content.label(cell));
+      painter.setPen(m_inks[ink]);
+      painter.drawText(view.rect({row, column}), Qt::AlignCenter,
+                       m_content.label(view.grid.number({row, column})));
     }
-}
-
-void DiagramCanvas::drawMembers(QPainter &painter, const View &view) const {
-  // Where several cells share a pixel there are no areas to be seen.
-  if (m_content.members.empty() || view.scale < 1)
-    return;
-  painter.save();
-  painter.setFont(textFont(kMemberTextPx));
-  const QFontMetricsF metrics(painter.font());
-  for (const DiagramArea &area : diagramAreas(view.grid, m_content.members, visibleCells(view))) {
-    const QRectF rect = view.rect(area.row, area.column, area.rows, area.columns);
-    if (!rect.intersects(view.visible))
-      continue;
-    const size_t cell = static_cast<size_t>(area.row) * view.grid.columns + area.column;
-    const QColor text = readableOn(QColor(m_content.colors[cell]));
-    const QString label = m_content.memberLabel ? m_content.memberLabel(area.member) : QString();
-    if (!label.isEmpty() && metrics.horizontalAdvance(label) + 4 <= rect.width() &&
-        metrics.ascent() + 2 <= rect.height()) {
-      painter.setPen(text);
-      painter.drawText(rect, Qt::AlignCenter | Qt::TextDontClip, label);
-    } else if (m_content.isHatched && std::min(rect.width(), rect.height()) >= kSmallestHatchedPx) {
-      QColor line = text;
-      line.setAlphaF(0.45F);
-      painter.setPen(QPen(line, 1));
-      painter.drawLines(hatchLines(rect, area.member));
-    }
-  }
-  painter.restore();
 }
 
 /// The widest of the last labels.
-static double widestLabel(const std::function<QString(int)> &label, int count,
+static double widestLabel(const std::function<QString(int64_t)> &label, int64_t count,
                           const QFontMetricsF &metrics) {
   double widest = 0;
-  for (int i = std::max(0, count - 32); i < count; ++i)
+  for (int64_t i = std::max<int64_t>(0, count - 32); i < count; ++i)
     widest = std::max(widest, metrics.horizontalAdvance(label(i)));
   return widest;
 }
 
 void DiagramCanvas::drawColumnLabels(QPainter &painter, const View &view) const {
-  const DiagramGrid &grid = view.grid;
+  const PictureGrid &grid = view.grid;
   const LabelSpace space;
   // The heading stays when the grid is moved away under it.
   const double top = std::max(view.visible.top(), view.offset.y() - space.top);
@@ -191,11 +202,14 @@ void DiagramCanvas::drawColumnLabels(QPainter &painter, const View &view) const 
   // Labels keep a distance whatever the zoom: every 1st, 2nd, 4th, … is shown.
   const double widest =
       widestLabel(m_content.columnLabel, grid.columns, QFontMetricsF(space.font)) + 8;
-  int step = 1;
-  while (step * view.scale < widest && step < grid.columns)
+  int64_t step = 1;
+  while (static_cast<double>(step) * view.scale < widest && step < grid.columns)
     step *= 2;
-  for (int column = 0; column < grid.columns; column += step) {
-    const double x = grid.origin(0, column).x() * view.scale + view.offset.x() + view.scale / 2;
+  // One beyond each side: a label is wider than its column.
+  const CellRange range = view.cellsIn(view.exposed);
+  for (int64_t column = std::max<int64_t>(0, range.firstColumn / step - 1) * step;
+       column < std::min(grid.columns, range.lastColumn + step); column += step) {
+    const double x = view.rect({0, column}).center().x();
     painter.drawText(
         QRectF(x - widest / 2, top + space.top - space.height - 3, widest, space.height),
         Qt::AlignHCenter | Qt::AlignBottom, m_content.columnLabel(column));
@@ -203,7 +217,7 @@ void DiagramCanvas::drawColumnLabels(QPainter &painter, const View &view) const 
 }
 
 void DiagramCanvas::drawRowLabels(QPainter &painter, const View &view) const {
-  const DiagramGrid &grid = view.grid;
+  const PictureGrid &grid = view.grid;
   const LabelSpace space;
   const double left = std::max(view.visible.left(), view.offset.x() - space.left);
   const double top = std::max(view.visible.top(), view.offset.y() - space.top) + space.top;
@@ -216,11 +230,13 @@ void DiagramCanvas::drawRowLabels(QPainter &painter, const View &view) const {
   painter.setClipRect(band.adjusted(0, -space.height / 2, 0, 0), Qt::IntersectClip);
   painter.setFont(space.font);
   painter.setPen(theme()[ColorRole::TextMuted]);
-  int step = 1;
-  while (step * view.scale < space.height && step < grid.rows)
+  int64_t step = 1;
+  while (static_cast<double>(step) * view.scale < space.height && step < grid.rows)
     step *= 2;
-  for (int row = 0; row < grid.rows; row += step) {
-    const double y = grid.origin(row, 0).y() * view.scale + view.offset.y() + view.scale / 2;
+  const CellRange range = view.cellsIn(view.exposed);
+  for (int64_t row = std::max<int64_t>(0, range.firstRow / step - 1) * step;
+       row < std::min(grid.rows, range.lastRow + step); row += step) {
+    const double y = view.rect({row, 0}).center().y();
     if (y > top - 1 && y - space.height < view.visible.bottom())
       painter.drawText(QRectF(left, y - space.height / 2, space.left - 6, space.height),
                        Qt::AlignVCenter | Qt::AlignRight, m_content.rowLabel(row));
@@ -229,37 +245,48 @@ void DiagramCanvas::drawRowLabels(QPainter &painter, const View &view) const {
 }
 
 void DiagramCanvas::drawBlockTitles(QPainter &painter, const View &view) const {
-  const DiagramGrid &grid = view.grid;
+  const PictureGrid &grid = view.grid;
+  if (!grid.hasTitles)
+    return;
   const LabelSpace space;
   QFont font = space.font;
   font.setWeight(QFont::DemiBold);
   painter.setFont(font);
   painter.setPen(theme()[ColorRole::Text]);
   const QFontMetricsF metrics(font);
-  const int across = grid.blockColumns > 0 ? grid.columns / grid.blockColumns : 1;
+  const int64_t across = grid.numBlocksAcross();
   const double headingTop = std::max(view.visible.top(), view.offset.y() - space.top);
-  const double room = (grid.blockColumns + grid.gap) * view.scale;
+  const double room = (static_cast<double>(grid.blockColumns) + grid.gap) * view.scale;
   // Where a name does not fit, the numbers alone stand for all.
   const bool areShort =
-      std::any_of(grid.blockTitles.begin(), grid.blockTitles.end(),
-                  [&](const QString &title) { return metrics.horizontalAdvance(title) > room; });
-  for (size_t block = 0; block < grid.blockTitles.size(); ++block) {
-    const int row = static_cast<int>(block) / across * grid.blockRows;
-    const int column = static_cast<int>(block) % across * grid.blockColumns;
-    const QRectF rect = view.rect(row, column, grid.blockRows, grid.blockColumns);
-    const QString title =
-        areShort ? grid.blockTitles[block].section(u' ', -1) : grid.blockTitles[block];
-    const double above = row == 0 ? space.height : (grid.gap + grid.titleGap) * view.scale;
-    const double y = row == 0 ? headingTop + 2 : rect.top() - std::min(above, space.height);
-    const bool isUnderHeading = row > 0 && y < headingTop + space.top;
-    if (metrics.horizontalAdvance(title) > room || above < 0.8 * space.height || isUnderHeading)
-      continue;
+      widestLabel(m_content.blockTitle, grid.numBlocksDown() * across, metrics) > room;
+  const auto drawTitle = [&](int64_t down, int64_t at) {
+    const QRectF rect = view.rect({down * grid.blockRows, at * grid.blockColumns}, grid.blockRows,
+                                  grid.blockColumns);
+    QString title = m_content.blockTitle(down * across + at);
+    if (areShort)
+      title = title.section(u' ', -1);
+    const double above = down == 0 ? space.height : (grid.gap + grid.titleGap) * view.scale;
+    const double y = down == 0 ? headingTop + 2 : rect.top() - std::min(above, space.height);
+    const bool isUnderHeading = down > 0 && y < headingTop + space.top;
+    const double width = metrics.horizontalAdvance(title);
+    if (width > room || above < 0.8 * space.height || isUnderHeading)
+      return;
     // Of a block that is partly out of sight the name stays in sight.
     const double x =
-        std::max(rect.left(), std::min(view.visible.left() + space.left,
-                                       rect.right() - metrics.horizontalAdvance(title)));
+        std::max(rect.left(), std::min(view.visible.left() + space.left, rect.right() - width));
     painter.drawText(QRectF(x, y, room, std::min(above, space.height)),
                      Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, title);
+  };
+  // Those of the first row stay at the top; a gap that is in sight belongs to the row below it.
+  const CellRange range = view.cellsIn(view.exposed);
+  const int64_t lastDown = std::min(grid.numBlocksDown() - 1, range.lastRow / grid.blockRows);
+  for (int64_t at = range.firstColumn / grid.blockColumns;
+       at * grid.blockColumns < range.lastColumn; ++at) {
+    drawTitle(0, at);
+    for (int64_t down = std::max<int64_t>(1, range.firstRow / grid.blockRows); down <= lastDown;
+         ++down)
+      drawTitle(down, at);
   }
 }
 
@@ -272,8 +299,7 @@ void DiagramCanvas::drawFocus(QPainter &painter) const {
 void DiagramCanvas::drawHighlights(QPainter &painter, const View &view) const {
   painter.setBrush(Qt::NoBrush);
   for (size_t i = 0; i < m_highlighted.size(); ++i) {
-    const int row = m_highlighted[i] / view.grid.columns;
-    QRectF rect = view.rect(row, m_highlighted[i] % view.grid.columns, 1, 1);
+    QRectF rect = view.rect(view.grid.cell(m_highlighted[i]));
     if (rect.width() < 5)
       rect = QRectF(rect.center() - QPointF(2.5, 2.5), QSizeF(5, 5));
     painter.setPen(QPen(theme()[ColorRole::Panel], 4));

@@ -6,7 +6,18 @@
 
 #include <QFontMetricsF>
 
+#include <algorithm>
+
 namespace tilescope::views {
+
+/// The font of a label within the grid, within what can be read and what is needed.
+inline QFont cellFont(double pixels) {
+  QFont font = uiFont();
+  font.setPixelSize(static_cast<int>(std::clamp(pixels, 8.0, 13.0)));
+  // Names and numbers need no ligatures; thousands of them are drawn in half the time.
+  font.setStyleStrategy(QFont::PreferNoShaping);
+  return font;
+}
 
 /// Room for labels around a grid, in pixels; it grows with the font, so that a projector's audience
 /// can read them.

@@ -2,40 +2,24 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/layout/picture/LayoutPicture.h"
 #include "views/layout/DiagramCanvas.h"
 
 #include <memory>
 
 namespace tilescope::views {
 
-/// What cells are coloured by.
-enum class LayoutColoring { Warp, Lane, Register };
+using LayoutPicturePointer = std::shared_ptr<const compiler::LayoutPicture>;
 
-/// All that the two diagrams of one layout need; a value that is made anew when the tensor, the cut
-/// or the colouring changes.
-struct LayoutPicture {
-  compiler::LayoutFacts facts;
-  LayoutMap map;
-  TensorSlice slice;
-  LayoutColoring coloring = LayoutColoring::Warp;
-  TensorGrid tensor;
-  HardwareGrid hardware;
+/// `warp 1 · lane 13 · register 2`, or where in shared memory.
+QString placeText(const compiler::LayoutPicture &picture, uint64_t place);
+/// What a lane holds and how often; for shared memory, how much there is.
+QString summaryText(const compiler::LayoutPicture &picture);
+/// `element [3, 130] — warp 1 · …`: the element that a place holds.
+QString heldText(const compiler::LayoutPicture &picture, uint64_t place);
+/// The same for an element and its first place; says how many more hold it.
+QString elementText(const compiler::LayoutPicture &picture, uint64_t element);
 
-  /// Which warp, lane, register or, in shared memory, bank a place is coloured by.
-  int memberOf(uint32_t place) const;
-  int numMembers() const;
-  /// `warp 1 · lane 13 · register 2`, or where in shared memory.
-  QString ownerText(uint32_t place) const;
-  /// What a lane holds and how often; for shared memory, how much there is.
-  QString summary() const;
-  /// `element [3, 130] — warp 1 · …`.
-  QString elementText(int64_t element, const std::vector<uint32_t> &owners) const;
-};
-
-using LayoutPicturePointer = std::shared_ptr<const LayoutPicture>;
-
-LayoutPicturePointer makeLayoutPicture(const compiler::LayoutFacts &facts, TensorSlice slice,
-                                       LayoutColoring coloring);
 /// The tensor, element by element, in the colours of the owners.
 DiagramContent tensorContent(const LayoutPicturePointer &picture);
 /// The owners: warps, lanes and registers, or the banks of shared memory.

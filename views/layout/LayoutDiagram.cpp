@@ -21,7 +21,9 @@
 
 namespace tilescope::views {
 
+using compiler::Family;
 using compiler::LayoutFacts;
+using compiler::LayoutMap;
 
 LayoutDiagram::LayoutDiagram(FocusState *focus, QWidget *parent)
     : QWidget(parent), m_focus(focus), m_values(new QComboBox(this)),
@@ -65,9 +67,9 @@ QWidget *LayoutDiagram::createBar() {
   m_values->setPlaceholderText(tr("Choose a value"));
   m_values->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   m_values->setMinimumContentsLength(18);
-  m_coloring->addItem(tr("Color by warp"), static_cast<int>(LayoutColoring::Warp));
-  m_coloring->addItem(tr("Color by lane"), static_cast<int>(LayoutColoring::Lane));
-  m_coloring->addItem(tr("Color by register"), static_cast<int>(LayoutColoring::Register));
+  m_coloring->addItem(tr("Color by warp"), static_cast<int>(Family::Warp));
+  m_coloring->addItem(tr("Color by lane"), static_cast<int>(Family::Lane));
+  m_coloring->addItem(tr("Color by register"), static_cast<int>(Family::Register));
   m_coloring->setAccessibleName(tr("Coloring"));
   auto *fitButton = new QToolButton(bar);
   fitButton->setIcon(themedIcon(QStringLiteral("fit")));
@@ -97,9 +99,9 @@ void LayoutDiagram::connectState() {
   connect(m_coloring, &QComboBox::currentIndexChanged, this, &LayoutDiagram::rebuild);
   for (DiagramCanvas *canvas : {m_tensor, m_hardware}) {
     connect(canvas, &DiagramCanvas::cellHovered, this,
-            [this, canvas](int cell) { pointAt(canvas, cell); });
+            [this, canvas](int64_t cell) { pointAt(canvas, cell); });
     connect(canvas, &DiagramCanvas::cellPinned, this,
-            [this, canvas](int cell) { pin(canvas, cell); });
+            [this, canvas](int64_t cell) { pin(canvas, cell); });
   }
   connect(m_focus, &FocusState::selectedChanged, this, [this] { follow(); });
 }
@@ -188,8 +190,8 @@ const LayoutFacts *LayoutDiagram::current() const {
                                          : nullptr;
 }
 
-void LayoutDiagram::setColoring(LayoutColoring coloring) {
-  m_coloring->setCurrentIndex(m_coloring->findData(static_cast<int>(coloring)));
+void LayoutDiagram::setColoring(Family family) {
+  m_coloring->setCurrentIndex(m_coloring->findData(static_cast<int>(family)));
 }
 
 void LayoutDiagram::rebuildSlices() {
@@ -197,7 +199,7 @@ void LayoutDiagram::rebuildSlices() {
     box->deleteLater();
   m_sliceBoxes.clear();
   const LayoutFacts *facts = current();
-  m_slice = facts ? defaultSlice(LayoutMap(*facts)) : TensorSlice();
+  m_slice = facts ? compiler::defaultSlice(LayoutMap(*facts)) : compiler::TensorSlice();
   for (int dim = 0; facts && dim + 2 < static_cast<int>(facts->shape.size()); ++dim) {
     auto *box = new QSpinBox(this);
     box->setRange(0, static_cast<int>(facts->shape[dim]) - 1);
@@ -250,8 +252,9 @@ void LayoutDiagram::rebuild() {
   m_coloring->setEnabled(facts && !facts->shared);
   if (!facts)
     return showNothing();
-  m_picture = makeLayoutPicture(*facts, m_slice,
-                                static_cast<LayoutColoring>(m_coloring->currentData().toInt()));
+  m_picture = std::make_shared<const compiler::LayoutPicture>(compiler::makeLayoutPicture(
+      *facts, m_slice, static_cast<Family>(m_coloring->currentData().toInt())));
+  m_tensor->setEmptyText(tr("This layout has no picture."));
   m_tensor->setContent(tensorContent(m_picture));
   m_hardware->setContent(hardwareContent(m_picture));
   const QString reason = m_choice.reason == LayoutChoice::Reason::Stored    ? tr("stored here:  ")
@@ -265,7 +268,7 @@ void LayoutDiagram::rebuild() {
   m_title->setToolTip(QStringLiteral("%1\n%2").arg(QString::fromStdString(facts->encoding),
                                                    QString::fromStdString(facts->type)));
   m_pinned = -1;
-  setInfo(m_picture->summary());
+  setInfo(summaryText(*m_picture));
 }
 
 QString LayoutDiagram::titleText() const { return m_title->text(); }
@@ -280,7 +283,7 @@ void LayoutDiagram::setInfo(const QString &text) {
   }
 }
 
-void LayoutDiagram::pin(DiagramCanvas *canvas, int cell) {
+void LayoutDiagram::pin(DiagramCanvas *canvas, int64_t cell) {
   // Pinning the pinned one again lets go of it.
   const bool isSame = canvas == m_pinnedIn && cell == m_pinned;
   m_pinned = isSame ? -1 : cell;
@@ -288,7 +291,7 @@ void LayoutDiagram::pin(DiagramCanvas *canvas, int cell) {
   pointAt(canvas, cell);
 }
 
-void LayoutDiagram::pointAt(DiagramCanvas *canvas, int cell) {
+void LayoutDiagram::pointAt(DiagramCanvas *canvas, int64_t cell) {
   if (!m_picture)
     return;
   if (cell < 0 && m_pinned >= 0) {
@@ -298,33 +301,31 @@ void LayoutDiagram::pointAt(DiagramCanvas *canvas, int cell) {
   if (cell < 0) {
     m_tensor->setHighlighted({});
     m_hardware->setHighlighted({});
-    return setInfo(m_picture->summary());
+    return setInfo(summaryText(*m_picture));
   }
   canvas == m_tensor ? showElement(cell) : showPlace(cell);
 }
 
-void LayoutDiagram::showElement(int cell) {
-  if (cell >= static_cast<int>(m_picture->tensor.elements.size()))
-    return;
-  const int64_t element = m_picture->tensor.elements[static_cast<size_t>(cell)];
-  const std::vector<uint32_t> owners = m_picture->map.ownersOf(element);
-  std::vector<int> cells;
-  for (uint32_t owner : owners)
-    cells.push_back(m_picture->hardware.cells[owner]);
+void LayoutDiagram::showElement(int64_t cell) {
+  const compiler::PictureView &tensor = m_picture->tensor, &hardware = m_picture->hardware;
+  const uint64_t element = tensor.elements.at(tensor.grid.cell(cell));
+  std::vector<int64_t> cells;
+  for (uint64_t owner : m_picture->map.ownersOf(element))
+    if (const std::optional<int64_t> holder = hardware.numberOf(hardware.places, owner))
+      cells.push_back(*holder);
   m_tensor->setHighlighted({cell});
   m_hardware->setHighlighted(std::move(cells));
-  setInfo(m_picture->elementText(element, owners));
+  setInfo(elementText(*m_picture, element));
 }
 
-void LayoutDiagram::showPlace(int cell) {
-  if (cell >= static_cast<int>(m_picture->hardware.places.size()))
-    return;
-  const uint32_t place = m_picture->hardware.places[static_cast<size_t>(cell)];
-  const int64_t element = m_picture->map.elementOf(place);
-  const int target = m_picture->tensor.cellOf(m_picture->map, m_slice, element);
-  m_tensor->setHighlighted(target >= 0 ? std::vector<int>{target} : std::vector<int>{});
+void LayoutDiagram::showPlace(int64_t cell) {
+  const compiler::PictureView &tensor = m_picture->tensor, &hardware = m_picture->hardware;
+  const uint64_t place = hardware.places.at(hardware.grid.cell(cell));
+  const std::optional<int64_t> shown =
+      tensor.numberOf(tensor.elements, m_picture->map.elementOf(place));
+  m_tensor->setHighlighted(shown ? std::vector<int64_t>{*shown} : std::vector<int64_t>{});
   m_hardware->setHighlighted({cell});
-  setInfo(m_picture->elementText(element, {place}));
+  setInfo(heldText(*m_picture, place));
 }
 
 void LayoutDiagram::changeEvent(QEvent *event) {

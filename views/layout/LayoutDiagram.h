@@ -35,7 +35,7 @@ public:
   /// until the next result.
   void setOutdated();
   bool isStale() const;
-  void setColoring(LayoutColoring coloring);
+  void setColoring(compiler::Family family);
 
   bool exportSvg(const QString &path) const;
   bool exportPng(const QString &path) const;
@@ -64,11 +64,11 @@ private:
   void showNothing();
   void rebuild();
   void rebuildSlices();
-  void showElement(int cell);
-  void showPlace(int cell);
+  void showElement(int64_t cell);
+  void showPlace(int64_t cell);
   /// Goes back to the pinned cell when none is pointed at.
-  void pointAt(DiagramCanvas *canvas, int cell);
-  void pin(DiagramCanvas *canvas, int cell);
+  void pointAt(DiagramCanvas *canvas, int64_t cell);
+  void pin(DiagramCanvas *canvas, int64_t cell);
   void setInfo(const QString &text);
   void render(QPainter &painter, const QRectF &target) const;
 
@@ -87,12 +87,12 @@ private:
   /// Name of the value that the user chose from the list; empty: the cursor decides.
   std::string m_chosen;
   LayoutChoice m_choice;
-  TensorSlice m_slice;
+  compiler::TensorSlice m_slice;
   LayoutPicturePointer m_picture;
   /// The newest text does not compile.
   bool m_isBroken = false;
   /// Of the canvas that it was pinned in; -1: none.
-  int m_pinned = -1;
+  int64_t m_pinned = -1;
   DiagramCanvas *m_pinnedIn = nullptr;
 };
 

@@ -5,10 +5,10 @@
 #include "app/ide/MainWindow.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
+#include "tests/support/LargeLayouts.h"
 #include "views/common/CodeView.h"
 #include "views/common/Correlation.h"
-#include "views/layout/DiagramGrid.h"
-#include "views/layout/LayoutMap.h"
+#include "views/layout/LayoutDiagram.h"
 
 #include <QApplication>
 #include <QTemporaryDir>
@@ -73,21 +73,59 @@ static LayoutFacts squareTile() {
 
 static void layoutGeometry(benchmark::State &state) {
   const LayoutFacts facts = squareTile();
-  for (auto _ : state) {
-    const LayoutMap map(facts);
-    benchmark::DoNotOptimize(makeTensorGrid(map, defaultSlice(map)));
-    benchmark::DoNotOptimize(makeHardwareGrid(map, facts.elementBits, false));
-  }
+  const compiler::TensorSlice slice = compiler::defaultSlice(compiler::LayoutMap(facts));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(compiler::makeLayoutPicture(facts, slice, compiler::Family::Warp));
 }
 BENCHMARK(layoutGeometry)->Unit(benchmark::kMicrosecond);
 
 static void ownersOfElements(benchmark::State &state) {
-  const LayoutMap map(squareTile());
-  int64_t element = 0;
+  const compiler::LayoutMap map(squareTile());
+  uint64_t element = 0;
   for (auto _ : state)
     benchmark::DoNotOptimize(map.ownersOf(element++ & 0x3fff));
 }
 BENCHMARK(ownersOfElements);
+
+/// A diagram of one of the large layouts, as large as a window that fills a screen.
+struct LargeDiagram {
+  FocusState focus;
+  LayoutDiagram view{&focus};
+  std::shared_ptr<CompileResult> result = tests::sampleResult();
+
+  explicit LargeDiagram(benchmark::State &state) {
+    result->layouts = {tests::largeLayouts()[static_cast<size_t>(state.range(0))]};
+    state.SetLabel(result->layouts[0].value);
+    view.resize(1900, 1000);
+    view.show();
+    view.setResult(result);
+    QCoreApplication::processEvents();
+  }
+};
+
+static const int64_t kLastLarge = static_cast<int64_t>(tests::largeLayouts().size()) - 1;
+
+static void openLargeLayout(benchmark::State &state) {
+  LargeDiagram diagram(state);
+  for (auto _ : state) {
+    diagram.view.setResult(diagram.result);
+    QCoreApplication::processEvents();
+  }
+}
+BENCHMARK(openLargeLayout)->DenseRange(0, kLastLarge)->Unit(benchmark::kMillisecond);
+
+/// From where everything is in sight to where elements are named, and back.
+static void zoomLargeLayout(benchmark::State &state) {
+  LargeDiagram diagram(state);
+  DiagramCanvas &canvas = diagram.view.tensorCanvas();
+  for (auto _ : state) {
+    if (canvas.scale() > 60)
+      canvas.fit();
+    canvas.zoomBy(1.25, QPointF(120, 120));
+    QCoreApplication::processEvents();
+  }
+}
+BENCHMARK(zoomLargeLayout)->DenseRange(0, kLastLarge)->Unit(benchmark::kMillisecond);
 
 static void buildCorrelation(benchmark::State &state) {
   const std::shared_ptr<const CompileResult> result = longResult();
