@@ -33,7 +33,7 @@ struct DiagramContent {
   std::function<QString(int64_t block)> blockTitle;
 };
 
-/// A grid of coloured cells to pan, zoom and point at. Far away it is one image, near by cells with
+/// A grid of colored cells to pan, zoom and point at. Far away it is one image, near by cells with
 /// text. What it costs depends on its size in pixels alone, whatever the number of cells. The arrow
 /// keys move over the cells, Home and End to the ends of a row (with Ctrl of the grid), Enter pins
 /// the cell, Escape lets go of it, plus, minus and 0 zoom.
@@ -129,7 +129,7 @@ private:
 
   QString m_emptyText;
   DiagramContent m_content;
-  /// What can be read on each colour of the palette.
+  /// What can be read on each color of the palette.
   std::vector<QColor> m_inks;
   std::vector<int64_t> m_highlighted;
   double m_scale = 10;

@@ -22,7 +22,7 @@ using compiler::PictureGrid;
 
 /// Below this cell size, in pixels, the grid is drawn as images.
 static constexpr double kNearPx = 5;
-/// Down to this size cells are told apart by smoothing, below it by their mean colours.
+/// Down to this size cells are told apart by smoothing, below it by their mean colors.
 static constexpr double kMeanScale = 0.5;
 
 QRectF DiagramCanvas::View::rect(Cell first, int64_t rows, int64_t columns) const {

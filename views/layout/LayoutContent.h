@@ -20,7 +20,7 @@ QString heldText(const compiler::LayoutPicture &picture, uint64_t place);
 /// The same for an element and its first place; says how many more hold it.
 QString elementText(const compiler::LayoutPicture &picture, uint64_t element);
 
-/// The tensor, element by element, in the colours of the owners.
+/// The tensor, element by element, in the colors of the owners.
 DiagramContent tensorContent(const LayoutPicturePointer &picture);
 /// The owners: warps, lanes and registers, or the banks of shared memory.
 DiagramContent hardwareContent(const LayoutPicturePointer &picture);

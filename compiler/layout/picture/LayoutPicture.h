@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What the two pictures of a layout show: the tensor, element by element, and the hardware, place
-// by place. Nothing here grows with the tensor; whoever draws asks for the cells in sight.
+// by place. Nothing here grows with the tensor; a painter asks for the cells in sight.
 #pragma once
 
 #include "compiler/layout/picture/PictureGrid.h"
@@ -56,7 +56,7 @@ struct LayoutPicture {
   LayoutFacts facts;
   LayoutMap map;
   TensorSlice slice;
-  /// What cells are coloured by.
+  /// What cells are colored by.
   Members members;
   /// Elements in a row of a wrapped tensor, else 1.
   int64_t wrap = 1;

@@ -52,7 +52,7 @@ struct Mix {
   explicit Mix(uint32_t color)
       : red(static_cast<float>(color >> 16 & 0xff)), green(static_cast<float>(color >> 8 & 0xff)),
         blue(static_cast<float>(color & 0xff)) {}
-  /// `share` of this colour, the rest of the other.
+  /// `share` of this color, the rest of the other.
   Mix with(const Mix &other, float share) const {
     Mix result = *this;
     result.red += (other.red - red) * (1 - share);

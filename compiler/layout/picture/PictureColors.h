@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Colours and patterns of the members of a family, and what of them remains when many cells share a
+// Colors and patterns of the members of a family, and what of them remains when many cells share a
 // pixel.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace tilescope::compiler {
 
-/// A colour in a perceptually even space: lightness 0 to 1, chroma 0 to about 0.3, hue in degrees.
+/// A color in a perceptually even space: lightness 0 to 1, chroma 0 to about 0.3, hue in degrees.
 struct Oklch {
   double lightness = 0;
   double chroma = 0;
@@ -21,10 +21,10 @@ struct Oklch {
 };
 
 /// Evenly spaced hues that become lighter from member to member, so that members differ without
-/// colour, too.
+/// color, too.
 Oklch familyColor(int64_t index, int64_t count, bool isDark);
 
-/// The lines of a pattern that tells members apart without colour. There are eight patterns; the
+/// The lines of a pattern that tells members apart without color. There are eight patterns; the
 /// first of them is plain.
 struct Hatch {
   bool rising = false;
@@ -34,10 +34,10 @@ struct Hatch {
 };
 Hatch hatchOf(uint64_t member);
 
-/// Most colours of one picture: members of a larger family share one with their neighbours.
+/// Most colors of one picture: members of a larger family share one with their neighbours.
 inline constexpr int kMostColorBits = 10;
 
-/// Opaque colours, as 0xffRRGGBB, of a family of `1 << memberBits` members.
+/// Opaque colors, as 0xffRRGGBB, of a family of `1 << memberBits` members.
 struct MemberPalette {
   int memberBits = 0;
   /// A power of two of them, at most `1 << kMostColorBits`.
@@ -47,7 +47,7 @@ struct MemberPalette {
 
   /// How many there should be for a family.
   static size_t numColors(int memberBits);
-  /// The colour's index; from `colors.size()` on for what is not a member. Linear.
+  /// The color's index; from `colors.size()` on for what is not a member. Linear.
   uint64_t index(uint64_t member) const;
   uint32_t of(uint64_t member) const;
 };
@@ -64,7 +64,7 @@ struct CellSamples {
   int64_t numColumns() const;
 };
 
-/// The mean colour of every sample, row by row. One step for each sample, however many cells it
+/// The mean color of every sample, row by row. One step for each sample, however many cells it
 /// has: the members in it are one and the same set of changes applied to the member of its first
 /// cell. `members` maps cells to what the palette takes.
 void sampleColors(const CellMap &members, const MemberPalette &palette, const CellSamples &samples,

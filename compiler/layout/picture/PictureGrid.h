@@ -44,7 +44,7 @@ struct PictureGrid {
   /// Space between blocks, in cells.
   double gap = 0;
   /// Further space above each row of blocks but the first, for its titles, in cells. It depends on
-  /// the scale of who draws.
+  /// the scale at which the grid is drawn.
   double titleGap = 0;
   bool hasTitles = false;
 

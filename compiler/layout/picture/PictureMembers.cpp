@@ -21,8 +21,8 @@ int64_t bankOf(uint64_t offset, int elementBits) {
                               kNumBanks);
 }
 
-/// Where bits of a dimension go: moved up by `shift` (down, if negative), those below `bits` kept.
 namespace {
+/// Where bits of a dimension go: moved up by `shift` (down, if negative), those below `bits` kept.
 struct Field {
   Dim in;
   int shift;

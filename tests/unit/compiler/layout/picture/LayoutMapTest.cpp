@@ -90,7 +90,8 @@ TEST_CASE("elements and owners are those of an exhaustive search", "[compiler][l
       const bool isHeld = found != all.holders.end();
       REQUIRE(map.isHeld(element) == isHeld);
       REQUIRE(map.numOwnersOf(element) == (isHeld ? found->second.size() : 0));
-      REQUIRE(map.ownersOf(element, SIZE_MAX) == (isHeld ? found->second : std::vector<uint64_t>()));
+      REQUIRE(map.ownersOf(element, SIZE_MAX) ==
+              (isHeld ? found->second : std::vector<uint64_t>()));
       // The first few are the lowest.
       if (isHeld && found->second.size() > 2)
         REQUIRE(map.ownersOf(element, 2) ==

@@ -24,7 +24,7 @@ static MemberPalette paletteFor(int memberBits) {
 
 static int channel(uint32_t color, int index) { return static_cast<int>(color >> 8 * index & 255); }
 
-TEST_CASE("from afar a sample has the mean colour of its cells", "[compiler][layout]") {
+TEST_CASE("from afar a sample has the mean color of its cells", "[compiler][layout]") {
   RandomFacts random;
   for (int trial = 0; trial < 500; ++trial) {
     LayoutFacts facts = random.next();
@@ -69,7 +69,7 @@ TEST_CASE("near by a sample is a cell", "[compiler][layout]") {
   }
 }
 
-TEST_CASE("a large family shares its colours", "[compiler][layout]") {
+TEST_CASE("a large family shares its colors", "[compiler][layout]") {
   const MemberPalette palette = paletteFor(18);
   CHECK(palette.colors.size() == 1024);
   CHECK(palette.of(255) == palette.colors[0]);
