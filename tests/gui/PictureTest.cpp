@@ -104,7 +104,7 @@ static void useDiagram(Desk &desk, DiagramCanvas &canvas) {
   desk.measure("key", [&] { QTest::keyClick(&canvas, Qt::Key_End, Qt::ControlModifier); });
 }
 
-TEST_CASE("a diagram costs what is seen of it, not what it has", "[gui][layout]") {
+TEST_CASE("a diagram costs what is seen of it, not what it has", "[gui][layout][timed]") {
   Desk desk;
   const std::vector<LayoutFacts> layouts = tests::largeLayouts();
   desk.view.setResult(desk.resultOf({layouts[0]}));

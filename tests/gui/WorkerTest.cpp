@@ -220,7 +220,8 @@ static std::string productOf(const std::string &extent) {
          "    tl.store(out_ptr, tl.sum(b))\n";
 }
 
-TEST_CASE("a kernel of the largest blocks that there are opens like any other", "[gui][worker]") {
+TEST_CASE("a kernel of the largest blocks that there are opens like any other",
+          "[gui][worker][timed]") {
   WorkerFixture test;
   const auto open = [&](const char *name, const std::string &text) {
     const double before = threadTimeMs();
