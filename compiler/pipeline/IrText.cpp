@@ -128,16 +128,22 @@ public:
 
   void emitInstructionAnnot(const llvm::Instruction *instruction,
                             llvm::formatted_raw_ostream &stream) override {
-    std::vector<SourceRange> ranges;
-    for (const llvm::DILocation *at = instruction->getDebugLoc().get(); at != nullptr;
-         at = at->getInlinedAt())
-      if (at->getLine() > 0)
-        addUnique(ranges, range(*at));
-    if (!ranges.empty())
-      m_map.lines.push_back({stream.getLine(), std::move(ranges)});
+    const llvm::DILocation *place = instruction->getDebugLoc().get();
+    const auto [known, isNew] = m_ranges.try_emplace(place);
+    if (isNew)
+      known->second = rangesOf(place);
+    if (!known->second.empty())
+      m_map.lines.push_back({stream.getLine(), known->second});
   }
 
 private:
+  std::vector<SourceRange> rangesOf(const llvm::DILocation *place) {
+    std::vector<SourceRange> ranges;
+    for (const llvm::DILocation *at = place; at != nullptr; at = at->getInlinedAt())
+      if (at->getLine() > 0)
+        addUnique(ranges, range(*at));
+    return ranges;
+  }
   SourceRange range(const llvm::DILocation &at) {
     llvm::StringRef folder = at.getDirectory();
     std::string path =
@@ -153,6 +159,8 @@ private:
   FileTable &m_files;
   const SourceIndex &m_index;
   SourceMap &m_map;
+  /// Unrolled code has many instructions of each place.
+  llvm::DenseMap<const llvm::DILocation *, std::vector<SourceRange>> m_ranges;
 };
 
 } // namespace

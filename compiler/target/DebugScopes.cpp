@@ -34,12 +34,15 @@ private:
   /// The same place in the terms of the translation to LLVM IR. Inside an inlined call every place
   /// names its scope; elsewhere it is the function's, unless the place is in another file.
   Location scoped(Location loc, bool inlined);
+  /// Of an operation of the function. Many operations share each location.
+  Location scopedOnce(Location loc, Location start);
   Location scopedLeaf(FileLineColRange place, bool inlined);
   void processFunction(LLVM::LLVMFuncOp function);
 
   LLVM::DICompileUnitAttr m_unit;
   llvm::StringMap<LLVM::DISubprogramAttr> m_inlinedScopes;
   LLVM::DISubprogramAttr m_function;
+  llvm::DenseMap<Location, Location> m_scoped;
 };
 
 } // namespace
@@ -130,6 +133,16 @@ Location DebugScopes::scoped(Location loc, bool inlined) {
   return loc;
 }
 
+Location DebugScopes::scopedOnce(Location loc, Location start) {
+  const auto known = m_scoped.find(loc);
+  if (known != m_scoped.end())
+    return known->second;
+  // A call without a place cannot be inlined by LLVM's rules; the function's start serves.
+  const Location made = firstPlace(loc) ? scoped(loc, false) : start;
+  m_scoped.try_emplace(loc, made);
+  return made;
+}
+
 void DebugScopes::processFunction(LLVM::LLVMFuncOp function) {
   const FileLineColRange place = firstPlace(function.getLoc());
   if (function.isExternal() || !place)
@@ -141,10 +154,8 @@ void DebugScopes::processFunction(LLVM::LLVMFuncOp function) {
   const Location start =
       FileLineColLoc::get(place.getFilename(), place.getStartLine(), place.getStartColumn());
   function->setLoc(FusedLoc::get({start}, m_function, &getContext()));
-  function.getBody().walk([&](Operation *op) {
-    // A call without a place cannot be inlined by LLVM's rules; the function's start serves.
-    op->setLoc(firstPlace(op->getLoc()) ? scoped(op->getLoc(), false) : start);
-  });
+  m_scoped.clear();
+  function.getBody().walk([&](Operation *op) { op->setLoc(scopedOnce(op->getLoc(), start)); });
 }
 
 void DebugScopes::runOnOperation() {
@@ -152,6 +163,8 @@ void DebugScopes::runOnOperation() {
   m_inlinedScopes.clear();
   for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>())
     processFunction(function);
+  // Locations are all that changes.
+  markAllAnalysesPreserved();
 }
 
 std::unique_ptr<Pass> createDebugScopesPass() { return std::make_unique<DebugScopes>(); }

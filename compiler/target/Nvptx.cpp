@@ -34,10 +34,21 @@ namespace tilescope::compiler {
 
 static constexpr llvm::StringLiteral kTriple = "nvptx64-nvidia-cuda";
 
-static void setBackendOption(llvm::StringRef name, bool value) {
+static void setLlvmOption(llvm::StringRef name, llvm::StringRef value) {
   auto &options = llvm::cl::getRegisteredOptions();
   if (auto it = options.find(name); it != options.end())
-    static_cast<llvm::cl::opt<bool> *>(it->second)->setValue(value);
+    it->second->addOccurrence(0, name, value);
+}
+
+/// Unrolled blocks are basic blocks of thousands of instructions. Searches whose time grows with
+/// the square of that, and that find nothing in such code, are left out or bounded.
+static void boundSearches() {
+  // Loads that equal earlier ones were merged by EarlyCSE, which looks at each once.
+  setLlvmOption("enable-gvn-memdep", "false");
+  // Sums and comparisons of 32-bit values make no vectors. Pairs of 16-bit values are found from
+  // the stores on.
+  setLlvmOption("slp-vectorize-hor", "false");
+  setLlvmOption("slp-schedule-budget", "10000");
 }
 
 void initializeNvptx() {
@@ -48,7 +59,8 @@ void initializeNvptx() {
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeNVPTXAsmPrinter();
     // Pointers to shared, constant and local memory in 32 bits: half the registers for addresses.
-    setBackendOption("nvptx-short-ptr", true);
+    setLlvmOption("nvptx-short-ptr", "true");
+    boundSearches();
   });
 }
 
@@ -67,7 +79,8 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const CodegenOptions &o
   const std::string features = "+ptx" + std::to_string(options.ptxVersion);
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
       triple, options.target.processor(), features, targetOptions, llvm::Reloc::PIC_, std::nullopt,
-      llvm::CodeGenOptLevel::Aggressive));
+      // `Aggressive` numbers all values twice more, and selects the same instructions.
+      llvm::CodeGenOptLevel::Default));
 }
 
 static bool isKernel(const llvm::Function &function) {
@@ -141,6 +154,20 @@ static void describeAssembly(llvm::Function &function) {
   }
 }
 
+namespace {
+/// Breaks phis of structs, and folds what that leaves where there were any.
+struct BreakAndFoldPass : llvm::PassInfoMixin<BreakAndFoldPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+    llvm::PreservedAnalyses preserved = BreakStructPhisPass().run(function, analyses);
+    if (preserved.areAllPreserved())
+      return preserved;
+    analyses.invalidate(function, preserved);
+    preserved.intersect(llvm::InstCombinePass().run(function, analyses));
+    return preserved;
+  }
+};
+} // namespace
+
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
                     const CodegenOptions &options) {
   for (llvm::Function &function : module)
@@ -166,8 +193,7 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   builder.crossRegisterProxies(loops, functions, callGraph, modules);
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
-        passes.addPass(BreakStructPhisPass());
-        passes.addPass(llvm::InstCombinePass());
+        passes.addPass(BreakAndFoldPass());
       });
   llvm::ModulePassManager passes =
       builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
@@ -201,7 +227,9 @@ std::string emitPtx(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::SmallString<0> buffer;
   llvm::raw_svector_ostream stream(buffer);
   llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
+  // What was optimised was verified when it came in.
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile,
+                                  /*DisableVerify=*/true))
     return {};
   passes.run(module);
   std::string ptx = buffer.str().str();

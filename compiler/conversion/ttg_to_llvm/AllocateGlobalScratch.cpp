@@ -23,7 +23,7 @@ struct AllocateGlobalScratch : public PassWrapper<AllocateGlobalScratch, Operati
     ModuleOp module = getOperation();
     // Who wrote the places down has the sizes, too.
     if (module->hasAttr(ttg::kGlobalScratchSizeAttr))
-      return;
+      return markAllAnalysesPreserved();
     Builder builder(&getContext());
     int64_t size = 0, largest = 1;
     module.walk([&](ttg::GlobalScratchAllocOp alloc) {
@@ -34,7 +34,7 @@ struct AllocateGlobalScratch : public PassWrapper<AllocateGlobalScratch, Operati
       largest = std::max(largest, alignment);
     });
     if (size == 0)
-      return;
+      return markAllAnalysesPreserved();
     module->setAttr(ttg::kGlobalScratchSizeAttr,
                     builder.getI32IntegerAttr(llvm::alignTo(size, largest)));
     module->setAttr(ttg::kGlobalScratchAlignmentAttr, builder.getI32IntegerAttr(largest));

@@ -70,7 +70,7 @@ struct AllocateTensorMemory : public PassWrapper<AllocateTensorMemory, Operation
       total = std::max(total, *columns);
     }
     if (total == 0)
-      return;
+      return markAllAnalysesPreserved();
     module->setAttr(ttg::kTensorMemorySizeAttr, builder.getI32IntegerAttr(total));
     // The hardware says through shared memory which columns the kernel got.
     auto shared = module->getAttrOfType<IntegerAttr>(ttg::kSharedAttr);

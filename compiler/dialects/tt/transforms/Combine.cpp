@@ -141,8 +141,11 @@ struct Combine : public impl::CombineBase<Combine> {
     RewritePatternSet patterns(&getContext());
     patterns.add<CombineSelectOfLoad, CombineAddPtr, CombineDotAdd<arith::AddFOp>,
                  CombineDotAdd<arith::AddIOp>, CombineMulReduce>(&getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    bool changed = false;
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), {}, &changed)))
       signalPassFailure();
+    else if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 

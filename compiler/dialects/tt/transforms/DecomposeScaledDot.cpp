@@ -206,6 +206,8 @@ struct DecomposeScaledDot : public impl::DecomposeScaledDotBase<DecomposeScaledD
   void runOnOperation() override {
     SmallVector<DotScaledOp> products;
     getOperation().walk([&](DotScaledOp op) { products.push_back(op); });
+    if (products.empty())
+      return markAllAnalysesPreserved();
     for (DotScaledOp op : products)
       if (failed(decompose(op)))
         return signalPassFailure();

@@ -29,6 +29,8 @@ struct LoopUnroll : public impl::LoopUnrollBase<LoopUnroll> {
       if (loop->hasAttr(kLoopUnrollFactorAttr))
         loops.push_back(loop);
     });
+    if (loops.empty())
+      return markAllAnalysesPreserved();
     for (scf::ForOp loop : loops)
       unroll(loop);
   }

@@ -130,8 +130,11 @@ struct ReorderBroadcast : public impl::ReorderBroadcastBase<ReorderBroadcast> {
       if (auto info = RegisteredOperationName::lookup(name, &getContext()))
         info->getCanonicalizationPatterns(patterns, &getContext());
     patterns.add<MoveSplatAfterElementwise, MoveBroadcastAfterElementwise>(&getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    bool changed = false;
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), {}, &changed)))
       signalPassFailure();
+    else if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 

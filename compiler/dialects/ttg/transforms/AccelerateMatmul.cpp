@@ -211,6 +211,8 @@ struct AccelerateMatmul : impl::AccelerateMatmulBase<AccelerateMatmul> {
     Accelerator accelerator(getOperation());
     SmallVector<tt::DotOp> dots;
     getOperation().walk([&](tt::DotOp dot) { dots.push_back(dot); });
+    if (dots.empty())
+      return markAllAnalysesPreserved();
     for (tt::DotOp dot : dots)
       accelerator.rewrite(dot);
   }

@@ -29,11 +29,16 @@ struct CombineSelectAndIf : impl::CombineSelectAndIfBase<CombineSelectAndIf> {
       if (select.getCondition().getType().isInteger(1) && isa<RankedTensorType>(select.getType()))
         selects.push_back(select);
     });
+    bool merged = false;
     for (arith::SelectOp select : selects) {
       DominanceInfo dominance(select->getParentOp());
-      if (scf::IfOp branch = matchingBranch(select, dominance))
+      if (scf::IfOp branch = matchingBranch(select, dominance)) {
         merge(select, branch);
+        merged = true;
+      }
     }
+    if (!merged)
+      markAllAnalysesPreserved();
   }
 
   /// A branch on the same condition before which the select's operands exist and after which it is

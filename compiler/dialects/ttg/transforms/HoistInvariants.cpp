@@ -55,11 +55,15 @@ Value guardedMask(tt::LoadOp load, scf::ForOp loop, OpBuilder &builder) {
 struct HoistInvariants : impl::HoistInvariantsBase<HoistInvariants> {
   void runOnOperation() override {
     // Inner loops first, so that what leaves them can leave the outer ones too.
+    bool hasLoops = false;
     getOperation().walk([&](LoopLikeOpInterface loop) {
+      hasLoops = true;
       moveLoopInvariantCode(loop);
       if (auto forLoop = dyn_cast<scf::ForOp>(loop.getOperation()))
         hoistLoads(forLoop);
     });
+    if (!hasLoops)
+      markAllAnalysesPreserved();
   }
 
   void hoistLoads(scf::ForOp loop) {

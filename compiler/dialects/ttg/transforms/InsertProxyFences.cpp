@@ -18,13 +18,17 @@ namespace tilescope::ttg {
 namespace {
 struct InsertProxyFences : impl::InsertProxyFencesBase<InsertProxyFences> {
   void runOnOperation() override {
-    getOperation().walk([](LocalAllocOp alloc) {
+    bool inserted = false;
+    getOperation().walk([&](LocalAllocOp alloc) {
       if (!alloc.getSrc() || !isa<NvmmaSharedEncodingAttr>(alloc.getType().getEncoding()))
         return;
       OpBuilder builder(alloc.getContext());
       builder.setInsertionPointAfter(alloc);
       ttng::FenceAsyncSharedOp::create(builder, alloc.getLoc(), /*bCluster=*/false);
+      inserted = true;
     });
+    if (!inserted)
+      markAllAnalysesPreserved();
   }
 };
 } // namespace

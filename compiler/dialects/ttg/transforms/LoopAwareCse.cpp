@@ -114,7 +114,10 @@ struct LoopAwareCse : impl::LoopAwareCseBase<LoopAwareCse> {
     });
     IRRewriter rewriter(&getContext());
     DominanceInfo dominance(getOperation());
-    eliminateCommonSubExpressions(rewriter, dominance, getOperation());
+    bool changed = false;
+    eliminateCommonSubExpressions(rewriter, dominance, getOperation(), &changed);
+    if (!changed && !merged)
+      markAllAnalysesPreserved();
     if (merged)
       for (auto function : getOperation().getOps<tt::FuncOp>())
         if (!function.isExternal())

@@ -374,7 +374,7 @@ struct PipelineLoads : impl::PipelineLoadsBase<PipelineLoads> {
 
   void runOnOperation() override {
     if (computeCapability(getOperation()) < 80)
-      return;
+      return markAllAnalysesPreserved();
     SmallVector<std::pair<scf::ForOp, int>> loops;
     getOperation().walk([&](scf::ForOp loop) {
       auto own = loop->getAttrOfType<IntegerAttr>(tt::kNumStagesAttr);
@@ -385,7 +385,7 @@ struct PipelineLoads : impl::PipelineLoadsBase<PipelineLoads> {
         loops.push_back({loop, stages});
     });
     if (loops.empty())
-      return;
+      return markAllAnalysesPreserved();
     compiler::AxisInfoMap axes(getOperation());
     for (auto [loop, stages] : loops)
       LoopPipeline(loop, stages, axes).run();

@@ -30,6 +30,7 @@ struct ReduceDataDuplication : impl::ReduceDataDuplicationBase<ReduceDataDuplica
   void runOnOperation() override {
     SmallVector<ConvertLayoutOp> conversions;
     getOperation().walk([&](ConvertLayoutOp convert) { conversions.push_back(convert); });
+    bool changed = false;
     for (ConvertLayoutOp convert : conversions) {
       auto source = cast<RankedTensorType>(convert.getSrc().getType());
       auto operand = dyn_cast<DotOperandEncodingAttr>(convert.getType().getEncoding());
@@ -44,7 +45,10 @@ struct ReduceDataDuplication : impl::ReduceDataDuplicationBase<ReduceDataDuplica
       Value loaded = LocalLoadOp::create(builder, convert.getLoc(), convert.getType(), memory);
       convert.replaceAllUsesWith(loaded);
       convert.erase();
+      changed = true;
     }
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 
