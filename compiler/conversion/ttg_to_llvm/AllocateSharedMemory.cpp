@@ -140,7 +140,9 @@ static FailureOr<int64_t> allocate(tt::FuncOp function, SymbolTable &symbols, in
 namespace {
 struct AllocateSharedMemory : public PassWrapper<AllocateSharedMemory, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AllocateSharedMemory)
-  explicit AllocateSharedMemory(int64_t limit) : m_limit(limit) {}
+  explicit AllocateSharedMemory(int64_t limit) { m_limit = limit; }
+  /// The options are copied by the base.
+  AllocateSharedMemory(const AllocateSharedMemory &other) : PassWrapper(other) {}
 
   StringRef getArgument() const final { return "allocate-shared-memory"; }
   StringRef getDescription() const final {
@@ -178,7 +180,8 @@ struct AllocateSharedMemory : public PassWrapper<AllocateSharedMemory, Operation
   }
 
 private:
-  int64_t m_limit;
+  Option<int64_t> m_limit{*this, "limit", llvm::cl::desc("Bytes that a thread block may use"),
+                          llvm::cl::init(std::numeric_limits<int64_t>::max())};
 };
 } // namespace
 

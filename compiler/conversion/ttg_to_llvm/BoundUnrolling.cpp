@@ -18,9 +18,9 @@ using namespace mlir;
 namespace tilescope::compiler {
 
 /// Beyond these LLVM needs a minute or more: it compares the values that a loop carries pairwise. A
-/// thread has 255 registers.
+/// thread has 255 registers. The largest block that there is, of four warps, is within them.
 static constexpr int64_t kMaxOperations = 300'000;
-static constexpr int64_t kMaxElements = 4096;
+static constexpr int64_t kMaxElements = 8192;
 
 /// The block of which a thread holds most, among what `op` takes and makes.
 static RankedTensorType largestBlock(Operation *op, int64_t &elements) {

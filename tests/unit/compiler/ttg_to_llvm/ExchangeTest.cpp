@@ -65,6 +65,71 @@ TEST_CASE("shuffles bring every lane the elements it needs", "[compiler]") {
   checkShuffles(blocked({32}, {2}, {32}, {1}, {0}), blocked({32}, {1}, {32}, {1}, {0}));
 }
 
+/// The bits of `number` that `removed` does not name, closed up.
+static uint64_t closedUp(uint64_t number, uint64_t removed) {
+  uint64_t result = 0;
+  for (int bit = 0, next = 0; bit < 64; ++bit)
+    if (!(removed >> bit & 1))
+      result |= (number >> bit & 1) << next++;
+  return result;
+}
+
+/// Whether each part has the same elements on both sides, and its layouts say where they are.
+static void checkParts(const LinearLayout &source, const LinearLayout &destination, int numBits) {
+  const ExchangeParts parts = splitExchange(source, destination, numBits);
+  REQUIRE(parts.count() == 1 << numBits);
+  uint64_t fromRegisters = 0, toRegisters = 0, elements = 0;
+  for (const ExchangeParts::Bit &bit : parts.bits) {
+    fromRegisters |= uint64_t(1) << bit.fromRegister;
+    toRegisters |= bit.toRegister < 0 ? 0 : uint64_t(1) << bit.toRegister;
+    elements |= uint64_t(1) << bit.element;
+    CHECK((bit.toRegister < 0) != (bit.toWarp < 0));
+  }
+  const auto check = [&](const LinearLayout &whole, const LinearLayout &part, uint64_t removed,
+                         auto numberAt) {
+    const LinearLayout all = whole.canonicalOuts(), one = part.canonicalOuts();
+    const int registerBits = all.inBits(Dim::Register);
+    const int placeBits = registerBits + all.inBits(Dim::Lane) + all.inBits(Dim::Warp);
+    for (uint64_t place = 0; place < uint64_t(1) << placeBits; ++place) {
+      const uint64_t index = all.applyPacked(place);
+      for (const ExchangeParts::Bit &bit : parts.bits)
+        REQUIRE((index >> bit.element & 1) == numberAt(bit, place));
+      REQUIRE(one.applyPacked(closedUp(place, removed)) == closedUp(index, elements));
+    }
+  };
+  check(source, parts.from, fromRegisters, [](const ExchangeParts::Bit &bit, uint64_t place) {
+    return place >> bit.fromRegister & 1;
+  });
+  const int firstWarp = destination.inBits(Dim::Register) + destination.inBits(Dim::Lane);
+  check(destination, parts.to, toRegisters, [&](const ExchangeParts::Bit &bit, uint64_t place) {
+    return place >> (bit.toWarp < 0 ? bit.toRegister : firstWarp + bit.toWarp) & 1;
+  });
+}
+
+TEST_CASE("an exchange in parts moves every element in one of them", "[compiler]") {
+  // Rows to columns: both sides tell the parts by their registers.
+  const LinearLayout rows = blocked({64, 128}, {1, 4}, {2, 16}, {4, 1}, {1, 0});
+  const LinearLayout columns = blocked({64, 128}, {4, 1}, {16, 2}, {1, 4}, {0, 1});
+  for (int numBits = 0; numBits <= 2; ++numBits)
+    checkParts(rows, columns, numBits);
+  // All rows of a thread are other warps' rows: the receiver tells the parts by the warp.
+  const LinearLayout tall = blocked({64, 32}, {1, 1}, {1, 32}, {1, 1}, {1, 0});
+  const LinearLayout dealt = blocked({64, 32}, {1, 1}, {32, 1}, {2, 2}, {0, 1});
+  const ExchangeParts byWarp = splitExchange(tall, dealt, 6);
+  CHECK(std::ranges::any_of(byWarp.bits,
+                            [](const ExchangeParts::Bit &bit) { return bit.toWarp >= 0; }));
+  checkParts(tall, dealt, static_cast<int>(byWarp.bits.size()));
+}
+
+TEST_CASE("an exchange has no more parts than bits that both sides tell apart", "[compiler]") {
+  // One register on each side: nothing tells parts apart.
+  const LinearLayout from = blocked({32, 4}, {1, 1}, {32, 1}, {1, 4}, {1, 0});
+  const LinearLayout to = blocked({32, 4}, {1, 1}, {8, 4}, {4, 1}, {1, 0});
+  const ExchangeParts parts = splitExchange(from, to, 3);
+  CHECK(parts.count() == 1);
+  CHECK(parts.from.inSize(Dim::Register) == 1);
+}
+
 TEST_CASE("an exchange between warps goes through a bijection without bank conflicts",
           "[compiler]") {
   struct Case {
