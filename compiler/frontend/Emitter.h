@@ -262,6 +262,8 @@ private:
   Outcome emitReturn(const ast::Return &statement);
   void assignTo(const ast::Expr &target, const Value &value);
   void assignField(const ast::Attribute &target, const Value &value);
+  /// `table[key] = value` in a function that runs while compiling.
+  void assignEntry(const ast::Subscript &target, const Value &value);
   void abandon(const ast::Stmt &statement);
 
   // Branches (Branches.cpp)
@@ -293,6 +295,8 @@ private:
   void emitWhile(const ast::While &loop);
   struct Carried;
   std::vector<Carried> carriedBy(const ast::Node &loop, ast::Identifier index);
+  std::optional<Carried> carriedIndex(const ast::For &loop, std::string_view index,
+                                      const Tensor &lower);
   void checkCarried(const ast::Node &loop, const std::vector<Carried> &carried, const Scope &before,
                     ast::Identifier index);
 

@@ -46,6 +46,58 @@ std::vector<Emitter::Carried> Emitter::carriedBy(const ast::Node &loop, ast::Ide
   return carried;
 }
 
+/// Whether statements of `loop`'s body bind the name of its index to something else.
+static bool rebindsIndex(const ast::For &loop, std::string_view index) {
+  bool rebinds = false;
+  for (const ast::Stmt *statement : loop.body)
+    ast::walk(*statement, [&](const ast::Node &node) {
+      const auto *name = ast::as<ast::Name>(&node);
+      rebinds |= name && name->ctx == ast::ExprContext::Store && name->id == index;
+      return true;
+    });
+  return rebinds;
+}
+
+/// Whether the function may read behind the loop what the loop leaves in the name: not where
+/// another loop takes the name first.
+static bool isReadBehind(const ast::FunctionDef *function, const ast::For &loop,
+                         std::string_view name) {
+  bool isRead = false;
+  const ast::Name *first = nullptr;
+  llvm::SmallPtrSet<const ast::Node *, 8> indices;
+  const auto look = [&](const ast::Node &node) {
+    if (const auto *other = ast::as<ast::For>(&node))
+      indices.insert(other->target);
+    const auto *use = ast::as<ast::Name>(&node);
+    if (use == nullptr || use->id != name || use->range.begin < loop.range.end)
+      return true;
+    isRead |= use->ctx == ast::ExprContext::Load;
+    if (first == nullptr || use->range.begin < first->range.begin)
+      first = use;
+    return true;
+  };
+  if (function != nullptr)
+    ast::walk(*function, look);
+  return isRead && !indices.contains(first);
+}
+
+/// The index of a loop behind which it may be read: as in Python it keeps its last value there, or
+/// the value before a loop that does not run.
+std::optional<Emitter::Carried> Emitter::carriedIndex(const ast::For &loop, std::string_view index,
+                                                      const Tensor &lower) {
+  if (rebindsIndex(loop, index))
+    return std::nullopt;
+  const Value *before = m_frame->locals.find(index);
+  if (before == nullptr)
+    return isReadBehind(m_frame->function, loop, index) ? std::optional(Carried{index, lower})
+                                                        : std::nullopt;
+  const Tensor *number = before->tensor();
+  if (number == nullptr || number->isBlock() || number->type.isPointer() ||
+      !isInteger(number->dtype()))
+    return std::nullopt;
+  return Carried{index, ops.cast(*number, lower.type.scalar)};
+}
+
 /// The handles that carried names start with.
 template <typename List> static llvm::SmallVector<mlir::Value> initialHandles(const List &carried) {
   llvm::SmallVector<mlir::Value> handles;
@@ -275,6 +327,8 @@ void Emitter::emitRangeLoop(const ast::For &loop, const ast::Call &call, bool ha
   step = ops.cast(step, indexType);
 
   std::vector<Carried> carried = carriedBy(loop, target->id);
+  if (std::optional<Carried> index = carriedIndex(loop, target->id, lower))
+    carried.push_back(*index);
   Scope before = m_frame->locals;
   llvm::SmallVector<mlir::Value> initial = initialHandles(carried);
   auto forOp =
@@ -296,7 +350,6 @@ void Emitter::emitRangeLoop(const ast::For &loop, const ast::Call &call, bool ha
       index = ops.binary(ast::BinaryOpKind::Sub, upper, index);
       index = ops.binary(ast::BinaryOpKind::Add, index, lower);
     }
-    assignTo(*target, index);
     llvm::SmallVector<mlir::Value> iterArgs(forOp.getRegionIterArgs());
     llvm::ArrayRef<mlir::Value> remaining = iterArgs;
     for (const Carried &name : carried) {
@@ -307,6 +360,8 @@ void Emitter::emitRangeLoop(const ast::For &loop, const ast::Call &call, bool ha
         argument.setLoc(
             mlir::NameLoc::get(mlir::StringAttr::get(ops.context(), name.name), location()));
     }
+    // Last: a carried index is what this iteration counts, not what the one before did.
+    assignTo(*target, index);
     ++m_frame->loopDepth;
     emitStatements(loop.body);
     --m_frame->loopDepth;
@@ -324,6 +379,9 @@ void Emitter::emitRangeLoop(const ast::For &loop, const ast::Call &call, bool ha
   for (const Carried &name : carried) {
     bool isPoison = m_frame->locals.find(name.name)->isPoison();
     Value result = name.initial.rebuild(remaining);
+    // The index counts in the type of the bounds; what had another type before keeps it.
+    if (const Value *known = name.name == target->id ? after.find(name.name) : nullptr)
+      result = ops.cast(*result.tensor(), known->tensor()->type.scalar);
     after.set(name.name, isPoison ? Value::poison() : result);
   }
   m_frame->locals = std::move(after);

@@ -411,7 +411,9 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
     }
   } else if (const BlockPointer *pointer = base.blockPointer()) {
     if (name == "dtype" || name == "type")
-      found = Value(constant::Value::dtype(toConstant(pointer->base.type.scalar)));
+      found = Value(constant::Value::dtype(constant::DType::pointerTo(
+          constant::DType::block(toConstant(pointer->base.type.scalar.pointee()),
+                                 {pointer->blockShape.begin(), pointer->blockShape.end()}))));
   } else if (const constant::Value *value = base.constant()) {
     if (const auto *module = value->as<ModuleObject>())
       found = member(*module, name);

@@ -111,7 +111,12 @@ struct ModuleObject final : constant::Extension {
   std::string typeName() const override {
     return isKnown() ? "module" : "`" + path + "`, whose source was not found";
   }
-  std::string repr() const override { return "<module " + path + ">"; }
+  std::string repr() const override {
+    // PyTorch's types are written as they are called: `str(torch.float16).split(".")`.
+    const bool isType =
+        path.starts_with("torch.") && constant::dtypeFromLanguageName(path.substr(6));
+    return isType ? path : "<module " + path + ">";
+  }
   bool equals(const Extension &other) const override {
     const auto *object = dynamic_cast<const ModuleObject *>(&other);
     return object && object->path == path;

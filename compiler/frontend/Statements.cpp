@@ -140,6 +140,8 @@ void Emitter::assignTo(const ast::Expr &target, const Value &value) {
     targets = list->elts;
   else if (const auto *field = ast::as<ast::Attribute>(&target))
     return assignField(*field, value);
+  else if (const auto *entry = ast::as<ast::Subscript>(&target); entry && m_frame->isCompileTime)
+    return assignEntry(*entry, value);
   else
     failAt(fileRange(target.range), DiagnosticKind::UnsupportedSyntax,
            "only names and tuples of names can be assigned in a kernel",
@@ -155,6 +157,21 @@ void Emitter::assignTo(const ast::Expr &target, const Value &value) {
                std::to_string(targets.size()) + " names");
   for (auto [part, item] : llvm::zip(targets, values))
     assignTo(*part, item);
+}
+
+void Emitter::assignEntry(const ast::Subscript &target, const Value &value) {
+  const auto *name = ast::as<ast::Name>(target.value);
+  const Value *table = name ? m_frame->locals.find(name->id) : nullptr;
+  const Value key = evaluate(*target.slice);
+  const std::optional<constant::Value> item = value.toConstant();
+  if (!table || !table->constant() || !table->constant()->isDict() || !key.constant() || !item)
+    failAt(
+        fileRange(target.range), DiagnosticKind::UnsupportedSyntax,
+        "only names, and entries of a dictionary by a constant, can be assigned while compiling");
+  // Values are never changed: the name gets a new dictionary.
+  constant::Value::Entries entries = table->constant()->entries();
+  entries.emplace_back(*key.constant(), *item);
+  m_frame->locals.set(name->id, Value(constant::Value::dict(std::move(entries))));
 }
 
 namespace {

@@ -130,10 +130,16 @@ static Value atomicMax(BuiltinCall &call) { return extremum(call, true); }
 static Value atomicMin(BuiltinCall &call) { return extremum(call, false); }
 
 static Value bitOperation(BuiltinCall &call, tt::RMWOp kind) {
+  TensorOps &ops = call.ops;
   Rmw rmw = rmwOperands(call);
-  if (!isInteger(rmw.value.dtype()))
-    call.fail(0, DiagnosticKind::TypeMismatch, call.name() + " needs integers");
-  return emitRmw(call.ops, kind, rmw);
+  const ScalarType element = rmw.value.type.scalar;
+  if (isInteger(element.dtype))
+    return emitRmw(ops, kind, rmw);
+  // Of reals, the bits.
+  const ScalarType bits{integerOf(bitWidth(element.dtype), true)};
+  rmw.pointer = ops.cast(rmw.pointer, bits.pointerTo());
+  rmw.value = ops.bitcast(rmw.value, bits);
+  return ops.bitcast(emitRmw(ops, kind, rmw), element);
 }
 static Value atomicAnd(BuiltinCall &call) { return bitOperation(call, tt::RMWOp::AND); }
 static Value atomicOr(BuiltinCall &call) { return bitOperation(call, tt::RMWOp::OR); }

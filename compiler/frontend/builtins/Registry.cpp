@@ -269,8 +269,12 @@ static std::vector<std::string> meantDType(const constant::Value &value) {
 ScalarType BuiltinCall::dtype(size_t parameter) const {
   const constant::Value &value = constant(parameter);
   std::optional<ScalarType> type;
-  if (value.isDType())
-    type = fromConstant(value.dtype());
+  if (value.isDType()) {
+    // Of a block type, what `element_ty` of a pointer to a block is, its elements count.
+    constant::DType scalar = value.dtype();
+    scalar.shape.clear();
+    type = fromConstant(scalar);
+  }
   if (!type)
     fail(parameter, DiagnosticKind::BadArgument,
          "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +

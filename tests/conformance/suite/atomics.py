@@ -65,6 +65,25 @@ def block_cases():
                            Tolerance(ulps=1) if dtype in (FP16, BF16) else EXACT, options={"num_warps": warps})
 
 
+def bits_of_reals_cases():
+    """Operations on the bits of reals."""
+    for kind in ("and", "or", "xor"):
+        for dtype, bits in ((FP32, np.uint32), (FP64, np.uint64)):
+            args = {"x_ptr": Tensor(dtype, (64,), data_of(dtype)), "o_ptr": Tensor(dtype, (64,), data_of(dtype)),
+                    "old_ptr": Tensor(dtype, (64,))}
+            body = ("i = tl.arange(0, 64)\n"
+                    f"old = tl.atomic_{kind}(o_ptr + i, tl.load(x_ptr + i), mask=i % 3 != 1)\n"
+                    f"tl.static_assert(old.dtype == {dtype.language})\n"
+                    "tl.store(old_ptr + i, old, mask=i % 3 != 1)")
+
+            def reference(v, kind=kind, bits=bits):
+                on = np.arange(64) % 3 != 1
+                new = REDUCE[kind](v.o_ptr.view(bits), v.x_ptr.view(bits)).view(v.o_ptr.dtype)
+                return {"o_ptr": np.where(on, new, v.o_ptr), "old_ptr": np.where(on, v.o_ptr, v.old_ptr)}
+
+            yield Case(f"atomic_bits_{kind}_{dtype.name}", "atomics", args, body, reference, EXACT)
+
+
 def shared_address_cases():
     """Lanes of one block that meet at one address, and blocks that are smaller than the program."""
     for dtype in SUMMED:
@@ -117,5 +136,5 @@ tl.atomic_xchg(lock_ptr, {zero})"""
 
 
 def cases():
-    for make in (scalar_cases, block_cases, shared_address_cases, exchange_cases):
+    for make in (scalar_cases, block_cases, bits_of_reals_cases, shared_address_cases, exchange_cases):
         yield from make()

@@ -59,6 +59,10 @@ def increment(x):
 '''
 
 
+# Triton reads an undefined value there.
+UNDEFINED_INDEX = "the index of a loop is undefined behind it"
+
+
 def scalar(name, body, reference, args=None, count=1, constexprs=None, dtype=I32, grid=(1,), triton=""):
     """A kernel of scalars that stores `count` numbers."""
     return Case(f"control_{name}", "control", {**(args or {}), "o_ptr": Tensor(dtype, (count,))}, body,
@@ -78,6 +82,27 @@ def loop_cases():
                      lambda v, step=step: [sum(range(0, 20, step))], {"lo": (big, "i64"), "hi": (big + 20, "i64")}, 1, dtype=I64)
     yield scalar("range_index_changed", "s = 0\nfor i in range(0, n):\n    s += i\n    i = i + 100\ntl.store(o_ptr, s)",
                  lambda v: [45], {"n": 10})
+    # Behind its loop the index keeps its last value, or what it was where the loop did not run.
+    for low, high, step in ((0, 10, 3), (10, 0, -3), (5, 5, 1)):
+        name = f"index_behind_{low}_{high}_{step}".replace("-", "m")
+        turns = list(range(low, high, step))
+        yield scalar(name, f"i = 77\nfor i in range(lo, hi, {step}):\n    s = i\ntl.store(o_ptr, i)",
+                     lambda v, t=turns: [t[-1] if t else 77], {"lo": (low, "i32"), "hi": (high, "i32")}, triton=UNDEFINED_INDEX)
+    yield scalar("index_behind_new", "for i in range(0, n):\n    tl.store(o_ptr, i)\nif n > 5:\n    tl.store(o_ptr + 1, i + 1)",
+                 lambda v: [9, 10], {"n": 10}, 2, triton=UNDEFINED_INDEX)
+    yield scalar("index_behind_inner", """s = 0
+for j in range(1, n):
+    for i in range(0, j * 2):
+        s += 1
+    s += i * 1000
+for i in range(0, n):
+    s += 1
+tl.store(o_ptr, s)""", lambda v: [sum(2 * j + (2 * j - 1) * 1000 for j in range(1, 7)) + 7], {"n": 7}, triton=UNDEFINED_INDEX)
+    yield scalar("index_behind_wide", """i = 3
+for j in range(0, 2):
+    for i in range(lo, hi):
+        s = i + j
+tl.store(o_ptr, i)""", lambda v: [19], {"lo": (10, "i64"), "hi": (20, "i64")}, triton=UNDEFINED_INDEX)
     yield scalar("static_range", "s = 0\nfor i in tl.static_range(0, 100, 7):\n    s += i\ntl.store(o_ptr, s)",
                  lambda v: [sum(range(0, 100, 7))])
     for unroll in (1, 2, 4, 5, 8):

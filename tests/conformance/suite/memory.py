@@ -133,6 +133,16 @@ def block_pointer_cases():
                 yield Case(f"block_ptr_{dtype.name}_{where}_{padding}", "block pointers", args, body, reference)
 
 
+    args = {"x_ptr": Tensor(FP32, (64,), "edges"), "o_ptr": Tensor(FP16, (64,))}
+    body = """p = tl.make_block_ptr(x_ptr, (64,), (1,), (0,), (64,), (0,))
+q = tl.make_block_ptr(o_ptr, (64,), (1,), (0,), (64,), (0,))
+tl.static_assert(q.dtype.element_ty.element_ty == tl.float16)
+v = tl.load(p).to(q.type.element_ty.element_ty)
+tl.store(q, (v * 1).to(q.dtype.element_ty))"""
+    yield Case("block_ptr_element_type", "block pointers", args, body,
+               lambda v: {"o_ptr": v.x_ptr.astype(np.float16)})
+
+
 def descriptor_cases():
     for dtype in (I8, I16, I32, FP16, BF16, FP32, FP8E5):
         for rows, cols in ((2, 16), (8, 32), (32, 128)):

@@ -231,6 +231,89 @@ def kernel(x, y):
   CHECK(emitted.constexprs["ROWS"] == "256");
 }
 
+TEST_CASE("values of a module may come from a function of the project", "[compiler]") {
+  namespace fs = std::filesystem;
+  const fs::path folder =
+      fs::temp_directory_path() / ("tilescope-picked-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  std::ofstream(folder / "dtypes.py") << R"(
+import torch
+import triton.language as tl
+
+def pick(dtype):
+    table = {}
+    table[torch.int32] = tl.int32
+    table[torch.float16] = tl.bfloat16
+    table[torch.float16] = tl.float16
+    return table[dtype]
+
+def named(dtype):
+    return getattr(tl, str(dtype).split(".")[-1])
+)";
+  Emitted emitted = emit(R"(
+import torch
+import triton
+import triton.language as tl
+from dtypes import named, pick
+
+A = pick(torch.int32)
+B = pick(torch.float16)
+C = named(torch.bfloat16)
+
+@triton.jit
+def kernel(x):
+    tl.static_assert(A == tl.int32)
+    tl.static_assert(B == tl.float16)
+    tl.static_assert(C == tl.bfloat16)
+    i = tl.arange(0, 16)
+    tl.store(x + i, i.to(A).to(B).to(C))
+)",
+                         {}, (folder / "kernel.py").string());
+  fs::remove_all(folder);
+  INFO(emitted.messages());
+  CHECK(emitted.diagnostics.empty());
+}
+
+TEST_CASE("bounds of a range may come from a compile-time function of another module",
+          "[compiler]") {
+  namespace fs = std::filesystem;
+  const fs::path folder =
+      fs::temp_directory_path() / ("tilescope-bounds-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  std::ofstream(folder / "sizes.py") << R"(
+import triton
+import triton.language as tl
+
+WIDTH = tl.constexpr(64)
+
+@triton.constexpr_function
+def padded(n, cap=128):
+    return min(1 << (n - 1).bit_length(), cap)
+
+@triton.jit
+def twice(n: tl.constexpr):
+    return n * 2
+)";
+  Emitted emitted =
+      emit(R"(
+import triton
+import triton.language as tl
+import sizes
+from sizes import padded, twice
+
+@triton.jit
+def kernel(x, BLOCK: tl.constexpr):
+    i = tl.arange(0, padded(BLOCK)) + tl.arange(0, sizes.padded(300))
+    W: tl.constexpr = sizes.padded(BLOCK, cap=256)
+    j = tl.arange(0, twice(sizes.WIDTH)) + tl.arange(0, W)
+    tl.store(x + i, j)
+)",
+           {.kernel = "kernel", .constexprs = {{"BLOCK", "100"}}}, (folder / "kernel.py").string());
+  fs::remove_all(folder);
+  INFO(emitted.messages());
+  CHECK(emitted.diagnostics.empty());
+}
+
 TEST_CASE("files that begin or cease to import a function are noticed", "[compiler]") {
   namespace fs = std::filesystem;
   const fs::path folder =
