@@ -45,10 +45,16 @@ static void setLlvmOption(llvm::StringRef name, llvm::StringRef value) {
 static void boundSearches() {
   // Loads that equal earlier ones were merged by EarlyCSE, which looks at each once.
   setLlvmOption("enable-gvn-memdep", "false");
-  // Sums and comparisons of 32-bit values make no vectors. Pairs of 16-bit values are found from
-  // the stores on.
-  setLlvmOption("slp-vectorize-hor", "false");
   setLlvmOption("slp-schedule-budget", "10000");
+}
+
+/// Whether the vectorizer looks for sums and comparisons that could be those of vectors. Pairs of
+/// fp32 are vectors from capability 10.0 on; pairs of 16-bit values are found from the stores on.
+/// LLVM has one answer for the process: a worker compiles one kernel at a time.
+static void lookForVectorSums(bool wanted) {
+  auto &options = llvm::cl::getRegisteredOptions();
+  if (auto it = options.find("slp-vectorize-hor"); it != options.end())
+    static_cast<llvm::cl::opt<bool> *>(it->second)->setValue(wanted);
 }
 
 void initializeNvptx() {
@@ -180,6 +186,7 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   tuning.LoopVectorization = true;
   // On sm_80 the assembler mishandles some vectors that this makes.
   tuning.SLPVectorization = options.target.capability != 80;
+  lookForVectorSums(options.target.capability >= 100);
 
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
