@@ -40,7 +40,7 @@ struct Totals {
 };
 
 /// `checked 120 of 1000 files` on a line of standard error that is written over again; nothing
-/// where standard error is no terminal.
+/// where standard error is not a terminal.
 class ProgressLine {
 public:
   explicit ProgressLine(size_t total) : m_total(total), m_isShown(isatty(STDERR_FILENO) == 1) {}

@@ -38,7 +38,7 @@ size_t CheckedFile::countFailed(bool isDevice) const {
       kernels, [&](const CheckedKernel &k) { return k.isDevice == isDevice && !k.ok; }));
 }
 
-/// The `@triton.jit` functions of a file that are no kernels.
+/// The `@triton.jit` functions of a file that are not kernels.
 static std::vector<std::string> deviceFunctions(const compiler::ast::ModuleIndex &index,
                                                 const std::vector<std::string> &kernels) {
   std::vector<std::string> names;

@@ -21,7 +21,7 @@ struct WindowOptions {
   std::string theme;
 };
 
-/// Opens the window and gives the exit status; empty where Tilescope was built without it.
+/// Opens the window and returns the exit status; empty where Tilescope was built without it.
 using OpenIde = std::function<int(int &argc, char **argv, const WindowOptions &options)>;
 
 /// The whole program: a subcommand, or the window. Gives the exit status.

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// One function per subcommand; each gives the exit status of the program (docs and help name
+/// One function per subcommand; each returns the exit status of the program (docs and help name
 /// them): 0 done, 1 the input is at fault, 2 wrong usage, 3 the environment lacks something.
 namespace tilescope::app {
 

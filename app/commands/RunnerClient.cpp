@@ -122,7 +122,8 @@ static Status writeOutputs(const json &answer, const profiler::KernelPackage &pa
   return std::nullopt;
 }
 
-/// What the contents of an output tell: elements that nobody wrote, differences to the reference.
+/// What the contents of an output tell: elements that no program wrote, differences to the
+/// reference.
 static Status inspectOutput(OutputResult &output, const profiler::KernelPackage &package,
                             const LaunchOptions &options, const std::string &folder) {
   const profiler::PlanArgument *argument = package.plan.argument(output.name);

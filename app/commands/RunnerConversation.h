@@ -20,7 +20,7 @@ struct RunnerCommand {
   std::string host;
 };
 
-/// Starts a runner, asks it one thing and gives what it answers (profiler/runner/Service.h). The
+/// Starts a runner, asks it one thing and returns what it answers (profiler/runner/Service.h). The
 /// runner says every second that it lives: one that is silent for longer than `patience` is given
 /// up, and so is one that dies; ssh's own failures are told as such. Nothing of it is left behind,
 /// also when this process is killed. Thread: any.

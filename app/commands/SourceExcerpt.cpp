@@ -46,7 +46,7 @@ static size_t widthOf(char32_t c) {
   return isWide ? 2 : 1;
 }
 
-/// Bytes of the character that begins the text; 1 for what is no UTF-8.
+/// Bytes of the character that begins the text; 1 for what is not UTF-8.
 static size_t sequenceLength(std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
   const size_t length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;

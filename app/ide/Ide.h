@@ -22,7 +22,7 @@ struct IdeOptions {
   std::string theme;
 };
 
-/// Runs the IDE until it is closed and gives the exit status of the program. Creates the
+/// Runs the IDE until it is closed and returns the exit status of the program. Creates the
 /// `QApplication`, so call it once, from the main thread.
 int runIde(int &argc, char **argv, const IdeOptions &options);
 

@@ -344,7 +344,7 @@ ViewDock *MainWindow::dock(const QString &id) const {
 void MainWindow::setThemeName(const QString &name) {
   m_session.theme = name;
   markTheme();
-  // Asked before any theme of ours is applied: the platform's own palette says what the person
+  // Asked before any theme of ours is applied: the platform's own palette says what the user
   // prefers.
   static const bool systemIsDark =
       QGuiApplication::palette().color(QPalette::Window).lightness() < 128;

@@ -47,8 +47,8 @@ public:
 
   /// Opens files of the last session; false when there were none.
   bool restoreSession();
-  /// Shows the file, in a new tab unless it is open. An unreadable file is told of and gives null.
-  /// A folder is taken for one of Triton's cache.
+  /// Shows the file, in a new tab unless it is open. An unreadable file is told of and returns
+  /// null. A folder is taken for one of Triton's cache.
   EditorPage *openFile(const QString &path);
   /// Opens the earliest stage of a kernel that Triton has compiled; asks which kernel when the
   /// folder holds several.
@@ -56,7 +56,7 @@ public:
   EditorPage *newFile();
   /// Opens the text of a stage as a file of its own, which compiles onward from there.
   EditorPage *forkStage(compiler::StageId stage);
-  /// Shows a text that is not a file of the person's, such as one of the prelude.
+  /// Shows a text that is not a file of the user's, such as one of the prelude.
   EditorPage *openReadOnly(const QString &path, const QString &text);
   EditorPage *currentPage() const;
   views::KernelEditor *editor() const;

@@ -42,7 +42,7 @@ private:
   CompileController *m_compile;
   /// By open file, then by name.
   std::map<const QObject *, KnownKernels> m_known;
-  /// Runs down while nobody types.
+  /// Runs down while the user does not type.
   QTimer m_idle;
   std::vector<std::string> m_waiting;
   std::string m_checked;

@@ -277,7 +277,7 @@ void RunController::updateForm() {
 }
 
 /// What was assumed becomes the launch block that says otherwise. The options of a document in IR
-/// are no part of a launch: they are chosen for the compile.
+/// are not part of a launch: they are chosen for the compile.
 void RunController::editAssumption(const QString &table, const QString &name,
                                    const std::string &value) {
   if (!m_document)

@@ -7,7 +7,7 @@
 
 namespace tilescope::app {
 
-/// The interpreter takes all processors: whoever types meanwhile comes first.
+/// The interpreter takes all processors: typing comes first.
 static constexpr int kNiceness = 10;
 /// What the interpreter may take to obey a stop; then its worker is ended.
 static constexpr std::chrono::milliseconds kCancelPatience{100};

@@ -127,7 +127,7 @@ void WorkerConnection::compile(const CompileRequest &request, const WantedParts 
   if (m_current) {
     send(CancelMessage{m_current->id});
     m_cancelled.push_back(m_current->id);
-    // The oldest one's time runs on, however fast the person types.
+    // The oldest one's time runs on, however fast the user types.
     const int left = m_cancelled.size() > 1 ? m_deadline.remainingTime() : m_cancelMs;
     submit({m_nextJob++, request, wanted});
     m_deadline.start(std::max(1, left));

@@ -53,7 +53,7 @@ int findLaunch(const std::vector<profiler::LaunchBlock> &blocks,
                const std::vector<SourceKernel> &kernels, const compiler::Selection &wanted);
 
 /// A name for each launch block of a file, to be put into `Selection::launch`: the block's own, or
-/// its position when it has none, the name of an earlier one, or one that is no file name.
+/// its position when it has none, the name of an earlier one, or one that is not a file name.
 std::vector<std::string> launchNames(std::string_view text);
 
 } // namespace tilescope::app

@@ -26,7 +26,7 @@ struct CachedKernel {
   std::string name;
   /// The stages that are there: TTIR to PTX, cubin.
   std::map<compiler::StageId, std::string> paths;
-  /// Target and options as the JSON states them, to be used where the person says nothing else.
+  /// Target and options as the JSON states them, to be used where the user says nothing else.
   compiler::Selection selection;
 
   /// The file of the earliest stage from which it compiles onward; empty when there is none.
@@ -34,7 +34,7 @@ struct CachedKernel {
 };
 
 /// The kernels of which `folder` holds stages, by name; when it holds none itself, those of its
-/// subfolders, as the cache as a whole has them. None: it is no cache folder.
+/// subfolders, as the cache as a whole has them. None: it is not a cache folder.
 std::vector<CachedKernel> cachedKernels(const std::string &folder);
 
 /// What the JSON beside an IR file (`softmax.json` beside `softmax.ttgir`) states; empty when there

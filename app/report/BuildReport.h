@@ -13,7 +13,7 @@ namespace tilescope::app {
 
 /// What one kernel's part of a report is made from.
 struct ReportInputs {
-  /// As the person named it.
+  /// As the user named it.
   std::string path;
   std::string source;
   compiler::CompileResult result;

@@ -28,7 +28,7 @@ public:
   void push(Job job);
   /// Stops the job, whether it waits or runs. Jobs that are done are unknown.
   void cancel(compiler::JobId id);
-  /// Stops everything; `pop` gives nothing from now on.
+  /// Stops everything; `pop` returns nothing from now on.
   void close();
   /// Waits for the next job. Nothing: the queue was closed.
   std::optional<Job> pop();

@@ -13,7 +13,7 @@ namespace tilescope::app {
 /// what they look at. How deep text nests is bounded before it is read
 /// (`compiler/pipeline/NestingLimit.h`), but chains that no bracket shows (locations that name
 /// each other, a sum of many terms, metadata) are as long as the document. The stack that a process
-/// begins with is a setting of the person's shell; this one is the same everywhere. Only what is
+/// begins with is a setting of the user's shell; this one is the same everywhere. Only what is
 /// used of it takes memory.
 void runWithLargeStack(const std::function<void()> &work);
 

@@ -26,7 +26,7 @@ mlir::Value withoutCasts(mlir::Value value);
 /// than 32 bits.
 std::optional<int64_t> constantOf(mlir::Value value);
 
-/// The values that a sum adds up; a value that is no sum is its only part.
+/// The values that a sum adds up; a value that is not a sum is its only part.
 llvm::SmallVector<mlir::Value> partsOfSum(mlir::Value value);
 
 /// Which integer arguments of a kernel say where its indices end.

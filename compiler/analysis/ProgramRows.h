@@ -14,7 +14,7 @@ namespace tilescope::compiler {
 
 /// How the number of a program is used as an index.
 struct ProgramRows {
-  /// It counts rows of a constant length, which are no blocks of anything.
+  /// It counts rows of a constant length, which are not blocks of anything.
   bool isRow = false;
   /// The argument that says how many there are: `n` of `row * n + number`.
   std::optional<unsigned> end;

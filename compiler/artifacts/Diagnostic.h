@@ -28,7 +28,7 @@ struct DiagnosticFix {
   bool operator==(const DiagnosticFix &) const = default;
 };
 
-/// One finding about the person's input. Wording: lower-case start, no full stop, code in
+/// One finding about the user's input. Wording: lower-case start, no full stop, code in
 /// backticks, what was found, then the rule if not obvious.
 struct Diagnostic {
   DiagnosticKind kind{};

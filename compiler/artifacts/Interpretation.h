@@ -117,7 +117,7 @@ struct Interpretation {
   /// All findings, also those beyond the limit of what is kept.
   uint64_t numFindings = 0;
   std::vector<InterpreterPrint> prints;
-  /// The last writers of the watched elements; without those that nobody wrote.
+  /// The last writers of the watched elements; without those that no program wrote.
   std::vector<ElementWriter> writers;
   /// Of the arguments for which the launch asks, where there are any.
   std::vector<UnwrittenElements> unwritten;

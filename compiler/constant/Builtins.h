@@ -15,7 +15,7 @@ std::optional<Value> findBuiltin(std::string_view name);
 /// Calls a value of kind Builtin. `range` gives a list of ints.
 ValueOrError callBuiltin(std::string_view name, const Value::Items &args, const Keywords &keywords);
 
-/// `value.name` for attributes that are no methods: those of dtypes, `real`/`imag` of numbers.
+/// `value.name` for attributes that are not methods: those of dtypes, `real`/`imag` of numbers.
 ValueOrError getAttribute(const Value &value, std::string_view name);
 
 /// `value.name(...)` for methods of str, int, float, tuple, list, dict and dtypes.

@@ -38,7 +38,7 @@ enum class ScalarKind : uint8_t {
 struct DType {
   /// The scalar type; for pointers the innermost pointee.
   ScalarKind scalar = ScalarKind::Void;
-  /// What a pointer points to; null when this is no pointer.
+  /// What a pointer points to; null when this is not a pointer.
   std::shared_ptr<const DType> pointee;
   int addressSpace = 1;
   bool isConst = false;

@@ -7,11 +7,11 @@
 namespace tilescope::compiler::frontend {
 
 /// Adds the calls that led to `frame` to a diagnostic. Its place is moved out of the functions that
-/// come along with the compiler to what the person wrote: the argument that they stumbled over if
+/// come along with the compiler to what the user wrote: the argument that they stumbled over if
 /// there is one, else the call.
 void addCallers(Diagnostic &diagnostic, const Frame *frame);
 
-/// The function as the person called it: outside of functions that come along with the compiler,
+/// The function as the user called it: outside of functions that come along with the compiler,
 /// `name`; inside, the one of them that was called from outside.
 std::string_view calledName(const Frame &frame, std::string_view name);
 

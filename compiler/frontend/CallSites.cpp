@@ -16,7 +16,7 @@ using Kind = PassedArgument::Kind;
 
 namespace {
 
-/// `torch.float16` as a signature writes it; empty for what is no dtype.
+/// `torch.float16` as a signature writes it; empty for what is not a dtype.
 std::string elementNamed(const Expr *expr) {
   static constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
       {"float16", "fp16"}, {"half", "fp16"},  {"bfloat16", "bf16"},

@@ -263,7 +263,7 @@ Value Emitter::callPrelude(std::string_view name, std::vector<CallArgument> argu
   return call(*function, std::move(arguments), range);
 }
 
-/// Points at a function that the person wrote.
+/// Points at a function that the user wrote.
 static std::vector<DiagnosticLabel> definitionLabel(const FunctionObject &function) {
   if (function.module.isPrelude)
     return {};

@@ -212,7 +212,7 @@ public:
 
   /// A global of a file; nothing when it has none of that name.
   std::optional<Value> global(const SourceModule &module, std::string_view name);
-  /// An attribute of a class that is no field: a function or a constant.
+  /// An attribute of a class that is not a field: a function or a constant.
   std::optional<Value> classMember(const ClassObject &type, std::string_view name);
   /// A member of a module that is not in source, e.g. `triton.language`.
   std::optional<Value> member(const ModuleObject &module, std::string_view name);
@@ -282,7 +282,7 @@ private:
                        const Scope &before);
   /// Emits `rest` unless `outcome` returned.
   Outcome continueAfter(Outcome outcome, Rest &rest);
-  /// The condition as an int1; a constexpr gives nothing and sets `known`.
+  /// The condition as an int1; a constexpr returns nothing and sets `known`.
   std::optional<mlir::Value> condition(const ast::Expr &test, bool &known);
   std::optional<mlir::Value> conditionOf(const Value &value, bool &known);
   Value emitConditional(const ast::IfExp &expr);

@@ -133,7 +133,7 @@ Value Emitter::argumentValue(const KernelArgument &argument, llvm::ArrayRef<mlir
   return callBuiltin(*this, *findBuiltin("load"), {{pointers, argument.range, {}}}, argument.range);
 }
 
-/// A function that is no kernel is compiled with what it returns stored to further arguments.
+/// A function that is not a kernel is compiled with what it returns stored to further arguments.
 void Emitter::storeResults(const Value &value, tt::FuncOp kernel,
                            std::vector<KernelParameterLeaf> &results) {
   if (const TupleValue *tuple = value.asTuple())

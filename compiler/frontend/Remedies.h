@@ -33,7 +33,7 @@ std::vector<DiagnosticFix> rewriteFix(const Frame &frame, SourceRange first, Sou
                                       std::string replacement);
 
 /// How a function is called that stands where a value belongs: "`tl.program_id` is a function; call
-/// it: `tl.program_id(axis)`". Empty for values that are no function.
+/// it: `tl.program_id(axis)`". Empty for values that are not functions.
 std::string callAdvice(const Value &value);
 
 } // namespace tilescope::compiler::frontend

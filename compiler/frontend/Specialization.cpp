@@ -290,7 +290,7 @@ KernelArgument Specializer::decide(const ast::Arg &parameter, const ast::Expr *f
   };
   bool isGivenConstant = selection.constexprs.contains(name);
   bool hasSignature = selection.signature.contains(name);
-  // A function that is no kernel may get a run-time value for a constexpr.
+  // A function that is not a kernel may get a run-time value for a constexpr.
   bool isDeclaredConstant = isConstexprAnnotation(function.module, parameter.annotation);
   if (isGivenConstant || (isDeclaredConstant && !hasSignature)) {
     argument.constant = constantFor(parameter, fallback);

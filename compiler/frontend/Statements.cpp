@@ -307,7 +307,7 @@ Outcome Emitter::emitReturn(const ast::Return &statement) {
   return outcome;
 }
 
-/// What is evaluated only if something else is so, has names of its own, or is no part of the
+/// What is evaluated only if something else is so, has names of its own, or is not part of the
 /// language.
 static bool hidesNames(const ast::Node &node) {
   switch (node.kind) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What a person probably meant: hints and quick fixes for errors.
+// What a user probably meant: hints and quick fixes for errors.
 #pragma once
 
 #include "compiler/artifacts/Diagnostic.h"

@@ -186,7 +186,7 @@ private:
       std::string_view before = m_text;
       std::optional<SignatureEntry> item = readEntry();
       if (!item) {
-        // What is no type is a constant.
+        // What is not a type is a constant.
         m_text = before;
         item.emplace().literal = takeUntil(",)");
         if (item->literal.empty())

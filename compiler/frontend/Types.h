@@ -106,7 +106,7 @@ std::string toSignature(const ScalarType &type);
 
 /// One entry of a signature: `*fp32:16`, `i32:1`, `constexpr`, and the entries that consist of
 /// several arguments: a tuple `(*fp32:16, n=i32)`, a tensor descriptor `tensordesc<fp16[64,64]>`.
-/// Functions that are no kernels may take blocks too, `fp32[128]`, `*fp32[128]`, and block
+/// Functions that are not kernels may take blocks too, `fp32[128]`, `*fp32[128]`, and block
 /// pointers, `blockptr<fp16[64,64]>`.
 struct SignatureEntry {
   bool isConstexpr = false;

@@ -70,8 +70,8 @@ static InterpreterFindingKind kindOf(AccessKind kind) {
 }
 
 /// The tensor that an address outside of all was computed from. Offsets of terabytes lead beyond
-/// its area, perhaps into that of an argument which is no tensor at all: then it is the last tensor
-/// before.
+/// its area, perhaps into that of an argument which is not a tensor at all: then it is the last
+/// tensor before.
 static Place findOrigin(const Execution &execution, int64_t address) {
   Place place = findPlace(execution, address);
   constexpr int64_t kFar = int64_t(1) << (kAreaBits - 6);

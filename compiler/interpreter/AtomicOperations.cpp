@@ -18,7 +18,7 @@
 namespace tilescope::compiler::interpreter {
 namespace {
 
-/// Replaces the value in memory by function(value) in one step; gives the value before.
+/// Replaces the value in memory by function(value) in one step; returns the value before.
 template <typename T, typename F> T update(std::byte *memory, F function) {
   std::atomic_ref<T> cell(*reinterpret_cast<T *>(memory));
   T before = cell.load(std::memory_order_acquire);

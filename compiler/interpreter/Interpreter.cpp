@@ -154,7 +154,7 @@ private:
   std::jthread m_thread;
 };
 
-/// Runs all programs on several threads; gives the threads' frames. Throws std::bad_alloc, which
+/// Runs all programs on several threads; returns the threads' frames. Throws std::bad_alloc, which
 /// the caller catches.
 std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
                                             const InterpreterLaunch &launch, uint64_t numPrograms,

@@ -11,7 +11,7 @@
 
 namespace tilescope::compiler::interpreter {
 
-/// The place in the source for which a person looks: the innermost one in the first of `files` if
+/// The place in the source for which a user looks: the innermost one in the first of `files` if
 /// the operation comes from there through calls, else the innermost of all. Files that are not
 /// listed yet are added.
 SourceRange getSourceRange(mlir::Location location, std::vector<std::string> &files);

@@ -212,7 +212,8 @@ private:
   int m_totalOutBits = 0;
 };
 
-/// A map X with a(X(x)) == b(x), free choices set to 0; none when some b(x) is no image of a.
+/// A map X with a(X(x)) == b(x), free choices set to 0; none when some b(x) is not in the image of
+/// a.
 std::optional<LinearLayout> leastSquares(const LinearLayout &a, const LinearLayout &b);
 
 } // namespace tilescope::compiler

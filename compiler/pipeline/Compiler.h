@@ -65,7 +65,7 @@ public:
   explicit Compiler(CudaToolkit toolkit);
   ~Compiler();
 
-  /// Never throws and never gives nothing: what is wrong is in the result's diagnostics, and the
+  /// Never throws and never returns nothing: what is wrong is in the result's diagnostics, and the
   /// stages before it are there.
   CompileOutcome compile(const CompileRequest &request, const CompileHooks &hooks = {});
 

@@ -104,7 +104,7 @@ static std::string unknownName(llvm::StringRef message) {
   return (isAttribute ? "#" : "") + name.take_until([](char c) { return c == '\''; }).str();
 }
 
-/// Says in a person's words that the document uses what this compiler does not know.
+/// Says in a user's words that the document uses what this compiler does not know.
 static void explainForeignDialects(llvm::MutableArrayRef<Diagnostic> diagnostics) {
   for (Diagnostic &diagnostic : diagnostics) {
     const std::string unknown = unknownName(diagnostic.message);

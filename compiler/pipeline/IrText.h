@@ -18,7 +18,7 @@ class Module;
 
 namespace tilescope::compiler {
 
-/// IR as a person reads it.
+/// IR as a user reads it.
 struct IrText {
   std::string text;
   SourceMap sourceMap;

@@ -69,7 +69,8 @@ constexpr size_t kMaxInstructions = size_t{1} << 21;
 /// Real operands nest three levels: `[map, {x, y}]`.
 constexpr int kMaxOperandDepth = 16;
 
-/// The number that a token is, at least `least` and at most `most`; `least` for what is no number.
+/// The number that a token is, at least `least` and at most `most`; `least` for what is not a
+/// number.
 int64_t numberOf(std::string_view token, int64_t least, int64_t most) {
   const std::string text(token);
   return std::clamp<int64_t>(std::strtoll(text.c_str(), nullptr, 0), least, most);

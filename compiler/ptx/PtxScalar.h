@@ -23,7 +23,7 @@ struct PtxType {
   bool isSigned() const { return kind == Kind::Signed; }
 };
 
-/// The type that a modifier names, or nothing when the modifier is no type.
+/// The type that a modifier names, or nothing when the modifier is not a type.
 std::optional<PtxType> parsePtxType(std::string_view modifier);
 
 /// Value of a floating-point element given by its bits.

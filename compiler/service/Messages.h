@@ -244,7 +244,7 @@ using WorkerReply =
     std::variant<HelloReply, LaunchResolvedReply, StageStartedReply, StageReadyReply,
                  CompileDoneReply, RunProgressReply, RunDoneReply, PongReply, CrashedReply>;
 
-/// The crash as the person reads it: stage, pass, reproducer. The range is the start of the
+/// The crash as the user reads it: stage, pass, reproducer. The range is the start of the
 /// document.
 Diagnostic crashDiagnostic(const CrashedReply &crash);
 

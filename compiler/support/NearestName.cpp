@@ -38,7 +38,7 @@ static size_t numMistakes(std::string_view one, std::string_view other) {
 }
 
 /// Whether one word is a slip of the other: in a short word one letter too many, too few or out of
-/// place; a wrong one only where enough others are right, for `min` is no misspelling of `max`.
+/// place; a wrong one only where enough others are right, for `min` is not a misspelling of `max`.
 static bool isNear(std::string_view name, std::string_view candidate, size_t mistakes) {
   const size_t letters = std::min(name.size(), candidate.size());
   if (letters < 4 && name.size() == candidate.size())

@@ -18,7 +18,7 @@ enum class ErrorCode {
   Usage,
   /// The environment lacks something, named in `Error::hint`: 3.
   Environment,
-  /// A newer request made the work pointless; not shown to the person.
+  /// A newer request made the work pointless; not shown to the user.
   Cancelled,
   /// A defect of Tilescope itself.
   Internal,
@@ -29,7 +29,7 @@ struct Error {
   ErrorCode code = ErrorCode::Internal;
   /// Lower-case start, no full stop, code in backticks.
   std::string message;
-  /// What the person can do about it; empty when nothing is known.
+  /// What the user can do about it; empty when nothing is known.
   std::string hint;
 };
 

@@ -74,7 +74,7 @@ void EditorDocument::completeNames(const Scope &scope, CompletionList &list) con
     if (each != &scope && is<ClassDef>(each->owner))
       continue;
     for (const auto &[name, symbol] : each->symbols) {
-      // The word being typed is no suggestion for itself.
+      // The word being typed is not a suggestion for itself.
       bool isTypedHere = symbol.bindings.size() == 1 && symbol.uses.empty() &&
                          symbol.bindings[0].begin == list.replaced.begin;
       if (isTypedHere || !seen.insert(name).second)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What an editor asks about a text while a person types, answered from the syntax tree alone in
+// What an editor asks about a text while a user types, answered from the syntax tree alone in
 // well under a millisecond. Types and shapes come from the compile worker; everything here works
 // without it.
 #pragma once
@@ -33,7 +33,7 @@ enum class TokenClass {
   LanguageFunction,
   /// `float16` in `tl.float16`.
   LanguageType,
-  /// A parameter of the surrounding kernel that is no constexpr.
+  /// A parameter of the surrounding kernel that is not a constexpr.
   KernelArgument,
   /// A constexpr parameter or a global or local constexpr.
   Constexpr,

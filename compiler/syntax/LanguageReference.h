@@ -33,7 +33,7 @@ struct ReferenceEntry {
   /// members of values `tensor.sum`, `dtype.is_floating`, `descriptor.load`.
   std::string path;
   ReferenceKind kind = ReferenceKind::Function;
-  /// As a person writes it: `tl.load(pointer, mask=None, other=None, …)`.
+  /// As a user writes it: `tl.load(pointer, mask=None, other=None, …)`.
   std::string signature;
   /// One paragraph.
   std::string doc;

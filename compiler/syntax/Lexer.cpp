@@ -337,7 +337,7 @@ void Lexer::unknownCharacter() {
   char32_t c = decodeUtf8(m_source, offset);
   m_at = static_cast<uint32_t>(offset);
   std::string_view text = m_source.substr(begin, m_at - begin);
-  // What is no text is one error of the whole file.
+  // What is not text is one error of the whole file.
   const bool isReplacement = text == "\xEF\xBF\xBD";
   if (c == 0 || (c == 0xFFFD && !isReplacement))
     return;

@@ -92,9 +92,9 @@ ModuleIndex indexModule(const SyntaxTree &tree);
 /// hand Triton on, `from pack.compat import triton, tl`. Empty for all other members.
 std::string_view reexportedModule(std::string_view module, std::string_view member);
 
-/// Whether a dotted path leads into `triton.language`; gives the rest: `load`, `math.exp`.
+/// Whether a dotted path leads into `triton.language`; returns the rest: `load`, `math.exp`.
 std::optional<std::string_view> languageMember(std::string_view path);
-/// Whether it names a function of libdevice; gives its name.
+/// Whether it names a function of libdevice; returns its name.
 std::optional<std::string_view> libdeviceMember(std::string_view path);
 
 } // namespace tilescope::compiler::ast

@@ -24,7 +24,7 @@ const Expr *Parser::parseTargetList() {
   return finishTuple(begin, std::move(elts));
 }
 
-/// What people call an expression that is no target.
+/// What people call an expression that is not a target.
 static std::string targetName(const Expr &expr) {
   switch (expr.kind) {
   case NodeKind::Call:

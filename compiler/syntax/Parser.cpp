@@ -285,7 +285,7 @@ static std::string_view foreignEncoding(std::string_view source) {
   return {};
 }
 
-/// Positions need whole UTF-8: reports the first byte that is none. What is no text has no other
+/// Positions need whole UTF-8: reports the first byte that is none. What is not text has no other
 /// errors.
 static void checkEncoding(const SyntaxTree &tree, uint32_t file, DiagnosticSink &diagnostics) {
   std::string_view source = tree.source;

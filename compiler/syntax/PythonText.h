@@ -20,8 +20,8 @@ std::string pythonBytesRepr(std::string_view bytes);
 /// Appends a code point as UTF-8; surrogates get their three-byte form.
 void appendUtf8(std::string &text, char32_t codePoint);
 
-/// Decodes the code point at `offset` and advances it by at least one byte. Bytes that are no UTF-8
-/// come back as U+FFFD.
+/// Decodes the code point at `offset` and advances it by at least one byte. Bytes that are not
+/// UTF-8 come back as U+FFFD.
 char32_t decodeUtf8(std::string_view text, size_t &offset);
 
 } // namespace tilescope::compiler

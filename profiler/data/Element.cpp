@@ -130,7 +130,7 @@ template <typename T> static T saturate(double value) {
     return 0;
   if (value <= double(std::numeric_limits<T>::min()))
     return std::numeric_limits<T>::min();
-  // The largest 64-bit integers are no doubles: their double is one above.
+  // The largest 64-bit integers are not doubles: their double is one above.
   if (value >= std::ldexp(1.0, std::numeric_limits<T>::digits))
     return std::numeric_limits<T>::max();
   return static_cast<T>(value);

@@ -144,7 +144,7 @@ struct Measurement {
   std::optional<int64_t> threads;
   std::optional<Occupancy> occupancy;
   std::vector<OutputResult> outputs;
-  /// What the person should know: why a fallback was used and what would avoid it.
+  /// What the user should know: why a fallback was used and what would avoid it.
   std::vector<std::string> notes;
   bool operator==(const Measurement &) const = default;
 };

@@ -309,7 +309,7 @@ Status LoadedCudaDriver::launch(KernelHandle kernel, const LaunchShape &shape, v
     config.attrs = attributes;
     config.numAttrs = 2;
   }
-  // More than eight blocks per cluster are no portable size and must be asked for.
+  // More than eight blocks per cluster are not a portable size and must be asked for.
   if (shape.clusterBlocks > 8)
     if (Status status =
             check(m_api.cuFuncSetAttributeFn(

@@ -176,7 +176,7 @@ void Evaluation::checkOverrides() {
   }
 }
 
-/// Triton's specialization of a host value that is no compile-time value.
+/// Triton's specialization of a host value that is not a compile-time value.
 static std::optional<PlanScalar> scalarOf(const LaunchValue &value) {
   if (auto *flag = std::get_if<bool>(&value.value))
     return PlanScalar{"u1", *flag};

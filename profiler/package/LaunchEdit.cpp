@@ -35,7 +35,7 @@ static TextChange insertLineAfter(uint32_t line, const std::string &content,
   return {{at, at}, content + std::string(ending)};
 }
 
-/// TOML keys that are no bare words need quotes.
+/// TOML keys that are not bare words need quotes.
 static std::string tomlKey(const std::string &key) {
   bool bare = !key.empty() &&
               key.find_first_not_of("abcdefghijklmnopqrstuvwxyz"

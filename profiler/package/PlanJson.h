@@ -10,7 +10,7 @@
 namespace tilescope::profiler {
 
 nlohmann::json planToJson(const LaunchPlan &plan);
-/// Throws an exception of the standard library or of nlohmann-json when the object is no plan.
+/// Throws an exception of the standard library or of nlohmann-json when the object is not a plan.
 LaunchPlan planFromJson(const nlohmann::json &object);
 
 } // namespace tilescope::profiler

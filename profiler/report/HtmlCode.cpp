@@ -98,7 +98,7 @@ std::string codeHtml(const ReportKernel &kernel, size_t index) {
   };
   addSwitch("source", "Source");
   for (const ReportStage &stage : kernel.stages) {
-    // Machine code's bytes are no text; its disassembly is a stage of its own.
+    // Machine code's bytes are not text; its disassembly is a stage of its own.
     if (stage.text.empty() || stage.id == "cubin" || stage.id == "ast")
       continue;
     columns += stageColumn(stage);

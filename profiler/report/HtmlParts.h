@@ -6,7 +6,7 @@
 
 #include <string>
 
-/// The sections of the HTML page; each gives markup, empty when it has nothing to show.
+/// The sections of the HTML page; each returns markup, empty when it has nothing to show.
 namespace tilescope::profiler {
 
 /// The one-glance figures of a kernel.

@@ -25,7 +25,7 @@ static json stagesToJson(const ReportKernel &kernel) {
   json stages = json::array();
   for (const ReportStage &stage : kernel.stages) {
     json object = {{"name", stage.id}, {"ok", stage.ok}, {"ms", stage.ms}};
-    // Machine code is no text.
+    // Machine code is not text.
     if (stage.id != "cubin") {
       object["text"] = stage.text;
       object["sources"] = stage.sources;

@@ -21,13 +21,13 @@ inline constexpr size_t kLargestAnswer = size_t(8) << 30;
 
 std::string encodeFrame(std::string_view body);
 
-/// Takes bytes as they come and gives back whole messages.
+/// Takes bytes as they come and returns whole messages.
 class FrameReader {
 public:
   /// Messages with a longer body are refused before it comes.
   explicit FrameReader(size_t largestBody) : m_largestBody(largestBody) {}
   void feed(std::string_view bytes) { m_bytes += bytes; }
-  /// The next message; nothing when it is not complete yet. An error when the bytes are no frames:
+  /// The next message; nothing when it is not complete yet. An error when the bytes are not frames:
   /// nothing can be read after that.
   Result<std::optional<std::string>> next();
 

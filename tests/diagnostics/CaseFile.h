@@ -10,10 +10,10 @@
 //   #|   from: `f` is called here
 //   #|   fix: write `x`
 //
-// The carets stand below the place, to the column, in the last line above that is no expectation
-// (a `^~` means that the place goes on beyond the line); `@1-5` stands for columns that the mark
-// covers, from 1, without an end for a place that goes on. `note:` and `from:` are parts of the
-// notes and labels of the diagnostic above them, `fix:` a part of `TITLE | REPLACEMENT` of a
+// The carets stand below the place, to the column, in the last line above that is not an
+// expectation (a `^~` means that the place goes on beyond the line); `@1-5` stands for columns that
+// the mark covers, from 1, without an end for a place that goes on. `note:` and `from:` are parts
+// of the notes and labels of the diagnostic above them, `fix:` a part of `TITLE | REPLACEMENT` of a
 // fix. A diagnostic about the whole file has no place and
 // no carets: `#| no-kernel: this file has no kernel`.
 //

@@ -186,7 +186,7 @@ TEST_CASE("fifty thousand lines are shown and searched at once", "[gui][common][
   CHECK(view.currentLine() >= 49998);
 }
 
-TEST_CASE("other numbers of values are no change", "[gui][common]") {
+TEST_CASE("other numbers of values are not changes", "[gui][common]") {
   const UnifiedDiff inserted = unifiedIrDiff("%0 = tt.load %x_1\n"
                                              "%1 = arith.addf %0, %x_1\n"
                                              "tt.store %1, %0\n",
@@ -201,7 +201,7 @@ TEST_CASE("other numbers of values are no change", "[gui][common]") {
                                             "%0 = tt.load %a\n%1 = tt.load %b\ntt.store %1, %0\n");
   CHECK(swapped.numAdded == 1);
   CHECK(swapped.numRemoved == 1);
-  // A number that is no name's is part of the code.
+  // A number that is not a name's is part of the code.
   CHECK(unifiedIrDiff("%c = arith.constant 1\n", "%c = arith.constant 2\n").numAdded == 1);
   CHECK(unifiedIrDiff("add.f32 %f3, %f1, %f2;\n", "add.f32 %f7, %f5, %f6;\n").numAdded == 0);
 }

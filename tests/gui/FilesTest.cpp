@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What a person must not lose: text, session, a way to every command.
+// What a user must not lose: text, session, a way to every command.
 #include "tests/gui/KeptTexts.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"

@@ -183,7 +183,7 @@ TEST_CASE("a journal that was cut off or damaged gives an earlier text, or none"
   }
 }
 
-TEST_CASE("bytes that are no session are told from one", "[gui][history]") {
+TEST_CASE("bytes that are not a session are told from one", "[gui][history]") {
   CHECK_FALSE(app::sessionFromJson(""));
   CHECK_FALSE(app::sessionFromJson("null"));
   CHECK_FALSE(app::sessionFromJson("{\"files\": 3}"));

@@ -166,7 +166,7 @@ TEST_CASE("types and initial data are chosen from lists", "[gui][worker]") {
   CHECK(test.says("# o_ptr = { dtype = \"fp32\", shape = [\"n\"], init = \"zeros\" }"));
 }
 
-TEST_CASE("a shape is edited in the form, and is no guess any longer", "[gui][worker]") {
+TEST_CASE("a shape is edited in the form, and is not a guess any longer", "[gui][worker]") {
   FormFixture test;
   const auto *shape = test.field<QLineEdit>("x_ptr shape");
   REQUIRE(shape != nullptr);

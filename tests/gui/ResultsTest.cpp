@@ -382,7 +382,7 @@ TEST_CASE("the console cuts no line, and its tab counts what has not been seen",
   const QRect place = list->visualRect(list->model()->index(1, views::ConsoleModel::PlaceColumn));
   CHECK(place.left() <= 0);
   CHECK(place.width() >= list->fontMetrics().horizontalAdvance(QStringLiteral("vector_add.py:25")));
-  // Lines that only tell of a run are no output.
+  // Lines that only tell of a run are not output.
   test.press(Qt::Key_F5);
   test.runs.finish(test.outcome());
   CHECK(dock->windowTitle() == u"Console");

@@ -84,7 +84,7 @@ TEST_CASE(
     texts << label->text();
   CHECK(texts.contains(QStringLiteral("it is loaded from")));
   CHECK(texts.contains(QStringLiteral("the first autotune configuration says so")));
-  // An emptied field is no choice: the compiler's comes back.
+  // An emptied field is not a choice: the compiler's comes back.
   QTest::keyClick(pointer, Qt::Key_A, Qt::ControlModifier);
   QTest::keyClick(pointer, Qt::Key_Delete);
   QTest::keyClick(pointer, Qt::Key_Return);

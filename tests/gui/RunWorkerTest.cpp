@@ -144,8 +144,9 @@ TEST_CASE("what a run finds is at its line until the next edit", "[gui][worker][
   CHECK(test.view.results().stampText().contains(u"Outdated"));
 }
 
-TEST_CASE("one store that writes an element twice, elements that nobody wrote and prints are told",
-          "[gui][worker][run]") {
+TEST_CASE(
+    "one store that writes an element twice, elements that no program wrote and prints are told",
+    "[gui][worker][run]") {
   RunFixture test(kernelWith("    x = tl.load(x_ptr + offs, mask=offs < n)\n"
                              "    tl.device_print(\"x\", n)\n"
                              "    tl.store(out_ptr + offs // 2, x, mask=offs < n)"));

@@ -126,7 +126,7 @@ struct StateFixture {
 };
 } // namespace
 
-TEST_CASE("a large file and one that is no kernel show nothing of the file before",
+TEST_CASE("a large file and one that is not a kernel show nothing of the file before",
           "[gui][document]") {
   StateFixture test;
   test.open("kernels.py", kTwoKernels);
@@ -156,7 +156,7 @@ TEST_CASE("a large file and one that is no kernel show nothing of the file befor
   CHECK(test.lists("`wrong` is not defined"));
 }
 
-TEST_CASE("an empty file is no mistake", "[gui][document]") {
+TEST_CASE("an empty file is not a mistake", "[gui][document]") {
   StateFixture test;
   test.open("kernel.py", sampleSource());
   test.press(Qt::Key_A, Qt::ControlModifier);
@@ -191,7 +191,8 @@ TEST_CASE("errors of the file's other kernels are listed, marked and led to", "[
       kPatienceMs));
 }
 
-TEST_CASE("kernels that were never shown are checked when nobody types", "[gui][document]") {
+TEST_CASE("kernels that were never shown are checked while the user does not type",
+          "[gui][document]") {
   StateFixture test;
   std::string swapped = kTwoKernels;
   swapped.replace(swapped.find("wrong"), 5, "1.0");

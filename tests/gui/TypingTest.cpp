@@ -14,7 +14,7 @@ using tests::EditorFixture;
 static const QString kHeader = QStringLiteral("import triton.language as tl\n\n\n"
                                               "def kernel(cols, n, N, foo):\n    ");
 
-/// Types behind the header and gives what was added.
+/// Types behind the header and returns what was added.
 static QString typedBehindHeader(const char *keys) {
   EditorFixture fixture(kHeader);
   fixture.putAtEnd();
@@ -162,7 +162,7 @@ TEST_CASE("a new line takes over and deepens the indentation", "[gui][editor]") 
   CHECK(fixture.editor.text() == QStringLiteral("def f(x):\n    y = x\n\n    z = y"));
 }
 
-/// Types a text as a person does who corrects the indentation that the editor offers.
+/// Types a text as a user does who corrects the indentation that the editor offers.
 static void typeFluently(EditorFixture &fixture, const QString &text) {
   const QStringList lines = text.split(u'\n');
   for (qsizetype i = 0; i < lines.size(); ++i) {

@@ -12,7 +12,7 @@ class QToolButton;
 
 namespace tilescope::views {
 
-/// The line at the lower edge of an editor in which the person types what to find (and to put
+/// The line at the lower edge of an editor in which the user types what to find (and to put
 /// instead).
 class FindBar : public QWidget {
   Q_OBJECT

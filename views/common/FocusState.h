@@ -12,7 +12,7 @@
 
 namespace tilescope::views {
 
-/// A place that the person points at, in the source or in a stage, and what it stands for in the
+/// A place that the user points at, in the source or in a stage, and what it stands for in the
 /// source.
 struct Focus {
   /// The stage whose text was pointed at; empty: the source document.

@@ -43,7 +43,7 @@ struct UnifiedDiff {
 };
 
 UnifiedDiff unifiedDiff(std::string_view before, std::string_view after, int context = 3);
-/// Of two texts of IR or PTX, where other numbers of values are no change.
+/// Of two texts of IR or PTX, where other numbers of values are not changes.
 UnifiedDiff unifiedIrDiff(std::string_view before, std::string_view after);
 
 } // namespace tilescope::views

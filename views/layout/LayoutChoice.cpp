@@ -167,7 +167,7 @@ bool isLoad(const LayoutFacts &facts) {
   return facts.op == "tt.load" || facts.op == "tt.descriptor_load" || facts.op == "ttg.local_load";
 }
 
-/// The first load, or else the first value that is no constant.
+/// The first load, or else the first value that is not a constant.
 static int firstValue(const std::vector<LayoutFacts> &layouts) {
   auto found = std::ranges::find_if(layouts, isLoad);
   if (found == layouts.end())

@@ -26,7 +26,7 @@ struct RunStamp {
 /// All that came of one run.
 struct RunResults {
   RunStamp stamp;
-  /// One line for the person.
+  /// One line for the user.
   QString status;
   bool ok = false;
   /// What the kernel changed comes first. Paths name the `.npy` files.

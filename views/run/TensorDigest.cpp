@@ -105,7 +105,7 @@ bool Painter::paintSamples(const std::stop_token &stop) {
   return true;
 }
 
-/// What is no number goes before the sample beside it.
+/// What is not a number goes before the sample beside it.
 bool Painter::paintSpecial(const std::stop_token &stop) {
   const int width = m_picture.image.width(), height = m_picture.image.height();
   for (int64_t row = 0; row < m_picture.rows; ++row) {

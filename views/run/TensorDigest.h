@@ -25,7 +25,7 @@ enum class PixelKind : uint8_t {
 };
 
 /// A tensor as a picture of bytes, each a shade or a `PixelKind`. Large tensors are sampled, but
-/// elements that are no numbers are seen however few they are.
+/// elements that are not numbers are seen however few they are.
 struct TensorPicture {
   QImage image;
   /// The values at both ends of the colour scale.

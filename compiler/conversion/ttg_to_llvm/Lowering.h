@@ -111,7 +111,7 @@ public:
   void set(mlir::Value value, Values lowered);
   /// Lowers one operation at `b`.
   mlir::LogicalResult lower(mlir::Operation *op);
-  /// Lowers a region of scalars in place, with its arguments bound; gives the operands of its
+  /// Lowers a region of scalars in place, with its arguments bound; returns the operands of its
   /// terminator. Code goes on behind it, in another block if the region branches.
   mlir::FailureOr<Values> inlineRegion(mlir::Region &region, mlir::ValueRange arguments);
 
@@ -131,7 +131,7 @@ public:
   mlir::Value warpId();
   /// True in one thread of the group.
   mlir::Value isFirstThread();
-  /// From now on code is for these warps; gives those that it was for.
+  /// From now on code is for these warps; returns those that it was for.
   WarpGroup *enterGroup(WarpGroup &group) { return std::exchange(m_group, &group); }
   WarpGroup &wholeGroup() { return m_whole; }
   /// What the bits of lane, warp and block contribute to coordinate `out` of `layout`.

@@ -134,7 +134,7 @@ static std::vector<std::string_view> namesOf(const std::vector<Parameter> &param
 }
 
 std::string BuiltinCall::name() const {
-  // As the person calls it: without what it is a member of here.
+  // As the user calls it: without what it is a member of here.
   std::string_view name = builtin.name;
   name.remove_prefix(name.rfind('.') + 1);
   name = calledName(emitter.frame(), name);

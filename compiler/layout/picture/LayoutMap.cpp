@@ -21,7 +21,7 @@ static std::optional<Dim> hardwareDim(const std::string &name) {
 }
 
 /// The tensor's dimensions, last first, each wide enough for its extent and for the bases; none
-/// when the facts are no layout of these.
+/// when the facts describe no layout of these.
 static std::optional<DimList> outsOf(const LayoutFacts &facts) {
   if (facts.shape.size() > static_cast<size_t>(kMaxTensorRank))
     return std::nullopt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// How long it takes to find out that no guess makes a kernel compile: what a person waits for while
+// How long it takes to find out that no guess makes a kernel compile: what a user waits for while
 // the text of a kernel is wrong. The argument is the number of statements before the mistake.
 #include "compiler/frontend/Frontend.h"
 #include "compiler/frontend/GuessMemory.h"

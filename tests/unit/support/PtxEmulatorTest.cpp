@@ -194,7 +194,7 @@ TEST_CASE("inline assembly has registers of its own", "[support]") {
   CHECK(x[4] == 0.0f);
 }
 
-TEST_CASE("a NaN is no tiny number, and pairs do not carry into each other", "[support]") {
+TEST_CASE("a NaN is not a tiny number, and pairs do not carry into each other", "[support]") {
   std::vector<float> x(64, std::numeric_limits<float>::quiet_NaN());
   x[1] = std::numeric_limits<float>::denorm_min();
   PtxOutcome outcome = run(kOwnElement + R"(

@@ -11,7 +11,7 @@ namespace tilescope::ttg {
 /// Whether groups of warps can compute this dot: sm_90 only.
 bool fitsWarpGroups(tt::DotOp dot, int numWarps, int capability);
 
-/// Replaces the dot; gives its result in the dot's old layout.
+/// Replaces the dot; returns its result in the dot's old layout.
 ///
 ///   tt.dot %a, %b, %c      =>      %m = local_alloc %a    %n = local_alloc %b
 ///                                  convert (ttng.warp_group_dot %m, %n, convert %c)

@@ -28,7 +28,7 @@ TEST_CASE("lists of assignments are taken apart at their own commas", "[app]") {
   check("", {});
 }
 
-TEST_CASE("what is no assignment is wrong usage", "[app]") {
+TEST_CASE("what is not an assignment is wrong usage", "[app]") {
   for (const char *text : {"n", "=1", "n=", "a=1,b"}) {
     const Result<Assignments> parsed = parseAssignments(text);
     REQUIRE_FALSE(parsed);

@@ -34,7 +34,7 @@ TEST_CASE("marks stand below characters of every width", "[app]") {
         "      |       ^~~~\n");
 }
 
-TEST_CASE("bytes that are no UTF-8 are shown as question marks", "[app]") {
+TEST_CASE("bytes that are not UTF-8 are shown as question marks", "[app]") {
   CHECK(sourceExcerpt({{0, 1}, {0, 2}, 0}, "\xC3"
                                            "b\x02\xE9") == "    1 | ?b??\n"
                                                            "      |  ^\n");

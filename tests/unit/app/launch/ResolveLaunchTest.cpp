@@ -52,7 +52,7 @@ TEST_CASE("every launch block has a name that selects it", "[app]") {
         std::vector<std::string>{"0", "c", "2"});
 }
 
-TEST_CASE("a launch block fills in what the person left open", "[app]") {
+TEST_CASE("a launch block fills in what the user left open", "[app]") {
   ResolvedLaunch resolved = resolveLaunch(kTwoBlocks, {});
   CHECK(resolved.diagnostics.empty());
   REQUIRE(resolved.plan);
@@ -68,7 +68,7 @@ TEST_CASE("a launch block fills in what the person left open", "[app]") {
   CHECK(resolved.selection.options.at("num_warps") == "8");
 }
 
-TEST_CASE("what the person says wins, and the grid follows it", "[app]") {
+TEST_CASE("what the user says wins, and the grid follows it", "[app]") {
   Selection wanted;
   wanted.sizes["n"] = "4096";
   wanted.constexprs["BLOCK"] = "128";
@@ -97,7 +97,7 @@ TEST_CASE("a block is found by kernel, by name and by position", "[app]") {
   CHECK(unknown.diagnostics[0].kind == compiler::DiagnosticKind::LaunchUnknown);
 }
 
-TEST_CASE("a kernel without a block keeps the person's selection", "[app]") {
+TEST_CASE("a kernel without a block keeps the user's selection", "[app]") {
   Selection wanted;
   wanted.kernel = "other";
   wanted.constexprs["BLOCK"] = "32";

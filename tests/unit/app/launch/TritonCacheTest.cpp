@@ -123,7 +123,7 @@ TEST_CASE("warps that were added by warp specialization are not taken for the ke
         std::map<std::string, std::string>{{"num_stages", "3"}});
 }
 
-TEST_CASE("what the person chose stands before what the metadata states", "[app]") {
+TEST_CASE("what the user chose stands before what the metadata states", "[app]") {
   Selection chosen;
   chosen.options = {{"num_warps", "2"}};
   Selection facts;

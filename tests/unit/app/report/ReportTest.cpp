@@ -104,7 +104,7 @@ TEST_CASE("stages keep the source lines of the document, not of other files", "[
   CHECK(kernel.messages.at(0).line == 9);
 }
 
-TEST_CASE("the page escapes what comes from the person's text", "[app]") {
+TEST_CASE("the page escapes what comes from the user's text", "[app]") {
   std::string page = profiler::htmlReport(sampleReport());
   CHECK(page.find("<b>markup</b>") == std::string::npos);
   CHECK(page.find("&lt;b&gt;markup&lt;/b&gt;") != std::string::npos);

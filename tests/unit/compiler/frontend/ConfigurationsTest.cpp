@@ -65,7 +65,7 @@ TEST_CASE("heuristics compute numbers with Triton's helpers, one from another", 
   const std::vector<Configuration> found = offered(text, {{"n", "1000"}});
   REQUIRE(found.size() == 1);
   CHECK(found[0].constexprs == Map{{"A", "1024"}, {"B", "8"}});
-  // A number that cannot be computed is no choice; nor is what is no parameter.
+  // A number that cannot be computed is not a choice; nor is what is not a parameter.
   CHECK(offered(text).empty());
   CHECK(offered("@triton.heuristics({\"OTHER\": lambda args: True})").empty());
 }

@@ -154,7 +154,7 @@ TEST_CASE("a fault in a called function names the chain of calls", "[compiler]")
   CHECK(diagnostic.labels.front().message == "`f` is called here");
 }
 
-TEST_CASE("a fault in the prelude is shown at the call that the person wrote", "[compiler]") {
+TEST_CASE("a fault in the prelude is shown at the call that the user wrote", "[compiler]") {
   Emitted emitted = emitBody("y = tl.sigmoid(i)");
   INFO(emitted.messages());
   REQUIRE(emitted.diagnostics.size() == 1);

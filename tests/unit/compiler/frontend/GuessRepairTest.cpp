@@ -79,7 +79,7 @@ def kernel(x, N: tl.constexpr):
   CHECK(emitted.constexprs["N"] == "128");
 }
 
-TEST_CASE("quotients of guessed extents are no empty ranges", "[compiler]") {
+TEST_CASE("quotients of guessed extents are not empty ranges", "[compiler]") {
   Emitted emitted = emitGuessed(R"(
 @triton.jit
 def kernel(x, ROWS: tl.constexpr, N: tl.constexpr):

@@ -169,7 +169,7 @@ def kernel(x_ptr, ACT: tl.constexpr, TYPE: tl.constexpr, IS_CAUSAL: tl.constexpr
                                            {"N", "1024"}});
 }
 
-TEST_CASE("globals in a circle are no reason to hang", "[compiler]") {
+TEST_CASE("globals in a circle do not hang", "[compiler]") {
   InferredSelection result = infer(R"(
 A = B
 B = A

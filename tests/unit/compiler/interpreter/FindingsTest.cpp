@@ -68,7 +68,8 @@ TEST_CASE("An undefined value that reaches a store is reported at the store",
   CHECK(result.completed);
 }
 
-TEST_CASE("Undefined values that nothing uses are no fault", "[compiler][interpreter][findings]") {
+TEST_CASE("Undefined values that nothing uses are not a fault",
+          "[compiler][interpreter][findings]") {
   CHECK(findingsOf("  tt.store %po, %v, %on : tensor<8x!tt.ptr<f32>>") == kNone);
   CHECK(findingsOf("  %y = arith.select %on, %v, %one : tensor<8xi1>, tensor<8xf32>\n"
                    "  tt.store %po, %y : tensor<8x!tt.ptr<f32>>") == kNone);

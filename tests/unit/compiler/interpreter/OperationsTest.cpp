@@ -11,7 +11,7 @@ using namespace tilescope;
 using namespace tilescope::compiler;
 using namespace tilescope::tests;
 
-/// Runs `body` on two blocks of `element` with 8 elements each and gives the block %r of `result`
+/// Runs `body` on two blocks of `element` with 8 elements each and returns the block %r of `result`
 /// that it computes.
 template <typename R, typename A>
 static std::vector<R> compute(const std::string &element, const std::string &result,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Who wrote what: conflicts within one store, elements that nobody wrote, last writers.
+// Who wrote what: conflicts within one store, elements that no program wrote, last writers.
 #include "compiler/interpreter/AddressTable.h"
 #include "compiler/interpreter/StoreConflicts.h"
 #include "tests/unit/compiler/interpreter/RunTtir.h"
@@ -51,8 +51,9 @@ TEST_CASE("Two elements of one store that go to one address with different value
   CHECK(result.completed);
 }
 
-TEST_CASE("A store that repeats an address with equal values, or masks the others, is no conflict",
-          "[compiler][interpreter][findings]") {
+TEST_CASE(
+    "A store that repeats an address with equal values, or masks the others, is not a conflict",
+    "[compiler][interpreter][findings]") {
   std::vector<float> out(8);
   const InterpreterLaunch launch{{1, 1, 1}, {memory("out", out)}, {}};
   CHECK(

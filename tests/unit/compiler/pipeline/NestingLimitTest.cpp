@@ -48,7 +48,7 @@ TEST_CASE("strings, comments, arrows and comparisons hold no brackets", "[compil
   CHECK(accepts("; " + many + "\n\"\\\"; " + many, StageId::LlvmIr));
   CHECK(accepts(repeat("-> ", 2 * kMaxNesting) + repeat("<= 1 ", 2 * kMaxNesting)));
   CHECK(accepts(".reg .b32 %r<8>;" + repeat(" a < b", 2 * kMaxNesting), StageId::Ptx));
-  // In LLVM IR a backslash is no escape: the string ends, and brackets count again.
+  // In LLVM IR a backslash is not an escape: the string ends, and brackets count again.
   CHECK_FALSE(accepts("\"\\\"" + many, StageId::LlvmIr));
   // What a `<` left open ends with the bracket around it.
   CHECK(accepts(repeat("(a < b)", 2 * kMaxNesting)));
@@ -74,7 +74,7 @@ TEST_CASE("an alias counts by what it stands for", "[compiler]") {
   CHECK(fault->message.starts_with("`!a19` stands for more than 1048576 parts"));
   CHECK(fault->place.line == 19);
 
-  // Half of it is no fault, but thousands of uses are.
+  // Half of it is not a fault, but thousands of uses are.
   const std::string large = doubling.substr(0, doubling.find("!a18 ="));
   CHECK(accepts(large + repeat("f(!a17)\n", 30)));
   const auto many = findNestingFault(large + repeat("f(!a17)\n", 3000), StageId::Ttir);

@@ -52,7 +52,7 @@ TEST_CASE("the entry functions of a PTX document are read", "[compiler]") {
   CHECK(kernels[2].parameters == std::vector<KernelParameter>{{"arg0", "i64"}});
 }
 
-TEST_CASE("text that is no PTX has no entry functions", "[compiler]") {
+TEST_CASE("text that is not PTX has no entry functions", "[compiler]") {
   CHECK(ptxKernels("").empty());
   CHECK(ptxKernels(".entry").empty());
   CHECK(ptxKernels(".entry (").empty());

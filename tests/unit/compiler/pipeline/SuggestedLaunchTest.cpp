@@ -147,7 +147,7 @@ TEST_CASE("a block pointer says its strides itself", "[compiler][launch]") {
   CHECK(launch.grid == Shape{"cdiv(rows, B)", "cdiv(columns, B)"});
 }
 
-TEST_CASE("a size that masks is no stride", "[compiler][launch]") {
+TEST_CASE("a size that masks is not a stride", "[compiler][launch]") {
   const SuggestedLaunch launch = suggest("x, n, BLOCK: tl.constexpr = 64",
                                          R"(    i = tl.arange(0, BLOCK)
     at = x + tl.program_id(0) * n + i
@@ -215,7 +215,7 @@ TEST_CASE("programs that are used as indices count what they index", "[compiler]
   CHECK(launch.sizes.size() == 2);
 }
 
-TEST_CASE("rows of several lengths are no blocks", "[compiler][launch]") {
+TEST_CASE("rows of several lengths are not blocks", "[compiler][launch]") {
   const SuggestedLaunch launch = suggest("q, cos, o, seq_len, n_heads, HALF: tl.constexpr = 64",
                                          R"(    pos = tl.program_id(0)
     head = tl.program_id(1)

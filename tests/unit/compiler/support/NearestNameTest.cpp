@@ -29,7 +29,7 @@ TEST_CASE("letters that are missing, doubled, wrong or exchanged are mended", "[
   CHECK(closest("wher") == "where");
 }
 
-TEST_CASE("another word is no misspelling", "[support]") {
+TEST_CASE("another word is not a misspelling", "[support]") {
   for (const char *name : {"mean", "mix", "mod", "tan", "std", "var", "log10", "median", "round",
                            "cumsum", "mode", "program", "loop", "size", "norm", "x", "n"}) {
     INFO(name);

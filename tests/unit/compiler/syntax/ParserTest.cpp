@@ -118,7 +118,7 @@ TEST_CASE("deep nesting ends in one diagnostic", "[compiler]") {
   check(blocks + std::string(500, ' ') + "pass\n");
 }
 
-TEST_CASE("long flat lists are no nesting", "[compiler]") {
+TEST_CASE("long flat lists are not nesting", "[compiler]") {
   std::string source = "x = [";
   for (int i = 0; i < 100000; ++i)
     source += "1, ";

@@ -200,7 +200,7 @@ TEST_CASE("a decorator ends the bracket that was left open before it", "[compile
   CHECK(parseModule("x = (a\n@ b)\ny = (a\n@b)\n")->diagnostics.empty());
 }
 
-TEST_CASE("what is no text is one error", "[compiler]") {
+TEST_CASE("what is not text is one error", "[compiler]") {
   for (std::string source : {std::string("a\0b = $\n", 8), std::string("\xff\xfe\0\n\0", 5)}) {
     const auto tree = parseModule(source);
     REQUIRE(tree->diagnostics.size() == 1);

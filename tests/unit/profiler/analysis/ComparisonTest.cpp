@@ -105,7 +105,7 @@ TEST_CASE("tensors of different shape or type cannot be compared", "[profiler]")
   CHECK_FALSE(compareTensors(a, tensor(Dtype::Fp16, {2}, {})).ok());
 }
 
-TEST_CASE("a summary counts what is no number apart", "[profiler]") {
+TEST_CASE("a summary counts what is not a number apart", "[profiler]") {
   TensorSummary summary = summarizeTensor(tensor(Dtype::Fp32, {5}, {1, kNan, kInf, -3, 8}), false);
   CHECK(summary.numFinite == 3);
   CHECK(summary.numNan == 1);

@@ -70,7 +70,7 @@ TEST_CASE("what the TOML parser takes for granted is checked before", "[profiler
   }
 }
 
-TEST_CASE("brackets and dots in strings, comments and numbers are no nesting", "[profiler]") {
+TEST_CASE("brackets and dots in strings, comments and numbers are not nesting", "[profiler]") {
   const std::string brackets(100, '[');
   for (const std::string &toml : {"kernel = \"" + brackets + "\"", "kernel = '" + brackets + "'",
                                   "kernel = \"\\\"" + brackets + "\"", "kernel = 'k' # " + brackets,

@@ -29,7 +29,7 @@ TEST_CASE("frames come out whole however the bytes arrive", "[profiler]") {
   CHECK(bodies[2].size() == 5000);
 }
 
-TEST_CASE("bytes that are no frames are refused", "[profiler]") {
+TEST_CASE("bytes that are not frames are refused", "[profiler]") {
   for (const std::string &bytes :
        {std::string("Hello: 3\r\n\r\n"), std::string("Content-Length: x\r\n\r\n"),
         std::string("Content-Length: 99999999999999\r\n\r\n"), std::string(2000, 'a'),
