@@ -43,6 +43,20 @@ void Compilation::takeResources(const Resources &ofCode) {
   m_result.resources.threads = 32 * m_result.metadata.numWarps;
 }
 
+/// How many blocks of a kernel that asks for one (see `describeRegisters`) a multiprocessor should
+/// hold: 1024 threads, which leaves each 64 registers. That keeps enough loads under way, while the
+/// one block of a large kernel would wait for its own loads.
+static int wantedBlocks(const CompileResult &result, const KernelOptions &options) {
+  constexpr int kWantedThreads = 1024;
+  const bool isOurs = result.stage(StageId::Ttgir) != nullptr;
+  const bool isAsked = options.maxRegisters > 0 || !options.assemblerOptions.empty();
+  const std::string &ptx = result.stage(StageId::Ptx)->text;
+  if (!isOurs || isAsked || ptx.find(".minnctapersm 1\n") == std::string::npos)
+    return 0;
+  const int blocks = kWantedThreads / (32 * result.metadata.numWarps);
+  return blocks > 1 ? blocks : 0;
+}
+
 bool Compilation::makeCubin() {
   if (!m_state.toolkit.hasAssembler()) {
     report(DiagnosticKind::ToolMissing, Severity::Note, "no machine code: no assembler was found",
@@ -51,11 +65,13 @@ bool Compilation::makeCubin() {
     return false;
   }
   const std::string &ptx = m_result.stage(StageId::Ptx)->text;
+  const int minBlocks = wantedBlocks(m_result, m_options);
   KeyBuilder builder;
   builder.add(ptx)
       .add(m_result.target)
       .add(m_options.fpFusion)
-      .add(static_cast<uint64_t>(m_options.maxRegisters));
+      .add(static_cast<uint64_t>(m_options.maxRegisters))
+      .add(static_cast<uint64_t>(minBlocks));
   for (const std::string &option : m_options.assemblerOptions)
     builder.add(option);
   const ContentKey key = builder.key();
@@ -71,6 +87,7 @@ bool Compilation::makeCubin() {
   options.target = m_options.target;
   options.fpFusion = m_options.fpFusion;
   options.maxRegisters = m_options.maxRegisters;
+  options.minBlocks = minBlocks;
   options.extra = m_options.assemblerOptions;
   step(StageId::Cubin, "assemble");
   Result<AssembledCode> code = assemblePtx(m_state.toolkit, ptx, options);

@@ -21,6 +21,9 @@ struct AssembleOptions {
   bool fpFusion = true;
   /// Upper limit of registers per thread; 0: the assembler's choice.
   int maxRegisters = 0;
+  /// How many blocks a multiprocessor should hold, in place of what the PTX asks for; 0: that.
+  /// Ignored by nvJitLink, and where registers would have to be spilled for it (a few bytes aside).
+  int minBlocks = 0;
   /// Further options in `ptxas`'s notation.
   std::vector<std::string> extra;
   /// A child process that takes longer is stopped.

@@ -91,6 +91,22 @@ TEST_CASE("what takes long to paint is painted over several events", "[gui][pain
       CHECK((part.top() % kRowHeight == 0 && part.height() % kRowHeight == 0));
 }
 
+TEST_CASE("rows are painted whole, and each once", "[gui][painting]") {
+  SlowRows rows;
+  rows.show();
+  REQUIRE(QTest::qWaitForWindowExposed(&rows));
+  REQUIRE(QTest::qWaitFor([&] { return rows.painted() == QRegion(rows.rect()); }, 5000));
+  rows.events.clear();
+  // What paints row 39 for the sake of one pixel would erase what was painted of it before.
+  rows.update(QRegion(20, 399, 10, 12) + QRegion(50, 391, 10, 4));
+  REQUIRE(QTest::qWaitFor([&] { return !rows.events.empty(); }, 5000));
+  CHECK(rows.painted() == QRegion(0, 390, 100, 30));
+  int height = 0;
+  for (const QRect &part : rows.events.front())
+    height += part.height();
+  CHECK(height == 30);
+}
+
 TEST_CASE("a picture of a widget is whole", "[gui][painting]") {
   SlowRows rows;
   rows.show();

@@ -11,6 +11,7 @@
 #include <QWidget>
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 namespace tilescope::views {
@@ -44,12 +45,22 @@ static bool isOnScreen(QWidget &widget) {
   return store && painter.paintEngine()->paintDevice() == store->paintDevice();
 }
 
-static std::vector<QRect> inRows(const QRegion &region, int rowHeight, int first) {
-  const int row = std::max(1, rowHeight);
-  std::vector<QRect> parts;
+/// Whole rows of the widget that the region touches, a few side by side, those at the height
+/// `first` in front. What paints a row paints all of it, also what another part of the region has
+/// painted.
+static std::vector<QRect> inRows(const QRegion &region, int width, int rowHeight, int first) {
+  const int height = std::max(1, rowHeight);
+  std::set<int> rows;
   for (const QRect &rect : region)
-    for (int top = rect.top() - rect.top() % row; top <= rect.bottom(); top += kRowsAtOnce * row)
-      parts.push_back(QRect(rect.left(), top, rect.width(), kRowsAtOnce * row) & rect);
+    for (int row = rect.top() / height; row <= rect.bottom() / height; ++row)
+      rows.insert(row);
+  std::vector<QRect> parts;
+  for (int row : rows) {
+    if (parts.empty() || parts.back().bottom() + 1 != row * height ||
+        parts.back().height() >= kRowsAtOnce * height)
+      parts.push_back(QRect(0, row * height, width, 0));
+    parts.back().setHeight(parts.back().height() + height);
+  }
   std::ranges::stable_partition(
       parts, [&](const QRect &part) { return part.top() <= first && first <= part.bottom(); });
   return parts;
@@ -57,13 +68,14 @@ static std::vector<QRect> inRows(const QRegion &region, int rowHeight, int first
 
 void PaintSlices::paint(const QRegion &region, int rowHeight, int first,
                         const std::function<void(const QRect &)> &paint) {
+  const std::vector<QRect> parts = inRows(region, m_widget->width(), rowHeight, first);
   // What waits on the screen is not painted there by painting a picture.
   if (!isOnScreen(*m_widget))
-    return void(std::ranges::for_each(inRows(region, rowHeight, first), paint));
+    return void(std::ranges::for_each(parts, paint));
   const bool mayWait = m_paintedSize == m_widget->size();
   m_paintedSize = m_widget->size();
   m_waiting &= m_widget->rect();
-  for (const QRect &part : inRows(region, rowHeight, first)) {
+  for (const QRect &part : parts) {
     if (mayWait && spentNs() >= kBudgetNs) {
       m_waiting += part;
       continue;

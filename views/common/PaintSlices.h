@@ -21,8 +21,9 @@ public:
   /// `widget` paints all of itself; it outlives this.
   explicit PaintSlices(QWidget *widget);
 
-  /// Calls `paint` for parts of the region, which are whole rows, those at the height `first` in
-  /// front. Pictures that are taken of the widget, and what has a new size, are painted whole.
+  /// Calls `paint` for whole rows, over the full width, that the region touches, those at the
+  /// height `first` in front. Pictures that are taken of the widget, and what has a new size, are
+  /// painted whole.
   void paint(const QRegion &region, int rowHeight, int first,
              const std::function<void(const QRect &)> &paint);
 

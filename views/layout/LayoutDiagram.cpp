@@ -363,7 +363,8 @@ bool LayoutDiagram::exportSvg(const QString &path) const {
   generator.setFileName(path);
   generator.setSize(kExportSize);
   generator.setViewBox(QRect(QPoint(), kExportSize));
-  generator.setTitle(m_title->text());
+  // Qt writes it as it is.
+  generator.setTitle(m_title->text().toHtmlEscaped());
   QPainter painter;
   if (!painter.begin(&generator))
     return false;

@@ -86,6 +86,49 @@ TEST_CASE("PTX becomes a cubin", "[compiler]") {
   });
 }
 
+/// A kernel of 128 threads that holds `live` numbers at once, and asks for one block.
+static std::string ptxThatHolds(int live) {
+  std::string ptx = ".version 8.0\n.target sm_80\n.address_size 64\n"
+                    ".visible .entry k(.param .u64 k_param_0)\n.reqntid 128\n.minnctapersm 1\n{\n"
+                    "  .reg .b64 %rd<3>;\n  .reg .b32 %r<" +
+                    std::to_string(live) +
+                    ">;\n  ld.param.b64 %rd1, [k_param_0];\n"
+                    "  cvta.to.global.u64 %rd2, %rd1;\n";
+  for (int i = 0; i < live; ++i)
+    ptx += "  ld.volatile.global.b32 %r" + std::to_string(i) + ", [%rd2 + " +
+           std::to_string(512 * i) + "];\n";
+  ptx += "  bar.sync 0;\n";
+  for (int i = 0; i < live; ++i)
+    ptx += "  st.volatile.global.b32 [%rd2 + " + std::to_string(512 * i) + "], %r" +
+           std::to_string(i) + ";\n";
+  return ptx + "  ret;\n}\n";
+}
+
+TEST_CASE("more blocks are fitted on a multiprocessor only where that does not spill",
+          "[compiler]") {
+  CudaToolkit toolkit = findCudaToolkit();
+  if (toolkit.ptxas.empty()) {
+    WARN("skipped: this machine has no ptxas");
+    return;
+  }
+  const auto registers = [&](int live, int minBlocks) {
+    AssembleOptions options;
+    options.target = {80};
+    options.minBlocks = minBlocks;
+    const Result<AssembledCode> code = assemblePtx(toolkit, ptxThatHolds(live), options);
+    REQUIRE(code);
+    REQUIRE_FALSE(code->cubin.empty());
+    return code->resources.registers;
+  };
+  // 65,536 registers for 8 blocks of 128 threads are 64 for each thread.
+  const int64_t few = registers(60, 0);
+  CHECK(few > 64);
+  CHECK(registers(60, 8) <= 64);
+  const int64_t many = registers(120, 0);
+  CHECK(many >= 120);
+  CHECK(registers(120, 8) == many);
+}
+
 TEST_CASE("broken PTX is reported with its line", "[compiler]") {
   withEachAssembler([](const CudaToolkit &toolkit) {
     std::string ptx(kPtx);
