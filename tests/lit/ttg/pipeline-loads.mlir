@@ -46,21 +46,180 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32,
     tt.return %r#0 : tensor<32x32xf32, #mma>
   }
 
-  // What the loop writes, a later iteration may read: nothing is loaded ahead.
-  // CHECK-LABEL: @writes
+  // The loop stores elsewhere, once per iteration, behind the copies of iterations to come.
+  // CHECK-LABEL: @stores
+  // CHECK-NOT: tt.store
   // CHECK: scf.for
-  // CHECK: tt.load
-  tt.func @writes(%p: tensor<32x32x!tt.ptr<f16>, #blocked> {tt.divisibility = 16 : i32}, %b: tensor<32x32xf16, #b>, %n: i32, %out: !tt.ptr<i32>) -> tensor<32x32xf32, #mma> {
+  // CHECK-NOT: tt.load
+  // CHECK: ttg.async_copy_global_to_local
+  // CHECK: tt.dot
+  // CHECK: tt.store %{{.*}}, %{{[^,]*}} : !tt.ptr<i32>
+  tt.func @stores(%base: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %b: tensor<32x32xf16, #b>, %n: i32, %out: !tt.ptr<i32>) -> tensor<32x32xf32, #mma> {
     %zero = arith.constant dense<0.0> : tensor<32x32xf32, #mma>
+    %step = arith.constant dense<32> : tensor<32x32xi32, #blocked>
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
-    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<32x32xf32, #mma>) : i32 {
+    %range = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>>
+    %row = tt.expand_dims %range {axis = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>> -> tensor<1x32xi32, #blocked>
+    %offsets = tt.broadcast %row : tensor<1x32xi32, #blocked> -> tensor<32x32xi32, #blocked>
+    %bases = tt.splat %base : !tt.ptr<f16> -> tensor<32x32x!tt.ptr<f16>, #blocked>
+    %first = tt.addptr %bases, %offsets : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %p = %first) -> (tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>) : i32 {
       %x = tt.load %p : tensor<32x32x!tt.ptr<f16>, #blocked>
       %a = ttg.convert_layout %x : tensor<32x32xf16, #blocked> -> tensor<32x32xf16, #a>
       %d = tt.dot %a, %b, %acc : tensor<32x32xf16, #a> * tensor<32x32xf16, #b> -> tensor<32x32xf32, #mma>
       tt.store %out, %i : !tt.ptr<i32>
-      scf.yield %d : tensor<32x32xf32, #mma>
+      %q = tt.addptr %p, %step : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+      scf.yield %d, %q : tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>
     }
-    tt.return %r : tensor<32x32xf32, #mma>
+    tt.return %r#0 : tensor<32x32xf32, #mma>
+  }
+
+  // A branch with a store runs as often as before: its condition is the program's own.
+  // CHECK-LABEL: @stores_in_branch
+  // CHECK-NOT: tt.store
+  // CHECK: scf.for
+  // CHECK-NOT: tt.load
+  // CHECK: ttg.async_copy_global_to_local
+  // CHECK: %[[LAST:.+]] = arith.cmpi eq
+  // CHECK: scf.if %[[LAST]] {
+  // CHECK-NEXT: tt.store
+  tt.func @stores_in_branch(%base: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %b: tensor<32x32xf16, #b>, %n: i32, %out: !tt.ptr<i32>) -> tensor<32x32xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<32x32xf32, #mma>
+    %step = arith.constant dense<32> : tensor<32x32xi32, #blocked>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %range = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>>
+    %row = tt.expand_dims %range {axis = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>> -> tensor<1x32xi32, #blocked>
+    %offsets = tt.broadcast %row : tensor<1x32xi32, #blocked> -> tensor<32x32xi32, #blocked>
+    %bases = tt.splat %base : !tt.ptr<f16> -> tensor<32x32x!tt.ptr<f16>, #blocked>
+    %first = tt.addptr %bases, %offsets : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %p = %first) -> (tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>) : i32 {
+      %x = tt.load %p : tensor<32x32x!tt.ptr<f16>, #blocked>
+      %a = ttg.convert_layout %x : tensor<32x32xf16, #blocked> -> tensor<32x32xf16, #a>
+      %d = tt.dot %a, %b, %acc : tensor<32x32xf16, #a> * tensor<32x32xf16, #b> -> tensor<32x32xf32, #mma>
+      %last = arith.cmpi eq, %i, %c1 : i32
+      scf.if %last {
+        tt.store %out, %i : !tt.ptr<i32>
+      }
+      %q = tt.addptr %p, %step : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+      scf.yield %d, %q : tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>
+    }
+    tt.return %r#0 : tensor<32x32xf32, #mma>
+  }
+
+  // CHECK-LABEL: @adds_up_atomically
+  // CHECK: scf.for
+  // CHECK-NOT: tt.load
+  // CHECK: ttg.async_copy_global_to_local
+  // CHECK: tt.atomic_rmw add
+  tt.func @adds_up_atomically(%base: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %b: tensor<32x32xf16, #b>, %n: i32, %out: !tt.ptr<i32>) -> tensor<32x32xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<32x32xf32, #mma>
+    %step = arith.constant dense<32> : tensor<32x32xi32, #blocked>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %range = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>>
+    %row = tt.expand_dims %range {axis = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>> -> tensor<1x32xi32, #blocked>
+    %offsets = tt.broadcast %row : tensor<1x32xi32, #blocked> -> tensor<32x32xi32, #blocked>
+    %bases = tt.splat %base : !tt.ptr<f16> -> tensor<32x32x!tt.ptr<f16>, #blocked>
+    %first = tt.addptr %bases, %offsets : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %p = %first) -> (tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>) : i32 {
+      %x = tt.load %p : tensor<32x32x!tt.ptr<f16>, #blocked>
+      %a = ttg.convert_layout %x : tensor<32x32xf16, #blocked> -> tensor<32x32xf16, #a>
+      %d = tt.dot %a, %b, %acc : tensor<32x32xf16, #a> * tensor<32x32xf16, #b> -> tensor<32x32xf32, #mma>
+      %true = arith.constant true
+      %old = tt.atomic_rmw add, relaxed, gpu, %out, %i, %true : (!tt.ptr<i32>, i32, i1) -> i32
+      %q = tt.addptr %p, %step : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+      scf.yield %d, %q : tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>
+    }
+    tt.return %r#0 : tensor<32x32xf32, #mma>
+  }
+
+  // The program looks at what other programs wrote: no load moves across.
+  // CHECK-LABEL: @takes_a_ticket
+  // CHECK: scf.for
+  // CHECK: tt.load
+  // CHECK-NOT: ttg.async_copy_global_to_local
+  tt.func @takes_a_ticket(%base: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %b: tensor<32x32xf16, #b>, %n: i32, %out: !tt.ptr<i32>) -> tensor<32x32xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<32x32xf32, #mma>
+    %step = arith.constant dense<32> : tensor<32x32xi32, #blocked>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %range = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>>
+    %row = tt.expand_dims %range {axis = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>> -> tensor<1x32xi32, #blocked>
+    %offsets = tt.broadcast %row : tensor<1x32xi32, #blocked> -> tensor<32x32xi32, #blocked>
+    %bases = tt.splat %base : !tt.ptr<f16> -> tensor<32x32x!tt.ptr<f16>, #blocked>
+    %first = tt.addptr %bases, %offsets : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %p = %first) -> (tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>) : i32 {
+      %x = tt.load %p : tensor<32x32x!tt.ptr<f16>, #blocked>
+      %a = ttg.convert_layout %x : tensor<32x32xf16, #blocked> -> tensor<32x32xf16, #a>
+      %d = tt.dot %a, %b, %acc : tensor<32x32xf16, #a> * tensor<32x32xf16, #b> -> tensor<32x32xf32, #mma>
+      %true = arith.constant true
+      %old = tt.atomic_rmw add, acq_rel, gpu, %out, %i, %true : (!tt.ptr<i32>, i32, i1) -> i32
+      tt.store %out, %old : !tt.ptr<i32>
+      %q = tt.addptr %p, %step : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+      scf.yield %d, %q : tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>
+    }
+    tt.return %r#0 : tensor<32x32xf32, #mma>
+  }
+
+  // What the loop writes, a later iteration may read: nothing is loaded ahead.
+  // CHECK-LABEL: @writes_what_it_reads
+  // CHECK: scf.for
+  // CHECK: tt.load
+  // CHECK-NOT: ttg.async_copy_global_to_local
+  tt.func @writes_what_it_reads(%base: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %b: tensor<32x32xf16, #b>, %n: i32, %out: !tt.ptr<i32>) -> tensor<32x32xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<32x32xf32, #mma>
+    %step = arith.constant dense<32> : tensor<32x32xi32, #blocked>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %range = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>>
+    %row = tt.expand_dims %range {axis = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>> -> tensor<1x32xi32, #blocked>
+    %offsets = tt.broadcast %row : tensor<1x32xi32, #blocked> -> tensor<32x32xi32, #blocked>
+    %bases = tt.splat %base : !tt.ptr<f16> -> tensor<32x32x!tt.ptr<f16>, #blocked>
+    %first = tt.addptr %bases, %offsets : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %p = %first) -> (tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>) : i32 {
+      %x = tt.load %p : tensor<32x32x!tt.ptr<f16>, #blocked>
+      %a = ttg.convert_layout %x : tensor<32x32xf16, #blocked> -> tensor<32x32xf16, #a>
+      %d = tt.dot %a, %b, %acc : tensor<32x32xf16, #a> * tensor<32x32xf16, #b> -> tensor<32x32xf32, #mma>
+      tt.store %p, %x : tensor<32x32x!tt.ptr<f16>, #blocked>
+      %q = tt.addptr %p, %step : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+      scf.yield %d, %q : tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>
+    }
+    tt.return %r#0 : tensor<32x32xf32, #mma>
+  }
+
+  // A branch decides where the next block lies: it runs ahead with the copies, while there are iterations left.
+  // CHECK-LABEL: @jumps_in_branch
+  // CHECK: scf.for
+  // CHECK-NOT: tt.load
+  // CHECK: %[[JUMPS:.+]] = arith.andi %{{.*}}, %{{.*}} : i1
+  // CHECK: scf.if %[[JUMPS]] -> (tensor<32x32x!tt.ptr<f16>
+  // CHECK: ttg.async_copy_global_to_local
+  tt.func @jumps_in_branch(%base: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %b: tensor<32x32xf16, #b>, %n: i32, %out: !tt.ptr<i32>) -> tensor<32x32xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<32x32xf32, #mma>
+    %step = arith.constant dense<32> : tensor<32x32xi32, #blocked>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %range = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>>
+    %row = tt.expand_dims %range {axis = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>> -> tensor<1x32xi32, #blocked>
+    %offsets = tt.broadcast %row : tensor<1x32xi32, #blocked> -> tensor<32x32xi32, #blocked>
+    %bases = tt.splat %base : !tt.ptr<f16> -> tensor<32x32x!tt.ptr<f16>, #blocked>
+    %first = tt.addptr %bases, %offsets : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %p = %first) -> (tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>) : i32 {
+      %x = tt.load %p : tensor<32x32x!tt.ptr<f16>, #blocked>
+      %a = ttg.convert_layout %x : tensor<32x32xf16, #blocked> -> tensor<32x32xf16, #a>
+      %d = tt.dot %a, %b, %acc : tensor<32x32xf16, #a> * tensor<32x32xf16, #b> -> tensor<32x32xf32, #mma>
+      %jumps = arith.cmpi eq, %i, %c1 : i32
+      %from = scf.if %jumps -> (tensor<32x32x!tt.ptr<f16>, #blocked>) {
+        %far = tt.addptr %p, %step : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+        scf.yield %far : tensor<32x32x!tt.ptr<f16>, #blocked>
+      } else {
+        scf.yield %p : tensor<32x32x!tt.ptr<f16>, #blocked>
+      }
+      %q = tt.addptr %from, %step : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+      scf.yield %d, %q : tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>
+    }
+    tt.return %r#0 : tensor<32x32xf32, #mma>
   }
 }

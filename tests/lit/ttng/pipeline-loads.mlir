@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-// RUN: tilescope-opt %s -split-input-file -tilescope-pipeline-loads=num-stages=3 -tilescope-insert-proxy-fences -canonicalize | FileCheck %s
+// RUN: tilescope-opt %s -split-input-file -tilescope-pipeline-loads=num-stages=3 -tilescope-insert-proxy-fences -canonicalize -tilescope-combine-select-and-if | FileCheck %s
 
 #load = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
@@ -69,6 +69,54 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %b = ttg.local_alloc %y : (tensor<64x64xf16, #load>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
       %d = ttng.warp_group_dot %a, %b, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
       %e = arith.mulf %d, %d : tensor<64x64xf32, #mma>
+      %next = tt.addptr %q, %step : tensor<64x64x!tt.ptr<f16>, #load>, tensor<64x64xi32, #load>
+      scf.yield %e, %next : tensor<64x64xf32, #mma>, tensor<64x64x!tt.ptr<f16>, #load>
+    }
+    tt.return %r#0 : tensor<64x64xf32, #mma>
+  }
+}
+
+// -----
+
+#load = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+
+// A branch stores the sum and starts a new one: only there is the product waited for, behind the copies; on the other
+// side the sum stays under way, as it is.
+// CHECK-LABEL: @started_anew
+// CHECK: scf.for
+// CHECK: ttg.async_wait {num = 1 : i32}
+// CHECK: [[D:%.*]] = ttng.warp_group_dot {{.*}}isAsync = true
+// CHECK: [[W:%.*]] = ttng.warp_group_dot_wait [[D]] {pendings = 1 : i32}
+// CHECK: ttg.async_copy_global_to_local
+// CHECK: [[E:%.*]] = scf.if
+// CHECK-NEXT: [[DONE:%.*]] = ttng.warp_group_dot_wait [[W]] {pendings = 0 : i32}
+// CHECK-NEXT: tt.store %{{.*}}, [[DONE]]
+// CHECK-NEXT: scf.yield
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.yield [[W]]
+// CHECK: scf.yield [[E]]
+// CHECK: }
+// CHECK: ttng.warp_group_dot_wait {{.*}} {pendings = 0 : i32}
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @started_anew(%a: !ttg.memdesc<64x64xf16, #shared, #smem>, %p: tensor<64x64x!tt.ptr<f16>, #load> {tt.divisibility = dense<16> : tensor<2xi32>, tt.contiguity = dense<[1, 64]> : tensor<2xi32>}, %n: i32, %out: tensor<64x64x!tt.ptr<f32>, #mma>) -> tensor<64x64xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+    %step = arith.constant dense<4096> : tensor<64x64xi32, #load>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %q = %p) -> (tensor<64x64xf32, #mma>, tensor<64x64x!tt.ptr<f16>, #load>) : i32 {
+      %y = tt.load %q : tensor<64x64x!tt.ptr<f16>, #load>
+      %b = ttg.local_alloc %y : (tensor<64x64xf16, #load>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+      %d = ttng.warp_group_dot %a, %b, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+      %last = arith.cmpi eq, %i, %c1 : i32
+      %e = scf.if %last -> (tensor<64x64xf32, #mma>) {
+        tt.store %out, %d : tensor<64x64x!tt.ptr<f32>, #mma>
+        scf.yield %zero : tensor<64x64xf32, #mma>
+      } else {
+        scf.yield %d : tensor<64x64xf32, #mma>
+      }
       %next = tt.addptr %q, %step : tensor<64x64x!tt.ptr<f16>, #load>, tensor<64x64xi32, #load>
       scf.yield %e, %next : tensor<64x64xf32, #mma>, tensor<64x64x!tt.ptr<f16>, #load>
     }

@@ -37,6 +37,8 @@ void buildTtgirPipeline(OpPassManager &passes, const MachineShape &machine, int 
   passes.addPass(createReorderInstructions());
   passes.addPass(createLoopAwareCse());
   passes.addPass(createCanonicalizerPass());
+  // Sums under way must not be selected from: only a branch leaves their registers alone.
+  passes.addPass(createCombineSelectAndIf());
 }
 
 } // namespace tilescope::ttg

@@ -13,8 +13,12 @@
 // The slot that a copy fills was read in the iteration before, so one barrier serves both. Products
 // of warp groups read the slots themselves; where they stay under way, the copy comes after the
 // wait for the product of the iteration before.
+//
+// The loop may store, and branch: what it loads ahead must not be what it stores (LoopWrites), and
+// a branch that decides on addresses runs ahead with them.
 #include "compiler/analysis/AxisInfo.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttg/transforms/LoopWrites.h"
 #include "compiler/dialects/ttg/transforms/OperandBuffers.h"
 #include "compiler/dialects/ttg/transforms/Passes.h"
 #include "compiler/dialects/ttg/transforms/WarpGroupPipeline.h"
@@ -23,6 +27,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 
@@ -36,15 +41,6 @@ static SmallVector<Value> factorsOf(Operation &op) {
   if (isa<tt::DotOp, ttng::WarpGroupDotOp>(op))
     return {op.getOperand(0), op.getOperand(1)};
   return {};
-}
-
-/// Whether iterations may be reordered around `op`: it changes nothing that a load could see.
-static bool isHarmless(Operation *op) {
-  if (op->getNumRegions() > 0)
-    return isa<tt::ReduceOp, tt::ScanOp>(op);
-  if (auto load = dyn_cast<tt::LoadOp>(op))
-    return !load.getIsVolatile();
-  return isMemoryEffectFree(op);
 }
 
 static bool isZero(Value value) {
@@ -67,8 +63,8 @@ public:
       : m_loop(loop), m_stages(stages), m_axes(axes) {}
 
   void run() {
-    if (!llvm::all_of(m_loop.getBody()->without_terminator(),
-                      [](Operation &op) { return isHarmless(&op); }))
+    m_writes = LoopWrites::of(m_loop);
+    if (!m_writes)
       return;
     findLoads();
     fitSharedMemory();
@@ -100,7 +96,8 @@ private:
     for (Operation &op : *m_loop.getBody())
       for (Value factor : factorsOf(op))
         collectLoads(factor, before);
-    m_loads.remove_if([&](tt::LoadOp load) { return !addressesAhead(load); });
+    m_loads.remove_if(
+        [&](tt::LoadOp load) { return m_writes->mayReach(load) || !addressesAhead(load); });
     // What another load's address depends on is loaded ahead into registers.
     m_loads.remove_if([&](tt::LoadOp load) { return m_ahead.contains(load); });
   }
@@ -148,13 +145,28 @@ private:
       Operation *op = value.getDefiningOp();
       if (op->getBlock() != m_loop.getBody())
         continue;
-      if (!factorsOf(*op).empty() || op->getNumRegions() > 0)
+      if (!mayRunAhead(op))
         return false;
       slice.insert(op);
       llvm::append_range(work, op->getOperands());
+      llvm::SetVector<Value> captured;
+      getUsedValuesDefinedAbove(op->getRegions(), captured);
+      llvm::append_range(work, captured);
     }
     m_ahead.insert_range(slice);
     return true;
+  }
+
+  /// Whether the operation may run for an iteration while earlier ones have not stored yet.
+  bool mayRunAhead(Operation *op) {
+    if (!factorsOf(*op).empty() || (op->getNumRegions() > 0 && !isa<scf::IfOp>(op)))
+      return false;
+    return !op->walk([&](Operation *inner) {
+                auto load = dyn_cast<tt::LoadOp>(inner);
+                const bool fits = load ? !m_writes->mayReach(load)
+                                       : isa<scf::IfOp>(inner) || isMemoryEffectFree(inner);
+                return fits ? WalkResult::advance() : WalkResult::interrupt();
+              }).wasInterrupted();
   }
 
   void fitSharedMemory() {
@@ -235,17 +247,27 @@ private:
     // Before anything is made where an erased operation was.
     llvm::erase_if(rest, [&](Operation *op) { return m_erased.contains(op); });
     // A copy may fill a slot only when the product that reads it is over.
-    Operation *products = keepProductsUnderWay(m_loop, m_rings);
+    ttng::WarpGroupDotWaitOp products = keepProductsUnderWay(m_loop, m_rings);
     unsigned last = m_stages - 1;
     m_schedule.push_back({wait, last});
     if (!products)
       scheduleAll(ahead, 0);
     scheduleAll(reads, last);
-    scheduleAll(rest, last);
+    // Branches that look at the sums, and what comes behind them, find the copies under way.
+    auto *late =
+        llvm::find_if(rest, [&](Operation *op) { return products && looksAt(op, products); });
+    const auto early = size_t(late - rest.begin());
+    scheduleAll(ArrayRef(rest).take_front(early), last);
     if (products) {
       m_schedule.push_back({products, last});
       scheduleAll(ahead, 0);
     }
+    scheduleAll(ArrayRef(rest).drop_front(early), last);
+  }
+
+  static bool looksAt(Operation *op, Operation *producer) {
+    return llvm::any_of(producer->getUsers(),
+                        [&](Operation *user) { return op->isAncestor(user); });
   }
 
   void scheduleAll(ArrayRef<Operation *> operations, unsigned stage) {
@@ -350,12 +372,18 @@ private:
           conjunction(rewriter, op->getLoc(), load.getMask(), predicate, load.getPtr().getType()));
       return op;
     }
+    if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      branch.getConditionMutable().assign(
+          arith::AndIOp::create(rewriter, op->getLoc(), branch.getCondition(), predicate));
+      return op;
+    }
     return isa<AsyncCommitGroupOp>(op) || isMemoryEffectFree(op) ? op : nullptr;
   }
 
   scf::ForOp m_loop;
   int m_stages;
   const compiler::AxisInfoMap &m_axes;
+  std::optional<LoopWrites> m_writes;
   llvm::SetVector<tt::LoadOp> m_loads;
   /// Elements that one copy of a thread can move.
   llvm::DenseMap<tt::LoadOp, unsigned> m_widths;

@@ -21,12 +21,45 @@ static bool outlivesIteration(Value factor, scf::ForOp loop, ValueRange rings) {
   return slot && llvm::is_contained(rings, slot.getSrc());
 }
 
-/// Whether the loop does nothing with the sum but add to it.
+/// The branch of the loop that alone looks at the product and decides what the sum is from there
+/// on: the product as it is, or, where it was looked at, something else.
+static scf::IfOp branchAround(ttng::WarpGroupDotOp dot, Value next) {
+  auto branch = next.getDefiningOp<scf::IfOp>();
+  if (!branch || branch->getBlock() != dot->getBlock() || !next.hasOneUse())
+    return {};
+  const bool isInside = llvm::all_of(
+      dot->getUsers(), [&](Operation *user) { return branch->isProperAncestor(user); });
+  // The products are waited for together, behind the last one.
+  const bool isLast =
+      llvm::none_of(llvm::make_range(std::next(branch->getIterator()), branch->getBlock()->end()),
+                    [](Operation &op) { return isa<ttng::WarpGroupDotOp>(op); });
+  return isInside && isLast ? branch : scf::IfOp();
+}
+
+/// Whether the loop does nothing with the sum but add to it, save in a branch.
 static bool isOnlyAddedUp(ttng::WarpGroupDotOp dot, scf::ForOp loop) {
   auto sum = dyn_cast<BlockArgument>(dot.getC());
-  if (!sum || sum.getOwner() != loop.getBody() || !sum.hasOneUse() || !dot->hasOneUse())
+  if (!sum || sum.getOwner() != loop.getBody() || !sum.hasOneUse())
     return false;
-  return loop.getTiedLoopYieldedValue(sum)->get() == dot.getResult();
+  Value next = loop.getTiedLoopYieldedValue(sum)->get();
+  return (dot->hasOneUse() && next == dot.getResult()) || branchAround(dot, next);
+}
+
+/// Lets each side of the branch that does more with the sum than yield it wait for it first.
+static void waitInside(scf::IfOp branch, Value sum) {
+  for (Region *region : branch.getRegions()) {
+    auto looks = [&](OpOperand &use) {
+      Operation *user = use.getOwner();
+      return region->isAncestor(user->getParentRegion()) && user != region->front().getTerminator();
+    };
+    if (llvm::none_of(sum.getUses(), looks))
+      continue;
+    OpBuilder builder = OpBuilder::atBlockBegin(&region->front());
+    auto wait = ttng::WarpGroupDotWaitOp::create(builder, sum.getLoc(), sum, 0);
+    sum.replaceUsesWithIf(wait.getOutputs().front(), [&](OpOperand &use) {
+      return use.getOwner() != wait && region->isAncestor(use.getOwner()->getParentRegion());
+    });
+  }
 }
 
 static bool mayStayUnderWay(ttng::WarpGroupDotOp dot, scf::ForOp loop, ValueRange rings) {
@@ -48,20 +81,35 @@ ttng::WarpGroupDotWaitOp keepProductsUnderWay(scf::ForOp loop, ValueRange rings)
     }
   if (products.empty())
     return {};
-  Operation *yield = loop.getBody()->getTerminator();
   OpBuilder builder(loop.getContext());
   builder.setInsertionPointAfterValue(products.back());
   auto wait = ttng::WarpGroupDotWaitOp::create(builder, products.back().getLoc(), products,
                                                int32_t(products.size()));
-  for (auto [product, waited] : llvm::zip(products, wait.getOutputs()))
-    yield->replaceUsesOfWith(product, waited);
+  for (auto [product, waited] : llvm::zip(products, wait.getOutputs())) {
+    product.replaceAllUsesExcept(waited, wait);
+    if (Operation *user = *waited.getUsers().begin(); user != loop.getBody()->getTerminator())
+      waitInside(cast<scf::IfOp>(loop.getBody()->findAncestorOpInBlock(*user)), waited);
+  }
   return wait;
+}
+
+/// Whether the value is a sum whose product may still be under way, on one side of a branch at
+/// least.
+static bool isUnderWay(Value value) {
+  if (auto wait = value.getDefiningOp<ttng::WarpGroupDotWaitOp>())
+    return wait.getPendings() > 0;
+  auto branch = value.getDefiningOp<scf::IfOp>();
+  if (!branch)
+    return false;
+  const unsigned number = cast<OpResult>(value).getResultNumber();
+  return isUnderWay(branch.thenYield().getOperand(number)) ||
+         isUnderWay(branch.elseYield().getOperand(number));
 }
 
 Operation *waitBehindLoop(scf::ForOp loop) {
   SmallVector<Value> sums;
   for (auto [yielded, result] : llvm::zip(loop.getYieldedValues(), loop.getResults()))
-    if (auto wait = yielded.getDefiningOp<ttng::WarpGroupDotWaitOp>(); wait && wait.getPendings())
+    if (isUnderWay(yielded))
       sums.push_back(result);
   if (sums.empty())
     return loop;

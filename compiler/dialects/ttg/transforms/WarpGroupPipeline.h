@@ -18,7 +18,8 @@ namespace tilescope::ttg {
 ///     yield %d                                  %w = wait %d {pendings = 1}
 ///                                               yield %w
 ///
-/// The wait ends the products of the iteration before. Gives the wait; null when there is none.
+/// The wait ends the products of the iteration before. A branch may look at the sum, and go on with
+/// another one; there it waits for all products first. Returns the wait; null when there is none.
 ttng::WarpGroupDotWaitOp keepProductsUnderWay(mlir::scf::ForOp loop, mlir::ValueRange rings);
 
 /// Waits behind the loop for the products that it leaves under way. Gives the operation after which
