@@ -223,3 +223,31 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32,
     tt.return %r#0 : tensor<32x32xf32, #mma>
   }
 }
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
+
+// Four blocks of 32 KiB find room, but not beside the 64 KiB through which the stored block passes.
+// CHECK-LABEL: @stores_large_block
+// CHECK: ttg.local_alloc : () -> !ttg.memdesc<3x128x128xf16
+// CHECK: scf.for
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:80"} {
+  tt.func @stores_large_block(%p: tensor<128x128x!tt.ptr<f16>, #blocked> {tt.divisibility = dense<16> : tensor<2xi32>, tt.contiguity = dense<[1, 128]> : tensor<2xi32>}, %b: tensor<128x32xf16, #b>, %x: tensor<128x256xf16, #mma>, %n: i32, %out: tensor<128x256x!tt.ptr<f16>, #blocked>) -> tensor<128x32xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<128x32xf32, #mma>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<128x32xf32, #mma>) : i32 {
+      %v = tt.load %p : tensor<128x128x!tt.ptr<f16>, #blocked>
+      %a = ttg.convert_layout %v : tensor<128x128xf16, #blocked> -> tensor<128x128xf16, #a>
+      %d = tt.dot %a, %b, %acc : tensor<128x128xf16, #a> * tensor<128x32xf16, #b> -> tensor<128x32xf32, #mma>
+      %y = ttg.convert_layout %x : tensor<128x256xf16, #mma> -> tensor<128x256xf16, #blocked>
+      tt.store %out, %y : tensor<128x256x!tt.ptr<f16>, #blocked>
+      scf.yield %d : tensor<128x32xf32, #mma>
+    } {tt.num_stages = 4 : i32}
+    tt.return %r : tensor<128x32xf32, #mma>
+  }
+}

@@ -73,6 +73,7 @@ def PipelineLoads : Pass<"tilescope-pipeline-loads", "::mlir::ModuleOp"> {
     Loads that feed a dot in an innermost loop become asynchronous copies into a ring of buffers in shared memory, one
     per stage. While an iteration multiplies, the next ones' factors are on their way. `tt.num_stages` on a loop
     overrides the option. Products of warp groups that are only added up stay under way into the next iteration.
+    The loop may store and branch; what it stores itself is not loaded ahead.
 
     Example: tests/lit/ttg/pipeline-loads.mlir, tests/lit/ttng/pipeline-loads.mlir
   }];

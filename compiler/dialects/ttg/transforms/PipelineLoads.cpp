@@ -14,8 +14,7 @@
 // of warp groups read the slots themselves; where they stay under way, the copy comes after the
 // wait for the product of the iteration before.
 //
-// The loop may store, and branch: what it loads ahead must not be what it stores (LoopWrites), and
-// a branch that decides on addresses runs ahead with them.
+// The loop may branch, and store what it does not load (LoopWrites).
 #include "compiler/analysis/AxisInfo.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttg/transforms/LoopWrites.h"
@@ -175,7 +174,8 @@ private:
       auto type = cast<RankedTensorType>(load.getType());
       bytes += type.getNumElements() * tt::getElementBitWidth(type) / 8;
     }
-    int64_t limit = sharedMemoryLimit(computeCapability(m_loop->getParentOfType<ModuleOp>()));
+    int64_t limit = sharedMemoryLimit(computeCapability(m_loop->getParentOfType<ModuleOp>())) -
+                    storedBlockBytes(m_loop);
     // What warp groups read from before the loop stays in shared memory beside the ring.
     m_loop->getParentOfType<tt::FuncOp>()->walk([&](LocalAllocOp alloc) {
       MemDescType type = alloc.getType();
@@ -246,23 +246,27 @@ private:
 
     // Before anything is made where an erased operation was.
     llvm::erase_if(rest, [&](Operation *op) { return m_erased.contains(op); });
-    // A copy may fill a slot only when the product that reads it is over.
+    schedule(wait, ahead, reads, rest);
+  }
+
+  /// A copy may fill a slot only when the product that reads it is over.
+  void schedule(Operation *wait, ArrayRef<Operation *> ahead, ArrayRef<Operation *> reads,
+                ArrayRef<Operation *> rest) {
     ttng::WarpGroupDotWaitOp products = keepProductsUnderWay(m_loop, m_rings);
     unsigned last = m_stages - 1;
     m_schedule.push_back({wait, last});
     if (!products)
       scheduleAll(ahead, 0);
     scheduleAll(reads, last);
-    // Branches that look at the sums, and what comes behind them, find the copies under way.
-    auto *late =
+    // Branches that look at the sums find the copies under way.
+    const auto *late =
         llvm::find_if(rest, [&](Operation *op) { return products && looksAt(op, products); });
-    const auto early = size_t(late - rest.begin());
-    scheduleAll(ArrayRef(rest).take_front(early), last);
+    scheduleAll({rest.begin(), late}, last);
     if (products) {
       m_schedule.push_back({products, last});
       scheduleAll(ahead, 0);
     }
-    scheduleAll(ArrayRef(rest).drop_front(early), last);
+    scheduleAll({late, rest.end()}, last);
   }
 
   static bool looksAt(Operation *op, Operation *producer) {
@@ -280,34 +284,6 @@ private:
     AsyncWaitOp::create(rewriter, m_loop.getLoc(), ValueRange(), 0);
     for (Value ring : m_rings)
       LocalDeallocOp::create(rewriter, m_loop.getLoc(), ring);
-  }
-
-  /// The operation that a load's only use is, if it makes a factor of a dot of what lies in shared
-  /// memory: a conversion, or a buffer that a warp group reads.
-  static Operation *factorOf(tt::LoadOp load) {
-    if (!load->hasOneUse())
-      return nullptr;
-    Operation *user = *load->user_begin();
-    if (auto convert = dyn_cast<ConvertLayoutOp>(user))
-      return isa<DotOperandEncodingAttr>(convert.getType().getEncoding()) ? user : nullptr;
-    auto alloc = dyn_cast<LocalAllocOp>(user);
-    auto encoding =
-        alloc ? dyn_cast<NvmmaSharedEncodingAttr>(alloc.getType().getEncoding()) : nullptr;
-    // Copies move pieces of rows as they are.
-    auto type = cast<RankedTensorType>(load.getType());
-    const unsigned contiguous = encoding && encoding.getTransposed() ? 0 : type.getRank() - 1;
-    return encoding && fastestDims(type).front() == contiguous ? user : nullptr;
-  }
-
-  static Attribute ringEncoding(tt::LoadOp load) {
-    auto type = cast<RankedTensorType>(load.getType());
-    Operation *factor = factorOf(load);
-    if (auto alloc = dyn_cast_or_null<LocalAllocOp>(factor))
-      return alloc.getType().getEncoding();
-    if (auto convert = dyn_cast_or_null<ConvertLayoutOp>(factor))
-      return operandBufferEncoding(type,
-                                   cast<DotOperandEncodingAttr>(convert.getType().getEncoding()));
-    return plainBufferEncoding(type);
   }
 
   Value allocate(IRRewriter &rewriter, tt::LoadOp load) {

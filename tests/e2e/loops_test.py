@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+"""Runs loops that multiply, and store or branch between: their loads run ahead, their results must not.
+
+    loops_test.py TILESCOPE TILESCOPE_EMULATE
+
+Factors are small integers, which no sum rounds: the emulator must compute what NumPy does, to the last bit.
+"""
+
+import concurrent.futures
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+KERNEL = '''
+import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "k"
+# grid = [1]
+# [args]
+# x_ptr = {{ dtype = "fp16", shape = [9, 64, 64], init = "randint", low = -2, high = 3, seed = 1 }}
+# y_ptr = {{ dtype = "fp16", shape = [9, 64, 64], init = "randint", low = -2, high = 3, seed = 2 }}
+# out_ptr = {{ dtype = "fp32", shape = [9, 64, 64], init = "zeros" }}
+# n = {steps}
+# [options]
+# num_stages = 3
+# ///
+
+
+@triton.jit
+def k(x_ptr, y_ptr, out_ptr, n):
+    i = tl.arange(0, 64)
+    tile = i[:, None] * 64 + i[None, :]
+    acc = tl.zeros([64, 64], dtype=tl.float32)
+    at = 0
+    for step in range(0, n):
+{body}
+    tl.store(out_ptr + 8 * 4096 + tile, acc)
+'''
+
+MULTIPLY = '''
+        acc = tl.dot(tl.load(x_ptr + {at} * 4096 + tile), tl.load(y_ptr + {at} * 4096 + tile), acc)
+'''
+BODIES = {
+    "stores": MULTIPLY.format(at="step") + '''
+        tl.store(out_ptr + step * 4096 + tile, acc)
+''',
+    "starts_anew": MULTIPLY.format(at="step") + '''
+        if step % 3 == 2:
+            tl.store(out_ptr + step * 4096 + tile, acc)
+            acc = tl.zeros([64, 64], dtype=tl.float32)
+''',
+    "scales": MULTIPLY.format(at="step") + '''
+        if step == 1:
+            acc = acc * 2.0
+''',
+    "jumps": '''
+        if step % 2 == 0:
+            at = (at + 5) % 7
+''' + MULTIPLY.format(at="at"),
+    # The next iteration reads what this one stores: its rows, turned by one column.
+    "in_place": '''
+        turn = tl.where(i[:, None] == (i[None, :] + 1) % 64, 1.0, 0.0).to(tl.float16)
+        turned = tl.dot(tl.load(x_ptr + step * 4096 + tile), turn)
+        tl.store(x_ptr + (step + 1) * 4096 + tile, turned.to(tl.float16))
+''',
+}
+
+
+def expected(name, steps, x, y):
+    """`out`, and `x` as the kernel leaves it."""
+    x, y, out = x.astype(np.float32), y.astype(np.float32), np.zeros((9, 64, 64), np.float32)
+    acc, at = np.zeros((64, 64), np.float32), 0
+    for step in range(steps):
+        if name == "in_place":
+            x[step + 1] = np.roll(x[step], -1, axis=1)
+            continue
+        if name == "jumps" and step % 2 == 0:
+            at = (at + 5) % 7
+        block = at if name == "jumps" else step
+        acc = acc + x[block] @ y[block]
+        if name == "stores" or (name == "starts_anew" and step % 3 == 2):
+            out[step] = acc
+        if name == "starts_anew" and step % 3 == 2:
+            acc = np.zeros_like(acc)
+        if name == "scales" and step == 1:
+            acc = acc * 2
+    out[8] = acc
+    return out, x
+
+
+def execute(*command):
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=300)
+    if done.returncode != 0:
+        raise RuntimeError(f"exit status {done.returncode}: {done.stderr.strip()[:600]}")
+
+
+def check(tilescope, emulator, name, steps, capability):
+    """What is wrong; nothing when all is well."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        source = folder / "k.py"
+        source.write_text(KERNEL.format(steps=steps, body=BODIES[name]))
+        dump, before = folder / "dump", folder / "before"
+        dump.mkdir()
+        try:
+            execute(tilescope, "package", source, "--target", f"cuda:{capability}", "-o", folder / "k.tskernel")
+            execute(emulator, folder / "k.tskernel", "--dump", dump)
+            source.write_text(KERNEL.format(steps=0, body=BODIES[name]))
+            execute(tilescope, "run", source, "--on", "cpu", "--dump", before)
+        except (RuntimeError, subprocess.TimeoutExpired) as reason:
+            return str(reason)
+        out, x = expected(name, steps, np.load(before / "x_ptr.npy"), np.load(before / "y_ptr.npy"))
+        for argument, values in (("out_ptr", out), ("x_ptr", x)):
+            found = np.load(dump / f"{argument}.npy").astype(np.float32)
+            if not np.array_equal(found, values):
+                return f"`{argument}` differs in {np.count_nonzero(found != values)} elements"
+    return ""
+
+
+def main():
+    tilescope, emulator = sys.argv[1:3]
+    cases = [(name, steps, capability) for name in BODIES for steps in (0, 1, 2, 7) for capability in (80, 90)]
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for case, problem in zip(cases, pool.map(lambda case: check(tilescope, emulator, *case), cases)):
+            if problem:
+                failed += 1
+                print(*case, problem, sep=": ")
+    print(f"{len(cases) - failed} of {len(cases)} loops compute what NumPy does")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
