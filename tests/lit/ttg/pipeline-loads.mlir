@@ -189,6 +189,40 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32,
     tt.return %r#0 : tensor<32x32xf32, #mma>
   }
 
+  // Where the stored pointer comes from is not followed through `scf.while`: it may be anywhere.
+  // CHECK-LABEL: @writes_somewhere
+  // CHECK: scf.for
+  // CHECK: tt.load
+  // CHECK-NOT: ttg.async_copy_global_to_local
+  tt.func @writes_somewhere(%base: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %b: tensor<32x32xf16, #b>, %n: i32, %out: !tt.ptr<i32>) -> tensor<32x32xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<32x32xf32, #mma>
+    %step = arith.constant dense<32> : tensor<32x32xi32, #blocked>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %range = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>>
+    %row = tt.expand_dims %range {axis = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #blocked}>> -> tensor<1x32xi32, #blocked>
+    %offsets = tt.broadcast %row : tensor<1x32xi32, #blocked> -> tensor<32x32xi32, #blocked>
+    %bases = tt.splat %base : !tt.ptr<f16> -> tensor<32x32x!tt.ptr<f16>, #blocked>
+    %first = tt.addptr %bases, %offsets : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+    %there = scf.while (%q = %first) : (tensor<32x32x!tt.ptr<f16>, #blocked>) -> tensor<32x32x!tt.ptr<f16>, #blocked> {
+      %more = arith.cmpi eq, %n, %c0 : i32
+      scf.condition(%more) %q : tensor<32x32x!tt.ptr<f16>, #blocked>
+    } do {
+    ^bb0(%q: tensor<32x32x!tt.ptr<f16>, #blocked>):
+      tt.store %out, %c0 : !tt.ptr<i32>
+      scf.yield %q : tensor<32x32x!tt.ptr<f16>, #blocked>
+    }
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %p = %first) -> (tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>) : i32 {
+      %x = tt.load %p : tensor<32x32x!tt.ptr<f16>, #blocked>
+      %a = ttg.convert_layout %x : tensor<32x32xf16, #blocked> -> tensor<32x32xf16, #a>
+      %d = tt.dot %a, %b, %acc : tensor<32x32xf16, #a> * tensor<32x32xf16, #b> -> tensor<32x32xf32, #mma>
+      tt.store %there, %x : tensor<32x32x!tt.ptr<f16>, #blocked>
+      %q = tt.addptr %p, %step : tensor<32x32x!tt.ptr<f16>, #blocked>, tensor<32x32xi32, #blocked>
+      scf.yield %d, %q : tensor<32x32xf32, #mma>, tensor<32x32x!tt.ptr<f16>, #blocked>
+    }
+    tt.return %r#0 : tensor<32x32xf32, #mma>
+  }
+
   // A branch decides where the next block lies: it runs ahead with the copies, while there are iterations left.
   // CHECK-LABEL: @jumps_in_branch
   // CHECK: scf.for

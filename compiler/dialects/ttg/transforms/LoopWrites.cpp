@@ -47,6 +47,14 @@ static llvm::DenseSet<Value> originsOf(Value pointer) {
   return origins;
 }
 
+/// Whether other control flow than loops and branches that are followed brought the pointer here.
+static bool isUnknown(Value origin) {
+  if (auto argument = dyn_cast<BlockArgument>(origin))
+    return !isa<tt::FuncOp>(argument.getOwner()->getParentOp()) ||
+           !argument.getOwner()->isEntryBlock();
+  return origin.getDefiningOp()->getNumRegions() > 0;
+}
+
 std::optional<LoopWrites> LoopWrites::of(scf::ForOp loop) {
   LoopWrites writes;
   const WalkResult result = loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -78,9 +86,12 @@ bool LoopWrites::add(Operation *op) {
 }
 
 bool LoopWrites::mayReach(tt::LoadOp load) const {
-  return !m_origins.empty() && llvm::any_of(originsOf(load.getPtr()), [&](Value origin) {
-    return m_origins.contains(origin);
-  });
+  if (m_origins.empty())
+    return false;
+  return llvm::any_of(m_origins, isUnknown) ||
+         llvm::any_of(originsOf(load.getPtr()), [&](Value origin) {
+           return isUnknown(origin) || m_origins.contains(origin);
+         });
 }
 
 } // namespace tilescope::ttg
