@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/report/BuildReport.h"
 
+#include "app/report/LayoutGroups.h"
 #include "app/report/LayoutSvg.h"
 #include "compiler/artifacts/MappedShare.h"
 #include "compiler/syntax/EditorServices.h"
@@ -83,35 +84,18 @@ static profiler::ReportMessage reportMessage(const Diagnostic &diagnostic,
   return message;
 }
 
-/// One diagram for each layout of a shape, as far as they go; values that share it are named
-/// together.
 static void addDiagrams(const CompileResult &result, ReportKernel &kernel) {
   constexpr size_t kMost = 8;
-  struct Group {
-    const LayoutFacts *facts;
-    std::vector<std::string> values;
-  };
-  std::vector<Group> groups;
-  for (const LayoutFacts &facts : result.layouts) {
-    auto same = std::find_if(groups.begin(), groups.end(), [&](const Group &group) {
-      return group.facts->layout == facts.layout && group.facts->shape == facts.shape &&
-             group.facts->elementBits == facts.elementBits && group.facts->shared == facts.shared;
-    });
-    if (same == groups.end())
-      groups.push_back({&facts, {}}), same = groups.end() - 1;
-    same->values.push_back(facts.value + " (" + facts.op + ")");
-  }
-  for (const Group &group : groups) {
-    auto diagram = layoutDiagram(*group.facts);
+  for (const LayoutGroup &group : layoutGroups(result.layouts)) {
+    auto diagram = layoutDiagram(*group.facts());
     if (!diagram)
       continue;
     if (kernel.diagrams.size() == kMost) {
       ++kernel.numDiagramsLeftOut;
       continue;
     }
-    diagram->title += " — " + group.values[0];
-    if (group.values.size() > 1)
-      diagram->title += fmt::format(" and {} more", group.values.size() - 1);
+    diagram->title = groupTitle(group);
+    diagram->caption = groupValues(group) + " " + diagram->caption;
     kernel.diagrams.push_back(std::move(*diagram));
   }
 }

@@ -183,32 +183,33 @@ static std::string gridSvg(const Drawing &drawing) {
   return svg;
 }
 
-static std::string legendSvg(const Drawing &drawing) {
+/// Patterns are explained where the grid has some: where every run names its warp it has none.
+static std::string legendSvg(const Drawing &drawing, bool hasPatterns) {
   if (drawing.facts.shared)
     return fmt::format("<text class=\"faint\" x=\"{}\" y=\"14\">colored and numbered by bank "
                        "({} banks of 4 bytes)</text>",
                        kLeft, compiler::kNumBanks);
-  std::string svg = hatchDefinitions();
+  std::string svg = hasPatterns ? hatchDefinitions() : std::string();
   for (uint64_t warp = 0; warp < std::min<uint64_t>(drawing.families.count(), 8); ++warp) {
     const double x = kLeft + double(warp) * 66;
     svg += fmt::format("<rect x=\"{}\" y=\"5\" width=\"11\" height=\"11\" fill=\"{}\"/>{}"
                        "<text x=\"{}\" y=\"14.5\">warp {}</text>",
-                       x, memberColor(warp, drawing.families), hatchedRect(x, 5, 11, 11, warp),
-                       x + 15, warp);
+                       x, memberColor(warp, drawing.families),
+                       hasPatterns ? hatchedRect(x, 5, 11, 11, warp) : std::string(), x + 15, warp);
   }
   return svg;
 }
 
-static std::string caption(const Drawing &drawing) {
+static std::string caption(const Drawing &drawing, bool hasPatterns) {
   const LayoutFacts &facts = drawing.facts;
   const compiler::PictureGrid &grid = drawing.view.grid;
   std::string text = facts.encoding + ". ";
   if (facts.shared) {
     text += "Labels are banks";
   } else {
-    text +=
-        fmt::format("Labels are lanes, colors and patterns are warps; every lane holds {} elements",
-                    drawing.map.size(Dim::Register));
+    text += fmt::format("Labels are lanes, {} warps; every lane holds {} elements",
+                        hasPatterns ? "colors and patterns are" : "colors are",
+                        drawing.map.size(Dim::Register));
     if (const uint64_t copies = drawing.map.numOwnersOf(0); copies > 1)
       text += fmt::format(", every element is held {} times", copies);
   }
@@ -230,13 +231,15 @@ std::optional<profiler::ReportDiagram> layoutDiagram(const LayoutFacts &facts) {
   profiler::ReportDiagram diagram;
   diagram.title = fmt::format("{}{}[{}]", facts.shared ? "shared memory " : "", facts.elementType,
                               fmt::join(facts.shape, ", "));
-  diagram.caption = caption(drawing);
+  const std::string grid = gridSvg(drawing);
+  const bool hasPatterns = grid.find("url(#hatch") != std::string::npos;
+  diagram.caption = caption(drawing, hasPatterns);
   double width = std::max(drawing.width(), facts.shared ? 320.0 : kLeft + 280);
   diagram.svg =
       fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
                   "width=\"{0:.0f}\" height=\"{1:.0f}\" role=\"img\" aria-label=\"layout of {2}\">",
                   width, drawing.height(), profiler::escapeHtml(diagram.title)) +
-      legendSvg(drawing) + gridSvg(drawing) + "</svg>";
+      legendSvg(drawing, hasPatterns) + grid + "</svg>";
   return diagram;
 }
 

@@ -18,12 +18,18 @@ static std::vector<std::string_view> lines(std::string_view text) {
   return result;
 }
 
-/// The lines that some stage came from: only they can be pointed at.
+/// Machine code's bytes are not text, and its disassembly is a stage of its own; the syntax tree
+/// says what the source says.
+static bool isShown(const ReportStage &stage) {
+  return !stage.text.empty() && stage.id != "cubin" && stage.id != "ast";
+}
+
+/// The lines that a stage on the page came from: only they can be pointed at.
 static std::set<uint32_t> mappedSourceLines(const ReportKernel &kernel) {
   std::set<uint32_t> result;
   for (const ReportStage &stage : kernel.stages)
-    for (const auto &sources : stage.sources)
-      result.insert(sources.begin(), sources.end());
+    for (size_t line = 0; isShown(stage) && line < stage.sources.size(); ++line)
+      result.insert(stage.sources[line].begin(), stage.sources[line].end());
   return result;
 }
 
@@ -98,8 +104,7 @@ std::string codeHtml(const ReportKernel &kernel, size_t index) {
   };
   addSwitch("source", "Source");
   for (const ReportStage &stage : kernel.stages) {
-    // Machine code's bytes are not text; its disassembly is a stage of its own.
-    if (stage.text.empty() || stage.id == "cubin" || stage.id == "ast")
+    if (!isShown(stage))
       continue;
     columns += stageColumn(stage);
     addSwitch(stage.id, stage.title);

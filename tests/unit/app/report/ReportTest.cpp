@@ -104,6 +104,64 @@ TEST_CASE("stages keep the source lines of the document, not of other files", "[
   CHECK(kernel.messages.at(0).line == 9);
 }
 
+TEST_CASE("only source lines that another column came from are tinted", "[app]") {
+  ReportInputs inputs = sampleInputs();
+  // The tree has a place for every line, and is not on the page.
+  compiler::Stage &tree = inputs.result.stages.at(0);
+  REQUIRE(tree.id == compiler::StageId::Ast);
+  tree.text = "Module\n";
+  tree.sourceMap.lines = {{0, {{{0, 0}, {0, 13}, 0}, {{5, 0}, {5, 60}, 0}}}};
+  profiler::ReportData data;
+  data.kernels.push_back(buildReportKernel(inputs));
+  const std::string page = profiler::htmlReport(data);
+  const std::string source = page.substr(page.find("data-stage=\"source\""));
+  CHECK(source.find("<div class=\"ln\"><i>1</i>") != std::string::npos);
+  CHECK(source.find("<div class=\"ln\"><i>6</i>") != std::string::npos);
+  CHECK(source.find("data-s=\"10\" tabindex=\"0\"><i>10</i>") != std::string::npos);
+}
+
+TEST_CASE("values whose pictures are equal share one, led by a load", "[app]") {
+  ReportInputs inputs = sampleInputs();
+  const auto value = [](const char *name, const char *op, const char *type, int bits,
+                        compiler::LayoutFacts facts) {
+    facts.value = name;
+    facts.op = op;
+    facts.elementType = type;
+    facts.elementBits = bits;
+    return facts;
+  };
+  compiler::LayoutFacts other = vectorLayout();
+  std::swap(other.layout[0], other.layout[1]);
+  std::swap(other.layout[0].input, other.layout[1].input);
+  inputs.result.layouts = {value("%cst", "arith.constant", "i32", 32, other),
+                           value("%p", "tt.addptr", "!tt.ptr<f32>", 64, vectorLayout()),
+                           value("%mask", "arith.cmpi", "i1", 1, vectorLayout()),
+                           value("%x", "tt.load", "f32", 32, vectorLayout()),
+                           value("%half", "ttg.local_alloc", "f16", 16, sharedLayout()),
+                           value("%word", "ttg.local_alloc", "f32", 32, sharedLayout())};
+  const profiler::ReportKernel kernel = buildReportKernel(inputs);
+  // Elements of another size lie in other banks; in registers they do not differ.
+  REQUIRE(kernel.diagrams.size() == 4);
+  CHECK(kernel.diagrams[0].title == "f32[1024], !tt.ptr<f32>[1024], i1[1024]");
+  CHECK(kernel.diagrams[0].caption.starts_with(
+      "Values: %x (tt.load), %p (tt.addptr), %mask (arith.cmpi). #ttg.blocked"));
+  CHECK(kernel.diagrams[3].title == "i32[1024]");
+  CHECK(kernel.diagrams[3].caption.starts_with("Value: %cst (arith.constant). "));
+}
+
+TEST_CASE("a legend explains patterns where there are some", "[app]") {
+  // Runs of four elements name their lanes alone.
+  const auto narrow = layoutDiagram(vectorLayout());
+  CHECK(narrow->caption.find("colors and patterns are warps") != std::string::npos);
+  compiler::LayoutFacts facts = vectorLayout();
+  facts.shape = {64};
+  facts.layout = {{"register", {{1}, {2}}}, {"lane", {{4}, {8}, {16}}}, {"warp", {{32}}}};
+  const auto wide = layoutDiagram(facts);
+  CHECK(wide->svg.find("w1 L0") != std::string::npos);
+  CHECK(wide->svg.find("hatch") == std::string::npos);
+  CHECK(wide->caption.find("Labels are lanes, colors are warps;") != std::string::npos);
+}
+
 TEST_CASE("the page escapes what comes from the user's text", "[app]") {
   std::string page = profiler::htmlReport(sampleReport());
   CHECK(page.find("<b>markup</b>") == std::string::npos);
