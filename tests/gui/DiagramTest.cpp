@@ -4,6 +4,7 @@
 #include "tests/support/FakeResult.h"
 #include "views/common/Theme.h"
 #include "views/layout/DiagramCanvas.h"
+#include "views/layout/ElidedComboBox.h"
 #include "views/layout/HatchLines.h"
 #include "views/layout/LayoutDiagram.h"
 
@@ -13,6 +14,7 @@
 #include <QtTest/QtTest>
 
 #include <catch2/catch.hpp>
+#include <map>
 #include <set>
 
 using namespace tilescope;
@@ -319,12 +321,105 @@ TEST_CASE("a stale diagram neither vanishes nor names lines of another text", "[
   CHECK(diagram.view.isStale());
 
   diagram.view.setResult(diagram.result);
-  diagram.click("x + y");
   diagram.click("tl.program_id(0)");
   REQUIRE(diagram.view.current() == nullptr);
   CHECK(diagram.view.tensorCanvas().emptyText().contains(QStringLiteral("in line")));
+}
+
+TEST_CASE("an error brings the last picture back, or no note about one", "[gui][layout]") {
+  Diagram diagram;
+  diagram.click("x + y");
+  // Typing begins beside the value.
+  diagram.click("tl.program_id(0)");
+  REQUIRE(diagram.view.current() == nullptr);
   diagram.view.setResult(tests::brokenResult());
-  CHECK_FALSE(diagram.view.tensorCanvas().emptyText().contains(QStringLiteral("in line")));
+  REQUIRE(diagram.view.current() != nullptr);
+  CHECK(diagram.view.current()->value == "%0");
+  CHECK(diagram.view.isStale());
+
+  // Where no picture was shown there is none that could be stale.
+  Diagram empty;
+  empty.click("tl.program_id(0)");
+  empty.view.setResult(tests::sampleResult());
+  REQUIRE(empty.view.current() == nullptr);
+  empty.view.setResult(tests::brokenResult());
+  CHECK(empty.view.current() == nullptr);
+  CHECK_FALSE(empty.view.isStale());
+  CHECK_FALSE(empty.view.tensorCanvas().emptyText().contains(QStringLiteral("in line")));
+  CHECK(empty.view.tensorCanvas().emptyText().contains(QStringLiteral("does not compile")));
+  // What is chosen then is marked.
+  auto *values = empty.view.findChild<QComboBox *>();
+  values->setFocus();
+  QTest::keyClick(values, Qt::Key_Home);
+  REQUIRE(empty.view.current() != nullptr);
+  CHECK(empty.view.isStale());
+  // A good text ends it.
+  empty.view.setResult(tests::sampleResult());
+  CHECK_FALSE(empty.view.isStale());
+}
+
+TEST_CASE("the name of a value ends in an ellipsis where it does not fit", "[gui][layout]") {
+  Diagram diagram({420, 300});
+  LayoutFacts facts = diagram.result->layouts[0];
+  facts.value = "%a_name_that_says_in_many_words_what_it_is";
+  diagram.show(facts);
+  auto *values = diagram.view.findChild<ElidedComboBox *>();
+  REQUIRE(values != nullptr);
+  CHECK(values->shownText().endsWith(u'…'));
+  CHECK(values->currentText().endsWith(u"1024×f32"));
+  diagram.view.resize(1600, 300);
+  CHECK(QTest::qWaitFor([&] { return values->shownText() == values->currentText(); }));
+}
+
+TEST_CASE("names stand on a plain ground, not on the gaps of cells or on patterns",
+          "[gui][layout]") {
+  Diagram diagram;
+  DiagramCanvas &tensor = diagram.view.tensorCanvas();
+  // Cells with gaps, too small for labels of their own.
+  REQUIRE(tensor.scale() >= 8);
+  REQUIRE_FALSE(tensor.showsCellLabels());
+  const QImage image = tensor.grab().toImage();
+  // Warp 1 holds elements 128 to 255.
+  const QRectF tile = tensor.cellRect(128).united(tensor.cellRect(255));
+  const QRect name(tile.center().toPoint() - QPoint(6, 4), QSize(12, 8));
+  REQUIRE(image.rect().contains(name));
+  const QRgb fill = tensor.content().palette.of(1), panel = theme()[ColorRole::Panel].rgb();
+  int numFill = 0;
+  for (int y = name.top(); y <= name.bottom(); ++y)
+    for (int x = name.left(); x <= name.right(); ++x) {
+      CHECK(image.pixel(x, y) != panel);
+      numFill += image.pixel(x, y) == fill ? 1 : 0;
+    }
+  CHECK(numFill > 20);
+}
+
+TEST_CASE("every warp has its pattern, in the hardware too, and within its own tiles",
+          "[gui][layout]") {
+  Diagram diagram;
+  for (DiagramCanvas *canvas : {&diagram.view.tensorCanvas(), &diagram.view.hardwareCanvas()}) {
+    const DiagramContent &content = canvas->content();
+    std::map<uint64_t, QRectF> tiles;
+    // In the tensor the warps come a second time.
+    for (int64_t cell = 0; cell < 512; ++cell) {
+      QRectF &tile = tiles[content.members.at(content.grid.cell(cell))];
+      tile = tile.united(canvas->cellRect(cell));
+    }
+    REQUIRE(tiles.size() == 4);
+    const QImage image = canvas->grab().toImage();
+    for (const auto &[warp, tile] : tiles) {
+      // The name is in the middle.
+      const QRect part(qRound(tile.left()), qRound(tile.top()), 16, qRound(tile.height()) - 1);
+      int numLines = 0;
+      for (int y = part.top(); y <= part.bottom(); ++y)
+        for (int x = part.left(); x <= part.right(); ++x) {
+          const QRgb pixel = image.pixel(x, y);
+          numLines += pixel != content.palette.of(warp) && pixel != theme()[ColorRole::Panel].rgb();
+        }
+      INFO(canvas->accessibleName().toStdString() << ", warp " << warp);
+      // The first pattern is plain: nothing of its neighbours' is in it.
+      CHECK((numLines > 0) == (warp > 0));
+    }
+  }
 }
 
 TEST_CASE("the keys walk over the elements, pin one and zoom", "[gui][layout]") {

@@ -19,7 +19,7 @@ namespace tilescope::views {
 struct DiagramContent {
   compiler::PictureGrid grid;
   /// Whom each cell belongs to, e.g. which warp. Where cells are too small for their labels, tiles
-  /// of one member are named by `memberLabel`, or hatched when that does not fit either.
+  /// of one member are named by `memberLabel` if that fits, and hatched if members have patterns.
   compiler::CellMap members;
   /// Fill of the members' cells.
   compiler::MemberPalette palette;
@@ -117,6 +117,7 @@ private:
   /// The cells as pixels of a rectangle of the widget, each as large as `inner` makes it.
   QImage nearImage(const View &view, const compiler::CellRange &range, const QRect &sight,
                    const std::function<QRect(const QRectF &)> &inner) const;
+  void drawGroupLines(QPainter &painter, const View &view) const;
   void drawCellLabels(QPainter &painter, const View &view) const;
   void drawColumnLabels(QPainter &painter, const View &view) const;
   void drawRowLabels(QPainter &painter, const View &view) const;

@@ -8,6 +8,7 @@
 #include <QImage>
 #include <QPaintEngine>
 #include <QPainter>
+#include <QtMath>
 
 #include <algorithm>
 #include <bit>
@@ -22,6 +23,8 @@ using compiler::PictureGrid;
 
 /// Below this cell size, in pixels, the grid is drawn as images.
 static constexpr double kNearPx = 5;
+/// Groups of rows are set apart down to this height.
+static constexpr double kSmallestGroupPx = 4;
 /// Down to this size cells are told apart by smoothing, below it by their mean colors.
 static constexpr double kMeanScale = 0.5;
 
@@ -50,6 +53,7 @@ void DiagramCanvas::draw(QPainter &painter, const View &view) const {
     drawFar(painter, view);
   else
     drawNear(painter, view);
+  drawGroupLines(painter, view);
   if (cellLabelsFit(view))
     drawCellLabels(painter, view);
   else
@@ -154,6 +158,19 @@ QImage DiagramCanvas::nearImage(const View &view, const CellRange &range, const 
   return image;
 }
 
+void DiagramCanvas::drawGroupLines(QPainter &painter, const View &view) const {
+  const int64_t step = view.grid.groupRows;
+  if (step <= 1 || static_cast<double>(step) * view.scale < kSmallestGroupPx)
+    return;
+  const CellRange range = view.cellsIn(view.exposed);
+  for (int64_t row = (range.firstRow / step + 1) * step; row < range.lastRow; row += step) {
+    const QRectF rect = view.rect({row, 0});
+    painter.fillRect(QRect(qFloor(view.exposed.left()), qRound(rect.top()) - 1,
+                           qCeil(view.exposed.width()) + 1, 1),
+                     theme()[ColorRole::Panel]);
+  }
+}
+
 bool DiagramCanvas::cellLabelsFit(const View &view) const {
   if (!m_content.label || view.grid.numCells == 0)
     return false;
@@ -209,7 +226,14 @@ void DiagramCanvas::drawColumnLabels(QPainter &painter, const View &view) const 
   const CellRange range = view.cellsIn(view.exposed);
   for (int64_t column = std::max<int64_t>(0, range.firstColumn / step - 1) * step;
        column < std::min(grid.columns, range.lastColumn + step); column += step) {
-    const double x = view.rect({0, column}).center().x();
+    const QRectF cell = view.rect({0, column});
+    // At an edge of what is visible a label moves inwards as far as its column goes.
+    const double half = (widest - 8) / 2;
+    const double least = view.visible.left() + half, most = view.visible.right() - 2 - half;
+    const double x = std::clamp(std::clamp(cell.center().x(), least, std::max(least, most)),
+                                cell.left(), cell.right());
+    if (x - half < view.visible.left() - 1 || x + half > view.visible.right())
+      continue;
     painter.drawText(
         QRectF(x - widest / 2, top + space.top - space.height - 3, widest, space.height),
         Qt::AlignHCenter | Qt::AlignBottom, m_content.columnLabel(column));
@@ -237,7 +261,8 @@ void DiagramCanvas::drawRowLabels(QPainter &painter, const View &view) const {
   for (int64_t row = std::max<int64_t>(0, range.firstRow / step - 1) * step;
        row < std::min(grid.rows, range.lastRow + step); row += step) {
     const double y = view.rect({row, 0}).center().y();
-    if (y > top - 1 && y - space.height < view.visible.bottom())
+    // One that the lower edge would cut is left out.
+    if (y > top - 1 && y + 0.35 * space.height < view.visible.bottom())
       painter.drawText(QRectF(left, y - space.height / 2, space.left - 6, space.height),
                        Qt::AlignVCenter | Qt::AlignRight, m_content.rowLabel(row));
   }

@@ -20,6 +20,8 @@ using compiler::Interval;
 static constexpr double kMemberTextPx = 10;
 /// Smaller tiles are told apart by their neighbours alone.
 static constexpr double kSmallestTilePx = 4;
+/// Rows and columns in sight among which tiles are looked for.
+static constexpr int64_t kMostLines = 16384;
 
 namespace {
 /// Draws the same few words again and again, and as few kinds of lines.
@@ -29,25 +31,34 @@ public:
       : m_painter(painter), m_content(content), m_metrics(painter.font()),
         m_narrowest(m_metrics.horizontalAdvance(content.memberLabel(0))) {}
 
-  void draw(const QRectF &rect, uint64_t member, const QColor &ink) {
+  void add(const QRectF &rect, uint64_t member, const QColor &ink, const QColor &fill) {
+    // From the middle of the first pixel to that of the last.
+    if (m_content.isHatched)
+      addHatchLines(m_lines[ink.rgb()],
+                    QRectF(QPointF(qRound(rect.left()) + 0.5, qRound(rect.top()) + 0.5),
+                           QPointF(qRound(rect.right()) - 1.5, qRound(rect.bottom()) - 1.5)),
+                    member);
     const bool mayFit = m_narrowest + 4 <= rect.width() && m_metrics.ascent() + 2 <= rect.height();
     if (const Word *word = mayFit ? &wordOf(member) : nullptr;
         word && word->size.width() + 4 <= rect.width()) {
-      m_painter.setPen(ink);
       const QSizeF spare = (rect.size() - word->size) / 2;
-      m_painter.drawStaticText(rect.topLeft() + QPointF(spare.width(), spare.height()), word->text);
-    } else if (m_content.isHatched) {
-      addHatchLines(m_lines[ink.rgb()], rect, member);
+      m_names.push_back({word, rect.topLeft() + QPointF(spare.width(), spare.height()), ink, fill});
     }
   }
 
-  /// After the last tile.
-  void drawLines() {
+  /// After the last tile: patterns, and names on a plain ground over them and the gaps of cells.
+  void finish() {
     for (const auto &[ink, lines] : m_lines) {
       QColor line(ink);
-      line.setAlphaF(0.45F);
-      m_painter.setPen(QPen(line, 1));
+      line.setAlphaF(0.35F);
+      m_painter.setPen(QPen(line, 1, Qt::SolidLine, Qt::FlatCap));
       m_painter.drawLines(lines);
+    }
+    for (const Name &name : m_names) {
+      m_painter.fillRect(QRectF(name.at, name.word->size).adjusted(-2, 0, 2, 0).toAlignedRect(),
+                         name.fill);
+      m_painter.setPen(name.ink);
+      m_painter.drawStaticText(name.at, name.word->text);
     }
   }
 
@@ -55,6 +66,11 @@ private:
   struct Word {
     QStaticText text;
     QSizeF size;
+  };
+  struct Name {
+    const Word *word;
+    QPointF at;
+    QColor ink, fill;
   };
   const Word &wordOf(uint64_t member) {
     const auto [found, isNew] = m_words.try_emplace(member);
@@ -73,6 +89,7 @@ private:
   double m_narrowest;
   std::unordered_map<uint64_t, Word> m_words;
   std::map<QRgb, QList<QLineF>> m_lines;
+  std::vector<Name> m_names;
 };
 } // namespace
 
@@ -88,10 +105,10 @@ static std::vector<Interval> wideIntervals(const DiagramContent &content, Dim ax
 }
 
 void DiagramCanvas::drawTiles(QPainter &painter, const View &view) const {
-  // Where several cells share a pixel there are no tiles to be seen.
-  if (!m_content.memberLabel || view.scale < 1)
-    return;
   const CellRange range = view.cellsIn(view.visible);
+  const int64_t numLines = range.lastRow - range.firstRow + range.lastColumn - range.firstColumn;
+  if (!m_content.memberLabel || numLines > kMostLines)
+    return;
   const compiler::PictureGrid &grid = view.grid;
   const std::vector<Interval> across = wideIntervals(
       m_content, Dim::Column, grid.blockColumns, {range.firstColumn, range.lastColumn}, view.scale);
@@ -106,9 +123,9 @@ void DiagramCanvas::drawTiles(QPainter &painter, const View &view) const {
       const uint64_t ink = m_content.palette.index(member);
       const QRectF rect = view.rect({row, column}, lastRow - row, lastColumn - column);
       if (ink < m_inks.size() && grid.contains({row, column}) && rect.intersects(view.exposed))
-        tiles.draw(rect, member, m_inks[ink]);
+        tiles.add(rect, member, m_inks[ink], QColor(m_content.palette.colors[ink]));
     }
-  tiles.drawLines();
+  tiles.finish();
   painter.restore();
 }
 

@@ -5,17 +5,13 @@
 #include "views/common/Correlation.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/Theme.h"
+#include "views/layout/ElidedComboBox.h"
 
 #include <QAccessible>
 #include <QComboBox>
-#include <QFileDialog>
-#include <QImage>
 #include <QLabel>
-#include <QMessageBox>
-#include <QPainter>
 #include <QSpinBox>
 #include <QSplitter>
-#include <QSvgGenerator>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -26,7 +22,7 @@ using compiler::LayoutFacts;
 using compiler::LayoutMap;
 
 LayoutDiagram::LayoutDiagram(FocusState *focus, QWidget *parent)
-    : QWidget(parent), m_focus(focus), m_values(new QComboBox(this)),
+    : QWidget(parent), m_focus(focus), m_values(new ElidedComboBox(this)),
       m_coloring(new QComboBox(this)), m_slices(new QHBoxLayout), m_title(new ElidedLabel(this)),
       m_staleNote(new QLabel(this)), m_info(new ElidedLabel(this)),
       m_tensor(new DiagramCanvas(this)), m_hardware(new DiagramCanvas(this)) {
@@ -96,7 +92,10 @@ void LayoutDiagram::connectState() {
       m_chosen = m_result->layouts[static_cast<size_t>(index)].value;
     display(chosenOrFocused());
   });
-  connect(m_coloring, &QComboBox::currentIndexChanged, this, &LayoutDiagram::rebuild);
+  connect(m_coloring, &QComboBox::currentIndexChanged, this, [this] {
+    rebuild();
+    Q_EMIT coloringChanged(coloring());
+  });
   for (DiagramCanvas *canvas : {m_tensor, m_hardware}) {
     connect(canvas, &DiagramCanvas::cellHovered, this,
             [this, canvas](int64_t cell) { pointAt(canvas, cell); });
@@ -114,6 +113,7 @@ void LayoutDiagram::setResult(std::shared_ptr<const compiler::CompileResult> res
     return setBroken(!m_result->layouts.empty());
   setBroken(false);
   m_result = std::move(result);
+  m_lastShown = {};
   listValues();
   display(chosenOrFocused());
 }
@@ -127,13 +127,8 @@ void LayoutDiagram::setBroken(bool isBroken) {
   m_isBroken = isBroken;
   if (!isBroken)
     return setStaleNote({});
-  setStaleNote(current() ? tr("Stale: the newest text does not compile. This is the layout of the "
-                              "last good TTGIR.")
-                         : tr("Stale: the newest text does not compile. What is chosen is shown as "
-                              "in the last good TTGIR."));
-  // A hint may name a line of the text that compiled.
-  if (!current())
-    showNothing();
+  // The cursor may have left the value while the text was typed that does not compile.
+  display(current() ? m_choice : m_lastShown);
 }
 
 void LayoutDiagram::setStaleNote(const QString &note) {
@@ -169,20 +164,23 @@ LayoutChoice LayoutDiagram::chosenOrFocused() const {
 void LayoutDiagram::follow() {
   m_chosen.clear();
   const LayoutChoice choice = chosenOrFocused();
-  // Places in a text that does not compile are not those of what is shown.
-  if (choice == m_choice || (m_isBroken && choice.index < 0))
-    return;
-  display(choice);
-  if (m_isBroken)
-    setBroken(true);
+  // Places in a text that has not been compiled are not those of what is shown.
+  if (choice != m_choice && (!isStale() || choice.index >= 0))
+    display(choice);
 }
 
 void LayoutDiagram::display(LayoutChoice choice) {
   m_choice = choice;
+  if (choice.index >= 0)
+    m_lastShown = choice;
   const QSignalBlocker blocker(m_values);
   m_values->setCurrentIndex(choice.index);
   rebuildSlices();
   rebuild();
+  if (m_isBroken)
+    setStaleNote(current() ? tr("Stale: the newest text does not compile. This is the layout of "
+                                "the last good TTGIR.")
+                           : QString());
 }
 
 const LayoutFacts *LayoutDiagram::current() const {
@@ -192,6 +190,10 @@ const LayoutFacts *LayoutDiagram::current() const {
 
 void LayoutDiagram::setColoring(Family family) {
   m_coloring->setCurrentIndex(m_coloring->findData(static_cast<int>(family)));
+}
+
+Family LayoutDiagram::coloring() const {
+  return static_cast<Family>(m_coloring->currentData().toInt());
 }
 
 void LayoutDiagram::rebuildSlices() {
@@ -213,11 +215,10 @@ void LayoutDiagram::rebuildSlices() {
   }
 }
 
-/// Where a value to look at is made: its first load. Lines of a text that has changed are not
-/// named.
-static QString exampleOf(const compiler::CompileResult &result, bool isBroken) {
+/// Where a value to look at is made: its first load.
+static QString exampleOf(const compiler::CompileResult &result) {
   for (const LayoutFacts &facts : result.layouts)
-    if (!isBroken && isLoad(facts) && facts.source.file == 0 && !facts.source.empty())
+    if (isLoad(facts) && facts.source.file == 0 && !facts.source.empty())
       return LayoutDiagram::tr("such as the load in line %1").arg(facts.source.begin.line + 1);
   return LayoutDiagram::tr("such as a load");
 }
@@ -235,10 +236,13 @@ void LayoutDiagram::showNothing() {
     m_tensor->setEmptyText(tr("No tensors: the document is of a stage after TTGIR."));
     m_hardware->setEmptyText({});
   } else if (m_result && !m_result->layouts.empty()) {
+    // Lines of a text that has changed are not named.
     m_tensor->setEmptyText(
-        tr("No block value here.\nClick an expression that makes a block, %1, or "
-           "choose a value above.")
-            .arg(exampleOf(*m_result, m_isBroken)));
+        m_isBroken ? tr("No block value here.\nThe newest text does not compile: choose a value of "
+                        "the last text that did above.")
+                   : tr("No block value here.\nClick an expression that makes a block, %1, or "
+                        "choose a value above.")
+                         .arg(exampleOf(*m_result)));
     m_hardware->setEmptyText({});
   } else {
     m_tensor->setEmptyText(tr("No tensor yet.\nIts elements appear here as soon as the kernel "
@@ -252,8 +256,8 @@ void LayoutDiagram::rebuild() {
   m_coloring->setEnabled(facts && !facts->shared);
   if (!facts)
     return showNothing();
-  m_picture = std::make_shared<const compiler::LayoutPicture>(compiler::makeLayoutPicture(
-      *facts, m_slice, static_cast<Family>(m_coloring->currentData().toInt())));
+  m_picture = std::make_shared<const compiler::LayoutPicture>(
+      compiler::makeLayoutPicture(*facts, m_slice, coloring()));
   m_tensor->setEmptyText(tr("This layout has no picture."));
   m_tensor->setContent(tensorContent(m_picture));
   m_hardware->setContent(hardwareContent(m_picture));
@@ -337,65 +341,6 @@ void LayoutDiagram::changeEvent(QEvent *event) {
 void LayoutDiagram::fit() {
   m_tensor->fit();
   m_hardware->fit();
-}
-
-void LayoutDiagram::render(QPainter &painter, const QRectF &target) const {
-  const double titleHeight = 26;
-  painter.fillRect(target, theme()[ColorRole::Panel]);
-  QFont font = uiFont();
-  font.setPixelSize(13);
-  painter.setFont(font);
-  painter.setPen(theme()[ColorRole::Text]);
-  painter.drawText(QRectF(target.x() + 12, target.y(), target.width() - 24, titleHeight),
-                   Qt::AlignLeft | Qt::AlignVCenter, m_title->text());
-  const double half = target.width() / 2;
-  const QRectF body = target.adjusted(0, titleHeight, 0, 0);
-  m_tensor->render(painter, QRectF(body.x(), body.y(), half, body.height()));
-  m_hardware->render(painter, QRectF(body.x() + half, body.y(), half, body.height()));
-}
-
-static constexpr QSize kExportSize{1600, 800};
-
-bool LayoutDiagram::exportSvg(const QString &path) const {
-  if (!current())
-    return false;
-  QSvgGenerator generator;
-  generator.setFileName(path);
-  generator.setSize(kExportSize);
-  generator.setViewBox(QRect(QPoint(), kExportSize));
-  // Qt writes it as it is.
-  generator.setTitle(m_title->text().toHtmlEscaped());
-  QPainter painter;
-  if (!painter.begin(&generator))
-    return false;
-  render(painter, QRectF(QPointF(), kExportSize));
-  return painter.end();
-}
-
-bool LayoutDiagram::exportPng(const QString &path) const {
-  if (!current())
-    return false;
-  QImage image(kExportSize * 2, QImage::Format_RGB32);
-  image.setDevicePixelRatio(2);
-  QPainter painter(&image);
-  painter.setRenderHint(QPainter::Antialiasing);
-  render(painter, QRectF(QPointF(), kExportSize));
-  painter.end();
-  return image.save(path);
-}
-
-void LayoutDiagram::exportInteractively() {
-  if (!current())
-    return;
-  const QString path =
-      QFileDialog::getSaveFileName(this, tr("Export layout diagram"), QStringLiteral("layout.svg"),
-                                   tr("SVG image (*.svg);;PNG image (*.png)"));
-  if (path.isEmpty())
-    return;
-  const bool done = path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive) ? exportPng(path)
-                                                                               : exportSvg(path);
-  if (!done)
-    QMessageBox::warning(this, tr("Export failed"), tr("`%1` could not be written.").arg(path));
 }
 
 } // namespace tilescope::views

@@ -35,7 +35,9 @@ public:
   /// until the next result.
   void setOutdated();
   bool isStale() const;
+  /// By warp, lane or register.
   void setColoring(compiler::Family family);
+  compiler::Family coloring() const;
 
   bool exportSvg(const QString &path) const;
   bool exportPng(const QString &path) const;
@@ -47,6 +49,9 @@ public:
   DiagramCanvas &hardwareCanvas() { return *m_hardware; }
   QString infoText() const;
   QString titleText() const;
+
+Q_SIGNALS:
+  void coloringChanged(compiler::Family family);
 
 protected:
   void changeEvent(QEvent *event) override;
@@ -70,6 +75,7 @@ private:
   void pointAt(DiagramCanvas *canvas, int64_t cell);
   void pin(DiagramCanvas *canvas, int64_t cell);
   void setInfo(const QString &text);
+  // LayoutExport.cpp
   void render(QPainter &painter, const QRectF &target) const;
 
   FocusState *m_focus;
@@ -87,6 +93,8 @@ private:
   /// Name of the value that the user chose from the list; empty: the cursor decides.
   std::string m_chosen;
   LayoutChoice m_choice;
+  /// The last one that was shown of this result; its index is -1 until there is one.
+  LayoutChoice m_lastShown;
   compiler::TensorSlice m_slice;
   LayoutPicturePointer m_picture;
   /// The newest text does not compile.

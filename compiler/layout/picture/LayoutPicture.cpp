@@ -106,33 +106,50 @@ HardwareView sharedView(const LayoutMap &map, int elementBits) {
   return view;
 }
 
+/// How many of the highest bits of a register's number count rows: a block that is more than four
+/// times as wide as high becomes at most twice as wide.
+static size_t numWrappedBits(int64_t registers, int64_t lanes) {
+  size_t bits = 0;
+  if (registers > 4 * lanes)
+    while (registers >> bits > 2 * (lanes << bits))
+      ++bits;
+  return bits;
+}
+
 HardwareView hardwareView(const LayoutMap &map) {
   HardwareView view;
   const DimList &ins = map.elements().ins();
   const int64_t registers = map.size(Dim::Register), lanes = map.size(Dim::Lane);
   // A block that is far higher than wide is laid on its side.
   view.areLanesAcross = registers * 4 < lanes;
+  const LinearLayout::Columns across = bitsOf(ins, view.areLanesAcross ? Dim::Lane : Dim::Register);
+  const size_t numWrapped = numWrappedBits(registers, lanes);
+  LinearLayout::Columns columns, rows;
+  for (uint64_t bit : across)
+    (columns.size() + numWrapped < across.size() ? columns : rows).push_back(bit);
+  for (uint64_t bit : bitsOf(ins, view.areLanesAcross ? Dim::Register : Dim::Lane))
+    rows.push_back(bit);
   PictureGrid &grid = view.grid;
-  grid.blockRows = view.areLanesAcross ? registers : lanes;
-  grid.blockColumns = view.areLanesAcross ? lanes : registers;
-  LinearLayout::Columns columns = bitsOf(ins, view.areLanesAcross ? Dim::Lane : Dim::Register);
-  LinearLayout::Columns rows = bitsOf(ins, view.areLanesAcross ? Dim::Register : Dim::Lane);
+  grid.groupRows = int64_t(1) << numWrapped;
+  grid.blockRows = int64_t(1) << rows.size();
+  grid.blockColumns = int64_t(1) << columns.size();
   LinearLayout::Columns warps = bitsOf(ins, Dim::Warp);
   for (uint64_t block : bitsOf(ins, Dim::Block))
     warps.push_back(block);
   // As many warps across as make the picture about 1.6 times as wide as high.
-  size_t across = 0;
-  while (across < warps.size()) {
-    const double wide = std::ldexp(static_cast<double>(grid.blockColumns), int(across));
+  size_t numAcross = 0;
+  while (numAcross < warps.size()) {
+    const double wide = std::ldexp(static_cast<double>(grid.blockColumns), int(numAcross));
     const double high =
-        std::ldexp(static_cast<double>(grid.blockRows), int(warps.size()) - int(across));
-    if (wide / high >= 1.1)
+        std::ldexp(static_cast<double>(grid.blockRows), int(warps.size()) - int(numAcross));
+    if (wide / high >= 0.8)
       break;
-    ++across;
+    ++numAcross;
   }
   for (size_t i = 0; i < warps.size(); ++i)
-    (i < across ? columns : rows).push_back(warps[i]);
-  grid.gap = std::clamp(0.05 * static_cast<double>(std::max(lanes, registers)), 1.0, 3.0);
+    (i < numAcross ? columns : rows).push_back(warps[i]);
+  const auto longest = static_cast<double>(std::max(grid.blockRows, grid.blockColumns));
+  grid.gap = std::max(std::clamp(0.05 * longest, 1.0, 3.0), 0.02 * longest);
   grid.hasTitles = true;
   setPlaces(view, map, columns, rows);
   return view;
@@ -170,15 +187,20 @@ std::string LayoutPicture::tensorRowLabel(int64_t row) const { return std::to_st
 std::string LayoutPicture::hardwareRowLabel(int64_t row) const {
   if (facts.shared)
     return std::to_string(row * hardware.grid.columns);
-  return hardware.areLanesAcross ? memberLabel(Family::Register, row % map.size(Dim::Register))
-                                 : memberLabel(Family::Lane, row % map.size(Dim::Lane));
+  const PictureGrid &grid = hardware.grid;
+  const int64_t rowInBlock = row % grid.blockRows;
+  if (hardware.areLanesAcross)
+    return memberLabel(Family::Register, static_cast<uint64_t>(rowInBlock));
+  // What is to be added to the registers of the columns.
+  if (const int64_t part = rowInBlock % grid.groupRows)
+    return "+" + std::to_string(part * grid.blockColumns);
+  return memberLabel(Family::Lane, static_cast<uint64_t>(rowInBlock / grid.groupRows));
 }
 
 std::string LayoutPicture::hardwareColumnLabel(int64_t column) const {
   if (!facts.shared)
-    return hardware.areLanesAcross
-               ? memberLabel(Family::Lane, column % map.size(Dim::Lane))
-               : memberLabel(Family::Register, column % map.size(Dim::Register));
+    return memberLabel(hardware.areLanesAcross ? Family::Lane : Family::Register,
+                       static_cast<uint64_t>(column % hardware.grid.blockColumns));
   // Only where a bank begins.
   const int bits = memoryBits(facts);
   return column * bits % 32 == 0 ? memberLabel(Family::Bank, column * bits / 32) : std::string();

@@ -42,7 +42,14 @@ PictureView tensorView(const LayoutMap &map, const TensorSlice &slice, int64_t w
 int64_t wrapFor(int64_t numElements);
 
 /// The hardware's places: for each warp a block with a row per lane and a column per register, or
-/// the other way round when there are few registers.
+/// the other way round when there are few registers. Many registers are wrapped like text, so that
+/// a lane remains large enough to be pointed at. Two lanes of eight registers in rows of four:
+///
+///          r0 r1 r2 r3
+///     L0    0  1  2  3
+///     +4    4  5  6  7
+///     L1    0  1  2  3
+///     +4    4  5  6  7
 struct HardwareView : PictureView {
   /// Lanes are columns, registers rows.
   bool areLanesAcross = false;

@@ -47,6 +47,8 @@ struct PictureGrid {
   /// the scale at which the grid is drawn.
   double titleGap = 0;
   bool hasTitles = false;
+  /// Rows within a block that a line sets apart from the next; 1: none.
+  int64_t groupRows = 1;
 
   int64_t number(Cell cell) const { return cell.row * columns + cell.column; }
   Cell cell(int64_t number) const { return {number / columns, number % columns}; }

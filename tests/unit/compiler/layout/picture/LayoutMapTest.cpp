@@ -189,14 +189,18 @@ TEST_CASE("every place has one cell in the picture of the hardware", "[compiler]
         continue;
       }
       const int64_t lane = all.component(place, "lane"), reg = all.component(place, "register");
-      REQUIRE(cell.row % grid.blockRows == (view.areLanesAcross ? reg : lane));
-      REQUIRE(cell.column % grid.blockColumns == (view.areLanesAcross ? lane : reg));
+      const int64_t row = cell.row % grid.blockRows, column = cell.column % grid.blockColumns;
+      const int64_t wrapped = row % grid.groupRows * grid.blockColumns;
+      REQUIRE(row / grid.groupRows == (view.areLanesAcross ? reg : lane));
+      REQUIRE(column + wrapped == (view.areLanesAcross ? lane : reg));
       const int64_t block =
           cell.row / grid.blockRows * grid.numBlocksAcross() + cell.column / grid.blockColumns;
       REQUIRE(block == all.component(place, "block") * picture.map.size(Dim::Warp) +
                            all.component(place, "warp"));
-      REQUIRE(picture.hardwareRowLabel(cell.row) ==
-              (view.areLanesAcross ? "r" + std::to_string(reg) : "L" + std::to_string(lane)));
+      REQUIRE(picture.hardwareRowLabel(cell.row) == (wrapped > 0 ? "+" + std::to_string(wrapped)
+                                                     : view.areLanesAcross
+                                                         ? "r" + std::to_string(reg)
+                                                         : "L" + std::to_string(lane)));
     }
   }
 }
@@ -233,6 +237,32 @@ TEST_CASE("warps with few registers lie on their side", "[compiler][layout]") {
   // One below the other: the four together are wider than high.
   CHECK(view.grid.columns == 32);
   CHECK(view.grid.rows == 8);
+}
+
+TEST_CASE("many registers are wrapped, so that a lane can be pointed at", "[compiler][layout]") {
+  LayoutFacts facts;
+  facts.shape = {1024, 1024};
+  facts.elementBits = 32;
+  const auto view = [&](int registerBits) {
+    facts.layout = {{"register", {}}, {"lane", {}}, {"warp", {}}};
+    for (int bit = 0; bit < registerBits + 7; ++bit) {
+      const int input = bit < registerBits ? 0 : bit < registerBits + 5 ? 1 : 2;
+      facts.layout[static_cast<size_t>(input)].bases.push_back(
+          bit < 10 ? std::vector{0, 1 << bit} : std::vector{1 << (bit - 10), 0});
+    }
+    return hardwareView(LayoutMap(facts));
+  };
+  CHECK(view(7).grid.groupRows == 1);
+  // The worst case of a whole block over four warps: 8192 registers a lane.
+  const PictureGrid grid = view(13).grid;
+  CHECK(grid.groupRows == 16);
+  CHECK(grid.blockColumns == 512);
+  CHECK(grid.rows == 2 * 512);
+  CHECK(grid.columns == 2 * 512);
+  const LayoutPicture picture = makeLayoutPicture(facts, {0, 1, {0, 0}}, Family::Warp);
+  CHECK(picture.hardwareRowLabel(16) == "L1");
+  CHECK(picture.hardwareRowLabel(18) == "+1024");
+  CHECK(picture.hardwareColumnLabel(513) == "r1");
 }
 
 TEST_CASE("shared memory is shown in rows of 32 banks", "[compiler][layout]") {

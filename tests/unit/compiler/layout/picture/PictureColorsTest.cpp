@@ -115,8 +115,10 @@ TEST_CASE("a picture costs what is seen of it", "[compiler][layout]") {
       makeLayoutPicture(facts, defaultSlice(LayoutMap(facts)), Family::Register);
   CHECK(picture.map.numPlaces() == uint64_t(1) << 27);
   CHECK(picture.map.replication() == 128);
-  // All of the 134 million places, 16 x 1024 to a sample.
-  const CellSamples samples{{0, 128, 0, 1 << 20}, 4, 10};
+  // All of the 134 million places, 128 x 128 to a sample.
+  const PictureGrid &grid = picture.hardware.grid;
+  CHECK(grid.rows * grid.columns == int64_t(1) << 27);
+  const CellSamples samples{{0, grid.rows, 0, grid.columns}, 7, 7};
   std::vector<uint32_t> colors(static_cast<size_t>(samples.numRows() * samples.numColumns()));
   sampleColors(picture.membersOf(picture.hardware), paletteFor(picture.members.bits), samples,
                colors);

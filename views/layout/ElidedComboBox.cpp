@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/layout/ElidedComboBox.h"
+
+#include <QHelpEvent>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
+#include <QToolTip>
+
+namespace tilescope::views {
+
+QString ElidedComboBox::shownText() const {
+  QStyleOptionComboBox option;
+  initStyleOption(&option);
+  const QRect field =
+      style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+  // The style leaves two pixels at either side.
+  return fontMetrics().elidedText(currentText(), Qt::ElideRight, field.width() - 4);
+}
+
+void ElidedComboBox::paintEvent(QPaintEvent *event) {
+  if (currentIndex() < 0)
+    return QComboBox::paintEvent(event);
+  QStylePainter painter(this);
+  QStyleOptionComboBox option;
+  initStyleOption(&option);
+  option.currentText = shownText();
+  painter.drawComplexControl(QStyle::CC_ComboBox, option);
+  painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+}
+
+bool ElidedComboBox::event(QEvent *event) {
+  if (event->type() != QEvent::ToolTip || shownText() == currentText())
+    return QComboBox::event(event);
+  QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), currentText(), this);
+  return true;
+}
+
+} // namespace tilescope::views
