@@ -11,8 +11,7 @@
 
 namespace tilescope::views {
 
-/// How long after a keystroke each stage was on the screen, against its budget: a row of small
-/// bars.
+/// How long after a keystroke each stage was on the screen: a row of small bars.
 class CompileMeter : public QWidget {
   Q_OBJECT
 public:
@@ -28,8 +27,10 @@ public:
   void finish(bool ok);
 
   std::optional<int64_t> time(compiler::StageId stage) const;
-  /// Time in which the stage should be on the screen.
-  static int64_t budgetNs(compiler::StageId stage);
+  /// Whether a typist has to wait for a stage that takes so long.
+  static bool isSlow(int64_t nanoseconds);
+  /// What the numbers are, and each of them.
+  QString explanation() const;
   QString summary() const;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
