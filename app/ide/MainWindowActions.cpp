@@ -11,6 +11,7 @@
 #include "app/ide/ZoomWheel.h"
 #include "views/common/CodeFamily.h"
 #include "views/common/Theme.h"
+#include "views/help/GlossaryView.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/palette/CommandPalette.h"
 #include "views/problems/ProblemsView.h"
@@ -78,6 +79,8 @@ void MainWindow::createActions() {
                   .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()))),
               {}, [this, stage = stage] { forkStage(stage); });
   }
+  addAction(QStringLiteral("glossary"), tr("Glossary"), QKeySequence(QStringLiteral("F1")),
+            [this] { showGlossary(this); });
   addAction(QStringLiteral("shortcuts"), tr("Keyboard shortcuts"), {},
             [this] { showShortcuts(m_actionOrder, this); });
   addAction(QStringLiteral("about"), tr("About Tilescope"), {}, [this] { showAbout(); });

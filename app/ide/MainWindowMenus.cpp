@@ -112,7 +112,7 @@ void MainWindow::createMenus() {
           {"recompile", "-", "chooseKernel", "pinKernel", "chooseTarget", "chooseConfiguration",
            "-", "run", "runThere", "cancelRun", "-", "forkTtir", "forkTtgir", "forkLlir",
            "forkPtx"});
-  addMenu(*this, tr("&Help"), {"palette", "shortcuts", "-", "about"});
+  addMenu(*this, tr("&Help"), {"palette", "glossary", "shortcuts", "-", "about"});
 }
 
 void MainWindow::createToolBar() {

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// The glossary, by keys, and where else its text is shown.
+#include "app/ide/ViewDescriptions.h"
+#include "tests/gui/FakeWindow.h"
+#include "views/help/Glossary.h"
+#include "views/help/GlossaryView.h"
+
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QScrollBar>
+#include <QTextBrowser>
+
+using namespace tilescope;
+using namespace tilescope::tests;
+using views::GlossaryView;
+
+TEST_CASE("F1 opens the glossary, and typing searches it", "[gui][help]") {
+  FakeWindow test;
+  test.openAndWait(test.write("kernel.py", sampleSource()));
+  test.press(Qt::Key_F1, Qt::NoModifier);
+  QPointer<GlossaryView> view = test.window->findChild<GlossaryView *>();
+  REQUIRE(view);
+  REQUIRE(QTest::qWaitForWindowActive(view));
+  QLineEdit &search = view->searchField();
+  CHECK(QTest::qWaitFor([&] { return search.hasFocus(); }));
+  // Sections, and more than fits: the keys scroll.
+  CHECK(view->shownText().contains(QStringLiteral("Hardware")));
+  QScrollBar *bar = view->findChild<QTextBrowser *>()->verticalScrollBar();
+  QTest::keyClick(&search, Qt::Key_PageDown);
+  CHECK(bar->value() > 0);
+  QTest::keyClicks(&search, QStringLiteral("bank conf"));
+  CHECK(view->shownText().startsWith(QStringLiteral("Bank conflict")));
+  CHECK_FALSE(view->shownText().contains(QStringLiteral("Hardware")));
+  QTest::keyClicks(&search, QStringLiteral("zzz"));
+  CHECK(view->shownText() == QStringLiteral("No entry contains these words."));
+  // A second F1 shows the same one.
+  test.press(Qt::Key_F1, Qt::NoModifier);
+  CHECK(test.window->findChildren<GlossaryView *>().size() == 1);
+  QTest::keyClick(&search, Qt::Key_Escape);
+  CHECK(QTest::qWaitFor([&] { return !view; }));
+}
+
+TEST_CASE("the glossary is in the Help menu", "[gui][help]") {
+  FakeWindow test;
+  QAction *glossary = test.window->action(QStringLiteral("glossary"));
+  REQUIRE(glossary != nullptr);
+  const QList<QAction *> menus = test.window->menuBar()->actions();
+  CHECK(menus.last()->menu()->actions().contains(glossary));
+}
+
+TEST_CASE("the glossary explains the words that the program uses", "[gui][help]") {
+  const std::vector<views::GlossaryEntry> entries = views::glossary();
+  for (const char *term :
+       {"TTIR",     "TTGIR",      "LLVM IR",       "PTX",   "SASS",      "Warp",
+        "Lane",     "CTA",        "Register",      "Spill", "Stage",     "Interpreter",
+        "Layout",   "Contiguous", "Bank conflict", "Mask",  "Constexpr", "Launch block",
+        "Baseline", "Pin",        "Stale"}) {
+    INFO(term);
+    CHECK_FALSE(views::glossaryHint(entries, QString::fromLatin1(term)).isEmpty());
+  }
+  // An entry without a text, or one that is there twice, would be a slip.
+  for (const views::GlossaryEntry &entry : entries) {
+    INFO(entry.term.toStdString());
+    CHECK_FALSE(entry.text.isEmpty());
+    CHECK_FALSE(entry.section.isEmpty());
+    CHECK(std::ranges::count(entries, entry.term, &views::GlossaryEntry::term) == 1);
+  }
+}
+
+TEST_CASE("titles of views show what the glossary says of them", "[gui][help]") {
+  FakeWindow test;
+  CHECK(app::viewDescription(QStringLiteral("stage.ttir"))
+            .startsWith(QStringLiteral("TTIR: what the kernel computes")));
+  CHECK(app::viewDescription(QStringLiteral("stage.ttgir")).startsWith(u"TTGIR: TTIR for a GPU"));
+  CHECK(app::viewDescription(QStringLiteral("nothing")).isEmpty());
+  for (const char *id : {"stage.ast", "stage.llir", "stage.ptx", "stage.sass", "layout", "problems",
+                         "passes", "run", "console"}) {
+    INFO(id);
+    CHECK_FALSE(app::viewDescription(QString::fromLatin1(id)).isEmpty());
+  }
+}
