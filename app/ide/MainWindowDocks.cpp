@@ -130,6 +130,11 @@ void MainWindow::createDocks() {
             QKeySequence(QStringLiteral("Ctrl+%1").arg(number)));
   }
   m_layout = new LayoutDiagram(&m_focus, this);
+  m_layout->setColoringName(m_session.layoutColoring);
+  connect(m_layout, &LayoutDiagram::coloringChanged, this, [this] {
+    m_session.layoutColoring = m_layout->coloringName();
+    scheduleSave();
+  });
   m_problems = new ProblemsView(this);
   m_passes = new PassesView(&m_focus, this);
   addDock(QStringLiteral("layout"), tr("Layout"), m_layout, QKeySequence(QStringLiteral("Ctrl+7")));

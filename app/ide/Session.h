@@ -43,6 +43,8 @@ struct Session {
   /// Font of code; empty: the program's choice.
   QString codeFamily;
   bool hintsVisible = true;
+  /// What the layout diagram colors by: `warp`, `lane` or `register`.
+  QString layoutColoring;
   QString target;
   /// Where imported kernels are looked up, after the file's own folder.
   QStringList importFolders;

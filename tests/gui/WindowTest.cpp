@@ -18,6 +18,7 @@
 #include "views/stages/StageColumn.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QHeaderView>
 #include <QMenu>
 #include <QMenuBar>
@@ -112,6 +113,23 @@ TEST_CASE("fonts are those of the last time, whatever is opened", "[gui][window]
   fixture.open();
   CHECK(views::fontZoom() == 2);
   views::setFontZoom(0);
+}
+
+TEST_CASE("the coloring of layouts is that of the last time", "[gui][window]") {
+  FakeBackend backend;
+  WindowFixture fixture(Desk::answering(backend));
+  QComboBox *coloring = nullptr;
+  for (auto *box : fixture.window->layoutDiagram()->findChildren<QComboBox *>())
+    if (box->accessibleName() == u"Coloring")
+      coloring = box;
+  REQUIRE(coloring != nullptr);
+  fixture.openAndWait(fixture.write("kernel.py", sampleSource()));
+  coloring->setFocus();
+  QTest::keyClick(coloring, Qt::Key_Down);
+  REQUIRE(fixture.window->layoutDiagram()->coloring() == compiler::Family::Lane);
+  fixture.window->close();
+  fixture.open();
+  CHECK(fixture.window->layoutDiagram()->coloring() == compiler::Family::Lane);
 }
 
 TEST_CASE("every text follows the zoom at once", "[gui][window]") {

@@ -94,7 +94,7 @@ void LayoutDiagram::connectState() {
   });
   connect(m_coloring, &QComboBox::currentIndexChanged, this, [this] {
     rebuild();
-    Q_EMIT coloringChanged(coloring());
+    Q_EMIT coloringChanged();
   });
   for (DiagramCanvas *canvas : {m_tensor, m_hardware}) {
     connect(canvas, &DiagramCanvas::cellHovered, this,
@@ -194,6 +194,22 @@ void LayoutDiagram::setColoring(Family family) {
 
 Family LayoutDiagram::coloring() const {
   return static_cast<Family>(m_coloring->currentData().toInt());
+}
+
+static constexpr std::pair<Family, const char *> kColoringNames[] = {
+    {Family::Warp, "warp"}, {Family::Lane, "lane"}, {Family::Register, "register"}};
+
+QString LayoutDiagram::coloringName() const {
+  for (const auto &[family, name] : kColoringNames)
+    if (family == coloring())
+      return QString::fromLatin1(name);
+  return {};
+}
+
+void LayoutDiagram::setColoringName(const QString &name) {
+  for (const auto &[family, known] : kColoringNames)
+    if (name == QLatin1String(known))
+      setColoring(family);
 }
 
 void LayoutDiagram::rebuildSlices() {

@@ -38,6 +38,9 @@ public:
   /// By warp, lane or register.
   void setColoring(compiler::Family family);
   compiler::Family coloring() const;
+  /// `warp`, `lane` or `register`, as a session keeps it; other names change nothing.
+  QString coloringName() const;
+  void setColoringName(const QString &name);
 
   bool exportSvg(const QString &path) const;
   bool exportPng(const QString &path) const;
@@ -51,7 +54,7 @@ public:
   QString titleText() const;
 
 Q_SIGNALS:
-  void coloringChanged(compiler::Family family);
+  void coloringChanged();
 
 protected:
   void changeEvent(QEvent *event) override;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/common/Theme.h"
+#include "views/meter/CompileMeter.h"
+
+#include <QtTest/QtTest>
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope;
+using namespace tilescope::views;
+using compiler::StageId;
+
+static bool hasColor(const QImage &image, const QColor &color) {
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x)
+      if (image.pixel(x, y) == color.rgb())
+        return true;
+  return false;
+}
+
+TEST_CASE("only what keeps a typist waiting is amber", "[gui][meter]") {
+  CompileMeter meter;
+  meter.resize(meter.sizeHint());
+  const auto isAmber = [&] {
+    return hasColor(meter.grab().toImage(), theme()[ColorRole::Warning]);
+  };
+  meter.start();
+  meter.stageShown(StageId::Ttir, 30'000'000);
+  meter.stageShown(StageId::Ttgir, 240'000'000);
+  CHECK_FALSE(isAmber());
+  meter.stageShown(StageId::Ptx, 400'000'000);
+  CHECK(isAmber());
+  const QString text = meter.explanation();
+  CHECK(text.contains(QStringLiteral("how fast the compiler is")));
+  CHECK(text.contains(QStringLiteral("TTIR: 30 ms")));
+  CHECK(text.contains(QStringLiteral("SASS: not made")));
+  CHECK(text.contains(QStringLiteral("full at 250 ms")));
+}
