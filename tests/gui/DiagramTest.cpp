@@ -6,6 +6,7 @@
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/ElidedComboBox.h"
 #include "views/layout/HatchLines.h"
+#include "views/layout/LabelSpace.h"
 #include "views/layout/LayoutDiagram.h"
 
 #include <QComboBox>
@@ -221,6 +222,20 @@ TEST_CASE("headings stay when the grid is moved away", "[gui][layout]") {
     CHECK(colors.contains(panel));
     CHECK(colors.size() > 2);
   }
+}
+
+TEST_CASE("a column's label is whole, or not there", "[gui][layout]") {
+  // Of a column between 100 and 140, 15 to either side of its middle, in sight from 0 on.
+  const auto center = [](double visibleRight) {
+    return labelCenter(100, 140, 15, 0, visibleRight);
+  };
+  CHECK(center(200) == 120);
+  // The column reaches beyond the edge: the label moves as far as its column goes.
+  CHECK(center(130) == 115);
+  CHECK(center(115) == 100);
+  CHECK_FALSE(center(114));
+  CHECK(labelCenter(-30, 10, 8, 0, 200) == 8);
+  CHECK_FALSE(labelCenter(-30, 4, 8, 0, 200));
 }
 
 TEST_CASE("names of banks are not cut off", "[gui][layout]") {

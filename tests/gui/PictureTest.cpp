@@ -132,6 +132,31 @@ TEST_CASE("a diagram costs what is seen of it, not what it has", "[gui][layout][
   CHECK(grownMiB < 64);
 }
 
+TEST_CASE("a lane with thousands of registers can be pointed at without zooming", "[gui][layout]") {
+  Desk desk;
+  // As in a window of 1366 x 768 pixels.
+  desk.view.resize(900, 260);
+  desk.view.setResult(desk.resultOf({tests::largeLayouts()[0]}));
+  DiagramCanvas &hardware = desk.view.hardwareCanvas();
+  QTest::qWait(0);
+  const compiler::PictureGrid &grid = hardware.content().grid;
+  REQUIRE(desk.view.infoText().contains(QStringLiteral("8192 registers")));
+  for (int64_t warp = 0; warp < 4; ++warp)
+    for (int64_t lane = 0; lane < 32; ++lane) {
+      const compiler::Cell first{lane * grid.groupRows, warp * grid.blockColumns};
+      const compiler::Cell last{first.row + grid.groupRows - 1,
+                                first.column + grid.blockColumns - 1};
+      const QRectF rect =
+          hardware.cellRect(grid.number(first)).united(hardware.cellRect(grid.number(last)));
+      CHECK(rect.height() >= 3);
+      CHECK(rect.width() >= 20);
+      QTest::mouseMove(&hardware, rect.center().toPoint());
+      INFO(desk.view.infoText().toStdString());
+      CHECK(desk.view.infoText().contains(
+          QStringLiteral("warp %1 · lane %2 · register ").arg(warp).arg(lane)));
+    }
+}
+
 /// Pixels that differ by more than a shade.
 static int numDifferent(const QImage &a, const QImage &b) {
   int count = 0;

@@ -227,15 +227,12 @@ void DiagramCanvas::drawColumnLabels(QPainter &painter, const View &view) const 
   for (int64_t column = std::max<int64_t>(0, range.firstColumn / step - 1) * step;
        column < std::min(grid.columns, range.lastColumn + step); column += step) {
     const QRectF cell = view.rect({0, column});
-    // At an edge of what is visible a label moves inwards as far as its column goes.
-    const double half = (widest - 8) / 2;
-    const double least = view.visible.left() + half, most = view.visible.right() - 2 - half;
-    const double x = std::clamp(std::clamp(cell.center().x(), least, std::max(least, most)),
-                                cell.left(), cell.right());
-    if (x - half < view.visible.left() - 1 || x + half > view.visible.right())
+    const std::optional<double> x = labelCenter(cell.left(), cell.right(), (widest - 8) / 2,
+                                                view.visible.left(), view.visible.right() - 2);
+    if (!x)
       continue;
     painter.drawText(
-        QRectF(x - widest / 2, top + space.top - space.height - 3, widest, space.height),
+        QRectF(*x - widest / 2, top + space.top - space.height - 3, widest, space.height),
         Qt::AlignHCenter | Qt::AlignBottom, m_content.columnLabel(column));
   }
 }

@@ -21,7 +21,7 @@ static constexpr double kMemberTextPx = 10;
 /// Smaller tiles are told apart by their neighbours alone.
 static constexpr double kSmallestTilePx = 4;
 /// Rows and columns in sight among which tiles are looked for.
-static constexpr int64_t kMostLines = 16384;
+static constexpr int64_t kMostLines = 32768;
 
 namespace {
 /// Draws the same few words again and again, and as few kinds of lines.

@@ -7,6 +7,7 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <optional>
 
 namespace tilescope::views {
 
@@ -17,6 +18,16 @@ inline QFont cellFont(double pixels) {
   // Names and numbers need no ligatures; thousands of them are drawn in half the time.
   font.setStyleStrategy(QFont::PreferNoShaping);
   return font;
+}
+
+/// Where the middle of a label goes that is `half` wide to either side: the middle of its cell, or
+/// as near to it within the cell as what is visible allows. None where it would be cut.
+inline std::optional<double> labelCenter(double cellLeft, double cellRight, double half,
+                                         double visibleLeft, double visibleRight) {
+  const double least = visibleLeft + half, most = visibleRight - half;
+  double center = (cellLeft + cellRight) / 2;
+  center = std::clamp(std::min(std::max(center, least), most), cellLeft, cellRight);
+  return least <= center && center <= most ? std::optional(center) : std::nullopt;
 }
 
 /// Room for labels around a grid, in pixels; it grows with the font, so that a projector's audience

@@ -106,12 +106,13 @@ HardwareView sharedView(const LayoutMap &map, int elementBits) {
   return view;
 }
 
-/// How many of the highest bits of a register's number count rows: a block that is more than four
-/// times as wide as high becomes at most twice as wide.
-static size_t numWrappedBits(int64_t registers, int64_t lanes) {
+/// How many of the highest bits of a register's number count rows: none in blocks that are at most
+/// four times as wide as high; else so many that all blocks, side by side, are at most twice as
+/// wide as high, for then lanes are as high as they can be.
+static size_t numWrappedBits(int64_t registers, int64_t lanes, size_t warpBits) {
   size_t bits = 0;
   if (registers > 4 * lanes)
-    while (registers >> bits > 2 * (lanes << bits))
+    while (registers >> (bits + 1) > 0 && registers << warpBits >> bits > 2 * lanes << bits)
       ++bits;
   return bits;
 }
@@ -123,7 +124,10 @@ HardwareView hardwareView(const LayoutMap &map) {
   // A block that is far higher than wide is laid on its side.
   view.areLanesAcross = registers * 4 < lanes;
   const LinearLayout::Columns across = bitsOf(ins, view.areLanesAcross ? Dim::Lane : Dim::Register);
-  const size_t numWrapped = numWrappedBits(registers, lanes);
+  LinearLayout::Columns warps = bitsOf(ins, Dim::Warp);
+  for (uint64_t block : bitsOf(ins, Dim::Block))
+    warps.push_back(block);
+  const size_t numWrapped = numWrappedBits(registers, lanes, warps.size());
   LinearLayout::Columns columns, rows;
   for (uint64_t bit : across)
     (columns.size() + numWrapped < across.size() ? columns : rows).push_back(bit);
@@ -133,16 +137,13 @@ HardwareView hardwareView(const LayoutMap &map) {
   grid.groupRows = int64_t(1) << numWrapped;
   grid.blockRows = int64_t(1) << rows.size();
   grid.blockColumns = int64_t(1) << columns.size();
-  LinearLayout::Columns warps = bitsOf(ins, Dim::Warp);
-  for (uint64_t block : bitsOf(ins, Dim::Block))
-    warps.push_back(block);
   // As many warps across as make the picture about 1.6 times as wide as high.
   size_t numAcross = 0;
   while (numAcross < warps.size()) {
     const double wide = std::ldexp(static_cast<double>(grid.blockColumns), int(numAcross));
     const double high =
         std::ldexp(static_cast<double>(grid.blockRows), int(warps.size()) - int(numAcross));
-    if (wide / high >= 0.8)
+    if (wide / high >= 1.1)
       break;
     ++numAcross;
   }

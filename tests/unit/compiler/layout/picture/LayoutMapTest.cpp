@@ -255,14 +255,14 @@ TEST_CASE("many registers are wrapped, so that a lane can be pointed at", "[comp
   CHECK(view(7).grid.groupRows == 1);
   // The worst case of a whole block over four warps: 8192 registers a lane.
   const PictureGrid grid = view(13).grid;
-  CHECK(grid.groupRows == 16);
-  CHECK(grid.blockColumns == 512);
-  CHECK(grid.rows == 2 * 512);
-  CHECK(grid.columns == 2 * 512);
+  CHECK(grid.groupRows == 32);
+  CHECK(grid.blockColumns == 256);
+  CHECK(grid.rows == 1024);
+  CHECK(grid.columns == 1024);
   const LayoutPicture picture = makeLayoutPicture(facts, {0, 1, {0, 0}}, Family::Warp);
-  CHECK(picture.hardwareRowLabel(16) == "L1");
-  CHECK(picture.hardwareRowLabel(18) == "+1024");
-  CHECK(picture.hardwareColumnLabel(513) == "r1");
+  CHECK(picture.hardwareRowLabel(32) == "L1");
+  CHECK(picture.hardwareRowLabel(34) == "+512");
+  CHECK(picture.hardwareColumnLabel(257) == "r1");
 }
 
 TEST_CASE("shared memory is shown in rows of 32 banks", "[compiler][layout]") {
