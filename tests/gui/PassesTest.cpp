@@ -138,6 +138,21 @@ TEST_CASE("passes are listed with short names and readable times", "[gui][passes
   CHECK(text(1, PassesModel::TimeColumn) == QStringLiteral("0.004 ms"));
 }
 
+TEST_CASE("where room is short the times stay and the stages go", "[gui][passes]") {
+  Passes passes({record(StageId::Ttgir, "tilescope-coalesce", "module {\n}\n")});
+  auto *table = passes.view.findChild<QTableView *>();
+  passes.view.resize(1200, 300);
+  REQUIRE(QTest::qWaitForWindowExposed(&passes.view));
+  CHECK(QTest::qWaitFor([&] { return !table->isColumnHidden(PassesModel::StageColumn); }));
+  passes.view.resize(440, 240);
+  CHECK(QTest::qWaitFor([&] { return table->isColumnHidden(PassesModel::StageColumn); }));
+  const QAbstractItemView &view = *table;
+  const int right = table->columnViewportPosition(PassesModel::TimeColumn) +
+                    view.sizeHintForColumn(PassesModel::TimeColumn);
+  CHECK(right <= table->viewport()->width());
+  CHECK(passes.view.model().index(0, 0).data(Qt::ToolTipRole).toString().endsWith(u"(TTGIR)"));
+}
+
 TEST_CASE("the keyboard arrives at the list of passes", "[gui][passes]") {
   Passes passes({record(StageId::Ttir, "a", "module {\n}\n"),
                  record(StageId::Ttir, "b", "module\n"), record(StageId::Ttir, "c", "other\n")});

@@ -51,6 +51,11 @@ int PassesModel::columnCount(const QModelIndex &parent) const {
   return parent.isValid() ? 0 : NumColumns;
 }
 
+static QString stageText(const PassRecord &record) {
+  const std::string_view title = compiler::stageTitle(record.stage);
+  return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+}
+
 /// Our own passes share a prefix, which tells nothing here.
 static QString shortName(const PassRecord &record) {
   static constexpr std::string_view kPrefix = "tilescope-";
@@ -75,18 +80,18 @@ QVariant PassesModel::data(const QModelIndex &index, int role) const {
   case Qt::DisplayRole:
     if (index.column() == NameColumn)
       return shortName(record);
-    if (index.column() == StageColumn) {
-      const std::string_view title = compiler::stageTitle(record.stage);
-      return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
-    }
+    if (index.column() == StageColumn)
+      return stageText(record);
     return timeText(record.durationNs);
   case Qt::TextAlignmentRole:
     return index.column() == TimeColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
   case Qt::ToolTipRole:
-    return QString::fromStdString(record.name) + QStringLiteral(": ") +
-           (record.failed    ? tr("failed")
-            : record.changed ? tr("changed the code")
-                             : tr("changed nothing"));
+    return QStringLiteral("%1: %2 (%3)")
+        .arg(QString::fromStdString(record.name),
+             record.failed    ? tr("failed")
+             : record.changed ? tr("changed the code")
+                              : tr("changed nothing"),
+             stageText(record));
   case ChangedRole:
     return record.changed;
   case FailedRole:

@@ -69,6 +69,9 @@ protected:
 };
 } // namespace
 
+/// What a column takes beside its content.
+static constexpr int kGridPx = 1;
+
 /// Whether the pass turns one language into another: then nothing before it can be compared.
 static bool translates(const PassRecord &record) {
   static constexpr std::string_view kTranslations[] = {"frontend", "translate-to-llvm-ir",
@@ -119,7 +122,8 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   auto *splitter = new QSplitter(Qt::Horizontal, this);
   splitter->addWidget(m_table);
   splitter->addWidget(right);
-  splitter->setSizes({420, 520});
+  splitter->setSizes({520, 480});
+  m_table->viewport()->installEventFilter(this);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -152,6 +156,7 @@ void PassesView::setResult(std::shared_ptr<const compiler::CompileResult> result
   m_model->setResult(m_result);
   const QSignalBlocker blocker(m_slider);
   m_slider->setRange(0, std::max(0, m_model->rowCount() - 1));
+  fitColumns();
   int row = -1;
   for (int i = 0; i < m_model->rowCount() && row < 0; ++i)
     if (m_model->pass(i).name == selected || (selected.empty() && m_model->pass(i).changed))
@@ -244,7 +249,18 @@ void PassesView::hoverLine(int line) {
       {m_model->pass(row).stage, {at, 0}, documentSources(m_model->pass(row).irMap, at)}, this);
 }
 
+void PassesView::fitColumns() {
+  // The time is worth more than the stage, which the tool tip names, too.
+  const QAbstractItemView &table = *m_table;
+  int width = 0;
+  for (int column = 0; column < PassesModel::NumColumns; ++column)
+    width += table.sizeHintForColumn(column) + kGridPx;
+  m_table->setColumnHidden(PassesModel::StageColumn, width > m_table->viewport()->width());
+}
+
 bool PassesView::eventFilter(QObject *watched, QEvent *event) {
+  if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+    fitColumns();
   if (watched == m_slider && event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent *>(event)->key();
     if (key == Qt::Key_Up || key == Qt::Key_Down) {

@@ -45,6 +45,8 @@ private:
   void showCode(const compiler::PassRecord *record, const QString &title);
   void showChanges(const compiler::PassRecord &before, const compiler::PassRecord &after);
   void hoverLine(int line);
+  /// Leaves out the stages where there is no room for them.
+  void fitColumns();
 
   FocusState *m_focus;
   PassesModel *m_model;
