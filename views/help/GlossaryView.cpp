@@ -8,6 +8,7 @@
 #include <QLineEdit>
 #include <QScreen>
 #include <QScrollBar>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextDocument>
 #include <QVBoxLayout>
@@ -35,7 +36,14 @@ GlossaryView::GlossaryView(QWidget *parent)
 void GlossaryView::showPage() {
   m_page->document()->setDefaultFont(uiFont());
   m_page->setMarkdown(glossaryPage(m_entries, m_search->text()));
-  m_page->document()->setDocumentMargin(10);
+  m_page->document()->setDocumentMargin(scaledPx(10));
+  // Entries stand apart.
+  for (QTextBlock block = m_page->document()->begin(); block.isValid(); block = block.next())
+    if (QTextBlockFormat format = block.blockFormat(); format.headingLevel() > 0) {
+      format.setTopMargin(block.blockNumber() > 0 ? scaledPx(12) : 0);
+      QTextCursor(block).setBlockFormat(format);
+    }
+  m_page->moveCursor(QTextCursor::Start);
 }
 
 QString GlossaryView::shownText() const { return m_page->toPlainText(); }
