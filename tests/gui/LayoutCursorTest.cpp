@@ -4,6 +4,7 @@
 #include "app/ide/WorkerConnection.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
+#include "views/layout/DiagramCanvas.h"
 #include "views/layout/LayoutDiagram.h"
 
 using namespace tilescope;
@@ -33,6 +34,7 @@ struct Rotate {
 
   Rotate() { fixture.openAndWait(fixture.write("rotate.py", kText)); }
 
+  void type(const char *keys) { fixture.type(keys); }
   QString shown() const {
     return diagram.current()
                ? QStringLiteral("%1 %2").arg(QString::fromStdString(diagram.current()->op),
@@ -84,4 +86,20 @@ TEST_CASE("the numbers of a condition's layout are those of its bits and bytes",
   test.expect("mask = offs", 0, "arith.cmpi i1");
   CHECK(test.diagram.infoText().contains(QStringLiteral("in memory)")));
   CHECK_FALSE(test.diagram.infoText().contains(QStringLiteral("(0 bytes)")));
+}
+
+TEST_CASE("the last picture stays, marked stale, while a line is typed", "[gui][worker][layout]") {
+  Rotate test;
+  test.expect("x = tl.load", 0, "tt.load f32");
+  CHECK_FALSE(test.diagram.isStale());
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_End);
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_Return);
+  test.type("z = undefined_name");
+  CHECK(QTest::qWaitFor([&] { return test.diagram.isStale(); }, 20000));
+  CHECK(test.diagram.current() != nullptr);
+  CHECK(test.diagram.tensorCanvas().content().grid.numCells > 0);
+  for (int i = 0; i < 14; ++i)
+    QTest::keyClick(&test.fixture.editor(), Qt::Key_Backspace);
+  test.type("x");
+  CHECK(QTest::qWaitFor([&] { return !test.diagram.isStale(); }, 20000));
 }

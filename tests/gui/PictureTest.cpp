@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // Pictures of layouts: what large ones cost, and that reports draw what the window shows.
+#include "app/report/BuildReport.h"
 #include "app/report/LayoutSvg.h"
 #include "compiler/layout/picture/LayoutPicture.h"
 #include "tests/support/FakeResult.h"
 #include "tests/support/LargeLayouts.h"
+#include "views/common/Correlation.h"
 #include "views/common/Theme.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/LayoutDiagram.h"
@@ -208,6 +210,21 @@ TEST_CASE("an exported picture of a large tensor is of a bounded size", "[gui][l
     const bool isCut = diagram->caption.find("; shown are the first ") != std::string::npos;
     CHECK((isCut || diagram->caption.find("; leading dimensions at 0") != std::string::npos));
   }
+}
+
+TEST_CASE("a report and the window map equally many lines", "[gui][layout]") {
+  app::ReportInputs inputs;
+  inputs.result = *tests::sampleResult();
+  const Correlation window(tests::sampleResult());
+  int numCompared = 0;
+  const profiler::ReportKernel kernel = app::buildReportKernel(inputs);
+  for (size_t i = 0; i < kernel.stages.size(); ++i)
+    if (const compiler::StageId id = inputs.result.stages[i].id; id != compiler::StageId::Cubin) {
+      INFO(kernel.stages[i].id);
+      CHECK(kernel.stages[i].mappedShare == Approx(window.mappedShare(id)));
+      numCompared += kernel.stages[i].mappedShare > 0 ? 1 : 0;
+    }
+  CHECK(numCompared >= 3);
 }
 
 namespace {
