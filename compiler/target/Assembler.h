@@ -13,6 +13,13 @@
 
 namespace tilescope::compiler {
 
+/// A number of blocks that a multiprocessor should hold, unless that costs too much.
+struct BlockWish {
+  int blocks;
+  /// Most bytes that each thread may store and load for want of registers.
+  int64_t mostSpillBytes;
+};
+
 struct AssembleOptions {
   TargetSpec target;
   /// Write the line table, so that machine code can be traced back to PTX and source.
@@ -21,9 +28,9 @@ struct AssembleOptions {
   bool fpFusion = true;
   /// Upper limit of registers per thread; 0: the assembler's choice.
   int maxRegisters = 0;
-  /// How many blocks a multiprocessor should hold, in place of what the PTX asks for; 0: that.
-  /// Ignored by nvJitLink, and where registers would have to be spilled for it (a few bytes aside).
-  int minBlocks = 0;
+  /// How many blocks a multiprocessor should hold, in place of what the PTX asks for: the first
+  /// wish that is granted, else what the PTX asks for. nvJitLink ignores them.
+  std::vector<BlockWish> blockWishes;
   /// Further options in `ptxas`'s notation.
   std::vector<std::string> extra;
   /// A child process that takes longer is stopped.

@@ -3,6 +3,7 @@
 #include "compiler/target/Nvptx.h"
 
 #include "compiler/target/BreakStructPhis.h"
+#include "compiler/target/UnrollShortLoops.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
@@ -20,6 +21,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
 
 #include <mutex>
 
@@ -201,6 +203,10 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(BreakAndFoldPass());
+      });
+  builder.registerLateLoopOptimizationsEPCallback(
+      [](llvm::LoopPassManager &passes, llvm::OptimizationLevel) {
+        passes.addPass(UnrollShortLoopsPass());
       });
   llvm::ModulePassManager passes =
       builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);

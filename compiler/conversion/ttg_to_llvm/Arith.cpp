@@ -154,18 +154,6 @@ static LogicalResult lowerRemF(arith::RemFOp op, Lowering &lowering) {
   });
 }
 
-// Integers to bf16 go through f32: targets before sm_90 cannot convert directly.
-template <typename Op, typename Target>
-static LogicalResult lowerIntToFloat(Op op, Lowering &lowering) {
-  Type type = lowering.elementType(op.getType());
-  return lowerEach(op, lowering, [&](ValueRange operands) -> Value {
-    Builder &b = lowering.b;
-    bool viaF32 = type.isBF16() && lowering.capability() < 90;
-    Value wide = Target::create(b, viaF32 ? b.getF32Type() : type, operands.front());
-    return viaF32 ? LLVM::FPTruncOp::create(b, type, wide).getResult() : wide;
-  });
-}
-
 static LogicalResult lowerBitcastArith(arith::BitcastOp op, Lowering &lowering) {
   return lowerEach(op, lowering, [&](ValueRange operands) {
     return bitcast(lowering.b, operands.front(), lowering.elementType(op.getType()));
@@ -297,8 +285,6 @@ void addArithLowerings(LoweringTable &table) {
   table.add<arith::ExtSIOp>(lowerCast<arith::ExtSIOp, LLVM::SExtOp>);
   table.add<arith::ExtUIOp>(lowerCast<arith::ExtUIOp, LLVM::ZExtOp>);
   table.add<arith::TruncIOp>(lowerCast<arith::TruncIOp, LLVM::TruncOp>);
-  table.add<arith::SIToFPOp>(lowerIntToFloat<arith::SIToFPOp, LLVM::SIToFPOp>);
-  table.add<arith::UIToFPOp>(lowerIntToFloat<arith::UIToFPOp, LLVM::UIToFPOp>);
   table.add<arith::FPToSIOp>(lowerCast<arith::FPToSIOp, LLVM::FPToSIOp>);
   table.add<arith::FPToUIOp>(lowerCast<arith::FPToUIOp, LLVM::FPToUIOp>);
   table.add<arith::BitcastOp>(lowerBitcastArith);

@@ -24,6 +24,7 @@ static LoweringTable makeTable() {
   addArithLowerings(table);
   addMathLowerings(table);
   addFloatCastLowerings(table);
+  addIntCastLowerings(table);
   addProgramLowerings(table);
   addShapeLowerings(table);
   addMemoryLowerings(table);

@@ -12,6 +12,7 @@ void addControlFlowLowerings(LoweringTable &table);
 void addArithLowerings(LoweringTable &table);
 void addMathLowerings(LoweringTable &table);
 void addFloatCastLowerings(LoweringTable &table);
+void addIntCastLowerings(LoweringTable &table);
 void addProgramLowerings(LoweringTable &table);
 void addShapeLowerings(LoweringTable &table);
 void addMemoryLowerings(LoweringTable &table);

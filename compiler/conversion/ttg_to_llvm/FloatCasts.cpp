@@ -7,6 +7,7 @@
 #include "compiler/conversion/ttg_to_llvm/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/Families.h"
 #include "compiler/conversion/ttg_to_llvm/Fp8InSoftware.h"
+#include "compiler/conversion/ttg_to_llvm/Pairs.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -15,21 +16,6 @@ using namespace mlir;
 namespace tilescope::compiler {
 
 static bool isFp8(Type type) { return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8; }
-
-/// Applies a conversion of two elements at once to all, in pairs; an odd last one is paired with
-/// itself.
-static Values inPairs(const Values &elements,
-                      llvm::function_ref<std::pair<Value, Value>(Value, Value)> convert) {
-  Values results;
-  for (size_t i = 0; i < elements.size(); i += 2) {
-    bool alone = i + 1 == elements.size();
-    auto [low, high] = convert(elements[i], elements[alone ? i : i + 1]);
-    results.push_back(low);
-    if (!alone)
-      results.push_back(high);
-  }
-  return results;
-}
 
 static Values bytesToF16(Builder &b, const Values &bytes, Type fp8, int capability) {
   Type half = b.getF16Type(), i16 = b.getI16Type();

@@ -65,4 +65,42 @@ tt.func @column_major(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %stride: i3
   %v = tt.load %pp : tensor<32x32x!tt.ptr<f32>, #tile>
   tt.return
 }
+
+// The indices alone are shared: the store of halves does not widen the load.
+// CHECK-LABEL: @only_indices_shared
+tt.func @only_indices_shared(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %q: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %h: tensor<1024xf16, #line>) -> tensor<1024xf32, #line> {
+  %r = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #line>
+  %ps = tt.splat %p : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #line>
+  %pp = tt.addptr %ps, %r : tensor<1024x!tt.ptr<f32>, #line>, tensor<1024xi32, #line>
+  // CHECK: tt.load %{{.*}} : tensor<1024x!tt.ptr<f32>, #[[FOUR]]>
+  %v = tt.load %pp : tensor<1024x!tt.ptr<f32>, #line>
+  %qs = tt.splat %q : !tt.ptr<f16> -> tensor<1024x!tt.ptr<f16>, #line>
+  %qp = tt.addptr %qs, %r : tensor<1024x!tt.ptr<f16>, #line>, tensor<1024xi32, #line>
+  // CHECK: tt.store %{{.*}} : tensor<1024x!tt.ptr<f16>, #[[EIGHT]]>
+  tt.store %qp, %h : tensor<1024x!tt.ptr<f16>, #line>
+  tt.return %v : tensor<1024xf32, #line>
+}
+
+// What a loop carries from the load to the store is one block of data.
+// CHECK-LABEL: @through_a_loop
+tt.func @through_a_loop(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %q: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<1024xf32, #line>
+  %r = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #line>
+  %ps = tt.splat %p : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #line>
+  %pp = tt.addptr %ps, %r : tensor<1024x!tt.ptr<f32>, #line>, tensor<1024xi32, #line>
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<1024xf32, #line>) : i32 {
+    // CHECK: tt.load %{{.*}} : tensor<1024x!tt.ptr<f32>, #[[EIGHT]]>
+    %v = tt.load %pp : tensor<1024x!tt.ptr<f32>, #line>
+    %next = arith.addf %acc, %v : tensor<1024xf32, #line>
+    scf.yield %next : tensor<1024xf32, #line>
+  }
+  %h = arith.truncf %sum : tensor<1024xf32, #line> to tensor<1024xf16, #line>
+  %qs = tt.splat %q : !tt.ptr<f16> -> tensor<1024x!tt.ptr<f16>, #line>
+  %qp = tt.addptr %qs, %r : tensor<1024x!tt.ptr<f16>, #line>, tensor<1024xi32, #line>
+  // CHECK: tt.store %{{.*}} : tensor<1024x!tt.ptr<f16>, #[[EIGHT]]>
+  tt.store %qp, %h : tensor<1024x!tt.ptr<f16>, #line>
+  tt.return
+}
 }

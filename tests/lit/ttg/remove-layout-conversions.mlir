@@ -197,4 +197,21 @@ tt.func @around_through_a_branch(%p: !tt.ptr<f32>, %n: i32, %o: !tt.ptr<f32>) {
   }
   tt.return
 }
+
+// One conversion takes the row to its place in the tile, not one on each side of its new dimension.
+// CHECK-LABEL: @row_of_a_tile
+// CHECK: %[[ROW:.+]] = ttg.convert_layout %{{.*}} : tensor<128xf32, #{{.+}}> -> tensor<128xf32, #ttg.slice<{dim = 0, parent = #[[U]]}>>
+// CHECK-NEXT: tt.expand_dims %[[ROW]] {axis = 0 : i32}
+// CHECK-NOT: ttg.convert_layout
+// CHECK: tt.store
+tt.func @row_of_a_tile(%p: tensor<128x!tt.ptr<f32>, #b>, %q: tensor<16x128x!tt.ptr<f32>, #u>, %x: tensor<16x128xf32, #u>) {
+  %v = tt.load %p : tensor<128x!tt.ptr<f32>, #b>
+  %s = ttg.convert_layout %v : tensor<128xf32, #b> -> tensor<128xf32, #ttg.slice<{dim = 0, parent = #t}>>
+  %e = tt.expand_dims %s {axis = 0 : i32} : tensor<128xf32, #ttg.slice<{dim = 0, parent = #t}>> -> tensor<1x128xf32, #t>
+  %c = ttg.convert_layout %e : tensor<1x128xf32, #t> -> tensor<1x128xf32, #u>
+  %w = tt.broadcast %c : tensor<1x128xf32, #u> -> tensor<16x128xf32, #u>
+  %sum = arith.addf %w, %x : tensor<16x128xf32, #u>
+  tt.store %q, %sum : tensor<16x128x!tt.ptr<f32>, #u>
+  tt.return
+}
 }

@@ -41,4 +41,15 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
     %r = ttg.fp4_to_fp %x {axis = 1 : i32} : tensor<32x1xi8, #bytes> -> tensor<32x2xbf16, #halves>
     tt.return %r : tensor<32x2xbf16, #halves>
   }
+
+  // Signed bytes become halves in pairs: 1152 = 0x6480 more than they are, then less that.
+  // CHECK-LABEL: llvm.func @bytes_to_halves
+  // CHECK: llvm.zext %{{.*}} : vector<2xi8> to vector<2xi16>
+  // CHECK: llvm.fsub %{{.*}} : vector<2xf16>
+  // CHECK-NOT: llvm.sitofp
+  // CHECK: llvm.return
+  tt.func public @bytes_to_halves(%x: tensor<32x2xi8, #halves>) -> tensor<32x2xf16, #halves> {
+    %r = arith.sitofp %x : tensor<32x2xi8, #halves> to tensor<32x2xf16, #halves>
+    tt.return %r : tensor<32x2xf16, #halves>
+  }
 }

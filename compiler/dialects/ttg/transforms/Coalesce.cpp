@@ -9,10 +9,10 @@
 //                                      %w = convert %v : #coalesced -> #default
 #include "compiler/analysis/AxisInfo.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttg/transforms/DataFlowGroups.h"
 #include "compiler/dialects/ttg/transforms/LayoutTransfer.h"
 #include "compiler/dialects/ttg/transforms/Passes.h"
 
-#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -45,10 +45,10 @@ struct Coalesce : impl::CoalesceBase<Coalesce> {
     });
     if (accesses.empty())
       return;
-    connect(module);
+    const DataFlowGroups groups(module);
     SmallVector<BlockedEncodingAttr> encodings;
     for (const Access &access : accesses)
-      encodings.push_back(choose(access, accesses));
+      encodings.push_back(choose(access, accesses, groups));
     for (auto [access, encoding] : llvm::zip(accesses, encodings))
       rewrite(access.op, encoding);
   }
@@ -71,27 +71,14 @@ private:
     return {op, type, order, std::max<int64_t>(1, std::min<int64_t>(width, 128 / bits))};
   }
 
-  /// Operations belong together when values flow between them, directly or not.
-  void connect(ModuleOp module) {
-    module.walk([&](Operation *op) {
-      m_connected.insert(op);
-      for (Value operand : op->getOperands()) {
-        Operation *source = operand.getDefiningOp();
-        if (!source)
-          source = cast<BlockArgument>(operand).getOwner()->getParentOp();
-        if (!isa<tt::FuncOp>(source))
-          m_connected.unionSets(op, source);
-      }
-    });
-  }
-
-  BlockedEncodingAttr choose(const Access &access, ArrayRef<Access> all) {
+  BlockedEncodingAttr choose(const Access &access, ArrayRef<Access> all,
+                             const DataFlowGroups &groups) {
     ModuleOp module = getOperation();
-    // Accesses of one shape and order share a layout: the widest decides.
+    // Accesses of one shape and order that exchange data share a layout: the widest decides.
     int64_t perThread = access.width;
     for (const Access &other : all)
       if (other.pointers.getShape() == access.pointers.getShape() && other.order == access.order &&
-          m_connected.isEquivalent(access.op, other.op))
+          groups.areJoined(access.op, other.op))
         perThread = std::max(perThread, other.width);
     SmallVector<int64_t> shape = shapePerBlock(access.pointers);
     int64_t threads = int64_t(numWarps(module)) * threadsPerWarp(module);
@@ -133,8 +120,6 @@ private:
   static SmallVector<int64_t> shapePerBlock(RankedTensorType type) {
     return getShapePerCta(getCgaLayout(type.getEncoding()), type.getShape());
   }
-
-  llvm::EquivalenceClasses<Operation *> m_connected;
 };
 } // namespace
 } // namespace tilescope::ttg

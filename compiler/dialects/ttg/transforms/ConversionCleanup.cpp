@@ -15,7 +15,32 @@ static bool isIndifferent(Operation *op) {
   return isa<tt::HistogramOp, LocalLoadOp>(op);
 }
 
-/// The value in the layout of the conversion without converting; null when that is not possible.
+static Value converted(OpBuilder &builder, Value value, Attribute encoding);
+
+/// What is computed from the result of a conversion, and converted again, is computed in the later
+/// layout, behind one conversion; null for other values.
+static Value behindOneConversion(ConvertLayoutOp convert) {
+  Value source = convert.getSrc();
+  Operation *op = source.getDefiningOp();
+  if (!op || !source.hasOneUse() || op->getNumOperands() != 1 || op->getNumRegions() != 0 ||
+      op->getNumResults() != 1 || !passesLayouts(op) || isa<tt::ReshapeOp>(op))
+    return {};
+  auto inner = op->getOperand(0).getDefiningOp<ConvertLayoutOp>();
+  if (!inner || !inner->hasOneUse())
+    return {};
+  Attribute wanted = operandEncoding(op, 0, convert.getType().getEncoding());
+  if (!wanted)
+    return {};
+  OpBuilder builder(convert);
+  Operation *copy = builder.clone(*op);
+  builder.setInsertionPoint(copy);
+  copy->setOperand(0, converted(builder, inner.getSrc(), wanted));
+  setResultEncodings(copy, convert.getType().getEncoding());
+  return copy->getResult(0);
+}
+
+/// The value in the layout of the conversion without converting, or with one conversion fewer; null
+/// when neither is possible.
 static Value withoutConversion(ConvertLayoutOp convert) {
   Value source = convert.getSrc();
   if (source.getType() == convert.getType())
@@ -41,7 +66,17 @@ static Value withoutConversion(ConvertLayoutOp convert) {
     convert.getSrcMutable().assign(inner.getSrc());
     return withoutConversion(convert);
   }
-  return {};
+  return behindOneConversion(convert);
+}
+
+static Value converted(OpBuilder &builder, Value value, Attribute encoding) {
+  auto convert = ConvertLayoutOp::create(builder, value.getLoc(),
+                                         withEncoding(value.getType(), encoding), value);
+  if (Value direct = withoutConversion(convert)) {
+    convert.erase();
+    return direct;
+  }
+  return convert;
 }
 
 void simplifyConversions(FunctionOpInterface function) {

@@ -12,7 +12,9 @@
 //
 // The slot that a copy fills was read in the iteration before, so one barrier serves both. Products
 // of warp groups read the slots themselves; where they stay under way, the copy comes after the
-// wait for the product of the iteration before.
+// wait for the product of the iteration before. Where the threads convert what they read and write
+// it back for the warp groups, the barrier before the product says that all have read; the copy
+// then comes last in the iteration, and fills the slot that was read in it: one slot fewer.
 //
 // The loop may branch, and store what it does not load (LoopWrites).
 #include "compiler/analysis/AxisInfo.h"
@@ -20,6 +22,7 @@
 #include "compiler/dialects/ttg/transforms/LoopWrites.h"
 #include "compiler/dialects/ttg/transforms/OperandBuffers.h"
 #include "compiler/dialects/ttg/transforms/Passes.h"
+#include "compiler/dialects/ttg/transforms/SlotCounter.h"
 #include "compiler/dialects/ttg/transforms/WarpGroupPipeline.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -66,11 +69,15 @@ public:
     if (!m_writes)
       return;
     findLoads();
+    m_copiesLast = everyProductIsPrepared();
     fitSharedMemory();
     if (m_loads.empty() || m_stages < 2)
       return;
     IRRewriter rewriter(m_loop.getContext());
-    addSlotCounters(rewriter);
+    llvm::SetVector<int> lengths;
+    for (tt::LoadOp load : m_loads)
+      lengths.insert(ringLength(load));
+    m_counters = addSlotCounters(rewriter, m_loop, lengths.getArrayRef());
     useRing(rewriter);
     scf::PipeliningOption options;
     options.getScheduleFn = [this](scf::ForOp, auto &schedule) { schedule = m_schedule; };
@@ -168,12 +175,44 @@ private:
               }).wasInterrupted();
   }
 
-  void fitSharedMemory() {
+  /// Whether the threads write a factor of each product in the loop: the barrier that this takes
+  /// lies behind all their reads.
+  bool everyProductIsPrepared() {
+    auto isPrepared = [&](Value factor) {
+      auto alloc = factor.getDefiningOp<LocalAllocOp>();
+      if (!alloc || alloc->getBlock() != m_loop.getBody())
+        return false;
+      auto load = alloc.getSrc().getDefiningOp<tt::LoadOp>();
+      return !load || !m_loads.contains(load) || factorOf(load) != alloc;
+    };
+    bool found = false;
+    for (Operation &op : *m_loop.getBody()) {
+      SmallVector<Value> factors = factorsOf(op);
+      if (factors.empty())
+        continue;
+      found = true;
+      if (!isa<ttng::WarpGroupDotOp>(op) || llvm::none_of(factors, isPrepared))
+        return false;
+    }
+    return found;
+  }
+
+  /// Warp groups may still read the slots of this iteration when the next copies begin.
+  int ringLength(tt::LoadOp load) const {
+    const bool isReadByThreads = !isa_and_nonnull<LocalAllocOp>(factorOf(load));
+    return m_copiesLast && isReadByThreads ? m_stages - 1 : m_stages;
+  }
+
+  int64_t ringBytes() const {
     int64_t bytes = 0;
     for (tt::LoadOp load : m_loads) {
       auto type = cast<RankedTensorType>(load.getType());
-      bytes += type.getNumElements() * tt::getElementBitWidth(type) / 8;
+      bytes += ringLength(load) * type.getNumElements() * tt::getElementBitWidth(type) / 8;
     }
+    return bytes;
+  }
+
+  void fitSharedMemory() {
     int64_t limit = sharedMemoryLimit(computeCapability(m_loop->getParentOfType<ModuleOp>())) -
                     storedBlockBytes(m_loop);
     // What warp groups read from before the loop stays in shared memory beside the ring.
@@ -182,32 +221,8 @@ private:
       if (m_loop.isDefinedOutsideOfLoop(alloc))
         limit -= type.getNumElements() * type.getElementTypeBitWidth() / 8;
     });
-    while (m_stages > 1 && m_stages * bytes > limit)
+    while (m_stages > 1 && ringBytes() > limit)
       --m_stages;
-  }
-
-  /// Two loop arguments: the slots to fill and to read next.
-  void addSlotCounters(IRRewriter &rewriter) {
-    rewriter.setInsertionPoint(m_loop);
-    Location loc = m_loop.getLoc();
-    Value zero = arith::ConstantIntOp::create(rewriter, loc, 0, 32);
-    Value one = arith::ConstantIntOp::create(rewriter, loc, 1, 32);
-    Value count = arith::ConstantIntOp::create(rewriter, loc, m_stages, 32);
-    auto next = [&](OpBuilder &b, Value slot, SmallVector<Operation *> &made) {
-      Value sum = arith::AddIOp::create(b, loc, slot, one);
-      Value isEnd = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, sum, count);
-      Value wrapped = arith::SelectOp::create(b, loc, isEnd, zero, sum);
-      made = {sum.getDefiningOp(), isEnd.getDefiningOp(), wrapped.getDefiningOp()};
-      return wrapped;
-    };
-    auto yields = [&](OpBuilder &b, Location, ArrayRef<BlockArgument> slots) {
-      return SmallVector<Value>{next(b, slots[0], m_nextFilled), next(b, slots[1], m_nextRead)};
-    };
-    auto replaced = cast<scf::ForOp>(
-        *m_loop.replaceWithAdditionalYields(rewriter, {zero, zero}, false, yields));
-    m_loop = replaced;
-    m_filled = replaced.getRegionIterArgs().drop_back().back();
-    m_read = replaced.getRegionIterArgs().back();
   }
 
   /// Replaces the loads, and notes in which stage and order everything runs.
@@ -216,7 +231,7 @@ private:
     Block *body = m_loop.getBody();
     SmallVector<Operation *> ahead, rest;
     for (Operation &op : body->without_terminator())
-      if (m_ahead.contains(&op) || llvm::is_contained(m_nextFilled, &op))
+      if (m_ahead.contains(&op) || computesNextFilled(&op))
         ahead.push_back(&op);
       else if (auto load = dyn_cast<tt::LoadOp>(op); !load || !m_loads.contains(load))
         rest.push_back(&op);
@@ -255,18 +270,30 @@ private:
     ttng::WarpGroupDotWaitOp products = keepProductsUnderWay(m_loop, m_rings);
     unsigned last = m_stages - 1;
     m_schedule.push_back({wait, last});
-    if (!products)
+    const bool copiesFirst = !products && !m_copiesLast;
+    if (copiesFirst)
       scheduleAll(ahead, 0);
     scheduleAll(reads, last);
     // Branches that look at the sums find the copies under way.
     const auto *late =
         llvm::find_if(rest, [&](Operation *op) { return products && looksAt(op, products); });
     scheduleAll({rest.begin(), late}, last);
-    if (products) {
+    if (products)
       m_schedule.push_back({products, last});
+    if (!copiesFirst)
       scheduleAll(ahead, 0);
-    }
     scheduleAll({late, rest.end()}, last);
+  }
+
+  bool computesNextFilled(Operation *op) const {
+    return llvm::any_of(m_counters, [&](const SlotCounter &counter) {
+      return llvm::is_contained(counter.nextFilled, op);
+    });
+  }
+
+  const SlotCounter &counterOf(Value ring) const {
+    const auto length = cast<MemDescType>(ring.getType()).getShape().front();
+    return *llvm::find_if(m_counters, [&](auto &counter) { return counter.length == length; });
   }
 
   static bool looksAt(Operation *op, Operation *producer) {
@@ -290,7 +317,7 @@ private:
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPoint(m_loop);
     auto type = cast<RankedTensorType>(load.getType());
-    SmallVector<int64_t> shape{m_stages};
+    SmallVector<int64_t> shape{ringLength(load)};
     llvm::append_range(shape, type.getShape());
     auto space = SharedMemorySpaceAttr::get(load.getContext());
     auto ring = MemDescType::get(shape, type.getElementType(), ringEncoding(load), space, true);
@@ -306,7 +333,7 @@ private:
 
   Value copy(IRRewriter &rewriter, tt::LoadOp load, Value ring, SmallVector<Operation *> &made) {
     Location loc = load.getLoc();
-    Value slot = slotOf(rewriter, loc, ring, m_filled);
+    Value slot = slotOf(rewriter, loc, ring, counterOf(ring).filled);
     auto copy = AsyncCopyGlobalToLocalOp::create(rewriter, loc, load.getPtr(), slot, load.getMask(),
                                                  Value(), load.getCache(), load.getEvict(), false,
                                                  m_widths.lookup(load));
@@ -317,9 +344,9 @@ private:
 
   void read(IRRewriter &rewriter, tt::LoadOp load, Value ring, SmallVector<Operation *> &made) {
     Location loc = load.getLoc();
-    Value slot = slotOf(rewriter, loc, ring, m_read);
-    Operation *factor = factorOf(load);
-    Operation *replaced = factor ? factor : load.getOperation();
+    Value slot = slotOf(rewriter, loc, ring, counterOf(ring).read);
+    Operation *user = factorOf(load) ? factorOf(load) : onlyConversionOf(load);
+    Operation *replaced = user ? user : load.getOperation();
     made.push_back(slot.getDefiningOp());
     Value value = slot;
     if (!isa<LocalAllocOp>(replaced)) {
@@ -328,10 +355,17 @@ private:
       made.push_back(value.getDefiningOp());
     }
     rewriter.replaceOp(replaced, value);
-    if (factor) {
-      m_erased.insert(factor);
+    if (user) {
+      m_erased.insert(user);
       rewriter.eraseOp(load);
     }
+  }
+
+  /// Memory is read in the layout that the value is wanted in.
+  static Operation *onlyConversionOf(tt::LoadOp load) {
+    auto convert =
+        load->hasOneUse() ? dyn_cast<ConvertLayoutOp>(*load->user_begin()) : ConvertLayoutOp();
+    return convert && convert->getBlock() == load->getBlock() ? convert : nullptr;
   }
 
   /// Ahead of the last iterations there is nothing left to load.
@@ -367,8 +401,9 @@ private:
   llvm::SetVector<Operation *> m_ahead;
   /// Per load.
   SmallVector<Value> m_rings;
-  SmallVector<Operation *> m_nextFilled, m_nextRead;
-  BlockArgument m_filled, m_read;
+  SmallVector<SlotCounter> m_counters;
+  /// Copies follow the products of their iteration.
+  bool m_copiesLast = false;
   llvm::DenseSet<Operation *> m_erased;
   std::vector<std::pair<Operation *, unsigned>> m_schedule;
 };

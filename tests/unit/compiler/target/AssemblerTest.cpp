@@ -111,10 +111,11 @@ TEST_CASE("more blocks are fitted on a multiprocessor only where that does not s
     WARN("skipped: this machine has no ptxas");
     return;
   }
-  const auto registers = [&](int live, int minBlocks) {
+  const auto registers = [&](int live, int blocks) {
     AssembleOptions options;
     options.target = {80};
-    options.minBlocks = minBlocks;
+    if (blocks > 0)
+      options.blockWishes = {{blocks, 64}};
     const Result<AssembledCode> code = assemblePtx(toolkit, ptxThatHolds(live), options);
     REQUIRE(code);
     REQUIRE_FALSE(code->cubin.empty());

@@ -189,3 +189,51 @@ join:
   }
   CHECK(numPhis == 2);
 }
+
+/// A loop over rows of 512 bytes that adds them up, each once more times itself `depth` times.
+static std::string sumOfRows(int rows, int depth) {
+  std::string body;
+  std::string sum = "%s";
+  for (int i = 0; i < depth; ++i) {
+    body += "  %m" + std::to_string(i) + " = fmul float " + sum + ", %x\n";
+    sum = "%m" + std::to_string(i);
+  }
+  return R"(
+define ptx_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %s = phi float [ 0.0, %0 ], [ %t, %loop ]
+  %at = shl i32 %i, 7
+  %a = getelementptr float, ptr addrspace(1) %p, i32 %at
+  %x = call float asm sideeffect "ld.global.b32 $0, [ $1 + 0 ];", "=f,l"(ptr addrspace(1) %a)
+)" + body +
+         "  %t = fadd float " + sum + R"(, %x
+  %next = add i32 %i, 1
+  %more = icmp slt i32 %next, )" +
+         std::to_string(rows) + R"(
+  br i1 %more, label %loop, label %end
+end:
+  store float %t, ptr addrspace(1) %q
+  ret void
+}
+)";
+}
+
+TEST_CASE("the loads of a short loop are under way at once", "[compiler]") {
+  const auto loads = [](int rows, int depth) {
+    llvm::LLVMContext context;
+    std::unique_ptr<llvm::Module> module = parse(context, sumOfRows(rows, depth).c_str());
+    CodegenOptions options;
+    options.target = {90};
+    options.ptxVersion = choosePtxVersion(options.target, 0, 0);
+    const std::string ptx = compileToPtx(*module, options);
+    int count = 0;
+    for (size_t at = 0; (at = ptx.find("ld.global.b32", at)) != std::string::npos; ++at)
+      ++count;
+    return count;
+  };
+  CHECK(loads(16, 16) == 16);
+  CHECK(loads(16, 100) < 16);
+  CHECK(loads(64, 16) < 64);
+}
