@@ -3,7 +3,7 @@
 //
 // The form of a launch over the real compile worker: what is typed there is checked, marked, and
 // written into the file.
-#include "app/ide/WorkerConnection.h"
+#include "app/ide/compile/WorkerConnection.h"
 #include "tests/gui/WindowFixture.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"

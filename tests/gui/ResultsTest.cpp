@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What runs gave: pictures and tables of outputs, the console, and to which text results belong.
-#include "app/ide/RunController.h"
-#include "app/ide/RunHistory.h"
-#include "app/ide/ViewDock.h"
+#include "app/ide/docks/ViewDock.h"
+#include "app/ide/run/RunController.h"
+#include "app/ide/run/RunHistory.h"
 #include "profiler/data/Npy.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"

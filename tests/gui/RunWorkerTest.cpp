@@ -3,7 +3,7 @@
 //
 // Runs over the real worker, and over stand-ins for a runner and for ssh, while keys go into the
 // editor.
-#include "app/ide/WorkerConnection.h"
+#include "app/ide/compile/WorkerConnection.h"
 #include "profiler/package/KernelPackage.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Opening and saving keep what a file was: bytes, mode, links, and other programs' changes.
-#include "app/ide/TextFormat.h"
+#include "app/ide/files/TextFormat.h"
 #include "tests/gui/Dialogs.h"
 #include "tests/gui/FakeWindow.h"
 #include "tests/gui/KeptTexts.h"

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What is shown belongs to the text in front, and commands are there when they can do something.
-#include "app/ide/StatusFacts.h"
-#include "app/ide/ViewDock.h"
+#include "app/ide/docks/ViewDock.h"
+#include "app/ide/window/StatusFacts.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"

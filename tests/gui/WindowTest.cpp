@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // The window itself: its place, its docks, focus, zoom and menus.
-#include "app/ide/FocusOutline.h"
-#include "app/ide/ViewDock.h"
-#include "app/ide/WindowPlacement.h"
+#include "app/ide/docks/FocusOutline.h"
+#include "app/ide/docks/ViewDock.h"
+#include "app/ide/docks/WindowPlacement.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "app/ide/RunBackend.h"
+#include "app/ide/run/RunBackend.h"
 
 namespace tilescope::tests {
 
