@@ -5,7 +5,10 @@
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/MakePackage.h"
 #include "app/commands/TemporaryFolder.h"
+#include "app/launch/ExpectedResult.h"
 #include "app/launch/SourceKernels.h"
+#include "profiler/analysis/Comparison.h"
+#include "profiler/data/Npy.h"
 #include "profiler/data/OutputFolder.h"
 #include "profiler/data/Tensor.h"
 
@@ -152,13 +155,16 @@ static void printBeginning(const std::vector<compiler::InterpreterPrint> &prints
 }
 
 Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
-                             const std::string &outputFolder, const std::string &inputFolder) {
+                             const std::string &outputFolder, const std::string &inputFolder,
+                             const std::stop_token &stop) {
   if (std::optional<Error> refusal = interpreterRefusal(file.request.path, file.request.entry))
     return *refusal;
   if (!file.plan)
     return notLaunched(file.request);
+  LaunchHooks hooks;
+  hooks.runner.stop = stop;
   Result<compiler::RunDoneReply> done =
-      interpret(worker, file.request, *file.plan, {outputFolder, inputFolder, {}}, {});
+      interpret(worker, file.request, *file.plan, {outputFolder, inputFolder, {}}, hooks);
   if (!done)
     return done.error();
   printBeginning(done->prints);
@@ -168,6 +174,32 @@ Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
     file.result.files.front() = {file.request.path, file.request.text};
   file.result.ok = done->ok;
   return toMeasurement(*done, file.request, *file.plan);
+}
+
+/// What came out, compared with what the launch block says should.
+static void compareWithExpected(const LaunchRequest &request, const profiler::LaunchPlan &plan,
+                                const std::stop_token &stop, LaunchRun &run) {
+  for (OutputResult &output : run.measurement->outputs) {
+    const profiler::PlanArgument *argument = plan.argument(output.name);
+    if (!argument || !argument->tensor() || argument->tensor()->expected.empty())
+      continue;
+    const Result<profiler::Tensor> actual = profiler::readNpy(output.path);
+    const Result<profiler::Tensor> expected =
+        expectedTensor(*argument, {plan, request.input.path, request.inputFolder}, stop);
+    profiler::OutputComparison comparison;
+    if (actual && expected)
+      comparison = profiler::compareTensors(*actual, *expected);
+    else
+      comparison.fault = (expected ? actual.error() : expected.error()).message;
+    comparison.isWithExpected = true;
+    output.comparison = std::move(comparison);
+  }
+}
+
+static bool expectsResults(const profiler::LaunchPlan &plan) {
+  return std::ranges::any_of(plan.args, [](const profiler::PlanArgument &argument) {
+    return argument.tensor() && !argument.tensor()->expected.empty();
+  });
 }
 
 /// The interpreter's run of a request: its outputs end up in `folder`.
@@ -208,6 +240,8 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   // Faults of the kernel are no reason to hide what it wrote.
   if (done->ok || !done->outputs.empty())
     run.measurement = toMeasurement(*done, file->request, *file->plan);
+  if (run.measurement)
+    compareWithExpected(request, *file->plan, hooks.runner.stop, run);
   return run;
 }
 
@@ -256,7 +290,8 @@ static Diagnostic mismatchDiagnostic(const OutputResult &output, const std::arra
   diagnostic.message =
       describe(comparison.firstMismatch, comparison.firstActual, comparison.firstExpected) +
       "; it is the first of " + std::to_string(comparison.mismatches) +
-      " that differ from the interpreter";
+      (comparison.isWithExpected ? " that differ from what the launch block expects"
+                                 : " that differ from the interpreter");
   if (const compiler::ElementWriter *first = writerOf(comparison.firstMismatch))
     diagnostic.range = first->range;
   const std::string worst =
@@ -340,7 +375,7 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   launch.timeLimit = request.timeLimit;
   if (request.compare) {
     LaunchRun expected = runInterpreter(worker, request, reference->path(), hooks);
-    if (!expected.ok()) {
+    if (!expected.measurement || hasErrors(expected.diagnostics)) {
       if (expected.measurement)
         expected.measurement = Error{ErrorCode::InvalidInput, "", ""};
       return expected;
@@ -348,8 +383,18 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
     launch.referenceFolder = reference->path();
     addFindings(run, expected);
   }
+  const profiler::LaunchPlan &plan = compiled.package->plan;
+  const Result<TemporaryFolder> outputs = TemporaryFolder::make();
+  const bool isKept = !launch.dumpFolder.empty();
+  if (!isKept && expectsResults(plan) && outputs)
+    launch.dumpFolder = outputs->path();
   run.measurement = runOnGpu(*compiled.package, launch, hooks.runner);
-  if (run.measurement && request.compare)
+  if (run.measurement)
+    compareWithExpected(request, plan, hooks.runner.stop, run);
+  if (run.measurement && !isKept)
+    for (OutputResult &output : run.measurement->outputs)
+      output.path.clear();
+  if (run.measurement && (request.compare || expectsResults(plan)))
     explainMismatches(worker, request, hooks, run);
   return run;
 }
@@ -371,6 +416,8 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
     return failed;
   }
   LaunchRun run = runInterpreter(worker, request, folder.empty() ? scratch->path() : folder, hooks);
+  if (run.measurement)
+    explainMismatches(worker, request, hooks, run);
   // What lies in the scratch folder is gone when the user reads about it.
   if (run.measurement && folder.empty())
     for (OutputResult &output : run.measurement->outputs)

@@ -193,6 +193,8 @@ static std::string argumentValue(const LaunchArgument &arg) {
     result += ", init = " + tomlString(arg.init.text);
   for (const LaunchEntry &option : arg.initOptions)
     result += ", " + option.name + " = " + tomlValue(option.value.text);
+  if (!arg.expected.text.empty())
+    result += ", expected = " + tomlValue(arg.expected.text);
   if (arg.isGuess)
     result += ", guessed = true";
   return result + " }";

@@ -176,7 +176,8 @@ TEST_CASE("a failed assertion is at its line, and the console leads there", "[gu
   const compiler::Diagnostic *found = test.problem(DiagnosticKind::RunAssertFailed);
   REQUIRE(found != nullptr);
   CHECK(found->range.begin.line == 18);
-  CHECK(test.view.statusText().contains(u"too far"));
+  CHECK(test.view.statusText().contains(u"1 error"));
+  CHECK(QString::fromStdString(found->message).contains(u"too far"));
 }
 
 namespace {

@@ -8,10 +8,8 @@
 
 #include <QAccessible>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QImage>
 #include <QLabel>
-#include <QMessageBox>
 #include <QPainter>
 #include <QSpinBox>
 #include <QSplitter>
@@ -86,7 +84,7 @@ QWidget *LayoutDiagram::createBar() {
   row->addWidget(fitButton);
   row->addWidget(exportButton);
   connect(fitButton, &QToolButton::clicked, this, &LayoutDiagram::fit);
-  connect(exportButton, &QToolButton::clicked, this, &LayoutDiagram::exportInteractively);
+  connect(exportButton, &QToolButton::clicked, this, &LayoutDiagram::exportRequested);
   return bar;
 }
 
@@ -110,12 +108,20 @@ void LayoutDiagram::setResult(std::shared_ptr<const compiler::CompileResult> res
   // A result without layouts (TTGIR failed) leaves the document's last diagram in place.
   if (result && result->layouts.empty() && !result->ok && m_result &&
       sameDocument(*m_result, *result) &&
-      (result->kernel.empty() || result->kernel == m_result->kernel))
+      (result->kernel.empty() || m_result->kernel.empty() || result->kernel == m_result->kernel))
     return setBroken(!m_result->layouts.empty());
   setBroken(false);
   m_result = std::move(result);
   listValues();
   display(chosenOrFocused());
+}
+
+void LayoutDiagram::renameDocument(const std::string &path) {
+  if (!m_result || m_result->files.empty())
+    return;
+  auto renamed = std::make_shared<compiler::CompileResult>(*m_result);
+  renamed->files.front().path = path;
+  m_result = std::move(renamed);
 }
 
 void LayoutDiagram::setOutdated() {
@@ -382,20 +388,6 @@ bool LayoutDiagram::exportPng(const QString &path) const {
   render(painter, QRectF(QPointF(), kExportSize));
   painter.end();
   return image.save(path);
-}
-
-void LayoutDiagram::exportInteractively() {
-  if (!current())
-    return;
-  const QString path =
-      QFileDialog::getSaveFileName(this, tr("Export layout diagram"), QStringLiteral("layout.svg"),
-                                   tr("SVG image (*.svg);;PNG image (*.png)"));
-  if (path.isEmpty())
-    return;
-  const bool done = path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive) ? exportPng(path)
-                                                                               : exportSvg(path);
-  if (!done)
-    QMessageBox::warning(this, tr("Export failed"), tr("`%1` could not be written.").arg(path));
 }
 
 } // namespace tilescope::views

@@ -35,18 +35,22 @@ public:
   /// until the next result.
   void setOutdated();
   bool isStale() const;
+  /// The document was saved under another name: what is shown stays its own.
+  void renameDocument(const std::string &path);
   void setColoring(compiler::Family family);
 
   bool exportSvg(const QString &path) const;
   bool exportPng(const QString &path) const;
-  /// Asks for a file and writes SVG or PNG by its ending.
-  void exportInteractively();
   void fit();
 
   DiagramCanvas &tensorCanvas() { return *m_tensor; }
   DiagramCanvas &hardwareCanvas() { return *m_hardware; }
   QString infoText() const;
   QString titleText() const;
+
+Q_SIGNALS:
+  /// The user wants the diagram as a file.
+  void exportRequested();
 
 protected:
   void changeEvent(QEvent *event) override;

@@ -332,7 +332,9 @@ void ResultsView::setRunning(bool running) {
 
 void ResultsView::setProgress(quint64 done, quint64 total) {
   m_progress->setRange(0, 1000);
-  m_progress->setValue(total > 0 ? static_cast<int>(1000 * done / total) : 0);
+  m_progress->setValue(
+      total > 0 ? static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total))
+                : 0);
 }
 
 void ResultsView::setStatus(const QString &text, bool isError) {

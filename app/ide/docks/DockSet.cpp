@@ -10,14 +10,22 @@
 
 #include <QApplication>
 #include <QMainWindow>
+#include <QResizeEvent>
 #include <QTabBar>
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace tilescope::app {
 
 using compiler::StageId;
+
+/// A window manager that takes longer to give a window its size does so after the user's first
+/// look.
+static constexpr int kWindowManagerMs = 3000;
+/// Of the window's width, in percent, for the editor.
+static constexpr int kEditorShare = 40;
 
 QString stageDockId(StageId stage) {
   const std::string_view name = compiler::stageName(stage);
@@ -28,6 +36,7 @@ QString stageDockId(StageId stage) {
 DockSet::DockSet(QMainWindow *window)
     : QObject(window), m_window(window), m_maximized(new MaximizedView(window)),
       m_outline(new FocusOutline(window)) {
+  window->installEventFilter(this);
   m_tidyTimer.setSingleShot(true);
   connect(&m_tidyTimer, &QTimer::timeout, this, &DockSet::tidy);
   window->setDockNestingEnabled(true);
@@ -136,9 +145,42 @@ void DockSet::resizeToDefault() {
   m_window->resizeDocks({find(QStringLiteral("problems"))}, {height * 32 / 100}, Qt::Vertical);
 }
 
-void DockSet::restore(const QByteArray &arrangement) {
-  if (arrangement.isEmpty() || !m_window->restoreState(arrangement))
+bool DockSet::eventFilter(QObject *watched, QEvent *event) {
+  if (watched == m_window && event->type() == QEvent::Resize) {
+    const auto *resize = static_cast<QResizeEvent *>(event);
+    if (!m_awaited.isEmpty() && resize->size() == m_awaitedSize)
+      m_window->restoreState(std::exchange(m_awaited, {}));
+    else if (resize->oldSize().width() > resize->size().width() && m_awaited.isEmpty())
+      leaveRoomForEditor();
+  }
+  return QObject::eventFilter(watched, event);
+}
+
+void DockSet::leaveRoomForEditor() {
+  const QWidget *editor = m_window->centralWidget();
+  const int missing = m_window->width() * kEditorShare / 100 - editor->width();
+  if (missing <= 0 || m_maximized->view() || !editor->isVisible())
+    return;
+  QList<QDockWidget *> beside;
+  for (ViewDock *dock : inFront())
+    if (const auto area = m_window->dockWidgetArea(dock);
+        !dock->isFloating() && (area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea))
+      beside << dock;
+  const int room = m_window->width() - editor->width();
+  QList<int> widths;
+  for (const QDockWidget *dock : beside)
+    widths << dock->width() * (room - missing) / room;
+  m_window->resizeDocks(beside, widths, Qt::Horizontal);
+}
+
+void DockSet::restore(const QByteArray &arrangement, QSize size) {
+  if (arrangement.isEmpty() || !m_window->restoreState(arrangement)) {
     resizeToDefault();
+  } else if (size != m_window->size()) {
+    m_awaited = arrangement;
+    m_awaitedSize = size;
+    QTimer::singleShot(kWindowManagerMs, this, [this] { m_awaited.clear(); });
+  }
   for (const auto &[id, dock] : m_docks)
     if (dock->isFloating())
       keepOnScreen(*dock);

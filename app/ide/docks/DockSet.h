@@ -50,15 +50,22 @@ public:
   /// The default arrangement, and the sizes that go with it.
   void arrange();
   void resizeToDefault();
-  /// The arrangement of the last time; the default when there is none.
-  void restore(const QByteArray &arrangement);
+  /// The arrangement of the last time, of a window of that size; the default when there is none. A
+  /// window that is still about to get its size, as from a window manager that maximizes it, is
+  /// arranged again as soon as it has it.
+  void restore(const QByteArray &arrangement, QSize size);
 
 Q_SIGNALS:
   /// A dock was shown or hidden.
   void visibilityChanged();
   void maximizeRequested(tilescope::app::ViewDock *dock);
 
+protected:
+  bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
+  /// Views beside the editor leave it two fifths of a window that becomes narrower.
+  void leaveRoomForEditor();
   /// Names and tool tips where the docks are now.
   void tidy();
 
@@ -68,6 +75,9 @@ private:
   QTimer m_tidyTimer;
   MaximizedView *m_maximized;
   FocusOutline *m_outline;
+  /// To be restored when the window gets that size.
+  QByteArray m_awaited;
+  QSize m_awaitedSize;
 };
 
 } // namespace tilescope::app

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "app/commands/RunLaunch.h"
+#include "app/commands/LaunchReport.h"
 
 #include <QObject>
 
@@ -22,6 +22,8 @@ public:
 
   /// Runs a launch; `finished` follows. One at a time.
   virtual void run(const LaunchRequest &request) = 0;
+  /// Writes a report of a launch; `reported` follows. Neither beside a run.
+  virtual void report(const ReportRequest &request) = 0;
   /// Ends the run at once; `finished` follows with an error of `ErrorCode::Cancelled`.
   virtual void cancel() = 0;
   /// Looks for the GPUs of a place; `devicesFound` follows when there are any.
@@ -32,6 +34,8 @@ Q_SIGNALS:
   /// A line that the device, the runner or ssh wrote.
   void printed(const QString &line);
   void finished(const tilescope::app::LaunchRunPointer &run);
+  /// The report is in its file, or `error` says why not.
+  void reported(const tilescope::Status &error);
   void devicesFound(const tilescope::app::RunPlace &place, const tilescope::app::Devices &devices);
 };
 

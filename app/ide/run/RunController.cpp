@@ -34,6 +34,8 @@ RunController::RunController(RunBackend *backend, CompileController *compile, QW
     if (m_document && index >= 0)
       m_compile->setChoice(chooseLaunch(*m_document, index));
   });
+  connect(m_backend, &RunBackend::reported, this, &RunController::endReport);
+  connect(m_history, &RunHistory::runningChanged, this, &RunController::busyChanged);
   connectPlaces();
 }
 
@@ -141,16 +143,53 @@ void RunController::run() { runAt(m_places[m_place]); }
 
 void RunController::runOnInterpreter() { runAt(m_places.front()); }
 
-void RunController::cancel() { m_history->cancel(); }
+void RunController::cancel() {
+  if (m_reportPath.isEmpty())
+    m_history->cancel();
+  else
+    m_backend->cancel();
+}
+
+bool RunController::isBusy() const { return m_history->isRunning() || !m_reportPath.isEmpty(); }
+
+/// Of what the document says now.
+static InputFile inputOf(const KernelSource &source) {
+  return {source.path, source.text, source.entry, source.facts};
+}
+
+void RunController::exportReport(const QString &path) {
+  m_view->form().commitEdits();
+  if (!m_document || isBusy())
+    return;
+  m_reportPath = path;
+  Q_EMIT busyChanged(true);
+  const Place &place = m_places[m_place];
+  ReportRequest request{inputOf(*m_document->source), m_document->selection(), place.place,
+                        path.toStdString()};
+  if (place.place.kind != RunPlace::Kind::Cpu)
+    request.selection.target = place.target;
+  m_backend->report(request);
+}
+
+void RunController::endReport(const Status &error) {
+  const QString path = std::exchange(m_reportPath, {});
+  Q_EMIT busyChanged(false);
+  QString said;
+  if (error)
+    said = error->code == ErrorCode::Cancelled ? tr("it was stopped.") : text(error->message);
+  if (error && !error->hint.empty())
+    said += QStringLiteral(" — ") + text(error->hint);
+  Q_EMIT reportEnded(path, said);
+}
 
 void RunController::runAt(const Place &place) {
   // What stands in the form is what runs.
   m_view->form().commitEdits();
-  if (!m_document)
+  if (!m_document || isBusy())
     return;
   const KernelSource &source = *m_document->source;
   LaunchRequest request;
-  request.input = {source.path, source.text, source.entry, source.facts};
+  request.input = inputOf(source);
   request.selection = m_document->selection();
   request.place = place.place;
   // The run asks for a target that is not known yet.

@@ -36,6 +36,11 @@ public:
   /// Runs where the form says.
   void run();
   void cancel();
+  /// Writes a report of the document's launch, which runs for it where the form says; `reportEnded`
+  /// follows.
+  void exportReport(const QString &path);
+  /// A run or a report is being made.
+  bool isBusy() const;
   /// Places behind ssh that can be chosen, as `ssh://[user@]host`.
   QStringList hosts() const;
   void setHosts(const QStringList &hosts);
@@ -51,6 +56,9 @@ Q_SIGNALS:
   void sourceEdited(const QString &text);
   void placeRequested(const tilescope::compiler::SourceFile &file,
                       const tilescope::SourceRange &range);
+  void busyChanged(bool isBusy);
+  /// An empty error: the report is there.
+  void reportEnded(const QString &path, const QString &error);
   void hostsChanged();
   /// The GPUs of this machine, by name.
   void devicesFound(const QStringList &names);
@@ -70,6 +78,7 @@ private:
   void askForHost();
   void addHost(const QString &host);
   void runAt(const Place &place);
+  void endReport(const Status &error);
   void updateHistory();
   void updateForm();
   void editField(const QStringList &path, const QString &text);
@@ -88,6 +97,8 @@ private:
   /// The interpreter, the GPUs of this machine, hosts behind ssh; one of them is chosen.
   std::vector<Place> m_places;
   size_t m_place = 0;
+  /// Of the report that is being written; empty: none.
+  QString m_reportPath;
 };
 
 } // namespace tilescope::app

@@ -102,6 +102,13 @@ struct FieldMaker {
     if (init.text.isEmpty())
       init.text = inits.front();
     section.fields.insert(section.fields.end(), {dtype, shape, init});
+    // What holds nothing before the run is what the run is for.
+    const bool isOutput = init.text == u"empty" || init.text == u"zeros";
+    if (isOutput || !argument.expected.text.empty()) {
+      RunField expected = field({"args", name, "expected"}, name + " expected", argument.expected);
+      expected.placeholder = QObject::tr("not checked; e.g. x_ptr + y_ptr, or reference.npy");
+      section.fields.push_back(std::move(expected));
+    }
   }
 };
 } // namespace
@@ -228,10 +235,14 @@ std::vector<profiler::LaunchEdit> editsFor(const QStringList &path, const QStrin
     edit.path.push_back(part.toStdString());
   const std::string written = value.trimmed().toStdString();
   const bool isShape = path.size() == 3 && path.back() == u"shape";
-  const bool isWord = path.size() == 3 && !isShape;
+  const bool isExpected = path.size() == 3 && path.back() == u"expected";
+  const bool isWord = path.size() == 3 && !isShape && !isExpected;
   edit.toml = isShape || path.front() == u"grid" ? tomlList(written)
               : isWord                           ? profiler::tomlString(written)
                                                  : profiler::tomlValue(written);
+  // Nothing expected is not a key without a value.
+  if (isExpected && written.empty())
+    edit.toml.reset();
   std::vector<profiler::LaunchEdit> edits = {edit};
   // What the user states is not a guess any longer.
   if (path.front() == u"grid")

@@ -6,6 +6,7 @@
 #include "views/run/RunView.h"
 
 #include <QFileInfo>
+#include <QLocale>
 
 #include <algorithm>
 
@@ -60,7 +61,7 @@ QString runSummary(const profiler::Measurement &measurement) {
 RunHistory::RunHistory(RunBackend *backend, views::RunView *view, views::ConsoleView *console,
                        QObject *parent)
     : QObject(parent), m_backend(backend), m_view(view), m_console(console) {
-  connect(m_backend, &RunBackend::progressed, &m_view->results(), &views::ResultsView::setProgress);
+  connect(m_backend, &RunBackend::progressed, this, &RunHistory::showProgress);
   connect(m_backend, &RunBackend::finished, this, &RunHistory::take);
   connect(m_backend, &RunBackend::printed, this, [this](const QString &line) {
     m_console->append({{ConsoleLine::Kind::Print, line}});
@@ -96,11 +97,33 @@ void RunHistory::start(LaunchRequest request) {
   m_backend->run(request);
 }
 
+void RunHistory::showProgress(quint64 done, quint64 total) {
+  m_view->results().setProgress(done, total);
+  if (!m_running || m_isCancelled || total == 0)
+    return;
+  const QLocale english(QLocale::English);
+  m_view->setStatus(
+      tr("Running %1: %2 of %3 programs")
+          .arg(m_running->stamp.kernel, english.toString(done), english.toString(total)),
+      false);
+}
+
 void RunHistory::cancel() {
   if (!m_running || std::exchange(m_isCancelled, true))
     return;
   m_view->setStatus(tr("Stopping…"), false);
   m_backend->cancel();
+}
+
+/// What the findings below it do not say themselves: that the run ended, how, and with how many.
+static QString faultSummary(const profiler::Measurement &measurement,
+                            const std::vector<Diagnostic> &findings) {
+  const auto numErrors = std::ranges::count(findings, Severity::Error, &Diagnostic::severity);
+  const QString errors =
+      numErrors == 1 ? RunHistory::tr("1 error") : RunHistory::tr("%1 errors").arg(numErrors);
+  const QString done = runSummary(measurement);
+  return measurement.timeUs ? RunHistory::tr("%1, with %2").arg(done, errors)
+                            : RunHistory::tr("The run ended with %1.").arg(errors);
 }
 
 views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Origin &origin) const {
@@ -112,8 +135,9 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   results->ok = run.ok();
   const auto first = std::ranges::find(run.diagnostics, Severity::Error, &Diagnostic::severity);
   if (run.measurement) {
-    results->status =
-        first == run.diagnostics.end() ? runSummary(*run.measurement) : text(first->message);
+    results->status = first == run.diagnostics.end()
+                          ? runSummary(*run.measurement)
+                          : faultSummary(*run.measurement, run.diagnostics);
     results->outputs = run.measurement->outputs;
     std::stable_partition(results->outputs.begin(), results->outputs.end(),
                           [](const profiler::OutputResult &output) { return output.changed; });
@@ -126,7 +150,8 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   if (!error.hint.empty())
     results->status += QStringLiteral(" — ") + text(error.hint);
   if (error.message.empty())
-    results->status = first != run.diagnostics.end() ? text(first->message) : tr("The run failed.");
+    results->status =
+        first != run.diagnostics.end() ? tr("The kernel was not run.") : tr("The run failed.");
   return results;
 }
 

@@ -71,6 +71,7 @@ private:
     views::RunResultsPointer results;
   };
 
+  void showProgress(quint64 done, quint64 total);
   void take(const LaunchRunPointer &run);
   views::RunResultsPointer makeResults(const LaunchRun &run, const Origin &origin) const;
   void tellConsole(const LaunchRun &run, const views::RunResults &results);

@@ -21,6 +21,7 @@ public:
   ~RunWorker() override;
 
   void run(const LaunchRequest &request) override;
+  void report(const ReportRequest &request) override;
   void cancel() override;
   void findDevices(const RunPlace &place) override;
 

@@ -79,6 +79,7 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
   session.recentFiles = strings(root[u"recentFiles"]);
   session.geometry = QByteArray::fromBase64(root[u"geometry"].toString().toLatin1());
   session.windowState = QByteArray::fromBase64(root[u"windowState"].toString().toLatin1());
+  session.windowSize = {root[u"windowWidth"].toInt(), root[u"windowHeight"].toInt()};
   session.theme = root[u"theme"].toString();
   session.fontZoom = root[u"fontZoom"].toInt();
   session.codeFamily = root[u"codeFamily"].toString();
@@ -104,6 +105,8 @@ QByteArray toJson(const Session &session) {
       {QStringLiteral("recentFiles"), QJsonArray::fromStringList(session.recentFiles)},
       {QStringLiteral("geometry"), QString::fromLatin1(session.geometry.toBase64())},
       {QStringLiteral("windowState"), QString::fromLatin1(session.windowState.toBase64())},
+      {QStringLiteral("windowWidth"), session.windowSize.width()},
+      {QStringLiteral("windowHeight"), session.windowSize.height()},
       {QStringLiteral("theme"), session.theme},
       {QStringLiteral("fontZoom"), session.fontZoom},
       {QStringLiteral("codeFamily"), session.codeFamily},

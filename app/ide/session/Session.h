@@ -37,6 +37,8 @@ struct Session {
   QStringList recentFiles;
   QByteArray geometry;
   QByteArray windowState;
+  /// Of the window when it was so; empty: not known.
+  QSize windowSize;
   /// `dark`, `light`, or empty for the system's.
   QString theme;
   int fontZoom = 0;

@@ -6,6 +6,7 @@
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/run/RunWorker.h"
+#include "app/ide/window/Exports.h"
 #include "app/ide/window/KernelBar.h"
 #include "app/ide/window/StatusFacts.h"
 #include "app/launch/Programs.h"
@@ -54,6 +55,9 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   m_others = new OtherKernels(m_backend, &m_compile, this);
   createDocks();
   createActions();
+  auto *exports = new Exports({&m_compile, m_run, m_layout}, m_actions, this);
+  connect(exports->notice(), &NoticeBar::answered, this, &MainWindow::goToEditor);
+  rows->insertWidget(1, exports->notice());
   createToolBar();
   createMenus();
   createStartPage();
@@ -119,7 +123,7 @@ void MainWindow::connectRuns() {
   });
   m_run->setHosts(m_session.runHosts);
   connect(&m_run->history(), &RunHistory::findingsChanged, this, &MainWindow::refreshProblems);
-  connect(&m_run->history(), &RunHistory::runningChanged, this, &MainWindow::showRunning);
+  connect(m_run, &RunController::busyChanged, this, &MainWindow::showRunning);
   connect(m_run, &RunController::devicesFound, m_status, &StatusFacts::showGpus);
   connect(m_run, &RunController::sourceEdited, this, [this](const QString &text) {
     if (editor())
@@ -329,7 +333,7 @@ void MainWindow::showEvent(QShowEvent *event) {
   if (m_arranged)
     return;
   m_arranged = true;
-  m_docks->restore(m_session.windowState);
+  m_docks->restore(m_session.windowState, m_session.windowSize);
 }
 
 void MainWindow::reportError(const QString &message) {

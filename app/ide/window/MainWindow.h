@@ -169,6 +169,8 @@ private:
   EditorPage *showPage(EditorPage *page);
   bool savePage(EditorPage *page, bool askPath);
   bool closePage(int index);
+  /// The last good stages and layouts stay the file's under its new name.
+  void renameShown(const QString &path);
   /// Titles of tabs and window, and what is watched on the disk.
   void updateTitles();
   void fillRecentMenu();

@@ -70,8 +70,8 @@ void MainWindow::createActions() {
 void MainWindow::createRunActions() {
   // A file that is compiled only when asked is asked for now.
   const auto start = [this](void (RunController::*run)()) {
-    if (m_run->history().isRunning())
-      return statusBar()->showMessage(tr("A run is on: Shift+F5 stops it"), 4000);
+    if (m_run->isBusy())
+      return statusBar()->showMessage(tr("A run is in progress: Shift+F5 stops it"), 4000);
     if (!m_compile.document())
       recompile();
     dock(QStringLiteral("run"))->show();
@@ -203,8 +203,6 @@ void MainWindow::createViewActions() {
                       tr("Columns set to `Since baseline` now show what changes from here on"),
                       4000);
                 });
-  m_actions.add(QStringLiteral("exportLayout"), tr("Export layout diagram…"), {},
-                [this] { m_layout->exportInteractively(); });
   QAction *hints = m_actions.add(QStringLiteral("hints"), tr("Inlay hints"),
                                  QKeySequence(QStringLiteral("Ctrl+Alt+H")), [this] {
                                    m_session.hintsVisible =

@@ -61,6 +61,7 @@ void MainWindow::enableForFile(bool isOpen) {
                          "align",
                          "baseline",
                          "exportLayout",
+                         "exportReport",
                          "run",
                          "runThere",
                          "recompile",

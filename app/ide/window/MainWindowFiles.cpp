@@ -2,10 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // Files of the window: opening, saving, closing.
 #include "app/document/ForkStage.h"
+#include "app/ide/files/FileNames.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/launch/TritonCache.h"
+#include "views/layout/LayoutDiagram.h"
 #include "views/stages/StageColumn.h"
 
 #include <QDir>
@@ -13,7 +15,7 @@
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
-#include <QRegularExpression>
+#include <QPushButton>
 #include <QStatusBar>
 
 namespace tilescope::app {
@@ -111,13 +113,6 @@ EditorPage *MainWindow::newFile() {
   return showPage(page);
 }
 
-/// A symbol of IR as the name of a file: symbols may hold anything.
-static QString fileNameOf(const QString &symbol) {
-  static const QRegularExpression kOdd(QStringLiteral("[^A-Za-z0-9_]+"));
-  const QString name = QString(symbol).replace(kOdd, QStringLiteral("_")).left(100);
-  return name.isEmpty() ? QStringLiteral("kernel") : name;
-}
-
 /// A path in the folder that nothing has, on the disk or among the open files.
 static QString unusedPath(const QDir &folder, const QString &name, const QString &ending,
                           const std::vector<EditorPage *> &pages) {
@@ -213,6 +208,28 @@ QString MainWindow::offeredPath(const EditorPage &page) const {
              : page.path();
 }
 
+/// Standard buttons have no keys of their own here.
+static QMessageBox::StandardButton askAboutChanges(QWidget *window, const QString &title) {
+  QMessageBox box(QMessageBox::Question, MainWindow::tr("Close"),
+                  MainWindow::tr("Save the changes to %1?").arg(title),
+                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window);
+  box.button(QMessageBox::Save)->setText(MainWindow::tr("&Save"));
+  box.button(QMessageBox::Discard)->setText(MainWindow::tr("&Discard"));
+  box.button(QMessageBox::Cancel)->setText(MainWindow::tr("&Cancel"));
+  return static_cast<QMessageBox::StandardButton>(box.exec());
+}
+
+/// Why nothing was saved; whether another file is to be tried.
+static bool offerSaveAs(QWidget *window, const QString &why) {
+  QMessageBox box(QMessageBox::Warning, MainWindow::tr("Not saved"), why, QMessageBox::Cancel,
+                  window);
+  auto *saveAs = box.addButton(MainWindow::tr("Save &as…"), QMessageBox::AcceptRole);
+  box.button(QMessageBox::Cancel)->setText(MainWindow::tr("&Cancel"));
+  box.setDefaultButton(saveAs);
+  box.exec();
+  return box.clickedButton() == saveAs;
+}
+
 bool MainWindow::savePage(EditorPage *page, bool askPath) {
   if (page->isReadOnly())
     return true;
@@ -227,8 +244,7 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
     return false;
   }
   const auto notSaved = [&](const QString &why) {
-    QMessageBox::warning(this, tr("Not saved"), why);
-    return false;
+    return offerSaveAs(this, why) && savePage(page, true);
   };
   for (const EditorPage *other : m_tabs->pages())
     if (other != page && other->path() == path)
@@ -238,6 +254,8 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
   if (const QString error = page->save(path); !error.isEmpty())
     return notSaved(error);
   m_session.addRecent(path);
+  if (page == m_compile.file())
+    renameShown(path);
   // Another name decides what is imported, and is said of what is compiled.
   if (page == currentPage() && page->compilesByItself())
     requestCompile();
@@ -246,14 +264,18 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
   return true;
 }
 
+void MainWindow::renameShown(const QString &path) {
+  for (auto &[id, column] : m_columns)
+    column->renameDocument(path.toStdString());
+  m_layout->renameDocument(path.toStdString());
+}
+
 bool MainWindow::closePage(int index) {
   auto *page = qobject_cast<EditorPage *>(m_tabs->widget(index));
   if (!page)
     return false;
   if (page->isModified()) {
-    const auto answer =
-        QMessageBox::question(this, tr("Close"), tr("Save the changes to %1?").arg(page->title()),
-                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+    const auto answer = askAboutChanges(this, page->title());
     if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !savePage(page, false)))
       return false;
   }

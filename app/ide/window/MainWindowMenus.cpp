@@ -36,7 +36,9 @@ void MainWindow::createFileMenu() {
   QMenu *file = addMenu(*this, tr("&File"), {"new", "open", "openCache"});
   m_examplesMenu = file->addMenu(tr("Examples"));
   m_recentMenu = file->addMenu(tr("Recent files"));
-  addTo(file, *this, {"-", "save", "saveAs", "close", "-", "importFolders", "-", "quit"});
+  addTo(file, *this,
+        {"-", "save", "saveAs", "close", "-", "exportReport", "exportLayout", "-", "importFolders",
+         "-", "quit"});
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
   fillExamplesMenu();
 }
@@ -53,7 +55,7 @@ void MainWindow::createViewMenu() {
   addTo(go, *this, {"-", "nextView", "previousView", "nextTab", "previousTab"});
   addTo(view, *this,
         {"maximize", "closeView", "defaultLayout", "-", "nextProblem", "previousProblem", "-",
-         "align", "baseline", "exportLayout", "-", "hints"});
+         "align", "baseline", "-", "hints"});
   addTo(view->addMenu(tr("&Text")), *this, {"zoomIn", "zoomOut", "zoomReset", "-", "font"});
   createThemeMenu(view);
 }

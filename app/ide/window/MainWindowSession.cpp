@@ -64,6 +64,7 @@ Session MainWindow::session() const {
   session.current = currentPage() ? currentPage()->id() : QString();
   session.geometry = saveGeometry();
   session.windowState = m_docks->maximized().arrangement();
+  session.windowSize = size();
   return session;
 }
 
@@ -125,19 +126,24 @@ bool MainWindow::restoreSession() {
 }
 
 static QString nameOf(const QString &path) {
-  return path.isEmpty() ? MainWindow::tr("a text without a file") : QFileInfo(path).fileName();
+  return path.isEmpty() ? MainWindow::tr("an untitled file") : QFileInfo(path).fileName();
 }
 
 QString MainWindow::recoveryNote() const {
   if (!m_options.session || !m_options.session->mark().wasInterrupted())
     return {};
   QStringList unsaved;
+  qsizetype numUntitled = 0;
   for (const EditorPage *page : m_tabs->pages())
-    if (page->isModified())
-      unsaved << nameOf(page->path());
+    if (page->isModified() && page->path().isEmpty())
+      ++numUntitled;
+    else if (page->isModified())
+      unsaved << QFileInfo(page->path()).fileName();
+  if (numUntitled > 0)
+    unsaved << (numUntitled == 1 ? tr("1 untitled file")
+                                 : tr("%1 untitled files").arg(numUntitled));
   return unsaved.isEmpty() ? QString()
-                           : tr("Tilescope ended unexpectedly the last time. Its texts are back; "
-                                "not saved yet: %1.")
+                           : tr("Tilescope ended unexpectedly. Unsaved text was restored (%1).")
                                  .arg(unsaved.join(QStringLiteral(", ")));
 }
 
@@ -166,10 +172,10 @@ void MainWindow::offerKeptTexts(const QStringList &notes) {
     for (const auto &[id, page] : texts.pages)
       others << nameOf(page.disk.path);
   if (!names.isEmpty())
-    lines << tr("Tilescope ended while it worked on %1. It was not opened again; its text is kept.")
+    lines << tr("Tilescope ended while it worked on %1. It was not reopened; its text is kept.")
                  .arg(names.join(QStringLiteral(", ")));
   if (!others.isEmpty())
-    lines << tr("Another window has ended with changes that are not saved: %1.")
+    lines << tr("Another window ended with unsaved changes: %1.")
                  .arg(others.join(QStringLiteral(", ")));
   if (lines.isEmpty())
     return;

@@ -16,7 +16,7 @@ namespace tilescope::app {
 using namespace tilescope::views;
 
 StatusFacts::StatusFacts(QStatusBar *bar)
-    : QObject(bar), m_meter(new CompileMeter(bar)), m_resources(new ElidedLabel(bar)),
+    : QObject(bar), m_bar(bar), m_meter(new CompileMeter(bar)), m_resources(new ElidedLabel(bar)),
       m_message(new QLabel(bar)), m_gpu(new QLabel(tr("no GPU"), bar)),
       m_assumed(new QToolButton(bar)) {
   m_resources->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
@@ -38,11 +38,17 @@ StatusFacts::StatusFacts(QStatusBar *bar)
   bar->addPermanentWidget(m_resources);
   bar->addPermanentWidget(m_meter);
   bar->addPermanentWidget(m_gpu);
-  // What is said for a moment needs the room.
-  connect(bar, &QStatusBar::messageChanged, this, [this](const QString &message) {
-    m_resources->setVisible(message.isEmpty());
-    m_meter->setVisible(message.isEmpty());
-  });
+  connect(bar, &QStatusBar::messageChanged, this, &StatusFacts::makeRoom);
+}
+
+/// What is said for a moment has the bar for itself. The bar hides its widgets on its own, but
+/// whatever changes meanwhile would bring some of them back, over the message.
+void StatusFacts::makeRoom() {
+  const bool isFree = m_bar->currentMessage().isEmpty();
+  m_resources->setVisible(isFree);
+  m_meter->setVisible(isFree);
+  m_message->setVisible(isFree);
+  m_assumed->setVisible(isFree && m_numAssumptions > 0);
 }
 
 void StatusFacts::showResult(const compiler::CompileResult &result) {
@@ -72,11 +78,12 @@ void StatusFacts::showAssumptions(const std::vector<std::string> &assumptions) {
   QStringList lines;
   for (const std::string &assumption : assumptions)
     lines << QString::fromStdString(assumption);
-  m_assumed->setVisible(!lines.isEmpty());
+  m_numAssumptions = lines.size();
   m_assumed->setText(lines.size() == 1 ? tr("1 assumption about the launch")
                                        : tr("%1 assumptions about the launch").arg(lines.size()));
   m_assumed->setToolTip(
       tr("Click to change what the kernel is compiled for:\n%1").arg(lines.join(u'\n')));
+  makeRoom();
 }
 
 void StatusFacts::showMessage(const QString &message) { m_message->setText(message); }
@@ -90,7 +97,8 @@ void StatusFacts::clear() {
   m_meter->clear();
   m_message->clear();
   m_resources->setText({});
-  m_assumed->hide();
+  m_numAssumptions = 0;
+  makeRoom();
 }
 
 } // namespace tilescope::app

@@ -37,13 +37,16 @@ Q_SIGNALS:
   void assumptionsClicked();
 
 private:
+  void makeRoom();
   void showAssumptions(const std::vector<std::string> &assumptions);
 
+  QStatusBar *m_bar;
   views::CompileMeter *m_meter;
   views::ElidedLabel *m_resources;
   QLabel *m_message;
   QLabel *m_gpu;
   QToolButton *m_assumed;
+  qsizetype m_numAssumptions = 0;
 };
 
 } // namespace tilescope::app
