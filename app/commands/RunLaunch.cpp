@@ -4,11 +4,9 @@
 
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/MakePackage.h"
+#include "app/commands/OutputChecks.h"
 #include "app/commands/TemporaryFolder.h"
-#include "app/launch/ExpectedResult.h"
 #include "app/launch/SourceKernels.h"
-#include "profiler/analysis/Comparison.h"
-#include "profiler/data/Npy.h"
 #include "profiler/data/OutputFolder.h"
 #include "profiler/data/Tensor.h"
 
@@ -176,32 +174,6 @@ Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
   return toMeasurement(*done, file.request, *file.plan);
 }
 
-/// What came out, compared with what the launch block says should.
-static void compareWithExpected(const LaunchRequest &request, const profiler::LaunchPlan &plan,
-                                const std::stop_token &stop, LaunchRun &run) {
-  for (OutputResult &output : run.measurement->outputs) {
-    const profiler::PlanArgument *argument = plan.argument(output.name);
-    if (!argument || !argument->tensor() || argument->tensor()->expected.empty())
-      continue;
-    const Result<profiler::Tensor> actual = profiler::readNpy(output.path);
-    const Result<profiler::Tensor> expected =
-        expectedTensor(*argument, {plan, request.input.path, request.inputFolder}, stop);
-    profiler::OutputComparison comparison;
-    if (actual && expected)
-      comparison = profiler::compareTensors(*actual, *expected);
-    else
-      comparison.fault = (expected ? actual.error() : expected.error()).message;
-    comparison.isWithExpected = true;
-    output.comparison = std::move(comparison);
-  }
-}
-
-static bool expectsResults(const profiler::LaunchPlan &plan) {
-  return std::ranges::any_of(plan.args, [](const profiler::PlanArgument &argument) {
-    return argument.tensor() && !argument.tensor()->expected.empty();
-  });
-}
-
 /// The interpreter's run of a request: its outputs end up in `folder`.
 static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequest &request,
                                 const std::string &folder, const LaunchHooks &hooks) {
@@ -241,7 +213,8 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   if (done->ok || !done->outputs.empty())
     run.measurement = toMeasurement(*done, file->request, *file->plan);
   if (run.measurement)
-    compareWithExpected(request, *file->plan, hooks.runner.stop, run);
+    compareWithExpected(*run.measurement, {*file->plan, request.input.path, request.inputFolder},
+                        hooks.runner.stop);
   return run;
 }
 
@@ -253,55 +226,6 @@ static void addFindings(LaunchRun &run, const LaunchRun &reference) {
   if (run.files.size() < reference.files.size())
     run.files = reference.files;
   run.prints = reference.prints;
-}
-
-static std::string listText(const std::vector<int64_t> &numbers) {
-  std::string text;
-  for (const int64_t number : numbers)
-    text += (text.empty() ? "" : ", ") + std::to_string(number);
-  return "[" + text + "]";
-}
-
-static std::string numberText(double value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.7g", value);
-  return text;
-}
-
-/// One output that differs from the interpreter's, at the line that wrote its first difference.
-static Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64_t, 3> &grid,
-                                     const std::vector<compiler::ElementWriter> &writers) {
-  const profiler::OutputComparison &comparison = *output.comparison;
-  const auto writerOf = [&](const std::vector<int64_t> &at) -> const compiler::ElementWriter * {
-    const compiler::ArgumentElement element{output.name, profiler::elementIndex(at, output.shape)};
-    const auto found = std::ranges::find(writers, element, &compiler::ElementWriter::element);
-    return found == writers.end() ? nullptr : &*found;
-  };
-  const auto describe = [&](const std::vector<int64_t> &at, double actual, double expected) {
-    const compiler::ElementWriter *writer = writerOf(at);
-    return "`" + output.name + listText(at) + "` is " + numberText(actual) + " instead of " +
-           numberText(expected) +
-           (writer ? ", written by " + compiler::programText(writer->programId, grid)
-                   : ", which no program writes");
-  };
-  Diagnostic diagnostic;
-  diagnostic.kind = compiler::DiagnosticKind::RunMismatch;
-  diagnostic.severity = compiler::Severity::Warning;
-  diagnostic.message =
-      describe(comparison.firstMismatch, comparison.firstActual, comparison.firstExpected) +
-      "; it is the first of " + std::to_string(comparison.mismatches) +
-      (comparison.isWithExpected ? " that differ from what the launch block expects"
-                                 : " that differ from the interpreter");
-  if (const compiler::ElementWriter *first = writerOf(comparison.firstMismatch))
-    diagnostic.range = first->range;
-  const std::string worst =
-      "the worst: " + describe(comparison.worst, comparison.worstActual, comparison.worstExpected);
-  const compiler::ElementWriter *writer = writerOf(comparison.worst);
-  if (writer && writer->range != diagnostic.range)
-    diagnostic.labels.push_back({writer->range, worst});
-  else
-    diagnostic.notes.push_back(worst);
-  return diagnostic;
 }
 
 /// Names who wrote the elements that differ: the interpreter runs once more and watches them.
@@ -390,7 +314,8 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
     launch.dumpFolder = outputs->path();
   run.measurement = runOnGpu(*compiled.package, launch, hooks.runner);
   if (run.measurement)
-    compareWithExpected(request, plan, hooks.runner.stop, run);
+    compareWithExpected(*run.measurement, {plan, request.input.path, request.inputFolder},
+                        hooks.runner.stop);
   if (run.measurement && !isKept)
     for (OutputResult &output : run.measurement->outputs)
       output.path.clear();

@@ -96,12 +96,14 @@ QStringList HeatMap::legend(std::vector<PixelKind> &kinds) const {
   return names;
 }
 
-/// Of the labels at the left: the last row's, or the last element's, is as long as any.
+/// Of the labels at the left: none has more digits than the last one, and digits differ in width.
 int HeatMap::rowLabelsWidth() const {
   if (!m_digest || m_digest->picture.rows <= 0)
     return 0;
   const TensorPicture &shown = m_digest->picture;
-  const QString longest = rowLabel(shown.rows - 1, m_digest->tensor.shape, shown.columns);
+  QString longest = rowLabel(shown.rows - 1, m_digest->tensor.shape, shown.columns);
+  for (QChar &digit : longest)
+    digit = digit.isDigit() ? u'0' : digit;
   return QFontMetrics(uiFont()).horizontalAdvance(longest) + kAxisGap;
 }
 

@@ -126,6 +126,19 @@ static QString faultSummary(const profiler::Measurement &measurement,
                             : RunHistory::tr("The run ended with %1.").arg(errors);
 }
 
+/// `, but `o_ptr` is not as expected`, where that is so.
+static QString differenceSummary(const profiler::Measurement &measurement) {
+  QStringList names;
+  for (const profiler::OutputResult &output : measurement.outputs)
+    if (output.comparison && !output.comparison->ok())
+      names << QStringLiteral("`%1`").arg(text(output.name));
+  if (names.isEmpty())
+    return {};
+  return names.size() == 1 ? RunHistory::tr(", but %1 is not as it should be").arg(names.first())
+                           : RunHistory::tr(", but %1 are not as they should be")
+                                 .arg(names.join(QStringLiteral(", ")));
+}
+
 views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Origin &origin) const {
   auto results = std::make_shared<RunResults>();
   results->stamp = origin.stamp;
@@ -136,7 +149,7 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   const auto first = std::ranges::find(run.diagnostics, Severity::Error, &Diagnostic::severity);
   if (run.measurement) {
     results->status = first == run.diagnostics.end()
-                          ? runSummary(*run.measurement)
+                          ? runSummary(*run.measurement) + differenceSummary(*run.measurement)
                           : faultSummary(*run.measurement, run.diagnostics);
     results->outputs = run.measurement->outputs;
     std::stable_partition(results->outputs.begin(), results->outputs.end(),
