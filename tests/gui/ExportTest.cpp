@@ -68,6 +68,9 @@ struct ExportFixture {
     window.focusOnFirstLoad();
   }
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    // A dialog that closes does not always hand the keys back on this platform.
+    window.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&window));
     QTest::keyClick(window.editor(), key, modifiers);
   }
 };

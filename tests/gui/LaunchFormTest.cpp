@@ -77,6 +77,7 @@ struct FormFixture {
     REQUIRE(edit != nullptr);
     edit->setFocus();
     QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClick(edit, Qt::Key_Delete);
     QTest::keyClicks(edit, QString::fromLatin1(text));
     QTest::keyClick(edit, Qt::Key_Return);
   }
@@ -246,7 +247,7 @@ TEST_CASE("the report of an edited text is written while the window stays at wor
           "[gui][worker]") {
   FormFixture test;
   MainWindow &window = *test.fixture.window;
-  test.fixture.editor().goTo({0, 0});
+  test.fixture.editor().goTo({2, 0});
   test.fixture.type("#");
   auto *run = window.findChild<RunController *>();
   QSignalSpy ended(run, &RunController::reportEnded);

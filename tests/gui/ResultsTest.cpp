@@ -120,6 +120,8 @@ TEST_CASE("rows and columns of a picture are named, as densely as labels fit", "
   map.setTensor(views::digestTensor(
       profiler::makeTensor(Dtype::Fp32, {16, 32}, {.kind = profiler::TensorInit::Kind::Arange}),
       false));
+  map.show();
+  REQUIRE(QTest::qWaitForWindowExposed(&map));
   const QImage shown = map.grab().toImage();
   const auto hasInk = [&](const QRect &area) {
     for (int y = area.top(); y <= area.bottom(); ++y)
@@ -344,7 +346,7 @@ TEST_CASE("an error is said once in the Run view, and once in the console", "[gu
   run.diagnostics.push_back(test.finding("offsets < n", "program 0 reads outside"));
   run.measurement->timeUs.reset();
   test.runs.finish(std::move(run));
-  CHECK(test.view.statusText() == u"The run ended with 1 error.");
+  CHECK(test.view.statusText() == u"The run failed with 1 error.");
   const auto *findings = test.view.findChild<QListWidget *>();
   REQUIRE(findings->count() == 1);
   CHECK(findings->item(0)->text().endsWith(u"program 0 reads outside"));

@@ -115,15 +115,11 @@ void RunHistory::cancel() {
   m_backend->cancel();
 }
 
-/// What the findings below it do not say themselves: that the run ended, how, and with how many.
-static QString faultSummary(const profiler::Measurement &measurement,
-                            const std::vector<Diagnostic> &findings) {
+/// What the findings below it do not say themselves: that the run failed, and with how many errors.
+static QString faultSummary(const std::vector<Diagnostic> &findings) {
   const auto numErrors = std::ranges::count(findings, Severity::Error, &Diagnostic::severity);
-  const QString errors =
-      numErrors == 1 ? RunHistory::tr("1 error") : RunHistory::tr("%1 errors").arg(numErrors);
-  const QString done = runSummary(measurement);
-  return measurement.timeUs ? RunHistory::tr("%1, with %2").arg(done, errors)
-                            : RunHistory::tr("The run ended with %1.").arg(errors);
+  return numErrors == 1 ? RunHistory::tr("The run failed with 1 error.")
+                        : RunHistory::tr("The run failed with %1 errors.").arg(numErrors);
 }
 
 /// `, but `o_ptr` is not as expected`, where that is so.
@@ -150,7 +146,7 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   if (run.measurement) {
     results->status = first == run.diagnostics.end()
                           ? runSummary(*run.measurement) + differenceSummary(*run.measurement)
-                          : faultSummary(*run.measurement, run.diagnostics);
+                          : faultSummary(run.diagnostics);
     results->outputs = run.measurement->outputs;
     std::stable_partition(results->outputs.begin(), results->outputs.end(),
                           [](const profiler::OutputResult &output) { return output.changed; });
@@ -164,7 +160,7 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
     results->status += QStringLiteral(" — ") + text(error.hint);
   if (error.message.empty())
     results->status =
-        first != run.diagnostics.end() ? tr("The kernel was not run.") : tr("The run failed.");
+        first != run.diagnostics.end() ? faultSummary(run.diagnostics) : tr("The run failed.");
   return results;
 }
 
