@@ -4,6 +4,7 @@
 
 #include "app/commands/DiagnosticText.h"
 #include "app/commands/MakePackage.h"
+#include "app/commands/OutputChecks.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/launch/SourceKernels.h"
 #include "profiler/data/OutputFolder.h"
@@ -152,13 +153,16 @@ static void printBeginning(const std::vector<compiler::InterpreterPrint> &prints
 }
 
 Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
-                             const std::string &outputFolder, const std::string &inputFolder) {
+                             const std::string &outputFolder, const std::string &inputFolder,
+                             const std::stop_token &stop) {
   if (std::optional<Error> refusal = interpreterRefusal(file.request.path, file.request.entry))
     return *refusal;
   if (!file.plan)
     return notLaunched(file.request);
+  LaunchHooks hooks;
+  hooks.runner.stop = stop;
   Result<compiler::RunDoneReply> done =
-      interpret(worker, file.request, *file.plan, {outputFolder, inputFolder, {}}, {});
+      interpret(worker, file.request, *file.plan, {outputFolder, inputFolder, {}}, hooks);
   if (!done)
     return done.error();
   printBeginning(done->prints);
@@ -208,6 +212,9 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   // Faults of the kernel are no reason to hide what it wrote.
   if (done->ok || !done->outputs.empty())
     run.measurement = toMeasurement(*done, file->request, *file->plan);
+  if (run.measurement)
+    compareWithExpected(*run.measurement, {*file->plan, request.input.path, request.inputFolder},
+                        hooks.runner.stop);
   return run;
 }
 
@@ -219,54 +226,6 @@ static void addFindings(LaunchRun &run, const LaunchRun &reference) {
   if (run.files.size() < reference.files.size())
     run.files = reference.files;
   run.prints = reference.prints;
-}
-
-static std::string listText(const std::vector<int64_t> &numbers) {
-  std::string text;
-  for (const int64_t number : numbers)
-    text += (text.empty() ? "" : ", ") + std::to_string(number);
-  return "[" + text + "]";
-}
-
-static std::string numberText(double value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.7g", value);
-  return text;
-}
-
-/// One output that differs from the interpreter's, at the line that wrote its first difference.
-static Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64_t, 3> &grid,
-                                     const std::vector<compiler::ElementWriter> &writers) {
-  const profiler::OutputComparison &comparison = *output.comparison;
-  const auto writerOf = [&](const std::vector<int64_t> &at) -> const compiler::ElementWriter * {
-    const compiler::ArgumentElement element{output.name, profiler::elementIndex(at, output.shape)};
-    const auto found = std::ranges::find(writers, element, &compiler::ElementWriter::element);
-    return found == writers.end() ? nullptr : &*found;
-  };
-  const auto describe = [&](const std::vector<int64_t> &at, double actual, double expected) {
-    const compiler::ElementWriter *writer = writerOf(at);
-    return "`" + output.name + listText(at) + "` is " + numberText(actual) + " instead of " +
-           numberText(expected) +
-           (writer ? ", written by " + compiler::programText(writer->programId, grid)
-                   : ", which no program writes");
-  };
-  Diagnostic diagnostic;
-  diagnostic.kind = compiler::DiagnosticKind::RunMismatch;
-  diagnostic.severity = compiler::Severity::Warning;
-  diagnostic.message =
-      describe(comparison.firstMismatch, comparison.firstActual, comparison.firstExpected) +
-      "; it is the first of " + std::to_string(comparison.mismatches) +
-      " that differ from the interpreter";
-  if (const compiler::ElementWriter *first = writerOf(comparison.firstMismatch))
-    diagnostic.range = first->range;
-  const std::string worst =
-      "the worst: " + describe(comparison.worst, comparison.worstActual, comparison.worstExpected);
-  const compiler::ElementWriter *writer = writerOf(comparison.worst);
-  if (writer && writer->range != diagnostic.range)
-    diagnostic.labels.push_back({writer->range, worst});
-  else
-    diagnostic.notes.push_back(worst);
-  return diagnostic;
 }
 
 /// Names who wrote the elements that differ: the interpreter runs once more and watches them.
@@ -340,7 +299,7 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   launch.timeLimit = request.timeLimit;
   if (request.compare) {
     LaunchRun expected = runInterpreter(worker, request, reference->path(), hooks);
-    if (!expected.ok()) {
+    if (!expected.measurement || hasErrors(expected.diagnostics)) {
       if (expected.measurement)
         expected.measurement = Error{ErrorCode::InvalidInput, "", ""};
       return expected;
@@ -348,8 +307,19 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
     launch.referenceFolder = reference->path();
     addFindings(run, expected);
   }
+  const profiler::LaunchPlan &plan = compiled.package->plan;
+  const Result<TemporaryFolder> outputs = TemporaryFolder::make();
+  const bool isKept = !launch.dumpFolder.empty();
+  if (!isKept && expectsResults(plan) && outputs)
+    launch.dumpFolder = outputs->path();
   run.measurement = runOnGpu(*compiled.package, launch, hooks.runner);
-  if (run.measurement && request.compare)
+  if (run.measurement)
+    compareWithExpected(*run.measurement, {plan, request.input.path, request.inputFolder},
+                        hooks.runner.stop);
+  if (run.measurement && !isKept)
+    for (OutputResult &output : run.measurement->outputs)
+      output.path.clear();
+  if (run.measurement && (request.compare || expectsResults(plan)))
     explainMismatches(worker, request, hooks, run);
   return run;
 }
@@ -371,6 +341,8 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
     return failed;
   }
   LaunchRun run = runInterpreter(worker, request, folder.empty() ? scratch->path() : folder, hooks);
+  if (run.measurement)
+    explainMismatches(worker, request, hooks, run);
   // What lies in the scratch folder is gone when the user reads about it.
   if (run.measurement && folder.empty())
     for (OutputResult &output : run.measurement->outputs)

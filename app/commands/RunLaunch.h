@@ -24,7 +24,8 @@ Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::
 /// `inputFolder` as in `LaunchOptions`.
 Result<profiler::Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
                                        const std::string &outputFolder,
-                                       const std::string &inputFolder = {});
+                                       const std::string &inputFolder = {},
+                                       const std::stop_token &stop = {});
 
 /// What a run of one launch is asked to do.
 struct LaunchRequest {

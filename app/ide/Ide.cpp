@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/Ide.h"
 
-#include "app/ide/MainWindow.h"
-#include "app/ide/SingleInstance.h"
-#include "app/ide/WorkerConnection.h"
+#include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/session/SingleInstance.h"
+#include "app/ide/window/MainWindow.h"
 
 #include <QApplication>
 #include <QDir>

@@ -9,6 +9,8 @@ namespace tilescope::compiler {
 ResultAssembler::ResultAssembler(JobId job, const CompileRequest &request)
     : m_job(job), m_document{request.path, request.text} {
   m_result.revision = request.revision;
+  // Until the worker says which one it was: what comes before its last reply has an owner, too.
+  m_result.kernel = request.selection.kernel;
 }
 
 void ResultAssembler::restoreDocument() {

@@ -92,6 +92,8 @@ struct OutputComparison {
   /// The tolerance used: |actual - expected| <= absolute + relative * |expected|.
   double absoluteTolerance = 0;
   double relativeTolerance = 0;
+  /// The reference is what the launch block expects; else it is the interpreter's result.
+  bool isWithExpected = false;
   /// Set when nothing could be compared (shapes or types differ), with the reason.
   std::string fault;
   bool operator==(const OutputComparison &) const = default;

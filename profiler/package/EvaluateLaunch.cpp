@@ -289,6 +289,7 @@ void Evaluation::tensor(const LaunchArgument &arg) {
   for (const LaunchEntry &option : arg.initOptions)
     initOption(option, tensor.init);
   tensor.isGuess = arg.isGuess;
+  tensor.expected = arg.expected.text;
   plan.args.push_back({arg.name, std::move(tensor)});
 }
 

@@ -137,7 +137,7 @@ void BlockReader::unknownKey(const toml::key &key, std::string_view known) {
 }
 
 static constexpr std::string_view kTensorKeys =
-    "dtype, shape, init, seed, value, low, high, scale, guessed";
+    "dtype, shape, init, seed, value, low, high, scale, expected, guessed";
 
 void BlockReader::tensorField(LaunchArgument &argument, const TomlChild &child) {
   std::string_view key = child.key->str();
@@ -150,6 +150,8 @@ void BlockReader::tensorField(LaunchArgument &argument, const TomlChild &child) 
   else if (key == "seed" || key == "value" || key == "low" || key == "high" || key == "scale")
     argument.initOptions.push_back(
         {std::string(key), range(child.key->source()), expression(*child.node)});
+  else if (key == "expected")
+    argument.expected = expression(*child.node);
   else if (key == "guessed" && child.node->is_boolean())
     argument.isGuess = child.node->value_or(false);
   else if (key == "guessed")

@@ -23,6 +23,7 @@
 ///     # n = 4096
 ///     # [args]
 ///     # in_ptr = { dtype = "fp32", shape = ["n"], init = "randn", seed = 0 }
+///     # out_ptr = { dtype = "fp32", shape = ["n"], expected = "in_ptr" }   what a run should give
 ///     # n      = "n"                         scalar: TOML value, or a string with an expression
 ///     # eps    = { value = "1e-5", type = "fp64" }
 ///     # [constexprs]
@@ -70,6 +71,9 @@ struct LaunchArgument {
   LaunchExpression init;
   /// `seed`, `value`, `low`, `high`, `scale`: what `init` takes.
   std::vector<LaunchEntry> initOptions;
+  /// What it should hold after the run: an expression over the inputs, or a `.npy` file. Empty: not
+  /// stated.
+  LaunchExpression expected;
   /// `guessed = true`: the shape was written for the user, who has not confirmed it.
   bool isGuess = false;
 

@@ -46,10 +46,15 @@ static std::string tomlKey(const std::string &key) {
 /// Adds a key to a table that exists.
 static TextChange addKey(const CommentBlock &comment, const toml::table &table, bool isRoot,
                          const std::string &key, const LaunchEdit &edit, std::string_view ending) {
-  if (table.is_inline()) {
+  const std::string entry = tomlKey(key) + " = " + *edit.toml;
+  if (table.is_inline() && table.empty()) {
     Position close = fileRange(comment, table.source()).end;
     close.column -= 1;
-    return {{close, close}, (table.empty() ? " " : ", ") + tomlKey(key) + " = " + *edit.toml + " "};
+    return {{close, close}, " " + entry + " "};
+  }
+  if (table.is_inline()) {
+    const Position last = fileRange(comment, orderedChildren(table).back().node->source()).end;
+    return {{last, last}, ", " + entry};
   }
   uint32_t line = isRoot ? comment.openLine : fileRange(comment, table.source()).begin.line;
   for (const TomlChild &child : orderedChildren(table)) {
@@ -57,7 +62,7 @@ static TextChange addKey(const CommentBlock &comment, const toml::table &table, 
     if (!sub || sub->is_inline())
       line = std::max(line, fileRange(comment, child.node->source()).end.line);
   }
-  return insertLineAfter(line, comment.lead + tomlKey(key) + " = " + *edit.toml, ending);
+  return insertLineAfter(line, comment.lead + entry, ending);
 }
 
 static Result<TextChange> changeFor(const CommentBlock &comment, const toml::table &root,
@@ -193,6 +198,8 @@ static std::string argumentValue(const LaunchArgument &arg) {
     result += ", init = " + tomlString(arg.init.text);
   for (const LaunchEntry &option : arg.initOptions)
     result += ", " + option.name + " = " + tomlValue(option.value.text);
+  if (!arg.expected.text.empty())
+    result += ", expected = " + tomlValue(arg.expected.text);
   if (arg.isGuess)
     result += ", guessed = true";
   return result + " }";

@@ -42,15 +42,18 @@ static PlanScalar scalarFromJson(const json &object) {
 }
 
 static json tensorToJson(const PlanTensor &tensor) {
-  return {{"dtype", dtypeName(tensor.dtype)},
-          {"shape", tensor.shape},
-          {"init", initName(tensor.init.kind)},
-          {"seed", tensor.init.seed},
-          {"value", realToJson(tensor.init.value)},
-          {"low", realToJson(tensor.init.low)},
-          {"high", realToJson(tensor.init.high)},
-          {"scale", realToJson(tensor.init.scale)},
-          {"guessed", tensor.isGuess}};
+  json object = {{"dtype", dtypeName(tensor.dtype)},
+                 {"shape", tensor.shape},
+                 {"init", initName(tensor.init.kind)},
+                 {"seed", tensor.init.seed},
+                 {"value", realToJson(tensor.init.value)},
+                 {"low", realToJson(tensor.init.low)},
+                 {"high", realToJson(tensor.init.high)},
+                 {"scale", realToJson(tensor.init.scale)},
+                 {"guessed", tensor.isGuess}};
+  if (!tensor.expected.empty())
+    object["expected"] = tensor.expected;
+  return object;
 }
 
 static PlanTensor tensorFromJson(const json &object) {
@@ -62,6 +65,7 @@ static PlanTensor tensorFromJson(const json &object) {
   tensor.shape = jsonAs<std::vector<int64_t>>(object.at("shape"));
   tensor.init.seed = jsonOr(object, "seed", uint64_t(0));
   tensor.isGuess = jsonOr(object, "guessed", false);
+  tensor.expected = jsonOr(object, "expected", std::string());
   auto real = [&](const char *key, double &target) {
     if (object.contains(key))
       target = jsonAs<double>(object.at(key));

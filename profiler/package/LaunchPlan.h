@@ -34,6 +34,9 @@ struct PlanTensor {
   TensorInit init;
   /// The shape is a guess that nobody has confirmed.
   bool isGuess = false;
+  /// What it should hold after the run, as the block states it: an expression over the inputs, or a
+  /// `.npy` file. Empty: not stated.
+  std::string expected = {};
   bool operator==(const PlanTensor &) const = default;
 };
 

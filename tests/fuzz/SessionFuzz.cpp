@@ -3,8 +3,8 @@
 //
 // Any bytes as a session and as the journal of a page: what is accepted is whole, and stays the
 // same when it is written and read.
-#include "app/ide/Journal.h"
-#include "app/ide/Session.h"
+#include "app/ide/session/Journal.h"
+#include "app/ide/session/Session.h"
 #include "tests/fuzz/Check.h"
 
 #include <QtEndian>

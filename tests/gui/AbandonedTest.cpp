@@ -56,7 +56,7 @@ struct AbandonedFixture : FakeWindow {
   }
   NoticeBar *offer() {
     for (NoticeBar *bar : window->findChildren<NoticeBar *>())
-      if (bar->text().contains(u"Another window has ended"))
+      if (bar->text().contains(u"Another window ended"))
         return bar;
     return nullptr;
   }

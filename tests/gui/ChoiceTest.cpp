@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What is chosen in the tool bar: what it says, and that it survives a restart.
-#include "app/ide/RunController.h"
+#include "app/ide/run/RunController.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What is shown is what is compiled, run, edited and exported.
-#include "app/ide/RunController.h"
+#include "app/ide/run/RunController.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"

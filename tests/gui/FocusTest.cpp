@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Where the keyboard is after views, files and notices come and go.
-#include "app/ide/DockTitle.h"
-#include "app/ide/FocusOutline.h"
-#include "app/ide/ViewDock.h"
+#include "app/ide/docks/DockTitle.h"
+#include "app/ide/docks/FocusOutline.h"
+#include "app/ide/docks/ViewDock.h"
 #include "tests/gui/FakeWindow.h"
 #include "views/common/Theme.h"
 #include "views/stages/StageColumn.h"

@@ -3,7 +3,7 @@
 //
 // The window on a machine with a GPU: everything is real. Elsewhere the test says that there is
 // none.
-#include "app/ide/WorkerConnection.h"
+#include "app/ide/compile/WorkerConnection.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
 #include "views/run/RunView.h"

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The undo history as a value: equal to the editor's own, written down, and played again.
-#include "app/ide/Journal.h"
-#include "app/ide/Session.h"
+#include "app/ide/session/Journal.h"
+#include "app/ide/session/Session.h"
 #include "views/editor/HistoryRecorder.h"
 #include "views/editor/KernelEditor.h"
 

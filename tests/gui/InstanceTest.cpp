@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The program itself, started several times over one session.
-#include "app/ide/Session.h"
+#include "app/ide/session/Session.h"
 #include "tests/gui/KeptTexts.h"
 
 #include <QProcess>

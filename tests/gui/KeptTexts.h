@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "app/ide/Journal.h"
+#include "app/ide/session/Journal.h"
 
 #include <QDir>
 #include <QFile>

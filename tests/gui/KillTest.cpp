@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Somebody types, and the program is killed: again and again, over the same session.
-#include "app/ide/SessionStore.h"
+#include "app/ide/session/SessionStore.h"
 #include "tests/gui/KeptTexts.h"
 #include "tests/gui/TypedState.h"
 

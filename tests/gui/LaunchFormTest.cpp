@@ -3,7 +3,9 @@
 //
 // The form of a launch over the real compile worker: what is typed there is checked, marked, and
 // written into the file.
-#include "app/ide/WorkerConnection.h"
+#include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/run/RunController.h"
+#include "profiler/data/Npy.h"
 #include "tests/gui/WindowFixture.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
@@ -75,6 +77,7 @@ struct FormFixture {
     REQUIRE(edit != nullptr);
     edit->setFocus();
     QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClick(edit, Qt::Key_Delete);
     QTest::keyClicks(edit, QString::fromLatin1(text));
     QTest::keyClick(edit, Qt::Key_Return);
   }
@@ -194,6 +197,81 @@ TEST_CASE("a run takes what was typed into the form, finished by Enter or not", 
   REQUIRE(QTest::qWaitFor([&] { return view.results().isLoaded(); }, kPatienceMs));
   const int numCells = view.tableModel().rowCount() * view.tableModel().columnCount();
   CHECK((numCells >= 77 && numCells < 100));
+}
+
+TEST_CASE("what an output should be is stated in the form, and every run checks it",
+          "[gui][worker]") {
+  FormFixture test;
+  MainWindow &window = *test.fixture.window;
+  auto *view = window.findChild<views::RunView *>();
+  const auto remarks = [&] {
+    for (QLabel *label : view->findChildren<QLabel *>())
+      if (label->accessibleName() == u"Elements worth a look" && !label->isHidden())
+        return label->text();
+    return QString();
+  };
+  const auto runSays = [&](const QString &words) {
+    QTest::keyClick(window.editor(), Qt::Key_F5);
+    return QTest::qWaitFor([&] { return remarks().contains(words); }, kPatienceMs);
+  };
+  CHECK(test.field<QLineEdit>("x_ptr expected") == nullptr);
+  test.enter("o_ptr expected", "x_ptr");
+  REQUIRE(test.says("init = \"empty\", expected = \"x_ptr\" }\n"));
+  REQUIRE(runSays(QStringLiteral("agrees with what is expected")));
+  test.enter("o_ptr expected", "max(x_ptr, 0.5)");
+  REQUIRE(runSays(QStringLiteral("elements differ</b> from what is expected")));
+  const auto &problems = window.problems()->model().diagnostics();
+  const auto found = std::ranges::find_if(problems, [](const compiler::Diagnostic &each) {
+    return each.message.find("differ from what the launch block expects") != std::string::npos;
+  });
+  REQUIRE(found != problems.end());
+  CHECK(found->message.find("written by program") != std::string::npos);
+  const std::string text = test.fixture.editor().utf8Text();
+  CHECK(found->range.begin.line ==
+        static_cast<uint32_t>(std::count(
+            text.begin(), text.begin() + static_cast<long>(text.find("tl.store")), '\n')));
+  test.enter("o_ptr expected", "nothing.npy");
+  REQUIRE(runSays(QStringLiteral("not comparable with what is expected")));
+  // A file beside the kernel's.
+  const profiler::Tensor tensor = profiler::makeTensor(
+      profiler::Dtype::Fp32, {1000}, {.kind = profiler::TensorInit::Kind::Randn, .seed = 0});
+  REQUIRE_FALSE(profiler::writeNpy(
+      test.fixture.folder.filePath(QStringLiteral("right.npy")).toStdString(), tensor));
+  test.enter("o_ptr expected", "right.npy");
+  REQUIRE(runSays(QStringLiteral("agrees with what is expected")));
+  test.enter("o_ptr expected", "");
+  CHECK(test.says("init = \"empty\" }\n"));
+}
+
+TEST_CASE("the report of an edited text is written while the window stays at work",
+          "[gui][worker]") {
+  FormFixture test;
+  MainWindow &window = *test.fixture.window;
+  test.fixture.editor().goTo({2, 0});
+  test.fixture.type("#");
+  auto *run = window.findChild<RunController *>();
+  QSignalSpy ended(run, &RunController::reportEnded);
+  const QString path = test.fixture.folder.filePath(QStringLiteral("out.html"));
+  run->exportReport(path);
+  CHECK(run->isBusy());
+  CHECK(window.action(QStringLiteral("cancelRun"))->isEnabled());
+  // Typing compiles meanwhile.
+  QSignalSpy settled(&window, &MainWindow::settled);
+  test.fixture.type("#");
+  REQUIRE(settled.wait(kPatienceMs));
+  REQUIRE((!ended.isEmpty() || ended.wait(kPatienceMs)));
+  CHECK(ended.front().at(1).toString().isEmpty());
+  CHECK_FALSE(run->isBusy());
+  QFile file(path);
+  REQUIRE(file.open(QIODevice::ReadOnly));
+  const QByteArray html = file.readAll();
+  CHECK(html.contains("</html>"));
+  CHECK(html.contains("The interpreter ran 4 programs"));
+  // What cannot be written is said.
+  ended.clear();
+  run->exportReport(QStringLiteral("/no/such/folder/out.html"));
+  REQUIRE((!ended.isEmpty() || ended.wait(kPatienceMs)));
+  CHECK_FALSE(ended.front().at(1).toString().isEmpty());
 }
 
 TEST_CASE("a second kernel gets a block of its own", "[gui][worker]") {

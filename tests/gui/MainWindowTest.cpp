@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "app/ide/MainWindow.h"
+#include "app/ide/window/MainWindow.h"
 
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"

@@ -2,17 +2,19 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What runs gave: pictures and tables of outputs, the console, and to which text results belong.
-#include "app/ide/RunController.h"
-#include "app/ide/RunHistory.h"
-#include "app/ide/ViewDock.h"
+#include "app/ide/docks/ViewDock.h"
+#include "app/ide/run/RunController.h"
+#include "app/ide/run/RunHistory.h"
 #include "profiler/data/Npy.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
 #include "tests/support/FakeRuns.h"
+#include "views/common/Theme.h"
 #include "views/console/ConsoleView.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/OutputText.h"
+#include "views/run/PictureAxes.h"
 #include "views/run/RunView.h"
 #include "views/run/TensorModel.h"
 #include "views/run/TensorPictures.h"
@@ -21,8 +23,10 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QProgressBar>
 #include <QScrollBar>
+#include <QStatusBar>
 #include <QTableView>
 #include <QTreeView>
 
@@ -96,8 +100,43 @@ TEST_CASE("how a picture differs from its tensor is said", "[gui][run]") {
         QStringLiteral("4×2×16 shown as 8×16"));
   Tensor outlier = profiler::makeTensor(Dtype::Fp32, {1000}, {.kind = TensorInit::Kind::Rand});
   outlier.set(7, 1e6);
-  CHECK(textOf(outlier).startsWith(u"colors from 0"));
+  CHECK(textOf(outlier).startsWith(u"shown in rows of 64 · colors from 0"));
   CHECK(textOf(outlier).endsWith(u"beyond have the color of the end"));
+}
+
+TEST_CASE("rows and columns of a picture are named, as densely as labels fit", "[gui][run]") {
+  using Ticks = std::vector<int64_t>;
+  CHECK(views::axisTicks(100, 200, 30) == Ticks{0, 20, 40, 60, 80});
+  CHECK(views::axisTicks(4, 400, 30) == Ticks{0, 1, 2, 3});
+  CHECK(views::axisTicks(1000, 100, 30) == Ticks{0, 500});
+  CHECK(views::axisTicks(8, 10, 30).empty());
+  CHECK(views::axisTicks(0, 100, 30).empty());
+  CHECK(views::rowLabel(21, {128, 8, 128}, 128) == u"2, 5");
+  CHECK(views::rowLabel(7, {16, 8}, 8) == u"7");
+  CHECK(views::rowLabel(3, {1000}, 64) == u"192");
+  // They are drawn beside the picture, which keeps its own elements under the pointer.
+  views::HeatMap map;
+  map.resize(500, 300);
+  map.setTensor(views::digestTensor(
+      profiler::makeTensor(Dtype::Fp32, {16, 32}, {.kind = profiler::TensorInit::Kind::Arange}),
+      false));
+  map.show();
+  REQUIRE(QTest::qWaitForWindowExposed(&map));
+  const QImage shown = map.grab().toImage();
+  const auto hasInk = [&](const QRect &area) {
+    for (int y = area.top(); y <= area.bottom(); ++y)
+      for (int x = area.left(); x <= area.right(); ++x)
+        if (shown.pixel(x, y) != shown.pixel(1, 1))
+          return true;
+    return false;
+  };
+  const int line = QFontMetrics(views::uiFont()).height();
+  CHECK(hasInk({30, 8, 300, line}));
+  CHECK(hasInk({8, line + 14, 14, 200}));
+  QSignalSpy hovered(&map, &views::HeatMap::elementHovered);
+  QTest::mouseMove(&map, QPoint(40, line + 16));
+  REQUIRE(QTest::qWaitFor([&] { return !hovered.isEmpty(); }, 1000));
+  CHECK(hovered.last().front().toLongLong() >= 0);
 }
 
 TEST_CASE("a table of many rows offers a window that moves to the element", "[gui][run]") {
@@ -298,6 +337,41 @@ TEST_CASE("results stay with their file", "[gui][run]") {
   CHECK(test.view.numOutputs() == 1);
   test.press(Qt::Key_W, Qt::ControlModifier);
   CHECK(test.view.numOutputs() == 0);
+}
+
+TEST_CASE("an error is said once in the Run view, and once in the console", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome();
+  run.diagnostics.push_back(test.finding("offsets < n", "program 0 reads outside"));
+  run.measurement->timeUs.reset();
+  test.runs.finish(std::move(run));
+  CHECK(test.view.statusText() == u"The run failed with 1 error.");
+  const auto *findings = test.view.findChild<QListWidget *>();
+  REQUIRE(findings->count() == 1);
+  CHECK(findings->item(0)->text().endsWith(u"program 0 reads outside"));
+  auto *console = test.window.findChild<views::ConsoleView *>();
+  int numSaid = 0;
+  for (int row = 0; row < console->model().rowCount(); ++row)
+    numSaid += console->model().line(row).text.contains(u"reads outside");
+  CHECK(numSaid == 1);
+}
+
+TEST_CASE("a long run says how far it has come, and a second one is refused aloud", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  Q_EMIT test.runs.progressed(1'500'000, 2'000'000'000);
+  CHECK(test.view.statusText() == u"Running vector_add: 1,500,000 of 2,000,000,000 programs");
+  CHECK(test.view.findChild<QProgressBar *>()->value() == 0);
+  Q_EMIT test.runs.progressed(1'000'000'000, 2'000'000'000);
+  CHECK(test.view.findChild<QProgressBar *>()->value() == 500);
+  test.press(Qt::Key_F5);
+  CHECK(test.runs.requests.size() == 1);
+  CHECK(test.window.statusBar()->currentMessage() == u"A run is in progress: Shift+F5 stops it");
+  test.press(Qt::Key_F5, Qt::ShiftModifier);
+  // What still comes of it does not take back that it is being stopped.
+  Q_EMIT test.runs.progressed(1'000'000'001, 2'000'000'000);
+  CHECK(test.view.statusText() == u"Stopping…");
 }
 
 TEST_CASE("a run goes on while its text is edited, and ends by a key", "[gui][run]") {

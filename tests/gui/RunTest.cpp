@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The Run form: launch blocks, assumptions without one, configurations.
-#include "app/ide/RunController.h"
+#include "app/ide/run/RunController.h"
 #include "profiler/package/LaunchBlock.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"

@@ -3,7 +3,7 @@
 //
 // Runs over the real worker, and over stand-ins for a runner and for ssh, while keys go into the
 // editor.
-#include "app/ide/WorkerConnection.h"
+#include "app/ide/compile/WorkerConnection.h"
 #include "profiler/package/KernelPackage.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
@@ -176,7 +176,8 @@ TEST_CASE("a failed assertion is at its line, and the console leads there", "[gu
   const compiler::Diagnostic *found = test.problem(DiagnosticKind::RunAssertFailed);
   REQUIRE(found != nullptr);
   CHECK(found->range.begin.line == 18);
-  CHECK(test.view.statusText().contains(u"too far"));
+  CHECK(test.view.statusText().contains(u"1 error"));
+  CHECK(QString::fromStdString(found->message).contains(u"too far"));
 }
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "app/ide/SaveFile.h"
+#include "app/ide/files/SaveFile.h"
 
 #include <catch2/catch.hpp>
 #include <csignal>

@@ -2,12 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Opening and saving keep what a file was: bytes, mode, links, and other programs' changes.
-#include "app/ide/TextFormat.h"
+#include "app/ide/files/TextFormat.h"
 #include "tests/gui/Dialogs.h"
 #include "tests/gui/FakeWindow.h"
 #include "tests/gui/KeptTexts.h"
 #include "views/problems/ProblemsView.h"
 
+#include <QFileDialog>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTabWidget>
 
@@ -164,11 +166,60 @@ TEST_CASE("saving keeps mode and link, and write-protected files are marked", "[
   CHECK(test.tabs().tabText(test.tabs().currentIndex()) ==
         QStringLiteral("locked.py (write-protected)"));
   test.type("b");
-  const MessageAnswer answer(QMessageBox::Ok);
-  test.save();
-  CHECK(answer.text.contains(QStringLiteral("write-protected")));
+  {
+    const MessageAnswer answer(QMessageBox::Cancel);
+    test.save();
+    CHECK(answer.text.contains(QStringLiteral("write-protected")));
+  }
   CHECK(contents(locked) == "a = 1\n");
   CHECK(test.page().isModified());
+  // The way on is offered there, and has a key.
+  const QString elsewhere = test.folder.filePath(QStringLiteral("mine.py"));
+  QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+  QTimer steps;
+  QObject::connect(&steps, &QTimer::timeout, &steps, [&] {
+    QWidget *dialog = QApplication::activeModalWidget();
+    if (auto *box = qobject_cast<QMessageBox *>(dialog))
+      QTest::keyClick(box, Qt::Key_A, Qt::AltModifier);
+    else if (auto *files = qobject_cast<QFileDialog *>(dialog)) {
+      steps.stop();
+      files->findChild<QLineEdit *>()->setText(elsewhere);
+      QTest::keyClick(files->findChild<QLineEdit *>(), Qt::Key_Return);
+    }
+  });
+  steps.start(10);
+  test.save();
+  CHECK(contents(elsewhere) == "ba = 1\n");
+  CHECK(test.page().path() == elsewhere);
+  CHECK_FALSE(test.page().isModified());
+}
+
+TEST_CASE("whether changes are saved is answered by a letter", "[gui][saving]") {
+  SavingFixture test;
+  for (const auto &[key, isClosed, isSaved] :
+       {std::tuple(Qt::Key_C, false, false), std::tuple(Qt::Key_S, true, true),
+        std::tuple(Qt::Key_D, true, false)}) {
+    INFO(static_cast<char>(key));
+    const QString path = test.write("kernel.py", "a = 1\n");
+    test.openAndWait(path);
+    test.editor().goTo({0, 0});
+    test.type("b");
+    const int numOpen = test.tabs().count();
+    QTimer answer;
+    // Until it has the keys, a box takes none.
+    QObject::connect(&answer, &QTimer::timeout, &answer, [key = key] {
+      if (auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget()))
+        QTest::keyClick(box, key, Qt::AltModifier);
+    });
+    answer.start(10);
+    test.press(Qt::Key_W);
+    CHECK(test.tabs().count() == numOpen - (isClosed ? 1 : 0));
+    CHECK(contents(path) == (isSaved ? "ba = 1\n" : "a = 1\n"));
+    if (!isClosed) {
+      test.save();
+      test.press(Qt::Key_W);
+    }
+  }
 }
 
 TEST_CASE("saving looks at the file's bytes, not only at its time", "[gui][saving]") {
@@ -211,7 +262,7 @@ TEST_CASE("a folder without writing, and one that vanished, are told of", "[gui]
   REQUIRE(chmod(folder.toLocal8Bit().constData(), 0555) == 0);
   {
     const OrdinaryUser user;
-    const MessageAnswer answer(QMessageBox::Ok);
+    const MessageAnswer answer(QMessageBox::Cancel);
     test.save();
     CHECK(answer.text.contains(QStringLiteral("write-protected")));
   }
@@ -221,7 +272,7 @@ TEST_CASE("a folder without writing, and one that vanished, are told of", "[gui]
   REQUIRE(QTest::qWaitFor([&] { return !test.page().notice().text().isEmpty(); }, 5000));
   CHECK(test.page().notice().text().contains(QStringLiteral("gone from the disk")));
   {
-    const MessageAnswer answer(QMessageBox::Ok);
+    const MessageAnswer answer(QMessageBox::Cancel);
     test.save();
     CHECK(answer.text.contains(QStringLiteral("No such file")));
   }

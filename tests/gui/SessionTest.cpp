@@ -258,7 +258,8 @@ TEST_CASE("after a kill the next start says which texts it brought back, once", 
     test.window->close();
     return text;
   };
-  CHECK(noticeAfter(left).contains(u"kernel.py"));
+  CHECK(noticeAfter(left) ==
+        u"Tilescope ended unexpectedly. Unsaved text was restored (kernel.py).");
   CHECK(noticeAfter(left).isEmpty());
 }
 

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What is shown belongs to the text in front, and commands are there when they can do something.
-#include "app/ide/StatusFacts.h"
-#include "app/ide/ViewDock.h"
+#include "app/ide/docks/ViewDock.h"
+#include "app/ide/window/StatusFacts.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
@@ -22,6 +22,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QStatusBar>
+#include <QToolButton>
 #include <QTreeWidget>
 
 using namespace tilescope;
@@ -361,4 +362,81 @@ TEST_CASE("examples are offered by name, the easiest first", "[gui][window]") {
   CHECK(views::commandName(*menu->actions().first()) == u"Example: Vector add");
   window.openFirstExample();
   CHECK(window.currentPage()->path().endsWith(u"vector_add.py"));
+}
+
+TEST_CASE("a message of the status bar has it for itself", "[gui][window]") {
+  StateFixture test;
+  test.open("two.py", kTwoKernels);
+  REQUIRE(test.lists("`wrong` is not defined"));
+  QStatusBar &bar = *test.window.statusBar();
+  const auto shown = [&bar] {
+    QStringList texts;
+    for (QLabel *label : bar.findChildren<QLabel *>())
+      if (label->isVisible() && !label->text().isEmpty() && label->text() != u"no GPU")
+        texts << label->text();
+    for (QToolButton *button : bar.findChildren<QToolButton *>())
+      if (button->isVisible())
+        texts << button->text();
+    return texts;
+  };
+  REQUIRE_FALSE(shown().isEmpty());
+  for (const Qt::Key key : {Qt::Key_Plus, Qt::Key_Minus, Qt::Key_0}) {
+    test.press(key, Qt::ControlModifier);
+    QApplication::processEvents();
+    CHECK(bar.currentMessage().startsWith(u"Text size"));
+    CHECK(shown() == QStringList());
+  }
+  // A compile that ends meanwhile brings nothing back.
+  QSignalSpy settled(&test.window, &MainWindow::settled);
+  test.fixture.type("#");
+  REQUIRE(settled.wait(kPatienceMs));
+  CHECK(shown() == QStringList());
+  bar.clearMessage();
+  CHECK_FALSE(shown().isEmpty());
+}
+
+TEST_CASE("the last good stages stay while the kernel does not compile, also under another name",
+          "[gui][document]") {
+  StateFixture test;
+  test.open("kernel.py", sampleSource());
+  const auto isKept = [&] {
+    for (const StageId stage : {StageId::Ttir, StageId::Ttgir, StageId::Ptx})
+      if (test.window.stageColumn(stage)->codeView().document().text().empty() ||
+          !test.window.stageColumn(stage)->isStale())
+        return false;
+    return test.window.layoutDiagram()->current() && test.window.layoutDiagram()->isStale();
+  };
+  // A text that compiles part of the way before the next key: its stages say nothing yet about what
+  // they are of.
+  const auto answer = std::exchange(test.backend.answer, nullptr);
+  test.fixture.editor().goTo({20, 0});
+  test.fixture.type("#");
+  auto part = answer(test.backend.requests.back());
+  part->revision = test.backend.requests.back().revision;
+  part->kernel.clear();
+  part->stages.resize(3);
+  Q_EMIT test.backend.progressed(std::make_shared<const views::Correlation>(std::move(part)),
+                                 false);
+  test.backend.answer = answer;
+  QSignalSpy settled(&test.window, &MainWindow::settled);
+  // A line of its own in the kernel.
+  const std::string text = test.fixture.editor().utf8Text();
+  const Position store = rangeOf(text, "tl.store").begin;
+  test.fixture.editor().goTo(store);
+  test.fixture.type("wrong;");
+  REQUIRE(settled.wait(kPatienceMs));
+  CHECK(isKept());
+  // Saved under another name while it is broken.
+  QTimer::singleShot(0, &test.window, [&] {
+    QWidget *dialog = QApplication::activeModalWidget();
+    REQUIRE(dialog);
+    auto *name = dialog->findChild<QLineEdit *>();
+    name->setText(test.fixture.folder.filePath(QStringLiteral("other.py")));
+    QTest::keyClick(name, Qt::Key_Return);
+  });
+  settled.clear();
+  test.press(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+  REQUIRE(test.window.currentPage()->path().endsWith(u"other.py"));
+  REQUIRE((!settled.isEmpty() || settled.wait(kPatienceMs)));
+  CHECK(isKept());
 }

@@ -4,7 +4,7 @@
 // typist SESSION FILE LOG SEED: restores the session into a real window and types at random,
 // without end, until it is killed. After every key it writes time and digest of the text into the
 // log, a file of `TypedState`s in mapped memory.
-#include "app/ide/MainWindow.h"
+#include "app/ide/window/MainWindow.h"
 #include "tests/gui/TypedState.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"

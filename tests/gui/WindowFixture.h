@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "app/ide/MainWindow.h"
+#include "app/ide/window/MainWindow.h"
 
 #include <QTemporaryDir>
 #include <QtTest/QtTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // The window itself: its place, its docks, focus, zoom and menus.
-#include "app/ide/FocusOutline.h"
-#include "app/ide/ViewDock.h"
-#include "app/ide/WindowPlacement.h"
+#include "app/ide/docks/FocusOutline.h"
+#include "app/ide/docks/ViewDock.h"
+#include "app/ide/docks/WindowPlacement.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
@@ -100,6 +100,73 @@ TEST_CASE("a window opens within its screen, also where it was larger before", "
   const ViewDock &floating = *next.dock(QStringLiteral("layout"));
   REQUIRE(floating.isFloating());
   CHECK(next.screen()->availableGeometry().contains(floating.frameGeometry()));
+}
+
+TEST_CASE("a window that becomes narrow leaves the editor room to work", "[gui][window]") {
+  Desk desk;
+  desk.window.resize(1900, 1000);
+  QWidget &editor = *desk.window.editor();
+  // The user's splitter: the editor gets most of the row.
+  desk.window.resizeDocks(
+      {&desk.dock("stage.ttir"), &desk.dock("stage.ttgir"), &desk.dock("stage.ptx")},
+      {260, 260, 260}, Qt::Horizontal);
+  QApplication::processEvents();
+  for (const char *id : {"stage.ttir", "stage.ttgir", "stage.ptx", "layout"})
+    UNSCOPED_INFO(id << " " << desk.dock(id).width() << " least "
+                     << desk.dock(id).minimumSizeHint().width());
+  REQUIRE(editor.width() > 1000);
+  desk.window.resize(900, 600);
+  QApplication::processEvents();
+  CHECK(editor.width() >= 900 * 38 / 100);
+  for (const char *id : {"stage.ttir", "stage.ttgir", "stage.ptx"})
+    CHECK(desk.dock(id).width() >= 90);
+  // What the user chooses stays: only a window that shrinks takes room from the views.
+  desk.window.resizeDocks(
+      {&desk.dock("stage.ttir"), &desk.dock("stage.ttgir"), &desk.dock("stage.ptx")},
+      {220, 220, 220}, Qt::Horizontal);
+  QApplication::processEvents();
+  const int chosen = editor.width();
+  CHECK(chosen < 900 * 38 / 100);
+  desk.window.resize(920, 600);
+  QApplication::processEvents();
+  CHECK(editor.width() == chosen + 20);
+}
+
+TEST_CASE("views have the sizes of the last time, however late the window has its own",
+          "[gui][window]") {
+  FakeBackend backend;
+  WindowFixture fixture(Desk::answering(backend));
+  const QSize size(790, 700);
+  fixture.window->resize(size);
+  const auto heights = [](const MainWindow &window) {
+    std::vector<int> all;
+    for (const char *id : {"stage.ttir", "layout", "problems"})
+      all.push_back(window.dock(QString::fromLatin1(id))->height());
+    return all;
+  };
+  fixture.window->resizeDocks({fixture.window->dock(QStringLiteral("stage.ttir")),
+                               fixture.window->dock(QStringLiteral("layout"))},
+                              {380, 240}, Qt::Vertical);
+  QApplication::processEvents();
+  const std::vector<int> before = heights(*fixture.window);
+  fixture.window->close();
+  fixture.window.reset();
+  MainWindowOptions options;
+  auto opened = SessionStore::open(fixture.sessionFolder());
+  REQUIRE((opened && *opened));
+  options.session = std::move(*opened);
+  MainWindow next(&backend, options);
+  // As a window manager does: first small, then maximized.
+  const bool isLate = GENERATE(true, false);
+  if (isLate)
+    next.resize(600, 320);
+  next.show();
+  QApplication::processEvents();
+  if (isLate)
+    REQUIRE(heights(next) != before);
+  next.resize(size);
+  QApplication::processEvents();
+  CHECK(heights(next) == before);
 }
 
 TEST_CASE("fonts are those of the last time, whatever is opened", "[gui][window]") {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The window over the real compile worker: keys go in, what the views show comes out.
-#include "app/ide/WorkerConnection.h"
+#include "app/ide/compile/WorkerConnection.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
 #include "views/editor/HoverCard.h"

@@ -67,6 +67,17 @@ ALLOWED = {
     "app": COMPILER_BASE + ["compiler/syntax", "compiler/constant", "compiler/service",
                             "compiler/layout", "profiler", "views", "app"],
 }
+# Folders of the window -> those of them that they may include from; each only ones before it.
+IDE = "app/ide"
+IDE_ALLOWED = {
+    "files": [],
+    "session": ["files"],
+    "page": ["files", "session"],
+    "docks": [],
+    "compile": [],
+    "run": ["compile"],
+    "window": ["files", "session", "page", "docks", "compile", "run"],
+}
 # folder -> outside headers that must not appear.
 MLIR = re.compile(r"^(mlir|llvm)/")
 QT = re.compile(r"^(Q[A-Z]|Qsci/|Qt)")
@@ -104,6 +115,18 @@ def view_folder(path):
     return "/".join(path.split("/")[:2])
 
 
+def ide_folder(path):
+    """`app/ide/run/X.h` -> `run`; nothing for other files."""
+    parts = path.split("/")
+    return parts[2] if path.startswith(IDE + "/") and len(parts) > 3 else None
+
+
+def breaks_ide(relative, target):
+    """Whether a folder of the window includes one that it must not know."""
+    own, other = ide_folder(relative), ide_folder(target)
+    return own and other != own and target.startswith(IDE + "/") and other not in IDE_ALLOWED.get(own, [])
+
+
 def check_file(path):
     relative = path.relative_to(ROOT).as_posix()
     folder = longest_prefix(ALLOWED, relative)
@@ -121,6 +144,9 @@ def check_file(path):
             if view_folder(target) not in (view_folder(relative), "views/common"):
                 yield f"{relative}:{number}: a view includes another view ({target}); " \
                       "share through views/common"
+            continue
+        if breaks_ide(relative, target):
+            yield f"{relative}:{number}: {IDE}/{ide_folder(relative)} must not depend on {target}"
             continue
         own = "/".join(folder.split("/")[:2])
         if longest_prefix([own] + ALLOWED[folder], target) is None:

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "app/ide/CompileBackend.h"
+#include "app/ide/compile/CompileBackend.h"
 #include "app/launch/OfferedConfigurations.h"
 #include "app/launch/ResolveLaunch.h"
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "app/ide/RunBackend.h"
+#include "app/ide/run/RunBackend.h"
 
 namespace tilescope::tests {
 
@@ -12,6 +12,7 @@ public:
   using RunBackend::RunBackend;
 
   void run(const app::LaunchRequest &request) override { requests.push_back(request); }
+  void report(const app::ReportRequest &request) override { reports.push_back(request); }
   void cancel() override { ++numCancelled; }
   void findDevices(const app::RunPlace &place) override {
     lookups.push_back(place);
@@ -28,6 +29,7 @@ public:
   /// Of this machine.
   app::Devices devices;
   std::vector<app::RunPlace> lookups;
+  std::vector<app::ReportRequest> reports;
   int numCancelled = 0;
 };
 

@@ -82,7 +82,7 @@ QWidget *LayoutDiagram::createBar() {
   row->addWidget(fitButton);
   row->addWidget(exportButton);
   connect(fitButton, &QToolButton::clicked, this, &LayoutDiagram::fit);
-  connect(exportButton, &QToolButton::clicked, this, &LayoutDiagram::exportInteractively);
+  connect(exportButton, &QToolButton::clicked, this, &LayoutDiagram::exportRequested);
   return bar;
 }
 
@@ -109,13 +109,21 @@ void LayoutDiagram::setResult(std::shared_ptr<const compiler::CompileResult> res
   // A result without layouts (TTGIR failed) leaves the document's last diagram in place.
   if (result && result->layouts.empty() && !result->ok && m_result &&
       sameDocument(*m_result, *result) &&
-      (result->kernel.empty() || result->kernel == m_result->kernel))
+      (result->kernel.empty() || m_result->kernel.empty() || result->kernel == m_result->kernel))
     return setBroken(!m_result->layouts.empty());
   setBroken(false);
   m_result = std::move(result);
   m_lastShown = {};
   listValues();
   display(chosenOrFocused());
+}
+
+void LayoutDiagram::renameDocument(const std::string &path) {
+  if (!m_result || m_result->files.empty())
+    return;
+  auto renamed = std::make_shared<compiler::CompileResult>(*m_result);
+  renamed->files.front().path = path;
+  m_result = std::move(renamed);
 }
 
 void LayoutDiagram::setOutdated() {

@@ -36,6 +36,8 @@ public:
   void setOutdated();
   bool isStale() const;
   /// By warp, lane or register.
+  /// The document was saved under another name: what is shown stays its own.
+  void renameDocument(const std::string &path);
   void setColoring(compiler::Family family);
   compiler::Family coloring() const;
   /// `warp`, `lane` or `register`, as a session keeps it; other names change nothing.
@@ -44,8 +46,6 @@ public:
 
   bool exportSvg(const QString &path) const;
   bool exportPng(const QString &path) const;
-  /// Asks for a file and writes SVG or PNG by its ending.
-  void exportInteractively();
   void fit();
 
   DiagramCanvas &tensorCanvas() { return *m_tensor; }
@@ -55,6 +55,8 @@ public:
 
 Q_SIGNALS:
   void coloringChanged();
+  /// The user wants the diagram as a file.
+  void exportRequested();
 
 protected:
   void changeEvent(QEvent *event) override;

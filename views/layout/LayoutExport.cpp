@@ -4,8 +4,7 @@
 #include "views/common/Theme.h"
 #include "views/layout/LayoutDiagram.h"
 
-#include <QFileDialog>
-#include <QMessageBox>
+#include <QImage>
 #include <QPainter>
 #include <QSvgGenerator>
 
@@ -54,20 +53,6 @@ bool LayoutDiagram::exportPng(const QString &path) const {
   render(painter, QRectF(QPointF(), kExportSize));
   painter.end();
   return image.save(path);
-}
-
-void LayoutDiagram::exportInteractively() {
-  if (!current())
-    return;
-  const QString path =
-      QFileDialog::getSaveFileName(this, tr("Export layout diagram"), QStringLiteral("layout.svg"),
-                                   tr("SVG image (*.svg);;PNG image (*.png)"));
-  if (path.isEmpty())
-    return;
-  const bool done = path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive) ? exportPng(path)
-                                                                               : exportSvg(path);
-  if (!done)
-    QMessageBox::warning(this, tr("Export failed"), tr("`%1` could not be written.").arg(path));
 }
 
 } // namespace tilescope::views

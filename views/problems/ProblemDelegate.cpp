@@ -130,8 +130,10 @@ void ProblemDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
   wrap(layout, row.text.width());
   layout.draw(painter, corner + row.text.topLeft());
   painter->setPen(theme()[muted]);
+  // The line's number is at the end: what does not fit is cut from the file's name.
+  const QString place = index.data(ProblemsModel::PlaceRole).toString();
   painter->drawText(row.place.translated(corner), Qt::AlignRight | Qt::AlignVCenter,
-                    index.data(ProblemsModel::PlaceRole).toString());
+                    painter->fontMetrics().elidedText(place, Qt::ElideLeft, row.place.width()));
   painter->restore();
 }
 

@@ -50,18 +50,20 @@ static QString link(const QString &text, const std::vector<int64_t> &at,
 
 static QString comparisonText(const profiler::OutputResult &output) {
   const profiler::OutputComparison &comparison = *output.comparison;
+  const QString reference =
+      comparison.isWithExpected ? tr("what is expected") : tr("the interpreter");
   if (!comparison.fault.empty())
-    return tr("not comparable with the interpreter: %1")
-        .arg(QString::fromStdString(comparison.fault).toHtmlEscaped());
+    return tr("not comparable with %1: %2")
+        .arg(reference, QString::fromStdString(comparison.fault).toHtmlEscaped());
   if (comparison.mismatches == 0)
-    return tr("agrees with the interpreter (largest error %1)").arg(number(comparison.maxAbsError));
+    return tr("agrees with %1 (largest error %2)").arg(reference, number(comparison.maxAbsError));
   const auto place = [&](const char *which, const std::vector<int64_t> &at, double actual,
                          double expected) {
     return link(tr(which).arg(coordinatesText(at)), at, output.shape) +
            tr(": %1 instead of %2").arg(number(actual), number(expected));
   };
-  return tr("<b>%1 elements differ</b> from the interpreter: %2, %3")
-      .arg(count(comparison.mismatches),
+  return tr("<b>%1 elements differ</b> from %2: %3, %4")
+      .arg(count(comparison.mismatches), reference,
            place("first %1", comparison.firstMismatch, comparison.firstActual,
                  comparison.firstExpected),
            place("worst %1", comparison.worst, comparison.worstActual, comparison.worstExpected));
@@ -104,6 +106,8 @@ QString pictureText(const TensorDigest &digest) {
       extents << QString::number(extent);
     parts << tr("%1 shown as %2×%3").arg(extents.join(u'×')).arg(picture.rows).arg(picture.columns);
   }
+  if (digest.tensor.shape.size() == 1 && picture.rows > 1)
+    parts << tr("shown in rows of %1").arg(picture.columns);
   if (picture.isClippedBelow || picture.isClippedAbove)
     parts << tr("colors from %1 to %2: values beyond have the color of the end")
                  .arg(picture.low, 0, 'g', 3)

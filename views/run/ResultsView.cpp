@@ -72,6 +72,8 @@ void ResultsView::createWidgets() {
   m_findings->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
   m_findings->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
   m_findings->setWordWrap(true);
+  // Lines wrap: nothing lies beside them.
+  m_findings->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_findings->setAccessibleName(tr("Findings"));
   m_outputPart = new QWidget(this);
   m_choice = new QComboBox(m_outputPart);
@@ -228,6 +230,12 @@ void ResultsView::fillFindings() {
 
 void ResultsView::changeEvent(QEvent *event) {
   QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) {
+    // Links keep the color that they were laid out with.
+    const QString remarks = m_remarks->text();
+    m_remarks->clear();
+    m_remarks->setText(remarks);
+  }
   if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
     return;
   const int line = fontMetrics().lineSpacing();
@@ -332,7 +340,9 @@ void ResultsView::setRunning(bool running) {
 
 void ResultsView::setProgress(quint64 done, quint64 total) {
   m_progress->setRange(0, 1000);
-  m_progress->setValue(total > 0 ? static_cast<int>(1000 * done / total) : 0);
+  m_progress->setValue(
+      total > 0 ? static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total))
+                : 0);
 }
 
 void ResultsView::setStatus(const QString &text, bool isError) {

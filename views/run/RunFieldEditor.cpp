@@ -90,6 +90,7 @@ void RunFieldEditor::setField(const RunField &field) {
   m_field = field;
   if (m_edit && !(m_edit->hasFocus() && m_edit->isModified())) {
     m_edit->setReadOnly(!field.editable);
+    m_edit->setPlaceholderText(field.placeholder);
     if (m_edit->text() != field.text) {
       m_edit->setText(field.text);
       // Of a long expression the beginning is seen, all of it in the tool tip.

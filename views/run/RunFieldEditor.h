@@ -25,6 +25,8 @@ struct RunField {
   QStringList choices = {};
   /// What is wrong with the value; stands in the remark's place.
   QString problem = {};
+  /// Stands in the field while it is empty.
+  QString placeholder = {};
   bool operator==(const RunField &) const = default;
 };
 

@@ -3,6 +3,7 @@
 #include "views/run/TensorPictures.h"
 
 #include "views/common/Theme.h"
+#include "views/run/PictureAxes.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -15,6 +16,8 @@ static constexpr int kMargin = 10;
 /// A picture is never lower than this, in lines of text: what holds it scrolls.
 static constexpr int kLeastLines = 9;
 static constexpr int kSwatch = 10;
+/// Between the picture and the labels of its axes.
+static constexpr int kAxisGap = 4;
 
 /// Of the colours' scale with its labels.
 static int scaleWidth() { return scaledPx(84); }
@@ -93,12 +96,24 @@ QStringList HeatMap::legend(std::vector<PixelKind> &kinds) const {
   return names;
 }
 
+/// Of the labels at the left: none has more digits than the last one, and digits differ in width.
+int HeatMap::rowLabelsWidth() const {
+  if (!m_digest || m_digest->picture.rows <= 0)
+    return 0;
+  const TensorPicture &shown = m_digest->picture;
+  QString longest = rowLabel(shown.rows - 1, m_digest->tensor.shape, shown.columns);
+  for (QChar &digit : longest)
+    digit = digit.isDigit() ? u'0' : digit;
+  return QFontMetrics(uiFont()).horizontalAdvance(longest) + kAxisGap;
+}
+
 QRectF HeatMap::pictureRect() const {
   QSizeF size = m_image.size();
   std::vector<PixelKind> kinds;
   const int below = m_digest && !legend(kinds).isEmpty() ? fontMetrics().height() + 8 : 0;
-  const QRectF area =
-      QRectF(rect()).adjusted(kMargin, kMargin, -kMargin - scaleWidth(), -kMargin - below);
+  const QRectF area = QRectF(rect()).adjusted(kMargin + rowLabelsWidth(),
+                                              QFontMetrics(uiFont()).height() + kAxisGap,
+                                              -kMargin - scaleWidth(), -kMargin - below);
   // Cells may be oblong: a matrix of few rows still fills the space.
   const double scaleX = area.width() / std::max(1.0, size.width());
   const double scaleY = std::min(area.height() / std::max(1.0, size.height()), scaleX * 4);
@@ -112,8 +127,35 @@ void HeatMap::paintEvent(QPaintEvent *) {
   if (m_image.isNull())
     return;
   painter.drawImage(pictureRect(), m_image);
+  drawAxes(painter);
   drawScale(painter);
   drawLegend(painter);
+}
+
+/// Indices of columns above and of rows at the left, each at the middle of its cell.
+void HeatMap::drawAxes(QPainter &painter) const {
+  painter.setFont(uiFont());
+  painter.setPen(theme()[ColorRole::TextMuted]);
+  const QFontMetrics metrics = painter.fontMetrics();
+  const TensorPicture &shown = m_digest->picture;
+  const QRectF picture = pictureRect();
+  const double cellWidth = picture.width() / static_cast<double>(shown.columns);
+  const double cellHeight = picture.height() / static_cast<double>(shown.rows);
+  const int labelWidth = metrics.horizontalAdvance(QString::number(shown.columns - 1));
+  for (const int64_t column : axisTicks(shown.columns, picture.width(), labelWidth * 2)) {
+    const double middle = picture.left() + (static_cast<double>(column) + 0.5) * cellWidth;
+    painter.drawText(QRectF(middle - labelWidth, picture.top() - kAxisGap - metrics.height(),
+                            2 * labelWidth, metrics.height()),
+                     Qt::AlignCenter, QString::number(column));
+  }
+  const double labelsWidth = rowLabelsWidth();
+  for (const int64_t row : axisTicks(shown.rows, picture.height(), metrics.height() * 1.5)) {
+    const double middle = picture.top() + (static_cast<double>(row) + 0.5) * cellHeight;
+    painter.drawText(QRectF(picture.left() - labelsWidth, middle - metrics.height() / 2.0,
+                            labelsWidth - kAxisGap, metrics.height()),
+                     Qt::AlignRight | Qt::AlignVCenter,
+                     rowLabel(row, m_digest->tensor.shape, shown.columns));
+  }
 }
 
 /// What the colours stand for, at the right.

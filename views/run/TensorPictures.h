@@ -38,6 +38,8 @@ private:
   void colorImage();
   qint64 elementAt(QPointF position) const;
   QRectF pictureRect() const;
+  int rowLabelsWidth() const;
+  void drawAxes(QPainter &painter) const;
   void drawScale(QPainter &painter) const;
   void drawLegend(QPainter &painter) const;
   QStringList legend(std::vector<PixelKind> &kinds) const;

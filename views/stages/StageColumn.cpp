@@ -34,8 +34,9 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
     m_mode->addItem(tr("By last pass"), static_cast<int>(Mode::DiffPass));
   m_mode->setToolTip(tr("What the column shows: the stage itself, what has changed in it since the "
                         "baseline (Ctrl+Shift+B sets it), or what its last pass changed"));
-  m_mode->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  m_mode->setMinimumContentsLength(11);
+  m_mode->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  // In a narrow column the text has the room.
+  m_mode->setMinimumWidth(scaledPx(72));
   m_note->setWordWrap(true);
   m_note->setProperty("tone", QStringLiteral("warning"));
   m_note->setProperty("panel", true);
@@ -96,6 +97,11 @@ QString StageColumn::whyMissing(const CompileResult &result) const {
   return failed ? failureText(*failed) : QString();
 }
 
+/// A result that is still being made may not say yet which kernel it is of.
+static bool isOtherKernel(const CompileResult &shown, const CompileResult &result) {
+  return !shown.kernel.empty() && !result.kernel.empty() && shown.kernel != result.kernel;
+}
+
 void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlation) {
   const CompileResult &result = *correlation->result();
   const Stage *stage = result.stage(m_stage);
@@ -109,14 +115,21 @@ void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlatio
     showContent();
     return;
   }
-  const bool isOtherKernel =
-      m_shown && !result.kernel.empty() && m_shown->result()->kernel != result.kernel;
-  if (m_shown && (m_isBeforeEntry || isOtherKernel || !sameDocument(*m_shown->result(), result))) {
+  if (m_shown && (m_isBeforeEntry || isOtherKernel(*m_shown->result(), result) ||
+                  !sameDocument(*m_shown->result(), result))) {
     m_shown.reset();
     m_view->setText({}, stageLanguage(m_stage));
   }
   m_view->setStale(m_shown != nullptr);
   updateHeader();
+}
+
+void StageColumn::renameDocument(const std::string &path) {
+  if (!m_shown || m_shown->result()->files.empty())
+    return;
+  auto renamed = std::make_shared<CompileResult>(*m_shown->result());
+  renamed->files.front().path = path;
+  m_shown = std::make_shared<const Correlation>(std::move(renamed));
 }
 
 void StageColumn::clear() {

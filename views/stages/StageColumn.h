@@ -30,6 +30,8 @@ public:
   /// Shows the stage of this result. When the result lacks it, what was shown of the same document
   /// stays, marked stale, with the reason.
   void setResult(const std::shared_ptr<const Correlation> &correlation);
+  /// The document was saved under another name: what is shown stays its own.
+  void renameDocument(const std::string &path);
   /// No file is open.
   void clear();
   /// What is shown is of an earlier revision than the one that is being compiled; marked stale

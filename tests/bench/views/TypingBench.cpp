@@ -7,9 +7,9 @@
 // as well, only the processor's time means something.
 //
 //   bench_typing [seconds, 20 by default]
-#include "app/ide/MainWindow.h"
-#include "app/ide/SessionStore.h"
-#include "app/ide/WorkerConnection.h"
+#include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/session/SessionStore.h"
+#include "app/ide/window/MainWindow.h"
 #include "views/editor/KernelEditor.h"
 #include "views/run/RunView.h"
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What the window does on its own thread between a reply of the compile worker and the next frame.
-#include "app/ide/MainWindow.h"
+#include "app/ide/window/MainWindow.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
 #include "tests/support/LargeLayouts.h"

@@ -35,7 +35,7 @@ TEST_CASE("an edited value replaces the old one and nothing else", "[profiler]")
 TEST_CASE("a key that is not there is added to its table", "[profiler]") {
   check({{"sizes", "k"}, "1"}, replaced("# m = \"n * 2\"\n", "# m = \"n * 2\"\n# k = 1\n"));
   check({{"args", "y_ptr", "init"}, "\"ones\""},
-        replaced("shape = \"m\" }", "shape = \"m\" , init = \"ones\" }"));
+        replaced("shape = \"m\" }", "shape = \"m\", init = \"ones\" }"));
   check({{"launch", "name"}, "\"x\""},
         replaced("# ///\ndef", "# [launch]\n# name = \"x\"\n# ///\ndef"));
 }

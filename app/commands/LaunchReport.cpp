@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/LaunchReport.h"
+
+#include "app/commands/MakePackage.h"
+#include "app/commands/TemporaryFolder.h"
+#include "app/report/BuildReport.h"
+#include "profiler/data/FileIo.h"
+
+#include <chrono>
+#include <filesystem>
+
+namespace tilescope::app {
+
+using Clock = std::chrono::steady_clock;
+
+/// Runs the kernel in the interpreter and, where there is one, on the GPU. The error is about the
+/// environment.
+static Status addRuns(compiler::WorkerClient &worker, CompiledFile &file,
+                      const LaunchOptions &launch, const std::stop_token &stop,
+                      ReportInputs &inputs) {
+  if (!file.plan) {
+    inputs.measurementMissing = "the file has no launch block";
+    return std::nullopt;
+  }
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!folder)
+    return folder.error();
+  CompiledFile interpreted{file.request, {}, file.plan};
+  const Clock::time_point start = Clock::now();
+  const Result<profiler::Measurement> onCpu =
+      runOnCpu(worker, interpreted, folder->path(), {}, stop);
+  if (!onCpu && onCpu.error().code == ErrorCode::Cancelled)
+    return onCpu.error();
+  const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  profiler::ReportCpuRun run;
+  run.ok = onCpu && interpreted.result.ok;
+  run.ms = ms;
+  run.programs =
+      static_cast<uint64_t>(file.plan->grid[0] * file.plan->grid[1] * file.plan->grid[2]);
+  run.outputs = reportOutputs(*file.plan, folder->path());
+  inputs.cpuRun = run;
+  inputs.result.diagnostics.insert(inputs.result.diagnostics.end(),
+                                   interpreted.result.diagnostics.begin(),
+                                   interpreted.result.diagnostics.end());
+  if (launch.place.kind == RunPlace::Kind::Cpu) {
+    inputs.measurementMissing = "no GPU was used";
+    return std::nullopt;
+  }
+  const Result<profiler::KernelPackage> package = makePackage(file);
+  if (!package) {
+    inputs.measurementMissing = package.error().message;
+    return std::nullopt;
+  }
+  RunnerHooks hooks;
+  hooks.stop = stop;
+  LaunchOptions options = launch;
+  options.referenceFolder = run.ok ? folder->path() : "";
+  Result<profiler::Measurement> measurement = runOnGpu(*package, options, hooks);
+  if (!measurement && measurement.error().code == ErrorCode::Cancelled)
+    return measurement.error();
+  if (measurement)
+    inputs.measurement = std::move(*measurement);
+  else
+    inputs.measurementMissing = measurement.error().message;
+  return std::nullopt;
+}
+
+static std::vector<profiler::NamedText> environmentOf(compiler::WorkerClient &worker) {
+  std::vector<profiler::NamedText> environment = hostEnvironment();
+  const Result<compiler::HelloReply> hello = worker.hello();
+  if (!hello)
+    return environment;
+  environment.emplace_back("LLVM", hello->llvmVersion);
+  for (const compiler::ToolInfo &tool : hello->tools)
+    environment.emplace_back(tool.name,
+                             tool.path.empty() ? "not found" : tool.path + " " + tool.version);
+  return environment;
+}
+
+Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputFile &input,
+                                    const compiler::Selection &selection,
+                                    const LaunchOptions &launch, const std::stop_token &stop) {
+  CompileFileOptions options;
+  options.stop = stop;
+  Result<CompiledFile> file = compileInput(worker, input, selection, options);
+  if (!file)
+    return file.error();
+  ReportInputs inputs;
+  inputs.path = input.path;
+  inputs.source = file->request.text;
+  inputs.result = file->result;
+  inputs.plan = file->plan;
+  if (file->result.ok)
+    if (Status status = addRuns(worker, *file, launch, stop, inputs))
+      return *status;
+  ReportedLaunch reported;
+  reported.ok = file->result.ok && (!inputs.cpuRun || inputs.cpuRun->ok);
+  reported.kernel = buildReportKernel(inputs);
+  reported.diagnostics = std::move(inputs.result.diagnostics);
+  reported.files = std::move(inputs.result.files);
+  return reported;
+}
+
+profiler::ReportData makeReport(compiler::WorkerClient &worker, const std::string &title) {
+  profiler::ReportData data;
+  data.title = title;
+  data.generator = "Tilescope " TILESCOPE_VERSION;
+  data.created = reportTime();
+  data.environment = environmentOf(worker);
+  return data;
+}
+
+Status writeLaunchReport(compiler::WorkerClient &worker, const ReportRequest &request,
+                         const std::stop_token &stop) {
+  if (!profiler::isReportName(request.output))
+    return Error{ErrorCode::Usage, "`" + request.output + "` is of no known form",
+                 "reports end in .html, .json, .md or .csv"};
+  LaunchOptions launch;
+  launch.place = request.place;
+  compiler::Selection selection = request.selection;
+  if (selection.target.empty() && launch.place.kind != RunPlace::Kind::Cpu) {
+    Result<std::string> target = targetAt(launch.place);
+    if (!target)
+      return target.error();
+    selection.target = std::move(*target);
+  }
+  Result<ReportedLaunch> reported = reportLaunch(worker, request.input, selection, launch, stop);
+  if (!reported)
+    return reported.error();
+  profiler::ReportData data =
+      makeReport(worker, std::filesystem::path(request.input.path).stem().string());
+  data.kernels.push_back(std::move(reported->kernel));
+  return profiler::writeFile(request.output, profiler::renderReport(data, request.output));
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/OutputChecks.h"
+
+#include "profiler/analysis/Comparison.h"
+#include "profiler/data/Npy.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace tilescope::app {
+
+using compiler::Diagnostic;
+using profiler::OutputResult;
+
+bool expectsResults(const profiler::LaunchPlan &plan) {
+  return std::ranges::any_of(plan.args, [](const profiler::PlanArgument &argument) {
+    return argument.tensor() && !argument.tensor()->expected.empty();
+  });
+}
+
+void compareWithExpected(profiler::Measurement &measurement, const ExpectedSources &sources,
+                         const std::stop_token &stop) {
+  for (OutputResult &output : measurement.outputs) {
+    const profiler::PlanArgument *argument = sources.plan.argument(output.name);
+    if (!argument || !argument->tensor() || argument->tensor()->expected.empty())
+      continue;
+    const Result<profiler::Tensor> actual = profiler::readNpy(output.path);
+    const Result<profiler::Tensor> expected = expectedTensor(*argument, sources, stop);
+    profiler::OutputComparison comparison;
+    if (actual && expected)
+      comparison = profiler::compareTensors(*actual, *expected);
+    else
+      comparison.fault = (expected ? actual.error() : expected.error()).message;
+    comparison.isWithExpected = true;
+    output.comparison = std::move(comparison);
+  }
+}
+
+static std::string listText(const std::vector<int64_t> &numbers) {
+  std::string text;
+  for (const int64_t number : numbers)
+    text += (text.empty() ? "" : ", ") + std::to_string(number);
+  return "[" + text + "]";
+}
+
+static std::string numberText(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.7g", value);
+  return text;
+}
+
+Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64_t, 3> &grid,
+                              const std::vector<compiler::ElementWriter> &writers) {
+  const profiler::OutputComparison &comparison = *output.comparison;
+  const auto writerOf = [&](const std::vector<int64_t> &at) -> const compiler::ElementWriter * {
+    const compiler::ArgumentElement element{output.name, profiler::elementIndex(at, output.shape)};
+    const auto found = std::ranges::find(writers, element, &compiler::ElementWriter::element);
+    return found == writers.end() ? nullptr : &*found;
+  };
+  const auto describe = [&](const std::vector<int64_t> &at, double actual, double expected) {
+    const compiler::ElementWriter *writer = writerOf(at);
+    return "`" + output.name + listText(at) + "` is " + numberText(actual) + " instead of " +
+           numberText(expected) +
+           (writer ? ", written by " + compiler::programText(writer->programId, grid)
+                   : ", which no program writes");
+  };
+  Diagnostic diagnostic;
+  diagnostic.kind = compiler::DiagnosticKind::RunMismatch;
+  diagnostic.severity = compiler::Severity::Warning;
+  diagnostic.message =
+      describe(comparison.firstMismatch, comparison.firstActual, comparison.firstExpected) +
+      "; it is the first of " + std::to_string(comparison.mismatches) +
+      (comparison.isWithExpected ? " that differ from what the launch block expects"
+                                 : " that differ from the interpreter");
+  if (const compiler::ElementWriter *first = writerOf(comparison.firstMismatch))
+    diagnostic.range = first->range;
+  const std::string worst =
+      "the worst: " + describe(comparison.worst, comparison.worstActual, comparison.worstExpected);
+  const compiler::ElementWriter *writer = writerOf(comparison.worst);
+  if (writer && writer->range != diagnostic.range)
+    diagnostic.labels.push_back({writer->range, worst});
+  else
+    diagnostic.notes.push_back(worst);
+  return diagnostic;
+}
+
+} // namespace tilescope::app

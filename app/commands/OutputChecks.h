@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/launch/ExpectedResult.h"
+#include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/Interpretation.h"
+#include "profiler/data/Measurement.h"
+
+namespace tilescope::app {
+
+/// Whether the launch block says of any tensor what it should hold after the run.
+bool expectsResults(const profiler::LaunchPlan &plan);
+
+/// Compares the outputs, which are read from their files, with what the launch block expects of
+/// them. That counts more than a comparison with the interpreter, whose place it takes.
+void compareWithExpected(profiler::Measurement &measurement, const ExpectedSources &sources,
+                         const std::stop_token &stop);
+
+/// One output that differs from its reference, at the line that wrote its first difference.
+compiler::Diagnostic mismatchDiagnostic(const profiler::OutputResult &output,
+                                        const std::array<int64_t, 3> &grid,
+                                        const std::vector<compiler::ElementWriter> &writers);
+
+} // namespace tilescope::app

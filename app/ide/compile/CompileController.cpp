@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/compile/CompileController.h"
+
+namespace tilescope::app {
+
+using compiler::StageId;
+
+CompileController::CompileController(CompileBackend *backend, QObject *parent)
+    : QObject(parent), m_backend(backend) {
+  m_sinceEdit.start();
+  connect(backend, &CompileBackend::progressed, this,
+          [this](const CorrelationPointer &result, bool done) {
+            if (result->result()->revision != m_request.revision)
+              return;
+            m_latest = result;
+            m_running = !done;
+            Q_EMIT resultChanged(result, done);
+          });
+  connect(backend, &CompileBackend::crashed, this, [this](const CorrelationPointer &result) {
+    if (result->result()->revision != m_request.revision)
+      return;
+    m_latest = result;
+    m_running = false;
+    Q_EMIT resultChanged(result, true);
+  });
+}
+
+void CompileController::setText(const QObject *file, EditedText edited) {
+  const std::string name = edited.path.toStdString();
+  if (file == m_file && m_document && name == m_document->source->path &&
+      edited.text == m_document->source->text)
+    return;
+  const Position cursor = edited.cursor;
+  const bool isSame = file == m_file;
+  m_file = file;
+  auto source = makeSource(name, std::move(edited.text), edited.index);
+  Chosen &chosen = chosenOf(file);
+  // An edited text may have another kernel at the cursor than before: that one is meant.
+  const bool isFollowed = isSame || chosen.cursor != cursor;
+  const DocumentPointer draft = makeDocument(m_revision, source, chosen.choice, m_settings);
+  dropEditedConfiguration(*draft, chosen);
+  KernelChoice choice = chosen.choice;
+  if (const std::optional<KernelChoice> meant = choiceAt(*draft, cursor); meant && isFollowed)
+    choice = chosen.choice = *meant;
+  chosen.cursor = cursor;
+  makeCurrent(std::move(source), std::move(choice));
+}
+
+/// Whoever edits a value that a chosen configuration replaces means the launch block's own values.
+void CompileController::dropEditedConfiguration(const KernelDocument &draft, Chosen &chosen) {
+  const auto values = draft.replacedValues();
+  if (!values || !chosen.replaced || *values == *chosen.replaced)
+    return;
+  chosen.choice.constexprs.clear();
+  chosen.choice.options.clear();
+}
+
+void CompileController::clear() {
+  m_file = nullptr;
+  m_document.reset();
+  m_latest.reset();
+  m_running = false;
+  // What still comes is of a revision that is not shown.
+  m_request.revision = ++m_revision;
+  Q_EMIT documentChanged(nullptr);
+}
+
+CompileController::Chosen &CompileController::chosenOf(const QObject *file) {
+  if (!m_choices.contains(file))
+    connect(file, &QObject::destroyed, this, [this, file] {
+      m_choices.erase(file);
+      if (m_file == file)
+        m_file = nullptr;
+    });
+  return m_choices[file];
+}
+
+void CompileController::prepareChoice(const QObject *file, const KernelChoice &choice,
+                                      std::optional<Position> cursor) {
+  if (cursor)
+    chosenOf(file).cursor = cursor;
+  if (file == m_file)
+    setChoice(choice);
+  else
+    choiceOf(file) = choice;
+}
+
+KernelChoice CompileController::choice(const QObject *file) const {
+  const auto known = m_choices.find(file);
+  return known == m_choices.end() ? KernelChoice() : known->second.choice;
+}
+
+void CompileController::setChoice(const KernelChoice &choice) {
+  if (!m_document || choice == m_document->choice)
+    return;
+  choiceOf(m_file) = choice;
+  makeCurrent(m_document->source, choice);
+}
+
+void CompileController::followCursor(Position position) {
+  if (!m_document || std::exchange(chosenOf(m_file).cursor, position) == position)
+    return;
+  if (const std::optional<KernelChoice> meant = choiceAt(*m_document, position))
+    setChoice(*meant);
+}
+
+void CompileController::setChosenTarget(const std::string &target) {
+  m_chosenTarget = target;
+  updateSettings();
+}
+
+void CompileController::setRunTarget(const std::string &target) {
+  m_runTarget = target;
+  updateSettings();
+}
+
+void CompileController::setImportFolders(const std::vector<std::string> &folders) {
+  if (folders == m_settings.importPaths)
+    return;
+  m_settings.importPaths = folders;
+  if (m_document)
+    makeCurrent(m_document->source, choiceOf(m_file));
+}
+
+void CompileController::updateSettings() {
+  const std::string &target = m_runTarget.empty() ? m_chosenTarget : m_runTarget;
+  if (target == m_settings.target)
+    return;
+  m_settings.target = target;
+  if (m_document)
+    makeCurrent(m_document->source, choiceOf(m_file));
+}
+
+void CompileController::setWantedStages(const std::set<StageId> &stages) {
+  uint32_t bits = 0;
+  for (StageId stage : stages)
+    bits |= 1u << static_cast<int>(stage);
+  // Taking a view away needs nothing new.
+  const bool more = (bits & ~m_wanted.stages) != 0;
+  m_wanted.stages = bits;
+  if (more && m_document)
+    submit();
+}
+
+void CompileController::setPassIrWanted(const QObject *viewer, bool wanted) {
+  if (wanted)
+    m_passViewers.insert(viewer);
+  else
+    m_passViewers.erase(viewer);
+  if (m_wanted.passIr == !m_passViewers.empty())
+    return;
+  m_wanted.passIr = !m_passViewers.empty();
+  if (m_wanted.passIr && m_document)
+    submit();
+}
+
+std::vector<compiler::Diagnostic> CompileController::launchDiagnostics() const {
+  std::vector<compiler::Diagnostic> found;
+  if (isCurrent())
+    for (const compiler::Diagnostic &diagnostic : m_latest->result()->diagnostics)
+      if (diagnostic.kind == compiler::DiagnosticKind::LaunchBlockInvalid ||
+          diagnostic.kind == compiler::DiagnosticKind::LaunchUnknown)
+        found.push_back(diagnostic);
+  return found;
+}
+
+bool CompileController::isCurrent() const {
+  return m_latest && m_document && m_latest->result()->revision == m_document->revision;
+}
+
+void CompileController::recompile() {
+  if (m_document)
+    submit();
+}
+
+void CompileController::makeCurrent(std::shared_ptr<const KernelSource> source,
+                                    KernelChoice choice) {
+  m_document = makeDocument(++m_revision, std::move(source), std::move(choice), m_settings);
+  if (auto values = m_document->replacedValues())
+    chosenOf(m_file).replaced = std::move(values);
+  // The kernel stays the same one while its launch block is being typed and cannot be read.
+  if (std::string &kernel = choiceOf(m_file).kernel; kernel.empty())
+    kernel = m_document->kernel();
+  Q_EMIT documentChanged(m_document);
+  submit();
+}
+
+void CompileController::submit() {
+  m_request = m_document->request();
+  m_request.recordPassIr = m_wanted.passIr;
+  const bool wantsSass = m_wanted.wants(StageId::Sass);
+  m_request.stopAfter = wantsSass ? StageId::Sass : StageId::Cubin;
+  m_sinceEdit.restart();
+  m_running = true;
+  Q_EMIT started();
+  m_backend->compile(m_request, m_wanted);
+}
+
+} // namespace tilescope::app

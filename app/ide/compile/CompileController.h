@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/document/KernelDocument.h"
+#include "app/ide/compile/CompileBackend.h"
+
+#include <QElapsedTimer>
+
+#include <map>
+#include <set>
+
+namespace tilescope::app {
+
+/// Keeps the document that the window is about, asks for a compile of each new one, and passes on
+/// what comes back for the newest. GUI thread.
+class CompileController : public QObject {
+  Q_OBJECT
+public:
+  explicit CompileController(CompileBackend *backend, QObject *parent = nullptr);
+
+  /// A text as its editor has it.
+  struct EditedText {
+    QString path;
+    std::string text;
+    Position cursor;
+    /// Of the text; null: it is still to be read.
+    const compiler::ast::ModuleIndex *index = nullptr;
+  };
+  /// Shows the text of an open file, which `file` stands for; compiles it unless nothing changed.
+  /// What was chosen for the file holds on, unless the cursor means another kernel.
+  void setText(const QObject *file, EditedText edited);
+  /// No file is open.
+  void clear();
+  /// The open file that the document is of; null before the first.
+  const QObject *file() const { return m_file; }
+  /// Null before the first text.
+  const DocumentPointer &document() const { return m_document; }
+
+  /// Chooses for an open file, whether its text is shown already or not. A cursor that stays at
+  /// `cursor` does not mean another kernel.
+  void prepareChoice(const QObject *file, const KernelChoice &choice,
+                     std::optional<Position> cursor = std::nullopt);
+  /// What is chosen for an open file.
+  KernelChoice choice(const QObject *file) const;
+  /// Chooses for the file in front.
+  void setChoice(const KernelChoice &choice);
+  /// Chooses the kernel or launch that the cursor has come into, unless the choice is pinned.
+  void followCursor(Position position);
+  /// The target that the user chose last; compiled for where no GPU decides.
+  void setChosenTarget(const std::string &target);
+  const std::string &chosenTarget() const { return m_chosenTarget; }
+  /// The target of the GPU that Run would use, `cuda:90` and the like; empty when it uses none or
+  /// the target is not known. It is compiled for before any chosen one.
+  void setRunTarget(const std::string &target);
+  const std::string &runTarget() const { return m_runTarget; }
+  /// Where imported kernels are looked up, whatever else is chosen.
+  void setImportFolders(const std::vector<std::string> &folders);
+
+  /// Stages whose text some view shows.
+  void setWantedStages(const std::set<compiler::StageId> &stages);
+  /// Whether `viewer` shows the IR after passes: it is recorded as long as any does.
+  void setPassIrWanted(const QObject *viewer, bool wanted);
+  void recompile();
+
+  /// What the backend was asked last.
+  const compiler::CompileRequest &request() const { return m_request; }
+  const CorrelationPointer &latest() const { return m_latest; }
+  /// What is wrong with the launch block of the document, once the worker has looked.
+  std::vector<compiler::Diagnostic> launchDiagnostics() const;
+  /// Whether `latest()` is of the document as it is now.
+  bool isCurrent() const;
+  bool isRunning() const { return m_running; }
+  /// Time since the edit that the newest compile is for.
+  int64_t elapsedNs() const { return m_sinceEdit.nsecsElapsed(); }
+
+Q_SIGNALS:
+  /// There is a new document: other text, file, choice or target.
+  void documentChanged(const tilescope::app::DocumentPointer &document);
+  void started();
+  /// Part of the newest result, and with `done` all of it.
+  void resultChanged(const tilescope::app::CorrelationPointer &result, bool done);
+
+private:
+  /// What the user chose for a file, with the cursor that was followed last.
+  struct Chosen {
+    KernelChoice choice = {};
+    std::optional<Position> cursor = std::nullopt;
+    /// `KernelDocument::replacedValues` when the launch block could be read last.
+    std::optional<std::vector<std::pair<std::string, std::string>>> replaced = std::nullopt;
+  };
+  void dropEditedConfiguration(const KernelDocument &draft, Chosen &chosen);
+  Chosen &chosenOf(const QObject *file);
+  KernelChoice &choiceOf(const QObject *file) { return chosenOf(file).choice; }
+  void makeCurrent(std::shared_ptr<const KernelSource> source, KernelChoice choice);
+  void updateSettings();
+  void submit();
+
+  CompileBackend *m_backend;
+  const QObject *m_file = nullptr;
+  DocumentPointer m_document;
+  /// By open file.
+  std::map<const QObject *, Chosen> m_choices;
+  DocumentSettings m_settings;
+  std::string m_chosenTarget;
+  std::string m_runTarget;
+  uint64_t m_revision = 0;
+  compiler::CompileRequest m_request;
+  compiler::WantedParts m_wanted;
+  std::set<const QObject *> m_passViewers;
+  CorrelationPointer m_latest;
+  QElapsedTimer m_sinceEdit;
+  bool m_running = false;
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/compile/CompileBackend.h"
+
+#include <QProcess>
+#include <QThread>
+#include <QTimer>
+
+#include <optional>
+
+namespace tilescope::app {
+
+class ReplyDecoder;
+
+/// The compile worker as a child process. The newest edit wins: a newer compile cancels the running
+/// one, and when that does not end soon the process is killed and a fresh one takes the newest
+/// request. A worker that dies is restarted; the crash becomes a diagnostic. Lives on the GUI
+/// thread and never waits.
+class WorkerConnection : public CompileBackend {
+  Q_OBJECT
+public:
+  explicit WorkerConnection(QString program, QObject *parent = nullptr);
+  ~WorkerConnection() override;
+
+  void compile(const compiler::CompileRequest &request,
+               const compiler::WantedParts &wanted) override;
+
+  /// What the next compile does on its way; heeded only by a worker whose environment allows it.
+  void setTestHook(compiler::TestHook hook) { m_hook = std::move(hook); }
+  /// How long a cancelled compile may take to end, and any compile at all, before the worker is
+  /// killed.
+  void setDeadlines(int cancelMs, int compileMs);
+  qint64 processId() const { return m_process ? m_process->processId() : 0; }
+
+private:
+  struct Job {
+    compiler::JobId id = 0;
+    compiler::CompileRequest request;
+    compiler::WantedParts wanted;
+  };
+
+  void start();
+  void restart();
+  void send(const compiler::WorkerRequest &request);
+  void submit(Job job);
+  void onFinished();
+  void onDead();
+  void onProgress(quint64 job, const CorrelationPointer &result, bool done, bool cancelled);
+  void onDeadline();
+  void reportCrash(compiler::CrashedReply crash);
+
+  QString m_program;
+  QProcess *m_process = nullptr;
+  QThread m_thread;
+  ReplyDecoder *m_decoder;
+  QTimer m_deadline;
+  int m_cancelMs = 1500;
+  int m_compileMs = 60000;
+  quint64 m_generation = 0;
+  compiler::JobId m_nextJob = 1;
+  /// The newest compile, until it is done.
+  std::optional<Job> m_current;
+  /// Older ones that were told to stop and have not ended.
+  std::vector<compiler::JobId> m_cancelled;
+  compiler::StageId m_stage = compiler::StageId::Ast;
+  std::optional<compiler::CrashedReply> m_lastWords;
+  CorrelationPointer m_latest;
+  compiler::TestHook m_hook;
+  int m_failedStarts = 0;
+  bool m_greeted = false;
+  bool m_closing = false;
+};
+
+} // namespace tilescope::app

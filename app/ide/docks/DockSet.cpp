@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/docks/DockSet.h"
+
+#include "app/ide/docks/DockTitle.h"
+#include "app/ide/docks/FocusOutline.h"
+#include "app/ide/docks/MaximizedView.h"
+#include "app/ide/docks/ViewDock.h"
+#include "app/ide/docks/WindowPlacement.h"
+
+#include <QApplication>
+#include <QMainWindow>
+#include <QResizeEvent>
+#include <QTabBar>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace tilescope::app {
+
+using compiler::StageId;
+
+/// A window manager that takes longer to give a window its size does so after the user's first
+/// look.
+static constexpr int kWindowManagerMs = 3000;
+/// Of the window's width, in percent, for the editor.
+static constexpr int kEditorShare = 40;
+
+QString stageDockId(StageId stage) {
+  const std::string_view name = compiler::stageName(stage);
+  return QStringLiteral("stage.") +
+         QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+DockSet::DockSet(QMainWindow *window)
+    : QObject(window), m_window(window), m_maximized(new MaximizedView(window)),
+      m_outline(new FocusOutline(window)) {
+  window->installEventFilter(this);
+  m_tidyTimer.setSingleShot(true);
+  connect(&m_tidyTimer, &QTimer::timeout, this, &DockSet::tidy);
+  window->setDockNestingEnabled(true);
+  window->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks |
+                         QMainWindow::AllowTabbedDocks);
+  window->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+}
+
+DockSet::~DockSet() { delete m_outline; }
+
+ViewDock *DockSet::add(const QString &id, const QString &title, QWidget *view) {
+  auto *created = new ViewDock(id, title, view, m_window);
+  connect(created, &ViewDock::maximizeRequested, this,
+          [this, created] { Q_EMIT maximizeRequested(created); });
+  connect(created, &QDockWidget::visibilityChanged, this, &DockSet::visibilityChanged);
+  const auto tidyLater = [this] { m_tidyTimer.start(0); };
+  connect(created, &QDockWidget::visibilityChanged, this, tidyLater);
+  connect(created, &QDockWidget::topLevelChanged, this, tidyLater);
+  connect(created, &QDockWidget::dockLocationChanged, this, tidyLater);
+  connect(created, &QDockWidget::windowTitleChanged, this, tidyLater);
+  m_docks[id] = created;
+  m_order << id;
+  return created;
+}
+
+ViewDock *DockSet::find(const QString &id) const {
+  const auto known = m_docks.find(id);
+  return known == m_docks.end() ? nullptr : known->second;
+}
+
+ViewDock *DockSet::focused() const {
+  for (const auto &[id, dock] : m_docks)
+    if (dock->isAncestorOf(QApplication::focusWidget()))
+      return dock;
+  return nullptr;
+}
+
+std::vector<ViewDock *> DockSet::inFront() const {
+  std::vector<ViewDock *> places;
+  for (const auto &[id, dock] : m_docks)
+    if (dock->isInFront())
+      places.push_back(dock);
+  std::ranges::sort(places, {}, [](const ViewDock *dock) {
+    return std::tuple(dock->isFloating(), dock->y(), dock->x());
+  });
+  return places;
+}
+
+/// Qt decides anew about names and tab bars whenever docks move, one dock at a time.
+void DockSet::tidy() {
+  std::map<QString, QString> tips;
+  for (const auto &[id, dock] : m_docks) {
+    dock->title().showName();
+    tips[dock->windowTitle()] = dock->title().toolTip();
+  }
+  for (QTabBar *bar : m_window->findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
+    if (bar->drawBase())
+      bar->setDrawBase(false);
+    if (bar->elideMode() != Qt::ElideNone)
+      bar->setElideMode(Qt::ElideNone);
+    for (int i = 0; i < bar->count(); ++i)
+      bar->setTabToolTip(i, tips[bar->tabText(i)]);
+  }
+  m_outline->place();
+}
+
+void DockSet::arrange() {
+  m_maximized->restore();
+  for (const auto &[id, dock] : m_docks) {
+    dock->setFloating(false);
+    m_window->removeDockWidget(dock);
+  }
+  QDockWidget *ttir = find(stageDockId(StageId::Ttir));
+  QDockWidget *ttgir = find(stageDockId(StageId::Ttgir));
+  QDockWidget *ptx = find(stageDockId(StageId::Ptx));
+  QDockWidget *ast = find(stageDockId(StageId::Ast));
+  m_window->addDockWidget(Qt::RightDockWidgetArea, ttir);
+  m_window->splitDockWidget(ttir, find(QStringLiteral("layout")), Qt::Vertical);
+  m_window->splitDockWidget(ttir, ttgir, Qt::Horizontal);
+  m_window->splitDockWidget(ttgir, ptx, Qt::Horizontal);
+  // Each beside the column it comes after.
+  m_window->tabifyDockWidget(ttir, ast);
+  m_window->tabifyDockWidget(ptx, find(stageDockId(StageId::LlvmIr)));
+  m_window->tabifyDockWidget(ptx, find(stageDockId(StageId::Sass)));
+  QDockWidget *problems = find(QStringLiteral("problems"));
+  m_window->addDockWidget(Qt::BottomDockWidgetArea, problems);
+  for (const char *id : {"passes", "run", "console"})
+    m_window->tabifyDockWidget(problems, find(QString::fromLatin1(id)));
+  for (const auto &[id, dock] : m_docks)
+    dock->setVisible(dock != ast);
+  ptx->raise();
+  ttir->raise();
+  problems->raise();
+}
+
+void DockSet::resizeToDefault() {
+  const int width = m_window->width(), height = m_window->height();
+  const int rest = width - width * 36 / 100;
+  QDockWidget *ttir = find(stageDockId(StageId::Ttir));
+  m_window->resizeDocks({ttir, find(stageDockId(StageId::Ttgir)), find(stageDockId(StageId::Ptx))},
+                        {rest / 3, rest * 36 / 100, rest / 3}, Qt::Horizontal);
+  m_window->resizeDocks({ttir, find(QStringLiteral("layout"))},
+                        {height * 55 / 100, height * 37 / 100}, Qt::Vertical);
+  m_window->resizeDocks({find(QStringLiteral("problems"))}, {height * 32 / 100}, Qt::Vertical);
+}
+
+bool DockSet::eventFilter(QObject *watched, QEvent *event) {
+  if (watched == m_window && event->type() == QEvent::Resize) {
+    const auto *resize = static_cast<QResizeEvent *>(event);
+    if (!m_awaited.isEmpty() && resize->size() == m_awaitedSize)
+      m_window->restoreState(std::exchange(m_awaited, {}));
+    else if (resize->oldSize().width() > resize->size().width() && m_awaited.isEmpty())
+      leaveRoomForEditor();
+  }
+  return QObject::eventFilter(watched, event);
+}
+
+void DockSet::leaveRoomForEditor() {
+  const QWidget *editor = m_window->centralWidget();
+  const int missing = m_window->width() * kEditorShare / 100 - editor->width();
+  if (missing <= 0 || m_maximized->view() || !editor->isVisible())
+    return;
+  QList<QDockWidget *> beside;
+  for (ViewDock *dock : inFront())
+    if (const auto area = m_window->dockWidgetArea(dock);
+        !dock->isFloating() && (area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea))
+      beside << dock;
+  const int room = m_window->width() - editor->width();
+  QList<int> widths;
+  for (const QDockWidget *dock : beside)
+    widths << dock->width() * (room - missing) / room;
+  m_window->resizeDocks(beside, widths, Qt::Horizontal);
+}
+
+void DockSet::restore(const QByteArray &arrangement, QSize size) {
+  if (arrangement.isEmpty() || !m_window->restoreState(arrangement)) {
+    resizeToDefault();
+  } else if (size != m_window->size()) {
+    m_awaited = arrangement;
+    m_awaitedSize = size;
+    QTimer::singleShot(kWindowManagerMs, this, [this] { m_awaited.clear(); });
+  }
+  for (const auto &[id, dock] : m_docks)
+    if (dock->isFloating())
+      keepOnScreen(*dock);
+}
+
+} // namespace tilescope::app

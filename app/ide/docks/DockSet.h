@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/CompileResult.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+#include <vector>
+
+class QMainWindow;
+
+namespace tilescope::app {
+
+class FocusOutline;
+class MaximizedView;
+class ViewDock;
+
+/// Stages that have a column, in the order of their keys.
+inline constexpr compiler::StageId kStageColumns[] = {
+    compiler::StageId::Ast,    compiler::StageId::Ttir, compiler::StageId::Ttgir,
+    compiler::StageId::LlvmIr, compiler::StageId::Ptx,  compiler::StageId::Sass};
+
+/// The name of the dock that a stage's column is in.
+QString stageDockId(compiler::StageId stage);
+
+/// The docks of a window: which there are, how they are arranged, which is maximized and which has
+/// the keyboard. It knows of places only, not of what the views show.
+class DockSet : public QObject {
+  Q_OBJECT
+public:
+  explicit DockSet(QMainWindow *window);
+  ~DockSet() override;
+
+  ViewDock *add(const QString &id, const QString &title, QWidget *view);
+  /// Null: no such dock.
+  ViewDock *find(const QString &id) const;
+  /// As they were added.
+  const QStringList &ids() const { return m_order; }
+  /// The one that has the keyboard, or null.
+  ViewDock *focused() const;
+  /// Those that can be seen, from left to right and top to bottom.
+  std::vector<ViewDock *> inFront() const;
+  MaximizedView &maximized() { return *m_maximized; }
+  const MaximizedView &maximized() const { return *m_maximized; }
+  const FocusOutline *outline() const { return m_outline; }
+
+  /// The default arrangement, and the sizes that go with it.
+  void arrange();
+  void resizeToDefault();
+  /// The arrangement of the last time, of a window of that size; the default when there is none. A
+  /// window that is still about to get its size, as from a window manager that maximizes it, is
+  /// arranged again as soon as it has it.
+  void restore(const QByteArray &arrangement, QSize size);
+
+Q_SIGNALS:
+  /// A dock was shown or hidden.
+  void visibilityChanged();
+  void maximizeRequested(tilescope::app::ViewDock *dock);
+
+protected:
+  bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+  /// Views beside the editor leave it two fifths of a window that becomes narrower.
+  void leaveRoomForEditor();
+  /// Names and tool tips where the docks are now.
+  void tidy();
+
+  QMainWindow *m_window;
+  std::map<QString, ViewDock *> m_docks;
+  QStringList m_order;
+  QTimer m_tidyTimer;
+  MaximizedView *m_maximized;
+  FocusOutline *m_outline;
+  /// To be restored when the window gets that size.
+  QByteArray m_awaited;
+  QSize m_awaitedSize;
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/page/CompareDialog.h"
+
+#include "views/common/CodeView.h"
+#include "views/common/LineDiff.h"
+
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace tilescope::app {
+
+static QString tr(const char *text) { return QCoreApplication::translate("CompareDialog", text); }
+
+QDialog *showComparison(QWidget *parent, const QString &name, std::string_view mine,
+                        std::string_view theirs) {
+  auto *dialog = new QDialog(parent);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("%1: here and on the disk").arg(name));
+  dialog->resize(900, 600);
+  views::UnifiedDiff diff = views::unifiedDiff(mine, theirs);
+  auto *facts = new QLabel(tr("From the text here to the file on the disk: +%1, −%2 lines")
+                               .arg(diff.numAdded)
+                               .arg(diff.numRemoved),
+                           dialog);
+  auto *view = new views::CodeView(dialog);
+  view->setText(std::move(diff.text), views::TextLanguage::Plain);
+  view->setDiff(std::move(diff.lines));
+  auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
+  QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+  auto *layout = new QVBoxLayout(dialog);
+  layout->addWidget(facts);
+  layout->addWidget(view, 1);
+  layout->addWidget(buttons);
+  view->setFocus();
+  dialog->show();
+  return dialog;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/files/SaveFile.h"
+#include "app/ide/page/NoticeBar.h"
+#include "app/ide/session/SessionStore.h"
+#include "views/common/FindBar.h"
+#include "views/common/LineBar.h"
+#include "views/editor/HistoryRecorder.h"
+#include "views/editor/KernelEditor.h"
+
+#include <QWidget>
+
+namespace tilescope::app {
+
+/// A file of more bytes, or with a longer line, is plain: without colours and folds, and compiled
+/// only when asked.
+inline constexpr size_t kMaxLiveBytes = 1 << 20;
+inline constexpr size_t kMaxLiveLineBytes = 20000;
+
+/// One open file: its editor, its find bar, its history, and what is known of the file on the disk.
+class EditorPage : public QWidget {
+  Q_OBJECT
+public:
+  explicit EditorPage(QWidget *parent = nullptr);
+
+  /// Names the page in the session.
+  const QString &id() const { return m_id; }
+  views::KernelEditor &editor() { return *m_editor; }
+  const QString &path() const { return m_disk.path; }
+  bool isReadOnly() const { return m_editor->isReadOnly(); }
+  /// A text that is not a file of the user's, such as one of the prelude; it is not remembered.
+  bool isReference() const { return m_isReference; }
+  /// Too large to be compiled at every key.
+  bool isPlain() const { return m_isPlain; }
+  /// Whether every edit is compiled; other files are compiled when asked.
+  bool compilesByItself() const;
+  /// File name, or a stand-in for a text without a file; marked when it cannot be written.
+  QString title() const;
+  bool isModified() const { return !isReadOnly() && !m_history->history().isSaved(); }
+
+  /// Reads the file; returns what went wrong, or nothing.
+  QString load(const QString &path);
+  QString save(const QString &path);
+  /// A text that is in no file yet; `path` is where it will be, or empty for one that is not worth
+  /// keeping before it is edited.
+  void begin(const QString &path, const std::string &text);
+  /// What an earlier session left, history included; looks at the disk.
+  void restore(const QString &id, const PageRecord &record);
+  void showReadOnly(const QString &path, const QString &text);
+
+  /// Looks whether another program has changed the file: reloads it, or asks when there are edits.
+  void checkDisk();
+  /// Looks at the file's bytes, whatever its time says. True: it holds something that the page does
+  /// not know and that saving would overwrite; the page then asks.
+  bool isDiskInTheWay();
+  void openFind(views::FindBar::Mode mode);
+  void openGoToLine();
+
+  /// What is to be written into the page's journal since the last call; with `whole`, all of it.
+  /// Nothing for what was never edited.
+  std::optional<JournalWrite> takeJournal(bool whole);
+  const NoticeBar &notice() const { return *m_notice; }
+
+Q_SIGNALS:
+  void titleChanged();
+  /// The cursor is about to go elsewhere in the text.
+  void leaving();
+  /// There is something for the journal.
+  void recorded();
+  /// The text here is wanted on the disk again, after the file was removed.
+  void saveRequested();
+
+private:
+  void connectFindBar();
+  void connectHistory();
+  void setDisk(const DiskState &disk, bool saved);
+  struct DiskFile {
+    std::string bytes;
+    std::optional<FileStamp> stamp;
+    bool isProtected = false;
+  };
+  static Result<DiskFile> readDisk(const QString &path);
+  void show(const QString &path, const DiskFile &file);
+  void setPlain(bool plain);
+  void search(bool forward, bool incremental);
+  void noteTheirs(const DiskFile &file);
+  void noteGone(const QString &why);
+  void offerChoice();
+  void takeTheirs();
+  void keepMine();
+  void compare();
+
+  QString m_id = newPageId();
+  views::KernelEditor *m_editor;
+  views::FindBar *m_findBar;
+  views::LineBar *m_lineBar;
+  NoticeBar *m_notice;
+  views::HistoryRecorder *m_history;
+  DiskState m_disk;
+  /// As of the last look; nothing: there was no file.
+  std::optional<FileStamp> m_stamp;
+  bool m_isProtected = false;
+  bool m_isReference = false;
+  bool m_isPlain = false;
+  /// The file holds what is not known here, and the user has not chosen yet.
+  bool m_isInConflict = false;
+  QByteArray m_events;
+  qsizetype m_journalBytes = 0;
+  qsizetype m_wholeBytes = 0;
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/page/FileTabs.h"
+
+#include "app/ide/page/EditorPage.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QTabBar>
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+FileTabs::FileTabs(QWidget *parent) : QTabWidget(parent) {
+  setTabsClosable(true);
+  setMovable(true);
+  setDocumentMode(true);
+  // Who clicks a tab goes on typing.
+  tabBar()->setFocusPolicy(Qt::NoFocus);
+  connect(this, &QTabWidget::tabBarClicked, this, [this](int index) {
+    if (QWidget *page = widget(index))
+      page->setFocus(Qt::MouseFocusReason);
+  });
+  connect(&m_watch, &DiskWatch::touched, this, [this](const QString &path) {
+    for (EditorPage *page : pages())
+      if (page->path() == path)
+        page->checkDisk();
+  });
+}
+
+EditorPage *FileTabs::page() const { return qobject_cast<EditorPage *>(currentWidget()); }
+
+std::vector<EditorPage *> FileTabs::pages() const {
+  std::vector<EditorPage *> all;
+  for (int i = 0; i < count(); ++i)
+    all.push_back(static_cast<EditorPage *>(widget(i)));
+  return all;
+}
+
+void FileTabs::add(EditorPage *page) {
+  const int index = addTab(page, page->title());
+  setTabToolTip(index, page->path());
+  refresh();
+  setCurrentIndex(index);
+}
+
+EditorPage *FileTabs::showPath(const QString &path) {
+  const QString file = QFileInfo(path).canonicalFilePath();
+  for (EditorPage *page : pages()) {
+    // One file may have several paths.
+    if (page->path() == path ||
+        (!file.isEmpty() && QFileInfo(page->path()).canonicalFilePath() == file)) {
+      setCurrentWidget(page);
+      return page;
+    }
+  }
+  return nullptr;
+}
+
+void FileTabs::step(int by) {
+  if (count() > 0)
+    setCurrentIndex((currentIndex() + by + count()) % count());
+}
+
+QString FileTabs::title(const EditorPage &page) const {
+  const auto isNamesake = [&page](const EditorPage *each) { return each->title() == page.title(); };
+  if (page.path().isEmpty() || std::ranges::count_if(pages(), isNamesake) < 2)
+    return page.title();
+  return QStringLiteral("%1 – %2").arg(page.title(), QFileInfo(page.path()).dir().dirName());
+}
+
+void FileTabs::refresh() {
+  QStringList watched;
+  for (const EditorPage *page : pages()) {
+    const QString name = title(*page);
+    setTabText(indexOf(page), page->isModified() ? name + QStringLiteral(" ●") : name);
+    if (!page->isReference() && !page->path().isEmpty())
+      watched << page->path();
+  }
+  m_watch.setFiles(watched);
+}
+
+void FileTabs::checkDisk() {
+  for (EditorPage *page : pages())
+    page->checkDisk();
+}
+
+void FileTabs::fitCloseButtons() {
+  QTabBar *bar = tabBar();
+  for (int i = 0; i < bar->count(); ++i)
+    if (QWidget *close = bar->tabButton(i, QTabBar::RightSide))
+      close->resize(close->sizeHint());
+  // Places them anew.
+  bar->setElideMode(bar->elideMode());
+}
+
+} // namespace tilescope::app

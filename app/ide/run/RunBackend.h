@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/commands/LaunchReport.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace tilescope::app {
+
+using LaunchRunPointer = std::shared_ptr<const LaunchRun>;
+using Devices = std::vector<profiler::DeviceInfo>;
+
+/// Who runs launches for the IDE: a thread with workers of its own, or a stand-in in tests. All
+/// calls return at once; answers come as signals on the GUI thread.
+class RunBackend : public QObject {
+  Q_OBJECT
+public:
+  using QObject::QObject;
+
+  /// Runs a launch; `finished` follows. One at a time.
+  virtual void run(const LaunchRequest &request) = 0;
+  /// Writes a report of a launch; `reported` follows. Neither beside a run.
+  virtual void report(const ReportRequest &request) = 0;
+  /// Ends the run at once; `finished` follows with an error of `ErrorCode::Cancelled`.
+  virtual void cancel() = 0;
+  /// Looks for the GPUs of a place; `devicesFound` follows when there are any.
+  virtual void findDevices(const RunPlace &place) = 0;
+
+Q_SIGNALS:
+  void progressed(quint64 done, quint64 total);
+  /// A line that the device, the runner or ssh wrote.
+  void printed(const QString &line);
+  void finished(const tilescope::app::LaunchRunPointer &run);
+  /// The report is in its file, or `error` says why not.
+  void reported(const tilescope::Status &error);
+  void devicesFound(const tilescope::app::RunPlace &place, const tilescope::app::Devices &devices);
+};
+
+} // namespace tilescope::app

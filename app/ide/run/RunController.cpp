@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/run/RunController.h"
+
+#include "app/ide/run/RunForm.h"
+#include "app/ide/run/RunHistory.h"
+#include "app/launch/ResolveLaunch.h"
+#include "app/launch/SuggestedBlock.h"
+#include "profiler/package/LaunchBlock.h"
+#include "views/console/ConsoleView.h"
+#include "views/run/RunView.h"
+
+#include <QInputDialog>
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+static QString text(const std::string &value) { return QString::fromStdString(value); }
+
+RunController::RunController(RunBackend *backend, CompileController *compile, QWidget *window)
+    : QObject(window), m_backend(backend), m_compile(compile), m_view(new views::RunView(window)),
+      m_console(new views::ConsoleView(window)),
+      m_history(new RunHistory(backend, m_view, m_console, this)) {
+  connect(&m_view->form(), &views::RunFormView::fieldEdited, this, &RunController::editField);
+  connect(&m_view->form(), &views::RunFormView::createBlockRequested, this, [this] {
+    if (m_result)
+      writeBlock(suggestedBlock(*m_result));
+  });
+  connect(&m_view->results(), &views::ResultsView::placeRequested, this,
+          &RunController::placeRequested);
+  connect(m_console, &views::ConsoleView::placeRequested, this, &RunController::placeRequested);
+  connect(&m_view->form(), &views::RunFormView::launchChosen, this, [this](int index) {
+    if (m_document && index >= 0)
+      m_compile->setChoice(chooseLaunch(*m_document, index));
+  });
+  connect(m_backend, &RunBackend::reported, this, &RunController::endReport);
+  connect(m_history, &RunHistory::runningChanged, this, &RunController::busyChanged);
+  connectPlaces();
+}
+
+void RunController::connectPlaces() {
+  views::RunFormView &form = m_view->form();
+  m_places.push_back({{}, tr("Interpreter"), ""});
+  updatePlaces();
+  connect(m_backend, &RunBackend::devicesFound, this, &RunController::takeDevices);
+  connect(&form, &views::RunFormView::placeChosen, this, [this](int index) {
+    if (static_cast<size_t>(index) < m_places.size())
+      choosePlace(static_cast<size_t>(index));
+    else
+      askForHost();
+  });
+  connect(&form, &views::RunFormView::runRequested, this, &RunController::run);
+  connect(&form, &views::RunFormView::cancelRequested, this, &RunController::cancel);
+  m_backend->findDevices({RunPlace::Kind::Cuda, 0, ""});
+}
+
+/// Those of this machine become places; those of another tell the target of a place that is known.
+void RunController::takeDevices(const RunPlace &place, const Devices &devices) {
+  if (place.kind == RunPlace::Kind::Ssh) {
+    for (Place &known : m_places)
+      if (known.place == place && static_cast<size_t>(place.device) < devices.size())
+        known.target = targetOf(devices[static_cast<size_t>(place.device)]);
+    return choosePlace(m_place);
+  }
+  const RunPlace chosen = m_places[m_place].place;
+  QStringList names;
+  for (size_t i = 0; i < devices.size(); ++i) {
+    names << text(devices[i].name);
+    m_places.insert(
+        m_places.begin() + 1 + static_cast<ptrdiff_t>(i),
+        {{RunPlace::Kind::Cuda, devices[i].ordinal, ""}, names.back(), targetOf(devices[i])});
+  }
+  m_place =
+      static_cast<size_t>(std::ranges::find(m_places, chosen, &Place::place) - m_places.begin());
+  updatePlaces();
+  Q_EMIT devicesFound(names);
+}
+
+void RunController::updatePlaces() {
+  QStringList names;
+  for (const Place &place : m_places)
+    names << place.name;
+  names << tr("Over ssh…");
+  m_view->form().setPlaces(names, static_cast<int>(m_place));
+}
+
+/// What is compiled for is the GPU that runs it.
+void RunController::choosePlace(size_t index) {
+  m_place = index;
+  const Place &chosen = m_places[index];
+  m_compile->setRunTarget(chosen.target);
+  if (chosen.place.kind == RunPlace::Kind::Ssh && chosen.target.empty())
+    m_backend->findDevices(chosen.place);
+}
+
+QStringList RunController::hosts() const {
+  QStringList hosts;
+  for (const Place &place : m_places)
+    if (place.place.kind == RunPlace::Kind::Ssh)
+      hosts << place.name;
+  return hosts;
+}
+
+void RunController::setHosts(const QStringList &hosts) {
+  for (const QString &host : hosts)
+    if (const Result<RunPlace> place = parseRunPlace(host.toStdString());
+        place && place->kind == RunPlace::Kind::Ssh)
+      m_places.push_back({*place, host, ""});
+  updatePlaces();
+}
+
+/// A dialog that nothing waits for: compiles go on.
+void RunController::askForHost() {
+  updatePlaces();
+  auto *dialog = new QInputDialog(m_view);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("Run over ssh"));
+  dialog->setLabelText(tr("A machine with a GPU, as [user@]host or [user@]host/GPU number.\n"
+                          "ssh must reach it without a password, and `tilescope-runner` must be "
+                          "on its PATH."));
+  connect(dialog, &QInputDialog::textValueSelected, this, &RunController::addHost);
+  dialog->open();
+}
+
+void RunController::addHost(const QString &host) {
+  const QString typed = host.trimmed();
+  const Result<RunPlace> parsed = parseRunPlace(
+      (typed.startsWith(u"ssh://") ? typed : QStringLiteral("ssh://") + typed).toStdString());
+  if (!parsed) {
+    m_view->setStatus(text(parsed.error().message), true);
+    return;
+  }
+  auto known = std::ranges::find(m_places, *parsed, &Place::place);
+  if (known == m_places.end())
+    known = m_places.insert(known, {*parsed, text(runPlaceText(*parsed)), ""});
+  choosePlace(static_cast<size_t>(known - m_places.begin()));
+  updatePlaces();
+  Q_EMIT hostsChanged();
+}
+
+void RunController::run() { runAt(m_places[m_place]); }
+
+void RunController::runOnInterpreter() { runAt(m_places.front()); }
+
+void RunController::cancel() {
+  if (m_reportPath.isEmpty())
+    m_history->cancel();
+  else
+    m_backend->cancel();
+}
+
+bool RunController::isBusy() const { return m_history->isRunning() || !m_reportPath.isEmpty(); }
+
+/// Of what the document says now.
+static InputFile inputOf(const KernelSource &source) {
+  return {source.path, source.text, source.entry, source.facts};
+}
+
+void RunController::exportReport(const QString &path) {
+  m_view->form().commitEdits();
+  if (!m_document || isBusy())
+    return;
+  m_reportPath = path;
+  Q_EMIT busyChanged(true);
+  const Place &place = m_places[m_place];
+  ReportRequest request{inputOf(*m_document->source), m_document->selection(), place.place,
+                        path.toStdString()};
+  if (place.place.kind != RunPlace::Kind::Cpu)
+    request.selection.target = place.target;
+  m_backend->report(request);
+}
+
+void RunController::endReport(const Status &error) {
+  const QString path = std::exchange(m_reportPath, {});
+  Q_EMIT busyChanged(false);
+  QString said;
+  if (error)
+    said = error->code == ErrorCode::Cancelled ? tr("it was stopped.") : text(error->message);
+  if (error && !error->hint.empty())
+    said += QStringLiteral(" — ") + text(error->hint);
+  Q_EMIT reportEnded(path, said);
+}
+
+void RunController::runAt(const Place &place) {
+  // What stands in the form is what runs.
+  m_view->form().commitEdits();
+  if (!m_document || isBusy())
+    return;
+  const KernelSource &source = *m_document->source;
+  LaunchRequest request;
+  request.input = inputOf(source);
+  request.selection = m_document->selection();
+  request.place = place.place;
+  // The run asks for a target that is not known yet.
+  if (place.place.kind != RunPlace::Kind::Cpu)
+    request.selection.target = place.target;
+  // Kernel files and TTIR run in the interpreter too.
+  request.compare = source.entry <= compiler::StageId::Ttir;
+  m_history->start(std::move(request));
+}
+
+/// What runs are of, and what tells whether their results still hold.
+void RunController::updateHistory() {
+  if (!m_document)
+    return m_history->setDocument({});
+  const std::string kernel = m_document->kernel();
+  // However they were chosen: by the cursor, in the tool bar, or as the first of the file.
+  compiler::Selection selection = m_document->selection();
+  selection.kernel.clear();
+  selection.launch.clear();
+  m_history->setDocument({m_compile->file(), text(m_document->source->path),
+                          m_document->source->text,
+                          kernel.empty() && m_result ? m_result->kernel : kernel,
+                          m_document->launch, std::move(selection)});
+}
+
+void RunController::setDocument(DocumentPointer document) {
+  const bool isSameKernel =
+      document && m_document && document->source->path == m_document->source->path &&
+      document->kernel() == m_document->kernel() && document->launch == m_document->launch;
+  // What was assumed about one kernel says nothing about another.
+  if (!isSameKernel)
+    m_result.reset();
+  m_document = std::move(document);
+  updateForm();
+  updateHistory();
+}
+
+void RunController::setResult(ResultPointer result) {
+  m_result = std::move(result);
+  updateForm();
+  updateHistory();
+}
+
+void RunController::clear(const QString &why) {
+  m_document.reset();
+  m_result.reset();
+  m_view->form().setForm({});
+  updateHistory();
+  m_view->setStatus(why, false);
+}
+
+const std::vector<compiler::Configuration> &RunController::configurations() const {
+  static const std::vector<compiler::Configuration> kNone;
+  return m_document && m_result ? m_result->configurations : kNone;
+}
+
+QStringList RunController::configurationTitles() const {
+  QStringList titles;
+  for (const compiler::Configuration &configuration : configurations()) {
+    QStringList parts;
+    for (const auto &[name, value] : configuration.constexprs)
+      parts << text(name + "=" + value);
+    for (const auto &[name, value] : configuration.options)
+      parts << text(name + "=" + value);
+    titles << parts.join(QStringLiteral("  "));
+  }
+  if (!titles.isEmpty() && m_document->launch >= 0)
+    titles.prepend(tr("as launched"));
+  return titles;
+}
+
+/// Whether the result was compiled for the configuration.
+static bool isCompiled(const compiler::CompileResult &result,
+                       const compiler::Configuration &configuration) {
+  const auto holds = [](const auto &all, const auto &some) {
+    return std::ranges::all_of(some, [&](const auto &entry) {
+      const auto known = all.find(entry.first);
+      return known != all.end() && known->second == entry.second;
+    });
+  };
+  return holds(result.constexprs, configuration.constexprs) &&
+         holds(result.options, configuration.options);
+}
+
+int RunController::chosenConfiguration() const {
+  if (!m_document || !m_result)
+    return -1;
+  const bool isLaunched = m_document->launch >= 0;
+  const KernelChoice &chosen = m_document->choice;
+  const bool isChosen = !chosen.constexprs.empty() || !chosen.options.empty();
+  if (isLaunched && !isChosen)
+    return 0;
+  const compiler::Configuration wanted{chosen.constexprs, chosen.options};
+  const auto found = std::ranges::find_if(configurations(), [&](const auto &each) {
+    return isChosen ? each == wanted : isCompiled(*m_result, each);
+  });
+  return found == configurations().end()
+             ? -1
+             : static_cast<int>(found - configurations().begin()) + (isLaunched ? 1 : 0);
+}
+
+void RunController::chooseConfiguration(int index) {
+  if (!m_document)
+    return;
+  // The first entry of a launched kernel leaves the choice to its launch block.
+  const int at = m_document->launch >= 0 ? index - 1 : index;
+  if (at >= static_cast<int>(configurations().size()))
+    return;
+  const compiler::Configuration configuration =
+      at < 0 ? compiler::Configuration() : configurations()[static_cast<size_t>(at)];
+  KernelChoice choice = m_document->choice;
+  choice.constexprs = configuration.constexprs;
+  choice.options = configuration.options;
+  m_compile->setChoice(choice);
+}
+
+void RunController::updateForm() {
+  if (!m_document)
+    return m_view->form().setForm({});
+  const KernelSource &source = *m_document->source;
+  m_view->form().setForm(runForm(
+      source.launches, {m_document->launch, m_result.get(), m_compile->launchDiagnostics(),
+                        m_document->choice, findKernel(source.kernels, m_document->kernel())}));
+}
+
+/// What was assumed becomes the launch block that says otherwise. The options of a document in IR
+/// are not part of a launch: they are chosen for the compile.
+void RunController::editAssumption(const QString &table, const QString &name,
+                                   const std::string &value) {
+  if (!m_document)
+    return;
+  if (m_document->source->entry == compiler::StageId::Ast) {
+    if (m_result && !value.empty())
+      writeBlock(editedBlock(*m_result, table.toStdString(), name.toStdString(), value));
+    else
+      updateForm();
+    return;
+  }
+  KernelChoice choice = m_document->choice;
+  if (value.empty())
+    choice.options.erase(name.toStdString());
+  else
+    choice.options[name.toStdString()] = value;
+  m_compile->setChoice(choice);
+}
+
+void RunController::editField(const QStringList &path, const QString &value) {
+  if (!m_document)
+    return;
+  if (path.front() == u"assumed")
+    return editAssumption(path[1], path[2], value.trimmed().toStdString());
+  const Result<std::string> edited = profiler::editLaunchBlock(
+      m_document->source->text, static_cast<size_t>(m_document->launch), editsFor(path, value));
+  if (!edited) {
+    m_view->setStatus(text(edited.error().message), true);
+    return;
+  }
+  Q_EMIT sourceEdited(text(*edited));
+}
+
+void RunController::writeBlock(const profiler::LaunchBlock &launch) {
+  if (launch.args.empty()) {
+    m_view->setStatus(tr("A block can be written as soon as the kernel compiles."), true);
+    return;
+  }
+  Q_EMIT sourceEdited(
+      text(insertBlock(m_document->source->text, m_document->source->entry, launch)));
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/compile/CompileController.h"
+#include "app/ide/run/RunBackend.h"
+
+namespace tilescope::profiler {
+struct LaunchBlock;
+} // namespace tilescope::profiler
+
+namespace tilescope::views {
+class ConsoleView;
+class RunView;
+} // namespace tilescope::views
+
+namespace tilescope::app {
+
+class RunHistory;
+
+/// Connects the Run view with the launch block in the text, and with who runs it.
+class RunController : public QObject {
+  Q_OBJECT
+public:
+  RunController(RunBackend *backend, CompileController *compile, QWidget *window);
+
+  views::RunView *view() const { return m_view; }
+  views::ConsoleView *console() const { return m_console; }
+  RunHistory &history() { return *m_history; }
+  /// The document whose launch blocks the form shows; null when no file is open.
+  void setDocument(DocumentPointer document);
+  void setResult(ResultPointer result);
+  /// There is nothing to run, and why.
+  void clear(const QString &why);
+  void runOnInterpreter();
+  /// Runs where the form says.
+  void run();
+  void cancel();
+  /// Writes a report of the document's launch, which runs for it where the form says; `reportEnded`
+  /// follows.
+  void exportReport(const QString &path);
+  /// A run or a report is being made.
+  bool isBusy() const;
+  /// Places behind ssh that can be chosen, as `ssh://[user@]host`.
+  QStringList hosts() const;
+  void setHosts(const QStringList &hosts);
+  /// What `@triton.autotune` of the kernel offers, one line each; the first entry of a kernel with
+  /// a launch block leaves the choice to that.
+  QStringList configurationTitles() const;
+  /// Index among the titles of what is compiled; -1: something that is not among them.
+  int chosenConfiguration() const;
+  void chooseConfiguration(int index);
+
+Q_SIGNALS:
+  /// The form wrote a value back: this is the text now.
+  void sourceEdited(const QString &text);
+  void placeRequested(const tilescope::compiler::SourceFile &file,
+                      const tilescope::SourceRange &range);
+  void busyChanged(bool isBusy);
+  /// An empty error: the report is there.
+  void reportEnded(const QString &path, const QString &error);
+  void hostsChanged();
+  /// The GPUs of this machine, by name.
+  void devicesFound(const QStringList &names);
+
+private:
+  /// Where a launch can run.
+  struct Place {
+    RunPlace place;
+    QString name;
+    /// Of its GPU; empty when it has none or is not known.
+    std::string target;
+  };
+  void connectPlaces();
+  void takeDevices(const RunPlace &place, const Devices &devices);
+  void updatePlaces();
+  void choosePlace(size_t index);
+  void askForHost();
+  void addHost(const QString &host);
+  void runAt(const Place &place);
+  void endReport(const Status &error);
+  void updateHistory();
+  void updateForm();
+  void editField(const QStringList &path, const QString &text);
+  void writeBlock(const profiler::LaunchBlock &block);
+  void editAssumption(const QString &table, const QString &name, const std::string &value);
+  /// What the kernel that was compiled last offers.
+  const std::vector<compiler::Configuration> &configurations() const;
+
+  RunBackend *m_backend;
+  CompileController *m_compile;
+  views::RunView *m_view;
+  DocumentPointer m_document;
+  ResultPointer m_result;
+  views::ConsoleView *m_console;
+  RunHistory *m_history;
+  /// The interpreter, the GPUs of this machine, hosts behind ssh; one of them is chosen.
+  std::vector<Place> m_places;
+  size_t m_place = 0;
+  /// Of the report that is being written; empty: none.
+  QString m_reportPath;
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/run/RunForm.h"
+
+#include <QObject>
+
+#include <algorithm>
+#include <optional>
+
+namespace tilescope::app {
+
+using profiler::LaunchBlock;
+using views::RunField;
+using views::RunForm;
+using views::RunSection;
+
+static QString text(const std::string &value) { return QString::fromStdString(value); }
+
+/// Makes fields of a block's values, with what is wrong with them.
+namespace {
+struct FieldMaker {
+  const std::vector<compiler::Diagnostic> &diagnostics;
+
+  QString problemAt(const SourceRange &range) const {
+    for (const compiler::Diagnostic &diagnostic : diagnostics) {
+      const Position at = diagnostic.range.begin;
+      if (diagnostic.kind != compiler::DiagnosticKind::LaunchBlockInvalid ||
+          diagnostic.range.file != 0 || at < range.begin || !(at < range.end))
+        continue;
+      QString words = text(diagnostic.message);
+      for (const std::string &note : diagnostic.notes)
+        words += u'\n' + text(note);
+      return words;
+    }
+    return {};
+  }
+
+  RunField field(std::initializer_list<std::string> path, const std::string &label,
+                 const profiler::LaunchExpression &value) const {
+    RunField result;
+    for (const std::string &part : path)
+      result.path << text(part);
+    result.label = text(label);
+    result.text = text(value.text);
+    result.problem = problemAt(value.range);
+    return result;
+  }
+
+  /// Several extents in one field.
+  RunField list(std::initializer_list<std::string> path, const QString &label,
+                const std::vector<profiler::LaunchExpression> &values) const {
+    RunField result;
+    for (const std::string &part : path)
+      result.path << text(part);
+    result.label = label;
+    QStringList extents;
+    for (const profiler::LaunchExpression &value : values) {
+      extents << text(value.text);
+      if (result.problem.isEmpty())
+        result.problem = problemAt(value.range);
+    }
+    result.text = extents.join(QStringLiteral(", "));
+    return result;
+  }
+
+  /// `replaced`: the values of the chosen configuration, which are used in place of the block's.
+  RunSection section(const QString &title, const char *table,
+                     const std::vector<profiler::LaunchEntry> &entries,
+                     const std::map<std::string, std::string> &replaced = {}) const {
+    RunSection result{title, {}};
+    for (const profiler::LaunchEntry &entry : entries) {
+      result.fields.push_back(field({table, entry.name}, entry.name, entry.value));
+      if (const auto used = replaced.find(entry.name);
+          used != replaced.end() && used->second != entry.value.text)
+        result.fields.back().remark =
+            QObject::tr("not used: the chosen configuration has %1").arg(text(used->second));
+    }
+    return result;
+  }
+
+  void tensor(const profiler::LaunchArgument &argument, RunSection &section) const {
+    static const QStringList dtypes = {
+        QStringLiteral("fp16"), QStringLiteral("bf16"),    QStringLiteral("fp32"),
+        QStringLiteral("fp64"), QStringLiteral("i1"),      QStringLiteral("i8"),
+        QStringLiteral("i16"),  QStringLiteral("i32"),     QStringLiteral("i64"),
+        QStringLiteral("u8"),   QStringLiteral("u16"),     QStringLiteral("u32"),
+        QStringLiteral("u64"),  QStringLiteral("fp8e4nv"), QStringLiteral("fp8e5")};
+    static const QStringList inits = {QStringLiteral("empty"),  QStringLiteral("zeros"),
+                                      QStringLiteral("ones"),   QStringLiteral("full"),
+                                      QStringLiteral("arange"), QStringLiteral("rand"),
+                                      QStringLiteral("randn"),  QStringLiteral("randint")};
+    const std::string &name = argument.name;
+    RunField dtype = field({"args", name, "dtype"}, name + " dtype", argument.dtype);
+    dtype.choices = dtypes;
+    RunField shape = list({"args", name, "shape"}, text(name + " shape"), argument.shape);
+    if (argument.isGuess)
+      shape.remark = QObject::tr("guessed: the kernel does not tell how far it goes");
+    if (shape.problem.isEmpty())
+      shape.problem = problemAt(argument.nameRange);
+    RunField init = field({"args", name, "init"}, name + " init", argument.init);
+    init.choices = inits;
+    if (init.text.isEmpty())
+      init.text = inits.front();
+    section.fields.insert(section.fields.end(), {dtype, shape, init});
+    // What holds nothing before the run is what the run is for.
+    const bool isOutput = init.text == u"empty" || init.text == u"zeros";
+    if (isOutput || !argument.expected.text.empty()) {
+      RunField expected = field({"args", name, "expected"}, name + " expected", argument.expected);
+      expected.placeholder = QObject::tr("not checked; e.g. x_ptr + y_ptr, or reference.npy");
+      section.fields.push_back(std::move(expected));
+    }
+  }
+};
+} // namespace
+
+static RunField assumedField(const char *table, const std::string &name, const std::string &value) {
+  return {
+      {QStringLiteral("assumed"), QString::fromLatin1(table), text(name)}, text(name), text(value)};
+}
+
+/// Why the compiler assumed something of `name`: of "`n` is `i32`: it is compared with offsets"
+/// what follows the colon.
+static QString reasonFor(const compiler::CompileResult &result, const std::string &name) {
+  for (const std::string &assumption : result.assumptions)
+    if (assumption.starts_with("`" + name + "` "))
+      if (const size_t at = assumption.find("`: "); at != std::string::npos)
+        return text(assumption.substr(at + 3));
+  return {};
+}
+
+/// What the kernel is compiled for without a launch block: every part can be changed.
+static std::vector<RunSection> assumedSections(const compiler::CompileResult &result,
+                                               const SourceKernel *kernel) {
+  RunSection types{QObject::tr("Argument types"), {}};
+  for (const auto &[name, type] : result.signature)
+    if (!result.constexprs.contains(name))
+      types.fields.push_back(assumedField("signature", name, type));
+  if (kernel)
+    std::ranges::stable_sort(types.fields, {}, [kernel](const RunField &field) {
+      return std::ranges::find(kernel->parameters, field.label.toStdString(),
+                               &profiler::LaunchParameter::name);
+    });
+  RunSection constants{QObject::tr("Constexprs"), {}};
+  for (const auto &[name, value] : result.constexprs)
+    constants.fields.push_back(assumedField("constexprs", name, value));
+  RunSection options{QObject::tr("Options"), {}};
+  for (const char *name : {"num_warps", "num_stages"})
+    if (const auto option = result.options.find(name); option != result.options.end())
+      options.fields.push_back(assumedField("options", name, option->second));
+  for (RunSection *section : {&types, &constants, &options})
+    for (RunField &field : section->fields)
+      field.remark = reasonFor(result, field.label.toStdString());
+  return {types, constants, options};
+}
+
+/// A document in IR fixes the types of its parameters, and from TTGIR on everything else too.
+static std::vector<RunSection> documentSections(const compiler::CompileResult &result) {
+  RunSection types{QObject::tr("Argument types"), {}};
+  for (const compiler::KernelParameter &parameter : result.metadata.parameters) {
+    types.fields.push_back(assumedField("signature", parameter.name, parameter.type));
+    types.fields.back().editable = false;
+  }
+  RunSection options{QObject::tr("Options"), {}};
+  if (result.stages.front().id == compiler::StageId::Ttir) {
+    const compiler::KernelMetadata &metadata = result.metadata;
+    options.fields = {assumedField("options", "num_warps", std::to_string(metadata.numWarps)),
+                      assumedField("options", "num_stages", std::to_string(metadata.numStages))};
+  }
+  return {types, options};
+}
+
+/// What a launch block would say, of a kernel that has none.
+static void showAssumptions(const RunFormContext &context, RunForm &form) {
+  const compiler::CompileResult *result = context.result;
+  const bool isIr =
+      result && !result->stages.empty() && result->stages.front().id != compiler::StageId::Ast;
+  form.canCreateFor = result ? text(result->kernel) : QString();
+  if (form.problem.isEmpty())
+    form.problem =
+        isIr ? QObject::tr("The file says nothing about how to launch the kernel. To run it, "
+                           "write a block.")
+             : QObject::tr("The file says nothing about how to launch the kernel. It is "
+                           "compiled for what is assumed here; to run it, write a block.");
+  if (result)
+    form.sections = isIr ? documentSections(*result) : assumedSections(*result, context.kernel);
+}
+
+static void showBlock(const LaunchBlock &block, const FieldMaker &make, const KernelChoice &choice,
+                      RunForm &form) {
+  RunSection arguments{QObject::tr("Arguments"), {}};
+  for (const profiler::LaunchArgument &argument : block.args) {
+    if (argument.isTensor)
+      make.tensor(argument, arguments);
+    else
+      arguments.fields.push_back(
+          make.field({"args", argument.name}, argument.name, argument.value));
+  }
+  RunField grid = make.list({"grid"}, QObject::tr("programs"), block.grid);
+  if (block.isGridGuess)
+    grid.remark = QObject::tr("guessed: the kernel does not tell how many there are");
+  form.sections = {
+      make.section(QObject::tr("Sizes"), "sizes", block.sizes),
+      make.section(QObject::tr("Constexprs"), "constexprs", block.constexprs, choice.constexprs),
+      make.section(QObject::tr("Options"), "options", block.options, choice.options),
+      std::move(arguments),
+      {QObject::tr("Grid"), {std::move(grid)}}};
+}
+
+/// `a, cdiv(b, 2)` as `["a", "cdiv(b, 2)"]`: commas within parentheses belong to an expression.
+static std::string tomlList(const std::string &list) {
+  std::string result = "[";
+  std::string part;
+  int depth = 0;
+  auto flush = [&] {
+    const size_t first = part.find_first_not_of(' ');
+    if (first != std::string::npos)
+      result += (result.size() > 1 ? ", " : "") +
+                profiler::tomlValue(part.substr(first, part.find_last_not_of(' ') - first + 1));
+    part.clear();
+  };
+  for (char c : list) {
+    depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+    if (c == ',' && depth == 0)
+      flush();
+    else
+      part += c;
+  }
+  flush();
+  return result + "]";
+}
+
+std::vector<profiler::LaunchEdit> editsFor(const QStringList &path, const QString &value) {
+  profiler::LaunchEdit edit;
+  for (const QString &part : path)
+    edit.path.push_back(part.toStdString());
+  const std::string written = value.trimmed().toStdString();
+  const bool isShape = path.size() == 3 && path.back() == u"shape";
+  const bool isExpected = path.size() == 3 && path.back() == u"expected";
+  const bool isWord = path.size() == 3 && !isShape && !isExpected;
+  edit.toml = isShape || path.front() == u"grid" ? tomlList(written)
+              : isWord                           ? profiler::tomlString(written)
+                                                 : profiler::tomlValue(written);
+  // Nothing expected is not a key without a value.
+  if (isExpected && written.empty())
+    edit.toml.reset();
+  std::vector<profiler::LaunchEdit> edits = {edit};
+  // What the user states is not a guess any longer.
+  if (path.front() == u"grid")
+    edits.push_back({{"guessed"}, std::nullopt});
+  if (isShape)
+    edits.push_back({{edit.path[0], edit.path[1], "guessed"}, std::nullopt});
+  return edits;
+}
+
+/// What a field says itself is not said twice.
+static QString problemText(const RunForm &form, uint32_t line, const QString &message) {
+  for (const RunSection &section : form.sections)
+    for (const RunField &field : section.fields)
+      if (field.problem.startsWith(message))
+        return QObject::tr("line %1: `%2` cannot be used as it is").arg(line + 1).arg(field.label);
+  return QObject::tr("line %1: %2").arg(line + 1).arg(message);
+}
+
+RunForm runForm(const profiler::LaunchBlocks &blocks, const RunFormContext &context) {
+  RunForm form;
+  std::optional<uint32_t> wrongLine;
+  const auto complain = [&](uint32_t line, const std::string &message) {
+    if (wrongLine)
+      return;
+    wrongLine = line;
+    form.problem = text(message);
+  };
+  for (const profiler::LaunchProblem &problem : blocks.problems)
+    if (problem.isError)
+      complain(problem.range.begin.line, problem.message);
+  for (const compiler::Diagnostic &diagnostic : context.diagnostics)
+    if (diagnostic.severity == compiler::Severity::Error)
+      complain(diagnostic.range.begin.line, diagnostic.message);
+  for (size_t i = 0; i < blocks.blocks.size(); ++i) {
+    const LaunchBlock &block = blocks.blocks[i];
+    form.launches << (!block.name.empty()     ? text(block.name)
+                      : !block.kernel.empty() ? text(block.kernel)
+                                              : QObject::tr("launch %1").arg(i + 1));
+  }
+  form.current = std::min(context.block, static_cast<int>(blocks.blocks.size()) - 1);
+  if (form.current >= 0)
+    showBlock(blocks.blocks[form.current], FieldMaker{context.diagnostics}, context.choice, form);
+  // A block that cannot be read may be the kernel's.
+  else if (blocks.problems.empty())
+    showAssumptions(context, form);
+  if (wrongLine)
+    form.problem = problemText(form, *wrongLine, form.problem);
+  return form;
+}
+
+} // namespace tilescope::app

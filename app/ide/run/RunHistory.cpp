@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/run/RunHistory.h"
+
+#include "views/console/ConsoleView.h"
+#include "views/run/RunView.h"
+
+#include <QFileInfo>
+#include <QLocale>
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+using compiler::Diagnostic;
+using compiler::Severity;
+using views::ConsoleLine;
+using views::RunResults;
+
+/// Documents whose results are kept: outputs lie on the disk.
+static constexpr size_t kKeptEntries = 8;
+
+static QString text(const std::string &value) { return QString::fromStdString(value); }
+
+static QString placeName(const RunPlace &place) {
+  switch (place.kind) {
+  case RunPlace::Kind::Cpu:
+    return RunHistory::tr("interpreter");
+  case RunPlace::Kind::Cuda:
+    return RunHistory::tr("GPU %1").arg(place.device);
+  case RunPlace::Kind::Ssh:
+    return RunHistory::tr("%1 over ssh").arg(text(place.host));
+  }
+  return {};
+}
+
+QString runSummary(const profiler::Measurement &measurement) {
+  QStringList parts;
+  const auto number = [](double value, int digits) { return QString::number(value, 'f', digits); };
+  const std::optional<profiler::TimeStats> &time = measurement.timeUs;
+  if (time && measurement.timeSource == profiler::TimeSource::Interpreter)
+    return RunHistory::tr("%1 programs in %2 ms on the interpreter")
+        .arg(measurement.grid[0] * measurement.grid[1] * measurement.grid[2])
+        .arg(number(time->median / 1000, 1));
+  if (time)
+    parts << RunHistory::tr("%1 µs (median of %2, %3 to %4)")
+                 .arg(number(time->median, 2))
+                 .arg(time->n)
+                 .arg(number(time->min, 2), number(time->max, 2));
+  if (measurement.gbPerS)
+    parts << RunHistory::tr("%1 GB/s").arg(number(*measurement.gbPerS, 0));
+  if (measurement.tflopPerS)
+    parts << RunHistory::tr("%1 TFLOP/s").arg(number(*measurement.tflopPerS, 2));
+  if (measurement.peakFraction)
+    parts << RunHistory::tr("%1 % of peak").arg(number(100 * *measurement.peakFraction, 0));
+  if (!measurement.device.name.empty())
+    parts << text(measurement.device.name);
+  return parts.join(QStringLiteral(" · "));
+}
+
+RunHistory::RunHistory(RunBackend *backend, views::RunView *view, views::ConsoleView *console,
+                       QObject *parent)
+    : QObject(parent), m_backend(backend), m_view(view), m_console(console) {
+  connect(m_backend, &RunBackend::progressed, this, &RunHistory::showProgress);
+  connect(m_backend, &RunBackend::finished, this, &RunHistory::take);
+  connect(m_backend, &RunBackend::printed, this, [this](const QString &line) {
+    m_console->append({{ConsoleLine::Kind::Print, line}});
+  });
+}
+
+void RunHistory::start(LaunchRequest request) {
+  if (m_running)
+    return;
+  Origin origin;
+  origin.document = m_document;
+  origin.folder = std::make_shared<QTemporaryDir>();
+  if (!origin.folder->isValid()) {
+    m_view->setStatus(
+        tr("No folder for the outputs could be made: %1").arg(origin.folder->errorString()), true);
+    Q_EMIT finished();
+    return;
+  }
+  origin.stamp = {m_document.path, text(m_document.kernel), placeName(request.place),
+                  QDateTime::currentDateTime()};
+  request.dumpFolder = origin.folder->path().toStdString();
+  m_console->append(
+      {{ConsoleLine::Kind::Title,
+        tr("%1 · %2 · %3 · %4")
+            .arg(QFileInfo(origin.stamp.path).fileName(), origin.stamp.kernel, origin.stamp.place,
+                 origin.stamp.time.toString(QStringLiteral("HH:mm:ss")))}});
+  m_running = std::move(origin);
+  m_isCancelled = false;
+  m_view->setRunning(true);
+  m_view->revealResults();
+  Q_EMIT runningChanged(true);
+  m_view->setStatus(tr("Running %1…").arg(m_running->stamp.kernel), false);
+  m_backend->run(request);
+}
+
+void RunHistory::showProgress(quint64 done, quint64 total) {
+  m_view->results().setProgress(done, total);
+  if (!m_running || m_isCancelled || total == 0)
+    return;
+  const QLocale english(QLocale::English);
+  m_view->setStatus(
+      tr("Running %1: %2 of %3 programs")
+          .arg(m_running->stamp.kernel, english.toString(done), english.toString(total)),
+      false);
+}
+
+void RunHistory::cancel() {
+  if (!m_running || std::exchange(m_isCancelled, true))
+    return;
+  m_view->setStatus(tr("Stopping…"), false);
+  m_backend->cancel();
+}
+
+/// What the findings below it do not say themselves: that the run failed, and with how many errors.
+static QString faultSummary(const std::vector<Diagnostic> &findings) {
+  const auto numErrors = std::ranges::count(findings, Severity::Error, &Diagnostic::severity);
+  return numErrors == 1 ? RunHistory::tr("The run failed with 1 error.")
+                        : RunHistory::tr("The run failed with %1 errors.").arg(numErrors);
+}
+
+/// `, but `o_ptr` is not as expected`, where that is so.
+static QString differenceSummary(const profiler::Measurement &measurement) {
+  QStringList names;
+  for (const profiler::OutputResult &output : measurement.outputs)
+    if (output.comparison && !output.comparison->ok())
+      names << QStringLiteral("`%1`").arg(text(output.name));
+  if (names.isEmpty())
+    return {};
+  return names.size() == 1 ? RunHistory::tr(", but %1 is not as it should be").arg(names.first())
+                           : RunHistory::tr(", but %1 are not as they should be")
+                                 .arg(names.join(QStringLiteral(", ")));
+}
+
+views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Origin &origin) const {
+  auto results = std::make_shared<RunResults>();
+  results->stamp = origin.stamp;
+  results->folder = origin.folder;
+  results->findings = run.diagnostics;
+  results->files = run.files;
+  results->ok = run.ok();
+  const auto first = std::ranges::find(run.diagnostics, Severity::Error, &Diagnostic::severity);
+  if (run.measurement) {
+    results->status = first == run.diagnostics.end()
+                          ? runSummary(*run.measurement) + differenceSummary(*run.measurement)
+                          : faultSummary(run.diagnostics);
+    results->outputs = run.measurement->outputs;
+    std::stable_partition(results->outputs.begin(), results->outputs.end(),
+                          [](const profiler::OutputResult &output) { return output.changed; });
+    if (!run.measurement->kernel.empty())
+      results->stamp.kernel = text(run.measurement->kernel);
+    return results;
+  }
+  const Error &error = run.measurement.error();
+  results->status = text(error.message);
+  if (!error.hint.empty())
+    results->status += QStringLiteral(" — ") + text(error.hint);
+  if (error.message.empty())
+    results->status =
+        first != run.diagnostics.end() ? faultSummary(run.diagnostics) : tr("The run failed.");
+  return results;
+}
+
+void RunHistory::take(const LaunchRunPointer &run) {
+  if (!m_running)
+    return;
+  const Origin origin = *std::exchange(m_running, std::nullopt);
+  m_view->setRunning(false);
+  Q_EMIT runningChanged(false);
+  const bool wasStopped =
+      !run->measurement && run->measurement.error().code == ErrorCode::Cancelled;
+  if (wasStopped) {
+    m_view->setStatus(tr("Stopped."), false);
+    m_console->append({{ConsoleLine::Kind::Note, tr("Stopped.")}});
+    Q_EMIT finished();
+    return;
+  }
+  const views::RunResultsPointer results = makeResults(*run, origin);
+  tellConsole(*run, *results);
+  // Its file may be closed by now.
+  if (!origin.document.file)
+    return Q_EMIT finished();
+  m_entries[origin.document.file] = {origin, results};
+  if (m_entries.size() > kKeptEntries)
+    m_entries.erase(std::ranges::min_element(
+        m_entries, {}, [](const auto &entry) { return entry.second.results->stamp.time; }));
+  show();
+  m_view->revealResults();
+  Q_EMIT findingsChanged();
+  Q_EMIT finished();
+}
+
+static ConsoleLine::Kind kindOf(Severity severity) {
+  switch (severity) {
+  case Severity::Error:
+    return ConsoleLine::Kind::Error;
+  case Severity::Warning:
+    return ConsoleLine::Kind::Warning;
+  case Severity::Note:
+    break;
+  }
+  return ConsoleLine::Kind::Note;
+}
+
+void RunHistory::tellConsole(const LaunchRun &run, const RunResults &results) {
+  std::vector<std::shared_ptr<const compiler::SourceFile>> files;
+  for (const compiler::SourceFile &file : run.files)
+    files.push_back(std::make_shared<const compiler::SourceFile>(file));
+  const auto fileOf = [&](const SourceRange &range) {
+    return range.file < files.size() ? files[range.file] : nullptr;
+  };
+  std::vector<ConsoleLine> lines;
+  const auto add = [&](ConsoleLine::Kind kind, const std::string &said, const SourceRange &range) {
+    for (const QString &line : text(said).split(u'\n', Qt::SkipEmptyParts))
+      lines.push_back({kind, line, fileOf(range), range});
+  };
+  for (const compiler::InterpreterPrint &print : run.prints)
+    add(ConsoleLine::Kind::Print, print.text, print.range);
+  for (const Diagnostic &finding : run.diagnostics) {
+    add(kindOf(finding.severity), finding.message, finding.range);
+    for (const compiler::DiagnosticLabel &label : finding.labels)
+      add(ConsoleLine::Kind::Note, label.message, label.range);
+    for (const std::string &note : finding.notes)
+      add(ConsoleLine::Kind::Note, note, finding.range);
+  }
+  if (run.measurement)
+    for (const std::string &note : run.measurement->notes)
+      lines.push_back({ConsoleLine::Kind::Note, text(note)});
+  lines.push_back(
+      {run.measurement ? ConsoleLine::Kind::Note : ConsoleLine::Kind::Error, results.status});
+  m_console->append(std::move(lines));
+}
+
+QString RunHistory::outdatedReason(const Origin &origin) const {
+  const RunDocument &then = origin.document;
+  if (then.text != m_document.text)
+    return tr("the text has changed");
+  if (then.kernel != m_document.kernel)
+    return tr("another kernel is chosen");
+  if (then.launch != m_document.launch)
+    return tr("another launch is chosen");
+  if (then.selection != m_document.selection)
+    return tr("what the kernel is compiled for has changed");
+  return {};
+}
+
+void RunHistory::show() {
+  const auto entry = m_entries.find(m_document.file);
+  if (entry != m_entries.end() && entry->second.results->stamp.path != m_document.path) {
+    // Saved under another name, it is still the same text.
+    auto renamed = std::make_shared<RunResults>(*entry->second.results);
+    renamed->stamp.path = m_document.path;
+    entry->second.results = std::move(renamed);
+  }
+  m_view->results().setResults(entry == m_entries.end() ? nullptr : entry->second.results);
+  if (entry != m_entries.end())
+    m_view->results().setOutdated(outdatedReason(entry->second.origin));
+  if (m_running)
+    m_view->setStatus(tr("Running %1…").arg(m_running->stamp.kernel), false);
+}
+
+void RunHistory::setDocument(const RunDocument &document) {
+  if (document == m_document)
+    return;
+  m_document = document;
+  show();
+  if (!m_entries.empty())
+    Q_EMIT findingsChanged();
+}
+
+void RunHistory::forget(const QObject *file) {
+  if (m_running && m_running->document.file == file)
+    m_running->document.file = nullptr;
+  if (m_entries.erase(file) > 0)
+    show();
+}
+
+/// The range's file by its path among others, to which it is added when it is missing.
+static uint32_t indexIn(std::vector<compiler::SourceFile> &files,
+                        const compiler::SourceFile &wanted) {
+  auto found = std::ranges::find(files, wanted.path, &compiler::SourceFile::path);
+  if (found == files.end())
+    found = files.insert(files.end(), wanted);
+  return static_cast<uint32_t>(found - files.begin());
+}
+
+std::vector<Diagnostic> RunHistory::findings(std::vector<compiler::SourceFile> &files) const {
+  const auto entry = m_entries.find(m_document.file);
+  if (entry == m_entries.end() || !outdatedReason(entry->second.origin).isEmpty())
+    return {};
+  const RunResults &results = *entry->second.results;
+  std::vector<Diagnostic> findings = results.findings;
+  const auto move = [&](SourceRange &range) {
+    // The document itself is the first file of both.
+    if (range.file > 0 && range.file < results.files.size())
+      range.file = indexIn(files, results.files[range.file]);
+  };
+  for (Diagnostic &finding : findings) {
+    move(finding.range);
+    for (compiler::DiagnosticLabel &label : finding.labels)
+      move(label.range);
+  }
+  return findings;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/run/RunBackend.h"
+#include "views/console/ConsoleModel.h"
+#include "views/run/RunResults.h"
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+
+#include <map>
+#include <optional>
+
+namespace tilescope::views {
+class ConsoleView;
+class RunView;
+} // namespace tilescope::views
+
+namespace tilescope::app {
+
+/// The document that the window shows, as far as runs are concerned.
+struct RunDocument {
+  /// The open file, whatever its name; null: none.
+  const QObject *file = nullptr;
+  QString path;
+  std::string text;
+  /// The kernel that is compiled, and the position of its launch block; -1 without one.
+  std::string kernel;
+  int launch = -1;
+  /// What is compiled for besides: configuration, options, target.
+  compiler::Selection selection;
+  bool operator==(const RunDocument &) const = default;
+};
+
+/// Runs launches and keeps what came of them: the last results of each document, shown while that
+/// document is, and called outdated as soon as they are of another text, kernel or choice.
+class RunHistory : public QObject {
+  Q_OBJECT
+public:
+  RunHistory(RunBackend *backend, views::RunView *view, views::ConsoleView *console,
+             QObject *parent);
+
+  /// Runs a launch of the current document.
+  void start(LaunchRequest request);
+  void cancel();
+  bool isRunning() const { return m_running.has_value(); }
+  void setDocument(const RunDocument &document);
+  /// A file was closed.
+  void forget(const QObject *file);
+  /// What the last run of the current document found, while that still holds. Ranges point into
+  /// `files`, to which missing ones are added.
+  std::vector<compiler::Diagnostic> findings(std::vector<compiler::SourceFile> &files) const;
+
+Q_SIGNALS:
+  /// A run has ended, or could not begin.
+  void finished();
+  void runningChanged(bool running);
+  /// `findings` gives something else.
+  void findingsChanged();
+
+private:
+  /// What a run was started from.
+  struct Origin {
+    RunDocument document;
+    views::RunStamp stamp;
+    std::shared_ptr<QTemporaryDir> folder;
+  };
+  struct Entry {
+    Origin origin;
+    views::RunResultsPointer results;
+  };
+
+  void showProgress(quint64 done, quint64 total);
+  void take(const LaunchRunPointer &run);
+  views::RunResultsPointer makeResults(const LaunchRun &run, const Origin &origin) const;
+  void tellConsole(const LaunchRun &run, const views::RunResults &results);
+  /// Why results no longer belong to the document; empty: they do.
+  QString outdatedReason(const Origin &origin) const;
+  void show();
+
+  RunBackend *m_backend;
+  views::RunView *m_view;
+  views::ConsoleView *m_console;
+  RunDocument m_document;
+  std::optional<Origin> m_running;
+  bool m_isCancelled = false;
+  std::map<const QObject *, Entry> m_entries;
+};
+
+/// `12.4 µs (median of 100, 11.9 to 14.0) · 1240 GB/s · …`, or what the interpreter took.
+QString runSummary(const profiler::Measurement &measurement);
+
+} // namespace tilescope::app

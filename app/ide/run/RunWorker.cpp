@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/run/RunWorker.h"
+
+#include <new>
+#include <sys/resource.h>
+
+namespace tilescope::app {
+
+/// The interpreter takes all processors: typing comes first.
+static constexpr int kNiceness = 10;
+/// What the interpreter may take to obey a stop; then its worker is ended.
+static constexpr std::chrono::milliseconds kCancelPatience{100};
+
+static compiler::WorkerClientOptions clientOptions(const std::string &program) {
+  compiler::WorkerClientOptions options;
+  options.program = program;
+  options.cancelPatience = kCancelPatience;
+  // The other one compiles.
+  options.numWorkers = 2;
+  return options;
+}
+
+RunWorker::RunWorker(const std::string &workerProgram, QObject *parent)
+    : RunBackend(parent), m_context(new QObject), m_worker(clientOptions(workerProgram)) {
+  m_context->moveToThread(&m_thread);
+  connect(&m_thread, &QThread::finished, m_context, &QObject::deleteLater);
+  m_thread.start();
+  // Linux has a priority for each thread, and processes inherit that of the thread that starts
+  // them.
+  QMetaObject::invokeMethod(m_context, [] { setpriority(PRIO_PROCESS, 0, kNiceness); });
+}
+
+RunWorker::~RunWorker() {
+  cancel();
+  m_lookupStop.request_stop();
+  m_thread.quit();
+  m_thread.wait();
+  m_lookups.waitForDone();
+}
+
+LaunchRun RunWorker::perform(const LaunchRequest &request, const std::stop_token &stop) {
+  LaunchHooks hooks;
+  hooks.runner.stop = stop;
+  hooks.runner.console = [this](std::string_view line) {
+    QString text = QString::fromUtf8(line.data(), static_cast<qsizetype>(line.size()));
+    QMetaObject::invokeMethod(this, [this, text = std::move(text)] { Q_EMIT printed(text); });
+  };
+  hooks.programsDone = [this](uint64_t done, uint64_t total) {
+    QMetaObject::invokeMethod(this, [this, done, total] { Q_EMIT progressed(done, total); });
+  };
+  try {
+    return runLaunch(m_worker, request, hooks);
+  } catch (const std::bad_alloc &) {
+    LaunchRun failed;
+    failed.measurement =
+        Error{ErrorCode::Environment, "this machine's memory does not suffice for the outputs", ""};
+    return failed;
+  }
+}
+
+void RunWorker::run(const LaunchRequest &request) {
+  m_stop = {};
+  QMetaObject::invokeMethod(m_context, [this, request, stop = m_stop.get_token()] {
+    auto done = std::make_shared<const LaunchRun>(perform(request, stop));
+    QMetaObject::invokeMethod(this, [this, done = std::move(done)] { Q_EMIT finished(done); });
+  });
+}
+
+void RunWorker::report(const ReportRequest &request) {
+  m_stop = {};
+  QMetaObject::invokeMethod(m_context, [this, request, stop = m_stop.get_token()] {
+    const Status error = writeLaunchReport(m_worker, request, stop);
+    QMetaObject::invokeMethod(this, [this, error] { Q_EMIT reported(error); });
+  });
+}
+
+void RunWorker::cancel() { m_stop.request_stop(); }
+
+void RunWorker::findDevices(const RunPlace &place) {
+  m_lookups.start([this, place, stop = m_lookupStop.get_token()] {
+    RunnerHooks hooks;
+    hooks.stop = stop;
+    const Result<Devices> devices = runnerDevices(place, hooks);
+    if (!devices || devices->empty())
+      return;
+    QMetaObject::invokeMethod(
+        this, [this, place, found = *devices] { Q_EMIT devicesFound(place, found); });
+  });
+}
+
+} // namespace tilescope::app

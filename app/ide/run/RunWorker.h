@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/run/RunBackend.h"
+
+#include <QThread>
+#include <QThreadPool>
+
+#include <stop_token>
+
+namespace tilescope::app {
+
+/// Runs launches on a thread of its own, with a compile worker and runners of its own: whoever
+/// types meanwhile has the other worker. What the command line does is done here by the same
+/// functions. Lives on the GUI thread and never waits.
+class RunWorker : public RunBackend {
+  Q_OBJECT
+public:
+  explicit RunWorker(const std::string &workerProgram, QObject *parent = nullptr);
+  ~RunWorker() override;
+
+  void run(const LaunchRequest &request) override;
+  void report(const ReportRequest &request) override;
+  void cancel() override;
+  void findDevices(const RunPlace &place) override;
+
+private:
+  /// On the thread.
+  LaunchRun perform(const LaunchRequest &request, const std::stop_token &stop);
+
+  QThread m_thread;
+  /// Lives on the thread, for calls to go there.
+  QObject *m_context;
+  /// Used on the thread only.
+  compiler::WorkerClient m_worker;
+  std::stop_source m_stop;
+  /// Looking for devices takes seconds where there are many: no run waits for it.
+  QThreadPool m_lookups;
+  std::stop_source m_lookupStop;
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/session/Session.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace tilescope::app {
+
+static constexpr int kMaxRecent = 12;
+
+void Session::addRecent(const QString &path) {
+  recentFiles.removeAll(path);
+  recentFiles.prepend(path);
+  while (recentFiles.size() > kMaxRecent)
+    recentFiles.removeLast();
+}
+
+static QStringList strings(const QJsonValue &values) {
+  QStringList found;
+  for (const QJsonValue &value : values.toArray())
+    found << value.toString();
+  return found;
+}
+
+using Assignments = std::map<std::string, std::string>;
+
+static Assignments assignments(const QJsonValue &value) {
+  Assignments found;
+  const QJsonObject object = value.toObject();
+  for (auto entry = object.begin(); entry != object.end(); ++entry)
+    found[entry.key().toStdString()] = entry->toString().toStdString();
+  return found;
+}
+
+static QJsonObject toJson(const Assignments &assignments) {
+  QJsonObject object;
+  for (const auto &[name, value] : assignments)
+    object[QString::fromStdString(name)] = QString::fromStdString(value);
+  return object;
+}
+
+static KernelChoice choiceFromJson(const QJsonObject &object) {
+  KernelChoice choice;
+  choice.kernel = object[u"kernel"].toString().toStdString();
+  if (const int launch = object[u"launch"].toInt(-1); launch >= 0)
+    choice.launch = launch;
+  choice.constexprs = assignments(object[u"constexprs"]);
+  choice.options = assignments(object[u"options"]);
+  choice.isPinned = object[u"pinned"].toBool();
+  return choice;
+}
+
+static QJsonObject toJson(const KernelChoice &choice) {
+  QJsonObject object{{QStringLiteral("kernel"), QString::fromStdString(choice.kernel)},
+                     {QStringLiteral("constexprs"), toJson(choice.constexprs)},
+                     {QStringLiteral("options"), toJson(choice.options)},
+                     {QStringLiteral("pinned"), choice.isPinned}};
+  if (choice.launch)
+    object[u"launch"] = *choice.launch;
+  return object;
+}
+
+std::optional<Session> sessionFromJson(const QByteArray &json) {
+  const QJsonDocument document = QJsonDocument::fromJson(json);
+  const QJsonObject root = document.object();
+  if (!root[u"files"].isArray())
+    return std::nullopt;
+  Session session;
+  for (const QJsonValue &value : root[u"files"].toArray()) {
+    const QJsonObject entry = value.toObject();
+    session.files.push_back({entry[u"id"].toString(), entry[u"path"].toString(),
+                             entry[u"line"].toInt(), entry[u"column"].toInt(),
+                             entry[u"heldBack"].toBool(),
+                             choiceFromJson(entry[u"choice"].toObject())});
+  }
+  session.current = root[u"current"].toString();
+  session.recentFiles = strings(root[u"recentFiles"]);
+  session.geometry = QByteArray::fromBase64(root[u"geometry"].toString().toLatin1());
+  session.windowState = QByteArray::fromBase64(root[u"windowState"].toString().toLatin1());
+  session.windowSize = {root[u"windowWidth"].toInt(), root[u"windowHeight"].toInt()};
+  session.theme = root[u"theme"].toString();
+  session.fontZoom = root[u"fontZoom"].toInt();
+  session.codeFamily = root[u"codeFamily"].toString();
+  session.hintsVisible = root[u"hintsVisible"].toBool(true);
+  session.layoutColoring = root[u"layoutColoring"].toString();
+  session.target = root[u"target"].toString();
+  session.importFolders = strings(root[u"importFolders"]);
+  session.runHosts = strings(root[u"runHosts"]);
+  return session;
+}
+
+QByteArray toJson(const Session &session) {
+  QJsonArray files;
+  for (const SessionFile &file : session.files)
+    files.append(QJsonObject{{QStringLiteral("id"), file.id},
+                             {QStringLiteral("path"), file.path},
+                             {QStringLiteral("line"), file.line},
+                             {QStringLiteral("column"), file.column},
+                             {QStringLiteral("heldBack"), file.isHeldBack},
+                             {QStringLiteral("choice"), toJson(file.choice)}});
+  const QJsonObject root{
+      {QStringLiteral("files"), files},
+      {QStringLiteral("current"), session.current},
+      {QStringLiteral("recentFiles"), QJsonArray::fromStringList(session.recentFiles)},
+      {QStringLiteral("geometry"), QString::fromLatin1(session.geometry.toBase64())},
+      {QStringLiteral("windowState"), QString::fromLatin1(session.windowState.toBase64())},
+      {QStringLiteral("windowWidth"), session.windowSize.width()},
+      {QStringLiteral("windowHeight"), session.windowSize.height()},
+      {QStringLiteral("theme"), session.theme},
+      {QStringLiteral("fontZoom"), session.fontZoom},
+      {QStringLiteral("codeFamily"), session.codeFamily},
+      {QStringLiteral("hintsVisible"), session.hintsVisible},
+      {QStringLiteral("layoutColoring"), session.layoutColoring},
+      {QStringLiteral("target"), session.target},
+      {QStringLiteral("importFolders"), QJsonArray::fromStringList(session.importFolders)},
+      {QStringLiteral("runHosts"), QJsonArray::fromStringList(session.runHosts)}};
+  return QJsonDocument(root).toJson();
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/document/KernelDocument.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace tilescope::app {
+
+/// One open file as the session remembers it. Its text and history are in its journal.
+struct SessionFile {
+  /// Names the journal.
+  QString id;
+  /// Empty for a text without a file.
+  QString path;
+  int line = 0;
+  int column = 0;
+  /// The program ended while it worked on this file: offered, not opened.
+  bool isHeldBack = false;
+  /// Kernel, launch, configuration and pin.
+  KernelChoice choice = {};
+  bool operator==(const SessionFile &) const = default;
+};
+
+/// Everything that survives a restart, and a crash, besides texts: written a moment after every
+/// change.
+struct Session {
+  std::vector<SessionFile> files;
+  /// Id of the file in front.
+  QString current;
+  QStringList recentFiles;
+  QByteArray geometry;
+  QByteArray windowState;
+  /// Of the window when it was so; empty: not known.
+  QSize windowSize;
+  /// `dark`, `light`, or empty for the system's.
+  QString theme;
+  int fontZoom = 0;
+  /// Font of code; empty: the program's choice.
+  QString codeFamily;
+  bool hintsVisible = true;
+  /// What the layout diagram colors by: `warp`, `lane` or `register`.
+  QString layoutColoring;
+  QString target;
+  /// Where imported kernels are looked up, after the file's own folder.
+  QStringList importFolders;
+  /// Machines behind ssh on which kernels were run, as `ssh://[user@]host`.
+  QStringList runHosts;
+
+  /// Puts a file at the top of the recent ones.
+  void addRecent(const QString &path);
+};
+
+QByteArray toJson(const Session &session);
+/// Nothing when the bytes are not those of a session.
+std::optional<Session> sessionFromJson(const QByteArray &json);
+
+} // namespace tilescope::app

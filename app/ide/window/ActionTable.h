@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <QKeySequence>
+#include <QList>
+
+#include <functional>
+#include <map>
+
+class QAction;
+class QWidget;
+
+namespace tilescope::app {
+
+/// The commands of the window: each has a name, a place in the palette, and mostly a shortcut.
+/// Menus, tool bar and palette show commands of this table, and no others.
+class ActionTable {
+public:
+  /// The shortcuts work in the whole window.
+  explicit ActionTable(QWidget *window) : m_window(window) {}
+
+  QAction *add(const QString &id, const QString &text, const QKeySequence &shortcut,
+               std::function<void()> handler);
+  /// Null: no such command.
+  QAction *find(const QString &id) const;
+  /// In the order in which they were added, which is the palette's.
+  const QList<QAction *> &all() const { return m_order; }
+
+private:
+  QWidget *m_window;
+  std::map<QString, QAction *> m_actions;
+  QList<QAction *> m_order;
+};
+
+} // namespace tilescope::app

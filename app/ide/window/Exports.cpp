@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/window/Exports.h"
+
+#include "app/ide/compile/CompileController.h"
+#include "app/ide/files/FileNames.h"
+#include "app/ide/page/NoticeBar.h"
+#include "app/ide/run/RunController.h"
+#include "app/ide/window/ActionTable.h"
+#include "views/layout/LayoutDiagram.h"
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QMainWindow>
+#include <QMessageBox>
+#include <QStatusBar>
+#include <QUrl>
+
+namespace tilescope::app {
+
+/// How long the status bar says where a file is.
+static constexpr int kToldMs = 8000;
+
+Exports::Exports(const Sources &sources, ActionTable &actions, QMainWindow *window)
+    : QObject(window), m_sources(sources), m_window(window), m_notice(new NoticeBar(window)) {
+  actions.add(QStringLiteral("exportLayout"), tr("Export layout diagram…"), {},
+              [this] { exportLayout(); });
+  actions.add(QStringLiteral("exportReport"), tr("Export report…"), {}, [this] { exportReport(); });
+  connect(m_sources.layout, &views::LayoutDiagram::exportRequested, this, &Exports::exportLayout);
+  connect(m_sources.run, &RunController::reportEnded, this, &Exports::tellReport);
+}
+
+QString Exports::offeredPath(const QString &ending) const {
+  const DocumentPointer &document = m_sources.compile->document();
+  const CorrelationPointer &latest = m_sources.compile->latest();
+  const QFileInfo file(document ? QString::fromStdString(document->source->path) : QString());
+  const bool isThere = !file.filePath().isEmpty() && QFileInfo(file.path()).isWritable();
+  return (isThere ? file.dir() : QDir::home())
+      .filePath(fileNameOf(latest ? QString::fromStdString(latest->result()->kernel) : QString()) +
+                ending);
+}
+
+void Exports::exportLayout() {
+  if (!m_sources.layout->current())
+    return m_window->statusBar()->showMessage(tr("There is no layout diagram to export yet"),
+                                              kToldMs);
+  const QString path = QFileDialog::getSaveFileName(m_window, tr("Export layout diagram"),
+                                                    offeredPath(QStringLiteral("-layout.svg")),
+                                                    tr("SVG image (*.svg);;PNG image (*.png)"));
+  if (path.isEmpty())
+    return;
+  const bool isPng = path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive);
+  if (isPng ? m_sources.layout->exportPng(path) : m_sources.layout->exportSvg(path))
+    m_window->statusBar()->showMessage(
+        tr("The layout diagram was written to %1").arg(QDir::toNativeSeparators(path)), kToldMs);
+  else
+    QMessageBox::warning(m_window, tr("Export failed"),
+                         tr("`%1` could not be written.").arg(QDir::toNativeSeparators(path)));
+}
+
+void Exports::exportReport() {
+  if (m_sources.run->isBusy())
+    return m_window->statusBar()->showMessage(tr("A run is in progress: Shift+F5 stops it"),
+                                              kToldMs);
+  QString path = QFileDialog::getSaveFileName(
+      m_window, tr("Export report"), offeredPath(QStringLiteral("-report.html")),
+      tr("HTML report (*.html);;Markdown (*.md);;JSON (*.json);;CSV (*.csv)"));
+  if (path.isEmpty())
+    return;
+  if (QFileInfo(path).suffix().isEmpty())
+    path += QStringLiteral(".html");
+  m_notice->hide();
+  m_window->statusBar()->showMessage(tr("Writing the report: Shift+F5 stops it"));
+  m_sources.run->exportReport(path);
+}
+
+void Exports::tellReport(const QString &path, const QString &error) {
+  const QString shown = QDir::toNativeSeparators(path);
+  std::vector<NoticeBar::Choice> choices;
+  if (error.isEmpty()) {
+    m_window->statusBar()->showMessage(tr("The report was written to %1").arg(shown), kToldMs);
+    choices.push_back(
+        {tr("&Open it"), [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); }});
+  } else {
+    m_window->statusBar()->showMessage(tr("The report was not written"), kToldMs);
+  }
+  choices.push_back({tr("&Close"), {}});
+  m_notice->present(error.isEmpty() ? tr("The report was written to %1.").arg(shown)
+                                    : tr("The report was not written: %1").arg(error),
+                    std::move(choices));
+}
+
+} // namespace tilescope::app

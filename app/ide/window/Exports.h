@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <QObject>
+
+class QMainWindow;
+
+namespace tilescope::views {
+class LayoutDiagram;
+} // namespace tilescope::views
+
+namespace tilescope::app {
+
+class ActionTable;
+class CompileController;
+class NoticeBar;
+class RunController;
+
+/// Writes what the window shows into files: the layout's diagram, and a report of the kernel. Files
+/// are offered beside the kernel's own, with a name from the kernel's.
+class Exports : public QObject {
+  Q_OBJECT
+public:
+  /// What is exported, and who makes it.
+  struct Sources {
+    CompileController *compile;
+    RunController *run;
+    views::LayoutDiagram *layout;
+  };
+  /// Adds the commands.
+  Exports(const Sources &sources, ActionTable &actions, QMainWindow *window);
+
+  /// Tells of the report and opens it. Hidden until then.
+  NoticeBar *notice() const { return m_notice; }
+
+private:
+  void exportLayout();
+  void exportReport();
+  void tellReport(const QString &path, const QString &error);
+  /// `matmul_kernel-layout.svg` in the folder of the kernel's file.
+  QString offeredPath(const QString &ending) const;
+
+  Sources m_sources;
+  QMainWindow *m_window;
+  NoticeBar *m_notice;
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/window/KernelBar.h"
+
+#include "app/ide/run/RunController.h"
+#include "app/ide/window/ActionTable.h"
+#include "views/common/Theme.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+
+namespace tilescope::app {
+
+using views::themedIcon;
+
+static constexpr std::pair<const char *, const char *> kTargets[] = {
+    {"cuda:80", "cuda:80  A100"},   {"cuda:86", "cuda:86  RTX 30"},
+    {"cuda:89", "cuda:89  RTX 40"}, {"cuda:90", "cuda:90  H100, H200"},
+    {"cuda:100", "cuda:100  B200"}, {"cuda:120", "cuda:120  RTX 50"}};
+
+KernelBar::KernelBar(CompileController *compile, RunController *run, ActionTable &commands,
+                     QWidget *parent)
+    : QToolBar(tr("Kernel"), parent), m_compile(compile), m_run(run) {
+  setObjectName(QStringLiteral("toolbar"));
+  setMovable(false);
+  m_kernels = addChoice(QStringLiteral("chooseKernel"), tr("Kernel"),
+                        QKeySequence(QStringLiteral("Ctrl+Shift+K")), commands);
+  m_kernels->setMinimumContentsLength(18);
+  createPin(commands);
+  m_targets = addChoice(QStringLiteral("chooseTarget"), tr("Target"),
+                        QKeySequence(QStringLiteral("Ctrl+Alt+T")), commands);
+  m_targets->addItem(QString(), QString());
+  for (const auto &[target, title] : kTargets)
+    m_targets->addItem(QString::fromLatin1(title), QString::fromLatin1(target));
+  updateTargets();
+  createConfigurations(commands);
+  m_options = new QLabel(this);
+  m_options->setProperty("muted", true);
+  m_options->setContentsMargins(12, 0, 0, 0);
+  m_options->setToolTip(tr("Warps are groups of 32 threads; so many work on one block together.\n"
+                           "Stages: so many steps of a loop are under way at once, so that loads "
+                           "run ahead of what needs them."));
+  addWidget(m_options);
+  connect(m_kernels, &QComboBox::activated, this, [this] {
+    if (const DocumentPointer &document = m_compile->document())
+      m_compile->setChoice(chooseKernel(*document, m_kernels->currentText().toStdString()));
+  });
+  connect(m_targets, &QComboBox::activated, this, [this] {
+    const QString target = m_targets->currentData().toString();
+    m_compile->setChosenTarget(target.toStdString());
+    updateTargets();
+    Q_EMIT targetChosen(target);
+  });
+  connect(m_configurations, &QComboBox::activated, m_run, &RunController::chooseConfiguration);
+  connect(m_compile, &CompileController::documentChanged, this, &KernelBar::showDocument);
+}
+
+void KernelBar::changeEvent(QEvent *event) {
+  QToolBar::changeEvent(event);
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    setIconSize(QSize(views::scaledPx(16), views::scaledPx(16)));
+}
+
+QComboBox *KernelBar::addChoice(const QString &id, const QString &title,
+                                const QKeySequence &shortcut, ActionTable &commands) {
+  auto *group = new QWidget(this);
+  auto *label = new QLabel(title, group);
+  label->setProperty("faint", true);
+  auto *choice = new QComboBox(group);
+  choice->setAccessibleName(title);
+  auto *row = new QHBoxLayout(group);
+  row->setContentsMargins(6, 0, 6, 0);
+  row->setSpacing(6);
+  row->addWidget(label);
+  row->addWidget(choice);
+  addWidget(group);
+  commands.add(id, tr("Choose the %1…").arg(title.toLower()), shortcut, [choice] {
+    choice->setFocus();
+    choice->showPopup();
+  });
+  choice->setToolTip(QStringLiteral("%1 (%2)").arg(title, shortcut.toString()));
+  return choice;
+}
+
+void KernelBar::createPin(ActionTable &commands) {
+  m_pin = commands.add(QStringLiteral("pinKernel"), tr("Pin the kernel"),
+                      QKeySequence(QStringLiteral("Ctrl+Alt+P")), [this] { pinKernel(); });
+  m_pin->setCheckable(true);
+  m_pin->setIcon(themedIcon(QStringLiteral("pin")));
+  m_pin->setToolTip(tr("Keep this kernel while the cursor moves through others (%1)")
+                        .arg(m_pin->shortcut().toString()));
+  QWidget::addAction(m_pin);
+}
+
+void KernelBar::pinKernel() {
+  const DocumentPointer &document = m_compile->document();
+  if (!document)
+    return;
+  KernelChoice choice = document->choice;
+  choice.isPinned = m_pin->isChecked();
+  if (choice.isPinned && choice.kernel.empty())
+    choice.kernel = m_kernels->currentText().toStdString();
+  m_compile->setChoice(choice);
+}
+
+void KernelBar::createConfigurations(ActionTable &commands) {
+  m_configurations = addChoice(QStringLiteral("chooseConfiguration"), tr("Configuration"),
+                               QKeySequence(QStringLiteral("Ctrl+Alt+C")), commands);
+  m_configurations->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_configurationsShown = actions().last();
+  m_configurationsShown->setVisible(false);
+}
+
+/// With the machines that have it, where they are known.
+static QString targetTitle(const QString &target) {
+  for (const auto &[known, title] : kTargets)
+    if (target == QLatin1String(known))
+      return QString::fromLatin1(title);
+  return target;
+}
+
+/// Shows what is compiled for: the GPU that Run would use, which leaves nothing to choose, or the
+/// last choice. The entry that chooses nothing says what that comes to.
+void KernelBar::updateTargets() {
+  const CorrelationPointer &latest = m_compile->latest();
+  const QString usual = QString::fromLatin1(compiler::kDefaultTarget);
+  const bool isGiven = !m_compile->runTarget().empty();
+  const QString target =
+      QString::fromStdString(isGiven ? m_compile->runTarget() : m_compile->chosenTarget());
+  const bool isTold = target.isEmpty() && latest && m_compile->isCurrent();
+  const QString actual = isTold ? QString::fromStdString(latest->result()->target) : usual;
+  m_targets->setItemText(0, actual.isEmpty() || actual == usual
+                                ? tr("%1 (default)").arg(targetTitle(usual))
+                                : tr("%1 (of the document)").arg(targetTitle(actual)));
+  if (m_targets->findData(target) < 0)
+    m_targets->addItem(target, target);
+  m_targets->setCurrentIndex(m_targets->findData(target));
+  m_targets->setEnabled(!isGiven);
+  m_targets->setToolTip(isGiven ? tr("The GPU that Run uses. Choose the interpreter in the Run "
+                                     "view to compile for another.")
+                                : tr("Target (%1)").arg(QStringLiteral("Ctrl+Alt+T")));
+}
+
+void KernelBar::showDocument(const DocumentPointer &document) {
+  m_pin->setChecked(document && document->choice.isPinned);
+  updateTargets();
+  updateKernels();
+}
+
+/// The kernels of the text; of a document in IR, what its compile found.
+void KernelBar::updateKernels() {
+  const DocumentPointer &document = m_compile->document();
+  QStringList names;
+  QString current;
+  if (document) {
+    for (const SourceKernel &kernel : document->source->kernels)
+      if (!kernel.isCalled)
+        names << QString::fromStdString(kernel.name);
+    current = QString::fromStdString(document->kernel());
+  }
+  if (const CorrelationPointer &latest = m_compile->latest(); latest && m_compile->isCurrent()) {
+    for (const std::string &name : latest->result()->kernels)
+      if (const QString kernel = QString::fromStdString(name); !names.contains(kernel))
+        names << kernel;
+    if (!latest->result()->kernel.empty())
+      current = QString::fromStdString(latest->result()->kernel);
+  }
+  const QSignalBlocker blocker(m_kernels);
+  m_kernels->clear();
+  m_kernels->addItems(names);
+  m_kernels->setCurrentIndex(static_cast<int>(names.indexOf(current)));
+}
+
+void KernelBar::showResult(const compiler::CompileResult &result) {
+  updateTargets();
+  updateKernels();
+  const auto option = [&](const char *name) {
+    const auto value = result.options.find(name);
+    return value == result.options.end() ? QStringLiteral("–")
+                                         : QString::fromStdString(value->second);
+  };
+  const compiler::KernelMetadata &metadata = result.metadata;
+  const QString warps =
+      metadata.name.empty() ? option("num_warps") : QString::number(metadata.numWarps);
+  const QString stages =
+      metadata.name.empty() ? option("num_stages") : QString::number(metadata.numStages);
+  m_options->setText(tr("%1 warps  ·  %2 stages").arg(warps, stages));
+  const QStringList configurations = m_run->configurationTitles();
+  m_configurationsShown->setVisible(!configurations.isEmpty());
+  const QSignalBlocker blocker(m_configurations);
+  m_configurations->clear();
+  m_configurations->addItems(configurations);
+  m_configurations->setCurrentIndex(m_run->chosenConfiguration());
+}
+
+void KernelBar::clear() {
+  m_kernels->clear();
+  m_configurationsShown->setVisible(false);
+  m_options->clear();
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/compile/CompileController.h"
+
+#include <QToolBar>
+
+class QComboBox;
+class QLabel;
+
+namespace tilescope::app {
+
+class ActionTable;
+class RunController;
+
+/// The tool bar: which kernel is compiled, for which target and in which configuration. It shows
+/// what the document has; what is chosen in it goes to the compile controller.
+class KernelBar : public QToolBar {
+  Q_OBJECT
+public:
+  KernelBar(CompileController *compile, RunController *run, ActionTable &commands, QWidget *parent);
+
+  /// What only a compile tells: kernels of documents in IR, warps, configurations.
+  void showResult(const compiler::CompileResult &result);
+  /// No file is open.
+  void clear();
+
+Q_SIGNALS:
+  /// Empty: the default.
+  void targetChosen(const QString &target);
+
+protected:
+  void changeEvent(QEvent *event) override;
+
+private:
+  QComboBox *addChoice(const QString &id, const QString &title, const QKeySequence &shortcut,
+                       ActionTable &commands);
+  void createPin(ActionTable &commands);
+  void createConfigurations(ActionTable &commands);
+  void showDocument(const DocumentPointer &document);
+  void updateKernels();
+  void updateTargets();
+  void pinKernel();
+
+  CompileController *m_compile;
+  RunController *m_run;
+  QComboBox *m_kernels = nullptr;
+  QAction *m_pin = nullptr;
+  QComboBox *m_targets = nullptr;
+  /// Those of `@triton.autotune`; hidden when there are none.
+  QComboBox *m_configurations = nullptr;
+  QAction *m_configurationsShown = nullptr;
+  QLabel *m_options = nullptr;
+};
+
+} // namespace tilescope::app

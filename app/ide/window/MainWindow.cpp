@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/window/MainWindow.h"
+
+#include "app/ide/compile/OtherKernels.h"
+#include "app/ide/run/RunController.h"
+#include "app/ide/run/RunHistory.h"
+#include "app/ide/run/RunWorker.h"
+#include "app/ide/window/Exports.h"
+#include "app/ide/window/KernelBar.h"
+#include "app/ide/window/StatusFacts.h"
+#include "app/launch/Programs.h"
+#include "compiler/syntax/EditorServices.h"
+#include "views/common/Theme.h"
+#include "views/layout/LayoutDiagram.h"
+#include "views/meter/CompileMeter.h"
+#include "views/palette/CommandPalette.h"
+#include "views/passes/PassesView.h"
+#include "views/problems/ProblemsView.h"
+#include "views/run/RunView.h"
+#include "views/stages/StageColumn.h"
+#include "views/stages/StageFacts.h"
+
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+namespace tilescope::app {
+
+using namespace tilescope::views;
+using compiler::CompileResult;
+using compiler::StageId;
+
+/// What takes no longer to compile is replaced before anybody has read it.
+static constexpr int kStaleDelayMs = 250;
+
+MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent)
+    : QMainWindow(parent), m_backend(backend), m_options(std::move(options)), m_compile(backend),
+      m_tabs(new FileTabs(this)), m_actions(this), m_docks(new DockSet(this)),
+      m_notice(new NoticeBar(this)), m_trouble(new NoticeBar(this)) {
+  setWindowTitle(QStringLiteral("Tilescope"));
+  createSession();
+  auto *files = new QWidget(this);
+  auto *rows = new QVBoxLayout(files);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(m_trouble);
+  rows->addWidget(m_notice);
+  rows->addWidget(m_tabs, 1);
+  setCentralWidget(files);
+  m_palette = new CommandPalette(this);
+  m_status = new StatusFacts(statusBar());
+  if (!m_options.runs)
+    m_options.runs = new RunWorker(workerProgram(), this);
+  m_run = new RunController(m_options.runs, &m_compile, this);
+  m_others = new OtherKernels(m_backend, &m_compile, this);
+  createDocks();
+  createActions();
+  auto *exports = new Exports({&m_compile, m_run, m_layout}, m_actions, this);
+  connect(exports->notice(), &NoticeBar::answered, this, &MainWindow::goToEditor);
+  rows->insertWidget(1, exports->notice());
+  createToolBar();
+  createMenus();
+  createStartPage();
+  connectState();
+  useImportFolders();
+  restoreAppearance();
+}
+
+MainWindow::~MainWindow() {
+  // Docks and tabs disappear one by one while the window goes: nothing may ask then which are left.
+  delete m_docks;
+  m_tabs->disconnect(this);
+}
+
+/// A range of several lines, such as a whole function's, is marked by its first: a box around most
+/// of the text shows nothing.
+static std::vector<SourceRange> firstLines(std::vector<SourceRange> ranges) {
+  for (SourceRange &range : ranges)
+    if (range.end.line > range.begin.line)
+      range.end = {range.begin.line + 1, 0};
+  return ranges;
+}
+
+void MainWindow::connectState() {
+  connect(&m_compile, &CompileController::started, &m_status->meter(), &CompileMeter::start);
+  m_staleTimer.setSingleShot(true);
+  m_staleTimer.setInterval(kStaleDelayMs);
+  connect(&m_compile, &CompileController::started, &m_staleTimer, qOverload<>(&QTimer::start));
+  connect(&m_staleTimer, &QTimer::timeout, this, &MainWindow::markOutdated);
+  for (auto &[id, column] : m_columns)
+    connect(column, &StageColumn::passIrWanted, &m_compile,
+            [this, column = column](bool wanted) { m_compile.setPassIrWanted(column, wanted); });
+  connect(&m_compile, &CompileController::resultChanged, this, &MainWindow::showResult);
+  connect(m_backend, &CompileBackend::unavailable, this, &MainWindow::reportError);
+  connect(m_problems, &ProblemsView::placeRequested, this, &MainWindow::goTo);
+  connect(m_problems, &ProblemsView::fixRequested, this,
+          [this](const compiler::DiagnosticFix &fix) {
+            if (fix.range.file == 0 && editor())
+              editor()->replaceRange(fix.range, QString::fromStdString(fix.replacement));
+          });
+  connect(m_passes, &PassesView::passIrWanted, &m_compile,
+          [this](bool wanted) { m_compile.setPassIrWanted(m_passes, wanted); });
+  connect(&m_compile, &CompileController::documentChanged, m_run, &RunController::setDocument);
+  // What is chosen for a file is kept like its text.
+  connect(&m_compile, &CompileController::documentChanged, this, &MainWindow::scheduleSave);
+  connect(m_status, &StatusFacts::assumptionsClicked, this,
+          [this] { goToView(dock(QStringLiteral("run"))); });
+  connect(m_others, &OtherKernels::changed, this, &MainWindow::refreshProblems);
+  connect(m_notice, &NoticeBar::answered, this, &MainWindow::goToEditor);
+  connectRuns();
+  connectFocus();
+  connectTabs();
+}
+
+void MainWindow::connectRuns() {
+  // Who had a block written goes on in the text.
+  connect(&m_run->view()->form(), &views::RunFormView::createBlockRequested, this,
+          &MainWindow::goToEditor);
+  connect(m_run, &RunController::placeRequested, this, &MainWindow::goToPlace);
+  connect(m_run, &RunController::hostsChanged, this, [this] {
+    m_session.runHosts = m_run->hosts();
+    scheduleSave();
+  });
+  m_run->setHosts(m_session.runHosts);
+  connect(&m_run->history(), &RunHistory::findingsChanged, this, &MainWindow::refreshProblems);
+  connect(m_run, &RunController::busyChanged, this, &MainWindow::showRunning);
+  connect(m_run, &RunController::devicesFound, m_status, &StatusFacts::showGpus);
+  connect(m_run, &RunController::sourceEdited, this, [this](const QString &text) {
+    if (editor())
+      editor()->replaceText(text);
+  });
+}
+
+void MainWindow::connectFocus() {
+  auto showFocus = [this](const Focus &focus) {
+    if (!editor())
+      return;
+    const Focus &shown = focus.empty() ? m_focus.selected() : focus;
+    editor()->setFocusRanges(firstLines(shown.sources));
+  };
+  connect(&m_focus, &FocusState::hoveredChanged, this, showFocus);
+  connect(&m_focus, &FocusState::selectedChanged, this,
+          [this, showFocus](const Focus &focus, const QObject *author) {
+            showFocus(focus);
+            if (author != this && !focus.sources.empty() && editor())
+              editor()->goTo(focus.sources.front().begin);
+          });
+}
+
+void MainWindow::connectTabs() {
+  connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::pageChanged);
+  connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closePage);
+}
+
+KernelEditor *MainWindow::editor() const {
+  EditorPage *page = currentPage();
+  return page ? &page->editor() : nullptr;
+}
+
+void MainWindow::requestCompile() {
+  EditorPage *page = currentPage();
+  if (!page || page->isReadOnly())
+    return;
+  std::string text = page->editor().utf8Text();
+  if (text.find_first_not_of(" \t\r\n") != std::string::npos) {
+    const auto read = page->editor().document();
+    return m_compile.setText(page, {page->path(), std::move(text), page->editor().cursor(),
+                                    read ? &read->index() : nullptr});
+  }
+  showUncompiled(tr("The file is empty: there is nothing to compile yet."));
+  m_compile.prepareChoice(page, {});
+}
+
+bool MainWindow::showsResultOfPage() const {
+  const EditorPage *page = currentPage();
+  return page && page == m_compile.file();
+}
+
+/// What the machine lacks stands in the columns that lack it.
+std::vector<compiler::Diagnostic>
+MainWindow::kernelDiagnostics(const CompileResult &result,
+                              std::vector<compiler::SourceFile> &files) const {
+  std::vector<compiler::Diagnostic> diagnostics = result.diagnostics;
+  for (const compiler::Diagnostic &finding : m_run->history().findings(files))
+    if (std::ranges::find(diagnostics, finding) == diagnostics.end())
+      diagnostics.push_back(finding);
+  std::erase_if(diagnostics, isMachineLack);
+  std::ranges::move(m_others->errors(), std::back_inserter(diagnostics));
+  return diagnostics;
+}
+
+void MainWindow::refreshProblems() {
+  const CorrelationPointer &latest = m_compile.latest();
+  if (!latest || !showsResultOfPage())
+    return;
+  std::vector<compiler::SourceFile> files = latest->result()->files;
+  editor()->setDiagnostics(kernelDiagnostics(*latest->result(), files));
+  showProblems();
+}
+
+void MainWindow::markOutdated() {
+  for (auto &[id, column] : m_columns)
+    column->setOutdated();
+  m_layout->setOutdated();
+}
+
+void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
+  const CompileResult &result = *correlation->result();
+  if (done)
+    m_staleTimer.stop();
+  for (const compiler::Stage &stage : result.stages)
+    if (stage.ok)
+      m_status->meter().stageShown(stage.id, m_compile.elapsedNs());
+  for (auto &[id, column] : m_columns) {
+    const compiler::Stage *stage = result.stage(id);
+    // Until the compile ends, what is not there yet keeps its last content without being called
+    // stale.
+    if (!done && !(stage && stage->ok))
+      continue;
+    if (stage && stage->ok && stage->text.empty() && !column->isVisible())
+      continue;
+    column->setResult(correlation);
+  }
+  if (KernelEditor *current = showsResultOfPage() ? editor() : nullptr) {
+    if (done || !result.diagnostics.empty()) {
+      std::vector<compiler::SourceFile> files = result.files;
+      current->setDiagnostics(kernelDiagnostics(result, files));
+    }
+    if (!result.values.empty())
+      current->setValues(result.values);
+    const StageId tinted = result.stage(StageId::Ttgir) ? StageId::Ttgir : StageId::Ttir;
+    std::vector<int32_t> lines = correlation->sourceLines(tinted);
+    std::sort(lines.begin(), lines.end());
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+    if (!lines.empty())
+      current->setTintedLines(lines);
+    if (done && m_focus.selected().stage == std::nullopt)
+      followCursor(current->cursor());
+  }
+  if (done || !result.layouts.empty())
+    m_layout->setResult(correlation->result());
+  if (!done)
+    return;
+  showProblems();
+  m_passes->setResult(correlation->result());
+  m_run->setResult(correlation->result());
+  m_status->meter().finish(result.ok);
+  // A baseline of another kernel has nothing to compare with.
+  if (m_baseline && m_baseline->kernel != result.kernel && result.ok)
+    m_baseline.reset();
+  if (!m_baseline && result.ok) {
+    m_baseline = correlation->result();
+    for (auto &[id, column] : m_columns)
+      column->setBaseline(m_baseline);
+  }
+  m_status->showResult(result);
+  m_kernelBar->showResult(result);
+  Q_EMIT settled();
+}
+
+void MainWindow::showProblems() {
+  const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
+  if (!result)
+    return;
+  m_problemFiles = result->files;
+  const std::vector<compiler::Diagnostic> all = kernelDiagnostics(*result, m_problemFiles);
+  m_problems->setDiagnostics(showsResultOfPage() ? editor()->visibleDiagnostics() : all,
+                             m_problemFiles);
+}
+
+void MainWindow::followCursor(Position position) {
+  if (showsResultOfPage())
+    m_compile.followCursor(position);
+  Focus focus;
+  focus.position = position;
+  if (m_compile.latest() && showsResultOfPage())
+    focus.sources = m_compile.latest()->rangesAt(position);
+  // Between expressions the line as a whole is meant.
+  if (focus.sources.empty())
+    focus.sources.push_back({{position.line, 0}, {position.line, 0}, 0});
+  m_focus.setSelected(focus, this);
+}
+
+void MainWindow::showHoveredPlace(Position position) {
+  Focus focus;
+  focus.position = position;
+  if (m_compile.latest())
+    focus.sources = m_compile.latest()->rangesAt(position);
+  m_focus.setHovered(focus.sources.empty() ? Focus{} : focus, this);
+}
+
+void MainWindow::focusOnFirstLoad() {
+  if (!editor())
+    return;
+  const std::string text = editor()->utf8Text();
+  size_t at = std::string::npos;
+  // In Python, MLIR and PTX.
+  for (const char *load : {".load(", ".load %", ".global."})
+    if (at == std::string::npos)
+      at = text.find(load);
+  if (at == std::string::npos)
+    return;
+  const auto line =
+      static_cast<uint32_t>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n'));
+  editor()->goTo({line, static_cast<uint32_t>(at - (text.rfind('\n', at) + 1) + 2)});
+}
+
+StageColumn *MainWindow::stageColumn(StageId stage) const {
+  const auto column = m_columns.find(stage);
+  return column == m_columns.end() ? nullptr : column->second;
+}
+
+void MainWindow::setThemeName(const QString &name) {
+  m_session.theme = name;
+  markTheme();
+  // Asked before any theme of ours is applied: the platform's own palette says what the user
+  // prefers.
+  static const bool systemIsDark =
+      QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
+  applyTheme(loadTheme(
+      name.isEmpty() ? (systemIsDark ? QStringLiteral("dark") : QStringLiteral("light")) : name));
+  scheduleSave();
+}
+
+void MainWindow::changeEvent(QEvent *event) {
+  QMainWindow::changeEvent(event);
+  if (event->type() == QEvent::ActivationChange && isActiveWindow())
+    m_tabs->checkDisk();
+}
+
+void MainWindow::showEvent(QShowEvent *event) {
+  QMainWindow::showEvent(event);
+  if (m_arranged)
+    return;
+  m_arranged = true;
+  m_docks->restore(m_session.windowState, m_session.windowSize);
+}
+
+void MainWindow::reportError(const QString &message) {
+  m_status->showMessage(message);
+  compiler::Diagnostic diagnostic;
+  diagnostic.message = message.toStdString();
+  m_problems->setDiagnostics({diagnostic}, {});
+  Q_EMIT settled();
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/compile/CompileController.h"
+#include "app/ide/docks/DockSet.h"
+#include "app/ide/docks/ViewDock.h"
+#include "app/ide/page/EditorPage.h"
+#include "app/ide/page/FileTabs.h"
+#include "app/ide/page/NavigationHistory.h"
+#include "app/ide/session/SessionKeeper.h"
+#include "app/ide/window/ActionTable.h"
+#include "app/ide/window/MainWindowOptions.h"
+#include "views/common/FocusState.h"
+
+#include <QMainWindow>
+
+#include <map>
+
+class QToolButton;
+
+namespace tilescope::views {
+class CommandPalette;
+class LayoutDiagram;
+class PassesView;
+class ProblemsView;
+class StageColumn;
+} // namespace tilescope::views
+
+namespace tilescope::app {
+
+class KernelBar;
+class OtherKernels;
+class RunController;
+class StartPage;
+class StatusFacts;
+enum class EditCommand;
+
+/// The IDE's window: editors in the middle, all other views in docks around them, and the wiring
+/// between views, focus, compile controller and session.
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+public:
+  MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent = nullptr);
+  ~MainWindow() override;
+
+  /// Opens files of the last session; false when there were none.
+  bool restoreSession();
+  /// Shows the file, in a new tab unless it is open. An unreadable file is told of and returns
+  /// null. A folder is taken for one of Triton's cache.
+  EditorPage *openFile(const QString &path);
+  /// Opens the earliest stage of a kernel that Triton has compiled; asks which kernel when the
+  /// folder holds several.
+  EditorPage *openCache(const QString &folder);
+  EditorPage *newFile();
+  /// Opens the text of a stage as a file of its own, which compiles onward from there.
+  EditorPage *forkStage(compiler::StageId stage);
+  /// Shows a text that is not a file of the user's, such as one of the prelude.
+  EditorPage *openReadOnly(const QString &path, const QString &text);
+  EditorPage *currentPage() const { return m_tabs->page(); }
+  views::KernelEditor *editor() const;
+  /// The first example, for a start with nothing else to show.
+  void openFirstExample();
+
+  void setThemeName(const QString &name);
+  void restoreDefaultLayout();
+  views::StageColumn *stageColumn(compiler::StageId stage) const;
+  views::LayoutDiagram *layoutDiagram() const { return m_layout; }
+  views::ProblemsView *problems() const { return m_problems; }
+  views::PassesView *passes() const { return m_passes; }
+  views::CommandPalette *palette() const { return m_palette; }
+  views::FocusState *focusState() { return &m_focus; }
+  CompileController *compileController() { return &m_compile; }
+  QAction *action(const QString &id) const { return m_actions.find(id); }
+  ViewDock *dock(const QString &id) const { return m_docks->find(id); }
+  const FocusOutline *focusOutline() const { return m_docks->outline(); }
+  /// Puts the cursor on the first access to memory: a place where there is something to see
+  /// everywhere.
+  void focusOnFirstLoad();
+  Session session() const;
+
+Q_SIGNALS:
+  /// A compile has ended and everything shows its result.
+  void settled();
+
+protected:
+  void closeEvent(QCloseEvent *event) override;
+  void changeEvent(QEvent *event) override;
+  void showEvent(QShowEvent *event) override;
+
+private:
+  // MainWindow.cpp
+  void connectState();
+  void connectRuns();
+  void connectFocus();
+  void connectTabs();
+  void showResult(const CorrelationPointer &result, bool done);
+  /// Lists what is wrong, without what the editor keeps back while its statement is typed.
+  void showProblems();
+  /// Marks and lists anew what is wrong with the file in front.
+  void refreshProblems();
+  /// What is to say about the kernel, and what its last run found. Ranges point into `files`, to
+  /// which missing ones are added.
+  std::vector<compiler::Diagnostic>
+  kernelDiagnostics(const compiler::CompileResult &result,
+                    std::vector<compiler::SourceFile> &files) const;
+  /// Marks what is shown as of an earlier revision.
+  void markOutdated();
+  void followCursor(Position position);
+  void showHoveredPlace(Position position);
+  void requestCompile();
+  /// Whether what was compiled last is the file in front.
+  bool showsResultOfPage() const;
+  // MainWindowActions.cpp
+  void createActions();
+  void createFileActions();
+  void createEditActions();
+  void createViewActions();
+  QAction *editorAction(const QString &id, const QString &text, const QKeySequence &shortcut,
+                        void (views::KernelEditor::*command)());
+  void createZoomActions();
+  void createThemeActions();
+  void createRunActions();
+  void editFocused(EditCommand command);
+  void zoom(int steps);
+  void chooseFont();
+  void focusNextView(bool forward);
+  /// Those of the editor's document; when it has none, those of the list.
+  void stepProblem(bool forward);
+  void showAbout();
+  // MainWindowMenus.cpp
+  void createMenus();
+  void createFileMenu();
+  void createViewMenu();
+  void createThemeMenu(QMenu *view);
+  void markTheme();
+  void createToolBar();
+  /// The button runs, or stops what runs.
+  void showRunning(bool running);
+  // MainWindowNavigation.cpp
+  void goTo(const SourceRange &range);
+  void goToPlace(const compiler::SourceFile &file, const SourceRange &range);
+  void goToDefinition(Position position);
+  void goToLine();
+  /// Back, or forward, in the history of jumps.
+  void stepHistory(bool forward);
+  NavigationPlace currentPlace() const;
+  /// Brings the file to the front that the newest result is of.
+  void showPageOfResult();
+  EditorPage *showFile(const compiler::SourceFile &file);
+  // MainWindowDocks.cpp
+  void createDocks();
+  void addDock(const QString &id, const QString &title, QWidget *view,
+               const QKeySequence &shortcut);
+  /// Shows one view alone, or everything again; the keyboard stays in that view.
+  void toggleMaximized(QWidget *view);
+  /// Shows a view and gives it the keyboard; the one that has it already hands it to the editor.
+  void goToView(ViewDock *dock);
+  void goToEditor();
+  void updateWantedStages();
+  // MainWindowFiles.cpp
+  /// Where dialogs begin.
+  QString folderOfPage() const;
+  void chooseFiles();
+  void chooseCache();
+  void chooseImportFolders();
+  void useImportFolders();
+  EditorPage *addPage();
+  EditorPage *showPage(EditorPage *page);
+  bool savePage(EditorPage *page, bool askPath);
+  bool closePage(int index);
+  /// The last good stages and layouts stay the file's under its new name.
+  void renameShown(const QString &path);
+  /// Titles of tabs and window, and what is watched on the disk.
+  void updateTitles();
+  void fillRecentMenu();
+  void fillExamplesMenu();
+  /// Names of the examples, the easiest first.
+  QStringList examples() const;
+  QString offeredPath(const EditorPage &page) const;
+  void pageChanged();
+  void recompile();
+  // MainWindowEmpty.cpp
+  void createStartPage();
+  /// Commands that need a file are there only with one.
+  void enableForFile(bool isOpen);
+  /// The last file is closed: nothing of it stays on show.
+  void showNothing();
+  /// What is in front is not compiled: nothing of another text stays on show.
+  void showUncompiled(const QString &why);
+  // MainWindowSession.cpp
+  void createSession();
+  /// Fonts, size and place of the last time; the window always fits the screen.
+  void restoreAppearance();
+  SessionBatch collectSession(bool whole);
+  void scheduleSave() { m_keeper->schedule(); }
+  EditorPage *restoreFile(const SessionFile &file);
+  /// Tells what was not opened, and offers to open it.
+  void offerKeptTexts(const QStringList &notes);
+  /// After a kill or a crash: what of it came back.
+  QString recoveryNote() const;
+  /// Moves texts of other windows, which have ended, into this session.
+  void adoptTexts();
+  /// Until the program is idle again, a crash is this page's.
+  void markBusy(const QString &id);
+  /// False: the user wants to stay.
+  bool askAboutUnsaved();
+  void reportError(const QString &message);
+
+  CompileBackend *m_backend;
+  MainWindowOptions m_options;
+  Session m_session;
+  views::FocusState m_focus;
+  CompileController m_compile;
+  NavigationHistory m_history;
+  FileTabs *m_tabs;
+  ActionTable m_actions;
+  DockSet *m_docks;
+  std::map<compiler::StageId, views::StageColumn *> m_columns;
+  views::LayoutDiagram *m_layout = nullptr;
+  views::ProblemsView *m_problems = nullptr;
+  views::PassesView *m_passes = nullptr;
+  views::CommandPalette *m_palette = nullptr;
+  RunController *m_run = nullptr;
+  KernelBar *m_kernelBar = nullptr;
+  StatusFacts *m_status = nullptr;
+  OtherKernels *m_others = nullptr;
+  QToolButton *m_runButton = nullptr;
+  QMenu *m_recentMenu = nullptr;
+  QMenu *m_examplesMenu = nullptr;
+  /// Above all files.
+  NoticeBar *m_notice;
+  /// While the session cannot be written.
+  NoticeBar *m_trouble;
+  SessionKeeper *m_keeper = nullptr;
+  /// What the session holds besides, until it is restored.
+  std::map<QString, PageRecord> m_records;
+  QStringList m_sessionNotes;
+  std::vector<SessionFile> m_heldBack;
+  QStringList m_closedIds;
+  QTimer m_staleTimer;
+  StartPage *m_startPage = nullptr;
+  ResultPointer m_baseline;
+  /// The files of the problems that are shown.
+  std::vector<compiler::SourceFile> m_problemFiles;
+  bool m_arranged = false;
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// The views around the editor and how they are arranged.
+#include "app/ide/docks/MaximizedView.h"
+#include "app/ide/docks/ViewDock.h"
+#include "app/ide/run/RunController.h"
+#include "app/ide/window/MainWindow.h"
+#include "views/console/ConsoleView.h"
+#include "views/layout/LayoutDiagram.h"
+#include "views/passes/PassesView.h"
+#include "views/problems/ProblemsView.h"
+#include "views/run/RunView.h"
+#include "views/stages/StageColumn.h"
+
+#include <QApplication>
+#include <QPointer>
+
+namespace tilescope::app {
+
+using namespace tilescope::views;
+using compiler::StageId;
+
+void MainWindow::addDock(const QString &id, const QString &title, QWidget *view,
+                         const QKeySequence &shortcut) {
+  ViewDock *created = m_docks->add(id, title, view);
+  m_actions.add(QStringLiteral("view.") + id, tr("Go to %1").arg(title), shortcut,
+                [this, created] { goToView(created); });
+  QAction *shown = m_actions.add(QStringLiteral("show.") + id, tr("Show or hide %1").arg(title), {},
+                                 [created] { created->setVisible(created->isHidden()); });
+  shown->setCheckable(true);
+  connect(created, &QDockWidget::visibilityChanged, shown,
+          [created, shown] { shown->setChecked(!created->isHidden()); });
+}
+
+void MainWindow::toggleMaximized(QWidget *view) {
+  const QPointer<QWidget> focus = QApplication::focusWidget();
+  m_docks->maximized().toggle(view);
+  auto *dock = qobject_cast<ViewDock *>(view);
+  if (focus && view->isAncestorOf(focus) && focus->isVisible())
+    focus->setFocus();
+  else if (dock)
+    dock->focusView();
+  else
+    goToEditor();
+}
+
+void MainWindow::goToView(ViewDock *dock) {
+  if (dock->isInFront() && m_docks->focused() == dock)
+    return goToEditor();
+  if (m_docks->maximized().view() != dock)
+    m_docks->maximized().restore();
+  dock->show();
+  dock->raise();
+  dock->focusView();
+}
+
+void MainWindow::goToEditor() {
+  if (m_docks->maximized().view() != centralWidget())
+    m_docks->maximized().restore();
+  activateWindow();
+  if (editor())
+    editor()->setFocus(Qt::ShortcutFocusReason);
+}
+
+void MainWindow::createDocks() {
+  connect(m_docks, &DockSet::maximizeRequested, this, &MainWindow::toggleMaximized);
+  connect(m_docks, &DockSet::visibilityChanged, this, &MainWindow::updateWantedStages);
+  int number = 0;
+  for (StageId stage : kStageColumns) {
+    auto *column = new StageColumn(stage, &m_focus, this);
+    m_columns[stage] = column;
+    const std::string_view title = compiler::stageTitle(stage);
+    addDock(stageDockId(stage),
+            QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())), column,
+            QKeySequence(QStringLiteral("Ctrl+%1").arg(++number)));
+  }
+  m_layout = new LayoutDiagram(&m_focus, this);
+  m_layout->setColoringName(m_session.layoutColoring);
+  connect(m_layout, &LayoutDiagram::coloringChanged, this, [this] {
+    m_session.layoutColoring = m_layout->coloringName();
+    scheduleSave();
+  });
+  m_problems = new ProblemsView(this);
+  m_passes = new PassesView(&m_focus, this);
+  addDock(QStringLiteral("layout"), tr("Layout"), m_layout, QKeySequence(QStringLiteral("Ctrl+7")));
+  connect(&m_problems->model(), &QAbstractItemModel::modelReset, this, [this] {
+    const int count = m_problems->model().count(compiler::Severity::Error) +
+                      m_problems->model().count(compiler::Severity::Warning);
+    dock(QStringLiteral("problems"))
+        ->setWindowTitle(count > 0 ? tr("Problems (%1)").arg(count) : tr("Problems"));
+  });
+  addDock(QStringLiteral("problems"), tr("Problems"), m_problems,
+          QKeySequence(QStringLiteral("Ctrl+8")));
+  addDock(QStringLiteral("passes"), tr("Passes"), m_passes, QKeySequence(QStringLiteral("Ctrl+9")));
+  addDock(QStringLiteral("run"), tr("Run"), m_run->view(),
+          QKeySequence(QStringLiteral("Ctrl+Shift+R")));
+  addDock(QStringLiteral("console"), tr("Console"), m_run->console(),
+          QKeySequence(QStringLiteral("Ctrl+Shift+U")));
+  connect(dock(QStringLiteral("console")), &QDockWidget::visibilityChanged, m_run->console(),
+          &views::ConsoleView::setInFront);
+  connect(m_run->console(), &views::ConsoleView::unseenChanged, this, [this](int count) {
+    dock(QStringLiteral("console"))
+        ->setWindowTitle(count > 0 ? tr("Console (%1)").arg(count) : tr("Console"));
+  });
+  m_docks->arrange();
+}
+
+void MainWindow::restoreDefaultLayout() {
+  m_docks->arrange();
+  m_docks->resizeToDefault();
+  goToEditor();
+}
+
+void MainWindow::updateWantedStages() {
+  std::set<StageId> wanted;
+  for (StageId stage : kStageColumns)
+    if (QDockWidget *column = dock(stageDockId(stage)); column && !column->isHidden())
+      wanted.insert(stage);
+  m_compile.setWantedStages(wanted);
+}
+
+} // namespace tilescope::app

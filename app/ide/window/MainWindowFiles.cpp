@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// Files of the window: opening, saving, closing.
+#include "app/document/ForkStage.h"
+#include "app/ide/files/FileNames.h"
+#include "app/ide/run/RunController.h"
+#include "app/ide/run/RunHistory.h"
+#include "app/ide/window/MainWindow.h"
+#include "app/launch/TritonCache.h"
+#include "views/layout/LayoutDiagram.h"
+#include "views/stages/StageColumn.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStatusBar>
+
+namespace tilescope::app {
+
+using views::KernelEditor;
+
+static constexpr const char *kFileKinds = QT_TRANSLATE_NOOP(
+    "MainWindow", "Kernels and IR (*.py *.ttir *.ttgir *.mlir *.ll *.llir *.ptx);;"
+                  "All files (*)");
+
+QString MainWindow::folderOfPage() const {
+  return currentPage() ? QFileInfo(currentPage()->path()).path() : QString();
+}
+
+void MainWindow::chooseFiles() {
+  for (const QString &path :
+       QFileDialog::getOpenFileNames(this, tr("Open"), folderOfPage(), tr(kFileKinds)))
+    openFile(path);
+}
+
+void MainWindow::chooseCache() {
+  const QString folder =
+      QFileDialog::getExistingDirectory(this, tr("Open folder of Triton's cache"), folderOfPage());
+  if (!folder.isEmpty())
+    openCache(folder);
+}
+
+void MainWindow::chooseImportFolders() {
+  bool ok = false;
+  const QString text = QInputDialog::getMultiLineText(
+      this, tr("Import folders"),
+      tr("Folders in which imported kernels are looked up, one on each line:"),
+      m_session.importFolders.join(u'\n'), &ok);
+  if (!ok)
+    return;
+  m_session.importFolders.clear();
+  for (const QString &line : text.split(u'\n', Qt::SkipEmptyParts))
+    if (!line.trimmed().isEmpty())
+      m_session.importFolders << QDir::cleanPath(line.trimmed());
+  useImportFolders();
+  scheduleSave();
+}
+
+void MainWindow::useImportFolders() {
+  std::vector<std::string> folders;
+  for (const QString &folder : m_session.importFolders)
+    folders.push_back(folder.toStdString());
+  m_compile.setImportFolders(folders);
+}
+
+EditorPage *MainWindow::addPage() {
+  auto *page = new EditorPage(this);
+  KernelEditor &editor = page->editor();
+  editor.setHintsVisible(m_session.hintsVisible);
+  connect(page, &EditorPage::titleChanged, this, &MainWindow::updateTitles);
+  connect(page, &EditorPage::leaving, this, [this] { m_history.leave(currentPlace()); });
+  connect(page, &EditorPage::recorded, this, &MainWindow::scheduleSave);
+  connect(page, &EditorPage::saveRequested, this, [this, page] { savePage(page, false); });
+  connect(&editor, &KernelEditor::edited, this, [this, page] {
+    if (page != currentPage())
+      return;
+    // What was asked for is of the text before.
+    if (!page->compilesByItself())
+      return showsResultOfPage() ? markOutdated() : void();
+    markBusy(page->id());
+    requestCompile();
+  });
+  connect(&editor, &KernelEditor::cursorMoved, this, [this, page](Position position) {
+    if (page == currentPage())
+      followCursor(position);
+    scheduleSave();
+  });
+  connect(&editor, &KernelEditor::diagnosticsReleased, this, [this, page] {
+    if (page == currentPage())
+      showProblems();
+  });
+  connect(&editor, &KernelEditor::pointed, this, &MainWindow::showHoveredPlace);
+  connect(&editor, &KernelEditor::pointerLeft, this, [this] { m_focus.setHovered({}, this); });
+  connect(&editor, &KernelEditor::definitionRequested, this, &MainWindow::goToDefinition);
+  return page;
+}
+
+EditorPage *MainWindow::showPage(EditorPage *page) {
+  m_tabs->add(page);
+  updateTitles();
+  page->editor().setFocus();
+  scheduleSave();
+  return page;
+}
+
+EditorPage *MainWindow::newFile() {
+  EditorPage *page = addPage();
+  page->begin({}, "import triton\nimport triton.language as tl\n\n\n"
+                  "@triton.jit\ndef kernel(x_ptr, n, BLOCK: tl.constexpr):\n    pass\n");
+  return showPage(page);
+}
+
+/// A path in the folder that nothing has, on the disk or among the open files.
+static QString unusedPath(const QDir &folder, const QString &name, const QString &ending,
+                          const std::vector<EditorPage *> &pages) {
+  for (int number = 1;; ++number) {
+    const QString numbered = number == 1 ? name : QStringLiteral("%1-%2").arg(name).arg(number);
+    const QString path = folder.absoluteFilePath(numbered + u'.' + ending);
+    const bool isOpen = std::any_of(pages.begin(), pages.end(),
+                                    [&](const EditorPage *page) { return page->path() == path; });
+    const QFileInfo taken(path);
+    if (!isOpen && !taken.exists() && !taken.isSymLink())
+      return path;
+  }
+}
+
+EditorPage *MainWindow::forkStage(compiler::StageId stage) {
+  const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
+  const compiler::Stage *made = result ? result->stage(stage) : nullptr;
+  const DocumentPointer document = m_compile.document();
+  if (!made || made->text.empty() || !m_compile.isCurrent()) {
+    statusBar()->showMessage(tr("Open the stage's column first: there is nothing to fork yet"),
+                             4000);
+    return nullptr;
+  }
+  const std::string_view ending = compiler::stageName(stage);
+  const QString path = unusedPath(
+      QFileInfo(currentPage()->path()).dir(), fileNameOf(QString::fromStdString(result->kernel)),
+      QString::fromUtf8(ending.data(), static_cast<qsizetype>(ending.size())), m_tabs->pages());
+  EditorPage *page = addPage();
+  page->begin(path, forkText(*document, *result, stage));
+  if (stage == compiler::StageId::Ttir)
+    m_compile.prepareChoice(page, forkChoice(*document, *result));
+  return showPage(page);
+}
+
+EditorPage *MainWindow::openFile(const QString &path) {
+  if (QFileInfo(path).isDir())
+    return openCache(path);
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  if (EditorPage *open = m_tabs->showPath(absolute))
+    return open;
+  EditorPage *page = addPage();
+  markBusy(page->id());
+  const QString error = page->load(absolute);
+  if (!error.isEmpty()) {
+    delete page;
+    reportError(error);
+    return nullptr;
+  }
+  m_session.addRecent(absolute);
+  return showPage(page);
+}
+
+EditorPage *MainWindow::openCache(const QString &folder) {
+  std::map<QString, QString> files;
+  for (const CachedKernel &kernel : cachedKernels(folder.toStdString()))
+    if (const std::string file = kernel.entryFile(); !file.empty())
+      files[QString::fromStdString(kernel.name)] = QString::fromStdString(file);
+  if (files.empty()) {
+    reportError(tr("`%1` holds no stage of a kernel: no `.ttir`, `.ttgir`, `.llir` or `.ptx` file")
+                    .arg(QDir::toNativeSeparators(folder)));
+    return nullptr;
+  }
+  QString chosen = files.begin()->first;
+  if (files.size() > 1) {
+    QStringList names;
+    for (const auto &[name, file] : files)
+      names << name;
+    bool ok = false;
+    chosen =
+        QInputDialog::getItem(this, tr("Open from Triton's cache"),
+                              tr("%1 kernels are there:").arg(names.size()), names, 0, false, &ok);
+    if (!ok)
+      return nullptr;
+  }
+  return openFile(files[chosen]);
+}
+
+EditorPage *MainWindow::openReadOnly(const QString &path, const QString &text) {
+  if (EditorPage *open = m_tabs->showPath(path))
+    return open;
+  EditorPage *page = addPage();
+  page->showReadOnly(path, text);
+  return showPage(page);
+}
+
+/// The program's own examples are not the place for the user's files.
+QString MainWindow::offeredPath(const EditorPage &page) const {
+  if (page.path().isEmpty())
+    return page.title();
+  const QFileInfo file(page.path());
+  return file.path() == QDir(m_options.examplesFolder).absolutePath()
+             ? QDir::home().filePath(file.fileName())
+             : page.path();
+}
+
+/// Standard buttons have no keys of their own here.
+static QMessageBox::StandardButton askAboutChanges(QWidget *window, const QString &title) {
+  QMessageBox box(QMessageBox::Question, MainWindow::tr("Close"),
+                  MainWindow::tr("Save the changes to %1?").arg(title),
+                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window);
+  box.button(QMessageBox::Save)->setText(MainWindow::tr("&Save"));
+  box.button(QMessageBox::Discard)->setText(MainWindow::tr("&Discard"));
+  box.button(QMessageBox::Cancel)->setText(MainWindow::tr("&Cancel"));
+  return static_cast<QMessageBox::StandardButton>(box.exec());
+}
+
+/// Why nothing was saved; whether another file is to be tried.
+static bool offerSaveAs(QWidget *window, const QString &why) {
+  QMessageBox box(QMessageBox::Warning, MainWindow::tr("Not saved"), why, QMessageBox::Cancel,
+                  window);
+  auto *saveAs = box.addButton(MainWindow::tr("Save &as…"), QMessageBox::AcceptRole);
+  box.button(QMessageBox::Cancel)->setText(MainWindow::tr("&Cancel"));
+  box.setDefaultButton(saveAs);
+  box.exec();
+  return box.clickedButton() == saveAs;
+}
+
+bool MainWindow::savePage(EditorPage *page, bool askPath) {
+  if (page->isReadOnly())
+    return true;
+  QString path = page->path();
+  if (askPath || path.isEmpty())
+    path = QFileDialog::getSaveFileName(this, tr("Save"), offeredPath(*page), tr(kFileKinds));
+  if (path.isEmpty())
+    return false;
+  if (path == page->path() && page->isDiskInTheWay()) {
+    m_tabs->setCurrentWidget(page);
+    statusBar()->showMessage(tr("Not saved: choose first what becomes of the other changes"), 6000);
+    return false;
+  }
+  const auto notSaved = [&](const QString &why) {
+    return offerSaveAs(this, why) && savePage(page, true);
+  };
+  for (const EditorPage *other : m_tabs->pages())
+    if (other != page && other->path() == path)
+      return notSaved(tr("`%1` is open in another tab.").arg(path));
+  // Saving waits for the disk; what was typed before must not.
+  m_keeper->writeNow();
+  if (const QString error = page->save(path); !error.isEmpty())
+    return notSaved(error);
+  m_session.addRecent(path);
+  if (page == m_compile.file())
+    renameShown(path);
+  // Another name decides what is imported, and is said of what is compiled.
+  if (page == currentPage() && page->compilesByItself())
+    requestCompile();
+  // A crash must not find the file newer than what the session knows of it.
+  m_keeper->writeNow();
+  return true;
+}
+
+void MainWindow::renameShown(const QString &path) {
+  for (auto &[id, column] : m_columns)
+    column->renameDocument(path.toStdString());
+  m_layout->renameDocument(path.toStdString());
+}
+
+bool MainWindow::closePage(int index) {
+  auto *page = qobject_cast<EditorPage *>(m_tabs->widget(index));
+  if (!page)
+    return false;
+  if (page->isModified()) {
+    const auto answer = askAboutChanges(this, page->title());
+    if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !savePage(page, false)))
+      return false;
+  }
+  m_closedIds << page->id();
+  m_run->history().forget(page);
+  m_tabs->removeTab(index);
+  page->deleteLater();
+  updateTitles();
+  scheduleSave();
+  if (centralWidget()->isVisible())
+    goToEditor();
+  return true;
+}
+
+void MainWindow::updateTitles() {
+  m_tabs->refresh();
+  setWindowTitle(currentPage() ? m_tabs->title(*currentPage()) + QStringLiteral(" — Tilescope")
+                               : QStringLiteral("Tilescope"));
+}
+
+void MainWindow::pageChanged() {
+  m_focus.setHovered({}, this);
+  m_baseline.reset();
+  for (auto &[id, column] : m_columns)
+    column->setBaseline(nullptr);
+  updateTitles();
+  EditorPage *page = currentPage();
+  if (m_options.session)
+    m_options.session->mark().setCurrent(page ? page->id() : QString());
+  if (!page)
+    return showNothing();
+  enableForFile(true);
+  if (page->isReference())
+    return;
+  if (!page->compilesByItself())
+    return showUncompiled(page->isReadOnly() ? tr("A file that is not UTF-8 is not compiled.")
+                                             : tr("Not compiled: press Ctrl+B."));
+  markBusy(page->id());
+  requestCompile();
+}
+
+void MainWindow::recompile() {
+  const uint64_t revision = m_compile.request().revision;
+  // The text of a large file has not been handed over yet.
+  requestCompile();
+  if (m_compile.request().revision == revision)
+    m_compile.recompile();
+}
+
+void MainWindow::fillRecentMenu() {
+  m_recentMenu->clear();
+  for (const QString &path : m_session.recentFiles)
+    m_recentMenu->addAction(QDir::toNativeSeparators(path), this, [this, path] { openFile(path); });
+  if (m_session.recentFiles.isEmpty())
+    m_recentMenu->addAction(tr("Nothing opened yet"))->setEnabled(false);
+}
+
+QStringList MainWindow::examples() const {
+  static const QStringList kEasyFirst{
+      QStringLiteral("vector_add.py"),     QStringLiteral("gelu.py"),
+      QStringLiteral("row_sum_atomic.py"), QStringLiteral("fused_softmax.py"),
+      QStringLiteral("layer_norm.py"),     QStringLiteral("cumsum.py"),
+      QStringLiteral("dropout.py"),        QStringLiteral("transpose.py"),
+      QStringLiteral("matmul.py")};
+  if (m_options.examplesFolder.isEmpty())
+    return {};
+  QStringList names =
+      QDir(m_options.examplesFolder).entryList({QStringLiteral("*.py")}, QDir::Files, QDir::Name);
+  std::ranges::stable_sort(names, {}, [](const QString &name) {
+    const qsizetype at = kEasyFirst.indexOf(name);
+    return at < 0 ? kEasyFirst.size() : at;
+  });
+  return names;
+}
+
+void MainWindow::fillExamplesMenu() {
+  const QDir folder(m_options.examplesFolder);
+  const QStringList names = examples();
+  for (const QString &name : names) {
+    const QString path = folder.filePath(name);
+    QString title = QFileInfo(name).completeBaseName().replace(u'_', u' ');
+    title[0] = title[0].toUpper();
+    QAction *open = m_actions.add(QStringLiteral("example.") + name, title, {}, [this, path] {
+      if (openFile(path))
+        focusOnFirstLoad();
+    });
+    open->setProperty("group", tr("Example"));
+    m_examplesMenu->QWidget::addAction(open);
+  }
+  m_examplesMenu->menuAction()->setVisible(!names.isEmpty());
+}
+
+void MainWindow::openFirstExample() {
+  const QStringList names = examples();
+  if (names.isEmpty() || !openFile(QDir(m_options.examplesFolder).filePath(names.first())))
+    newFile();
+  else
+    focusOnFirstLoad();
+}
+
+} // namespace tilescope::app

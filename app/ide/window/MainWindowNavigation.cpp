@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// Jumps to places in files, and the way back.
+#include "app/ide/page/Definitions.h"
+#include "app/ide/window/MainWindow.h"
+
+#include <QStatusBar>
+
+namespace tilescope::app {
+
+using namespace tilescope::views;
+using compiler::CompileResult;
+
+NavigationPlace MainWindow::currentPlace() const {
+  EditorPage *page = currentPage();
+  return page ? NavigationPlace{page, page->path(), page->editor().cursor()} : NavigationPlace{};
+}
+
+void MainWindow::stepHistory(bool forward) {
+  const std::optional<NavigationPlace> place =
+      forward ? m_history.forward(currentPlace()) : m_history.back(currentPlace());
+  if (!place) {
+    statusBar()->showMessage(forward ? tr("There is no place to go forward to")
+                                     : tr("There is no place to go back to"),
+                             4000);
+    return;
+  }
+  EditorPage *page = place->page;
+  if (page)
+    m_tabs->setCurrentWidget(page);
+  else if (QFile::exists(place->path))
+    page = openFile(place->path);
+  if (!page)
+    return;
+  page->editor().goTo(place->position);
+  page->editor().setFocus();
+}
+
+void MainWindow::goTo(const SourceRange &range) {
+  const NavigationPlace left = currentPlace();
+  // The document that was compiled may not be the one in front.
+  if (range.file == 0 && !showsResultOfPage())
+    showPageOfResult();
+  if (range.file == 0 && editor()) {
+    m_history.leave(left);
+    editor()->selectRange(range);
+    editor()->setFocus();
+    return;
+  }
+  if (range.file < m_problemFiles.size())
+    goToPlace(m_problemFiles[range.file], range);
+}
+
+void MainWindow::goToPlace(const compiler::SourceFile &file, const SourceRange &range) {
+  const NavigationPlace left = currentPlace();
+  EditorPage *page = m_tabs->showPath(QString::fromStdString(file.path));
+  if (!page)
+    page = showFile(file);
+  if (!page)
+    return;
+  m_history.leave(left);
+  page->editor().selectRange({range.begin, range.end, 0});
+  page->editor().setFocus();
+}
+
+void MainWindow::showPageOfResult() {
+  for (EditorPage *page : m_tabs->pages())
+    if (page == m_compile.file())
+      m_tabs->setCurrentWidget(page);
+}
+
+/// The file on the disk, or a text that is not there, such as one of the prelude.
+EditorPage *MainWindow::showFile(const compiler::SourceFile &file) {
+  const QString path = QString::fromStdString(file.path);
+  return QFile::exists(path) ? openFile(path)
+                             : openReadOnly(path, QString::fromStdString(file.text));
+}
+
+void MainWindow::goToDefinition(Position position) {
+  const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
+  const std::optional<Definition> found = findDefinition(
+      editor()->utf8Text(), currentPage()->path().toStdString(), editor()->nameBefore(position),
+      result ? result->files : std::vector<compiler::SourceFile>());
+  if (!found) {
+    statusBar()->showMessage(tr("No definition in the language of kernels was found"), 4000);
+    return;
+  }
+  const NavigationPlace left = currentPlace();
+  EditorPage *page = found->path.empty() ? currentPage() : showFile({found->path, found->text});
+  if (!page)
+    return;
+  m_history.leave(left);
+  page->editor().selectRange(found->range);
+}
+
+void MainWindow::goToLine() {
+  if (EditorPage *page = currentPage())
+    page->openGoToLine();
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/ide/session/AbandonedTexts.h"
+
+namespace tilescope::app {
+
+class RunBackend;
+
+/// Where the window gets what lies outside it; tests put other things there.
+struct MainWindowOptions {
+  /// Null: nothing is remembered.
+  std::shared_ptr<SessionStore> session;
+  QString examplesFolder;
+  /// Who runs launches; null: a thread of the window's own.
+  RunBackend *runs = nullptr;
+  /// Offered when the session is restored.
+  std::vector<AbandonedTexts> abandoned = {};
+};
+
+} // namespace tilescope::app

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// The session of the window: what is kept while it is used, and what comes back at the next start.
+#include "app/ide/docks/MaximizedView.h"
+#include "app/ide/docks/WindowPlacement.h"
+#include "app/ide/window/MainWindow.h"
+#include "views/common/CodeFamily.h"
+#include "views/common/Theme.h"
+
+#include <QCloseEvent>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+static constexpr QSize kUsualWindow{1600, 960};
+/// Stated, so that large text does not make the window outgrow its screen.
+static constexpr QSize kSmallestWindow{480, 320};
+
+void MainWindow::restoreAppearance() {
+  views::setFontZoom(m_session.fontZoom);
+  views::setCodeFamily(m_session.codeFamily);
+  setMinimumSize(kSmallestWindow);
+  resize(sizeOnScreen(*this, kUsualWindow));
+  if (!m_session.geometry.isEmpty())
+    restoreGeometry(m_session.geometry);
+  keepOnScreen(*this);
+}
+
+void MainWindow::createSession() {
+  if (m_options.session) {
+    SessionStore::Loaded loaded = m_options.session->load();
+    m_session = std::move(loaded.session);
+    m_records = std::move(loaded.pages);
+    m_sessionNotes = std::move(loaded.notes);
+  }
+  m_keeper = new SessionKeeper(
+      m_options.session, [this](bool whole) { return collectSession(whole); }, this);
+  connect(m_keeper, &SessionKeeper::troubleChanged, this, [this](const QString &reason) {
+    if (reason.isEmpty())
+      m_trouble->hide();
+    else
+      m_trouble->present(tr("What you type cannot be kept for the next start: %1. Until it can, "
+                            "changes that are not saved are only in this window.")
+                             .arg(reason),
+                         {});
+  });
+}
+
+Session MainWindow::session() const {
+  Session session = m_session;
+  session.files.clear();
+  for (EditorPage *page : m_tabs->pages()) {
+    if (page->isReference())
+      continue;
+    const Position cursor = page->editor().cursor();
+    session.files.push_back({page->id(), page->path(), static_cast<int>(cursor.line),
+                             static_cast<int>(cursor.column), false, m_compile.choice(page)});
+  }
+  session.files.insert(session.files.end(), m_heldBack.begin(), m_heldBack.end());
+  session.current = currentPage() ? currentPage()->id() : QString();
+  session.geometry = saveGeometry();
+  session.windowState = m_docks->maximized().arrangement();
+  session.windowSize = size();
+  return session;
+}
+
+SessionBatch MainWindow::collectSession(bool whole) {
+  SessionBatch batch{toJson(session()), {}, m_closedIds};
+  for (EditorPage *page : m_tabs->pages())
+    if (std::optional<JournalWrite> journal = page->takeJournal(whole))
+      batch.journals.push_back(std::move(*journal));
+  return batch;
+}
+
+void MainWindow::markBusy(const QString &id) {
+  if (!m_options.session)
+    return;
+  m_options.session->mark().begin(id);
+  QTimer::singleShot(0, this, [this] { m_options.session->mark().end(); });
+}
+
+EditorPage *MainWindow::restoreFile(const SessionFile &file) {
+  EditorPage *page = nullptr;
+  if (const auto record = m_records.find(file.id); record != m_records.end()) {
+    page = addPage();
+    markBusy(file.id);
+    page->restore(file.id, record->second);
+    showPage(page);
+    m_records.erase(record);
+  } else if (QFileInfo::exists(file.path)) {
+    page = openFile(file.path);
+  } else if (!file.path.isEmpty()) {
+    m_sessionNotes << tr("`%1` is gone from the disk").arg(file.path);
+  }
+  if (page) {
+    page->editor().goTo({static_cast<uint32_t>(file.line), static_cast<uint32_t>(file.column)});
+    // What was chosen, which need not be what the cursor means.
+    if (file.choice != KernelChoice())
+      m_compile.prepareChoice(page, file.choice, page->editor().cursor());
+  }
+  return page;
+}
+
+bool MainWindow::restoreSession() {
+  const Session saved = m_session;
+  EditorPage *front = nullptr;
+  for (const SessionFile &file : saved.files) {
+    if (file.isHeldBack) {
+      m_heldBack.push_back(file);
+      continue;
+    }
+    EditorPage *page = restoreFile(file);
+    if (file.id == saved.current)
+      front = page;
+  }
+  if (front)
+    m_tabs->setCurrentWidget(front);
+  if (const QString note = recoveryNote(); !note.isEmpty())
+    m_sessionNotes.prepend(note);
+  offerKeptTexts(std::exchange(m_sessionNotes, {}));
+  return m_tabs->count() > 0;
+}
+
+static QString nameOf(const QString &path) {
+  return path.isEmpty() ? MainWindow::tr("an untitled file") : QFileInfo(path).fileName();
+}
+
+QString MainWindow::recoveryNote() const {
+  if (!m_options.session || !m_options.session->mark().wasInterrupted())
+    return {};
+  QStringList unsaved;
+  qsizetype numUntitled = 0;
+  for (const EditorPage *page : m_tabs->pages())
+    if (page->isModified() && page->path().isEmpty())
+      ++numUntitled;
+    else if (page->isModified())
+      unsaved << QFileInfo(page->path()).fileName();
+  if (numUntitled > 0)
+    unsaved << (numUntitled == 1 ? tr("1 untitled file")
+                                 : tr("%1 untitled files").arg(numUntitled));
+  return unsaved.isEmpty() ? QString()
+                           : tr("Tilescope ended unexpectedly. Unsaved text was restored (%1).")
+                                 .arg(unsaved.join(QStringLiteral(", ")));
+}
+
+void MainWindow::adoptTexts() {
+  for (const AbandonedTexts &texts : std::exchange(m_options.abandoned, {})) {
+    for (const auto &[id, record] : texts.pages) {
+      // It came here before, and its own session could not be told.
+      if (std::ranges::any_of(m_tabs->pages(), [&](EditorPage *page) { return page->id() == id; }))
+        continue;
+      EditorPage *page = addPage();
+      markBusy(id);
+      page->restore(id, record);
+      showPage(page);
+    }
+    // Until they are kept here, they stay there.
+    if (m_keeper->writeNow().isEmpty())
+      forgetTexts(texts);
+  }
+}
+
+void MainWindow::offerKeptTexts(const QStringList &notes) {
+  QStringList names, others, lines = notes;
+  for (const SessionFile &file : m_heldBack)
+    names << nameOf(file.path);
+  for (const AbandonedTexts &texts : m_options.abandoned)
+    for (const auto &[id, page] : texts.pages)
+      others << nameOf(page.disk.path);
+  if (!names.isEmpty())
+    lines << tr("Tilescope ended while it worked on %1. It was not reopened; its text is kept.")
+                 .arg(names.join(QStringLiteral(", ")));
+  if (!others.isEmpty())
+    lines << tr("Another window ended with unsaved changes: %1.")
+                 .arg(others.join(QStringLiteral(", ")));
+  if (lines.isEmpty())
+    return;
+  std::vector<NoticeBar::Choice> choices;
+  if (!others.isEmpty())
+    choices.push_back({tr("Open the &changes here"), [this, notes] {
+                         adoptTexts();
+                         // There may be more to choose.
+                         offerKeptTexts(notes);
+                       }});
+  if (!names.isEmpty())
+    choices.push_back({tr("&Open it"), [this] {
+                         for (const SessionFile &file : std::exchange(m_heldBack, {}))
+                           restoreFile(file);
+                         offerKeptTexts({});
+                       }});
+  choices.push_back({names.isEmpty() && others.isEmpty() ? tr("&Close") : tr("&Not now"), [this] {
+                       // What is on the disk needs no place in the session.
+                       std::erase_if(m_heldBack, [this](const SessionFile &file) {
+                         return !m_records.contains(file.id);
+                       });
+                       scheduleSave();
+                     }});
+  m_notice->present(lines.join(u'\n'), std::move(choices));
+}
+
+bool MainWindow::askAboutUnsaved() {
+  for (EditorPage *page : m_tabs->pages()) {
+    if (!page->isModified())
+      continue;
+    m_tabs->setCurrentWidget(page);
+    if (!closePage(m_tabs->indexOf(page)))
+      return false;
+  }
+  return true;
+}
+
+void MainWindow::closeEvent(QCloseEvent *event) {
+  // The session keeps what is not saved, so closing does not ask. Where it cannot, closing would
+  // lose it.
+  const bool isKept = m_keeper->isKeeping() && m_keeper->writeNow().isEmpty();
+  if (!isKept && !askAboutUnsaved())
+    return event->ignore();
+  QMainWindow::closeEvent(event);
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "profiler/data/Tensor.h"
+#include "profiler/package/LaunchPlan.h"
+
+#include <stop_token>
+
+namespace tilescope::app {
+
+/// Where `expected` of a launch block finds what it names.
+struct ExpectedSources {
+  const profiler::LaunchPlan &plan;
+  /// The kernel's file: `.npy` files are named from its folder.
+  std::string sourcePath;
+  /// Arguments with a file `<name>.npy` there begin with its contents; may be empty.
+  std::string inputFolder;
+};
+
+/// What a tensor argument should hold after the run, in the argument's type and shape.
+///
+/// `expected` is a `.npy` file, or an expression that is evaluated for every element:
+///
+///     expected = "x_ptr + y_ptr"           the inputs as they were before the run
+///     expected = "max(x_ptr, 0) * scale"   sizes, constexprs and scalars have their values
+///
+/// An input of another shape is broadcast as NumPy does it: `bias_ptr` of `[N]` in an output of
+/// `[M, N]`. An expression is evaluated for four million elements at most; the error says so.
+Result<profiler::Tensor> expectedTensor(const profiler::PlanArgument &argument,
+                                        const ExpectedSources &sources,
+                                        const std::stop_token &stop = {});
+
+} // namespace tilescope::app

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What the window shows, written into files: where they are offered, and what is said of them.
+#include "app/ide/page/NoticeBar.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeBackend.h"
+#include "tests/support/FakeResult.h"
+#include "tests/support/FakeRuns.h"
+
+#include <QDesktopServices>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStatusBar>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+
+/// Takes the place of the desktop's browser.
+class Browser : public QObject {
+  Q_OBJECT
+public:
+  Browser() { QDesktopServices::setUrlHandler(QStringLiteral("file"), this, "open"); }
+  ~Browser() override { QDesktopServices::unsetUrlHandler(QStringLiteral("file")); }
+  QUrl opened;
+
+public Q_SLOTS:
+  void open(const QUrl &url) { opened = url; }
+};
+
+namespace {
+/// Answers the file dialog that comes next: keeps what it offers, and takes a path.
+struct FileAnswer {
+  QString offered;
+  QTimer timer;
+  explicit FileAnswer(const QString &path) {
+    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    QObject::connect(&timer, &QTimer::timeout, &timer, [this, path] {
+      auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+      if (!dialog)
+        return;
+      timer.stop();
+      offered = dialog->selectedFiles().value(0);
+      dialog->findChild<QLineEdit *>()->setText(path);
+      QTest::keyClick(dialog->findChild<QLineEdit *>(), Qt::Key_Return);
+    });
+    timer.start(10);
+  }
+};
+
+struct ExportFixture {
+  FakeBackend backend;
+  FakeRuns runs;
+  WindowFixture fixture{backend, &runs};
+  MainWindow &window = *fixture.window;
+  QTemporaryDir folder;
+
+  ExportFixture() {
+    backend.answer = [](const compiler::CompileRequest &request) {
+      auto result = sampleResult();
+      result->files.front() = {request.path, request.text};
+      return result;
+    };
+    fixture.openAndWait(fixture.write("vector_add.py", sampleSource()));
+    // The cursor on a value with a layout.
+    window.focusOnFirstLoad();
+  }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    // A dialog that closes does not always hand the keys back on this platform.
+    window.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&window));
+    QTest::keyClick(window.editor(), key, modifiers);
+  }
+};
+} // namespace
+
+TEST_CASE("the layout's diagram is offered beside the kernel, and said where it was written",
+          "[gui][export]") {
+  ExportFixture test;
+  const QString path = test.folder.filePath(QStringLiteral("picture.svg"));
+  FileAnswer answer(path);
+  test.window.action(QStringLiteral("exportLayout"))->trigger();
+  CHECK(answer.offered == test.fixture.folder.filePath(QStringLiteral("vector_add-layout.svg")));
+  CHECK(QFileInfo(path).size() > 100);
+  CHECK(test.window.statusBar()->currentMessage() ==
+        QStringLiteral("The layout diagram was written to %1").arg(path));
+}
+
+TEST_CASE("a report is written beside the window, and offered to be opened", "[gui][export]") {
+  ExportFixture test;
+  Browser browser;
+  const QString path = test.folder.filePath(QStringLiteral("report.html"));
+  const auto notice = [&]() -> NoticeBar * {
+    for (NoticeBar *bar : test.window.findChildren<NoticeBar *>())
+      if (bar->text().contains(u"report"))
+        return bar;
+    return nullptr;
+  };
+  for (const bool isWritten : {true, false}) {
+    FileAnswer answer(path);
+    test.window.action(QStringLiteral("exportReport"))->trigger();
+    CHECK(answer.offered == test.fixture.folder.filePath(QStringLiteral("vector_add-report.html")));
+    REQUIRE_FALSE(test.runs.reports.empty());
+    CHECK(test.runs.reports.back().output == path.toStdString());
+    CHECK(test.runs.reports.back().input.text == test.fixture.editor().utf8Text());
+    // Neither runs beside the other, and the same key stops both.
+    test.press(Qt::Key_F5);
+    CHECK(test.runs.requests.empty());
+    test.press(Qt::Key_F5, Qt::ShiftModifier);
+    CHECK(test.runs.numCancelled == (isWritten ? 1 : 2));
+    Q_EMIT test.runs.reported(isWritten ? Status()
+                                        : Error{ErrorCode::Environment, "the disk is full", ""});
+    REQUIRE(notice());
+    if (isWritten) {
+      QTest::keyClick(notice()->findChildren<QPushButton *>().front(), Qt::Key_Space);
+      CHECK(browser.opened == QUrl::fromLocalFile(path));
+      CHECK_FALSE(notice());
+    } else {
+      CHECK(notice()->text() == u"The report was not written: the disk is full");
+    }
+  }
+}
+
+#include "ExportTest.moc"

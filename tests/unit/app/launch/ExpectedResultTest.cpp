@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/ExpectedResult.h"
+
+#include "profiler/data/Npy.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using profiler::Dtype;
+using profiler::PlanArgument;
+using profiler::PlanTensor;
+using profiler::Tensor;
+using profiler::TensorInit;
+
+static PlanArgument tensor(const char *name, std::vector<int64_t> shape, TensorInit init,
+                           const char *expected = "") {
+  return {name, PlanTensor{Dtype::Fp32, std::move(shape), init, false, expected}};
+}
+
+/// A launch over `x` = 0, 1, … of [2, 3], `bias` = 0, 1, 2 of [3], a scalar, a size, a constexpr.
+static profiler::LaunchPlan makePlan(const char *expected) {
+  profiler::LaunchPlan plan;
+  plan.args = {tensor("x", {2, 3}, {.kind = TensorInit::Kind::Arange}),
+               tensor("bias", {3}, {.kind = TensorInit::Kind::Arange}),
+               tensor("rows", {2}, {.kind = TensorInit::Kind::Arange}),
+               {"scale", profiler::PlanScalar{"fp32", 0.5}},
+               tensor("out", {2, 3}, {}, expected)};
+  plan.sizes = {{"n", "6"}};
+  plan.constexprs = {{"BLOCK", "4"}};
+  return plan;
+}
+
+static Result<Tensor> expect(const char *expected, const std::string &folder = "/tmp") {
+  const profiler::LaunchPlan plan = makePlan(expected);
+  return expectedTensor(plan.args.back(), {plan, folder + "/kernel.py", ""});
+}
+
+static std::vector<double> values(const char *expected) {
+  const Result<Tensor> result = expect(expected);
+  REQUIRE(result);
+  std::vector<double> all;
+  for (int64_t i = 0; i < result->numElements(); ++i)
+    all.push_back(result->at(i));
+  return all;
+}
+
+TEST_CASE("what an output should be is evaluated for every element", "[app][launch]") {
+  using Values = std::vector<double>;
+  CHECK(values("x") == Values{0, 1, 2, 3, 4, 5});
+  CHECK(values("x * scale + n - BLOCK") == Values{2, 2.5, 3, 3.5, 4, 4.5});
+  // As NumPy broadcasts: along the last axis.
+  CHECK(values("x + 10 * bias") == Values{0, 11, 22, 3, 14, 25});
+  CHECK(values("max(x, 2.5)") == Values{2.5, 2.5, 2.5, 3, 4, 5});
+  CHECK(values("1 if x > 2 else 0") == Values{0, 0, 0, 1, 1, 1});
+  CHECK(values("math.sqrt(x * x)") == Values{0, 1, 2, 3, 4, 5});
+}
+
+TEST_CASE("an expectation that cannot be met is refused with its reason", "[app][launch]") {
+  const auto reason = [](const char *expected) {
+    const Result<Tensor> result = expect(expected);
+    REQUIRE_FALSE(result);
+    return result.error().message;
+  };
+  CHECK(reason("x +").find("is not an expression") != std::string::npos);
+  CHECK(reason("y").find("name 'y' is not defined") != std::string::npos);
+  CHECK(reason("x + rows").find("`rows` has the shape [2], which does not fit [2, 3]") !=
+        std::string::npos);
+  CHECK(reason("'text'").find("is not a number") != std::string::npos);
+  CHECK(reason("1 / 0").find("`expected` of `out`") != std::string::npos);
+  CHECK(reason("missing.npy").find("missing.npy") != std::string::npos);
+  profiler::LaunchPlan plan = makePlan("1");
+  plan.args.back() = tensor("out", {1 << 23}, {}, "1");
+  const Result<Tensor> large = expectedTensor(plan.args.back(), {plan, "kernel.py", ""});
+  REQUIRE_FALSE(large);
+  CHECK(large.error().message.find("at most 4194304 elements") != std::string::npos);
+  std::stop_source stopped;
+  stopped.request_stop();
+  plan = makePlan("x");
+  CHECK(
+      expectedTensor(plan.args.back(), {plan, "kernel.py", ""}, stopped.get_token()).error().code ==
+      ErrorCode::Cancelled);
+}
+
+TEST_CASE("a file says what an output should be, whatever its element type", "[app][launch]") {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / "tilescope-expected-test";
+  std::filesystem::create_directories(folder);
+  const Tensor doubles =
+      profiler::makeTensor(Dtype::Fp64, {2, 3}, {.kind = TensorInit::Kind::Arange});
+  REQUIRE_FALSE(profiler::writeNpy((folder / "right.npy").string(), doubles));
+  const Result<Tensor> read = expect("right.npy", folder.string());
+  REQUIRE(read);
+  CHECK(read->dtype == Dtype::Fp32);
+  CHECK(read->at(5) == 5);
+  REQUIRE_FALSE(profiler::writeNpy((folder / "long.npy").string(),
+                                   profiler::makeTensor(Dtype::Fp32, {7}, {})));
+  const Result<Tensor> wrong = expect("long.npy", folder.string());
+  REQUIRE_FALSE(wrong);
+  CHECK(wrong.error().message.find("has the shape [7], the argument [2, 3]") != std::string::npos);
+  std::filesystem::remove_all(folder);
+}
