@@ -39,7 +39,7 @@ static constexpr int kStaleDelayMs = 250;
 
 MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent)
     : QMainWindow(parent), m_backend(backend), m_options(std::move(options)), m_compile(backend),
-      m_tabs(new QTabWidget(this)), m_notice(new NoticeBar(this)), m_trouble(new NoticeBar(this)),
+      m_editFollowUp(this, [this] { followEdit(); }), m_tabs(new QTabWidget(this)), m_notice(new NoticeBar(this)), m_trouble(new NoticeBar(this)),
       m_maximized(new MaximizedView(this)), m_outline(new FocusOutline(this)) {
   setWindowTitle(QStringLiteral("Tilescope"));
   createSession();
@@ -190,6 +190,14 @@ void MainWindow::requestCompile() {
   }
   showUncompiled(tr("The file is empty: there is nothing to compile yet."));
   m_compile.prepareChoice(page, {});
+}
+
+void MainWindow::followEdit() {
+  EditorPage *page = currentPage();
+  if (!page || !page->compilesByItself())
+    return;
+  markBusy(page->id());
+  requestCompile();
 }
 
 bool MainWindow::showsResultOfPage() const {

@@ -10,6 +10,7 @@
 #include "app/ide/SessionKeeper.h"
 #include "app/ide/ViewDock.h"
 #include "views/common/FocusState.h"
+#include "views/common/FollowUp.h"
 
 #include <QMainWindow>
 
@@ -110,6 +111,7 @@ private:
   void followCursor(Position position);
   void showHoveredPlace(Position position);
   void requestCompile();
+  void followEdit();
   /// Whether what was compiled last is the file in front.
   bool showsResultOfPage() const;
   // MainWindowActions.cpp
@@ -222,6 +224,8 @@ private:
   Session m_session;
   views::FocusState m_focus;
   CompileController m_compile;
+  /// What has been typed is compiled.
+  views::FollowUp m_editFollowUp;
   NavigationHistory m_history;
   QTabWidget *m_tabs;
   std::map<compiler::StageId, views::StageColumn *> m_columns;

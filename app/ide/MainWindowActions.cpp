@@ -35,7 +35,11 @@ QAction *MainWindow::addAction(const QString &id, const QString &text, const QKe
   created->setShortcut(shortcut);
   if (!shortcut.isEmpty())
     created->setToolTip(QStringLiteral("%1 (%2)").arg(text, shortcut.toString()));
-  connect(created, &QAction::triggered, this, [handler = std::move(handler)] { handler(); });
+  connect(created, &QAction::triggered, this, [this, handler = std::move(handler)] {
+    // A command is about the text as it stands.
+    m_editFollowUp.finish();
+    handler();
+  });
   QMainWindow::addAction(created);
   m_actions[id] = created;
   m_actionOrder << created;

@@ -80,7 +80,7 @@ EditorPage *MainWindow::addPage() {
     if (!page->compilesByItself())
       return showsResultOfPage() ? markOutdated() : void();
     markBusy(page->id());
-    requestCompile();
+    m_editFollowUp.request();
   });
   connect(&editor, &KernelEditor::cursorMoved, this, [this, page](Position position) {
     if (page == currentPage())

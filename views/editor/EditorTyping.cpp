@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What keys do beyond inserting characters: brackets, indentation, and what follows from a key.
 #include "compiler/syntax/EditorServices.h"
+#include "views/common/FollowUp.h"
 #include "views/editor/CompletionPopup.h"
 #include "views/editor/HoverCard.h"
 #include "views/editor/KernelEditor.h"
@@ -28,7 +29,8 @@ static bool isCommand(const QKeyEvent &event) {
 void KernelEditor::keyPressEvent(QKeyEvent *event) {
   if (isModifier(event->key()))
     return QsciScintilla::keyPressEvent(event);
-  const uint64_t changesBefore = m_numChanges;
+  // A key acts on what the one before it has led to.
+  m_keyFollowUp->finish();
   if (event->modifiers() == Qt::NoModifier || event->modifiers() == Qt::KeypadModifier) {
     if (m_completion->isVisible() && m_completion->handleKey(event->key()))
       return;
@@ -38,9 +40,12 @@ void KernelEditor::keyPressEvent(QKeyEvent *event) {
       return;
     }
   }
+  // Before those that the change of the text asks for: what is half typed is held back when its
+  // compile begins.
+  m_keyFollowUp->request();
+  m_typed = {event->key(), event->text(), isCommand(*event), m_numChanges};
   if (!handleTyping(event))
     QsciScintilla::keyPressEvent(event);
-  followKey(*event, m_numChanges != changesBefore);
 }
 
 bool KernelEditor::handleTyping(QKeyEvent *event) {
@@ -56,15 +61,17 @@ bool KernelEditor::handleTyping(QKeyEvent *event) {
   return text.size() == 1 && text[0].unicode() < 128 && typeBracket(text[0].toLatin1());
 }
 
-void KernelEditor::followKey(const QKeyEvent &event, bool hasChangedText) {
+void KernelEditor::followKey() {
+  const bool hasChangedText = m_numChanges != m_typed.numChangesBefore;
   forgetLeftBrackets();
   m_hold->cursorMovedTo(cursor());
   const std::shared_ptr<const EditorDocument> document = this->document();
-  if (hasChangedText && document && !isCommand(event))
+  if (hasChangedText && document && !m_typed.isCommand)
     m_hold->typedIn(document->statementLines(cursor().line));
-  const QChar typed = event.text().isEmpty() || isCommand(event) ? QChar() : event.text().at(0);
+  const QChar typed =
+      m_typed.text.isEmpty() || m_typed.isCommand ? QChar() : m_typed.text.at(0);
   const bool isWord = typed.isLetterOrNumber() || typed == u'_' || typed == u'.';
-  const bool shortens = event.key() == Qt::Key_Backspace && m_completion->isVisible();
+  const bool shortens = m_typed.key == Qt::Key_Backspace && m_completion->isVisible();
   if (hasChangedText && (isWord || shortens))
     updateCompletion();
   else

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/editor/KernelEditor.h"
 
+#include "views/common/FollowUp.h"
 #include "views/editor/CompletionPopup.h"
 #include "views/editor/DifferingPart.h"
 #include "views/editor/HoverCard.h"
@@ -20,7 +21,8 @@ KernelEditor::KernelEditor(QWidget *parent)
     : QsciScintilla(parent), m_lexer(new KernelLexer(this)),
       m_completion(new CompletionPopup(this)), m_hover(new HoverCard(this)),
       m_signature(new HoverCard(this)), m_hold(new TypingHold(this)),
-      m_hoverTimer(new QTimer(this)), m_slices(viewport()) {
+      m_keyFollowUp(new FollowUp(this, [this] { followKey(); })), m_hoverTimer(new QTimer(this)),
+      m_slices(viewport()) {
   configure();
   applyTheme();
   m_hoverTimer->setSingleShot(true);
@@ -189,6 +191,7 @@ void KernelEditor::scrollBack() {
 }
 
 void KernelEditor::hidePopups() {
+  m_keyFollowUp->cancel();
   m_hoverTimer->stop();
   m_completion->hide();
   m_signature->hide();
@@ -269,6 +272,7 @@ void KernelEditor::leaveEvent(QEvent *event) {
 
 void KernelEditor::focusOutEvent(QFocusEvent *event) {
   QsciScintilla::focusOutEvent(event);
+  m_keyFollowUp->finish();
   m_completion->hide();
   m_signature->hide();
 }

@@ -25,6 +25,7 @@ class EditorDocument;
 namespace tilescope::views {
 
 class CompletionPopup;
+class FollowUp;
 class HoverCard;
 class KernelLexer;
 class TypingHold;
@@ -133,6 +134,14 @@ private:
     bool operator==(const InlineNote &) const = default;
   };
 
+  /// A key that was typed, for what follows from it.
+  struct TypedKey {
+    int key = 0;
+    QString text;
+    bool isCommand = false;
+    uint64_t numChangesBefore = 0;
+  };
+
   // KernelEditor.cpp
   long byteOffset(Position position) const;
   Position positionAt(long offset) const;
@@ -155,7 +164,7 @@ private:
   void breakLine();
   bool isInsideText(long offset) const;
   void forgetLeftBrackets();
-  void followKey(const QKeyEvent &event, bool hasChangedText);
+  void followKey();
   // EditorCommands.cpp
   int searchFlags(FindOptions options) const;
   long searchFrom(const QByteArray &pattern, long from, long to) const;
@@ -187,6 +196,8 @@ private:
   HoverCard *m_hover;
   HoverCard *m_signature;
   TypingHold *m_hold;
+  FollowUp *m_keyFollowUp;
+  TypedKey m_typed;
   QTimer *m_hoverTimer;
   Position m_pointed;
   /// The line whose note the pointer rests on.
