@@ -93,9 +93,11 @@ void MainWindow::connectState() {
   m_staleTimer.setInterval(kStaleDelayMs);
   connect(&m_compile, &CompileController::started, &m_staleTimer, qOverload<>(&QTimer::start));
   connect(&m_staleTimer, &QTimer::timeout, this, &MainWindow::markOutdated);
-  for (auto &[id, column] : m_columns)
+  for (auto &[id, column] : m_columns) {
     connect(column, &StageColumn::passIrWanted, &m_compile,
             [this, column = column](bool wanted) { m_compile.setPassIrWanted(column, wanted); });
+    connect(column, &StageColumn::typedInto, this, [this, id = id] { explainReadOnly(id); });
+  }
   connect(&m_compile, &CompileController::resultChanged, this, &MainWindow::showResult);
   connect(m_backend, &CompileBackend::unavailable, this, &MainWindow::reportError);
   connect(m_problems, &ProblemsView::placeRequested, this, &MainWindow::goTo);

@@ -129,6 +129,8 @@ private:
   void editFocused(EditCommand command);
   void zoom(int steps);
   void chooseFont();
+  /// A stage is read-only; names the command that makes a copy to edit.
+  void explainReadOnly(compiler::StageId stage);
   void stepTab(int by);
   void focusNextView(bool forward);
   /// Those of the editor's document; when it has none, those of the list.

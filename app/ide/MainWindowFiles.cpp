@@ -14,6 +14,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QStatusBar>
 #include <QTabWidget>
 
@@ -87,6 +88,7 @@ EditorPage *MainWindow::addPage() {
       followCursor(position);
     scheduleSave();
   });
+  connect(editor.verticalScrollBar(), &QScrollBar::valueChanged, this, &MainWindow::scheduleSave);
   connect(&editor, &KernelEditor::diagnosticsReleased, this, [this, page] {
     if (page == currentPage())
       showProblems();

@@ -290,7 +290,13 @@ TEST_CASE("what belongs to an earlier revision is marked while the newest compil
   test.fixture.type("#");
   views::StageColumn *column = test.window().stageColumn(StageId::Ptx);
   CHECK_FALSE(column->isStale());
+  const QRect text = column->codeView().viewport()->rect().translated(
+      column->codeView().viewport()->mapTo(&test.window(), QPoint()));
   REQUIRE(QTest::qWaitFor([&] { return column->isStale(); }, 5000));
+  // Nothing moves for the note.
+  QCoreApplication::processEvents();
+  CHECK(column->codeView().viewport()->rect().translated(
+            column->codeView().viewport()->mapTo(&test.window(), QPoint())) == text);
   CHECK(column->staleText().contains(u"earlier revision"));
   CHECK(test.window().layoutDiagram()->isStale());
   test.backend.answer = answer;

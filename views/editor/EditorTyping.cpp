@@ -12,6 +12,7 @@
 #include <QKeyEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::views {
 
@@ -48,7 +49,22 @@ void KernelEditor::keyPressEvent(QKeyEvent *event) {
     QsciScintilla::keyPressEvent(event);
 }
 
+/// Who types the bracket of a completed call, or goes on as if there were none, gets what was
+/// typed. True: the key has been dealt with.
+bool KernelEditor::adaptFreshCall(char typed) {
+  const std::optional<FreshCall> call = std::exchange(m_freshCall, std::nullopt);
+  if (!call || send(SCI_GETCURRENTPOS) != call->opener + 1)
+    return false;
+  // No argument begins with these: the function is only named. A kernel's grid comes first.
+  static constexpr std::string_view kNotArguments(".,:=]}");
+  if (kNotArguments.find(typed) != std::string_view::npos || (call->isKernel && typed == '['))
+    send(SCI_DELETERANGE, static_cast<unsigned long>(call->opener), 2);
+  return typed == '(';
+}
+
 bool KernelEditor::handleTyping(QKeyEvent *event) {
+  if (event->text().isEmpty())
+    m_freshCall.reset();
   if (isCommand(*event) || isReadOnly() || send(SCI_GETSELECTIONS) > 1)
     return false;
   if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
@@ -58,7 +74,10 @@ bool KernelEditor::handleTyping(QKeyEvent *event) {
   if (event->key() == Qt::Key_Backspace)
     return eraseBracketPair();
   const QString text = event->text();
-  return text.size() == 1 && text[0].unicode() < 128 && typeBracket(text[0].toLatin1());
+  if (text.size() != 1 || text[0].unicode() >= 128)
+    return false;
+  const char typed = text[0].toLatin1();
+  return adaptFreshCall(typed) || typeBracket(typed);
 }
 
 void KernelEditor::followKey() {
