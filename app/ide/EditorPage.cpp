@@ -20,7 +20,8 @@ static constexpr qsizetype kMaxEventBytes = 1 << 20;
 EditorPage::EditorPage(QWidget *parent)
     : QWidget(parent), m_editor(new views::KernelEditor(this)), m_findBar(new FindBar(this)),
       m_lineBar(new views::LineBar(this)), m_notice(new NoticeBar(this)),
-      m_history(new views::HistoryRecorder(m_editor)), m_equality(this, [this] { noteEquality(); }) {
+      m_history(new views::HistoryRecorder(m_editor)),
+      m_equality(this, [this] { noteEquality(); }) {
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);

@@ -39,7 +39,8 @@ static constexpr int kStaleDelayMs = 250;
 
 MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent)
     : QMainWindow(parent), m_backend(backend), m_options(std::move(options)), m_compile(backend),
-      m_editFollowUp(this, [this] { followEdit(); }), m_tabs(new QTabWidget(this)), m_notice(new NoticeBar(this)), m_trouble(new NoticeBar(this)),
+      m_editFollowUp(this, [this] { followEdit(); }), m_tabs(new QTabWidget(this)),
+      m_notice(new NoticeBar(this)), m_trouble(new NoticeBar(this)),
       m_maximized(new MaximizedView(this)), m_outline(new FocusOutline(this)) {
   setWindowTitle(QStringLiteral("Tilescope"));
   createSession();

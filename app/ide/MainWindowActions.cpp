@@ -332,7 +332,8 @@ void MainWindow::explainReadOnly(compiler::StageId stage) {
   statusBar()->showMessage(fork == std::end(kForks)
                                ? readOnly
                                : tr("%1 Edit a copy: “%2” in the palette (%3)")
-                                     .arg(readOnly, action(QString::fromLatin1(fork->first))->text(),
+                                     .arg(readOnly,
+                                          action(QString::fromLatin1(fork->first))->text(),
                                           action(QStringLiteral("palette"))->shortcut().toString()),
                            6000);
 }

@@ -290,13 +290,15 @@ TEST_CASE("what belongs to an earlier revision is marked while the newest compil
   test.fixture.type("#");
   views::StageColumn *column = test.window().stageColumn(StageId::Ptx);
   CHECK_FALSE(column->isStale());
-  const QRect text = column->codeView().viewport()->rect().translated(
-      column->codeView().viewport()->mapTo(&test.window(), QPoint()));
+  QWidget &viewport = *column->codeView().viewport();
+  const QPoint begin = viewport.mapTo(&test.window(), QPoint());
+  const QSize size = viewport.size();
   REQUIRE(QTest::qWaitFor([&] { return column->isStale(); }, 5000));
   // Nothing moves for the note.
   QCoreApplication::processEvents();
-  CHECK(column->codeView().viewport()->rect().translated(
-            column->codeView().viewport()->mapTo(&test.window(), QPoint())) == text);
+  CHECK(viewport.mapTo(&test.window(), QPoint()).y() == begin.y());
+  CHECK(viewport.height() == size.height());
+  CHECK(viewport.width() == size.width());
   CHECK(column->staleText().contains(u"earlier revision"));
   CHECK(test.window().layoutDiagram()->isStale());
   test.backend.answer = answer;

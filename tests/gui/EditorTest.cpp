@@ -6,12 +6,11 @@
 #include "views/editor/CompletionModel.h"
 #include "views/editor/KernelLexer.h"
 
+#include <QScrollBar>
 #include <QtTest/QAbstractItemModelTester>
 #include <QtTest/QtTest>
 
 #include <catch2/catch.hpp>
-
-#include <QScrollBar>
 
 using namespace tilescope;
 using tests::EditorFixture;

@@ -80,12 +80,13 @@ TEST_CASE("Tab takes the row in use, Enter only what was chosen", "[gui][editor]
   fixture.press(Qt::Key_Down);
   const QString chosen = fixture.editor.completionPopup().current();
   fixture.press(Qt::Key_Return);
-  CHECK(fixture.editor.text().endsWith(QStringLiteral("y = ") + chosen));
+  CHECK(fixture.editor.text().contains(QStringLiteral("y = ") + chosen));
   // What names nothing and can become one name only.
+  fixture.press(Qt::Key_End);
   fixture.type("\nz = tl.program_");
   CHECK(fixture.editor.completionPopup().enterAccepts());
   fixture.press(Qt::Key_Return);
-  CHECK(fixture.editor.text().endsWith(QStringLiteral("z = tl.program_id")));
+  CHECK(fixture.editor.text().endsWith(QStringLiteral("z = tl.program_id()")));
 }
 
 TEST_CASE("a name taken in front of a word leaves the word", "[gui][editor]") {

@@ -168,8 +168,7 @@ std::optional<uint32_t> KernelEditor::inlineNoteAt(QPoint point) const {
 
 bool KernelEditor::isNoteCut(uint32_t line) const {
   const auto note = m_notes.find(line);
-  return note != m_notes.end() &&
-         inlineNoteRect(line).width() < inlineNoteWidth(note->second.text);
+  return note != m_notes.end() && inlineNoteRect(line).width() < inlineNoteWidth(note->second.text);
 }
 
 std::optional<uint32_t> KernelEditor::cutNoteAt(QPoint point) const {

@@ -87,8 +87,7 @@ void KernelEditor::followKey() {
   const std::shared_ptr<const EditorDocument> document = this->document();
   if (hasChangedText && document && !m_typed.isCommand)
     m_hold->typedIn(document->statementLines(cursor().line));
-  const QChar typed =
-      m_typed.text.isEmpty() || m_typed.isCommand ? QChar() : m_typed.text.at(0);
+  const QChar typed = m_typed.text.isEmpty() || m_typed.isCommand ? QChar() : m_typed.text.at(0);
   const bool isWord = typed.isLetterOrNumber() || typed == u'_' || typed == u'.';
   const bool shortens = m_typed.key == Qt::Key_Backspace && m_completion->isVisible();
   if (hasChangedText && (isWord || shortens))

@@ -3,13 +3,12 @@
 #include "views/editor/KernelEditor.h"
 
 #include "views/common/FollowUp.h"
+#include "views/common/Theme.h"
 #include "views/editor/CompletionPopup.h"
 #include "views/editor/DifferingPart.h"
 #include "views/editor/HoverCard.h"
 #include "views/editor/KernelLexer.h"
 #include "views/editor/TypingHold.h"
-
-#include "views/common/Theme.h"
 
 #include <QAction>
 #include <QKeyEvent>
@@ -30,8 +29,8 @@ KernelEditor::KernelEditor(QWidget *parent)
       m_readFollowUp(new FollowUp(this, [this] { readText(); })),
       m_keyFollowUp(new FollowUp(this, [this] { followKey(); })),
       m_colorFollowUp(new FollowUp(this, [this] { colorText(); })),
-      m_placeFollowUp(new FollowUp(this, [this] { revealCursor(); })), m_hoverTimer(new QTimer(this)),
-      m_slices(viewport()) {
+      m_placeFollowUp(new FollowUp(this, [this] { revealCursor(); })),
+      m_hoverTimer(new QTimer(this)), m_slices(viewport()) {
   configure();
   applyTheme();
   m_hoverTimer->setSingleShot(true);
@@ -199,12 +198,16 @@ void KernelEditor::readText() {
 
 /// Colours and folds what has changed, which Scintilla would do while it paints.
 void KernelEditor::colorText() {
-  const long last = send(SCI_DOCLINEFROMVISIBLE,
-                         static_cast<unsigned long>(send(SCI_GETFIRSTVISIBLELINE) +
-                                                    send(SCI_LINESONSCREEN) + 1));
+  const long last =
+      send(SCI_DOCLINEFROMVISIBLE,
+           static_cast<unsigned long>(send(SCI_GETFIRSTVISIBLELINE) + send(SCI_LINESONSCREEN) + 1));
   const long end = send(SCI_GETLINEENDPOSITION, static_cast<unsigned long>(last));
-  if (!m_plain && send(SCI_GETENDSTYLED) < end)
-    send(SCI_COLOURISE, static_cast<unsigned long>(send(SCI_GETENDSTYLED)), end);
+  const long styled = send(SCI_GETENDSTYLED);
+  if (m_plain || styled >= end)
+    return;
+  const long line = send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(styled));
+  m_lexer->styleText(static_cast<int>(send(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line))),
+                     static_cast<int>(end));
 }
 
 /// Scintilla widens what can be scrolled to with every long line that it paints, and keeps it.
@@ -218,8 +221,8 @@ void KernelEditor::fitScrollWidth() {
     column = c == '\n' ? 0 : c == '\t' ? column + tabWidth() : column + (isInside ? 0 : 1);
     widest = std::max(widest, column);
   }
-  const qreal wanted = static_cast<qreal>(widest + 1) *
-                       QFontMetricsF(codeFont()).horizontalAdvance(u'0');
+  const qreal wanted =
+      static_cast<qreal>(widest + 1) * QFontMetricsF(codeFont()).horizontalAdvance(u'0');
   if (wanted < static_cast<qreal>(width))
     send(SCI_SETSCROLLWIDTH,
          static_cast<unsigned long>(std::max<long>(kLeastScrollWidthPx, std::lround(wanted))));

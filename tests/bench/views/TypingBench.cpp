@@ -4,9 +4,9 @@
 // The longest time that the window's thread is busy with one event while someone types ten keys a
 // second into a kernel file of 400 lines, with the compile worker at work on each and the
 // interpreter at work on a run, and the memory that this takes. On a machine that does other things
-// as well, only the processor's time means something. The worker of the run holds the tensors of the
-// run and what it knows of their elements, some hundred MiB that fill while it goes on; those of the
-// window and of the worker that compiles must stay what they were.
+// as well, only the processor's time means something. The worker of the run holds the tensors of
+// the run and what it knows of their elements, some hundred MiB that fill while it goes on; those
+// of the window and of the worker that compiles must stay what they were.
 //
 //   bench_typing [seconds, 20 by default]
 #include "app/ide/MainWindow.h"
