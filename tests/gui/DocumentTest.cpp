@@ -290,6 +290,7 @@ TEST_CASE("what belongs to an earlier revision is marked while the newest compil
   test.fixture.type("#");
   views::StageColumn *column = test.window().stageColumn(StageId::Ptx);
   CHECK_FALSE(column->isStale());
+  QCoreApplication::processEvents();
   QWidget &viewport = *column->codeView().viewport();
   const QPoint begin = viewport.mapTo(&test.window(), QPoint());
   const QSize size = viewport.size();
@@ -297,8 +298,7 @@ TEST_CASE("what belongs to an earlier revision is marked while the newest compil
   // Nothing moves for the note.
   QCoreApplication::processEvents();
   CHECK(viewport.mapTo(&test.window(), QPoint()).y() == begin.y());
-  CHECK(viewport.height() == size.height());
-  CHECK(viewport.width() == size.width());
+  CHECK(viewport.size() == size);
   CHECK(column->staleText().contains(u"earlier revision"));
   CHECK(test.window().layoutDiagram()->isStale());
   test.backend.answer = answer;
