@@ -135,8 +135,11 @@ void MainWindow::connectRuns() {
   connect(&m_run->history(), &RunHistory::runningChanged, this, &MainWindow::showRunning);
   connect(m_run, &RunController::devicesFound, m_status, &StatusFacts::showGpus);
   connect(m_run, &RunController::sourceEdited, this, [this](const QString &text) {
-    if (editor())
-      editor()->replaceText(text);
+    if (!editor())
+      return;
+    editor()->replaceText(text);
+    // The next field is written into this text.
+    m_editFollowUp.finish();
   });
 }
 
