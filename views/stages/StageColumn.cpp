@@ -39,7 +39,7 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
   m_note->setWordWrap(true);
   m_note->setProperty("tone", QStringLiteral("warning"));
   m_note->setProperty("panel", true);
-  m_note->setContentsMargins(10, 4, 10, 4);
+  m_note->setMargin(6);
   m_note->setAttribute(Qt::WA_TransparentForMouseEvents);
   m_note->hide();
   m_view->installEventFilter(this);
