@@ -84,6 +84,7 @@ std::optional<SignatureHelp> EditorDocument::signatureHelp(Position cursor) cons
     } else {
       return std::nullopt;
     }
+    help.bracket = m_tokens[call.token].begin;
     int numParameters = static_cast<int>(help.parameters.size());
     help.activeParameter = std::min(call.numCommas, numParameters - 1);
     bool isKeyword = call.argument + 1 < m_tokens.size() &&

@@ -99,6 +99,8 @@ struct SignatureHelp {
   std::vector<std::string> parameters;
   /// The parameter that the cursor is in, or -1.
   int activeParameter = -1;
+  /// Byte of the call's opening bracket.
+  uint32_t bracket = 0;
 };
 
 struct HoverInfo {

@@ -3,6 +3,7 @@
 #include "tests/support/FakeResult.h"
 #include "views/common/CodeView.h"
 #include "views/common/Correlation.h"
+#include "views/common/FollowUp.h"
 #include "views/common/LineDiff.h"
 #include "views/common/StageSyntax.h"
 #include "views/common/Theme.h"
@@ -204,4 +205,48 @@ TEST_CASE("other numbers of values are not changes", "[gui][common]") {
   // A number that is not a name's is part of the code.
   CHECK(unifiedIrDiff("%c = arith.constant 1\n", "%c = arith.constant 2\n").numAdded == 1);
   CHECK(unifiedIrDiff("add.f32 %f3, %f1, %f2;\n", "add.f32 %f7, %f5, %f6;\n").numAdded == 0);
+}
+
+TEST_CASE("marks of what is related stand beside the text, not on it", "[gui][common]") {
+  applyTheme(loadTheme(QStringLiteral("dark")));
+  CodeView view;
+  view.resize(300, 200);
+  std::string text;
+  for (int line = 0; line < 8; ++line)
+    text += std::string(300, 'W') + "\n";
+  view.setText(text, TextLanguage::Plain);
+  std::vector<Relation> relations(8, Relation::None);
+  relations[0] = Relation::SameRange;
+  view.setRelations(relations);
+  view.show();
+  REQUIRE(QTest::qWaitForWindowExposed(&view));
+  const QImage image = view.viewport()->grab().toImage();
+  int numMarked = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = image.width() - 4; x < image.width(); ++x) {
+      const QColor color = image.pixelColor(x, y);
+      numMarked += color == theme()[ColorRole::FocusEdge];
+      REQUIRE((color == theme()[ColorRole::FocusEdge] || color == theme()[ColorRole::Base]));
+    }
+  CHECK(numMarked > 0);
+}
+
+TEST_CASE("work that follows is done once, in the next event", "[gui][common]") {
+  int numDone = 0;
+  FollowUp work(nullptr, [&] { ++numDone; });
+  work.request();
+  work.request();
+  CHECK(numDone == 0);
+  QCoreApplication::processEvents();
+  CHECK(numDone == 1);
+  work.request();
+  work.finish();
+  CHECK(numDone == 2);
+  work.finish();
+  QCoreApplication::processEvents();
+  CHECK(numDone == 2);
+  work.request();
+  work.cancel();
+  QCoreApplication::processEvents();
+  CHECK(numDone == 2);
 }

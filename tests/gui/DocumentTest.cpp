@@ -290,7 +290,15 @@ TEST_CASE("what belongs to an earlier revision is marked while the newest compil
   test.fixture.type("#");
   views::StageColumn *column = test.window().stageColumn(StageId::Ptx);
   CHECK_FALSE(column->isStale());
+  QCoreApplication::processEvents();
+  QWidget &viewport = *column->codeView().viewport();
+  const QPoint begin = viewport.mapTo(&test.window(), QPoint());
+  const QSize size = viewport.size();
   REQUIRE(QTest::qWaitFor([&] { return column->isStale(); }, 5000));
+  // Nothing moves for the note.
+  QCoreApplication::processEvents();
+  CHECK(viewport.mapTo(&test.window(), QPoint()).y() == begin.y());
+  CHECK(viewport.size() == size);
   CHECK(column->staleText().contains(u"earlier revision"));
   CHECK(test.window().layoutDiagram()->isStale());
   test.backend.answer = answer;

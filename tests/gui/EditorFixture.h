@@ -26,21 +26,25 @@ struct EditorFixture {
     REQUIRE(QTest::qWaitForWindowExposed(&window));
   }
 
-  /// Presses the keys of a text one after another; a line feed is Enter.
+  /// Presses the keys of a text one after another; a line feed is Enter. What follows from each is
+  /// done when the next is pressed, as with a typist.
   void type(const char *keys) {
     for (const char *key = keys; *key; ++key)
-      press(*key == '\n' ? Qt::Key_Return : Qt::Key(0), *key);
+      strike(*key == '\n' ? Qt::Key_Return : *key == '\t' ? Qt::Key_Tab : Qt::Key(0), *key);
   }
-  void press(Qt::Key key) { QTest::keyClick(&editor, key); }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(&editor, key, modifiers);
+    QCoreApplication::processEvents();
+  }
 
   void putAtEnd() { editor.goTo({static_cast<uint32_t>(editor.lines()) - 1, 10000}); }
 
 private:
-  void press(Qt::Key key, char character) {
+  void strike(Qt::Key key, char character) {
     if (key != Qt::Key(0))
-      QTest::keyClick(&editor, key);
-    else
-      QTest::keyClick(&editor, character);
+      return press(key);
+    QTest::keyClick(&editor, character);
+    QCoreApplication::processEvents();
   }
 };
 

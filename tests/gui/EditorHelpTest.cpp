@@ -342,3 +342,37 @@ TEST_CASE("hints keep out of the gutter, and spell types as hovering does", "[gu
   CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("int1[1024]")));
   CHECK_FALSE(fixture.editor.hoverCard().text().contains(QStringLiteral("tensor")));
 }
+
+TEST_CASE("the parameters stay where their call begins", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("import triton.language as tl\n\n\n\n\n"));
+  fixture.putAtEnd();
+  fixture.type("x = tl.load(");
+  const HoverCard &card = fixture.editor.signatureCard();
+  REQUIRE(card.isVisible());
+  const QPoint outer = card.pos();
+  fixture.type("pointer + 1, mask=");
+  CHECK(card.pos() == outer);
+  fixture.type("tl.max(");
+  CHECK(card.pos().x() > outer.x());
+  fixture.type("1)");
+  CHECK(card.pos() == outer);
+}
+
+TEST_CASE("a hint without room is told by hovering its line", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("offsets = %1\nb = 2\n").arg(QString(400, u'1')));
+  const compiler::ValueFacts offsets{{{0, 0}, {0, 7}, 0}, "tensor<int64[1024]>", true};
+  fixture.editor.setValues({offsets});
+  const HoverCard &card = fixture.editor.hoverCard();
+  const int height =
+      static_cast<int>(fixture.editor.SendScintilla(QsciScintilla::SCI_TEXTHEIGHT, 0));
+  // Far from the name that the hint is about.
+  QTest::mouseMove(fixture.editor.viewport(), {600, height / 2});
+  REQUIRE(QTest::qWaitFor([&] { return card.isVisible(); }, 5000));
+  CHECK(card.text().contains(QStringLiteral("int64[1024]")));
+  // Where there is room, it stands behind its line.
+  fixture.editor.setText(QStringLiteral("offsets = 1\nb = 2\n"));
+  fixture.editor.setValues({offsets});
+  fixture.editor.goTo({0, 10});
+  fixture.editor.showHover();
+  CHECK_FALSE(card.text().contains(QStringLiteral("int64[1024]")));
+}

@@ -6,6 +6,7 @@
 #include "views/editor/CompletionModel.h"
 #include "views/editor/KernelLexer.h"
 
+#include <QScrollBar>
 #include <QtTest/QAbstractItemModelTester>
 #include <QtTest/QtTest>
 
@@ -194,4 +195,37 @@ TEST_CASE("hints name types once", "[gui][editor]") {
   CHECK(hintText(values, 0).isEmpty());
   CHECK(hintText({{{{line, 4}, {line, 11}, 0}, "tensor<int32>[1024]", true}}, line) ==
         QStringLiteral("int32[1024]"));
+}
+
+TEST_CASE("what can be scrolled to sideways shrinks with the text", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("short\n"));
+  const auto range = [&] { return fixture.editor.horizontalScrollBar()->maximum(); };
+  fixture.putAtEnd();
+  fixture.type(std::string(600, '1').c_str());
+  REQUIRE(QTest::qWaitFor([&] { return range() > 0; }, 2000));
+  fixture.press(Qt::Key_A, Qt::ControlModifier);
+  fixture.press(Qt::Key_Delete);
+  CHECK(fixture.editor.text().isEmpty());
+  CHECK(QTest::qWaitFor([&] { return range() == 0; }, 2000));
+}
+
+TEST_CASE("what is long stays in reach when another line gets shorter", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("short\n%1\n").arg(QString(400, u'1')));
+  const auto range = [&] { return fixture.editor.horizontalScrollBar()->maximum(); };
+  REQUIRE(QTest::qWaitFor([&] { return range() > 0; }, 2000));
+  fixture.editor.goTo({0, 5});
+  fixture.press(Qt::Key_Backspace);
+  QTest::qWait(50);
+  CHECK(range() > 0);
+}
+
+TEST_CASE("a text that fits is not scrolled", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("a\n").repeated(10));
+  fixture.editor.goTo({9, 0});
+  CHECK(fixture.editor.firstLine() == 0);
+  // One that does not is scrolled to its last line, and not beyond.
+  fixture.editor.setText(QStringLiteral("a\n").repeated(200));
+  fixture.editor.goTo({200, 0});
+  const long onScreen = fixture.editor.SendScintilla(QsciScintilla::SCI_LINESONSCREEN);
+  CHECK(fixture.editor.firstLine() == 201 - onScreen);
 }

@@ -8,9 +8,11 @@
 #include "views/editor/EditorIndicators.h"
 #include "views/editor/HoverCard.h"
 #include "views/problems/ProblemsView.h"
+#include "views/stages/StageColumn.h"
 
 #include <QLabel>
 #include <QMenu>
+#include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
 
@@ -213,4 +215,57 @@ TEST_CASE("a problem of the compiled file never selects lines of another", "[gui
   CHECK(test.window.currentPage() != other);
   CHECK(test.fixture.editor().selectedText() == QStringLiteral("tl.store"));
   CHECK_FALSE(other->editor().hasSelectedText());
+}
+
+TEST_CASE("Alt+Enter fixes what is wrong anywhere on the line", "[gui][editor]") {
+  EditorWindow test;
+  Diagnostic wrong;
+  wrong.kind = compiler::DiagnosticKind::UnknownAttribute;
+  wrong.range = tests::rangeOf(tests::sampleSource(), "program_id");
+  wrong.message = "no such function";
+  wrong.fixes = {{wrong.range, "num_programs", "change to `num_programs`"}};
+  test.found = {wrong};
+  test.open();
+  for (const uint32_t column : {uint32_t{0}, uint32_t{1000}}) {
+    test.fixture.editor().goTo({wrong.range.begin.line, column});
+    QTest::keyClick(&test.fixture.editor(), Qt::Key_Return, Qt::AltModifier);
+    auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+    REQUIRE(menu);
+    CHECK(menu->actions().front()->text() == QStringLiteral("change to `num_programs`"));
+    QTest::keyClick(menu, Qt::Key_Escape);
+  }
+  CHECK(test.fixture.editor().utf8Text() == tests::sampleSource());
+}
+
+TEST_CASE("keys typed into a stage are answered with the command for a copy", "[gui][editor]") {
+  EditorWindow test;
+  test.open();
+  CodeView &view = test.window.stageColumn(compiler::StageId::Ttir)->codeView();
+  const std::string shown = view.document().text();
+  view.setFocus();
+  QTest::keyClick(&view, 'x');
+  const QString said = test.window.statusBar()->currentMessage();
+  CHECK(said.startsWith(QStringLiteral("TTIR is read-only. Edit a copy:")));
+  CHECK(said.contains(test.window.action(QStringLiteral("forkTtir"))->text()));
+  CHECK(view.document().text() == shown);
+  // Keys that read are not.
+  test.window.statusBar()->clearMessage();
+  QTest::keyClick(&view, Qt::Key_Down);
+  QTest::keyClick(&view, Qt::Key_Escape);
+  CHECK(test.window.statusBar()->currentMessage().isEmpty());
+}
+
+TEST_CASE("what follows from a key is done in events of their own", "[gui][editor]") {
+  EditorWindow test;
+  test.open();
+  const auto compiled = [&] { return test.window.compileController()->document()->source->text; };
+  test.fixture.editor().goTo({0, 0});
+  QTest::keyClick(&test.fixture.editor(), '#');
+  CHECK(compiled() == tests::sampleSource());
+  QCoreApplication::processEvents();
+  CHECK(compiled() == "#" + tests::sampleSource());
+  // A command right behind a key is about the text with it.
+  QTest::keyClick(&test.fixture.editor(), '#');
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_B, Qt::ControlModifier);
+  CHECK(compiled() == "##" + tests::sampleSource());
 }

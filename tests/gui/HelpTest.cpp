@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // The glossary, by keys, and where else its text is shown.
-#include "app/ide/ViewDescriptions.h"
+#include "app/ide/docks/ViewDescriptions.h"
 #include "tests/gui/FakeWindow.h"
 #include "views/help/Glossary.h"
 #include "views/help/GlossaryView.h"

@@ -313,12 +313,14 @@ TEST_CASE("results say what they are of, and turn outdated with the first edit",
   CHECK(table->isEnabled());
   test.fixture.editor().goTo({0, 0});
   test.fixture.type("#");
+  QCoreApplication::processEvents();
   CHECK(results.stampText().contains(u"Outdated: the text has changed"));
   CHECK_FALSE(table->isEnabled());
   test.savePicture("outdated.png");
   REQUIRE(QTest::qWaitFor([&] { return !test.hasProblem("outside"); }, kPatienceMs));
   // The text of the run again: so are its results.
   test.press(Qt::Key_Z, Qt::ControlModifier);
+  QCoreApplication::processEvents();
   INFO(results.stampText().toStdString());
   CHECK_FALSE(results.stampText().contains(u"Outdated"));
   CHECK(QTest::qWaitFor([&] { return test.hasProblem("outside"); }, kPatienceMs));

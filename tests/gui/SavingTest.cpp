@@ -347,3 +347,29 @@ TEST_CASE("a large file is plain: typing in it compiles nothing and stays fluid"
   REQUIRE(test.window->openFile(test.write("long.py", "x = " + std::string(30000, '1') + "\n")));
   CHECK(test.page().isPlain());
 }
+
+TEST_CASE("what is typed and taken back leaves the file unmodified", "[gui][saving]") {
+  SavingFixture test;
+  test.openAndWait(test.write("kernel.py", "a = 1\r\nb = 2\r\n"));
+  test.editor().goTo({1, 0});
+  const auto isModified = [&] { return test.tabs().tabText(0).contains(u'●'); };
+  test.type("#");
+  CHECK(isModified());
+  test.press(Qt::Key_Backspace, {});
+  CHECK(QTest::qWaitFor([&] { return !isModified(); }, 2000));
+  // Of the same length, but not equal.
+  test.type("#");
+  test.press(Qt::Key_Delete, {});
+  QCoreApplication::processEvents();
+  CHECK(isModified());
+  test.press(Qt::Key_Z);
+  test.press(Qt::Key_Z);
+  CHECK(QTest::qWaitFor([&] { return !isModified(); }, 2000));
+  // Undone beyond the place where it was equal again, it is another text.
+  test.type("x");
+  test.press(Qt::Key_Backspace, {});
+  CHECK(QTest::qWaitFor([&] { return !isModified(); }, 2000));
+  test.press(Qt::Key_Z);
+  CHECK(test.editor().utf8Text() == "a = 1\nxb = 2\n");
+  CHECK(isModified());
+}

@@ -7,6 +7,7 @@
 #include "tests/gui/KeptTexts.h"
 
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTabWidget>
 
 #include <csignal>
@@ -293,4 +294,25 @@ TEST_CASE("the mark tells what a process died over", "[gui][session]") {
   CHECK(suspectsAfter([](CrashMark &) { std::raise(SIGSEGV); }) ==
         QStringList{QStringLiteral("front")});
   CHECK(CrashMark(path).suspects().isEmpty());
+}
+
+TEST_CASE("a text is scrolled after a restart as it was before", "[gui][session]") {
+  SessionFixture test;
+  std::string lines;
+  for (int line = 0; line < 300; ++line)
+    lines += "x = " + std::to_string(line) + "\n";
+  test.openAndWait(test.write("long.py", lines));
+  test.editor().goTo({150, 2});
+  test.editor().verticalScrollBar()->setValue(120);
+  REQUIRE(test.editor().firstLine() == 120);
+  REQUIRE(test.restart());
+  CHECK(test.editor().cursor() == Position{150, 2});
+  CHECK(QTest::qWaitFor([&] { return test.editor().firstLine() == 120; }, 2000));
+  // What fits is shown whole, wherever the cursor was.
+  test.openAndWait(test.write("short.py", "a = 1\n\n\n\n\n\n\nb = 2\n"));
+  test.editor().goTo({7, 0});
+  REQUIRE(test.restart());
+  CHECK(test.editor().cursor() == Position{7, 0});
+  QCoreApplication::processEvents();
+  CHECK(test.editor().SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE) == 0);
 }

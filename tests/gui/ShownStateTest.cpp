@@ -163,6 +163,7 @@ TEST_CASE("an empty file is not a mistake", "[gui][document]") {
   test.press(Qt::Key_A, Qt::ControlModifier);
   test.press(Qt::Key_Delete);
   REQUIRE(test.fixture.editor().utf8Text().empty());
+  QCoreApplication::processEvents();
   test.checkUncompiled("The file is empty: there is nothing to compile yet.");
   // Another kernel than before is typed: it is the one meant.
   QSignalSpy settled(&test.window, &MainWindow::settled);

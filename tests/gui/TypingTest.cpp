@@ -71,7 +71,7 @@ TEST_CASE("Tab takes the row in use, Enter only what was chosen", "[gui][editor]
   REQUIRE(fixture.editor.completionPopup().isVisible());
   CHECK(fixture.editor.completionPopup().current() == QStringLiteral("program_id"));
   fixture.press(Qt::Key_Tab);
-  CHECK(fixture.editor.text().endsWith(QStringLiteral("x = tl.program_id")));
+  CHECK(fixture.editor.text().endsWith(QStringLiteral("x = tl.program_id()")));
   CHECK_FALSE(fixture.editor.completionPopup().isVisible());
   // Moving in the list chooses.
   fixture.type("\ny = co");
@@ -80,12 +80,13 @@ TEST_CASE("Tab takes the row in use, Enter only what was chosen", "[gui][editor]
   fixture.press(Qt::Key_Down);
   const QString chosen = fixture.editor.completionPopup().current();
   fixture.press(Qt::Key_Return);
-  CHECK(fixture.editor.text().endsWith(QStringLiteral("y = ") + chosen));
+  CHECK(fixture.editor.text().contains(QStringLiteral("y = ") + chosen));
   // What names nothing and can become one name only.
+  fixture.press(Qt::Key_End);
   fixture.type("\nz = tl.program_");
   CHECK(fixture.editor.completionPopup().enterAccepts());
   fixture.press(Qt::Key_Return);
-  CHECK(fixture.editor.text().endsWith(QStringLiteral("z = tl.program_id")));
+  CHECK(fixture.editor.text().endsWith(QStringLiteral("z = tl.program_id()")));
 }
 
 TEST_CASE("a name taken in front of a word leaves the word", "[gui][editor]") {
@@ -197,4 +198,37 @@ TEST_CASE("typing a file gives the file", "[gui][editor]") {
     typeFluently(fixture, text);
     CHECK(fixture.editor.text().toStdString() == text.toStdString());
   }
+}
+
+TEST_CASE("a completed function is called, a completed value is not", "[gui][editor]") {
+  CHECK(typedBehindHeader("x = tl.program_\t0") == QStringLiteral("x = tl.program_id(0)"));
+  CHECK(typedBehindHeader("x = tl.program_\t0) + 1") == QStringLiteral("x = tl.program_id(0) + 1"));
+  CHECK(typedBehindHeader("x = tl.float3\t") == QStringLiteral("x = tl.float32"));
+  EditorFixture fixture(QStringLiteral("import triton\n\n\n"));
+  fixture.putAtEnd();
+  fixture.type("@triton.ji\t");
+  CHECK(fixture.editor.text().endsWith(QStringLiteral("@triton.jit")));
+}
+
+TEST_CASE("brackets that come with a function cost a fluent typist no key", "[gui][editor]") {
+  CHECK(typedBehindHeader("x = tl.program_\t(0)") == QStringLiteral("x = tl.program_id(0)"));
+  CHECK(typedBehindHeader("x = (tl.program_\t, 1)") == QStringLiteral("x = (tl.program_id, 1)"));
+  CHECK(typedBehindHeader("x = [tl.program_\t]") == QStringLiteral("x = [tl.program_id]"));
+  CHECK(typedBehindHeader("x = tl.program_\t((n))") == QStringLiteral("x = tl.program_id((n))"));
+  // One that stands there already is taken.
+  EditorFixture fixture(kHeader + QStringLiteral("x = tl.program_(0)"));
+  fixture.editor.goTo({4, 4 + 15});
+  fixture.editor.triggerCompletion();
+  REQUIRE(fixture.editor.completionPopup().isVisible());
+  fixture.press(Qt::Key_Tab);
+  CHECK(fixture.editor.text().endsWith(QStringLiteral("x = tl.program_id(0)")));
+}
+
+TEST_CASE("a completed call shows its parameters and goes with one BackSpace", "[gui][editor]") {
+  EditorFixture fixture(kHeader);
+  fixture.putAtEnd();
+  fixture.type("x = tl.program_\t");
+  CHECK(fixture.editor.signatureCard().isVisible());
+  fixture.press(Qt::Key_Backspace);
+  CHECK(fixture.editor.text().endsWith(QStringLiteral("x = tl.program_id")));
 }

@@ -59,14 +59,6 @@ struct Desk {
 };
 } // namespace
 
-static void turnWheel(QWidget &widget, int delta) {
-  const QPointF at = QRectF(widget.rect()).center();
-  QWheelEvent event(at, widget.mapToGlobal(at), {}, {0, delta}, Qt::NoButton, Qt::ControlModifier,
-                    Qt::NoScrollPhase, false);
-  QApplication::sendEvent(&widget, &event);
-  QApplication::processEvents();
-}
-
 TEST_CASE("a window is moved and cut to fit", "[gui][window]") {
   const QRect screen(0, 30, 1366, 738);
   CHECK(fittedInto({0, 0, 1600, 960}, screen) == screen);
@@ -237,28 +229,6 @@ TEST_CASE("rows of passes do not overlap at twice the size", "[gui][window]") {
     CHECK(table->columnWidth(0) >=
           QFontMetrics(table->font())
               .horizontalAdvance(desk.window.passes()->model().index(row, 0).data().toString()));
-}
-
-TEST_CASE("Ctrl and the wheel zoom everywhere", "[gui][window]") {
-  Desk desk;
-  int zoom = 0;
-  const std::pair<const char *, QWidget *> places[] = {
-      {"editor", desk.window.editor()->viewport()},
-      {"column", desk.window.stageColumn(StageId::Ttir)->codeView().viewport()},
-      {"diagram", &desk.window.layoutDiagram()->tensorCanvas()},
-      {"problems", desk.window.problems()},
-      {"passes", desk.window.passes()->findChild<QTableView *>()->viewport()},
-      {"menu bar", desk.window.menuBar()}};
-  for (const auto &[name, widget] : places) {
-    INFO(name);
-    turnWheel(*widget, 120);
-    CHECK(views::fontZoom() == ++zoom);
-  }
-  // A touchpad turns it by parts.
-  turnWheel(*desk.window.editor()->viewport(), -60);
-  CHECK(views::fontZoom() == zoom);
-  turnWheel(*desk.window.editor()->viewport(), -60);
-  CHECK(views::fontZoom() == zoom - 1);
 }
 
 TEST_CASE("large text does not make the window outgrow the screen", "[gui][window]") {

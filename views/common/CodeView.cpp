@@ -83,17 +83,24 @@ void CodeView::updateMetrics() {
   updateScrollBars();
 }
 
+void CodeView::setCoveredHeight(int px) {
+  if (px == m_coveredHeight)
+    return;
+  m_coveredHeight = px;
+  updateScrollBars();
+}
+
 void CodeView::updateScrollBars() {
   const int digits = static_cast<int>(std::to_string(std::max(100, m_document.numLines())).size());
   const int numbers = m_diff.empty() ? digits : 2 * digits + 1;
   m_gutterWidth = static_cast<int>(m_charWidth * (numbers + 1)) + 18;
   const auto numRows = static_cast<int>(m_document.rows().size());
-  const int page = std::max(1, viewport()->height() / m_lineHeight);
+  const int page = std::max(1, (viewport()->height() - m_coveredHeight) / m_lineHeight);
   verticalScrollBar()->setRange(0, std::max(0, numRows - page));
   verticalScrollBar()->setPageStep(page);
   const int width = static_cast<int>(m_document.maxColumns() * m_charWidth) + m_gutterWidth + 24;
-  horizontalScrollBar()->setRange(0, std::max(0, width - viewport()->width()));
-  horizontalScrollBar()->setPageStep(viewport()->width());
+  horizontalScrollBar()->setRange(0, std::max(0, width - textRight()));
+  horizontalScrollBar()->setPageStep(textRight());
   horizontalScrollBar()->setSingleStep(static_cast<int>(m_charWidth * 4));
 }
 
@@ -106,7 +113,9 @@ void CodeView::changeEvent(QEvent *event) {
   QAbstractScrollArea::changeEvent(event);
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange ||
       event->type() == QEvent::FontChange) {
-    updateMetrics();
+    if (m_font != codeFont())
+      updateMetrics();
+    m_layouts.clear();
     viewport()->update();
   }
 }
@@ -248,6 +257,14 @@ void CodeView::mouseDoubleClickEvent(QMouseEvent *event) {
   viewport()->update();
 }
 
+static bool isEditing(const QKeyEvent &event) {
+  const bool isCommand =
+      event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
+  const bool isRemoval = event.key() == Qt::Key_Backspace || event.key() == Qt::Key_Delete;
+  return !isCommand && event.key() != Qt::Key_Escape && event.key() != Qt::Key_Tab &&
+         (isRemoval || !event.text().isEmpty());
+}
+
 void CodeView::keyPressEvent(QKeyEvent *event) {
   if (event == QKeySequence::Copy)
     return copy();
@@ -289,6 +306,8 @@ void CodeView::keyPressEvent(QKeyEvent *event) {
                                              : QAbstractSlider::SliderSingleStepAdd);
     return;
   default:
+    if (isEditing(*event))
+      Q_EMIT typedInto();
     return QAbstractScrollArea::keyPressEvent(event);
   }
   next = std::clamp(next, 0, static_cast<int>(rows.size()) - 1);

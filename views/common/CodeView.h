@@ -38,6 +38,9 @@ public:
   /// Shows the text as outdated.
   void setStale(bool stale);
 
+  /// At the bottom something lies over the text: it scrolls that much further.
+  void setCoveredHeight(int px);
+
   void scrollToLine(int32_t line);
   /// Scrolls as little as needed to show the closest relative of the focus.
   void revealRelated();
@@ -60,6 +63,8 @@ public:
 Q_SIGNALS:
   /// -1 when the pointer leaves the text.
   void lineHovered(int line);
+  /// A key that would change a text that can be edited.
+  void typedInto();
   /// By click or keyboard.
   void lineActivated(int line, int column);
 
@@ -99,6 +104,8 @@ private:
   void paintRow(QPainter &painter, int32_t line, int y);
   void paintChangedWords(QPainter &painter, int32_t line, int y);
   void paintOverview(QPainter &painter);
+  /// Where the text ends in the viewport, and the strip of marks begins.
+  int textRight() const;
   void paintRows(const QRect &area);
   void setHovered(int32_t line);
 
@@ -114,6 +121,7 @@ private:
   int m_lineHeight = 16;
   qreal m_charWidth = 8;
   int m_gutterWidth = 40;
+  int m_coveredHeight = 0;
   int32_t m_current = -1;
   int32_t m_hovered = -1;
   Place m_anchor;

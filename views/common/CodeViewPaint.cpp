@@ -12,6 +12,8 @@ namespace tilescope::views {
 
 static constexpr int kTabColumns = 8;
 static constexpr size_t kMaxLayouts = 600;
+/// Of the marks beside the text.
+static constexpr int kOverviewWidth = 4;
 
 QString CodeView::display(std::string_view line) {
   if (line.find('\t') == std::string_view::npos)
@@ -118,10 +120,12 @@ void CodeView::paintGutter(QPainter &painter, int32_t line, int y) {
   }
 }
 
+int CodeView::textRight() const { return viewport()->width() - kOverviewWidth; }
+
 void CodeView::paintRow(QPainter &painter, int32_t line, int y) {
-  const int width = viewport()->width();
+  const int width = textRight();
   const qreal left = m_gutterWidth - horizontalScrollBar()->value();
-  painter.fillRect(m_gutterWidth - 6, y, width, m_lineHeight, background(line));
+  painter.fillRect(m_gutterWidth - 6, y, width - m_gutterWidth + 6, m_lineHeight, background(line));
   const Place begin = std::min(m_anchor, m_caret);
   const Place end = std::max(m_anchor, m_caret);
   paintChangedWords(painter, line, y);
@@ -192,15 +196,15 @@ void CodeView::paintOverview(QPainter &painter) {
   // A text that is all in sight has its marks beside its lines.
   const qreal scale = std::min<qreal>(m_lineHeight, static_cast<qreal>(viewport()->height()) /
                                                         m_document.numLines());
-  const int x = viewport()->width() - 4;
+  const int x = textRight();
   for (size_t line = 0; line < m_relations.size(); ++line)
     if (m_relations[line] == Relation::SameRange)
-      painter.fillRect(QRectF(x, line * scale, 4, std::max(2.0, scale)),
+      painter.fillRect(QRectF(x, line * scale, kOverviewWidth, std::max(2.0, scale)),
                        theme()[ColorRole::FocusEdge]);
   for (size_t line = 0; line < m_diff.size(); ++line)
     if (m_diff[line].kind != DiffKind::Same)
       painter.fillRect(
-          QRectF(x, line * scale, 4, std::max(2.0, scale)),
+          QRectF(x, line * scale, kOverviewWidth, std::max(2.0, scale)),
           theme()[m_diff[line].kind == DiffKind::Added ? ColorRole::Success : ColorRole::Error]);
 }
 
@@ -217,8 +221,11 @@ void CodeView::paintRows(const QRect &area) {
   const int top = verticalScrollBar()->value();
   const int first = top + area.top() / m_lineHeight;
   const int last = std::min(static_cast<int>(rows.size()), top + area.bottom() / m_lineHeight + 1);
+  // The marks beside the text have a strip of their own.
+  painter.setClipRect(area.intersected({0, 0, textRight(), viewport()->height()}));
   for (int row = first; row < last; ++row)
     paintRow(painter, rows[row], (row - top) * m_lineHeight);
+  painter.setClipRect(area);
   for (int row = first; row < last; ++row)
     paintGutter(painter, rows[row], (row - top) * m_lineHeight);
   // Text that is scrolled sideways passes under the gutter; the edge mark belongs on top of it.

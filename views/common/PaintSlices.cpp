@@ -17,7 +17,7 @@
 namespace tilescope::views {
 
 /// Of one event.
-static constexpr qint64 kBudgetNs = 5'000'000;
+static constexpr qint64 kBudgetNs = 3'000'000;
 static constexpr int kRowsAtOnce = 3;
 
 /// What the event that is being handled has spent on painting.

@@ -57,6 +57,9 @@ void setStyleProperty(QWidget *widget, const char *name, const QVariant &value);
 /// The first installed of the preferred families, in the size that the zoom asks for.
 QFont codeFont();
 QFont uiFont();
+/// A property of widgets that zoom what they show when the wheel is turned over them, also with
+/// Ctrl.
+inline constexpr const char *kZoomsByWheel = "zoomsByWheel";
 /// Steps of font zoom, 0 is the standard size. Applies to everything shown.
 void setFontZoom(int steps);
 int fontZoom();

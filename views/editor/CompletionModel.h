@@ -17,6 +17,9 @@ public:
   using QAbstractListModel::QAbstractListModel;
 
   void setCompletions(std::vector<compiler::ast::Completion> completions);
+  const compiler::ast::Completion &completion(int row) const {
+    return m_completions[static_cast<size_t>(row)];
+  }
   int rowCount(const QModelIndex &parent = {}) const override;
   QVariant data(const QModelIndex &index, int role) const override;
 

@@ -106,8 +106,7 @@ CompletionPopup::CompletionPopup(QWidget *parent)
   layout->setSpacing(0);
   layout->addWidget(m_list, 1);
   layout->addWidget(m_documentation);
-  connect(m_list, &QListView::clicked, this,
-          [this](const QModelIndex &index) { Q_EMIT accepted(index.data().toString()); });
+  connect(m_list, &QListView::clicked, this, &CompletionPopup::accept);
 }
 
 void CompletionPopup::present(compiler::ast::CompletionList list, const QRect &cursor) {
@@ -127,6 +126,12 @@ void CompletionPopup::present(compiler::ast::CompletionList list, const QRect &c
   setGeometry(placeBeside(size, cursor.translated(-28, 0), screenAround(cursor, *parentWidget()),
                           PopupSide::Below));
   show();
+}
+
+void CompletionPopup::accept(const QModelIndex &index) {
+  // The list changes with what is accepted.
+  const compiler::ast::Completion completion = m_model.completion(index.row());
+  Q_EMIT accepted(completion);
 }
 
 void CompletionPopup::setEnterAccepts(bool accepts) {
@@ -173,7 +178,7 @@ bool CompletionPopup::handleKey(int key) {
       return false;
     [[fallthrough]];
   case Qt::Key_Tab:
-    Q_EMIT accepted(current());
+    accept(m_list->currentIndex());
     return true;
   default:
     return false;

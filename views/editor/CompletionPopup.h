@@ -36,9 +36,10 @@ public:
   bool enterAccepts() const { return m_enterAccepts; }
 
 Q_SIGNALS:
-  void accepted(const QString &text);
+  void accepted(const tilescope::compiler::ast::Completion &completion);
 
 private:
+  void accept(const QModelIndex &index);
   void moveTo(int row);
   void showDocumentation();
   void setEnterAccepts(bool accepts);

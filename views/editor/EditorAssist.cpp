@@ -49,12 +49,30 @@ void KernelEditor::updateCompletion() {
   m_completion->present(std::move(list), cursorRect(byteOffset(typed.begin)));
 }
 
-void KernelEditor::acceptCompletion(const QString &text) {
+/// Whether a function's name between two bytes begins a call: not in front of a bracket, and not
+/// where it is only named.
+bool KernelEditor::isCallAt(long begin, long end) const {
+  const Position at = positionAt(begin);
+  const std::string line = QsciScintilla::text(static_cast<int>(at.line)).toStdString();
+  const size_t first = std::min(line.find_first_not_of(" \t"), line.size());
+  const std::string_view statement = std::string_view(line).substr(first);
+  const bool isNamed = statement.starts_with('@') || statement.starts_with("from ") ||
+                       statement.starts_with("import ");
+  return !isNamed && send(SCI_GETCHARAT, static_cast<unsigned long>(end)) != '(';
+}
+
+static bool isCalled(compiler::ast::CompletionKind kind) {
+  using compiler::ast::CompletionKind;
+  return kind == CompletionKind::Function || kind == CompletionKind::Kernel ||
+         kind == CompletionKind::Method;
+}
+
+void KernelEditor::acceptCompletion(const compiler::ast::Completion &completion) {
   const std::shared_ptr<const EditorDocument> document = this->document();
   m_completion->hide();
   if (!document)
     return;
-  const QByteArray bytes = text.toUtf8();
+  QByteArray bytes = QByteArray::fromStdString(completion.text);
   const long begin = byteOffset(document->complete(cursor()).replaced.begin);
   const long caret = send(SCI_GETCURRENTPOS);
   long end = caret;
@@ -64,14 +82,22 @@ void KernelEditor::acceptCompletion(const QString &text) {
                                                           static_cast<size_t>(wordEnd - caret));
   if (bytes.endsWith(QByteArray::fromStdString(rest)))
     end = wordEnd;
+  const long nameEnd = begin + bytes.size();
+  const bool opensCall = isCalled(completion.kind) && isCallAt(begin, end);
+  if (opensCall)
+    bytes += "()";
   beginUndoAction();
   send(SCI_SETTARGETRANGE, static_cast<unsigned long>(begin), end);
   SendScintilla(SCI_REPLACETARGET, static_cast<uintptr_t>(bytes.size()), bytes.constData());
-  send(SCI_GOTOPOS, static_cast<unsigned long>(begin + bytes.size()));
+  send(SCI_GOTOPOS, static_cast<unsigned long>(opensCall ? nameEnd + 1 : nameEnd));
   endUndoAction();
+  if (opensCall) {
+    m_freshClosers.push_back(nameEnd + 1);
+    m_freshCall = {nameEnd, completion.kind == compiler::ast::CompletionKind::Kernel};
+  }
   if (const auto now = this->document())
     m_hold->typedIn(now->statementLines(cursor().line));
-  if (m_signature->isVisible())
+  if (opensCall || m_signature->isVisible())
     updateSignature();
 }
 
@@ -103,7 +129,11 @@ void KernelEditor::updateSignature() {
   if (!sentence.isEmpty())
     html += QStringLiteral("<br>") + colored(sentence, ColorRole::TextMuted);
   m_hover->hide();
-  m_signature->showText(html, cursorRect(send(SCI_GETCURRENTPOS)), PopupSide::Above);
+  // It stays where the call begins, unless that is out of sight.
+  const QRect bracket = cursorRect(help->bracket);
+  const QRect caret = cursorRect(send(SCI_GETCURRENTPOS));
+  const QRect sight(viewport()->mapToGlobal(QPoint(textLeft(), 0)), viewport()->size());
+  m_signature->showText(html, sight.contains(bracket.center()) ? bracket : caret, PopupSide::Above);
 }
 
 QString KernelEditor::diagnosticsText(const std::vector<Diagnostic> &diagnostics) const {
@@ -153,6 +183,9 @@ QString KernelEditor::hoverText(Position position) const {
     if (diagnostic.range.contains(position) || diagnostic.range.begin == position)
       here.push_back(diagnostic);
   QStringList parts{diagnosticsText(here), valueText(position)};
+  const auto note = m_notes.find(position.line);
+  if (note != m_notes.end() && !note->second.isProblem && isNoteCut(position.line))
+    parts << code(colored(note->second.text, kHintRole));
   const std::shared_ptr<const EditorDocument> document = this->document();
   if (const auto info = document ? document->hover(position) : std::nullopt) {
     const QString signature = QString::fromStdString(info->signature);
@@ -187,6 +220,8 @@ void KernelEditor::showPointedPlace() {
   const QString text = note->second.isProblem ? diagnosticsText(onLine)
                                               : code(colored(note->second.text, kHintRole));
   QRect anchor = inlineNoteRect(*m_pointedNote);
+  if (anchor.isEmpty())
+    anchor = lineRect(*m_pointedNote);
   anchor.moveTopLeft(viewport()->mapToGlobal(anchor.topLeft()));
   m_hover->showText(text, anchor, PopupSide::Below);
 }

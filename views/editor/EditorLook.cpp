@@ -46,7 +46,7 @@ void KernelEditor::configure() {
   send(SCI_SETMULTIPASTE, SC_MULTIPASTE_EACH);
   send(SCI_SETVIRTUALSPACEOPTIONS, SCVS_RECTANGULARSELECTION);
   send(SCI_SETSCROLLWIDTHTRACKING, 1);
-  send(SCI_SETSCROLLWIDTH, 200);
+  send(SCI_SETSCROLLWIDTH, kLeastScrollWidthPx);
   send(SCI_SETENDATLASTLINE, 0);
   send(SCI_SETEXTRAASCENT, 1);
   send(SCI_SETEXTRADESCENT, 2);
@@ -113,6 +113,8 @@ void KernelEditor::setPlain(bool plain) {
 
 void KernelEditor::applyTheme() {
   const Theme &t = theme();
+  m_lookTheme = t.name;
+  m_lookFont = codeFont();
   m_lexer->applyTheme();
   setLexer(m_plain ? nullptr : m_lexer);
   // Without a lexer the text has the editor's own font.

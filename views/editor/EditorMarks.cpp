@@ -166,6 +166,17 @@ std::optional<uint32_t> KernelEditor::inlineNoteAt(QPoint point) const {
   return rect.contains(point) ? std::optional(line) : std::nullopt;
 }
 
+bool KernelEditor::isNoteCut(uint32_t line) const {
+  const auto note = m_notes.find(line);
+  return note != m_notes.end() && inlineNoteRect(line).width() < inlineNoteWidth(note->second.text);
+}
+
+std::optional<uint32_t> KernelEditor::cutNoteAt(QPoint point) const {
+  const long offset = send(SCI_POSITIONFROMPOINT, static_cast<unsigned long>(point.x()), point.y());
+  const uint32_t line = positionAt(offset).line;
+  return isNoteCut(line) && lineRect(line).contains(point) ? std::optional(line) : std::nullopt;
+}
+
 int KernelEditor::textLeft() const {
   long left = 0;
   for (unsigned long margin = 0; margin < static_cast<unsigned long>(send(SCI_GETMARGINS));

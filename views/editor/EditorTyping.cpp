@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What keys do beyond inserting characters: brackets, indentation, and what follows from a key.
 #include "compiler/syntax/EditorServices.h"
+#include "views/common/FollowUp.h"
 #include "views/editor/CompletionPopup.h"
 #include "views/editor/HoverCard.h"
 #include "views/editor/KernelEditor.h"
@@ -11,6 +12,7 @@
 #include <QKeyEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::views {
 
@@ -28,7 +30,8 @@ static bool isCommand(const QKeyEvent &event) {
 void KernelEditor::keyPressEvent(QKeyEvent *event) {
   if (isModifier(event->key()))
     return QsciScintilla::keyPressEvent(event);
-  const uint64_t changesBefore = m_numChanges;
+  // A key acts on what the one before it has led to.
+  m_keyFollowUp->finish();
   if (event->modifiers() == Qt::NoModifier || event->modifiers() == Qt::KeypadModifier) {
     if (m_completion->isVisible() && m_completion->handleKey(event->key()))
       return;
@@ -38,12 +41,30 @@ void KernelEditor::keyPressEvent(QKeyEvent *event) {
       return;
     }
   }
+  // Before those that the change of the text asks for: what is half typed is held back when its
+  // compile begins.
+  m_keyFollowUp->request();
+  m_typed = {event->key(), event->text(), isCommand(*event), m_numChanges};
   if (!handleTyping(event))
     QsciScintilla::keyPressEvent(event);
-  followKey(*event, m_numChanges != changesBefore);
+}
+
+/// Who types the bracket of a completed call, or goes on as if there were none, gets what was
+/// typed. True: the key has been dealt with.
+bool KernelEditor::adaptFreshCall(char typed) {
+  const std::optional<FreshCall> call = std::exchange(m_freshCall, std::nullopt);
+  if (!call || send(SCI_GETCURRENTPOS) != call->opener + 1)
+    return false;
+  // No argument begins with these: the function is only named. A kernel's grid comes first.
+  static constexpr std::string_view kNotArguments(".,:=]}");
+  if (kNotArguments.find(typed) != std::string_view::npos || (call->isKernel && typed == '['))
+    send(SCI_DELETERANGE, static_cast<unsigned long>(call->opener), 2);
+  return typed == '(';
 }
 
 bool KernelEditor::handleTyping(QKeyEvent *event) {
+  if (event->text().isEmpty())
+    m_freshCall.reset();
   if (isCommand(*event) || isReadOnly() || send(SCI_GETSELECTIONS) > 1)
     return false;
   if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
@@ -53,18 +74,22 @@ bool KernelEditor::handleTyping(QKeyEvent *event) {
   if (event->key() == Qt::Key_Backspace)
     return eraseBracketPair();
   const QString text = event->text();
-  return text.size() == 1 && text[0].unicode() < 128 && typeBracket(text[0].toLatin1());
+  if (text.size() != 1 || text[0].unicode() >= 128)
+    return false;
+  const char typed = text[0].toLatin1();
+  return adaptFreshCall(typed) || typeBracket(typed);
 }
 
-void KernelEditor::followKey(const QKeyEvent &event, bool hasChangedText) {
+void KernelEditor::followKey() {
+  const bool hasChangedText = m_numChanges != m_typed.numChangesBefore;
   forgetLeftBrackets();
   m_hold->cursorMovedTo(cursor());
   const std::shared_ptr<const EditorDocument> document = this->document();
-  if (hasChangedText && document && !isCommand(event))
+  if (hasChangedText && document && !m_typed.isCommand)
     m_hold->typedIn(document->statementLines(cursor().line));
-  const QChar typed = event.text().isEmpty() || isCommand(event) ? QChar() : event.text().at(0);
+  const QChar typed = m_typed.text.isEmpty() || m_typed.isCommand ? QChar() : m_typed.text.at(0);
   const bool isWord = typed.isLetterOrNumber() || typed == u'_' || typed == u'.';
-  const bool shortens = event.key() == Qt::Key_Backspace && m_completion->isVisible();
+  const bool shortens = m_typed.key == Qt::Key_Backspace && m_completion->isVisible();
   if (hasChangedText && (isWord || shortens))
     updateCompletion();
   else

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/editor/KernelEditor.h"
 
+#include "views/common/FollowUp.h"
+#include "views/common/Theme.h"
 #include "views/editor/CompletionPopup.h"
 #include "views/editor/DifferingPart.h"
 #include "views/editor/HoverCard.h"
@@ -10,7 +12,11 @@
 
 #include <QAction>
 #include <QKeyEvent>
+#include <QScrollBar>
 #include <QTimer>
+
+#include <cmath>
+#include <utility>
 
 namespace tilescope::views {
 
@@ -20,6 +26,10 @@ KernelEditor::KernelEditor(QWidget *parent)
     : QsciScintilla(parent), m_lexer(new KernelLexer(this)),
       m_completion(new CompletionPopup(this)), m_hover(new HoverCard(this)),
       m_signature(new HoverCard(this)), m_hold(new TypingHold(this)),
+      m_readFollowUp(new FollowUp(this, [this] { readText(); })),
+      m_keyFollowUp(new FollowUp(this, [this] { followKey(); })),
+      m_colorFollowUp(new FollowUp(this, [this] { colorText(); })),
+      m_placeFollowUp(new FollowUp(this, [this] { revealCursor(); })),
       m_hoverTimer(new QTimer(this)), m_slices(viewport()) {
   configure();
   applyTheme();
@@ -50,7 +60,9 @@ long KernelEditor::send(unsigned message, unsigned long w, long l) const {
 
 void KernelEditor::changeEvent(QEvent *event) {
   QsciScintilla::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+  // One change of theme or size comes as several events.
+  if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) &&
+      (m_lookTheme != theme().name || m_lookFont != codeFont()))
     applyTheme();
 }
 
@@ -127,7 +139,40 @@ void KernelEditor::goTo(Position position) {
   const auto offset = static_cast<unsigned long>(byteOffset(position));
   send(SCI_ENSUREVISIBLE, position.line);
   send(SCI_GOTOPOS, offset);
-  send(SCI_VERTICALCENTRECARET);
+  m_awaited.emplace();
+  if (isVisible())
+    revealCursor();
+}
+
+uint32_t KernelEditor::firstLine() const {
+  if (m_awaited)
+    return m_awaited->firstLine.value_or(0);
+  return static_cast<uint32_t>(
+      send(SCI_DOCLINEFROMVISIBLE, static_cast<unsigned long>(send(SCI_GETFIRSTVISIBLELINE))));
+}
+
+void KernelEditor::restorePlace(Position cursor, std::optional<uint32_t> firstLine) {
+  goTo(cursor);
+  m_awaited = AwaitedPlace{firstLine};
+  if (isVisible())
+    revealCursor();
+}
+
+/// Without need, nothing is scrolled: a text that fits is shown from its first line.
+void KernelEditor::revealCursor() {
+  const std::optional<AwaitedPlace> place = std::exchange(m_awaited, std::nullopt);
+  if (!place)
+    return;
+  const long numRows =
+      send(SCI_VISIBLEFROMDOCLINE, static_cast<unsigned long>(send(SCI_GETLINECOUNT) - 1)) + 1;
+  const long lowest = std::max(0L, numRows - send(SCI_LINESONSCREEN));
+  if (place->firstLine && lowest > 0)
+    send(SCI_SETFIRSTVISIBLELINE,
+         static_cast<unsigned long>(send(SCI_VISIBLEFROMDOCLINE, *place->firstLine)));
+  else
+    send(SCI_VERTICALCENTRECARET);
+  send(SCI_SETFIRSTVISIBLELINE,
+       static_cast<unsigned long>(std::min(lowest, send(SCI_GETFIRSTVISIBLELINE))));
 }
 
 void KernelEditor::selectRange(const SourceRange &range) {
@@ -140,7 +185,47 @@ void KernelEditor::onModified() {
     return;
   m_lexer->invalidate();
   m_hover->hide();
+  m_readFollowUp->request();
   Q_EMIT edited();
+  m_colorFollowUp->request();
+}
+
+void KernelEditor::readText() {
+  document();
+  if (std::exchange(m_hasLostText, false))
+    fitScrollWidth();
+}
+
+/// Colours and folds what has changed, which Scintilla would do while it paints.
+void KernelEditor::colorText() {
+  const long last =
+      send(SCI_DOCLINEFROMVISIBLE,
+           static_cast<unsigned long>(send(SCI_GETFIRSTVISIBLELINE) + send(SCI_LINESONSCREEN) + 1));
+  const long end = send(SCI_GETLINEENDPOSITION, static_cast<unsigned long>(last));
+  const long styled = send(SCI_GETENDSTYLED);
+  if (m_plain || styled >= end)
+    return;
+  const long line = send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(styled));
+  m_lexer->styleText(static_cast<int>(send(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line))),
+                     static_cast<int>(end));
+}
+
+/// Scintilla widens what can be scrolled to with every long line that it paints, and keeps it.
+void KernelEditor::fitScrollWidth() {
+  const long width = send(SCI_GETSCROLLWIDTH);
+  if (width <= kLeastScrollWidthPx)
+    return;
+  long widest = 0, column = 0;
+  for (const char c : utf8Text()) {
+    const bool isInside = (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+    column = c == '\n' ? 0 : c == '\t' ? column + tabWidth() : column + (isInside ? 0 : 1);
+    widest = std::max(widest, column);
+  }
+  const qreal wanted =
+      static_cast<qreal>(widest + 1) * QFontMetricsF(codeFont()).horizontalAdvance(u'0');
+  if (wanted < static_cast<qreal>(width))
+    send(SCI_SETSCROLLWIDTH,
+         static_cast<unsigned long>(std::max<long>(kLeastScrollWidthPx, std::lround(wanted))));
 }
 
 void KernelEditor::onTextChange(int position, int type, const char *text, int length) {
@@ -148,6 +233,7 @@ void KernelEditor::onTextChange(int position, int type, const char *text, int le
     return;
   ++m_numChanges;
   const bool inserted = type & SC_MOD_INSERTTEXT;
+  m_hasLostText |= !inserted;
   std::erase_if(m_freshClosers,
                 [&](long at) { return !inserted && at >= position && at < position + length; });
   for (long &at : m_freshClosers)
@@ -189,6 +275,7 @@ void KernelEditor::scrollBack() {
 }
 
 void KernelEditor::hidePopups() {
+  m_keyFollowUp->cancel();
   m_hoverTimer->stop();
   m_completion->hide();
   m_signature->hide();
@@ -238,6 +325,8 @@ void KernelEditor::mouseMoveEvent(QMouseEvent *event) {
     note = problemLineAt(point);
   const long offset =
       send(SCI_POSITIONFROMPOINTCLOSE, static_cast<unsigned long>(point.x()), point.y());
+  if (offset < 0 && !note)
+    note = cutNoteAt(point);
   if (offset < 0 && !note) {
     m_hoverTimer->stop();
     m_hover->hide();
@@ -269,6 +358,7 @@ void KernelEditor::leaveEvent(QEvent *event) {
 
 void KernelEditor::focusOutEvent(QFocusEvent *event) {
   QsciScintilla::focusOutEvent(event);
+  m_keyFollowUp->finish();
   m_completion->hide();
   m_signature->hide();
 }
@@ -276,6 +366,8 @@ void KernelEditor::focusOutEvent(QFocusEvent *event) {
 void KernelEditor::showEvent(QShowEvent *event) {
   QsciScintilla::showEvent(event);
   window()->installEventFilter(this);
+  // The window may still arrange itself.
+  m_placeFollowUp->request();
 }
 
 void KernelEditor::hideEvent(QHideEvent *event) {

@@ -20,14 +20,19 @@ class QTimer;
 
 namespace tilescope::compiler::ast {
 class EditorDocument;
-}
+struct Completion;
+} // namespace tilescope::compiler::ast
 
 namespace tilescope::views {
 
 class CompletionPopup;
+class FollowUp;
 class HoverCard;
 class KernelLexer;
 class TypingHold;
+
+/// To which the editor scrolls sideways, whatever its text.
+inline constexpr int kLeastScrollWidthPx = 200;
 
 /// Of the inlay hints behind the lines.
 inline constexpr ColorRole kHintRole = ColorRole::TextMuted;
@@ -56,6 +61,10 @@ public:
   Position nameBefore(Position position) const;
   /// Puts the cursor there, unfolds and scrolls.
   void goTo(Position position);
+  /// The first line in sight.
+  uint32_t firstLine() const;
+  /// Puts the cursor and the first line in sight to where they were in an earlier session.
+  void restorePlace(Position cursor, std::optional<uint32_t> firstLine);
   void selectRange(const SourceRange &range);
 
   /// Takes everything that is known to be wrong. Shows what lies in this document, except for what
@@ -133,6 +142,14 @@ private:
     bool operator==(const InlineNote &) const = default;
   };
 
+  /// A key that was typed, for what follows from it.
+  struct TypedKey {
+    int key = 0;
+    QString text;
+    bool isCommand = false;
+    uint64_t numChangesBefore = 0;
+  };
+
   // KernelEditor.cpp
   long byteOffset(Position position) const;
   Position positionAt(long offset) const;
@@ -141,7 +158,11 @@ private:
   void onModified();
   void onTextChange(int position, int type, const char *text, int length);
   void onCursorMoved();
+  void readText();
+  void fitScrollWidth();
+  void colorText();
   void scrollBack();
+  void revealCursor();
   void hidePopups();
   // EditorLook.cpp
   void configure();
@@ -152,16 +173,18 @@ private:
   bool handleTyping(QKeyEvent *event);
   bool typeBracket(char typed);
   bool eraseBracketPair();
+  bool adaptFreshCall(char typed);
   void breakLine();
   bool isInsideText(long offset) const;
   void forgetLeftBrackets();
-  void followKey(const QKeyEvent &event, bool hasChangedText);
+  void followKey();
   // EditorCommands.cpp
   int searchFlags(FindOptions options) const;
   long searchFrom(const QByteArray &pattern, long from, long to) const;
   // EditorAssist.cpp
   void updateCompletion();
-  void acceptCompletion(const QString &text);
+  void acceptCompletion(const compiler::ast::Completion &completion);
+  bool isCallAt(long begin, long end) const;
   void updateSignature();
   QString hoverText(Position position) const;
   QString diagnosticsText(const std::vector<compiler::Diagnostic> &diagnostics) const;
@@ -171,6 +194,9 @@ private:
   void showDiagnostics();
   void updateInlineNotes();
   std::optional<uint32_t> inlineNoteAt(QPoint point) const;
+  /// The line at the point whose note has not enough room behind it.
+  std::optional<uint32_t> cutNoteAt(QPoint point) const;
+  bool isNoteCut(uint32_t line) const;
   /// Where the text begins in the viewport: behind the gutter.
   int textLeft() const;
   std::optional<uint32_t> problemLineAt(QPoint point) const;
@@ -187,6 +213,11 @@ private:
   HoverCard *m_hover;
   HoverCard *m_signature;
   TypingHold *m_hold;
+  FollowUp *m_readFollowUp;
+  FollowUp *m_keyFollowUp;
+  FollowUp *m_colorFollowUp;
+  FollowUp *m_placeFollowUp;
+  TypedKey m_typed;
   QTimer *m_hoverTimer;
   Position m_pointed;
   /// The line whose note the pointer rests on.
@@ -194,11 +225,24 @@ private:
   bool m_hintsVisible = true;
   bool m_replacing = false;
   bool m_plain = false;
+  /// Since the text was read last.
+  bool m_hasLostText = false;
+  /// To be scrolled to as soon as the editor has its size: a line, or where the cursor is.
+  struct AwaitedPlace {
+    std::optional<uint32_t> firstLine;
+  };
+  std::optional<AwaitedPlace> m_awaited;
   /// Grows with every change of the text.
   uint64_t m_numChanges = 0;
   /// Bytes where closing brackets stand that came with their opening ones and that typing the same
   /// bracket passes over. Forgotten when the cursor leaves them.
   std::vector<long> m_freshClosers;
+  /// The empty brackets of a call that came with a completed name, until the next key.
+  struct FreshCall {
+    long opener = 0;
+    bool isKernel = false;
+  };
+  std::optional<FreshCall> m_freshCall;
   std::vector<compiler::Diagnostic> m_diagnostics;
   /// Those of this document that are not kept back.
   std::vector<compiler::Diagnostic> m_shown;
@@ -206,6 +250,9 @@ private:
   std::map<uint32_t, InlineNote> m_notes;
   /// As last set; empty once lines have moved.
   std::vector<int32_t> m_tintedLines;
+  /// As last applied.
+  QString m_lookTheme;
+  QFont m_lookFont;
   PaintSlices m_slices;
 };
 

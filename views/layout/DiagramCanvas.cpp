@@ -24,6 +24,7 @@ static constexpr double kOutlinePx = 8;
 DiagramCanvas::DiagramCanvas(QWidget *parent) : QWidget(parent) {
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
+  setProperty(kZoomsByWheel, true);
   setMinimumSize(120, 90);
 }
 

@@ -25,7 +25,7 @@ static QString titleOf(StageId stage) {
 
 StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
     : QWidget(parent), m_stage(stage), m_focus(focus), m_facts(new ElidedLabel(this)),
-      m_note(new QLabel(this)), m_mode(new QComboBox(this)), m_view(new CodeView(this)),
+      m_mode(new QComboBox(this)), m_view(new CodeView(this)), m_note(new QLabel(m_view)),
       m_findBar(new FindBar(this)) {
   m_facts->setProperty("muted", true);
   m_mode->addItem(tr("Content"), static_cast<int>(Mode::Content));
@@ -40,8 +40,10 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
   m_note->setWordWrap(true);
   m_note->setProperty("tone", QStringLiteral("warning"));
   m_note->setProperty("panel", true);
-  m_note->setContentsMargins(10, 4, 10, 4);
+  m_note->setMargin(6);
+  m_note->setAttribute(Qt::WA_TransparentForMouseEvents);
   m_note->hide();
+  m_view->installEventFilter(this);
   m_view->setAccessibleName(titleOf(stage));
   setFocusProxy(m_view);
 
@@ -56,7 +58,6 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(header);
-  layout->addWidget(m_note);
   layout->addWidget(m_view, 1);
   layout->addWidget(m_findBar);
 
@@ -65,6 +66,7 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
     showContent();
   });
   connect(m_view, &CodeView::lineHovered, this, &StageColumn::hoverLine);
+  connect(m_view, &CodeView::typedInto, this, &StageColumn::typedInto);
   connect(m_view, &CodeView::lineActivated, this, &StageColumn::activateLine);
   connect(m_findBar, &FindBar::findRequested, this, &StageColumn::search);
   connect(m_findBar, &FindBar::closed, m_view, &CodeView::clearFind);
@@ -247,6 +249,21 @@ void StageColumn::updateHeader() {
   const QString note = noteText();
   m_note->setText(note);
   m_note->setVisible(!note.isEmpty());
+  placeNote();
+}
+
+void StageColumn::placeNote() {
+  const QRect text = m_view->viewport()->geometry();
+  const int height = m_note->isHidden() ? 0 : m_note->heightForWidth(text.width());
+  m_note->setGeometry(text.left(), m_shown ? text.bottom() + 1 - height : text.top(), text.width(),
+                      height);
+  m_view->setCoveredHeight(height);
+}
+
+bool StageColumn::eventFilter(QObject *watched, QEvent *event) {
+  if (event->type() == QEvent::Resize || event->type() == QEvent::FontChange)
+    placeNote();
+  return QWidget::eventFilter(watched, event);
 }
 
 QString StageColumn::noteText() const {

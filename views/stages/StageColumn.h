@@ -51,11 +51,14 @@ public:
   QString staleText() const;
 
 Q_SIGNALS:
+  /// Somebody types into the text, which is read-only.
+  void typedInto();
   /// Whether the column shows what a pass changed, for which the passes must be recorded.
   void passIrWanted(bool wanted);
 
 protected:
   void changeEvent(QEvent *event) override;
+  bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
   void showContent();
@@ -66,6 +69,8 @@ private:
   QString whyMissing(const compiler::CompileResult &result) const;
   QString noteText() const;
   void updateHeader();
+  /// Over the last rows of the text, so that none moves when the note comes and goes.
+  void placeNote();
   void hoverLine(int line);
   void activateLine(int line, int column);
   void followFocus(const Focus &focus, const QObject *author, bool reveal);
@@ -74,9 +79,9 @@ private:
   compiler::StageId m_stage;
   FocusState *m_focus;
   ElidedLabel *m_facts;
-  QLabel *m_note;
   QComboBox *m_mode;
   CodeView *m_view;
+  QLabel *m_note;
   FindBar *m_findBar;
   /// The last result in which the stage was made: what is shown.
   std::shared_ptr<const Correlation> m_shown;

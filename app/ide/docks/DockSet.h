@@ -5,6 +5,7 @@
 #include "compiler/artifacts/CompileResult.h"
 
 #include <QObject>
+#include <QSize>
 #include <QTimer>
 
 #include <map>

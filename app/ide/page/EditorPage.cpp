@@ -20,7 +20,8 @@ static constexpr qsizetype kMaxEventBytes = 1 << 20;
 EditorPage::EditorPage(QWidget *parent)
     : QWidget(parent), m_editor(new views::KernelEditor(this)), m_findBar(new FindBar(this)),
       m_lineBar(new views::LineBar(this)), m_notice(new NoticeBar(this)),
-      m_history(new views::HistoryRecorder(m_editor)) {
+      m_history(new views::HistoryRecorder(m_editor)),
+      m_equality(this, [this] { noteEquality(); }) {
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -39,6 +40,7 @@ void EditorPage::connectHistory() {
   connect(m_history, &HistoryRecorder::savedChanged, this, &EditorPage::titleChanged);
   connect(m_history, &HistoryRecorder::recorded, this, [this](const views::EditEvent &event) {
     m_events += eventRecord(event);
+    m_equality.request();
     Q_EMIT recorded();
   });
   connect(m_history, &HistoryRecorder::restarted, this, [this] {
@@ -92,10 +94,19 @@ void EditorPage::setDisk(const DiskState &disk, bool saved) {
   if (disk.path != path())
     m_editor->setStageLanguage(languageOf(disk.path));
   m_disk = disk;
+  m_savedLength = saved ? m_editor->length() : -1;
   saved ? m_history->markSaved() : m_history->markUnsaved();
   m_events += diskRecord(m_disk, saved);
   Q_EMIT recorded();
   Q_EMIT titleChanged();
+}
+
+void EditorPage::noteEquality() {
+  if (!isModified() || m_isInConflict || m_disk.digest.isEmpty() ||
+      (m_savedLength >= 0 && m_savedLength != m_editor->length()))
+    return;
+  if (digestOf(encodeText(m_editor->utf8Text(), m_disk.format)) == m_disk.digest)
+    setDisk(m_disk, true);
 }
 
 bool EditorPage::compilesByItself() const {

@@ -6,6 +6,7 @@
 #include "app/ide/page/NoticeBar.h"
 #include "app/ide/session/SessionStore.h"
 #include "views/common/FindBar.h"
+#include "views/common/FollowUp.h"
 #include "views/common/LineBar.h"
 #include "views/editor/HistoryRecorder.h"
 #include "views/editor/KernelEditor.h"
@@ -76,6 +77,8 @@ private:
   void connectFindBar();
   void connectHistory();
   void setDisk(const DiskState &disk, bool saved);
+  /// A text that was edited back to what the file holds is not modified.
+  void noteEquality();
   struct DiskFile {
     std::string bytes;
     std::optional<FileStamp> stamp;
@@ -98,7 +101,10 @@ private:
   views::LineBar *m_lineBar;
   NoticeBar *m_notice;
   views::HistoryRecorder *m_history;
+  views::FollowUp m_equality;
   DiskState m_disk;
+  /// Bytes of the text that the file holds; negative: not known.
+  long m_savedLength = -1;
   /// As of the last look; nothing: there was no file.
   std::optional<FileStamp> m_stamp;
   bool m_isProtected = false;

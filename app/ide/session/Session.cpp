@@ -72,7 +72,7 @@ std::optional<Session> sessionFromJson(const QByteArray &json) {
     const QJsonObject entry = value.toObject();
     session.files.push_back({entry[u"id"].toString(), entry[u"path"].toString(),
                              entry[u"line"].toInt(), entry[u"column"].toInt(),
-                             entry[u"heldBack"].toBool(),
+                             entry[u"firstLine"].toInt(-1), entry[u"heldBack"].toBool(),
                              choiceFromJson(entry[u"choice"].toObject())});
   }
   session.current = root[u"current"].toString();
@@ -98,6 +98,7 @@ QByteArray toJson(const Session &session) {
                              {QStringLiteral("path"), file.path},
                              {QStringLiteral("line"), file.line},
                              {QStringLiteral("column"), file.column},
+                             {QStringLiteral("firstLine"), file.firstLine},
                              {QStringLiteral("heldBack"), file.isHeldBack},
                              {QStringLiteral("choice"), toJson(file.choice)}});
   const QJsonObject root{

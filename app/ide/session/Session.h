@@ -5,6 +5,7 @@
 #include "app/document/KernelDocument.h"
 
 #include <QByteArray>
+#include <QSize>
 #include <QString>
 #include <QStringList>
 
@@ -21,6 +22,8 @@ struct SessionFile {
   QString path;
   int line = 0;
   int column = 0;
+  /// The first line in sight; negative: not known.
+  int firstLine = -1;
   /// The program ended while it worked on this file: offered, not opened.
   bool isHeldBack = false;
   /// Kernel, launch, configuration and pin.

@@ -15,7 +15,10 @@ QAction *ActionTable::add(const QString &id, const QString &text, const QKeySequ
   if (!shortcut.isEmpty())
     created->setToolTip(QStringLiteral("%1 (%2)").arg(text, shortcut.toString()));
   QObject::connect(created, &QAction::triggered, m_window,
-                   [handler = std::move(handler)] { handler(); });
+                   [before = m_before, handler = std::move(handler)] {
+                     before();
+                     handler();
+                   });
   m_window->addAction(created);
   m_actions[id] = created;
   m_order << created;

@@ -17,8 +17,9 @@ namespace tilescope::app {
 /// Menus, tool bar and palette show commands of this table, and no others.
 class ActionTable {
 public:
-  /// The shortcuts work in the whole window.
-  explicit ActionTable(QWidget *window) : m_window(window) {}
+  /// The shortcuts work in the whole window; `before` is called ahead of each command.
+  ActionTable(QWidget *window, std::function<void()> before)
+      : m_window(window), m_before(std::move(before)) {}
 
   QAction *add(const QString &id, const QString &text, const QKeySequence &shortcut,
                std::function<void()> handler);
@@ -29,6 +30,7 @@ public:
 
 private:
   QWidget *m_window;
+  std::function<void()> m_before;
   std::map<QString, QAction *> m_actions;
   QList<QAction *> m_order;
 };

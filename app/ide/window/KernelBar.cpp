@@ -87,7 +87,7 @@ QComboBox *KernelBar::addChoice(const QString &id, const QString &title,
 
 void KernelBar::createPin(ActionTable &commands) {
   m_pin = commands.add(QStringLiteral("pinKernel"), tr("Pin the kernel"),
-                      QKeySequence(QStringLiteral("Ctrl+Alt+P")), [this] { pinKernel(); });
+                       QKeySequence(QStringLiteral("Ctrl+Alt+P")), [this] { pinKernel(); });
   m_pin->setCheckable(true);
   m_pin->setIcon(themedIcon(QStringLiteral("pin")));
   m_pin->setToolTip(tr("Keep this kernel while the cursor moves through others (%1)")

@@ -35,7 +35,8 @@ static constexpr int kStaleDelayMs = 250;
 
 MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent)
     : QMainWindow(parent), m_backend(backend), m_options(std::move(options)), m_compile(backend),
-      m_tabs(new FileTabs(this)), m_actions(this), m_docks(new DockSet(this)),
+      m_editFollowUp(this, [this] { followEdit(); }), m_tabs(new FileTabs(this)),
+      m_actions(this, [this] { m_editFollowUp.finish(); }), m_docks(new DockSet(this)),
       m_notice(new NoticeBar(this)), m_trouble(new NoticeBar(this)) {
   setWindowTitle(QStringLiteral("Tilescope"));
   createSession();
@@ -87,9 +88,11 @@ void MainWindow::connectState() {
   m_staleTimer.setInterval(kStaleDelayMs);
   connect(&m_compile, &CompileController::started, &m_staleTimer, qOverload<>(&QTimer::start));
   connect(&m_staleTimer, &QTimer::timeout, this, &MainWindow::markOutdated);
-  for (auto &[id, column] : m_columns)
+  for (auto &[id, column] : m_columns) {
     connect(column, &StageColumn::passIrWanted, &m_compile,
             [this, column = column](bool wanted) { m_compile.setPassIrWanted(column, wanted); });
+    connect(column, &StageColumn::typedInto, this, [this, id = id] { explainReadOnly(id); });
+  }
   connect(&m_compile, &CompileController::resultChanged, this, &MainWindow::showResult);
   connect(m_backend, &CompileBackend::unavailable, this, &MainWindow::reportError);
   connect(m_problems, &ProblemsView::placeRequested, this, &MainWindow::goTo);
@@ -126,8 +129,11 @@ void MainWindow::connectRuns() {
   connect(m_run, &RunController::busyChanged, this, &MainWindow::showRunning);
   connect(m_run, &RunController::devicesFound, m_status, &StatusFacts::showGpus);
   connect(m_run, &RunController::sourceEdited, this, [this](const QString &text) {
-    if (editor())
-      editor()->replaceText(text);
+    if (!editor())
+      return;
+    editor()->replaceText(text);
+    // The next field is written into this text.
+    m_editFollowUp.finish();
   });
 }
 
@@ -169,6 +175,14 @@ void MainWindow::requestCompile() {
   }
   showUncompiled(tr("The file is empty: there is nothing to compile yet."));
   m_compile.prepareChoice(page, {});
+}
+
+void MainWindow::followEdit() {
+  EditorPage *page = currentPage();
+  if (!page || !page->compilesByItself())
+    return;
+  markBusy(page->id());
+  requestCompile();
 }
 
 bool MainWindow::showsResultOfPage() const {

@@ -12,6 +12,7 @@
 #include "app/ide/window/ActionTable.h"
 #include "app/ide/window/MainWindowOptions.h"
 #include "views/common/FocusState.h"
+#include "views/common/FollowUp.h"
 
 #include <QMainWindow>
 
@@ -109,6 +110,7 @@ private:
   void followCursor(Position position);
   void showHoveredPlace(Position position);
   void requestCompile();
+  void followEdit();
   /// Whether what was compiled last is the file in front.
   bool showsResultOfPage() const;
   // MainWindowActions.cpp
@@ -124,6 +126,8 @@ private:
   void editFocused(EditCommand command);
   void zoom(int steps);
   void chooseFont();
+  /// A stage is read-only; names the command that makes a copy to edit.
+  void explainReadOnly(compiler::StageId stage);
   void focusNextView(bool forward);
   /// Those of the editor's document; when it has none, those of the list.
   void stepProblem(bool forward);
@@ -212,6 +216,8 @@ private:
   Session m_session;
   views::FocusState m_focus;
   CompileController m_compile;
+  /// What has been typed is compiled.
+  views::FollowUp m_editFollowUp;
   NavigationHistory m_history;
   FileTabs *m_tabs;
   ActionTable m_actions;

@@ -35,6 +35,18 @@ QAction *MainWindow::editorAction(const QString &id, const QString &text,
   });
 }
 
+/// Stages that can be edited as a file, and the commands for it.
+static constexpr std::pair<const char *, compiler::StageId> kForks[] = {
+    {"forkTtir", compiler::StageId::Ttir},
+    {"forkTtgir", compiler::StageId::Ttgir},
+    {"forkLlir", compiler::StageId::LlvmIr},
+    {"forkPtx", compiler::StageId::Ptx}};
+
+static QString titleOf(compiler::StageId stage) {
+  const std::string_view title = compiler::stageTitle(stage);
+  return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+}
+
 void MainWindow::createActions() {
   m_actions.add(QStringLiteral("palette"), tr("Command palette"),
                 QKeySequence(QStringLiteral("Ctrl+Shift+P")), [this] {
@@ -51,18 +63,10 @@ void MainWindow::createActions() {
   createRunActions();
   m_actions.add(QStringLiteral("recompile"), tr("Compile again"),
                 QKeySequence(QStringLiteral("Ctrl+B")), [this] { recompile(); });
-  using compiler::StageId;
-  static constexpr std::pair<const char *, StageId> kForks[] = {{"forkTtir", StageId::Ttir},
-                                                                {"forkTtgir", StageId::Ttgir},
-                                                                {"forkLlir", StageId::LlvmIr},
-                                                                {"forkPtx", StageId::Ptx}};
-  for (const auto &[id, stage] : kForks) {
-    const std::string_view title = compiler::stageTitle(stage);
+  for (const auto &[id, stage] : kForks)
     m_actions.add(QString::fromLatin1(id),
-                  tr("Edit %1 as a file that compiles onward")
-                      .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()))),
-                  {}, [this, stage = stage] { forkStage(stage); });
-  }
+                  tr("Edit %1 as a file that compiles onward").arg(titleOf(stage)), {},
+                  [this, stage = stage] { forkStage(stage); });
   m_actions.add(QStringLiteral("glossary"), tr("Glossary"), QKeySequence(QStringLiteral("F1")),
                 [this] { showGlossary(this); });
   m_actions.add(QStringLiteral("shortcuts"), tr("Keyboard shortcuts"), {},
@@ -180,7 +184,10 @@ void MainWindow::createEditActions() {
   editorAction(QStringLiteral("signature"), tr("Show parameters"),
                QKeySequence(QStringLiteral("Ctrl+Shift+Space")), &KernelEditor::showSignature);
   editorAction(QStringLiteral("fix"), tr("Fix the problem at the cursor"),
-               QKeySequence(QStringLiteral("Ctrl+.")), &KernelEditor::showFixes);
+               QKeySequence(QStringLiteral("Ctrl+.")), &KernelEditor::showFixes)
+      ->setShortcuts({QKeySequence(QStringLiteral("Ctrl+.")),
+                      QKeySequence(QStringLiteral("Alt+Return")),
+                      QKeySequence(QStringLiteral("Alt+Enter"))});
   editorAction(QStringLiteral("hover"), tr("Show type and documentation"),
                QKeySequence(QStringLiteral("Ctrl+K")), &KernelEditor::showHover);
 }
@@ -294,6 +301,18 @@ void MainWindow::chooseFont() {
   m_session.codeFamily = font.family();
   setCodeFamily(m_session.codeFamily);
   scheduleSave();
+}
+
+void MainWindow::explainReadOnly(compiler::StageId stage) {
+  const auto fork = std::ranges::find(kForks, stage, [](const auto &each) { return each.second; });
+  const QString readOnly = tr("%1 is read-only.").arg(titleOf(stage));
+  statusBar()->showMessage(fork == std::end(kForks)
+                               ? readOnly
+                               : tr("%1 Edit a copy: “%2” in the palette (%3)")
+                                     .arg(readOnly,
+                                          action(QString::fromLatin1(fork->first))->text(),
+                                          action(QStringLiteral("palette"))->shortcut().toString()),
+                           6000);
 }
 
 void MainWindow::focusNextView(bool forward) {

@@ -16,6 +16,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QStatusBar>
 
 namespace tilescope::app {
@@ -81,13 +82,14 @@ EditorPage *MainWindow::addPage() {
     if (!page->compilesByItself())
       return showsResultOfPage() ? markOutdated() : void();
     markBusy(page->id());
-    requestCompile();
+    m_editFollowUp.request();
   });
   connect(&editor, &KernelEditor::cursorMoved, this, [this, page](Position position) {
     if (page == currentPage())
       followCursor(position);
     scheduleSave();
   });
+  connect(editor.verticalScrollBar(), &QScrollBar::valueChanged, this, &MainWindow::scheduleSave);
   connect(&editor, &KernelEditor::diagnosticsReleased, this, [this, page] {
     if (page == currentPage())
       showProblems();

@@ -57,8 +57,9 @@ Session MainWindow::session() const {
     if (page->isReference())
       continue;
     const Position cursor = page->editor().cursor();
-    session.files.push_back({page->id(), page->path(), static_cast<int>(cursor.line),
-                             static_cast<int>(cursor.column), false, m_compile.choice(page)});
+    session.files.push_back(
+        {page->id(), page->path(), static_cast<int>(cursor.line), static_cast<int>(cursor.column),
+         static_cast<int>(page->editor().firstLine()), false, m_compile.choice(page)});
   }
   session.files.insert(session.files.end(), m_heldBack.begin(), m_heldBack.end());
   session.current = currentPage() ? currentPage()->id() : QString();
@@ -97,7 +98,9 @@ EditorPage *MainWindow::restoreFile(const SessionFile &file) {
     m_sessionNotes << tr("`%1` is gone from the disk").arg(file.path);
   }
   if (page) {
-    page->editor().goTo({static_cast<uint32_t>(file.line), static_cast<uint32_t>(file.column)});
+    page->editor().restorePlace(
+        {static_cast<uint32_t>(file.line), static_cast<uint32_t>(file.column)},
+        file.firstLine < 0 ? std::nullopt : std::optional(static_cast<uint32_t>(file.firstLine)));
     // What was chosen, which need not be what the cursor means.
     if (file.choice != KernelChoice())
       m_compile.prepareChoice(page, file.choice, page->editor().cursor());

@@ -2,13 +2,21 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/window/ZoomWheel.h"
 
+#include "views/common/Theme.h"
+
 #include <QApplication>
 #include <QWheelEvent>
 #include <QWidget>
 
 namespace tilescope::app {
 
+/// At most one zoom is painted in a frame; what has piled up behind a slow one comes first.
+static constexpr int kFrameMs = 16;
+
 ZoomWheel::ZoomWheel(QWidget *window) : QObject(window), m_window(window) {
+  m_frame.setSingleShot(true);
+  m_frame.setInterval(kFrameMs);
+  connect(&m_frame, &QTimer::timeout, this, &ZoomWheel::zoom);
   qApp->installEventFilter(this);
 }
 
@@ -17,18 +25,24 @@ bool ZoomWheel::eventFilter(QObject *watched, QEvent *event) {
     return false;
   auto *wheel = static_cast<QWheelEvent *>(event);
   const auto *widget = qobject_cast<QWidget *>(watched);
-  if (!(wheel->modifiers() & Qt::ControlModifier) || !widget)
+  if (!(wheel->modifiers() & Qt::ControlModifier) || !widget ||
+      widget->property(views::kZoomsByWheel).toBool())
     return false;
   const QWidget *top = widget->window();
   if (top != m_window && top->parentWidget() != m_window)
     return false;
   m_turned += wheel->angleDelta().y();
+  if (!m_frame.isActive())
+    m_frame.start();
+  wheel->accept();
+  return true;
+}
+
+void ZoomWheel::zoom() {
   const int steps = m_turned / QWheelEvent::DefaultDeltasPerStep;
   m_turned %= QWheelEvent::DefaultDeltasPerStep;
   if (steps != 0)
     Q_EMIT zoomRequested(steps);
-  wheel->accept();
-  return true;
 }
 
 } // namespace tilescope::app
