@@ -3,7 +3,7 @@
 #include "app/launch/OfferedConfigurations.h"
 
 #include "app/launch/ResolveLaunch.h"
-#include "compiler/frontend/Configurations.h"
+#include "compiler/inference/Configurations.h"
 #include "compiler/syntax/Parser.h"
 
 #include <array>
@@ -46,7 +46,7 @@ std::vector<compiler::Configuration> offeredConfigurations(const compiler::Compi
   const auto tree = compiler::ast::parseModule(text);
   const compiler::ast::ModuleIndex index = compiler::ast::indexModule(*tree);
   const compiler::ast::JitFunction *kernel = index.findFunction(result.kernel);
-  return kernel ? compiler::offeredConfigurations(index, *kernel, knownArguments(result))
+  return kernel ? compiler::inference::offeredConfigurations(index, *kernel, knownArguments(result))
                 : std::vector<compiler::Configuration>();
 }
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Frontend.h"
 
-#include "compiler/frontend/GuessSearch.h"
+#include "compiler/frontend/GuessedEmission.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/syntax/Parser.h"
 
@@ -54,12 +54,12 @@ static void emitRequested(const Emission &emission, bool isBroken, EmittedModule
   result = function == index.functions.end()
                ? emitSelected(emission, kernel, {request.selection, {}},
                               {.collectsFacts = request.collectFacts})
-               : emitByGuesses(emission, index, *function, isBroken);
+               : emitGuessed(emission, index, *function, isBroken);
 }
 
 EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request,
                        std::shared_ptr<const ast::SyntaxTree> tree, std::stop_token stop,
-                       frontend::GuessMemory *memory) {
+                       inference::GuessMemory *memory) {
   loadDialects(context);
   EmittedModule result;
   bool ownsTree = !tree;

@@ -35,9 +35,9 @@ namespace ast {
 struct SyntaxTree;
 } // namespace ast
 
-namespace frontend {
+namespace inference {
 class GuessMemory;
-} // namespace frontend
+} // namespace inference
 
 /// What the frontend made of one kernel.
 struct EmittedModule {
@@ -70,7 +70,7 @@ struct EmittedModule {
 /// memory, one thread.
 EmittedModule emitTtir(mlir::MLIRContext &context, const CompileRequest &request,
                        std::shared_ptr<const ast::SyntaxTree> tree = nullptr,
-                       std::stop_token stop = {}, frontend::GuessMemory *memory = nullptr);
+                       std::stop_token stop = {}, inference::GuessMemory *memory = nullptr);
 
 /// The names of the functions of a document that can be launched, in source order.
 std::vector<std::string> launchableKernels(const ast::SyntaxTree &tree);

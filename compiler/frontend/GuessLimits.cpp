@@ -53,7 +53,7 @@ static int64_t bytesOf(mlir::Type type) {
   return block.getNumElements() * block.getElementTypeBitWidth() / 8;
 }
 
-std::optional<Objection> objectionToSize(mlir::ModuleOp module) {
+std::optional<inference::Objection> objectionToSize(mlir::ModuleOp module) {
   mlir::Operation *worst = nullptr, *largest = nullptr;
   int64_t excess = 0, maxElements = 0, numResults = 0;
   std::string message;
@@ -86,7 +86,7 @@ std::optional<Objection> objectionToSize(mlir::ModuleOp module) {
            "blocks of " + std::to_string(numResults) + " elements in all");
   if (!worst)
     return std::nullopt;
-  Objection objection;
+  inference::Objection objection;
   objection.excess = excess;
   objection.error.kind = DiagnosticKind::BadShape;
   objection.error.message = message;

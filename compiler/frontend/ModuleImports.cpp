@@ -4,7 +4,7 @@
 
 namespace tilescope::compiler::frontend {
 
-ImportedFunctions::Found ModuleImports::find(std::string_view name) const {
+inference::ImportedFunctions::Found ModuleImports::find(std::string_view name) const {
   static constexpr int kMaxDepth = 4;
   auto binding = m_module.bindings.find(name);
   if (binding == m_module.bindings.end() || m_depth >= kMaxDepth)

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/frontend/ImportedFunctions.h"
 #include "compiler/frontend/Modules.h"
+#include "compiler/inference/ImportedFunctions.h"
 
 #include <map>
 #include <memory>
@@ -12,7 +12,7 @@ namespace tilescope::compiler::frontend {
 
 /// The functions that one file of a compilation imports from others, which are read when they are
 /// asked for. The modules must outlive it.
-class ModuleImports final : public ImportedFunctions {
+class ModuleImports final : public inference::ImportedFunctions {
 public:
   ModuleImports(ModuleTable &modules, const SourceModule &module)
       : ModuleImports(modules, module, 0) {}

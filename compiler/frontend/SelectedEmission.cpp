@@ -3,9 +3,9 @@
 #include "compiler/frontend/SelectedEmission.h"
 
 #include "compiler/constant/Operators.h"
-#include "compiler/frontend/GeneratedSignature.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/UndeclaredConstexprs.h"
+#include "compiler/inference/GeneratedSignature.h"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ bool hasErrors(const std::vector<Diagnostic> &diagnostics) {
 static void noteUnknownDecorators(Emitter &emitter, const SourceModule &module,
                                   const ast::FunctionDef &function) {
   for (const ast::Expr *decorator : readDecorators(module, function).unknown) {
-    if (hasGeneratedSignature(*decorator))
+    if (inference::hasGeneratedSignature(*decorator))
       continue;
     const auto *call = ast::as<ast::Call>(decorator);
     std::string_view name = module.tree->text(call ? call->func->range : decorator->range);

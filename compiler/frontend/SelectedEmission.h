@@ -6,13 +6,14 @@
 
 #include "compiler/frontend/Emitter.h"
 #include "compiler/frontend/Frontend.h"
-#include "compiler/frontend/GuessMemory.h"
-#include "compiler/frontend/SignatureInference.h"
+#include "compiler/inference/SignatureInference.h"
 
 #include <functional>
 #include <stop_token>
 
 namespace tilescope::compiler::frontend {
+
+using inference::InferredSelection;
 
 /// What all emissions of one request share.
 struct Emission {
@@ -21,7 +22,7 @@ struct Emission {
   ModuleTable &modules;
   std::stop_token stop;
   /// Null when nothing is remembered.
-  GuessMemory *memory = nullptr;
+  inference::GuessMemory *memory = nullptr;
 };
 
 struct EmissionMode {

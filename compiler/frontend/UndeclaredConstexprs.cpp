@@ -3,8 +3,8 @@
 #include "compiler/frontend/UndeclaredConstexprs.h"
 
 #include "compiler/constant/Evaluate.h"
-#include "compiler/frontend/GeneratedSignature.h"
 #include "compiler/frontend/Specialization.h"
+#include "compiler/inference/GeneratedSignature.h"
 #include "compiler/syntax/Parser.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ static bool isLaunched(const ScopedFunction &kernel) {
     module = module->outer;
   const bool isGenerated =
       std::ranges::any_of(kernel.definition->decoratorList, [](const ast::Expr *decorator) {
-        return hasGeneratedSignature(*decorator);
+        return inference::hasGeneratedSignature(*decorator);
       });
   return !isGenerated &&
          std::ranges::any_of(launchableFunctions(*module), [&](const ScopedFunction &function) {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/frontend/GuessMemory.h"
+#include "compiler/inference/GuessMemory.h"
 #include "compiler/pipeline/Compiler.h"
 #include "compiler/pipeline/FileTable.h"
 #include "compiler/pipeline/KernelOptions.h"
@@ -78,7 +78,7 @@ struct Compiler::State {
   std::unique_ptr<RecordedPasses> ttirPasses;
   /// Compilations since the context was made.
   int compilations = 0;
-  frontend::GuessMemory guesses;
+  inference::GuessMemory guesses;
   StageCache<ParsedDocument> parsed;
   StageCache<LoweredStages> lowered;
   StageCache<AssembledStage> assembled;

@@ -17,7 +17,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 # folder -> folders of the project it may include from (longest folder prefix wins; itself is implied).
 COMPILER_BASE = ["compiler/support", "compiler/artifacts"]
 COMPILER_CORE = COMPILER_BASE + [
-    "compiler/syntax", "compiler/constant", "compiler/frontend", "compiler/layout",
+    "compiler/syntax", "compiler/constant", "compiler/inference", "compiler/frontend",
+    "compiler/layout",
     "compiler/dialects", "compiler/analysis", "compiler/conversion", "compiler/target",
     "compiler/interpreter", "compiler/ptx",
 ]
@@ -38,8 +39,9 @@ ALLOWED = {
     "compiler/dialects/ttg/transforms/Pipeline.cpp": COMPILER_BASE + [
         "compiler/layout", "compiler/analysis", "compiler/dialects", "compiler/conversion/tt_to_ttg"],
     "compiler/analysis": COMPILER_BASE + ["compiler/layout", "compiler/dialects"],
+    "compiler/inference": COMPILER_BASE + ["compiler/syntax", "compiler/constant"],
     "compiler/frontend": COMPILER_BASE + ["compiler/syntax", "compiler/constant",
-                                          "compiler/dialects"],
+                                          "compiler/inference", "compiler/dialects"],
     "compiler/conversion": COMPILER_BASE + ["compiler/layout", "compiler/dialects",
                                             "compiler/analysis"],
     "compiler/target": COMPILER_BASE,
@@ -62,7 +64,7 @@ ALLOWED = {
                                               "compiler/layout", "views/common"],
     "app/worker": ["compiler", "profiler/data", "profiler/package", "app/launch"],
     "app/launch": COMPILER_BASE + ["compiler/syntax", "compiler/constant",
-                                   "compiler/frontend/Configurations.h",
+                                   "compiler/inference",
                                    "profiler/data", "profiler/package"],
     "app": COMPILER_BASE + ["compiler/syntax", "compiler/constant", "compiler/service",
                             "compiler/layout", "profiler", "views", "app"],
@@ -87,6 +89,7 @@ CUDA = re.compile(r"^(cuda|cupti|nvJitLink|nvperf|nvPTXCompiler)")
 BANNED = {
     "compiler": [QT, PICTURE],
     "compiler/artifacts": [MLIR, QT, CUDA, PICTURE],
+    "compiler/inference": [MLIR, QT, CUDA, PICTURE],
     "compiler/layout": [MLIR, QT, CUDA, PICTURE],
     "compiler/layout/picture": [MLIR, QT, CUDA],
     "compiler/ptx": [MLIR, QT, CUDA, PICTURE],

@@ -4,7 +4,7 @@
 // How long it takes to find out that no guess makes a kernel compile: what a user waits for while
 // the text of a kernel is wrong. The argument is the number of statements before the mistake.
 #include "compiler/frontend/Frontend.h"
-#include "compiler/frontend/GuessMemory.h"
+#include "compiler/inference/GuessMemory.h"
 
 #include "mlir/IR/MLIRContext.h"
 
@@ -31,7 +31,7 @@ static void emitWrong(benchmark::State &state, const char *function, bool rememb
   request.selection.kernel = function;
   request.collectFacts = false;
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  frontend::GuessMemory memory;
+  inference::GuessMemory memory;
   for (auto _ : state)
     benchmark::DoNotOptimize(
         emitTtir(context, request, nullptr, {}, remembers ? &memory : nullptr));

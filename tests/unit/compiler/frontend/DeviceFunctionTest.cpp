@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Functions that kernels call, compiled alone.
-#include "compiler/frontend/Importers.h"
 #include "tests/unit/compiler/frontend/FrontendTestSupport.h"
 
 #include <algorithm>
@@ -312,38 +311,6 @@ def kernel(x, BLOCK: tl.constexpr):
   fs::remove_all(folder);
   INFO(emitted.messages());
   CHECK(emitted.diagnostics.empty());
-}
-
-TEST_CASE("files that begin or cease to import a function are noticed", "[compiler]") {
-  namespace fs = std::filesystem;
-  const fs::path folder =
-      fs::temp_directory_path() / ("tilescope-importers-" + std::to_string(getpid()));
-  fs::create_directories(folder);
-  const std::string importing = R"(
-import triton
-from helpers import scaled as times
-
-@triton.jit
-def kernel(x):
-    times(x)
-)";
-  const std::string path = (folder / "helpers.py").string();
-  std::ofstream(path) << "# functions\n";
-  std::ofstream(folder / "one.py") << importing;
-  frontend::ImporterMemory memory;
-  auto importers = [&] {
-    std::string names;
-    for (const frontend::Importer &importer : memory.importersOf(path, "scaled"))
-      names += fs::path(importer.path).stem().string() + ":" + importer.alias + " ";
-    return names;
-  };
-  CHECK(importers() == "one:times ");
-  CHECK(importers() == "one:times ");
-  std::ofstream(folder / "another.py") << importing;
-  CHECK(importers() == "another:times one:times ");
-  std::ofstream(folder / "one.py") << "import triton\n";
-  CHECK(importers() == "another:times ");
-  fs::remove_all(folder);
 }
 
 TEST_CASE("without callers the body tells which parameters are blocks", "[compiler]") {

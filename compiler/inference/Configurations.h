@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What the user can choose between for one kernel: every entry of `@triton.autotune`, completed by
+// what `@triton.heuristics` computes for it.
+//
+//   @triton.autotune([Config({"BLOCK": 64}), Config({"BLOCK": 128})], key=["n"])
+//   @triton.heuristics({"EVEN": lambda args: args["n"] % args["BLOCK"] == 0})
+//
+//   with n = 192 known:  BLOCK=64 EVEN=True,  BLOCK=128 EVEN=False
+//   with n unknown:      BLOCK=64 EVEN=True,  BLOCK=64 EVEN=False,  BLOCK=128 EVEN=True, …
+#pragma once
+
+#include "compiler/inference/SignatureInference.h"
+
+namespace tilescope::compiler::inference {
+
+/// The choices for `kernel`. `known` has the values of arguments as expressions of the language. A
+/// heuristic that asks for an argument that is not known is offered with both values when it is a
+/// condition, and left out when it is not; so is one that takes long.
+std::vector<Configuration> offeredConfigurations(const ast::ModuleIndex &index,
+                                                 const ast::JitFunction &kernel,
+                                                 const std::map<std::string, std::string> &known);
+
+} // namespace tilescope::compiler::inference

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/inference/GuessAlternatives.h"
+
+#include "compiler/constant/Operators.h"
+#include "compiler/inference/ErrorHints.h"
+#include "compiler/inference/ParameterUses.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace tilescope::compiler::inference {
+
+using namespace ast;
+using Texts = std::vector<std::string>;
+
+namespace {
+
+/// What an error is about.
+enum class Subject { Types, Extents };
+
+Subject subjectOf(const Diagnostic &error) {
+  // A stride that is not known to be 1 is an integer of another kind.
+  if (says(error, "must be 1 but"))
+    return Subject::Types;
+  switch (error.kind) {
+  case DiagnosticKind::BadShape:
+  case DiagnosticKind::ShapeMismatch:
+  case DiagnosticKind::UnrollTooLarge:
+  case DiagnosticKind::StaticAssertFailed:
+  case DiagnosticKind::ConstantEvaluation:
+  case DiagnosticKind::BadArgument:
+  case DiagnosticKind::UndefinedName:
+    return Subject::Extents;
+  default:
+    return Subject::Types;
+  }
+}
+
+std::optional<int64_t> integerOf(const std::string &text) {
+  int64_t number = 0;
+  auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  bool isWhole = failure == std::errc() && end == text.data() + text.size();
+  return isWhole ? std::optional(number) : std::nullopt;
+}
+
+/// The part of `*kfp16:16`, `fp16`, `fp16[64,64]` that names a type: `fp16`.
+std::string elementOf(const std::string &type) {
+  const size_t begin = std::min(type.find_first_not_of("*k"), type.size());
+  return type.substr(begin, type.find_first_of(":[", begin) - begin);
+}
+
+/// What is left of it.
+std::pair<bool, std::string> formOf(const std::string &type) {
+  const size_t shape = type.find('[');
+  return {type.starts_with('*'), shape == type.npos ? std::string() : type.substr(shape)};
+}
+
+class Alternatives {
+public:
+  Alternatives(const ModuleIndex &index, const JitFunction &kernel, const Selection &selection,
+               const Diagnostic &error)
+      : m_index(index), m_kernel(kernel), m_selection(selection), m_error(error),
+        m_subject(subjectOf(error)), m_mentioned(wantedTypes(index, error)),
+        m_uses(analyzeUses(index, kernel)) {
+    readComparisons();
+  }
+
+  std::vector<Alternative> run(const std::vector<Origin> &origins) {
+    Groups groups;
+    for (const Origin &origin : origins) {
+      const ParameterInfo &parameter = *m_kernel.findParameter(origin.parameter);
+      bool isConstant = isConstexpr(parameter);
+      Texts types = isConstant ? Texts() : typesFor(parameter);
+      Texts values = isConstant || wantsConstant() ? usefulValuesFor(parameter) : Texts();
+      add(origin, types, false, groups);
+      add(origin, values, true, groups);
+    }
+    for (auto &[key, group] : groups)
+      if (group.changes.size() > 1) {
+        group.isConstant = key.first;
+        m_result.push_back(std::move(group));
+      }
+    for (auto &[key, group] : m_mixed)
+      if (group.changes.size() > 1 && hasSeveralForms(group))
+        m_result.push_back(std::move(group));
+    std::ranges::stable_sort(m_result, {}, &Alternative::rank);
+    return std::move(m_result);
+  }
+
+private:
+  bool isConstexpr(const ParameterInfo &parameter) const {
+    return parameter.annotationKind == AnnotationKind::Constexpr ||
+           m_selection.constexprs.contains(parameter.name);
+  }
+  /// Whether an argument should be a constexpr without being declared as one: dtypes and None may
+  /// be passed so, extents may not.
+  bool wantsConstant() const {
+    // What a launch passes as an integer is none; what a kernel passes on may be one.
+    bool isLaunched = m_kernel.isKernel() && !m_kernel.usedByOthers;
+    if (isLaunched && (says(m_error, "arange") || says(m_error, "shape")))
+      return false;
+    return m_error.kind == DiagnosticKind::NotConstexpr || says(m_error, "constexpr") ||
+           says(m_error, "compile time");
+  }
+
+  std::string current(const ParameterInfo &parameter) const {
+    if (auto value = m_selection.constexprs.find(parameter.name);
+        value != m_selection.constexprs.end())
+      return value->second;
+    if (auto type = m_selection.signature.find(parameter.name); type != m_selection.signature.end())
+      return type->second;
+    return {};
+  }
+
+  using Groups = std::map<std::pair<bool, std::string>, Alternative>;
+
+  void add(const Origin &origin, const Texts &texts, bool isConstant, Groups &groups) {
+    const ParameterInfo &parameter = *m_kernel.findParameter(origin.parameter);
+    const std::string now = current(parameter);
+    // What an assertion asks of a type it asks of nothing else.
+    bool isAsserted =
+        !isConstant && m_error.kind == DiagnosticKind::StaticAssertFailed && !m_mentioned.empty();
+    bool isShape = !isConstant && now.find('[') != now.npos;
+    bool fits =
+        isAsserted || isShape || m_subject == (isConstant ? Subject::Extents : Subject::Types);
+    int rank = 2 * origin.distance + (fits ? 0 : isConstant ? 6 : 30);
+    // What its author wrote is the last thing to doubt, unless it is what is missing.
+    bool isMissing = says(m_error, "None") && (now == "constexpr" || now == "None");
+    if (parameter.defaultValue && !isMissing)
+      rank += 6;
+    else if (isMissing)
+      rank = 0;
+    std::set<std::string> seen = {now};
+    for (const std::string &text : texts) {
+      if (!seen.insert(text).second)
+        continue;
+      // Factors of a product are as narrow as its other factor, not the other way round.
+      bool widens = says(m_error, "operands must be same dtype") && elementOf(text) == "fp32";
+      const int ownRank = rank + (widens ? 10 : 0);
+      m_result.push_back({{{origin.parameter, text}}, isConstant, ownRank});
+      // Parameters that are alike may have to change together.
+      bool isNumber = isConstant && integerOf(now).has_value();
+      std::string kind = isConstant ? (isNumber ? "number" : now) : now.substr(0, now.find(':'));
+      if (!kind.empty() && !parameter.defaultValue) {
+        join(groups[{isConstant, kind + "|" + text}], {origin.parameter, text}, ownRank + 1);
+        if (!isConstant && formOf(now) == formOf(text))
+          join(m_mixed[{elementOf(now), elementOf(text)}], {origin.parameter, text}, ownRank + 2);
+      }
+      rank += 3;
+    }
+  }
+
+  static bool hasSeveralForms(const Alternative &group) {
+    return std::ranges::any_of(group.changes, [&](const Alternative::Change &change) {
+      return formOf(change.text) != formOf(group.changes.front().text);
+    });
+  }
+
+  static void join(Alternative &group, const Alternative::Change &change, int rank) {
+    if (group.changes.empty())
+      group.rank = rank;
+    if (rank <= group.rank + 2 * kGroupReach)
+      group.changes.push_back(change);
+  }
+
+  Texts typesFor(const ParameterInfo &parameter) const {
+    const std::string now = current(parameter);
+    Texts result;
+    auto append = [&](std::initializer_list<const char *> texts) {
+      result.insert(result.end(), texts.begin(), texts.end());
+    };
+    if (says(m_error, "expected a tensor descriptor") || now.starts_with("tensordesc")) {
+      if (now.starts_with("tensordesc") && !m_mentioned.empty())
+        for (const std::string &type : m_mentioned)
+          result.push_back("tensordesc<" + type + now.substr(now.find('[')));
+      append({"tensordesc<fp16[64,64]>", "tensordesc<fp32[64,64]>", "tensordesc<fp16[64]>",
+              "tensordesc<fp16[1,64,64]>", "tensordesc<fp16[1,1,64,64]>"});
+    }
+    if (now.starts_with('*') && says(m_error, "needs blocks"))
+      return now.find('[') == now.npos ? Texts{"*" + elementOf(now) + "[64]"} : Texts();
+    if (now.starts_with('*')) {
+      if (says(m_error, "pointer<"))
+        append({"i32", "i64"});
+      for (const std::string &type : m_mentioned)
+        result.push_back("*" + type + ":16");
+      for (const char *type : {"fp32", "i32", "fp16", "i64", "bf16", "u8", "i8", "i1", "u32",
+                               "fp8e4nv", "i16", "fp64", "u64"})
+        result.push_back("*" + std::string(type) + ":16");
+      append({"i32", "fp32"});
+      return result;
+    }
+    if (says(m_error, "must be 1"))
+      append({"i32:1"});
+    if (now == "constexpr" || says(m_error, "pointer is needed") || says(m_error, "element_ty") ||
+        says(m_error, "ptr type") || says(m_error, "expected a pointer"))
+      append({"*fp32:16", "*i32:16", "*i64:16", "*fp16:16"});
+    if (says(m_error, "subscriptable") || says(m_error, "unpack") || says(m_error, "iterable") ||
+        says(m_error, "len()"))
+      append({"(i32, i32)", "(i32, i32, i32)", "(i32, i32, i32, i32)", "(*fp32, *fp32)"});
+    if (size_t shape = now.find('['); shape != std::string::npos) {
+      for (const std::vector<int64_t> &extents : otherShapes(now.substr(shape)))
+        result.push_back(now.substr(0, shape) + shapeText(extents));
+      for (const std::string &type : m_mentioned)
+        result.push_back(type + now.substr(shape));
+      for (const char *type : {"i32", "i1", "fp16", "fp32"})
+        result.push_back(type + now.substr(shape));
+    }
+    if (says(m_error, "block") || says(m_error, "shape") || says(m_error, "rank"))
+      for (const char *shape : {"[64]", "[64,64]", "[64,64,64]"})
+        for (const std::string &type :
+             {now.starts_with("i") ? "i32" : "fp32", now.starts_with("i") ? "fp32" : "i32"})
+          result.push_back(std::string(type) + shape);
+    for (const std::string &type : m_mentioned)
+      result.push_back(type == "i1" ? "u1" : type);
+    append({"i32", "i64", "fp32", "u1", "*fp32:16", "*i32:16"});
+    return result;
+  }
+
+  /// 0 for more than a block may have.
+  static int64_t numElements(const std::vector<int64_t> &shape) {
+    int64_t total = 1;
+    for (int64_t extent : shape) {
+      if (extent > kMostElements / total)
+        return 0;
+      total *= extent;
+    }
+    return total;
+  }
+
+  /// Shapes that a block may need to have instead of `[64,64]`.
+  std::vector<std::vector<int64_t>> otherShapes(std::string_view now) const {
+    const std::vector<int64_t> shape = extentsIn(now);
+    std::vector<std::vector<int64_t>> result;
+    if (shape.empty() || m_subject != Subject::Extents)
+      return result;
+    auto withLast = [&](int64_t extent) {
+      std::vector<int64_t> changed = shape;
+      changed.back() = extent;
+      return changed;
+    };
+    const int64_t total = numElements(shape);
+    for (int64_t size : totals(m_error))
+      if (total > 0 && size * shape.back() % total == 0 && size != total)
+        result.push_back(withLast(size * shape.back() / total));
+    for (std::vector<int64_t> &named : namedShapes(m_error))
+      if (named.size() == shape.size() && std::ranges::find(named, 1) == named.end())
+        result.push_back(std::move(named));
+    if (says(m_error, "more elements"))
+      for (int64_t extent : {16, 4})
+        result.emplace_back(shape.size(), extent);
+    if (m_error.kind == DiagnosticKind::StaticAssertFailed)
+      for (int64_t extent : {128, 32, 256, 16}) {
+        result.push_back(withLast(extent));
+        result.emplace_back(shape.size(), extent);
+      }
+    return result;
+  }
+
+  /// How many arguments a call of the parameter has; none when it is not called.
+  std::optional<size_t> numCallArguments(const std::string &name) const {
+    std::optional<size_t> result;
+    for (const Stmt *stmt : m_kernel.def->body)
+      walk(*stmt, [&](const Node &node) {
+        auto *call = as<Call>(&node);
+        if (call && m_kernel.nameMeantBy(*call->func) == name)
+          result = call->args.size() + call->keywords.size();
+        return !result;
+      });
+    return result;
+  }
+
+  /// Functions that can be called as a parameter is.
+  Texts functionsFor(const ParameterInfo &parameter) const {
+    const std::optional<size_t> numArguments = numCallArguments(parameter.name);
+    Texts result;
+    for (const JitFunction &function : m_index.functions) {
+      const auto needed =
+          std::ranges::count(function.parameters, nullptr, &ParameterInfo::defaultValue);
+      bool fits = !numArguments || (static_cast<size_t>(needed) <= *numArguments &&
+                                    *numArguments <= function.parameters.size());
+      if (function.returnsValue && function.name != m_kernel.name && fits)
+        result.push_back(function.name);
+    }
+    if (numArguments == 1)
+      result.insert(result.end(), {"tl.sigmoid", "tl.abs"});
+    else if (numArguments == 2)
+      result.push_back("tl.maximum");
+    return result;
+  }
+
+  /// A block of one element fits every other, and is a condition like a scalar: such an extent
+  /// would not mend the kernel but hide what is wrong with it.
+  Texts usefulValuesFor(const ParameterInfo &parameter) const {
+    if (!m_uses.at(parameter.name).isShape)
+      return valuesFor(parameter);
+    if (m_error.kind == DiagnosticKind::AmbiguousCondition)
+      return {};
+    const Texts compared = comparedWith(parameter.name);
+    Texts values = valuesFor(parameter);
+    std::erase_if(values, [&](const std::string &text) {
+      const bool isOne = text == "1" || text == "True";
+      return isOne && std::ranges::find(compared, text) == compared.end();
+    });
+    return values;
+  }
+
+  Texts valuesFor(const ParameterInfo &parameter) const {
+    const std::string now = current(parameter);
+    Texts result = comparedWith(parameter.name);
+    auto append = [&](std::initializer_list<const char *> texts) {
+      result.insert(result.end(), texts.begin(), texts.end());
+    };
+    bool isOpen = now.empty() && !parameter.defaultValue;
+    if (says(m_error, "be a dtype") || says(m_error, "argument `dtype`") ||
+        now.starts_with("tl.")) {
+      for (const std::string &type : m_mentioned)
+        result.push_back("tl." + nameOf(type));
+      append({"tl.float32", "tl.float16", "tl.int32", "tl.bfloat16", "tl.int64"});
+    }
+    if (says(m_error, "not callable") || isOpen)
+      std::ranges::move(functionsFor(parameter), std::back_inserter(result));
+    if (says(m_error, "subscriptable") || says(m_error, "unpack") || says(m_error, "iterable") ||
+        says(m_error, "len()"))
+      append({"(64, 64)", "(64, 64, 64)", "(16, 16, 16, 16)", "(64,)"});
+    if (now == "True")
+      append({"False", "None", "1", "0"});
+    else if (now == "False")
+      append({"True", "None", "1", "0"});
+    else if (now == "None")
+      append({"True", "64", "1", "tl.float32"});
+    if (std::optional<int64_t> number = integerOf(now)) {
+      for (int64_t size : balanced(m_error, *number))
+        result.push_back(std::to_string(size));
+      // Near sizes first, and both ways.
+      for (int64_t factor : {2, 4})
+        if (*number >= 16)
+          result.push_back(std::to_string(*number / factor));
+      append({"16", "32", "64", "128", "256", "4", "8", "2", "1", "0", "512", "1024", "3"});
+    } else {
+      append({"64", "16", "1"});
+    }
+    append({"True", "False", "None", "tl.float32"});
+    return result;
+  }
+
+  static std::string nameOf(const std::string &type) {
+    std::optional<constant::DType> dtype = constant::dtypeFromSignature(type);
+    return dtype ? dtype->languageName() : type;
+  }
+
+  /// Constants that a name is compared with anywhere in the file, nearest kind first.
+  Texts comparedWith(const std::string &name) const {
+    auto found = m_compared.find(name);
+    return found == m_compared.end() ? Texts() : found->second;
+  }
+
+  void readComparisons() {
+    auto read = [&](const Expr *side, const Expr *other) {
+      auto *name = as<Name>(side);
+      if (!name || !other || !m_kernel.findParameter(name->id))
+        return;
+      walk(*other, [&](const Node &node) {
+        if (const std::string type = namedType(m_index, node); !type.empty())
+          m_compared[std::string(name->id)].push_back("tl." + nameOf(type));
+        auto *constant = as<Constant>(&node);
+        if (!constant)
+          return is<Tuple>(&node) || is<List>(&node) || is<Set>(&node) || is<Call>(&node);
+        if (constant->constantKind == ConstantKind::Str)
+          m_compared[std::string(name->id)].push_back(
+              constant::repr(constant::Value::string(std::string(constant->text))));
+        else if (constant->intValue)
+          m_compared[std::string(name->id)].push_back(std::to_string(*constant->intValue));
+        return false;
+      });
+    };
+    for (const JitFunction &function : m_index.functions)
+      for (const Stmt *stmt : function.def->body)
+        walk(*stmt, [&](const Node &node) {
+          if (auto *compare = as<Compare>(&node)) {
+            read(compare->left, compare->comparators[0]);
+            read(compare->comparators[0], compare->left);
+          }
+          return true;
+        });
+  }
+
+  /// How much further than the first a parameter may be to change together with it.
+  static constexpr int kGroupReach = 4;
+
+  const ModuleIndex &m_index;
+  const JitFunction &m_kernel;
+  const Selection &m_selection;
+  const Diagnostic &m_error;
+  Subject m_subject;
+  Texts m_mentioned;
+  std::map<std::string, ParameterUse, std::less<>> m_uses;
+  std::map<std::string, Texts, std::less<>> m_compared;
+  std::vector<Alternative> m_result;
+  /// Pointers together with what is combined with the values there, by old and new element type.
+  std::map<std::pair<std::string, std::string>, Alternative> m_mixed;
+};
+
+} // namespace
+
+std::vector<Alternative> alternativesFor(const ModuleIndex &index, const JitFunction &kernel,
+                                         const Selection &selection,
+                                         const std::vector<Origin> &origins,
+                                         const Diagnostic &error) {
+  return Alternatives(index, kernel, selection, error).run(origins);
+}
+
+} // namespace tilescope::compiler::inference

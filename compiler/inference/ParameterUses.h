@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/inference/ImportedFunctions.h"
+#include "compiler/syntax/ModuleIndex.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::compiler::inference {
+
+/// What a kernel's body does with one parameter.
+struct ParameterUse {
+  bool isLoaded = false;
+  bool isStored = false;
+  /// Atomics take ints or floats; compare-and-swap only locks and counters.
+  bool isLock = false;
+  /// Its loaded values take part in addresses.
+  bool yieldsIndices = false;
+  /// Its loaded values are conditions: masks, operands of `&` beside comparisons.
+  bool yieldsBools = false;
+  /// Its loaded values are operands of bit operations.
+  bool yieldsBits = false;
+  /// Its loaded values are operands of `tl.dot`.
+  bool feedsDot = false;
+  /// Of one that sums up in `int32`.
+  bool feedsIntDot = false;
+  /// Its loaded values are operands or scales of `tl.dot_scaled`.
+  bool feedsScaledDot = false;
+  /// Element type that stored values are cast to, e.g. `fp16`; empty when unknown.
+  std::string storedAs;
+
+  /// Combined with offsets, program ids, loop counters; a bound of `range`.
+  bool inIndexMath = false;
+  /// It is an operand of bit operations.
+  bool isBits = false;
+  /// Combined with loaded or computed data.
+  bool inDataMath = false;
+  /// Parameters of the same function that it is combined with: only a caller knows what they are.
+  std::vector<std::string> partners;
+  /// Blocks are loaded from it or stored to it as from a tensor descriptor.
+  bool isDescriptor = false;
+  /// Of those blocks, the names of the parameters that say the extents; empty where none is found.
+  std::vector<std::string> blockExtents;
+  /// It is the last stride of a tensor descriptor, which must be 1.
+  bool isUnitStride = false;
+  /// Dimensions that the body takes it to have; 0 for scalars.
+  int rank = 0;
+  /// Items that the body takes it to have as a tuple: `x[0]`, `a, b = x`; 0 when it is none.
+  int numItems = 0;
+  /// It decides which lanes take part in an access.
+  bool isMask = false;
+  /// A loop that is expanded while compiling runs that often; or it is an exponent.
+  bool isUnrolled = false;
+  /// Extent of a block: `tl.arange`, `tl.zeros`, …
+  bool isShape = false;
+  /// Another constexpr is divided by it.
+  bool isFactor = false;
+  bool isDType = false;
+  bool isCondition = false;
+  bool isCalled = false;
+  bool isComparedWithNone = false;
+  /// Combined in any arithmetic, or an argument of a call.
+  bool isNumber = false;
+  /// A string it is compared with; empty when none.
+  std::string comparedString;
+  /// An integer it is compared with by `==`.
+  std::optional<int64_t> comparedNumber;
+  /// The value that a parameter of the language takes it to have, as an expression; empty when
+  /// none.
+  std::string keyword;
+
+  bool isPointer() const { return isLoaded || isStored; }
+};
+
+/// By parameter name; every parameter has an entry. Follows local variables and calls of
+/// `@triton.jit` functions: the file's own and those of `imports`, which may be null.
+std::map<std::string, ParameterUse, std::less<>>
+analyzeUses(const ast::ModuleIndex &index, const ast::JitFunction &kernel,
+            const ImportedFunctions *imports = nullptr);
+
+} // namespace tilescope::compiler::inference

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What to compile a kernel for when nobody says: types from annotations, defaults and use,
+// constants from defaults, autotune configurations and names. Looks only at the syntax tree.
+//
+//   @triton.jit
+//   def scale(x_ptr, y_ptr, n, factor, BLOCK: tl.constexpr): ...
+//
+//   x_ptr: *fp32:16 (it is loaded from), y_ptr: *fp32:16 (it is stored to), n: i32:16 (compared
+//   with offsets), factor: fp32 (multiplied with data), BLOCK = 1024
+#pragma once
+
+#include "compiler/artifacts/CompileRequest.h"
+#include "compiler/artifacts/LaunchFacts.h"
+#include "compiler/syntax/ModuleIndex.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::compiler::inference {
+
+class ImportedFunctions;
+
+/// A selection in which every parameter has a type or a value, as far as anything suggests one.
+struct InferredSelection {
+  Selection selection;
+  /// One sentence per guess, with its reason.
+  std::vector<std::string> assumptions;
+};
+
+/// Reasons of values that the file itself chooses.
+inline constexpr std::string_view kConfigurationReason = "the first autotune configuration says so";
+inline constexpr std::string_view kLaunchReason = "the file launches the kernel so";
+
+/// Guesses that several kernels need otherwise than most.
+struct InferenceStyle {
+  /// Switches are on, and optional pointers are given.
+  bool isComplete = true;
+  /// All extents of blocks are the same.
+  bool hasEqualExtents = false;
+  /// Element type of the factors of `tl.dot`.
+  const char *factor = "fp16";
+  /// Element type of arrays of indices.
+  const char *index = "i64";
+  /// Parameters whose defaults cannot be worked out, so that values are guessed; may be null.
+  const std::set<std::string> *openDefaults = nullptr;
+};
+
+/// The choices that the kernel's `@triton.autotune` lists, in its order, as far as they can be
+/// worked out without running the file.
+std::vector<Configuration> configurationsOf(const ast::ModuleIndex &index,
+                                            const ast::JitFunction &kernel);
+
+/// Completes `given` for one kernel. What `given` says is kept. A constexpr for which nothing
+/// suggests a value (a function to be called, say) stays open. `imports`: functions of other files
+/// that are looked into as well; may be null.
+InferredSelection inferSelection(const ast::ModuleIndex &index, const ast::JitFunction &kernel,
+                                 const Selection &given, const InferenceStyle &style = {},
+                                 const ImportedFunctions *imports = nullptr);
+
+} // namespace tilescope::compiler::inference

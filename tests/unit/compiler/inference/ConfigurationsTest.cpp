@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/inference/Configurations.h"
+
+#include "compiler/syntax/Parser.h"
+
+#include <catch2/catch.hpp>
+
+using namespace tilescope::compiler;
+using namespace tilescope::compiler::inference;
+
+using Map = std::map<std::string, std::string>;
+
+static std::vector<Configuration> offered(const std::string &decorators, const Map &known = {}) {
+  auto tree = ast::parseModule("import triton\nimport triton.language as tl\n" + decorators +
+                               "\n@triton.jit\ndef k(x, n, A: tl.constexpr, B: tl.constexpr, "
+                               "EVEN: tl.constexpr):\n    pass\n");
+  REQUIRE(tree->diagnostics.empty());
+  const ast::ModuleIndex index = ast::indexModule(*tree);
+  return offeredConfigurations(index, index.functions.back(), known);
+}
+
+static constexpr const char *kEven =
+    "@triton.heuristics({\"EVEN\": lambda args: args[\"n\"] % args[\"B\"] == 0})";
+static constexpr const char *kTuned =
+    "@triton.autotune(configs=[triton.Config({\"B\": 64}), triton.Config({\"B\": 128})], "
+    "key=[\"n\"])\n";
+
+TEST_CASE("a kernel without decorators offers nothing", "[compiler]") {
+  CHECK(offered("").empty());
+  CHECK(offered("", {{"n", "3"}}).empty());
+}
+
+TEST_CASE("a heuristic is computed for every configuration", "[compiler]") {
+  const std::vector<Configuration> found = offered(std::string(kTuned) + kEven, {{"n", "192"}});
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].constexprs == Map{{"B", "64"}, {"EVEN", "True"}});
+  CHECK(found[1].constexprs == Map{{"B", "128"}, {"EVEN", "False"}});
+}
+
+TEST_CASE("a condition on what is not known is offered both ways", "[compiler]") {
+  const std::vector<Configuration> found = offered(std::string(kTuned) + kEven);
+  REQUIRE(found.size() == 4);
+  CHECK(found[0].constexprs == Map{{"B", "64"}, {"EVEN", "True"}});
+  CHECK(found[1].constexprs == Map{{"B", "64"}, {"EVEN", "False"}});
+  CHECK(found[3].constexprs == Map{{"B", "128"}, {"EVEN", "False"}});
+}
+
+TEST_CASE("all heuristics of a kernel have one budget", "[compiler]") {
+  std::string configs;
+  for (int i = 0; i < 40; ++i)
+    configs += "triton.Config({\"B\": " + std::to_string(i) + "}), ";
+  const std::vector<Configuration> found =
+      offered("@triton.autotune(configs=[" + configs + "], key=[])\n" +
+              "@triton.heuristics({\"A\": lambda args: sum([1 for i in range(20000)])})");
+  REQUIRE(found.size() == 40);
+  CHECK(found.front().constexprs.contains("A"));
+  // Each of them alone would take less than an evaluation may.
+  CHECK_FALSE(found.back().constexprs.contains("A"));
+}
+
+TEST_CASE("heuristics compute numbers with Triton's helpers, one from another", "[compiler]") {
+  const std::string text = "@triton.heuristics({\"A\": lambda args: "
+                           "triton.next_power_of_2(args[\"n\"]), "
+                           "\"B\": lambda args: 8 if args[\"A\"] > 512 else 4})";
+  const std::vector<Configuration> found = offered(text, {{"n", "1000"}});
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].constexprs == Map{{"A", "1024"}, {"B", "8"}});
+  // A number that cannot be computed is not a choice; nor is what is not a parameter.
+  CHECK(offered(text).empty());
+  CHECK(offered("@triton.heuristics({\"OTHER\": lambda args: True})").empty());
+}
