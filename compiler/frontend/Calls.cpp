@@ -4,14 +4,14 @@
 // Calls: arguments are bound to parameters; the body of the callee is expanded in place.
 #include "compiler/constant/Builtins.h"
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Classes.h"
 #include "compiler/frontend/HostEnvironment.h"
+#include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/Portability.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/frontend/Suggestions.h"
-#include "compiler/frontend/builtins/Libdevice.h"
-#include "compiler/frontend/builtins/Registry.h"
 
 #include <algorithm>
 

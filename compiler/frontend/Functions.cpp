@@ -3,9 +3,9 @@
 //
 // Functions of the IR: the kernel itself, and what `@triton.jit(noinline=True)` keeps as calls.
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Emitter.h"
 #include "compiler/frontend/Specialization.h"
-#include "compiler/frontend/builtins/Registry.h"
 
 namespace tilescope::compiler::frontend {
 

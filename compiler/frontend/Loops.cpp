@@ -5,9 +5,9 @@
 // iteration to the next; they keep their types.
 #include "compiler/constant/Builtins.h"
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Suggestions.h"
-#include "compiler/frontend/builtins/Registry.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -3,14 +3,14 @@
 //
 // What names and attributes stand for: locals, then globals of the file, then builtins.
 #include "compiler/constant/Builtins.h"
+#include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Classes.h"
 #include "compiler/frontend/Emitter.h"
 #include "compiler/frontend/HostEnvironment.h"
+#include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/Portability.h"
 #include "compiler/frontend/Prelude.h"
 #include "compiler/frontend/Suggestions.h"
-#include "compiler/frontend/builtins/Libdevice.h"
-#include "compiler/frontend/builtins/Registry.h"
 
 #include <algorithm>
 #include <array>

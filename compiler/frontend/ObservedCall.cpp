@@ -3,7 +3,7 @@
 #include "compiler/frontend/ObservedCall.h"
 
 #include "compiler/constant/Operators.h"
-#include "compiler/frontend/builtins/Registry.h"
+#include "compiler/frontend/Builtins.h"
 
 #include <cmath>
 

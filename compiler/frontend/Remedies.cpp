@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Remedies.h"
 
+#include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Objects.h"
 #include "compiler/frontend/Specialization.h"
-#include "compiler/frontend/builtins/Registry.h"
 
 #include <optional>
 

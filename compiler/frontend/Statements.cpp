@@ -4,9 +4,9 @@
 // Statements. An error ends the statement it stands in; the names that the statement would have
 // bound are poisoned, and emission goes on, so that several independent errors are found at once.
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Specialization.h"
-#include "compiler/frontend/builtins/Registry.h"
 
 #include <algorithm>
 

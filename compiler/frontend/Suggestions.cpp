@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Suggestions.h"
 
+#include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/Specialization.h"
-#include "compiler/frontend/builtins/Libdevice.h"
 #include "compiler/support/NearestName.h"
 #include "compiler/syntax/LanguageReference.h"
 #include "compiler/syntax/MissingImports.h"

@@ -4,9 +4,9 @@
 // Atomic operations on the arguments' memory: programs of the grid run on several threads.
 #include "compiler/interpreter/Access.h"
 #include "compiler/interpreter/AtomicKind.h"
-#include "compiler/interpreter/FloatFormats.h"
 #include "compiler/interpreter/Operations.h"
 #include "compiler/interpreter/Races.h"
+#include "compiler/interpreter/kernels/FloatFormats.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/interpreter/FloatFormats.h"
 #include "compiler/interpreter/Operations.h"
 #include "compiler/interpreter/ScaledKind.h"
+#include "compiler/interpreter/kernels/FloatFormats.h"
 #include "compiler/interpreter/kernels/MatrixProduct.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 //   $1 = e3 e2 e1 e0      (e0 in the low bits)
 #pragma once
 
-#include "compiler/interpreter/Element.h"
+#include "compiler/interpreter/kernels/Element.h"
 #include "compiler/ptx/PtxSnippet.h"
 
 #include <cstddef>

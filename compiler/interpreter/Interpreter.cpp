@@ -2,11 +2,11 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/Interpreter.h"
 
-#include "compiler/dialects/tt/transforms/Passes.h"
 #include "compiler/interpreter/Definedness.h"
-#include "compiler/interpreter/FloatFormats.h"
 #include "compiler/interpreter/SourceLocations.h"
 #include "compiler/interpreter/Translator.h"
+#include "compiler/interpreter/kernels/FloatFormats.h"
+#include "compiler/transforms/tt/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"

@@ -14,7 +14,7 @@
 // them Dense first.
 #pragma once
 
-#include "compiler/interpreter/Element.h"
+#include "compiler/interpreter/kernels/Element.h"
 
 #include <array>
 #include <cstring>

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/Translator.h"
 
-#include "compiler/interpreter/FloatFormats.h"
 #include "compiler/interpreter/MemoryPlan.h"
+#include "compiler/interpreter/kernels/FloatFormats.h"
 
 #include "llvm/ADT/APFloat.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

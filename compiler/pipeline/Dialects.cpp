@@ -5,11 +5,11 @@
 #include "compiler/conversion/tt_to_ttg/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
-#include "compiler/dialects/tt/transforms/Passes.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
-#include "compiler/dialects/ttg/transforms/Passes.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 #include "compiler/target/DebugScopes.h"
+#include "compiler/transforms/tt/Passes.h"
+#include "compiler/transforms/ttg/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"

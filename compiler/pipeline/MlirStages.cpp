@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/dialects/tt/transforms/Passes.h"
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
 #include "compiler/pipeline/StageTable.h"
 #include "compiler/target/DebugScopes.h"
+#include "compiler/transforms/tt/Passes.h"
 
 #include "llvm/Target/TargetMachine.h"
 #include "mlir/Pass/PassManager.h"

@@ -3,9 +3,9 @@
 #include "compiler/pipeline/StageTable.h"
 
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
-#include "compiler/dialects/tt/transforms/Passes.h"
-#include "compiler/dialects/ttg/transforms/Pipeline.h"
+#include "compiler/pipeline/TtgirPasses.h"
 #include "compiler/target/DebugScopes.h"
+#include "compiler/transforms/tt/Passes.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -35,7 +35,7 @@ static void populateTtgir(mlir::OpPassManager &passes, const KernelOptions &opti
   machine.numWarps = options.numWarps;
   machine.numCtas = options.numCtas;
   machine.target = options.target.name();
-  ttg::buildTtgirPipeline(passes, machine, options.numStages);
+  buildTtgirPipeline(passes, machine, options.numStages);
 }
 
 /// From TTGIR to the LLVM dialect.

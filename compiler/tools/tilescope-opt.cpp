@@ -6,11 +6,11 @@
 #include "compiler/conversion/tt_to_ttg/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
-#include "compiler/dialects/tt/transforms/Passes.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
-#include "compiler/dialects/ttg/transforms/Passes.h"
-#include "compiler/dialects/ttg/transforms/Pipeline.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
+#include "compiler/pipeline/TtgirPasses.h"
+#include "compiler/transforms/tt/Passes.h"
+#include "compiler/transforms/ttg/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -38,10 +38,11 @@ int main(int argc, char **argv) {
   tilescope::ttg::registerTTGPasses();
   tilescope::ttg::registerTtToTtgPasses();
 
-  PassPipelineRegistration<>("tilescope-ttgir", "all passes from tt to optimized ttg, four warps",
-                             [](OpPassManager &passes) {
-                               tilescope::ttg::buildTtgirPipeline(passes, {4, 1, 32, "cuda:90"}, 3);
-                             });
+  PassPipelineRegistration<>(
+      "tilescope-ttgir", "all passes from tt to optimized ttg, four warps",
+      [](OpPassManager &passes) {
+        tilescope::compiler::buildTtgirPipeline(passes, {4, 1, 32, "cuda:90"}, 3);
+      });
 
   return asMainReturnCode(MlirOptMain(argc, argv, "Tilescope's pass driver\n", registry));
 }

@@ -3,8 +3,8 @@
 //
 // Random kernels: each ends in a module that verifies, also after clean-up, or in diagnostics with
 // places. A file that begins with `import` is taken as it stands.
-#include "compiler/dialects/tt/transforms/Passes.h"
 #include "compiler/frontend/Frontend.h"
+#include "compiler/transforms/tt/Passes.h"
 #include "tests/fuzz/Check.h"
 #include "tests/fuzz/KernelGrammar.h"
 

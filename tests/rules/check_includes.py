@@ -3,99 +3,110 @@
 """Checks which part of the project may include what.
 
 The arrows of docs/architecture.md: a folder names the folders it may include from, and the outside
-headers that must stay out of it. Run without arguments from anywhere; exits 1 and lists every line
-that breaks a rule.
+headers that must stay out of it; folders never include each other in a circle. Run without
+arguments from anywhere; exits 1 and lists every line that breaks a rule. With `--draw` it writes
+the drawing of the folders into docs/architecture.md.
 """
 
 import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
+import folder_graph
 
-# folder -> folders of the project it may include from (longest folder prefix wins; itself is implied).
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+INCLUDE = re.compile(r'^\s*#?\s*include\s*[<"]([^>"]+)[>"]')
+SUFFIXES = (".h", ".cpp", ".td")
+
+# folder -> folders of the project it may include from; a file belongs to the longest folder that
+# fits. A name that has no line of its own stands for the folders below it.
 COMPILER_BASE = ["compiler/support", "compiler/artifacts"]
 COMPILER_CORE = COMPILER_BASE + [
     "compiler/syntax", "compiler/constant", "compiler/inference", "compiler/frontend",
-    "compiler/layout",
-    "compiler/dialects", "compiler/analysis", "compiler/conversion", "compiler/target",
-    "compiler/interpreter", "compiler/ptx",
+    "compiler/layout", "compiler/dialects", "compiler/analysis", "compiler/transforms",
+    "compiler/conversion", "compiler/target", "compiler/interpreter", "compiler/ptx",
 ]
 PROFILER_BASE = ["profiler/data", "profiler/package", "compiler/support"]
+VIEW_BASE = COMPILER_BASE + PROFILER_BASE + [
+    "profiler/analysis", "compiler/syntax", "compiler/layout", "compiler/layout/picture"]
+IDE_BASE = COMPILER_BASE + PROFILER_BASE + [
+    "compiler/syntax", "views/common", "views", "app/document"]
 ALLOWED = {
     "compiler/support": [],
     "compiler/artifacts": ["compiler/support"],
-    "compiler/syntax": COMPILER_BASE + ["compiler/constant"],
+    "compiler/syntax": COMPILER_BASE,
     "compiler/constant": COMPILER_BASE + ["compiler/syntax"],
-    "compiler/layout": COMPILER_BASE,
-    "compiler/layout/picture": COMPILER_BASE + ["compiler/layout"],
-    "compiler/dialects": COMPILER_BASE + ["compiler/layout", "compiler/analysis"],
-    # The order of the passes to ttg begins with the conversion.
-    "compiler/dialects/ttg/transforms": COMPILER_BASE + ["compiler/layout", "compiler/analysis",
-                                                         "compiler/dialects",
-                                                         "compiler/conversion/tt_to_ttg"],
-    # The order of the TTGIR passes begins with the conversion that makes TTGIR.
-    "compiler/dialects/ttg/transforms/Pipeline.cpp": COMPILER_BASE + [
-        "compiler/layout", "compiler/analysis", "compiler/dialects", "compiler/conversion/tt_to_ttg"],
-    "compiler/analysis": COMPILER_BASE + ["compiler/layout", "compiler/dialects"],
     "compiler/inference": COMPILER_BASE + ["compiler/syntax", "compiler/constant"],
     "compiler/frontend": COMPILER_BASE + ["compiler/syntax", "compiler/constant",
-                                          "compiler/inference", "compiler/dialects"],
-    "compiler/conversion": COMPILER_BASE + ["compiler/layout", "compiler/dialects",
-                                            "compiler/analysis"],
+                                          "compiler/inference", "compiler/dialects/tt"],
+    "compiler/layout": COMPILER_BASE,
+    "compiler/layout/picture": COMPILER_BASE + ["compiler/layout"],
+    "compiler/dialects/tt": COMPILER_BASE,
+    "compiler/dialects/ttg": COMPILER_BASE + ["compiler/layout", "compiler/dialects/tt"],
+    "compiler/dialects/ttng": COMPILER_BASE + ["compiler/layout", "compiler/dialects/tt",
+                                               "compiler/dialects/ttg"],
+    "compiler/analysis": COMPILER_BASE + ["compiler/layout", "compiler/dialects/tt",
+                                          "compiler/dialects/ttg"],
+    "compiler/transforms/tt": COMPILER_BASE + ["compiler/dialects/tt"],
+    "compiler/transforms/ttg": COMPILER_BASE + ["compiler/layout", "compiler/dialects",
+                                                "compiler/analysis"],
+    "compiler/conversion/tt_to_ttg": COMPILER_BASE + ["compiler/layout", "compiler/dialects/tt",
+                                                      "compiler/dialects/ttg"],
+    "compiler/conversion/ttg_to_llvm": COMPILER_BASE + ["compiler/layout", "compiler/dialects",
+                                                        "compiler/analysis"],
     "compiler/target": COMPILER_BASE,
-    "compiler/interpreter": COMPILER_BASE + ["compiler/dialects", "compiler/ptx"],
+    "compiler/interpreter": COMPILER_BASE + ["compiler/dialects/tt", "compiler/transforms/tt",
+                                             "compiler/ptx"],
     "compiler/ptx": [],
     "compiler/pipeline": COMPILER_CORE,
     "compiler/service": COMPILER_BASE,
     "compiler/tools": COMPILER_CORE + ["compiler/pipeline"],
     "profiler/data": ["compiler/support"],
-    "profiler/package": PROFILER_BASE,
+    "profiler/package": ["profiler/data", "compiler/support"],
     "profiler/driver": PROFILER_BASE,
     "profiler/analysis": PROFILER_BASE,
     "profiler/report": PROFILER_BASE + ["profiler/analysis"],
     "profiler/collect": PROFILER_BASE + ["profiler/driver", "profiler/analysis"],
     "profiler/runner": PROFILER_BASE + ["profiler/driver", "profiler/analysis",
                                         "profiler/collect"],
-    "views/common": COMPILER_BASE + PROFILER_BASE + ["profiler/analysis", "compiler/syntax",
-                                                     "compiler/layout"],
-    "views": COMPILER_BASE + PROFILER_BASE + ["profiler/analysis", "compiler/syntax",
-                                              "compiler/layout", "views/common"],
-    "app/worker": ["compiler", "profiler/data", "profiler/package", "app/launch"],
-    "app/launch": COMPILER_BASE + ["compiler/syntax", "compiler/constant",
-                                   "compiler/inference",
-                                   "profiler/data", "profiler/package"],
-    "app": COMPILER_BASE + ["compiler/syntax", "compiler/constant", "compiler/service",
-                            "compiler/layout", "profiler", "views", "app"],
-}
-# Folders of the window -> those of them that they may include from; each only ones before it.
-IDE = "app/ide"
-IDE_ALLOWED = {
-    "files": [],
-    "session": ["files"],
-    "page": ["files", "session"],
-    "docks": [],
-    "compile": [],
-    "run": ["compile"],
-    "window": ["files", "session", "page", "docks", "compile", "run"],
+    "views/common": VIEW_BASE,
+    "views": VIEW_BASE + ["views/common"],
+    "app/launch": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax", "compiler/constant",
+                                                   "compiler/inference"],
+    "app/worker": COMPILER_BASE + PROFILER_BASE + ["compiler/pipeline", "compiler/service",
+                                                   "app/launch"],
+    "app/document": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax", "app/launch"],
+    "app/report": COMPILER_BASE + PROFILER_BASE + [
+        "compiler/syntax", "compiler/layout", "compiler/layout/picture", "profiler/analysis",
+        "profiler/report"],
+    "app/commands": COMPILER_BASE + PROFILER_BASE + [
+        "compiler/syntax", "compiler/service", "profiler/analysis", "profiler/report",
+        "profiler/runner", "app/launch", "app/report"],
+    "app/ide/files": COMPILER_BASE + PROFILER_BASE,
+    "app/ide/docks": COMPILER_BASE + ["views", "views/common"],
+    "app/ide/session": IDE_BASE + ["app/ide/files"],
+    "app/ide/page": IDE_BASE + ["app/ide/files", "app/ide/session"],
+    "app/ide/compile": IDE_BASE + ["compiler/service"],
+    "app/ide/run": IDE_BASE + ["app/launch", "app/commands", "app/ide/compile"],
+    "app/ide/window": IDE_BASE + ["app/launch", "app/ide/files", "app/ide/session", "app/ide/page",
+                                  "app/ide/docks", "app/ide/compile", "app/ide/run"],
+    "app/ide": ["app/ide/session", "app/ide/compile", "app/ide/window"],
+    "app": ["profiler/data", "app/commands", "app/ide"],
 }
 # folder -> outside headers that must not appear.
 MLIR = re.compile(r"^(mlir|llvm)/")
 QT = re.compile(r"^(Q[A-Z]|Qsci/|Qt)")
-# What is drawn of layouts is for views and reports; the compiler asks the layouts themselves.
-PICTURE = re.compile(r"^compiler/layout/picture/")
 CUDA = re.compile(r"^(cuda|cupti|nvJitLink|nvperf|nvPTXCompiler)")
 BANNED = {
-    "compiler": [QT, PICTURE],
-    "compiler/artifacts": [MLIR, QT, CUDA, PICTURE],
-    "compiler/inference": [MLIR, QT, CUDA, PICTURE],
-    "compiler/layout": [MLIR, QT, CUDA, PICTURE],
-    "compiler/layout/picture": [MLIR, QT, CUDA],
-    "compiler/ptx": [MLIR, QT, CUDA, PICTURE],
-    "compiler/service": [MLIR, QT, CUDA, PICTURE],
-    "compiler/support": [MLIR, QT, CUDA, PICTURE],
-    "compiler/syntax": [MLIR, QT, CUDA, PICTURE],
+    "compiler": [QT],
+    "compiler/artifacts": [MLIR, QT, CUDA],
+    "compiler/constant": [MLIR, QT, CUDA],
+    "compiler/inference": [MLIR, QT, CUDA],
+    "compiler/layout": [MLIR, QT, CUDA],
+    "compiler/ptx": [MLIR, QT, CUDA],
+    "compiler/service": [MLIR, QT, CUDA],
+    "compiler/support": [MLIR, QT, CUDA],
+    "compiler/syntax": [MLIR, QT, CUDA],
     "profiler": [MLIR, QT],
     "views": [MLIR, CUDA],
     "app": [MLIR, CUDA],
@@ -118,52 +129,48 @@ def view_folder(path):
     return "/".join(path.split("/")[:2])
 
 
-def ide_folder(path):
-    """`app/ide/run/X.h` -> `run`; nothing for other files."""
-    parts = path.split("/")
-    return parts[2] if path.startswith(IDE + "/") and len(parts) > 3 else None
-
-
-def breaks_ide(relative, target):
-    """Whether a folder of the window includes one that it must not know."""
-    own, other = ide_folder(relative), ide_folder(target)
-    return own and other != own and target.startswith(IDE + "/") and other not in IDE_ALLOWED.get(own, [])
-
-
-def check_file(path):
-    relative = path.relative_to(ROOT).as_posix()
-    folder = longest_prefix(ALLOWED, relative)
-    banned = BANNED.get(longest_prefix(BANNED, relative) or "", [])
+def includes_of(path):
+    """The lines of a file that include, with what they include."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         match = INCLUDE.match(line)
-        if not match:
-            continue
-        target = match.group(1)
+        if match:
+            yield number, match.group(1)
+
+
+def check_file(relative, included):
+    folder = longest_prefix(ALLOWED, relative)
+    allowed = folder_graph.meant(ALLOWED.get(folder, []), ALLOWED)
+    banned = BANNED.get(longest_prefix(BANNED, relative) or "", [])
+    for number, target in included:
         if any(pattern.match(target) for pattern in banned):
             yield f"{relative}:{number}: {target} must not be included here"
-        if not target.startswith(PROJECT) or folder is None:
+        if not target.startswith(PROJECT):
+            continue
+        if folder is None:
+            yield f"{relative}:{number}: no rule says what this folder may include"
             continue
         if relative.startswith("views/") and target.startswith("views/"):
             if view_folder(target) not in (view_folder(relative), "views/common"):
                 yield f"{relative}:{number}: a view includes another view ({target}); " \
                       "share through views/common"
             continue
-        if breaks_ide(relative, target):
-            yield f"{relative}:{number}: {IDE}/{ide_folder(relative)} must not depend on {target}"
-            continue
-        own = "/".join(folder.split("/")[:2])
-        if longest_prefix([own] + ALLOWED[folder], target) is None:
-            yield f"{relative}:{number}: {own} must not depend on {target}"
+        if longest_prefix(ALLOWED, target) not in {folder, *allowed}:
+            yield f"{relative}:{number}: {folder} must not depend on {target}"
 
 
 def main():
-    faults, files = [], 0
-    for top in ("compiler", "profiler", "views", "app"):
+    included = {}
+    for top in PROJECT:
         for path in sorted((ROOT / top).rglob("*")):
-            if path.suffix in (".h", ".cpp"):
-                files += 1
-                faults.extend(check_file(path))
-    print("\n".join(faults) if faults else f"{files} files keep the rules")
+            if path.suffix in SUFFIXES:
+                included[path.relative_to(ROOT).as_posix()] = list(includes_of(path))
+    faults = [fault for path, lines in included.items() for fault in check_file(path, lines)]
+    pairs = [(path, target) for path, lines in included.items() for _, target in lines
+             if target.startswith(PROJECT)]
+    faults += folder_graph.circles(pairs)
+    arrows = {folder: folder_graph.meant(names, ALLOWED) for folder, names in ALLOWED.items()}
+    faults += folder_graph.compare(ROOT / "docs/architecture.md", arrows, "--draw" in sys.argv)
+    print("\n".join(faults) if faults else f"{len(included)} files keep the rules")
     return 1 if faults else 0
 
 

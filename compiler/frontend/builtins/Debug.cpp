@@ -3,9 +3,9 @@
 //
 // Hints to the compiler, checks and messages at compile time and at run time.
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/CallChain.h"
 #include "compiler/frontend/Remedies.h"
-#include "compiler/frontend/builtins/Registry.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

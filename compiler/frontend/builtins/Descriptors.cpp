@@ -3,7 +3,7 @@
 //
 // Tensor descriptors: base, shape and strides of an array, from which blocks of one shape are
 // loaded.
-#include "compiler/frontend/builtins/Registry.h"
+#include "compiler/frontend/Builtins.h"
 
 #include "llvm/ADT/StringSwitch.h"
 

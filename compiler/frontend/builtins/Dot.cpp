@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/frontend/builtins/Registry.h"
+#include "compiler/frontend/Builtins.h"
 
 #include "llvm/ADT/StringSwitch.h"
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Products of block-scaled factors.
-#include "compiler/frontend/builtins/Registry.h"
+#include "compiler/frontend/Builtins.h"
 
 #include "llvm/ADT/StringSwitch.h"
 

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Functions that the compiler does not look into: library functions and inline assembly.
+#include "compiler/frontend/Builtins.h"
+#include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/Suggestions.h"
-#include "compiler/frontend/builtins/Libdevice.h"
-#include "compiler/frontend/builtins/Registry.h"
 
 #include <algorithm>
 

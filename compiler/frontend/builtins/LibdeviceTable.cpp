@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Most names follow one of a few patterns; the others are listed.
-#include "compiler/frontend/builtins/Libdevice.h"
+#include "compiler/frontend/Libdevice.h"
 
 #include "llvm/ADT/StringMap.h"
 

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "mlir/Dialect/Math/IR/Math.h"
 
+#include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Fp8e4b15.h"
-#include "compiler/frontend/builtins/Registry.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

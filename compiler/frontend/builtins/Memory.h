@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/frontend/builtins/Registry.h"
+#include "compiler/frontend/Builtins.h"
 
 #include <optional>
 

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The programming model, creation of blocks, casts.
+#include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Remedies.h"
-#include "compiler/frontend/builtins/Registry.h"
 
 #include <limits>
 

@@ -4,8 +4,8 @@
 // Python's builtins as far as they apply to run-time values too, and the host's helpers.
 #include "compiler/constant/Builtins.h"
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Classes.h"
-#include "compiler/frontend/builtins/Registry.h"
 
 #include "llvm/Support/MathExtras.h"
 

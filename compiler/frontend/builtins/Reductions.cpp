@@ -3,8 +3,8 @@
 //
 // Reductions, scans and elementwise maps: operations with a region in which a function of the
 // kernel language works on scalars.
+#include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Specialization.h"
-#include "compiler/frontend/builtins/Registry.h"
 
 namespace tilescope::compiler::frontend {
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Functions that rearrange the elements of blocks.
-#include "compiler/frontend/builtins/Registry.h"
+#include "compiler/frontend/Builtins.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

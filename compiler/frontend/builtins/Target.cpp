@@ -3,7 +3,7 @@
 //
 // What belongs to one kind of device: its registers, the dependences between launches, and
 // questions about the target that are answered while compiling.
-#include "compiler/frontend/builtins/Registry.h"
+#include "compiler/frontend/Builtins.h"
 
 namespace tilescope::compiler::frontend {
 

@@ -5,8 +5,8 @@
 // vectorise.
 #pragma once
 
-#include "compiler/interpreter/Element.h"
-#include "compiler/interpreter/FloatFormats.h"
+#include "compiler/interpreter/kernels/Element.h"
+#include "compiler/interpreter/kernels/FloatFormats.h"
 
 #include <cstddef>
 #include <span>

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Functions of the device's library that take or give integers.
-#include "compiler/interpreter/FloatFormats.h"
+#include "compiler/interpreter/kernels/FloatFormats.h"
 #include "compiler/interpreter/kernels/LibraryTable.h"
 #include "compiler/interpreter/kernels/ToInteger.h"
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/kernels/MemoryFormats.h"
 
-#include "compiler/interpreter/FloatFormats.h"
+#include "compiler/interpreter/kernels/FloatFormats.h"
 
 #include <cstring>
 

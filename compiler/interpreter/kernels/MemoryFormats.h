@@ -4,7 +4,7 @@
 // Elements between the arguments' memory and blocks.
 #pragma once
 
-#include "compiler/interpreter/Element.h"
+#include "compiler/interpreter/kernels/Element.h"
 
 #include <cstddef>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/interpreter/FloatFormats.h"
+#include "compiler/interpreter/kernels/FloatFormats.h"
 #include "tests/unit/compiler/interpreter/RunTtir.h"
 
 #include <catch2/catch.hpp>

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/Builtins.h"
+
+#include "compiler/constant/Operators.h"
+#include "compiler/frontend/CallChain.h"
+#include "compiler/frontend/Remedies.h"
+#include "compiler/frontend/Suggestions.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
+
+#include <charconv>
+
+namespace tilescope::compiler::frontend {
+
+static constant::Value parseDefault(std::string_view text) {
+  if (text == "None")
+    return constant::Value::none();
+  if (text == "True" || text == "False")
+    return constant::Value::boolean(text == "True");
+  if (text == "()")
+    return constant::Value::tuple({});
+  if (text.starts_with('"'))
+    return constant::Value::string(std::string(text.substr(1, text.size() - 2)));
+  int64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return constant::Value::integer(number);
+}
+
+/// Splits `a, b=None, *c` into parameters. The texts are our own, so they are well-formed.
+static std::vector<Parameter> parseParameters(std::string_view text) {
+  std::vector<Parameter> parameters;
+  while (!text.empty()) {
+    size_t end = text.find(", ");
+    std::string_view part = text.substr(0, end);
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 2);
+    Parameter parameter;
+    if (part.starts_with('*')) {
+      parameter.isVariadic = true;
+      part.remove_prefix(1);
+    }
+    size_t equals = part.find('=');
+    parameter.name = part.substr(0, equals);
+    if (equals != std::string_view::npos)
+      parameter.defaultValue = parseDefault(part.substr(equals + 1));
+    parameters.push_back(std::move(parameter));
+  }
+  return parameters;
+}
+
+namespace {
+struct Table {
+  std::vector<const Builtin *> all;
+  llvm::StringMap<const Builtin *> byName;
+  llvm::DenseMap<const Builtin *, std::vector<Parameter>> parameters;
+
+  Table() {
+    for (std::span<const Builtin> family :
+         {programBuiltins(), shapeBuiltins(), memoryBuiltins(), atomicBuiltins(),
+          blockPointerBuiltins(), descriptorBuiltins(), mathBuiltins(), reductionBuiltins(),
+          dotBuiltins(), dotScaledBuiltins(), debugBuiltins(), externBuiltins(), pythonBuiltins(),
+          targetBuiltins()})
+      for (const Builtin &builtin : family) {
+        all.push_back(&builtin);
+        byName[builtin.name] = &builtin;
+        parameters[&builtin] = parseParameters(builtin.parameters);
+      }
+  }
+};
+} // namespace
+
+static const Table &table() {
+  static const Table instance;
+  return instance;
+}
+
+const Builtin *findBuiltin(std::string_view name) { return table().byName.lookup(name); }
+std::span<const Builtin *const> allBuiltins() { return table().all; }
+const std::vector<Parameter> &parametersOf(const Builtin &builtin) {
+  return table().parameters.find(&builtin)->second;
+}
+
+bool isPreludeMethod(std::string_view name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases({"sum", "max", "min", "argmax", "argmin", "xor_sum", "reduce_or"}, true)
+      .Cases({"cumsum", "cumprod", "softmax", "sigmoid", "ravel", "cdiv", "sort", "flip"}, true)
+      .Default(false);
+}
+
+std::string BuiltinObject::repr() const { return "<function " + std::string(builtin.name) + ">"; }
+
+void BuiltinCall::fail(size_t parameter, DiagnosticKind kind, std::string message,
+                       std::vector<std::string> notes, std::vector<DiagnosticFix> fixes) const {
+  Diagnostic diagnostic;
+  diagnostic.kind = kind;
+  diagnostic.range = m_ranges[parameter];
+  diagnostic.message = std::move(message);
+  diagnostic.notes = std::move(notes);
+  diagnostic.fixes = std::move(fixes);
+  if (kind == DiagnosticKind::ShapeMismatch)
+    labelOrigins(diagnostic);
+  if (kind == DiagnosticKind::NotConstexpr)
+    explainNotConstexpr(diagnostic, emitter.frame());
+  throw Failure{std::move(diagnostic)};
+}
+
+std::string_view BuiltinCall::text(size_t parameter) const {
+  return sourceText(emitter.frame(), m_ranges[parameter]);
+}
+
+/// Says of the blocks whose shapes differ from the first argument's where they come from.
+void BuiltinCall::labelOrigins(Diagnostic &diagnostic) const {
+  const Frame &frame = emitter.frame();
+  const Tensor *first = m_values.empty() ? nullptr : m_values.front().tensor();
+  for (size_t i = 1; first && frame.function && i < m_values.size(); ++i) {
+    const Tensor *block = m_isGiven[i] ? m_values[i].tensor() : nullptr;
+    const ast::Name *assigned =
+        block && !text(i).empty() ? findAssignment(*frame.function, text(i)) : nullptr;
+    if (!assigned || !block->isBlock() || block->type.shape == first->type.shape ||
+        diagnostic.range.begin < assigned->range.begin)
+      continue;
+    diagnostic.labels.push_back({assigned->range, "`" + std::string(text(i)) + "` of shape " +
+                                                      shapeToString(block->type.shape) +
+                                                      " is made here"});
+  }
+}
+
+static std::vector<std::string_view> namesOf(const std::vector<Parameter> &parameters) {
+  std::vector<std::string_view> names;
+  for (const Parameter &parameter : parameters)
+    names.push_back(parameter.name);
+  return names;
+}
+
+std::string BuiltinCall::name() const {
+  // As the user calls it: without what it is a member of here.
+  std::string_view name = builtin.name;
+  name.remove_prefix(name.rfind('.') + 1);
+  name = calledName(emitter.frame(), name);
+  return "`" + std::string(name == "plain_range" ? "range" : name) + "`";
+}
+
+static size_t countPositional(const std::vector<CallArgument> &arguments) {
+  return static_cast<size_t>(llvm::count_if(
+      arguments, [](const CallArgument &argument) { return argument.keyword.empty(); }));
+}
+
+BuiltinCall::BuiltinCall(Emitter &emitter, const Builtin &builtin,
+                         std::vector<CallArgument> arguments, SourceRange range)
+    : emitter(emitter), ops(emitter.ops), builtin(builtin), range(range) {
+  const std::vector<Parameter> &parameters = parametersOf(builtin);
+  m_values.resize(parameters.size());
+  m_ranges.assign(parameters.size(), range);
+  m_isGiven.assign(parameters.size(), false);
+  size_t position = 0;
+  std::vector<Value> rest;
+  for (CallArgument &argument : arguments) {
+    size_t index = position;
+    if (argument.keyword.empty()) {
+      if (position < parameters.size() && parameters[position].isVariadic) {
+        if (rest.empty())
+          m_ranges[position] = argument.range;
+        m_ranges[position].end = argument.range.end;
+        m_isGiven[position] = true;
+        rest.push_back(std::move(argument.value));
+        continue;
+      }
+      if (position >= parameters.size())
+        emitter.failAt(argument.range, DiagnosticKind::BadCall,
+                       name() + " takes at most " + std::to_string(parameters.size()) +
+                           " arguments, but " + std::to_string(countPositional(arguments)) +
+                           " are given");
+      ++position;
+    } else {
+      index = 0;
+      while (index < parameters.size() && parameters[index].name != argument.keyword)
+        ++index;
+      // Arguments that only Triton's own library passes.
+      if (index == parameters.size() && argument.keyword.starts_with('_'))
+        continue;
+      if (index == parameters.size())
+        failKeyword(emitter, argument, name(), namesOf(parameters));
+      if (m_isGiven[index])
+        emitter.failAt(argument.range, DiagnosticKind::BadCall,
+                       name() + " got several values for `" + std::string(argument.keyword) + "`");
+    }
+    m_values[index] = std::move(argument.value);
+    m_ranges[index] = argument.range;
+    m_isGiven[index] = true;
+  }
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i].isVariadic && (!m_isGiven[i] || !rest.empty()))
+      m_values[i] = Value::tuple(std::move(rest));
+    else if (!m_isGiven[i] && parameters[i].defaultValue)
+      m_values[i] = *parameters[i].defaultValue;
+    else if (!m_isGiven[i])
+      emitter.failAt(range, DiagnosticKind::BadCall,
+                     name() + " misses the argument `" + parameters[i].name + "`");
+  }
+  // Only now: how the arguments fit the parameters depends on none of their values.
+  const auto isPoison = [](const Value &value) { return value.isPoison(); };
+  for (const Value &value : m_values)
+    if (isPoison(value) || (value.asTuple() && llvm::any_of(value.asTuple()->items, isPoison)))
+      throw PoisonUsed{};
+}
+
+Tensor BuiltinCall::tensor(size_t parameter) const {
+  const Value &value = m_values[parameter];
+  if (value.tensor())
+    return *value.tensor();
+  if (value.isNumber())
+    return ops.literal(*value.constant());
+  fail(parameter, DiagnosticKind::BadArgument,
+       "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +
+           " must be a run-time value, got " + value.describe(),
+       value.isNone() ? std::vector<std::string>{"a function without `return value` returns None"}
+                      : std::vector<std::string>());
+}
+
+const constant::Value &BuiltinCall::constant(size_t parameter) const {
+  if (const constant::Value *value = m_values[parameter].constant())
+    return *value;
+  fail(parameter, DiagnosticKind::NotConstexpr,
+       "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +
+           " must be a constexpr, got " + m_values[parameter].describe());
+}
+
+int64_t BuiltinCall::integer(size_t parameter) const {
+  std::optional<int64_t> value = constant(parameter).toInt64();
+  if (!value)
+    fail(parameter, DiagnosticKind::BadArgument,
+         "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +
+             " must be an integer, got " + m_values[parameter].describe());
+  return *value;
+}
+
+bool BuiltinCall::boolean(size_t parameter) const { return constant::truth(constant(parameter)); }
+
+std::string BuiltinCall::string(size_t parameter) const {
+  const constant::Value &value = constant(parameter);
+  if (value.isNone())
+    return "";
+  if (!value.isStr())
+    fail(parameter, DiagnosticKind::BadArgument,
+         "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +
+             " must be a string, got " + m_values[parameter].describe());
+  return value.str();
+}
+
+/// A hint for what names a dtype but is none: `"fp16"`, `float`.
+static std::vector<std::string> meantDType(const constant::Value &value) {
+  std::optional<constant::DType> dtype;
+  if (value.isStr()) {
+    dtype = constant::dtypeFromSignature(value.str());
+    if (!dtype)
+      dtype = constant::dtypeFromLanguageName(value.str());
+  } else if (value.isBuiltin()) {
+    dtype = constant::dtypeFromLanguageName(value.str() == "float"  ? "float32"
+                                            : value.str() == "int"  ? "int32"
+                                            : value.str() == "bool" ? "int1"
+                                                                    : "");
+  }
+  if (!dtype || dtype->isPointer())
+    return {};
+  return {"write `tl." + dtype->languageName() + "`"};
+}
+
+ScalarType BuiltinCall::dtype(size_t parameter) const {
+  const constant::Value &value = constant(parameter);
+  std::optional<ScalarType> type;
+  if (value.isDType()) {
+    // Of a block type, what `element_ty` of a pointer to a block is, its elements count.
+    constant::DType scalar = value.dtype();
+    scalar.shape.clear();
+    type = fromConstant(scalar);
+  }
+  if (!type)
+    fail(parameter, DiagnosticKind::BadArgument,
+         "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +
+             " must be a dtype such as `tl.float32`, got " + m_values[parameter].describe(),
+         meantDType(value));
+  return *type;
+}
+
+std::vector<Value> BuiltinCall::items(size_t parameter) const {
+  const TupleValue *tuple = m_values[parameter].asTuple();
+  return tuple ? tuple->items : std::vector<Value>{m_values[parameter]};
+}
+
+std::vector<int64_t> BuiltinCall::integers(size_t parameter) const {
+  std::vector<Value> values = items(parameter);
+  // `f(x, (2, 4))` and `f(x, 2, 4)` mean the same.
+  if (values.size() == 1 && values.front().asTuple())
+    values = std::vector<Value>(values.front().asTuple()->items);
+  std::vector<int64_t> integers;
+  for (const Value &value : values) {
+    const constant::Value *constant = value.constant();
+    std::optional<int64_t> integer = constant ? constant->toInt64() : std::nullopt;
+    if (!integer)
+      fail(parameter, constant ? DiagnosticKind::BadArgument : DiagnosticKind::NotConstexpr,
+           "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +
+               " must consist of constexpr integers, got " + value.describe());
+    integers.push_back(*integer);
+  }
+  return integers;
+}
+
+Shape BuiltinCall::shape(size_t parameter) const {
+  std::vector<int64_t> extents = integers(parameter);
+  Shape shape(extents.begin(), extents.end());
+  Emitter::Range place(emitter, m_ranges[parameter]);
+  ops.checkShape(shape);
+  return shape;
+}
+
+int64_t BuiltinCall::axis(size_t parameter, int64_t rank) const {
+  int64_t axis = integer(parameter);
+  if (axis < -rank || axis >= rank)
+    fail(parameter, DiagnosticKind::BadArgument,
+         "invalid axis " + std::to_string(axis) + ": expected " + std::to_string(-rank) +
+             " <= axis < " + std::to_string(rank));
+  return axis < 0 ? axis + rank : axis;
+}
+
+Value callBuiltin(Emitter &emitter, const Builtin &builtin, std::vector<CallArgument> arguments,
+                  SourceRange range) {
+  BuiltinCall call(emitter, builtin, std::move(arguments), range);
+  return builtin.emit(call);
+}
+
+} // namespace tilescope::compiler::frontend

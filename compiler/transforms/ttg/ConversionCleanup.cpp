@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/transforms/ttg/ConversionCleanup.h"
+
+#include "compiler/transforms/ttg/LayoutTransfer.h"
+
+using namespace mlir;
+
+namespace tilescope::ttg {
+
+/// Whether the operation may give its result in whatever layout is asked for, at no cost.
+static bool isIndifferent(Operation *op) {
+  if (auto reshape = dyn_cast<tt::ReshapeOp>(op))
+    return reshape.getAllowReorder() && !reshape.getEfficientLayout();
+  return isa<tt::HistogramOp, LocalLoadOp>(op);
+}
+
+static Value converted(OpBuilder &builder, Value value, Attribute encoding);
+
+/// What is computed from the result of a conversion, and converted again, is computed in the later
+/// layout, behind one conversion; null for other values.
+static Value behindOneConversion(ConvertLayoutOp convert) {
+  Value source = convert.getSrc();
+  Operation *op = source.getDefiningOp();
+  if (!op || !source.hasOneUse() || op->getNumOperands() != 1 || op->getNumRegions() != 0 ||
+      op->getNumResults() != 1 || !passesLayouts(op) || isa<tt::ReshapeOp>(op))
+    return {};
+  auto inner = op->getOperand(0).getDefiningOp<ConvertLayoutOp>();
+  if (!inner || !inner->hasOneUse())
+    return {};
+  Attribute wanted = operandEncoding(op, 0, convert.getType().getEncoding());
+  if (!wanted)
+    return {};
+  OpBuilder builder(convert);
+  Operation *copy = builder.clone(*op);
+  builder.setInsertionPoint(copy);
+  copy->setOperand(0, converted(builder, inner.getSrc(), wanted));
+  setResultEncodings(copy, convert.getType().getEncoding());
+  return copy->getResult(0);
+}
+
+/// The value in the layout of the conversion without converting, or with one conversion fewer; null
+/// when neither is possible.
+static Value withoutConversion(ConvertLayoutOp convert) {
+  Value source = convert.getSrc();
+  if (source.getType() == convert.getType())
+    return source;
+  Operation *op = source.getDefiningOp();
+  if (!op)
+    return {};
+  Attribute encoding = convert.getType().getEncoding();
+  OpBuilder builder(convert);
+  if (isMadeInAnyLayout(op) || (isIndifferent(op) && source.hasOneUse() && !isa<LocalLoadOp>(op))) {
+    Operation *copy = builder.clone(*op);
+    setResultEncodings(copy, encoding);
+    return copy->getResult(0);
+  }
+  // A buffer must be read where it was read before: it may be overwritten in between.
+  if (isa<LocalLoadOp>(op) && source.hasOneUse()) {
+    setResultEncodings(op, encoding);
+    return source;
+  }
+  if (auto inner = dyn_cast<ConvertLayoutOp>(op)) {
+    if (inner.getSrc().getType() == convert.getType())
+      return inner.getSrc();
+    convert.getSrcMutable().assign(inner.getSrc());
+    return withoutConversion(convert);
+  }
+  return behindOneConversion(convert);
+}
+
+static Value converted(OpBuilder &builder, Value value, Attribute encoding) {
+  auto convert = ConvertLayoutOp::create(builder, value.getLoc(),
+                                         withEncoding(value.getType(), encoding), value);
+  if (Value direct = withoutConversion(convert)) {
+    convert.erase();
+    return direct;
+  }
+  return convert;
+}
+
+void simplifyConversions(FunctionOpInterface function) {
+  SmallVector<ConvertLayoutOp> conversions;
+  function.walk([&](ConvertLayoutOp convert) { conversions.push_back(convert); });
+  for (ConvertLayoutOp convert : conversions) {
+    Operation *source = convert.getSrc().getDefiningOp();
+    if (Value value = withoutConversion(convert)) {
+      convert.getResult().replaceAllUsesWith(value);
+      convert.erase();
+      if (source && source->use_empty() && isMemoryEffectFree(source) &&
+          !isa<ConvertLayoutOp>(source))
+        source->erase();
+    }
+  }
+}
+
+} // namespace tilescope::ttg

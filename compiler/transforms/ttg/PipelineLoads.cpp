@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Loads the factors of dots ahead of their use. With three stages, the ring has three slots:
+//
+//   for k:                            copy(0) -> slot 0; copy(1) -> slot 1
+//     %a = tt.load %p                 for k:
+//     tt.dot … convert %a …    =>       wait until copy(k) is there; barrier
+//     %p = addptr %p …                  copy(k+2) -> slot (k+2) % 3
+//                                       %a = local_load slot k % 3
+//                                       tt.dot … %a …
+//
+// The slot that a copy fills was read in the iteration before, so one barrier serves both. Products
+// of warp groups read the slots themselves; where they stay under way, the copy comes after the
+// wait for the product of the iteration before. Where the threads convert what they read and write
+// it back for the warp groups, the barrier before the product says that all have read; the copy
+// then comes last in the iteration, and fills the slot that was read in it: one slot fewer.
+//
+// The loop may branch, and store what it does not load (LoopWrites).
+#include "compiler/analysis/AxisInfo.h"
+#include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/transforms/ttg/LoopWrites.h"
+#include "compiler/transforms/ttg/OperandBuffers.h"
+#include "compiler/transforms/ttg/Passes.h"
+#include "compiler/transforms/ttg/SlotCounter.h"
+#include "compiler/transforms/ttg/WarpGroupPipeline.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Transforms.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+
+namespace tilescope::ttg {
+
+#define GEN_PASS_DEF_PIPELINELOADS
+#include "compiler/transforms/ttg/Passes.h.inc"
+
+/// What a dot multiplies; nothing for other operations.
+static SmallVector<Value> factorsOf(Operation &op) {
+  if (isa<tt::DotOp, ttng::WarpGroupDotOp>(op))
+    return {op.getOperand(0), op.getOperand(1)};
+  return {};
+}
+
+static bool isZero(Value value) {
+  return !value || matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat());
+}
+
+static Value conjunction(OpBuilder &b, Location loc, Value mask, Value predicate, Type pointers) {
+  Type type = tt::getI1SameShape(pointers);
+  if (isa<RankedTensorType>(type))
+    predicate = tt::SplatOp::create(b, loc, type, predicate);
+  return mask ? arith::AndIOp::create(b, loc, mask, predicate).getResult() : predicate;
+}
+
+namespace {
+
+/// One innermost loop.
+class LoopPipeline {
+public:
+  LoopPipeline(scf::ForOp loop, int stages, const compiler::AxisInfoMap &axes)
+      : m_loop(loop), m_stages(stages), m_axes(axes) {}
+
+  void run() {
+    m_writes = LoopWrites::of(m_loop);
+    if (!m_writes)
+      return;
+    findLoads();
+    m_copiesLast = everyProductIsPrepared();
+    fitSharedMemory();
+    if (m_loads.empty() || m_stages < 2)
+      return;
+    IRRewriter rewriter(m_loop.getContext());
+    llvm::SetVector<int> lengths;
+    for (tt::LoadOp load : m_loads)
+      lengths.insert(ringLength(load));
+    m_counters = addSlotCounters(rewriter, m_loop, lengths.getArrayRef());
+    useRing(rewriter);
+    scf::PipeliningOption options;
+    options.getScheduleFn = [this](scf::ForOp, auto &schedule) { schedule = m_schedule; };
+    options.supportDynamicLoops = true;
+    options.peelEpilogue = false;
+    options.predicateFn = predicate;
+    rewriter.setInsertionPoint(m_loop);
+    FailureOr<scf::ForOp> pipelined = scf::pipelineForLoop(rewriter, m_loop, options);
+    if (succeeded(pipelined)) {
+      m_loop = *pipelined;
+      // The copies of the next iterations may stay under way.
+      for (AsyncWaitOp wait : m_loop.getBody()->getOps<AsyncWaitOp>())
+        wait.setNum(m_stages - 2);
+    }
+    endRing(rewriter);
+  }
+
+private:
+  /// Loads that dots use, whose addresses are known ahead of time.
+  void findLoads() {
+    llvm::SetVector<Operation *> before;
+    for (Operation &op : *m_loop.getBody())
+      for (Value factor : factorsOf(op))
+        collectLoads(factor, before);
+    m_loads.remove_if(
+        [&](tt::LoadOp load) { return m_writes->mayReach(load) || !addressesAhead(load); });
+    // What another load's address depends on is loaded ahead into registers.
+    m_loads.remove_if([&](tt::LoadOp load) { return m_ahead.contains(load); });
+  }
+
+  void collectLoads(Value value, llvm::SetVector<Operation *> &seen) {
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getBlock() != m_loop.getBody() || !seen.insert(op))
+      return;
+    if (auto load = dyn_cast<tt::LoadOp>(op)) {
+      if (canCopyAsynchronously(load))
+        m_loads.insert(load);
+      return;
+    }
+    for (Value operand : op->getOperands())
+      collectLoads(operand, seen);
+  }
+
+  /// Copies move 4, 8 or 16 bytes, and fill what is masked off with zeros.
+  bool canCopyAsynchronously(tt::LoadOp load) {
+    auto type = dyn_cast<RankedTensorType>(load.getType());
+    if (!type || !isZero(load.getOther()))
+      return false;
+    unsigned &width = m_widths[load];
+    width = m_axes.accessWidth(load.getPtr());
+    if (load.getMask())
+      width = std::min(width, m_axes.maskAlignment(load.getMask()));
+    return width * tt::getElementBitWidth(type) >= 32;
+  }
+
+  /// Adds everything that the load's operands depend on, through iterations, to what runs ahead.
+  /// False when something there cannot.
+  bool addressesAhead(tt::LoadOp load) {
+    llvm::SetVector<Operation *> slice;
+    SmallVector<Value> work(load->getOperands());
+    llvm::DenseSet<Value> seen;
+    while (!work.empty()) {
+      Value value = work.pop_back_val();
+      if (!seen.insert(value).second)
+        continue;
+      if (auto argument = dyn_cast<BlockArgument>(value)) {
+        if (argument.getOwner() == m_loop.getBody() && argument != m_loop.getInductionVar())
+          work.push_back(m_loop.getTiedLoopYieldedValue(argument)->get());
+        continue;
+      }
+      Operation *op = value.getDefiningOp();
+      if (op->getBlock() != m_loop.getBody())
+        continue;
+      if (!mayRunAhead(op))
+        return false;
+      slice.insert(op);
+      llvm::append_range(work, op->getOperands());
+      llvm::SetVector<Value> captured;
+      getUsedValuesDefinedAbove(op->getRegions(), captured);
+      llvm::append_range(work, captured);
+    }
+    m_ahead.insert_range(slice);
+    return true;
+  }
+
+  /// Whether the operation may run for an iteration while earlier ones have not stored yet.
+  bool mayRunAhead(Operation *op) {
+    if (!factorsOf(*op).empty() || (op->getNumRegions() > 0 && !isa<scf::IfOp>(op)))
+      return false;
+    return !op->walk([&](Operation *inner) {
+                auto load = dyn_cast<tt::LoadOp>(inner);
+                const bool fits = load ? !m_writes->mayReach(load)
+                                       : isa<scf::IfOp>(inner) || isMemoryEffectFree(inner);
+                return fits ? WalkResult::advance() : WalkResult::interrupt();
+              }).wasInterrupted();
+  }
+
+  /// Whether the threads write a factor of each product in the loop: the barrier that this takes
+  /// lies behind all their reads.
+  bool everyProductIsPrepared() {
+    auto isPrepared = [&](Value factor) {
+      auto alloc = factor.getDefiningOp<LocalAllocOp>();
+      if (!alloc || alloc->getBlock() != m_loop.getBody())
+        return false;
+      auto load = alloc.getSrc().getDefiningOp<tt::LoadOp>();
+      return !load || !m_loads.contains(load) || factorOf(load) != alloc;
+    };
+    bool found = false;
+    for (Operation &op : *m_loop.getBody()) {
+      SmallVector<Value> factors = factorsOf(op);
+      if (factors.empty())
+        continue;
+      found = true;
+      if (!isa<ttng::WarpGroupDotOp>(op) || llvm::none_of(factors, isPrepared))
+        return false;
+    }
+    return found;
+  }
+
+  /// Warp groups may still read the slots of this iteration when the next copies begin.
+  int ringLength(tt::LoadOp load) const {
+    const bool isReadByThreads = !isa_and_nonnull<LocalAllocOp>(factorOf(load));
+    return m_copiesLast && isReadByThreads ? m_stages - 1 : m_stages;
+  }
+
+  int64_t ringBytes() const {
+    int64_t bytes = 0;
+    for (tt::LoadOp load : m_loads) {
+      auto type = cast<RankedTensorType>(load.getType());
+      bytes += ringLength(load) * type.getNumElements() * tt::getElementBitWidth(type) / 8;
+    }
+    return bytes;
+  }
+
+  void fitSharedMemory() {
+    int64_t limit = sharedMemoryLimit(computeCapability(m_loop->getParentOfType<ModuleOp>())) -
+                    storedBlockBytes(m_loop);
+    // What warp groups read from before the loop stays in shared memory beside the ring.
+    m_loop->getParentOfType<tt::FuncOp>()->walk([&](LocalAllocOp alloc) {
+      MemDescType type = alloc.getType();
+      if (m_loop.isDefinedOutsideOfLoop(alloc))
+        limit -= type.getNumElements() * type.getElementTypeBitWidth() / 8;
+    });
+    while (m_stages > 1 && ringBytes() > limit)
+      --m_stages;
+  }
+
+  /// Replaces the loads, and notes in which stage and order everything runs.
+  void useRing(IRRewriter &rewriter) {
+    Location loc = m_loop.getLoc();
+    Block *body = m_loop.getBody();
+    SmallVector<Operation *> ahead, rest;
+    for (Operation &op : body->without_terminator())
+      if (m_ahead.contains(&op) || computesNextFilled(&op))
+        ahead.push_back(&op);
+      else if (auto load = dyn_cast<tt::LoadOp>(op); !load || !m_loads.contains(load))
+        rest.push_back(&op);
+
+    // What runs ahead moves to the front, then the copies, the wait, and the reads.
+    Operation *front = rest.empty() ? body->getTerminator() : rest.front();
+    for (tt::LoadOp load : m_loads)
+      if (load->isBeforeInBlock(front))
+        front = load;
+    for (Operation *op : ahead)
+      if (front->isBeforeInBlock(op))
+        op->moveBefore(front);
+    rewriter.setInsertionPoint(front);
+    SmallVector<Value> tokens;
+    for (tt::LoadOp load : m_loads) {
+      m_rings.push_back(allocate(rewriter, load));
+      tokens.push_back(copy(rewriter, load, m_rings.back(), ahead));
+    }
+    ahead.push_back(AsyncCommitGroupOp::create(rewriter, loc, tokens));
+    Operation *wait = AsyncWaitOp::create(rewriter, loc, ValueRange(), 0);
+    SmallVector<Operation *> reads;
+    for (auto [load, ring] : llvm::zip(m_loads, m_rings)) {
+      // Loads are erased on the way, so what was the front may be gone.
+      rewriter.setInsertionPointAfter(reads.empty() ? wait : reads.back());
+      read(rewriter, load, ring, reads);
+    }
+
+    // Before anything is made where an erased operation was.
+    llvm::erase_if(rest, [&](Operation *op) { return m_erased.contains(op); });
+    schedule(wait, ahead, reads, rest);
+  }
+
+  /// A copy may fill a slot only when the product that reads it is over.
+  void schedule(Operation *wait, ArrayRef<Operation *> ahead, ArrayRef<Operation *> reads,
+                ArrayRef<Operation *> rest) {
+    ttng::WarpGroupDotWaitOp products = keepProductsUnderWay(m_loop, m_rings);
+    unsigned last = m_stages - 1;
+    m_schedule.push_back({wait, last});
+    const bool copiesFirst = !products && !m_copiesLast;
+    if (copiesFirst)
+      scheduleAll(ahead, 0);
+    scheduleAll(reads, last);
+    // Branches that look at the sums find the copies under way.
+    const auto *late =
+        llvm::find_if(rest, [&](Operation *op) { return products && looksAt(op, products); });
+    scheduleAll({rest.begin(), late}, last);
+    if (products)
+      m_schedule.push_back({products, last});
+    if (!copiesFirst)
+      scheduleAll(ahead, 0);
+    scheduleAll({late, rest.end()}, last);
+  }
+
+  bool computesNextFilled(Operation *op) const {
+    return llvm::any_of(m_counters, [&](const SlotCounter &counter) {
+      return llvm::is_contained(counter.nextFilled, op);
+    });
+  }
+
+  const SlotCounter &counterOf(Value ring) const {
+    const auto length = cast<MemDescType>(ring.getType()).getShape().front();
+    return *llvm::find_if(m_counters, [&](auto &counter) { return counter.length == length; });
+  }
+
+  static bool looksAt(Operation *op, Operation *producer) {
+    return llvm::any_of(producer->getUsers(),
+                        [&](Operation *user) { return op->isAncestor(user); });
+  }
+
+  void scheduleAll(ArrayRef<Operation *> operations, unsigned stage) {
+    for (Operation *op : operations)
+      m_schedule.push_back({op, stage});
+  }
+
+  void endRing(IRRewriter &rewriter) {
+    rewriter.setInsertionPointAfter(waitBehindLoop(m_loop));
+    AsyncWaitOp::create(rewriter, m_loop.getLoc(), ValueRange(), 0);
+    for (Value ring : m_rings)
+      LocalDeallocOp::create(rewriter, m_loop.getLoc(), ring);
+  }
+
+  Value allocate(IRRewriter &rewriter, tt::LoadOp load) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(m_loop);
+    auto type = cast<RankedTensorType>(load.getType());
+    SmallVector<int64_t> shape{ringLength(load)};
+    llvm::append_range(shape, type.getShape());
+    auto space = SharedMemorySpaceAttr::get(load.getContext());
+    auto ring = MemDescType::get(shape, type.getElementType(), ringEncoding(load), space, true);
+    return LocalAllocOp::create(rewriter, load.getLoc(), ring);
+  }
+
+  static Value slotOf(IRRewriter &rewriter, Location loc, Value ring, Value index) {
+    auto type = cast<MemDescType>(ring.getType());
+    auto slot = MemDescType::get(type.getShape().drop_front(), type.getElementType(),
+                                 type.getEncoding(), type.getMemorySpace(), true);
+    return MemDescIndexOp::create(rewriter, loc, slot, ring, index);
+  }
+
+  Value copy(IRRewriter &rewriter, tt::LoadOp load, Value ring, SmallVector<Operation *> &made) {
+    Location loc = load.getLoc();
+    Value slot = slotOf(rewriter, loc, ring, counterOf(ring).filled);
+    auto copy = AsyncCopyGlobalToLocalOp::create(rewriter, loc, load.getPtr(), slot, load.getMask(),
+                                                 Value(), load.getCache(), load.getEvict(), false,
+                                                 m_widths.lookup(load));
+    made.push_back(slot.getDefiningOp());
+    made.push_back(copy);
+    return copy.getToken();
+  }
+
+  void read(IRRewriter &rewriter, tt::LoadOp load, Value ring, SmallVector<Operation *> &made) {
+    Location loc = load.getLoc();
+    Value slot = slotOf(rewriter, loc, ring, counterOf(ring).read);
+    Operation *user = factorOf(load) ? factorOf(load) : onlyConversionOf(load);
+    Operation *replaced = user ? user : load.getOperation();
+    made.push_back(slot.getDefiningOp());
+    Value value = slot;
+    if (!isa<LocalAllocOp>(replaced)) {
+      value =
+          LocalLoadOp::create(rewriter, loc, replaced->getResult(0).getType(), slot).getResult();
+      made.push_back(value.getDefiningOp());
+    }
+    rewriter.replaceOp(replaced, value);
+    if (user) {
+      m_erased.insert(user);
+      rewriter.eraseOp(load);
+    }
+  }
+
+  /// Memory is read in the layout that the value is wanted in.
+  static Operation *onlyConversionOf(tt::LoadOp load) {
+    auto convert =
+        load->hasOneUse() ? dyn_cast<ConvertLayoutOp>(*load->user_begin()) : ConvertLayoutOp();
+    return convert && convert->getBlock() == load->getBlock() ? convert : nullptr;
+  }
+
+  /// Ahead of the last iterations there is nothing left to load.
+  static Operation *predicate(RewriterBase &rewriter, Operation *op, Value predicate) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(op);
+    if (auto copy = dyn_cast<AsyncCopyGlobalToLocalOp>(op)) {
+      copy.getMaskMutable().assign(
+          conjunction(rewriter, op->getLoc(), copy.getMask(), predicate, copy.getSrc().getType()));
+      return op;
+    }
+    if (auto load = dyn_cast<tt::LoadOp>(op)) {
+      load.getMaskMutable().assign(
+          conjunction(rewriter, op->getLoc(), load.getMask(), predicate, load.getPtr().getType()));
+      return op;
+    }
+    if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      branch.getConditionMutable().assign(
+          arith::AndIOp::create(rewriter, op->getLoc(), branch.getCondition(), predicate));
+      return op;
+    }
+    return isa<AsyncCommitGroupOp>(op) || isMemoryEffectFree(op) ? op : nullptr;
+  }
+
+  scf::ForOp m_loop;
+  int m_stages;
+  const compiler::AxisInfoMap &m_axes;
+  std::optional<LoopWrites> m_writes;
+  llvm::SetVector<tt::LoadOp> m_loads;
+  /// Elements that one copy of a thread can move.
+  llvm::DenseMap<tt::LoadOp, unsigned> m_widths;
+  /// What addresses are computed from, in the loop.
+  llvm::SetVector<Operation *> m_ahead;
+  /// Per load.
+  SmallVector<Value> m_rings;
+  SmallVector<SlotCounter> m_counters;
+  /// Copies follow the products of their iteration.
+  bool m_copiesLast = false;
+  llvm::DenseSet<Operation *> m_erased;
+  std::vector<std::pair<Operation *, unsigned>> m_schedule;
+};
+
+struct PipelineLoads : impl::PipelineLoadsBase<PipelineLoads> {
+  using PipelineLoadsBase::PipelineLoadsBase;
+
+  void runOnOperation() override {
+    if (computeCapability(getOperation()) < 80)
+      return markAllAnalysesPreserved();
+    SmallVector<std::pair<scf::ForOp, int>> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      auto own = loop->getAttrOfType<IntegerAttr>(tt::kNumStagesAttr);
+      int stages = own ? int(own.getInt()) : int(numStages);
+      bool hasDot =
+          llvm::any_of(*loop.getBody(), [](Operation &op) { return !factorsOf(op).empty(); });
+      if (hasDot && stages > 1)
+        loops.push_back({loop, stages});
+    });
+    if (loops.empty())
+      return markAllAnalysesPreserved();
+    compiler::AxisInfoMap axes(getOperation());
+    for (auto [loop, stages] : loops)
+      LoopPipeline(loop, stages, axes).run();
+  }
+};
+
+} // namespace
+} // namespace tilescope::ttg

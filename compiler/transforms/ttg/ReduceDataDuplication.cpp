@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Factors of a dot are held by many threads at once. They go through shared memory, where each
+// element is written once and read by all, in a layout that the reading suits:
+//
+//   convert %x : #blocked -> #dot_op            %m = local_alloc %x : #swizzled
+//                                               local_load %m : #dot_op
+#include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/transforms/ttg/OperandBuffers.h"
+#include "compiler/transforms/ttg/Passes.h"
+
+using namespace mlir;
+
+namespace tilescope::ttg {
+
+#define GEN_PASS_DEF_REDUCEDATADUPLICATION
+#include "compiler/transforms/ttg/Passes.h.inc"
+
+namespace {
+
+/// The least movement that is worth a buffer. Where threads multiply by themselves, each holds
+/// whole rows: too many values to shuffle.
+ConversionKind leastKind(DotOperandEncodingAttr operand) {
+  return isa<BlockedEncodingAttr>(operand.getParent()) ? ConversionKind::Lanes
+                                                       : ConversionKind::SharedMemory;
+}
+
+struct ReduceDataDuplication : impl::ReduceDataDuplicationBase<ReduceDataDuplication> {
+  void runOnOperation() override {
+    SmallVector<ConvertLayoutOp> conversions;
+    getOperation().walk([&](ConvertLayoutOp convert) { conversions.push_back(convert); });
+    bool changed = false;
+    for (ConvertLayoutOp convert : conversions) {
+      auto source = cast<RankedTensorType>(convert.getSrc().getType());
+      auto operand = dyn_cast<DotOperandEncodingAttr>(convert.getType().getEncoding());
+      if (!operand || isa<DotOperandEncodingAttr>(source.getEncoding()) ||
+          classifyConversion(source, convert.getType()) < leastKind(operand))
+        continue;
+      OpBuilder builder(convert);
+      auto buffer = MemDescType::get(source.getShape(), source.getElementType(),
+                                     operandBufferEncoding(source, operand),
+                                     SharedMemorySpaceAttr::get(&getContext()));
+      Value memory = LocalAllocOp::create(builder, convert.getLoc(), buffer, convert.getSrc());
+      Value loaded = LocalLoadOp::create(builder, convert.getLoc(), convert.getType(), memory);
+      convert.replaceAllUsesWith(loaded);
+      convert.erase();
+      changed = true;
+    }
+    if (!changed)
+      markAllAnalysesPreserved();
+  }
+};
+
+} // namespace
+} // namespace tilescope::ttg

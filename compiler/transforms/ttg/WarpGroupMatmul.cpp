@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/transforms/ttg/WarpGroupMatmul.h"
+
+#include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
+#include "compiler/transforms/ttg/LayoutTransfer.h"
+#include "compiler/transforms/ttg/OperandBuffers.h"
+
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace tilescope::ttg {
+
+/// What one instruction takes along K.
+static constexpr int64_t kDepthBits = 256;
+/// Rows per warp, and columns at most.
+static constexpr int64_t kRows = 16, kMaxColumns = 256;
+/// Sums of 8-bit floats are exact in this many steps only.
+static constexpr unsigned kExactSteps = 32;
+
+/// Source: PTX ISA, "wgmma.mma_async", table of types.
+static bool fitsTypes(tt::DotOp dot) {
+  Type left = getElementTypeOrSelf(dot.getA().getType());
+  Type right = getElementTypeOrSelf(dot.getB().getType());
+  Type result = getElementTypeOrSelf(dot.getType());
+  if (isa<Float8E4M3FNType, Float8E5M2Type>(left) && isa<Float8E4M3FNType, Float8E5M2Type>(right))
+    return result.isF16() || (result.isF32() && dot.getMaxNumImpreciseAcc() >= kExactSteps);
+  if (left != right)
+    return false;
+  if (left.isF16())
+    return result.isF16() || result.isF32();
+  if (left.isF32())
+    return result.isF32() && dot.getInputPrecision() == tt::InputPrecision::TF32;
+  return (left.isBF16() && result.isF32()) || (left.isInteger(8) && result.isInteger(32));
+}
+
+/// Whether both factors find room in shared memory.
+static bool fitsSharedMemory(tt::DotOp dot, int capability) {
+  int64_t bytes = 0;
+  for (Value factor : {dot.getA(), dot.getB()}) {
+    auto type = cast<RankedTensorType>(factor.getType());
+    bytes += type.getNumElements() * tt::getElementBitWidth(type) / 8;
+  }
+  return bytes <= sharedMemoryLimit(capability);
+}
+
+bool fitsWarpGroups(tt::DotOp dot, int numWarps, int capability) {
+  RankedTensorType type = dot.getType();
+  if (capability != 90 || type.getRank() != 2 || numWarps % 4 != 0 || !fitsTypes(dot))
+    return false;
+  const int64_t depth = dot.getA().getType().getShape().back();
+  return type.getDimSize(0) % (4 * kRows) == 0 && type.getDimSize(1) % 8 == 0 &&
+         depth * tt::getElementBitWidth(dot.getA().getType()) >= kDepthBits &&
+         fitsSharedMemory(dot, capability);
+}
+
+static NvidiaMmaEncodingAttr resultEncoding(tt::DotOp dot, int64_t numWarps, bool isChained) {
+  RankedTensorType type = dot.getType();
+  const int64_t rows = type.getDimSize(0), columns = type.getDimSize(1);
+  int64_t warps[] = {isChained ? numWarps : 4, 1};
+  while (warps[0] * warps[1] < numWarps)
+    warps[rows > kRows * warps[0] ? 0 : 1] *= 2;
+  const int64_t warpsAlongRows = llvm::divideCeil(rows, kRows);
+  const int64_t across = std::max<int64_t>(numWarps / warpsAlongRows, 1);
+  const int64_t width = std::min(std::max<int64_t>(columns / across, 8), kMaxColumns);
+  const int64_t depth = kDepthBits / tt::getElementBitWidth(dot.getA().getType());
+  return NvidiaMmaEncodingAttr::get(
+      dot.getContext(), 3, 0, {unsigned(warps[0]), unsigned(warps[1])},
+      getCgaLayout(type.getEncoding()), {unsigned(kRows), unsigned(width), unsigned(depth)});
+}
+
+static NvmmaSharedEncodingAttr bufferEncoding(RankedTensorType type, bool isTransposed) {
+  const unsigned bits = tt::getElementBitWidth(type);
+  const int64_t rowBytes = type.getDimSize(isTransposed ? 0 : 1) * bits / 8;
+  const unsigned swizzle = rowBytes >= 128 ? 128 : rowBytes >= 64 ? 64 : rowBytes >= 32 ? 32 : 0;
+  return NvmmaSharedEncodingAttr::get(type.getContext(), swizzle, isTransposed, bits,
+                                      /*fp4Padded=*/false, getCgaLayout(type.getEncoding()));
+}
+
+static MemDescType bufferType(ArrayRef<int64_t> shape, Type element,
+                              NvmmaSharedEncodingAttr encoding) {
+  return MemDescType::get(shape, element, encoding,
+                          SharedMemorySpaceAttr::get(element.getContext()));
+}
+
+/// The factor in shared memory, next to where its values are made. 16-bit elements stay in the
+/// order in which threads hold them; others must follow each other along K.
+static Value inSharedMemory(Value factor, unsigned operand) {
+  factor = withoutConversions(factor);
+  auto trans = factor.getDefiningOp<tt::TransOp>();
+  Value source = trans ? withoutConversions(trans.getSrc()) : factor;
+  auto type = cast<RankedTensorType>(source.getType());
+  bool isTransposed = fastestDims(type).front() == 0;
+  if (tt::getElementBitWidth(type) != 16)
+    isTransposed = (operand == 1) != bool(trans);
+  OpBuilder builder(source.getContext());
+  builder.setInsertionPointAfterValue(source);
+  Location loc = source.getLoc();
+  Value buffer = LocalAllocOp::create(
+      builder, loc,
+      bufferType(type.getShape(), type.getElementType(), bufferEncoding(type, isTransposed)),
+      source);
+  if (!trans)
+    return buffer;
+  auto encoding = cast<NvmmaSharedEncodingAttr>(cast<MemDescType>(buffer.getType()).getEncoding());
+  auto flipped = NvmmaSharedEncodingAttr::get(source.getContext(), encoding.getSwizzlingByteWidth(),
+                                              !isTransposed, encoding.getElementBitWidth(),
+                                              /*fp4Padded=*/false, encoding.getCgaLayout());
+  auto viewed =
+      bufferType({type.getDimSize(1), type.getDimSize(0)}, type.getElementType(), flipped);
+  return MemDescTransOp::create(builder, loc, viewed, buffer, ArrayRef<int32_t>{1, 0});
+}
+
+/// Whether the factor is computed from another product's result, which is in registers already.
+static bool comesFromProduct(Value factor) {
+  SetVector<Operation *> slice;
+  BackwardSliceOptions options;
+  options.omitBlockArguments = true;
+  options.filter = [&](Operation *op) {
+    return op->getBlock() == factor.getParentBlock() &&
+           (isa<ConvertLayoutOp, ttng::WarpGroupDotOp>(op) || passesLayouts(op));
+  };
+  (void)getBackwardSlice(factor, &slice, options);
+  return llvm::any_of(slice, llvm::IsaPred<ttng::WarpGroupDotOp>);
+}
+
+void useWarpGroups(tt::DotOp dot, int numWarps, bool isChained) {
+  OpBuilder builder(dot);
+  Location loc = dot.getLoc();
+  NvidiaMmaEncodingAttr mma = resultEncoding(dot, numWarps, isChained);
+  const auto converted = [&](Value value, Attribute encoding) -> Value {
+    value = withoutConversions(value);
+    return ConvertLayoutOp::create(builder, loc, withEncoding(value.getType(), encoding), value);
+  };
+  Value left = dot.getA();
+  if (!comesFromProduct(left)) {
+    left = inSharedMemory(left, 0);
+  } else {
+    const unsigned kWidth = 32 / tt::getElementBitWidth(dot.getA().getType());
+    left = converted(left, DotOperandEncodingAttr::get(dot.getContext(), 0, mma, kWidth));
+  }
+  Value right = inSharedMemory(dot.getB(), 1);
+  Value product = ttng::WarpGroupDotOp::create(
+      builder, loc, withEncoding(dot.getType(), mma), left, right, converted(dot.getC(), mma),
+      /*useC=*/Value(), dot.getInputPrecision(), dot.getMaxNumImpreciseAcc(), /*isAsync=*/false);
+  Value back = ConvertLayoutOp::create(builder, loc, dot.getType(), product);
+  dot.replaceAllUsesWith(back);
+  dot.erase();
+}
+
+} // namespace tilescope::ttg

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/transforms/ttg/WarpGroupPipeline.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace tilescope::ttg {
+
+/// Whether nobody overwrites the factor while the next iteration begins.
+static bool outlivesIteration(Value factor, scf::ForOp loop, ValueRange rings) {
+  if (!isa<MemDescType>(factor.getType()))
+    return false;
+  while (auto trans = factor.getDefiningOp<MemDescTransOp>())
+    factor = trans.getSrc();
+  if (loop.isDefinedOutsideOfLoop(factor))
+    return true;
+  auto slot = factor.getDefiningOp<MemDescIndexOp>();
+  return slot && llvm::is_contained(rings, slot.getSrc());
+}
+
+/// The branch of the loop that alone looks at the product and decides what the sum is from there
+/// on: the product as it is, or, where it was looked at, something else.
+static scf::IfOp branchAround(ttng::WarpGroupDotOp dot, Value next) {
+  auto branch = next.getDefiningOp<scf::IfOp>();
+  if (!branch || branch->getBlock() != dot->getBlock() || !next.hasOneUse())
+    return {};
+  const bool isInside = llvm::all_of(
+      dot->getUsers(), [&](Operation *user) { return branch->isProperAncestor(user); });
+  // The products are waited for together, behind the last one.
+  const bool isLast =
+      llvm::none_of(llvm::make_range(std::next(branch->getIterator()), branch->getBlock()->end()),
+                    [](Operation &op) { return isa<ttng::WarpGroupDotOp>(op); });
+  return isInside && isLast ? branch : scf::IfOp();
+}
+
+/// Whether the loop does nothing with the sum but add to it, save in a branch.
+static bool isOnlyAddedUp(ttng::WarpGroupDotOp dot, scf::ForOp loop) {
+  auto sum = dyn_cast<BlockArgument>(dot.getC());
+  if (!sum || sum.getOwner() != loop.getBody() || !sum.hasOneUse())
+    return false;
+  Value next = loop.getTiedLoopYieldedValue(sum)->get();
+  return (dot->hasOneUse() && next == dot.getResult()) || branchAround(dot, next);
+}
+
+/// Lets each side of the branch that does more with the sum than yield it wait for it first.
+static void waitInside(scf::IfOp branch, Value sum) {
+  for (Region *region : branch.getRegions()) {
+    auto looks = [&](OpOperand &use) {
+      Operation *user = use.getOwner();
+      return region->isAncestor(user->getParentRegion()) && user != region->front().getTerminator();
+    };
+    if (llvm::none_of(sum.getUses(), looks))
+      continue;
+    OpBuilder builder = OpBuilder::atBlockBegin(&region->front());
+    auto wait = ttng::WarpGroupDotWaitOp::create(builder, sum.getLoc(), sum, 0);
+    sum.replaceUsesWithIf(wait.getOutputs().front(), [&](OpOperand &use) {
+      return use.getOwner() != wait && region->isAncestor(use.getOwner()->getParentRegion());
+    });
+  }
+}
+
+static bool mayStayUnderWay(ttng::WarpGroupDotOp dot, scf::ForOp loop, ValueRange rings) {
+  Type element = getElementTypeOrSelf(dot.getType());
+  // Sums of few steps are added up by the threads, which must wait for them.
+  const bool isExact = getElementTypeOrSelf(dot.getB().getType()).getIntOrFloatBitWidth() != 8 ||
+                       element.isInteger(32) ||
+                       dot.getMaxNumImpreciseAcc() >= dot.getB().getType().getDimSize(0);
+  return (element.isF32() || element.isInteger(32)) && isExact && isOnlyAddedUp(dot, loop) &&
+         outlivesIteration(dot.getA(), loop, rings) && outlivesIteration(dot.getB(), loop, rings);
+}
+
+ttng::WarpGroupDotWaitOp keepProductsUnderWay(scf::ForOp loop, ValueRange rings) {
+  SmallVector<Value> products;
+  for (auto dot : loop.getBody()->getOps<ttng::WarpGroupDotOp>())
+    if (mayStayUnderWay(dot, loop, rings)) {
+      dot.setIsAsync(true);
+      products.push_back(dot.getResult());
+    }
+  if (products.empty())
+    return {};
+  OpBuilder builder(loop.getContext());
+  builder.setInsertionPointAfterValue(products.back());
+  auto wait = ttng::WarpGroupDotWaitOp::create(builder, products.back().getLoc(), products,
+                                               int32_t(products.size()));
+  for (auto [product, waited] : llvm::zip(products, wait.getOutputs())) {
+    product.replaceAllUsesExcept(waited, wait);
+    if (Operation *user = *waited.getUsers().begin(); user != loop.getBody()->getTerminator())
+      waitInside(cast<scf::IfOp>(loop.getBody()->findAncestorOpInBlock(*user)), waited);
+  }
+  return wait;
+}
+
+/// Whether the value is a sum whose product may still be under way, on one side of a branch at
+/// least.
+static bool isUnderWay(Value value) {
+  if (auto wait = value.getDefiningOp<ttng::WarpGroupDotWaitOp>())
+    return wait.getPendings() > 0;
+  auto branch = value.getDefiningOp<scf::IfOp>();
+  if (!branch)
+    return false;
+  const unsigned number = cast<OpResult>(value).getResultNumber();
+  return isUnderWay(branch.thenYield().getOperand(number)) ||
+         isUnderWay(branch.elseYield().getOperand(number));
+}
+
+Operation *waitBehindLoop(scf::ForOp loop) {
+  SmallVector<Value> sums;
+  for (auto [yielded, result] : llvm::zip(loop.getYieldedValues(), loop.getResults()))
+    if (isUnderWay(yielded))
+      sums.push_back(result);
+  if (sums.empty())
+    return loop;
+  OpBuilder builder(loop.getContext());
+  builder.setInsertionPointAfter(loop);
+  auto wait = ttng::WarpGroupDotWaitOp::create(builder, loop.getLoc(), sums, 0);
+  for (auto [sum, waited] : llvm::zip(sums, wait.getOutputs()))
+    sum.replaceAllUsesExcept(waited, wait);
+  return wait;
+}
+
+} // namespace tilescope::ttg

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the include rules reject, on made-up folders."""
+
+import pathlib
+import tempfile
+import unittest
+
+import check_includes
+import folder_graph
+
+
+class Circles(unittest.TestCase):
+    def faults(self, *pairs):
+        return list(folder_graph.circles(pairs))
+
+    def test_one_way_is_no_fault(self):
+        self.assertEqual(self.faults(("a/x/A.h", "a/y/B.h"), ("a/y/B.h", "a/z/C.h"),
+                                     ("a/x/A.h", "a/z/C.h"), ("a/x/A.h", "a/x/D.h")), [])
+
+    def test_two_folders(self):
+        (fault,) = self.faults(("a/x/A.h", "a/y/B.h"), ("a/y/C.cpp", "a/x/D.h"))
+        self.assertIn("the parts of a include each other in a circle: x → y → x", fault)
+        self.assertIn("a/y/C.cpp includes a/x/D.h", fault)
+
+    def test_three_folders(self):
+        (fault,) = self.faults(("x/A.h", "y/B.h"), ("y/B.h", "z/C.h"), ("z/C.h", "x/D.h"))
+        self.assertIn("the project include each other in a circle: x → y → z → x", fault)
+
+    def test_a_folder_and_the_one_inside(self):
+        (fault,) = self.faults(("a/A.h", "a/in/B.h"), ("a/in/B.cpp", "a/C.h"))
+        self.assertIn(". → in → .", fault)
+
+    def test_parts_of_different_inner_folders(self):
+        # No folder of files is in a circle; `dialects` and `analysis` are.
+        (fault,) = self.faults(("c/dialects/transforms/P.cpp", "c/analysis/A.h"),
+                               ("c/analysis/A.h", "c/dialects/ir/D.h"))
+        self.assertIn("analysis → dialects → analysis", fault)
+
+
+class Drawing(unittest.TestCase):
+    ARROWS = {"low": set(), "middle": {"low"}, "top": {"low", "middle"}}
+
+    def test_arrows_point_down_and_implied_ones_are_left_out(self):
+        self.assertEqual(folder_graph.draw(self.ARROWS), "top    → middle\nmiddle → low\nlow")
+
+    def test_a_document_must_have_the_drawing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            document = pathlib.Path(folder) / "doc.md"
+            document.write_text(f"a\n{folder_graph.BEGIN}\n{folder_graph.END}\nb\n")
+            self.assertEqual(len(folder_graph.compare(document, self.ARROWS, False)), 1)
+            self.assertEqual(folder_graph.compare(document, self.ARROWS, True), [])
+            self.assertEqual(folder_graph.compare(document, self.ARROWS, False), [])
+            changed = self.ARROWS | {"top": {"low"}}
+            self.assertIn("differs", folder_graph.compare(document, changed, False)[0])
+
+    def test_rules_must_not_lead_in_a_circle(self):
+        (fault,) = folder_graph.compare(pathlib.Path("none"), {"a": {"b"}, "b": {"a"}}, False)
+        self.assertIn("a → b → a", fault)
+
+
+class Rules(unittest.TestCase):
+    def faults(self, path, target):
+        return list(check_includes.check_file(path, [(7, target)]))
+
+    def test_arrows_that_are_not_in_the_table(self):
+        for path, target in (("compiler/inference/A.cpp", "compiler/frontend/Emitter.h"),
+                             ("compiler/dialects/ttg/ir/A.cpp", "compiler/dialects/ttng/ir/Dialect.h"),
+                             ("compiler/dialects/tt/ir/A.cpp", "compiler/analysis/AxisInfo.h"),
+                             ("compiler/transforms/ttg/A.cpp", "compiler/conversion/tt_to_ttg/Passes.h"),
+                             ("compiler/layout/A.cpp", "compiler/layout/picture/CellMap.h"),
+                             ("views/run/A.cpp", "views/editor/KernelEditor.h"),
+                             ("app/ide/page/A.cpp", "app/ide/run/RunController.h")):
+            self.assertEqual(len(self.faults(path, target)), 1, f"{path} → {target}")
+            self.assertIn(f"{path}:7", self.faults(path, target)[0])
+
+    def test_arrows_of_the_table(self):
+        for path, target in (("compiler/frontend/A.cpp", "compiler/inference/GuessSearch.h"),
+                             ("compiler/transforms/ttg/A.cpp", "compiler/dialects/ttng/ir/Dialect.h"),
+                             ("views/run/A.cpp", "views/common/Theme.h"),
+                             ("app/ide/run/A.cpp", "app/ide/compile/CompileController.h")):
+            self.assertEqual(self.faults(path, target), [])
+
+    def test_folders_without_a_rule(self):
+        self.assertIn("no rule", self.faults("compiler/new/A.cpp", "compiler/support/Result.h")[0])
+        self.assertEqual(len(self.faults("app/launch/A.cpp", "compiler/new/A.h")), 1)
+
+    def test_headers_from_outside(self):
+        self.assertEqual(len(self.faults("compiler/inference/A.cpp", "mlir/IR/BuiltinOps.h")), 1)
+        self.assertEqual(len(self.faults("views/run/A.cpp", "llvm/ADT/StringRef.h")), 1)
+        self.assertEqual(self.faults("compiler/frontend/A.cpp", "mlir/IR/BuiltinOps.h"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
