@@ -174,8 +174,9 @@ int runCheck(const CheckOptions &options) {
       printFile(file);
   };
   if (Status status =
-          checkFiles(*files, check, checked, [&](size_t numDone) { progress.show(numDone); }))
-    return reportError(*status, options.json);
+          checkFiles(*files, check, checked, [&](size_t numDone) { progress.show(numDone); });
+      !status)
+    return reportError(status.error(), options.json);
   progress.clear();
   const auto duration = Clock::now() - start;
   const bool ok = totals.failedFiles == 0;

@@ -65,13 +65,13 @@ public:
     const Result<InputFile> input = readInput(listed.path);
     if (!input) {
       file.unreadable = input.error();
-      return std::nullopt;
+      return {};
     }
     if (input->entry != StageId::Ast)
       return compileKernel(*input, m_options.selection.kernel);
     if (m_options.syntaxOnly) {
       add(compiler::ast::parseModule(input->text)->diagnostics, {{input->path, input->text}});
-      return std::nullopt;
+      return {};
     }
     return checkKernels(listed, *input);
   }
@@ -114,13 +114,13 @@ private:
       kernels = {wanted};
     for (const auto *names : {&kernels, &functions})
       for (const std::string &name : *names)
-        if (Status status = compileKernel(input, name, names == &functions))
+        if (Status status = compileKernel(input, name, names == &functions); !status)
           return status;
     std::ranges::stable_sort(m_file->findings, {}, [](const Finding &finding) {
       const SourceRange &range = finding.diagnostic.range;
       return std::pair(range.file, range.begin);
     });
-    return std::nullopt;
+    return {};
   }
 
   Status compileKernel(const InputFile &input, const std::string &kernel, bool isDevice = false) {
@@ -133,7 +133,7 @@ private:
     if (!name.empty())
       m_file->kernels.push_back({name, isDevice, result->ok, Clock::now() - start});
     add(result->diagnostics, result->files);
-    return std::nullopt;
+    return {};
   }
 
   Result<compiler::CompileResult> compile(const InputFile &input, const std::string &kernel,
@@ -174,7 +174,7 @@ public:
     for (size_t i = 0; i < numWorkers; ++i)
       threads.emplace_back([this, numWorkers] { work(static_cast<unsigned>(numWorkers)); });
     deliver(checked, progress);
-    return m_failure;
+    return m_status;
   }
 
 private:
@@ -187,12 +187,12 @@ private:
       m_results[i] = std::move(file);
       m_isDone[i] = true;
       ++m_numDone;
-      if (status) {
-        m_failure = status;
+      if (!status) {
+        m_status = status;
         m_next = m_files.size();
       }
       m_changed.notify_one();
-      if (status)
+      if (!status)
         return;
     }
   }
@@ -200,12 +200,12 @@ private:
   void deliver(const FileChecked &checked, const CheckProgress &progress) {
     std::unique_lock lock(m_mutex);
     for (size_t i = 0; i < m_files.size(); ++i) {
-      while (!m_isDone[i] && !m_failure) {
+      while (!m_isDone[i] && m_status) {
         m_changed.wait_for(lock, std::chrono::milliseconds(100),
-                           [&] { return m_isDone[i] || m_failure; });
+                           [&] { return m_isDone[i] || !m_status; });
         progress(m_numDone);
       }
-      if (m_failure)
+      if (!m_status)
         return;
       const CheckedFile file = std::move(m_results[i]);
       lock.unlock();
@@ -222,7 +222,8 @@ private:
   std::vector<CheckedFile> m_results;
   std::vector<char> m_isDone;
   size_t m_numDone = 0;
-  Status m_failure;
+  /// Of all workers.
+  Status m_status;
 };
 
 } // namespace

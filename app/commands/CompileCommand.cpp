@@ -59,11 +59,11 @@ static Status writeStages(const CompiledFile &file, const std::set<StageId> &wan
     if (!stage.ok || !wanted.contains(stage.id))
       continue;
     const std::string name = base + "." + std::string(compiler::stageName(stage.id));
-    if (Status status = folder.write(name, stage.text))
+    if (Status status = folder.write(name, stage.text); !status)
       return status;
     paths[stage.id] = folder.pathOf(name);
   }
-  return std::nullopt;
+  return {};
 }
 
 /// `KERNEL.passes/03-ttgir-coalesce.mlir`: the IR after every pass that changed it, in order.
@@ -80,10 +80,10 @@ static Status writePasses(const CompiledFile &file, const OutputFolder &folder,
     const std::string prefix = (number < 10 ? "0" : "") + std::to_string(number);
     const std::string name =
         prefix + "-" + std::string(compiler::stageName(pass.stage)) + "-" + pass.name + ".mlir";
-    if (Status status = target->write(name, pass.ir))
+    if (Status status = target->write(name, pass.ir); !status)
       return status;
   }
-  return std::nullopt;
+  return {};
 }
 
 static Status writeFiles(const CompiledFile &file, const CompileOptions &options,
@@ -94,9 +94,9 @@ static Status writeFiles(const CompiledFile &file, const CompileOptions &options
     return folder.error();
   const std::string base = baseName(file, options.allLaunches);
   if (!options.outputFolder.empty())
-    if (Status status = writeStages(file, wanted, *folder, base, paths))
+    if (Status status = writeStages(file, wanted, *folder, base, paths); !status)
       return status;
-  return options.passes ? writePasses(file, *folder, base) : std::nullopt;
+  return options.passes ? writePasses(file, *folder, base) : Status();
 }
 
 static json resourcesJson(const compiler::Resources &resources) {
@@ -204,8 +204,8 @@ static int compileOne(compiler::WorkerClient &worker, const CompileOptions &opti
 
   std::map<StageId, std::string> paths;
   if (!options.outputFolder.empty() || options.passes)
-    if (Status status = writeFiles(*file, options, wanted, paths))
-      return fail(*status);
+    if (Status status = writeFiles(*file, options, wanted, paths); !status)
+      return fail(status.error());
   printDiagnostics(file->result.diagnostics, file->result.files);
   if (options.json)
     document = resultJson(*file, wanted, paths);

@@ -21,7 +21,7 @@ static Status addRuns(compiler::WorkerClient &worker, CompiledFile &file,
                       ReportInputs &inputs) {
   if (!file.plan) {
     inputs.measurementMissing = "the file has no launch block";
-    return std::nullopt;
+    return {};
   }
   const Result<TemporaryFolder> folder = TemporaryFolder::make();
   if (!folder)
@@ -45,12 +45,12 @@ static Status addRuns(compiler::WorkerClient &worker, CompiledFile &file,
                                    interpreted.result.diagnostics.end());
   if (launch.place.kind == RunPlace::Kind::Cpu) {
     inputs.measurementMissing = "no GPU was used";
-    return std::nullopt;
+    return {};
   }
   const Result<profiler::KernelPackage> package = makePackage(file);
   if (!package) {
     inputs.measurementMissing = package.error().message;
-    return std::nullopt;
+    return {};
   }
   RunnerHooks hooks;
   hooks.stop = stop;
@@ -63,7 +63,7 @@ static Status addRuns(compiler::WorkerClient &worker, CompiledFile &file,
     inputs.measurement = std::move(*measurement);
   else
     inputs.measurementMissing = measurement.error().message;
-  return std::nullopt;
+  return {};
 }
 
 static std::vector<profiler::NamedText> environmentOf(compiler::WorkerClient &worker) {
@@ -92,8 +92,8 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
   inputs.result = file->result;
   inputs.plan = file->plan;
   if (file->result.ok)
-    if (Status status = addRuns(worker, *file, launch, stop, inputs))
-      return *status;
+    if (Status status = addRuns(worker, *file, launch, stop, inputs); !status)
+      return status.error();
   ReportedLaunch reported;
   reported.ok = file->result.ok && (!inputs.cpuRun || inputs.cpuRun->ok);
   reported.kernel = buildReportKernel(inputs);

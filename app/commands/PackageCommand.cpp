@@ -20,8 +20,8 @@ static int writeOnePackage(compiler::WorkerClient &worker, const InputFile &file
   printDiagnostics(compiled.diagnostics, compiled.files);
   if (!package)
     return package.error().message.empty() ? 1 : reportError(package.error());
-  if (Status status = write(*package))
-    return reportError(*status);
+  if (Status status = write(*package); !status)
+    return reportError(status.error());
   return 0;
 }
 

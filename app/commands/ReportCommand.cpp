@@ -67,8 +67,9 @@ int runReport(const ReportOptions &options) {
     }
   }
   if (Status status =
-          profiler::writeFile(options.output, profiler::renderReport(data, options.output)))
-    return reportError(*status);
+          profiler::writeFile(options.output, profiler::renderReport(data, options.output));
+      !status)
+    return reportError(status.error());
   return ok ? 0 : 1;
 }
 

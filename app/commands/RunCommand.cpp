@@ -129,8 +129,8 @@ int runRun(const RunOptions &options) {
                         "`--on ssh://host`"},
                        options.json);
   if (!options.inputFolder.empty())
-    if (Status status = profiler::requireFolder(options.inputFolder, "--inputs"))
-      return reportError(*status, options.json);
+    if (Status status = profiler::requireFolder(options.inputFolder, "--inputs"); !status)
+      return reportError(status.error(), options.json);
   Result<InputFile> input = readInput(options.file, run->selection.kernel);
   if (!input)
     return reportError(input.error(), options.json);

@@ -155,8 +155,8 @@ static void printBeginning(const std::vector<compiler::InterpreterPrint> &prints
 Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
                              const std::string &outputFolder, const std::string &inputFolder,
                              const std::stop_token &stop) {
-  if (std::optional<Error> refusal = interpreterRefusal(file.request.path, file.request.entry))
-    return *refusal;
+  if (Status status = checkInterpretable(file.request.path, file.request.entry); !status)
+    return status.error();
   if (!file.plan)
     return notLaunched(file.request);
   LaunchHooks hooks;
@@ -180,8 +180,8 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   LaunchRun run;
   run.files = {{request.input.path, request.input.text}};
   const InputFile &input = request.input;
-  if (std::optional<Error> refusal = interpreterRefusal(input.path, input.entry)) {
-    run.measurement = *refusal;
+  if (Status status = checkInterpretable(input.path, input.entry); !status) {
+    run.measurement = status.error();
     return run;
   }
   const Result<CompiledFile> file =

@@ -116,10 +116,10 @@ static Status writeOutputs(const json &answer, const profiler::KernelPackage &pa
         profiler::decodeBase64(output.at("npy_base64").get_ref<const std::string &>());
     if (!bytes)
       return outputError(name, "is not readable");
-    if (Status status = folder->write(name + ".npy", *bytes))
+    if (Status status = folder->write(name + ".npy", *bytes); !status)
       return status;
   }
-  return std::nullopt;
+  return {};
 }
 
 /// What the contents of an output tell: elements that no program wrote, differences to the
@@ -137,21 +137,21 @@ static Status inspectOutput(OutputResult &output, const profiler::KernelPackage 
   const fs::path reference = fs::path(options.referenceFolder) / file;
   const bool isCompared = !options.referenceFolder.empty() && fs::exists(reference);
   if (!isPoisoned && !isCompared)
-    return std::nullopt;
+    return {};
   const Result<Tensor> actual = profiler::readNpy(folder + "/" + file);
   if (!actual)
     return actual.error();
   if (isPoisoned)
     profiler::noteUnwritten(*actual, output);
   if (!isCompared)
-    return std::nullopt;
+    return {};
   const Result<Tensor> expected = profiler::readNpy(reference.string());
   if (!expected)
     return expected.error();
   profiler::ComparisonOptions comparison;
   comparison.poisoned = isPoisoned;
   output.comparison = profiler::compareTensors(*actual, *expected, comparison);
-  return std::nullopt;
+  return {};
 }
 
 static Result<Measurement> takeMeasurement(const json &answer,
@@ -160,13 +160,13 @@ static Result<Measurement> takeMeasurement(const json &answer,
                                            const std::string &folder) {
   try {
     if (!folder.empty() && options.place.kind == RunPlace::Kind::Ssh)
-      if (Status status = writeOutputs(answer, package, folder))
-        return *status;
+      if (Status status = writeOutputs(answer, package, folder); !status)
+        return status.error();
     Measurement measurement = profiler::measurementFromJson(answer);
     for (OutputResult &output : measurement.outputs) {
       if (!folder.empty())
-        if (Status status = inspectOutput(output, package, options, folder))
-          return *status;
+        if (Status status = inspectOutput(output, package, options, folder); !status)
+          return status.error();
       output.path =
           options.dumpFolder.empty() ? "" : options.dumpFolder + "/" + output.name + ".npy";
     }

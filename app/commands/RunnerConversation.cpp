@@ -110,7 +110,7 @@ Status Conversation::start(const json &request) {
   for (const int file : {m_child.input, m_child.output, m_child.errors})
     fcntl(file, F_SETFL, O_NONBLOCK);
   m_lastSign = Clock::now();
-  return std::nullopt;
+  return {};
 }
 
 void Conversation::sendRequest() {
@@ -289,8 +289,8 @@ Error Conversation::deathError() {
 Result<json> askRunner(const RunnerCommand &command, const json &request, milliseconds patience,
                        const RunnerHooks &hooks) {
   Conversation conversation(command, patience, hooks);
-  if (Status status = conversation.start(request))
-    return *status;
+  if (Status status = conversation.start(request); !status)
+    return status.error();
   return conversation.wait();
 }
 

@@ -95,7 +95,7 @@ static Status collect(const std::vector<std::string> &lists,
     for (auto &[name, value] : *parsed)
       target[name] = value;
   }
-  return std::nullopt;
+  return {};
 }
 
 /// The first name that launches have no option of.
@@ -109,7 +109,7 @@ static Status checkOptionNames(const std::map<std::string, std::string> &options
                                    "are some; `--constexpr` sets what a kernel declares itself"
                                  : "did you mean `" + std::string(nearest) + "`?"};
   }
-  return std::nullopt;
+  return {};
 }
 
 Result<compiler::Selection> toSelection(const SelectionOptions &options) {
@@ -124,8 +124,8 @@ Result<compiler::Selection> toSelection(const SelectionOptions &options) {
         collect(options.constexprs, selection.constexprs),
         collect(options.options, selection.options), checkOptionNames(selection.options),
         collect(options.sizes, selection.sizes)})
-    if (status)
-      return *status;
+    if (!status)
+      return status.error();
   return selection;
 }
 

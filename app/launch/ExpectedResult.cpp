@@ -144,7 +144,7 @@ static Status addArguments(const PlanArgument &output, const ExpectedSources &so
                    "give a `.npy` file instead");
     names.inputs.insert_or_assign(argument.name, Input{std::move(*tensor), std::move(*strides)});
   }
-  return std::nullopt;
+  return {};
 }
 
 /// `names` must outlive it.
@@ -185,8 +185,8 @@ static Result<Tensor> evaluateExpected(const PlanArgument &argument, const Expec
   Names names;
   addLiterals(sources.plan.sizes, names);
   addLiterals(sources.plan.constexprs, names);
-  if (Status status = addArguments(argument, sources, names))
-    return *status;
+  if (Status status = addArguments(argument, sources, names); !status)
+    return status.error();
   const constant::Environment environment = makeEnvironment(names);
   Tensor expected{tensor.dtype, tensor.shape, {}};
   expected.data.resize(static_cast<size_t>(*profiler::tensorBytes(tensor.dtype, tensor.shape)));

@@ -33,9 +33,9 @@ Result<StageId> entryStage(std::string_view path, std::string_view text) {
                "kernel files end in .py, IR files in .ttir, .ttgir, .mlir, .ll or .ptx"};
 }
 
-std::optional<Error> interpreterRefusal(std::string_view path, StageId entry) {
+Status checkInterpretable(std::string_view path, StageId entry) {
   if (entry <= StageId::Ttir)
-    return std::nullopt;
+    return {};
   return Error{ErrorCode::InvalidInput,
                "`" + std::string(path) + "` cannot run on the CPU: it is " +
                    std::string(compiler::stageTitle(entry)) +

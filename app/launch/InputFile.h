@@ -24,8 +24,8 @@ struct InputFile {
 /// The stage at which a file enters, by its name and, for `.mlir`, by its text.
 Result<compiler::StageId> entryStage(std::string_view path, std::string_view text);
 
-/// Why the interpreter cannot run a document that enters at `entry`; nothing when it can.
-std::optional<Error> interpreterRefusal(std::string_view path, compiler::StageId entry);
+/// Fails, saying why, when the interpreter cannot run a document that enters at `entry`.
+Status checkInterpretable(std::string_view path, compiler::StageId entry);
 
 /// Reads a kernel or IR file. A folder of Triton's cache stands for the earliest stage of its
 /// kernel; `kernel` says which one when it holds several.

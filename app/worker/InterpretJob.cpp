@@ -47,7 +47,7 @@ static Status makeTensors(const profiler::LaunchPlan &plan, const std::string &i
     }
     tensors[argument.name] = std::move(*tensor);
   }
-  return std::nullopt;
+  return {};
 }
 
 /// Whether the launch puts no data into a tensor: what the kernel does not write is then nothing.
@@ -104,8 +104,8 @@ static void writeOutputs(const profiler::LaunchPlan &plan, const InterpretMessag
     if (it == tensors.end())
       continue;
     const std::string path = folder->pathOf(argument.name + ".npy");
-    if (Status status = profiler::writeNpy(*folder, argument.name, it->second))
-      return addError(DiagnosticKind::Internal, status->message, reply);
+    if (Status status = profiler::writeNpy(*folder, argument.name, it->second); !status)
+      return addError(DiagnosticKind::Internal, status.error().message, reply);
     const Result<Tensor> before = profiler::initialTensor(argument, message.inputFolder);
     const bool changed = !before || before->data != it->second.data;
     reply.outputs.push_back({argument.name, std::string(profiler::dtypeName(it->second.dtype)),
@@ -159,9 +159,9 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   Result<profiler::LaunchPlan> plan = profiler::launchPlanFromJson(message.launchPlan);
   std::map<std::string, Tensor> tensors;
   std::string failed;
-  Status unusable = plan ? makeTensors(*plan, message.inputFolder, tensors, failed) : plan.error();
-  if (unusable) {
-    addError(DiagnosticKind::LaunchBlockInvalid, unusable->message, reply);
+  Status usable = plan ? makeTensors(*plan, message.inputFolder, tensors, failed) : plan.error();
+  if (!usable) {
+    addError(DiagnosticKind::LaunchBlockInvalid, usable.error().message, reply);
     reply.diagnostics.back().range = argumentRange(message.request, failed);
     replies.send(reply);
     return;

@@ -30,7 +30,7 @@ static Status readBytes(const std::string &name, const std::string &text, int64_
   if (!value || *value < 0)
     return badValue(name, text, "a number of bytes");
   field = *value;
-  return std::nullopt;
+  return {};
 }
 
 namespace {
@@ -59,7 +59,7 @@ static Status readCount(const std::string &name, const std::string &text, const 
         (rule.powerOfTwo ? "a power of two, at most " : "a positive integer, at most ") +
             std::to_string(rule.largest));
   field = *value;
-  return std::nullopt;
+  return {};
 }
 
 static Status readFlag(const std::string &name, const std::string &text, bool &field) {
@@ -67,7 +67,7 @@ static Status readFlag(const std::string &name, const std::string &text, bool &f
       text != "0")
     return badValue(name, text, "`True` or `False`");
   field = text == "True" || text == "true" || text == "1";
-  return std::nullopt;
+  return {};
 }
 
 /// A launch block may come from anybody: it chooses how `ptxas` compiles, but names no file to read
@@ -96,7 +96,7 @@ static Status readAssemblerOptions(const std::string &text, std::vector<std::str
       return badValue("ptx_options", text, "options of `ptxas` that name no file");
     options.push_back(word);
   }
-  return std::nullopt;
+  return {};
 }
 
 static Status readOption(const std::string &name, const std::string &text, KernelOptions &options) {
@@ -107,7 +107,7 @@ static Status readOption(const std::string &name, const std::string &text, Kerne
   if (name == "num_ctas")
     return readCount(name, text, kCtas, options.numCtas);
   if (name == "maxnreg")
-    return text == "None" ? std::nullopt : readCount(name, text, kRegisters, options.maxRegisters);
+    return text == "None" ? Status() : readCount(name, text, kRegisters, options.maxRegisters);
   if (name == "shared")
     return readBytes(name, text, options.sharedBytes);
   if (name == "global_scratch_size")
@@ -118,7 +118,7 @@ static Status readOption(const std::string &name, const std::string &text, Kerne
     return readFlag(name, text, options.flushDenormalsInLibdevice);
   if (name == "ptx_options" && text != "None")
     return readAssemblerOptions(text, options.assemblerOptions);
-  return std::nullopt;
+  return {};
 }
 
 Result<KernelOptions> parseKernelOptions(const std::map<std::string, std::string> &options,
@@ -126,8 +126,8 @@ Result<KernelOptions> parseKernelOptions(const std::map<std::string, std::string
   KernelOptions result;
   result.target = target;
   for (const auto &[name, text] : options)
-    if (Status status = readOption(name, text, result))
-      return *status;
+    if (Status status = readOption(name, text, result); !status)
+      return status.error();
   if (result.numCtas > 1 && target.capability < 90)
     return Error{ErrorCode::InvalidInput,
                  "option `num_ctas` is above 1; clusters need `cuda:90` or newer", ""};

@@ -271,10 +271,10 @@ bool Compilation::optimiseLlvm(bool runPasses) {
   if (!unresolvedLibdeviceFunctions(*m_llvmModule).empty()) {
     step(StageId::LlvmIr, "link-libdevice");
     const Clock::time_point start = Clock::now();
-    if (Status status = m_state.libdevice.linkInto(*m_llvmModule)) {
-      report(status->code == ErrorCode::Environment ? DiagnosticKind::ToolMissing
-                                                    : DiagnosticKind::PassFailed,
-             Severity::Error, status->message, {status->hint});
+    if (Status status = m_state.libdevice.linkInto(*m_llvmModule); !status) {
+      report(status.error().code == ErrorCode::Environment ? DiagnosticKind::ToolMissing
+                                                           : DiagnosticKind::PassFailed,
+             Severity::Error, status.error().message, {status.error().hint});
       linked = false;
     } else {
       prepareModule(*m_llvmModule, *m_machine, options);

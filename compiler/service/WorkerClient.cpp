@@ -22,19 +22,19 @@ static constexpr std::chrono::milliseconds kLastWordsPatience{2000};
 
 Status WorkerClient::ensureWorker() {
   if (m_worker && m_worker->alive())
-    return std::nullopt;
+    return {};
   const auto patience = std::clamp(m_options.patience, kLeastStartPatience, kMostStartPatience);
   Result<WorkerProcess> started =
       WorkerProcess::start(m_options.program, Clock::now() + patience, m_options.numWorkers);
   if (!started)
     return started.error();
   m_worker = std::move(*started);
-  return std::nullopt;
+  return {};
 }
 
 Result<HelloReply> WorkerClient::hello() {
-  if (Status status = ensureWorker())
-    return *status;
+  if (Status status = ensureWorker(); !status)
+    return status.error();
   return m_worker->hello();
 }
 
@@ -89,8 +89,8 @@ void WorkerClient::follow(JobId job, const WorkerRequest &request, const Take &t
 Result<CompileResult> WorkerClient::compile(const CompileRequest &request,
                                             const WantedParts &wanted, std::stop_token stop,
                                             const TestHook &hook) {
-  if (Status status = ensureWorker())
-    return *status;
+  if (Status status = ensureWorker(); !status)
+    return status.error();
   const JobId job = ++m_lastJob;
   ResultAssembler assembler(job, request);
   bool crashed = false;
@@ -113,8 +113,8 @@ Result<RunDoneReply>
 WorkerClient::interpret(InterpretMessage message,
                         const std::function<void(const RunProgressReply &)> &progress,
                         std::stop_token stop) {
-  if (Status status = ensureWorker())
-    return *status;
+  if (Status status = ensureWorker(); !status)
+    return status.error();
   const JobId job = message.job = ++m_lastJob;
   RunDoneReply result;
   bool crashed = false;
@@ -148,7 +148,7 @@ Result<std::vector<CompileResult>> compileAll(const WorkerClientOptions &options
   std::vector<CompileResult> results(requests.size());
   std::atomic<size_t> next = 0;
   std::mutex failureMutex;
-  Status failure;
+  Status all;
   const size_t count = std::min<size_t>(std::max(1u, numWorkers), requests.size());
   WorkerClientOptions each = options;
   each.numWorkers = static_cast<unsigned>(count);
@@ -161,7 +161,7 @@ Result<std::vector<CompileResult>> compileAll(const WorkerClientOptions &options
         continue;
       }
       const std::lock_guard lock(failureMutex);
-      failure = result.error();
+      all = result.error();
       return;
     }
   };
@@ -169,8 +169,8 @@ Result<std::vector<CompileResult>> compileAll(const WorkerClientOptions &options
   for (size_t i = 0; i < count; ++i)
     threads.emplace_back(work);
   threads.clear();
-  if (failure)
-    return *failure;
+  if (!all)
+    return all.error();
   return results;
 }
 

@@ -63,7 +63,25 @@ private:
   std::variant<T, Error> m_state;
 };
 
-/// Success or the reason of failure, for functions that give back nothing else.
-using Status = std::optional<Error>;
+/// Success or the reason of failure, for functions that return nothing else. Like `Result`, it is
+/// true on success:
+///
+///   if (Status status = writeFile(path, bytes); !status)
+///     return status.error();
+class [[nodiscard]] Status {
+public:
+  /// Success.
+  Status() = default;
+  Status(Error error) : m_error(std::move(error)) {}
+
+  explicit operator bool() const { return !m_error; }
+  const Error &error() const {
+    assert(!*this && "no error in a successful status");
+    return *m_error;
+  }
+
+private:
+  std::optional<Error> m_error;
+};
 
 } // namespace tilescope

@@ -33,7 +33,7 @@ static std::string joinNames(const std::vector<std::string> &names) {
 Status Libdevice::linkInto(llvm::Module &module) {
   const std::vector<std::string> needed = unresolvedLibdeviceFunctions(module);
   if (needed.empty())
-    return std::nullopt;
+    return {};
   const Error missing{ErrorCode::Environment, "no libdevice for " + joinNames(needed),
                       "`libdevice.10.bc` of the CUDA Toolkit provides it (set CUDA_HOME or "
                       "TILESCOPE_LIBDEVICE)"};
@@ -64,7 +64,7 @@ Status Libdevice::linkInto(llvm::Module &module) {
     return Error{ErrorCode::Internal, "libdevice cannot be linked", ""};
   if (const std::vector<std::string> left = unresolvedLibdeviceFunctions(module); !left.empty())
     return Error{ErrorCode::InvalidInput, "libdevice has no " + joinNames(left), ""};
-  return std::nullopt;
+  return {};
 }
 
 } // namespace tilescope::compiler

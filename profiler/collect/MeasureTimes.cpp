@@ -25,8 +25,9 @@ class DeviceBuffer {
 public:
   DeviceBuffer(CudaDriver &driver, DeviceAddress address) : m_driver(driver), m_address(address) {}
   ~DeviceBuffer() {
+    // The memory goes with the context in any case.
     if (m_address)
-      m_driver.release(m_address);
+      (void)m_driver.release(m_address);
   }
   DeviceBuffer(const DeviceBuffer &) = delete;
   DeviceBuffer &operator=(const DeviceBuffer &) = delete;
@@ -59,35 +60,35 @@ struct Series {
 
 /// Writing more than the cache holds leaves nothing of the kernel's data in it.
 Status Series::flushL2() {
-  return flushBuffer ? driver.fillAsync(flushBuffer, 0, flushBytes) : std::nullopt;
+  return flushBuffer ? driver.fillAsync(flushBuffer, 0, flushBytes) : Status();
 }
 
 Status Series::warmUp() {
   auto end = Clock::now() + options.warmUpTime;
   do {
-    if (Status status = flushL2())
+    if (Status status = flushL2(); !status)
       return status;
-    if (Status status = timed.launch())
+    if (Status status = timed.launch(); !status)
       return status;
     ++runs.launches;
-    if (Status status = driver.synchronize())
+    if (Status status = driver.synchronize(); !status)
       return status;
   } while (Clock::now() < end);
   if (cupti)
     if (auto dropped = cupti->take(); !dropped)
       return dropped.error();
-  return std::nullopt;
+  return {};
 }
 
 Status Series::batchByRecords(int launches) {
   for (int i = 0; i < launches; ++i) {
-    if (Status status = flushL2())
+    if (Status status = flushL2(); !status)
       return status;
-    if (Status status = timed.launch())
+    if (Status status = timed.launch(); !status)
       return status;
   }
   runs.launches += launches;
-  if (Status status = driver.synchronize())
+  if (Status status = driver.synchronize(); !status)
     return status;
   auto records = cupti->take();
   if (!records)
@@ -103,7 +104,7 @@ Status Series::batchByRecords(int launches) {
     return batchByEvents(launches);
   }
   runs.samplesUs.insert(runs.samplesUs.end(), samples.begin(), samples.end());
-  return std::nullopt;
+  return {};
 }
 
 Status Series::batchByEvents(int launches) {
@@ -114,13 +115,13 @@ Status Series::batchByEvents(int launches) {
   if (!end)
     return end.error();
   for (int i = 0; i < launches; ++i) {
-    if (Status status = flushL2())
+    if (Status status = flushL2(); !status)
       return status;
-    if (Status status = driver.recordEvent(*begin))
+    if (Status status = driver.recordEvent(*begin); !status)
       return status;
-    if (Status status = timed.launch())
+    if (Status status = timed.launch(); !status)
       return status;
-    if (Status status = driver.recordEvent(*end))
+    if (Status status = driver.recordEvent(*end); !status)
       return status;
     auto elapsed = driver.elapsedUs(*begin, *end);
     if (!elapsed)
@@ -128,7 +129,8 @@ Status Series::batchByEvents(int launches) {
     runs.samplesUs.push_back(*elapsed);
   }
   runs.launches += launches;
-  driver.releaseEvent(*begin);
+  if (Status status = driver.releaseEvent(*begin); !status)
+    return status;
   return driver.releaseEvent(*end);
 }
 
@@ -148,14 +150,14 @@ Status Series::untilStable() {
   // One first: a kernel of seconds must not be launched ten times before the clock is read.
   int next = 1;
   while (!enough()) {
-    if (Status status = batch(next))
+    if (Status status = batch(next); !status)
       return status;
     next = 10;
     double slowest = *std::max_element(runs.samplesUs.begin(), runs.samplesUs.end());
     if (slowest * next > 2e5)
       next = 1;
   }
-  return std::nullopt;
+  return {};
 }
 
 static size_t flushSize(const DeviceInfo &device) {
@@ -183,10 +185,10 @@ Result<TimedRuns> measureTimes(CudaDriver &driver, Cupti *cupti, const std::stri
                                 "include launch overhead: " +
                                 cuptiReason);
   }
-  if (Status status = series.warmUp())
-    return *status;
-  if (Status status = series.untilStable())
-    return *status;
+  if (Status status = series.warmUp(); !status)
+    return status.error();
+  if (Status status = series.untilStable(); !status)
+    return status.error();
   return std::move(series.runs);
 }
 
@@ -206,20 +208,21 @@ Result<double> measureCopy(CudaDriver &driver, const DeviceInfo &device) {
   double best = 0;
   constexpr int kCopies = 8;
   for (int i = 0; i < kCopies; ++i) {
-    if (Status status = driver.recordEvent(*begin))
-      return *status;
-    if (Status status = driver.copyAsync(*to, *from, bytes))
-      return *status;
-    if (Status status = driver.recordEvent(*end))
-      return *status;
+    if (Status status = driver.recordEvent(*begin); !status)
+      return status.error();
+    if (Status status = driver.copyAsync(*to, *from, bytes); !status)
+      return status.error();
+    if (Status status = driver.recordEvent(*end); !status)
+      return status.error();
     auto elapsed = driver.elapsedUs(*begin, *end);
     if (!elapsed)
       return elapsed.error();
     if (*elapsed > 0)
       best = std::max(best, 2.0 * double(bytes) / *elapsed / 1e3);
   }
-  driver.releaseEvent(*begin);
-  driver.releaseEvent(*end);
+  for (EventHandle event : {*begin, *end})
+    if (Status status = driver.releaseEvent(event); !status)
+      return status.error();
   return best;
 }
 

@@ -60,15 +60,15 @@ Status Run::open() {
                      std::to_string(*count),
                  "`tilescope-runner devices` lists them"};
   if (cupti)
-    if (Status status = cupti->enable())
+    if (Status status = cupti->enable(); !status)
       return status;
-  if (Status status = driver.openContext(options.device))
+  if (Status status = driver.openContext(options.device); !status)
     return status;
   auto device = driver.device(options.device);
   if (!device)
     return device.error();
   outcome.measurement.device = *device;
-  return std::nullopt;
+  return {};
 }
 
 /// `cuda:90` -> 90; 0 when it is no such target.
@@ -102,14 +102,14 @@ Status Run::load() {
   auto attributes = driver.attributes(kernel);
   if (!attributes)
     return inKernel(attributes.error());
-  if (Status status = checkResources(*attributes))
+  if (Status status = checkResources(*attributes); !status)
     return status;
   describe(*attributes);
   // Up to 48 KiB every kernel may have without asking.
   if (package.sharedBytes > 48 * 1024)
-    if (Status status = driver.allowDynamicShared(kernel, package.sharedBytes))
-      return inKernel(*status);
-  return std::nullopt;
+    if (Status status = driver.allowDynamicShared(kernel, package.sharedBytes); !status)
+      return inKernel(status.error());
+  return {};
 }
 
 Status Run::checkResources(const KernelAttributes &attributes) {
@@ -127,7 +127,7 @@ Status Run::checkResources(const KernelAttributes &attributes) {
                          " threads per block, with its registers the device allows " +
                          std::to_string(attributes.maxThreadsPerBlock),
                      "fewer `num_warps`, or a smaller `maxnreg`"});
-  return std::nullopt;
+  return {};
 }
 
 void Run::describe(const KernelAttributes &attributes) {
@@ -174,7 +174,7 @@ Status Run::checkHostMemory() const {
       wanted += 2 * sizeBytes(*tensor);
   auto available = availableHostBytes();
   if (!available || wanted <= *available)
-    return std::nullopt;
+    return {};
   return inKernel({ErrorCode::InvalidInput,
                    "its tensors take " + std::to_string(int64_t(wanted / 0x1p20)) +
                        " MiB of this machine's memory, " +
@@ -198,7 +198,7 @@ Status Run::allocateTensors() {
     }
     addresses[argument.name] = *address;
   }
-  if (Status status = checkHostMemory())
+  if (Status status = checkHostMemory(); !status)
     return status;
   for (const PlanArgument &argument : package.plan.args) {
     if (!argument.tensor())
@@ -207,11 +207,12 @@ Status Run::allocateTensors() {
     if (!tensor)
       return inKernel(tensor.error());
     if (Status status =
-            driver.upload(addresses[argument.name], tensor->data.data(), tensor->data.size()))
-      return inKernel(*status);
+            driver.upload(addresses[argument.name], tensor->data.data(), tensor->data.size());
+        !status)
+      return inKernel(status.error());
     outcome.tensors.push_back({argument.name, std::move(*tensor), {}});
   }
-  return std::nullopt;
+  return {};
 }
 
 Status Run::prepareLaunch() {
@@ -236,13 +237,13 @@ Status Run::prepareLaunch() {
     return made.error();
   parameters = std::move(*made);
   pointers = parameters.pointers();
-  return std::nullopt;
+  return {};
 }
 
 Status Run::launch() {
-  if (Status status = driver.launch(kernel, shape, pointers.data()))
-    return inKernel(*status);
-  return std::nullopt;
+  if (Status status = driver.launch(kernel, shape, pointers.data()); !status)
+    return inKernel(status.error());
+  return {};
 }
 
 /// An empty grid launches nothing, as in Triton.
@@ -253,18 +254,19 @@ static bool emptyGrid(const LaunchPlan &plan) {
 Status Run::firstLaunch() {
   announce("launch");
   if (!emptyGrid(package.plan)) {
-    if (Status status = launch())
+    if (Status status = launch(); !status)
       return status;
-    if (Status status = driver.synchronize())
-      return inKernel(*status);
+    if (Status status = driver.synchronize(); !status)
+      return inKernel(status.error());
     outcome.measurement.launches = 1;
   }
   for (RunTensor &tensor : outcome.tensors) {
     tensor.after = {tensor.before.dtype, tensor.before.shape, {}};
     tensor.after.data.resize(tensor.before.data.size());
     if (Status status = driver.download(tensor.after.data.data(), addresses[tensor.name],
-                                        tensor.after.data.size()))
-      return inKernel(*status);
+                                        tensor.after.data.size());
+        !status)
+      return inKernel(status.error());
     outcome.measurement.outputs.push_back({tensor.name,
                                            std::string(dtypeName(tensor.after.dtype)),
                                            tensor.after.shape,
@@ -272,7 +274,7 @@ Status Run::firstLaunch() {
                                            {},
                                            {}});
   }
-  return std::nullopt;
+  return {};
 }
 
 Status Run::measure() {
@@ -290,7 +292,7 @@ Status Run::measure() {
   // The ceiling is a comfort: without it (no memory for two buffers) the measurement still stands.
   if (auto copy = measureCopy(driver, measurement.device); copy && *copy > 0)
     measurement.copyGbPerS = *copy;
-  return std::nullopt;
+  return {};
 }
 
 Result<RunOutcome> runPackage(CudaDriver &driver, Cupti *cupti, const std::string &cuptiReason,
@@ -299,11 +301,11 @@ Result<RunOutcome> runPackage(CudaDriver &driver, Cupti *cupti, const std::strin
   run.announce("prepare");
   for (auto step :
        {&Run::open, &Run::load, &Run::allocateTensors, &Run::prepareLaunch, &Run::firstLaunch})
-    if (Status status = (run.*step)())
-      return *status;
+    if (Status status = (run.*step)(); !status)
+      return status.error();
   if (options.measure && !emptyGrid(package.plan))
-    if (Status status = run.measure())
-      return *status;
+    if (Status status = run.measure(); !status)
+      return status.error();
   deriveThroughput(run.outcome.measurement);
   return std::move(run.outcome);
 }

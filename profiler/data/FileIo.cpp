@@ -116,7 +116,7 @@ static Status writeInto(const std::string &path, std::string_view bytes) {
   fcntl(file.number, F_SETFL, fcntl(file.number, F_GETFL) & ~O_NONBLOCK);
   if (const int number = writeAll(file.number, bytes))
     return fileError("write", path, number);
-  return std::nullopt;
+  return {};
 }
 
 Status writeFile(const std::string &path, std::string_view bytes) {
@@ -141,13 +141,13 @@ Status writeFile(const std::string &path, std::string_view bytes) {
     return fileError("write", path, EISDIR);
   if (const int number = replaceFile(parent.number, target.filename().string(), bytes))
     return fileError("write", path, number);
-  return std::nullopt;
+  return {};
 }
 
 Status requireFolder(const std::string &path, std::string_view what) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error))
-    return std::nullopt;
+    return {};
   const bool exists = std::filesystem::exists(std::filesystem::symlink_status(path, error));
   return Error{
       ErrorCode::InvalidInput,

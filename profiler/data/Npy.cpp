@@ -74,24 +74,21 @@ static bool parseShape(std::string_view text, std::vector<int64_t> &shape) {
   return true;
 }
 
-static bool parseHeader(std::string_view header, Tensor &tensor, std::string &fault) {
+/// A tensor of the header's type and shape, without data.
+static Result<Tensor> parseHeader(std::string_view header) {
+  Tensor tensor;
   size_t open = header.find("'shape': ("), close = header.find(')', open);
   if (open == std::string_view::npos || close == std::string_view::npos ||
-      !parseShape(header.substr(open + 10, close - open - 10), tensor.shape)) {
-    fault = "bad shape";
-    return false;
-  }
-  if (header.find("'fortran_order': True") != std::string_view::npos) {
-    fault = "Fortran order";
-    return false;
-  }
+      !parseShape(header.substr(open + 10, close - open - 10), tensor.shape))
+    return broken("bad shape");
+  if (header.find("'fortran_order': True") != std::string_view::npos)
+    return broken("Fortran order");
   for (int i = 0; i < kNumDtypes; ++i) {
     tensor.dtype = static_cast<Dtype>(i);
     if (header.find("'descr': " + descr(tensor.dtype) + ",") != std::string_view::npos)
-      return true;
+      return tensor;
   }
-  fault = "element type that is not supported";
-  return false;
+  return broken("element type that is not supported");
 }
 
 Result<Tensor> decodeNpy(std::string_view bytes) {
@@ -101,18 +98,17 @@ Result<Tensor> decodeNpy(std::string_view bytes) {
   size_t headerSize = uint8_t(bytes[8]) | size_t(uint8_t(bytes[9])) << 8;
   if (bytes.size() < prefix + headerSize)
     return broken("header cut off");
-  Tensor tensor;
-  std::string fault;
-  if (!parseHeader(bytes.substr(prefix, headerSize), tensor, fault))
-    return broken(fault);
+  Result<Tensor> tensor = parseHeader(bytes.substr(prefix, headerSize));
+  if (!tensor)
+    return tensor;
   std::string_view data = bytes.substr(prefix + headerSize);
-  const std::optional<int64_t> wanted = tensorBytes(tensor.dtype, tensor.shape);
+  const std::optional<int64_t> wanted = tensorBytes(tensor->dtype, tensor->shape);
   if (!wanted)
     return broken("it is too large");
   if (uint64_t(*wanted) > data.size())
     return broken("data cut off");
   const std::span<const std::byte> held = std::as_bytes(std::span(data)).first(size_t(*wanted));
-  tensor.data.assign(held.begin(), held.end());
+  tensor->data.assign(held.begin(), held.end());
   return tensor;
 }
 

@@ -27,7 +27,7 @@ bool isFileName(std::string_view name) {
 
 Status checkFileName(std::string_view what, std::string_view name) {
   if (isFileName(name))
-    return std::nullopt;
+    return {};
   std::string shown(name.substr(0, 80));
   return Error{ErrorCode::InvalidInput,
                "the " + std::string(what) + " name `" + printableLine(shown) +
@@ -61,7 +61,7 @@ OutputFolder::~OutputFolder() {
 }
 
 Status OutputFolder::write(const std::string &name, std::string_view bytes) const {
-  if (Status status = checkFileName("file", name))
+  if (Status status = checkFileName("file", name); !status)
     return status;
   struct stat facts = {};
   if (fstatat(m_descriptor, name.c_str(), &facts, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -75,12 +75,12 @@ Status OutputFolder::write(const std::string &name, std::string_view bytes) cons
                  ""};
   if (const int number = replaceFile(m_descriptor, name, bytes))
     return folderError("write", pathOf(name), number);
-  return std::nullopt;
+  return {};
 }
 
 Result<OutputFolder> OutputFolder::folder(const std::string &name) const {
-  if (Status status = checkFileName("folder", name))
-    return *status;
+  if (Status status = checkFileName("folder", name); !status)
+    return status.error();
   if (mkdirat(m_descriptor, name.c_str(), 0777) != 0 && errno != EEXIST)
     return folderError("make the folder", pathOf(name), errno);
   const int descriptor =

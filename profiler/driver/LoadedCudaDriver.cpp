@@ -84,7 +84,7 @@ static CUevent eventOf(EventHandle event) { return reinterpret_cast<CUevent>(eve
 
 Status LoadedCudaDriver::check(CUresult result, const char *function) const {
   if (result == CUDA_SUCCESS)
-    return std::nullopt;
+    return {};
   const char *name = nullptr, *words = nullptr;
   m_api.cuGetErrorNameFn(result, &name);
   m_api.cuGetErrorStringFn(result, &words);
@@ -118,15 +118,15 @@ Status LoadedCudaDriver::check(CUresult result, const char *function) const {
 
 Result<int> LoadedCudaDriver::deviceCount() {
   int count = 0;
-  if (Status status = check(m_api.cuDeviceGetCountFn(&count), "cuDeviceGetCount"))
-    return *status;
+  if (Status status = check(m_api.cuDeviceGetCountFn(&count), "cuDeviceGetCount"); !status)
+    return status.error();
   return count;
 }
 
 Result<DeviceInfo> LoadedCudaDriver::device(int ordinal) {
   CUdevice device = 0;
-  if (Status status = check(m_api.cuDeviceGetFn(&device, ordinal), "cuDeviceGet"))
-    return *status;
+  if (Status status = check(m_api.cuDeviceGetFn(&device, ordinal), "cuDeviceGet"); !status)
+    return status.error();
   DeviceInfo info;
   info.ordinal = ordinal;
   char name[256] = {};
@@ -159,11 +159,12 @@ Result<DeviceInfo> LoadedCudaDriver::device(int ordinal) {
 
 Status LoadedCudaDriver::openContext(int ordinal) {
   CUdevice device = 0;
-  if (Status status = check(m_api.cuDeviceGetFn(&device, ordinal), "cuDeviceGet"))
+  if (Status status = check(m_api.cuDeviceGetFn(&device, ordinal), "cuDeviceGet"); !status)
     return status;
   CUcontext context = nullptr;
   if (Status status =
-          check(m_api.cuDevicePrimaryCtxRetainFn(&context, device), "cuDevicePrimaryCtxRetain"))
+          check(m_api.cuDevicePrimaryCtxRetainFn(&context, device), "cuDevicePrimaryCtxRetain");
+      !status)
     return status;
   return check(m_api.cuCtxSetCurrentFn(context), "cuCtxSetCurrent");
 }
@@ -175,34 +176,38 @@ Result<KernelHandle> LoadedCudaDriver::loadKernel(const std::string &image,
   void *values[] = {log, reinterpret_cast<void *>(sizeof(log))};
   CUmodule module = nullptr;
   if (Status status = check(m_api.cuModuleLoadDataExFn(&module, image.c_str(), 2, options, values),
-                            "cuModuleLoadDataEx")) {
+                            "cuModuleLoadDataEx");
+      !status) {
+    Error error = status.error();
     if (log[0])
-      status->message += std::string(": ") + log;
-    return *status;
+      error.message += std::string(": ") + log;
+    return error;
   }
   CUfunction kernel = nullptr;
   if (Status status = check(m_api.cuModuleGetFunctionFn(&kernel, module, symbol.c_str()),
-                            "cuModuleGetFunction"))
-    return *status;
+                            "cuModuleGetFunction");
+      !status)
+    return status.error();
   return reinterpret_cast<KernelHandle>(kernel);
 }
 
 Result<KernelAttributes> LoadedCudaDriver::attributes(KernelHandle kernel) {
   KernelAttributes result;
-  Status failed;
+  Status all;
   auto attribute = [&](CUfunction_attribute which, int64_t &target) {
     int value = 0;
     if (Status status = check(m_api.cuFuncGetAttributeFn(&value, which, function(kernel)),
-                              "cuFuncGetAttribute"))
-      failed = status;
+                              "cuFuncGetAttribute");
+        !status)
+      all = status;
     target = value;
   };
   attribute(CU_FUNC_ATTRIBUTE_NUM_REGS, result.registers);
   attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, result.localBytes);
   attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, result.staticSharedBytes);
   attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, result.maxThreadsPerBlock);
-  if (failed)
-    return *failed;
+  if (!all)
+    return all.error();
   return result;
 }
 
@@ -215,8 +220,8 @@ Status LoadedCudaDriver::allowDynamicShared(KernelHandle kernel, int64_t bytes) 
 Result<DeviceAddress> LoadedCudaDriver::allocate(size_t bytes) {
   CUdeviceptr address = 0;
   // The driver refuses zero bytes; an empty tensor still needs an address.
-  if (Status status = check(m_api.cuMemAllocFn(&address, bytes ? bytes : 1), "cuMemAlloc"))
-    return *status;
+  if (Status status = check(m_api.cuMemAllocFn(&address, bytes ? bytes : 1), "cuMemAlloc"); !status)
+    return status.error();
   return DeviceAddress(address);
 }
 
@@ -225,11 +230,11 @@ Status LoadedCudaDriver::release(DeviceAddress address) {
 }
 
 Status LoadedCudaDriver::upload(DeviceAddress to, const void *from, size_t bytes) {
-  return bytes ? check(m_api.cuMemcpyHtoDFn(to, from, bytes), "cuMemcpyHtoD") : std::nullopt;
+  return bytes ? check(m_api.cuMemcpyHtoDFn(to, from, bytes), "cuMemcpyHtoD") : Status();
 }
 
 Status LoadedCudaDriver::download(void *to, DeviceAddress from, size_t bytes) {
-  return bytes ? check(m_api.cuMemcpyDtoHFn(to, from, bytes), "cuMemcpyDtoH") : std::nullopt;
+  return bytes ? check(m_api.cuMemcpyDtoHFn(to, from, bytes), "cuMemcpyDtoH") : Status();
 }
 
 Status LoadedCudaDriver::fillAsync(DeviceAddress to, uint8_t value, size_t bytes) {
@@ -283,8 +288,8 @@ Result<TensorMapBytes> LoadedCudaDriver::encodeTensorMap(const TensorMap &map) {
       reinterpret_cast<void *>(map.address), extents.data(), strides.data(), map.box.data(),
       steps.data(), CU_TENSOR_MAP_INTERLEAVE_NONE, tensorMapSwizzle(map.swizzleBytes),
       CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-  if (Status status = check(result, "cuTensorMapEncodeTiled"))
-    return *status;
+  if (Status status = check(result, "cuTensorMapEncodeTiled"); !status)
+    return status.error();
   TensorMapBytes bytes;
   static_assert(sizeof(encoded) == sizeof(bytes));
   std::memcpy(bytes.data(), &encoded, sizeof(encoded));
@@ -314,7 +319,8 @@ Status LoadedCudaDriver::launch(KernelHandle kernel, const LaunchShape &shape, v
     if (Status status =
             check(m_api.cuFuncSetAttributeFn(
                       function(kernel), CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
-                  "cuFuncSetAttribute"))
+                  "cuFuncSetAttribute");
+        !status)
       return status;
   return check(m_api.cuLaunchKernelExFn(&config, function(kernel), parameters, nullptr),
                "cuLaunchKernelEx");
@@ -326,8 +332,9 @@ Status LoadedCudaDriver::synchronize() {
 
 Result<EventHandle> LoadedCudaDriver::createEvent() {
   CUevent event = nullptr;
-  if (Status status = check(m_api.cuEventCreateFn(&event, CU_EVENT_DEFAULT), "cuEventCreate"))
-    return *status;
+  if (Status status = check(m_api.cuEventCreateFn(&event, CU_EVENT_DEFAULT), "cuEventCreate");
+      !status)
+    return status.error();
   return reinterpret_cast<EventHandle>(event);
 }
 
@@ -336,12 +343,14 @@ Status LoadedCudaDriver::recordEvent(EventHandle event) {
 }
 
 Result<double> LoadedCudaDriver::elapsedUs(EventHandle begin, EventHandle end) {
-  if (Status status = check(m_api.cuEventSynchronizeFn(eventOf(end)), "cuEventSynchronize"))
-    return *status;
+  if (Status status = check(m_api.cuEventSynchronizeFn(eventOf(end)), "cuEventSynchronize");
+      !status)
+    return status.error();
   float milliseconds = 0;
   if (Status status = check(m_api.cuEventElapsedTimeFn(&milliseconds, eventOf(begin), eventOf(end)),
-                            "cuEventElapsedTime"))
-    return *status;
+                            "cuEventElapsedTime");
+      !status)
+    return status.error();
   return double(milliseconds) * 1e3;
 }
 
@@ -370,8 +379,8 @@ Result<std::unique_ptr<CudaDriver>> loadCudaDriver() {
   if (missing)
     return noDriver("libcuda lacks `" + std::string(missing) + "`");
   auto driver = std::make_unique<LoadedCudaDriver>(api);
-  if (Status status = driver->check(api.cuInitFn(0), "cuInit"))
-    return noDriver(status->message);
+  if (Status status = driver->check(api.cuInitFn(0), "cuInit"); !status)
+    return noDriver(status.error().message);
   return std::unique_ptr<CudaDriver>(std::move(driver));
 }
 

@@ -96,7 +96,7 @@ private:
 
 Status LoadedCupti::check(CUptiResult result, const char *function) const {
   if (result == CUPTI_SUCCESS)
-    return std::nullopt;
+    return {};
   const char *words = nullptr;
   m_api.cuptiGetResultStringFn(result, &words);
   return Error{ErrorCode::Environment,
@@ -111,7 +111,8 @@ Status LoadedCupti::enable() {
   inbox().api = m_api;
   if (Status status =
           check(m_api.cuptiActivityRegisterCallbacksFn(bufferRequested, bufferCompleted),
-                "cuptiActivityRegisterCallbacks"))
+                "cuptiActivityRegisterCallbacks");
+      !status)
     return status;
   return check(m_api.cuptiActivityEnableFn(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL),
                "cuptiActivityEnable");
@@ -124,8 +125,9 @@ Status LoadedCupti::disable() {
 
 Result<std::vector<KernelRecord>> LoadedCupti::take() {
   if (Status status = check(m_api.cuptiActivityFlushAllFn(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED),
-                            "cuptiActivityFlushAll"))
-    return *status;
+                            "cuptiActivityFlushAll");
+      !status)
+    return status.error();
   Inbox &box = inbox();
   std::lock_guard lock(box.mutex);
   std::vector<KernelRecord> records = std::move(box.records);

@@ -40,8 +40,8 @@ Result<Tensor> initialTensor(const PlanArgument &argument, const std::string &fo
   const PlanTensor &plan = *argument.tensor();
   if (folder.empty())
     return madeTensor(argument);
-  if (Status status = checkFileName("argument", argument.name))
-    return *status;
+  if (Status status = checkFileName("argument", argument.name); !status)
+    return status.error();
   const std::string path = folder + "/" + argument.name + ".npy";
   std::error_code error;
   if (!std::filesystem::exists(std::filesystem::symlink_status(path, error)))

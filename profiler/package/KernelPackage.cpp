@@ -136,7 +136,7 @@ static Status readBlobs(const json &list, std::string_view blobs, KernelPackage 
     else if (name == "ptx")
       package.ptx = bytes;
   }
-  return std::nullopt;
+  return {};
 }
 
 static Status checkFacts(const KernelPackage &package) {
@@ -163,7 +163,7 @@ static Status checkFacts(const KernelPackage &package) {
     return broken("`global_scratch_bytes` is " + std::to_string(package.globalScratchBytes));
   if (package.parameters.size() > 4 * kMostArguments)
     return broken("it has " + std::to_string(package.parameters.size()) + " parameters");
-  return std::nullopt;
+  return {};
 }
 
 Result<KernelPackage> decodePackage(std::string_view bytes) {
@@ -185,10 +185,10 @@ Result<KernelPackage> decodePackage(std::string_view bytes) {
     return broken(object.error().message);
   try {
     KernelPackage package = packageFromHeader(*object);
-    if (Status status = readBlobs(object->at("blobs"), blobs, package))
-      return *status;
-    if (Status status = checkFacts(package))
-      return *status;
+    if (Status status = readBlobs(object->at("blobs"), blobs, package); !status)
+      return status.error();
+    if (Status status = checkFacts(package); !status)
+      return status.error();
     return package;
   } catch (const std::exception &failure) {
     return broken(failure.what());

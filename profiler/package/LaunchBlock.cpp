@@ -174,8 +174,8 @@ LaunchArgument BlockReader::argument(const TomlChild &child) {
   LaunchArgument result;
   result.name = child.key->str();
   result.nameRange = range(child.key->source());
-  if (Status status = checkFileName("argument", result.name))
-    problem(result.nameRange, status->message, status->hint);
+  if (Status status = checkFileName("argument", result.name); !status)
+    problem(result.nameRange, status.error().message, status.error().hint);
   const toml::table *fields = child.node->as_table();
   if (!fields) {
     result.value = expression(*child.node);

@@ -121,8 +121,8 @@ LaunchPlan planFromJson(const json &object) {
     plan.bytes = jsonAs<double>(object.at("bytes"));
   if (object.contains("flops"))
     plan.flops = jsonAs<double>(object.at("flops"));
-  if (Status status = checkPlan(plan))
-    throw std::invalid_argument(status->message);
+  if (Status status = checkPlan(plan); !status)
+    throw std::invalid_argument(status.error().message);
   return plan;
 }
 

@@ -11,14 +11,14 @@ namespace tilescope::profiler {
 static Error refuse(const std::string &why) { return {ErrorCode::InvalidInput, why, ""}; }
 
 static Status checkArgument(const PlanArgument &argument) {
-  if (Status status = checkFileName("argument", argument.name))
+  if (Status status = checkFileName("argument", argument.name); !status)
     return status;
   if (const PlanTensor *tensor = argument.tensor();
       tensor && !tensorBytes(tensor->dtype, tensor->shape))
     return refuse("tensor `" + argument.name + "` is too large");
   if (const PlanScalar *scalar = argument.scalar(); scalar && !parseDtype(scalar->type))
     return refuse("argument `" + argument.name + "` has the unknown type `" + scalar->type + "`");
-  return std::nullopt;
+  return {};
 }
 
 Status checkPlan(const LaunchPlan &plan) {
@@ -32,12 +32,12 @@ Status checkPlan(const LaunchPlan &plan) {
                   std::to_string(kMostArguments));
   std::set<std::string_view> names;
   for (const PlanArgument &argument : plan.args) {
-    if (Status status = checkArgument(argument))
+    if (Status status = checkArgument(argument); !status)
       return status;
     if (!names.insert(argument.name).second)
       return refuse("argument `" + argument.name + "` is listed twice");
   }
-  return std::nullopt;
+  return {};
 }
 
 } // namespace tilescope::profiler

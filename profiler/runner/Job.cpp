@@ -67,9 +67,9 @@ static std::string npyPath(const std::string &folder, const std::string &name) {
 static Status checkFolders(const json &params) {
   for (const auto &[key, option] : {std::pair("inputs", "--inputs"), {"compare", "--compare"}})
     if (const std::string folder = params.value(key, ""); !folder.empty())
-      if (Status status = requireFolder(folder, option))
+      if (Status status = requireFolder(folder, option); !status)
         return status;
-  return std::nullopt;
+  return {};
 }
 
 static Status dumpTensors(const std::string &path, const std::vector<RunTensor> &tensors,
@@ -78,18 +78,18 @@ static Status dumpTensors(const std::string &path, const std::vector<RunTensor> 
   if (!folder)
     return folder.error();
   for (const RunTensor &tensor : tensors)
-    if (Status status = writeNpy(*folder, tensor.name, tensor.*which))
+    if (Status status = writeNpy(*folder, tensor.name, tensor.*which); !status)
       return status;
-  return std::nullopt;
+  return {};
 }
 
 static Status dumpAll(const json &params, RunOutcome &outcome) {
   const std::string after = params.value("dump", ""), before = params.value("dump_inputs", "");
   if (!before.empty())
-    if (Status status = dumpTensors(before, outcome.tensors, &RunTensor::before))
+    if (Status status = dumpTensors(before, outcome.tensors, &RunTensor::before); !status)
       return status;
   if (after.empty())
-    return std::nullopt;
+    return {};
   for (OutputResult &output : outcome.measurement.outputs)
     output.path = npyPath(after, output.name);
   return dumpTensors(after, outcome.tensors, &RunTensor::after);
@@ -99,7 +99,7 @@ static Status compareOutputs(const json &params, const KernelPackage &package,
                              RunOutcome &outcome) {
   const std::string folder = params.value("compare", "");
   if (folder.empty())
-    return std::nullopt;
+    return {};
   bool anyCompared = false;
   for (size_t i = 0; i < outcome.tensors.size(); ++i) {
     const RunTensor &tensor = outcome.tensors[i];
@@ -120,7 +120,7 @@ static Status compareOutputs(const json &params, const KernelPackage &package,
     return Error{ErrorCode::InvalidInput,
                  "`--compare`: `" + folder + "` holds no reference for any argument",
                  "references are named `<argument>.npy`"};
-  return std::nullopt;
+  return {};
 }
 
 namespace {
@@ -144,7 +144,7 @@ private:
 Status InputFolder::open(const json &params, const LaunchPlan &plan) {
   m_path = params.value("inputs", "");
   if (!params.contains("inputs_base64"))
-    return std::nullopt;
+    return {};
   std::string folder = (std::filesystem::temp_directory_path() / "tilescope-XXXXXX").string();
   if (!mkdtemp(folder.data()))
     return Error{ErrorCode::Environment, "cannot create a temporary folder for the inputs", ""};
@@ -153,26 +153,26 @@ Status InputFolder::open(const json &params, const LaunchPlan &plan) {
     auto bytes = decodeBase64(text.get_ref<const std::string &>());
     if (!bytes || !plan.argument(name))
       return Error{ErrorCode::InvalidInput, "`inputs_base64` has no tensor for `" + name + "`", ""};
-    if (Status status = writeFile(npyPath(folder, name), *bytes))
+    if (Status status = writeFile(npyPath(folder, name), *bytes); !status)
       return status;
   }
-  return std::nullopt;
+  return {};
 }
 
 static Result<json> runJob(const json &params, const JobProgress &progress) {
   auto package = packageOf(params);
   if (!package)
     return package.error();
-  if (Status status = checkFolders(params))
-    return *status;
+  if (Status status = checkFolders(params); !status)
+    return status.error();
   auto driver = loadCudaDriver();
   if (!driver)
     return driver.error();
   RunOptions options;
   options.device = jsonOr(params, "device", 0);
   InputFolder inputs;
-  if (Status status = inputs.open(params, package->plan))
-    return *status;
+  if (Status status = inputs.open(params, package->plan); !status)
+    return status.error();
   options.inputFolder = inputs.path();
   options.measure = params.value("measure", true);
   options.coldL2 = params.value("cold_l2", true);
@@ -188,10 +188,10 @@ static Result<json> runJob(const json &params, const JobProgress &progress) {
   auto outcome = runPackage(**driver, cupti.get(), cuptiReason, *package, options);
   if (!outcome)
     return outcome.error();
-  if (Status status = dumpAll(params, *outcome))
-    return *status;
-  if (Status status = compareOutputs(params, *package, *outcome))
-    return *status;
+  if (Status status = dumpAll(params, *outcome); !status)
+    return status.error();
+  if (Status status = compareOutputs(params, *package, *outcome); !status)
+    return status.error();
   if (outcome->measurement.timeUs && !params.value("samples", false))
     outcome->measurement.timeUs->samples.clear();
   json result = measurementToJson(outcome->measurement);

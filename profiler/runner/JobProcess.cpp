@@ -102,7 +102,7 @@ Status Job::start(const ChildCommand &command, const json &request) {
   // The request may be larger than a pipe holds.
   fcntl(m_toChild, F_SETFL, O_NONBLOCK);
   startClock("prepare");
-  return std::nullopt;
+  return {};
 }
 
 void Job::startClock(const std::string &state) {
@@ -238,8 +238,8 @@ Result<json> runInChild(const ChildCommand &command, const json &request, const 
   // A child that dies early must not take the parent along.
   std::signal(SIGPIPE, SIG_IGN);
   Job job(limits, hooks);
-  if (Status status = job.start(command, request))
-    return *status;
+  if (Status status = job.start(command, request); !status)
+    return status.error();
   return job.wait();
 }
 

@@ -83,8 +83,8 @@ static int runPackageFile(const Arguments &arguments) {
     return report(package.error());
   for (const auto &[folder, option] :
        {std::pair(arguments.inputs, "--inputs"), {arguments.compare, "--compare"}})
-    if (Status status = folder.empty() ? std::nullopt : requireFolder(folder, option))
-      return report(*status);
+    if (Status status = folder.empty() ? Status() : requireFolder(folder, option); !status)
+      return report(status.error());
   json params = {{"package", std::filesystem::absolute(arguments.package).string()},
                  {"device", arguments.device},
                  {"measure", !arguments.noMeasure},

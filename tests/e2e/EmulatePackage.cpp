@@ -132,7 +132,7 @@ int main(int argc, char **argv) {
               static_cast<long long>(outcome.statistics.sharedAccesses));
   if (!dump.empty())
     for (const auto &[name, tensor] : tensors)
-      if (Status status = writeNpy(dump + "/" + name + ".npy", tensor))
-        return fail(status->message);
+      if (Status status = writeNpy(dump + "/" + name + ".npy", tensor); !status)
+        return fail(status.error().message);
   return 0;
 }

@@ -17,18 +17,19 @@ TensorLoader::~TensorLoader() {
 
 void TensorLoader::cancel() { m_stop.request_stop(); }
 
-/// The tensor, or what is wrong.
-static TensorDigestPointer readDigest(const std::string &path, bool beganEmpty,
-                                      const std::stop_token &stop, QString &fault) {
+/// Null when it was stopped.
+static Result<TensorDigestPointer> readDigest(const std::string &path, bool beganEmpty,
+                                              const std::stop_token &stop) {
   try {
     Result<profiler::Tensor> tensor = profiler::readNpy(path);
-    if (tensor)
-      return digestTensor(std::move(*tensor), beganEmpty, stop);
-    fault = QString::fromStdString(tensor.error().message);
+    if (!tensor)
+      return tensor.error();
+    return digestTensor(std::move(*tensor), beganEmpty, stop);
   } catch (const std::bad_alloc &) {
-    fault = TensorLoader::tr("This machine's memory does not suffice to show it.");
+    return Error{
+        ErrorCode::Environment,
+        TensorLoader::tr("This machine's memory does not suffice to show it.").toStdString(), ""};
   }
-  return nullptr;
 }
 
 void TensorLoader::load(const std::string &path, bool beganEmpty,
@@ -38,15 +39,14 @@ void TensorLoader::load(const std::string &path, bool beganEmpty,
   m_pool.start([this, path, beganEmpty, keep = std::move(keep), stop = m_stop.get_token()] {
     if (stop.stop_requested())
       return;
-    QString fault;
-    TensorDigestPointer digest = readDigest(path, beganEmpty, stop, fault);
-    QMetaObject::invokeMethod(this, [this, stop, fault, digest = std::move(digest)] {
+    Result<TensorDigestPointer> digest = readDigest(path, beganEmpty, stop);
+    QMetaObject::invokeMethod(this, [this, stop, digest = std::move(digest)] {
       if (stop.stop_requested())
         return;
       if (digest)
-        Q_EMIT loaded(digest);
+        Q_EMIT loaded(*digest);
       else
-        Q_EMIT failed(fault);
+        Q_EMIT failed(QString::fromStdString(digest.error().message));
     });
   });
 }

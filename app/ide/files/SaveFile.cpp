@@ -161,8 +161,8 @@ Result<FileStamp> saveFile(const std::string &path, std::string_view bytes) {
   if (exists && S_ISDIR(old.st_mode))
     return failure(path, "it is a folder");
   if (exists && !S_ISREG(old.st_mode)) {
-    if (const Status failed = profiler::writeFile(path, bytes))
-      return *failed;
+    if (const Status status = profiler::writeFile(path, bytes); !status)
+      return status.error();
     return stampOf(old);
   }
   const fs::path target = followLinks(path);

@@ -34,8 +34,8 @@ Q_SIGNALS:
   /// A line that the device, the runner or ssh wrote.
   void printed(const QString &line);
   void finished(const tilescope::app::LaunchRunPointer &run);
-  /// The report is in its file, or `error` says why not.
-  void reported(const tilescope::Status &error);
+  /// The report is in its file, or `status` says why not.
+  void reported(const tilescope::Status &status);
   void devicesFound(const tilescope::app::RunPlace &place, const tilescope::app::Devices &devices);
 };
 

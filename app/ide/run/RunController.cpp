@@ -171,14 +171,16 @@ void RunController::exportReport(const QString &path) {
   m_backend->report(request);
 }
 
-void RunController::endReport(const Status &error) {
+void RunController::endReport(const Status &status) {
   const QString path = std::exchange(m_reportPath, {});
   Q_EMIT busyChanged(false);
   QString said;
-  if (error)
-    said = error->code == ErrorCode::Cancelled ? tr("it was stopped.") : text(error->message);
-  if (error && !error->hint.empty())
-    said += QStringLiteral(" — ") + text(error->hint);
+  if (!status) {
+    const Error &error = status.error();
+    said = error.code == ErrorCode::Cancelled ? tr("it was stopped.") : text(error.message);
+    if (!error.hint.empty())
+      said += QStringLiteral(" — ") + text(error.hint);
+  }
   Q_EMIT reportEnded(path, said);
 }
 

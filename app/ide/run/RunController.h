@@ -78,7 +78,7 @@ private:
   void askForHost();
   void addHost(const QString &host);
   void runAt(const Place &place);
-  void endReport(const Status &error);
+  void endReport(const Status &status);
   void updateHistory();
   void updateForm();
   void editField(const QStringList &path, const QString &text);

@@ -70,8 +70,8 @@ void RunWorker::run(const LaunchRequest &request) {
 void RunWorker::report(const ReportRequest &request) {
   m_stop = {};
   QMetaObject::invokeMethod(m_context, [this, request, stop = m_stop.get_token()] {
-    const Status error = writeLaunchReport(m_worker, request, stop);
-    QMetaObject::invokeMethod(this, [this, error] { Q_EMIT reported(error); });
+    const Status status = writeLaunchReport(m_worker, request, stop);
+    QMetaObject::invokeMethod(this, [this, status] { Q_EMIT reported(status); });
   });
 }
 

@@ -22,7 +22,7 @@ struct Folder {
   Folder() { std::filesystem::create_directories(path); }
   ~Folder() { std::filesystem::remove_all(path); }
   std::string write(const char *name, const std::string &text) const {
-    REQUIRE_FALSE(profiler::writeFile((path / name).string(), text));
+    REQUIRE(profiler::writeFile((path / name).string(), text));
     return (path / name).string();
   }
 };

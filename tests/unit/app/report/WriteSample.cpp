@@ -10,8 +10,8 @@ int main(int argc, char **argv) {
   if (argc != 2 || !tilescope::profiler::isReportName(argv[1]))
     return 2;
   auto text = tilescope::profiler::renderReport(tilescope::app::test::sampleReport(), argv[1]);
-  if (auto fault = tilescope::profiler::writeFile(argv[1], text)) {
-    std::fprintf(stderr, "%s\n", fault->message.c_str());
+  if (auto status = tilescope::profiler::writeFile(argv[1], text); !status) {
+    std::fprintf(stderr, "%s\n", status.error().message.c_str());
     return 1;
   }
   return 0;

@@ -47,7 +47,7 @@ public:
 
   Result<int> deviceCount() override { return devices; }
   Result<DeviceInfo> device(int) override { return info; }
-  Status openContext(int) override { return std::nullopt; }
+  Status openContext(int) override { return {}; }
   Result<KernelHandle> loadKernel(const std::string &image, const std::string &) override {
     loadedImage = image;
     return KernelHandle(1);
@@ -55,7 +55,7 @@ public:
   Result<KernelAttributes> attributes(KernelHandle) override { return kernelAttributes; }
   Status allowDynamicShared(KernelHandle, int64_t bytes) override {
     allowedShared = bytes;
-    return std::nullopt;
+    return {};
   }
   Result<DeviceAddress> allocate(size_t bytes) override {
     if (bytes > freeBytes)
@@ -66,15 +66,15 @@ public:
   }
   Status release(DeviceAddress) override {
     --liveAllocations;
-    return std::nullopt;
+    return {};
   }
   Status upload(DeviceAddress to, const void *from, size_t bytes) override {
     std::memcpy(reinterpret_cast<void *>(to), from, bytes);
-    return std::nullopt;
+    return {};
   }
   Status download(void *to, DeviceAddress from, size_t bytes) override {
     std::memcpy(to, reinterpret_cast<void *>(from), bytes);
-    return std::nullopt;
+    return {};
   }
   Result<TensorMapBytes> encodeTensorMap(const TensorMap &map) override {
     describedTensors.push_back(map);
@@ -82,24 +82,24 @@ public:
   }
   Status fillAsync(DeviceAddress, uint8_t, size_t) override {
     ++fills;
-    return std::nullopt;
+    return {};
   }
-  Status copyAsync(DeviceAddress, DeviceAddress, size_t) override { return std::nullopt; }
+  Status copyAsync(DeviceAddress, DeviceAddress, size_t) override { return {}; }
   Status launch(KernelHandle, const LaunchShape &shape, void **parameters) override {
     launches.push_back({shape});
     kernelBody(parameters);
     if (onLaunch)
       onLaunch();
-    return std::nullopt;
+    return {};
   }
   Status synchronize() override {
     auto fault = faults.find(int(launches.size()));
     return fault == faults.end() ? Status() : Status(fault->second);
   }
   Result<EventHandle> createEvent() override { return EventHandle(1); }
-  Status recordEvent(EventHandle) override { return std::nullopt; }
+  Status recordEvent(EventHandle) override { return {}; }
   Result<double> elapsedUs(EventHandle, EventHandle) override { return 9.0; }
-  Status releaseEvent(EventHandle) override { return std::nullopt; }
+  Status releaseEvent(EventHandle) override { return {}; }
 
 private:
   std::vector<std::unique_ptr<std::byte[]>> m_memory;
@@ -115,8 +115,8 @@ public:
         m_pending.push_back(m_recording[m_next++ % m_recording.size()]);
     };
   }
-  Status enable() override { return std::nullopt; }
-  Status disable() override { return std::nullopt; }
+  Status enable() override { return {}; }
+  Status disable() override { return {}; }
   Result<std::vector<KernelRecord>> take() override { return std::exchange(m_pending, {}); }
 
 private:
