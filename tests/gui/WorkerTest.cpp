@@ -5,6 +5,7 @@
 #include "app/ide/compile/WorkerConnection.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
+#include "tests/support/ThreadTime.h"
 #include "views/editor/HoverCard.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/problems/ProblemsView.h"
@@ -138,12 +139,6 @@ TEST_CASE("a hanging compile does not hold up the newest edit", "[gui][worker]")
 }
 
 /// Processor time of this thread so far.
-static double threadTimeMs() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-}
-
 namespace {
 /// Notes when the editor was last painted.
 class PaintWatcher : public QObject {
@@ -175,12 +170,12 @@ TEST_CASE("the newest edit wins, and typing never waits", "[gui][worker]") {
     const int before = watcher.numPaints;
     QElapsedTimer timer;
     timer.start();
-    const double workBefore = threadTimeMs();
+    const double workBefore = tests::threadTimeMs();
     QTest::keyClick(&editor, key);
     while (watcher.numPaints == before && timer.elapsed() < 5000)
       QCoreApplication::processEvents();
     latenciesMs.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
-    workMs.push_back(threadTimeMs() - workBefore);
+    workMs.push_back(tests::threadTimeMs() - workBefore);
   }
   std::sort(latenciesMs.begin(), latenciesMs.end());
   std::sort(workMs.begin(), workMs.end());
@@ -224,9 +219,9 @@ TEST_CASE("a kernel of the largest blocks that there are opens like any other",
           "[gui][worker][timed]") {
   WorkerFixture test;
   const auto open = [&](const char *name, const std::string &text) {
-    const double before = threadTimeMs();
+    const double before = tests::threadTimeMs();
     test.fixture.openAndWait(test.fixture.write(name, text));
-    return threadTimeMs() - before;
+    return tests::threadTimeMs() - before;
   };
   const double smallMs = open("small.py", productOf("64"));
   const std::string text = productOf("1024");
@@ -238,20 +233,20 @@ TEST_CASE("a kernel of the largest blocks that there are opens like any other",
   const views::LayoutDiagram &diagram = *test.window.layoutDiagram();
   test.fixture.editor().goTo(rangeOf(text, "tl.full").begin);
   for (Qt::Key key : {Qt::Key_Right, Qt::Key_Down, Qt::Key_Up, Qt::Key_Right}) {
-    const double before = threadTimeMs();
+    const double before = tests::threadTimeMs();
     QTest::keyClick(test.window.editor(), key);
     QCoreApplication::processEvents();
-    CHECK(threadTimeMs() - before < 100);
+    CHECK(tests::threadTimeMs() - before < 100);
     REQUIRE(diagram.current() != nullptr);
     CHECK(diagram.current()->shape == std::vector<int64_t>{1024, 1024});
   }
   // The first value of the list is the factor that every lane holds: 134 million places.
   auto *values = diagram.findChild<QComboBox *>();
   values->setFocus();
-  const double before = threadTimeMs();
+  const double before = tests::threadTimeMs();
   QTest::keyClick(values, Qt::Key_Home);
   QCoreApplication::processEvents();
-  CHECK(threadTimeMs() - before < 100);
+  CHECK(tests::threadTimeMs() - before < 100);
   CHECK(diagram.infoText().contains(QStringLiteral("every element held 128 times")));
 }
 
