@@ -140,6 +140,7 @@ public:
     case PM_TabCloseIndicatorHeight:
     case PM_ListViewIconSize:
     case PM_SmallIconSize:
+    case PM_ToolBarIconSize:
       return scaledPx(16);
     case PM_ButtonIconSize:
       return scaledPx(widget && widget->property("small").toBool() ? 13 : 16);
