@@ -85,16 +85,16 @@ void QObject::deleteLater() {
 void QThreadPool::start(std::function<void()> work, int priority) {
   static auto *const call = original<void(QThreadPool *, std::function<void()>, int)>(
       "_ZN11QThreadPool5startESt8functionIFvvEEi");
+  // The pool keeps two pointers, which Qt copies by itself.
+  auto *const kept = new std::function<void()>(std::move(work));
   __tsan_release(this);
-  call(
-      this,
-      [this, work = std::move(work)]() mutable {
-        __tsan_acquire(this);
-        work();
-        work = nullptr;
-        __tsan_release(this);
-      },
-      priority);
+  const auto perform = [this, kept] {
+    __tsan_acquire(this);
+    (*kept)();
+    delete kept;
+    __tsan_release(this);
+  };
+  call(this, perform, priority);
 }
 
 bool QThreadPool::waitForDone(int milliseconds) {

@@ -7,12 +7,14 @@ import pathlib
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 from dataclasses import dataclass, field
 
-import sanitizers
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import sanitizers  # noqa: E402
 
 # What a program that lost control says, and what is said of a worker that did: its input is to be told what is wrong
 # with it.
