@@ -33,6 +33,12 @@ using compiler::TestHook;
 
 namespace {
 
+#if defined(__has_feature) && (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
 constexpr int kPatienceMs = 60000;
 
 /// Environment for workers that obey test hooks and keep their reproducers in a folder of the test.
@@ -120,6 +126,9 @@ TEST_CASE("a hanging compiler is ended, and the next key compiles again", "[gui]
 
 TEST_CASE("a compiler out of memory is a problem, and the next key compiles again",
           "[gui][worker]") {
+  // The bookkeeping needs terabytes: memory is not limited.
+  if (kSanitized)
+    return;
   WorkerFixture test;
   test.checkDeath({TestHook::Action::ExhaustMemory, "ttgir"}, DiagnosticKind::StageOutOfMemory,
                   "ran out of memory");
@@ -189,8 +198,9 @@ TEST_CASE("the newest edit wins, and typing never waits", "[gui][worker]") {
   std::cout << "work of the window's thread: median " << workMs[25] << " ms, 95th percentile "
             << workMs[47] << " ms, longest " << workMs.back() << " ms\n";
   // How long a key takes to be seen depends on what else the machine does; the work does not.
-  CHECK(workMs[25] < 16.0);
-  CHECK(workMs[47] < 33.0);
+  const double slowdown = kSanitized ? 10 : 1;
+  CHECK(workMs[25] < 16.0 * slowdown);
+  CHECK(workMs[47] < 33.0 * slowdown);
 
   CompileController &compile = *test.window.compileController();
   REQUIRE(QTest::qWaitFor(
@@ -414,6 +424,7 @@ TEST_CASE("a kernel without a launch block runs as is suggested", "[gui][worker]
   test.fixture.openAndWait(test.fixture.write("product.py", text));
   for (QPushButton *button : test.window.findChildren<QPushButton *>())
     if (button->text() == u"Write a launch block") {
+      CHECK(QTest::qWaitFor([&] { return button->isVisible(); }, kPatienceMs));
       button->setFocus();
       QTest::keyClick(button, Qt::Key_Space);
     }
