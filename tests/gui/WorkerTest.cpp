@@ -258,11 +258,18 @@ TEST_CASE("a kernel of the largest blocks that there are opens like any other",
   // The first value of the list is the factor that every lane holds: 134 million places.
   auto *values = diagram.findChild<QComboBox *>();
   values->setFocus();
-  const double before = threadTimeMs();
-  QTest::keyClick(values, Qt::Key_Home);
-  QCoreApplication::processEvents();
-  CHECK(threadTimeMs() - before < 100);
-  CHECK(diagram.infoText().contains(QStringLiteral("every element held 128 times")));
+  double most = 0;
+  // What follows from the keys before may still choose the value at the cursor.
+  CHECK(QTest::qWaitFor(
+      [&] {
+        const double before = threadTimeMs();
+        QTest::keyClick(values, Qt::Key_Home);
+        QCoreApplication::processEvents();
+        most = std::max(most, threadTimeMs() - before);
+        return diagram.infoText().contains(QStringLiteral("every element held 128 times"));
+      },
+      5000));
+  CHECK(most < 100);
 }
 
 TEST_CASE("a launch runs from the keyboard, and its output is shown in three ways",
