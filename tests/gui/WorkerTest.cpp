@@ -34,6 +34,12 @@ using compiler::TestHook;
 
 namespace {
 
+#if defined(__has_feature) && (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
 constexpr int kPatienceMs = 60000;
 
 /// Environment for workers that obey test hooks and keep their reproducers in a folder of the test.
@@ -121,6 +127,9 @@ TEST_CASE("a hanging compiler is ended, and the next key compiles again", "[gui]
 
 TEST_CASE("a compiler out of memory is a problem, and the next key compiles again",
           "[gui][worker]") {
+  // The bookkeeping needs terabytes: memory is not limited.
+  if (kSanitized)
+    return;
   WorkerFixture test;
   test.checkDeath({TestHook::Action::ExhaustMemory, "ttgir"}, DiagnosticKind::StageOutOfMemory,
                   "ran out of memory");
@@ -184,8 +193,9 @@ TEST_CASE("the newest edit wins, and typing never waits", "[gui][worker]") {
   std::cout << "work of the window's thread: median " << workMs[25] << " ms, 95th percentile "
             << workMs[47] << " ms, longest " << workMs.back() << " ms\n";
   // How long a key takes to be seen depends on what else the machine does; the work does not.
-  CHECK(workMs[25] < 16.0);
-  CHECK(workMs[47] < 33.0);
+  const double slowdown = kSanitized ? 10 : 1;
+  CHECK(workMs[25] < 16.0 * slowdown);
+  CHECK(workMs[47] < 33.0 * slowdown);
 
   CompileController &compile = *test.window.compileController();
   REQUIRE(QTest::qWaitFor(
@@ -243,11 +253,18 @@ TEST_CASE("a kernel of the largest blocks that there are opens like any other",
   // The first value of the list is the factor that every lane holds: 134 million places.
   auto *values = diagram.findChild<QComboBox *>();
   values->setFocus();
-  const double before = tests::threadTimeMs();
-  QTest::keyClick(values, Qt::Key_Home);
-  QCoreApplication::processEvents();
-  CHECK(tests::threadTimeMs() - before < 100);
-  CHECK(diagram.infoText().contains(QStringLiteral("every element held 128 times")));
+  double most = 0;
+  // What follows from the keys before may still choose the value at the cursor.
+  CHECK(QTest::qWaitFor(
+      [&] {
+        const double before = tests::threadTimeMs();
+        QTest::keyClick(values, Qt::Key_Home);
+        QCoreApplication::processEvents();
+        most = std::max(most, tests::threadTimeMs() - before);
+        return diagram.infoText().contains(QStringLiteral("every element held 128 times"));
+      },
+      5000));
+  CHECK(most < 100);
 }
 
 TEST_CASE("a launch runs from the keyboard, and its output is shown in three ways",
@@ -409,6 +426,7 @@ TEST_CASE("a kernel without a launch block runs as is suggested", "[gui][worker]
   test.fixture.openAndWait(test.fixture.write("product.py", text));
   for (QPushButton *button : test.window.findChildren<QPushButton *>())
     if (button->text() == u"Write a launch block") {
+      CHECK(QTest::qWaitFor([&] { return button->isVisible(); }, kPatienceMs));
       button->setFocus();
       QTest::keyClick(button, Qt::Key_Space);
     }
