@@ -35,8 +35,8 @@ namespace tilescope::ttg {
 /// Returns the wait; null when all products are waited for.
 ttng::WarpGroupDotWaitOp keepProductsUnderWay(mlir::scf::ForOp loop, mlir::ValueRange rings);
 
-/// Waits behind the loop for the products that it leaves under way. Returns the operation after which
-/// their factors are no longer read.
+/// Waits behind the loop for the products that it leaves under way. Returns the operation after
+/// which their factors are no longer read.
 mlir::Operation *waitBehindLoop(mlir::scf::ForOp loop);
 
 } // namespace tilescope::ttg
