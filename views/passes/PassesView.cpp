@@ -32,10 +32,12 @@ public:
   /// In front of the time, in pixels.
   static constexpr int kBarWidth = 48, kBarGap = 6;
 
+  void setHasBars(bool hasBars) { m_hasBars = hasBars; }
+
   void paint(QPainter *painter, const QStyleOptionViewItem &option,
              const QModelIndex &index) const override {
     QStyledItemDelegate::paint(painter, option, index);
-    if (index.column() != PassesModel::TimeColumn)
+    if (index.column() != PassesModel::TimeColumn || !m_hasBars)
       return;
     const double share = index.data(PassesModel::ShareRole).toDouble();
     const double height = std::max(4.0, option.fontMetrics.xHeight() * 1.0);
@@ -48,7 +50,7 @@ public:
 
   QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override {
     const QSize size = QStyledItemDelegate::sizeHint(option, index);
-    const bool hasBar = index.column() == PassesModel::TimeColumn;
+    const bool hasBar = index.column() == PassesModel::TimeColumn && m_hasBars;
     return hasBar ? size + QSize(kBarWidth + 2 * kBarGap, 0) : size;
   }
 
@@ -66,6 +68,9 @@ protected:
                                 : QStringLiteral("\u25cb ")) +
                      option->text;
   }
+
+private:
+  bool m_hasBars = true;
 };
 } // namespace
 
@@ -95,7 +100,6 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   m_table->verticalHeader()->hide();
   fitRowsToFont(m_table);
   m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  // Names are shown whole: what does not fit is scrolled to.
   m_table->horizontalHeader()->setStretchLastSection(true);
   m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft);
   m_asDiff->setChecked(true);
@@ -250,17 +254,35 @@ void PassesView::hoverLine(int line) {
 }
 
 void PassesView::fitColumns() {
-  // The time is worth more than the stage, which the tool tip names, too.
+  // The time is worth more than the stage and the end of a name, which the tool tip tells, too, and
+  // more than its bar.
   const QAbstractItemView &table = *m_table;
-  int width = 0;
-  for (int column = 0; column < PassesModel::NumColumns; ++column)
-    width += table.sizeHintForColumn(column) + kGridPx;
-  m_table->setColumnHidden(PassesModel::StageColumn, width > m_table->viewport()->width());
+  QHeaderView &header = *m_table->horizontalHeader();
+  const auto widthOf = [&](int column) {
+    return std::max(table.sizeHintForColumn(column), header.sectionSizeHint(column)) + kGridPx;
+  };
+  auto *delegate = static_cast<PassDelegate *>(m_table->itemDelegate());
+  delegate->setHasBars(true);
+  const int room = m_table->viewport()->width();
+  const int name = widthOf(PassesModel::NameColumn);
+  const int time = widthOf(PassesModel::TimeColumn);
+  m_table->setColumnHidden(PassesModel::StageColumn,
+                           name + widthOf(PassesModel::StageColumn) + time > room);
+  delegate->setHasBars(name + time <= room);
+  const int rest = room - widthOf(PassesModel::TimeColumn);
+  header.setSectionResizeMode(PassesModel::NameColumn,
+                              name <= rest ? QHeaderView::ResizeToContents : QHeaderView::Fixed);
+  if (name > rest)
+    header.resizeSection(PassesModel::NameColumn, std::max(rest, room / 4));
 }
 
 bool PassesView::eventFilter(QObject *watched, QEvent *event) {
   if (watched == m_table->viewport() && event->type() == QEvent::Resize)
     fitColumns();
+  // The header has its new font later.
+  if (watched == m_table->viewport() &&
+      (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange))
+    QMetaObject::invokeMethod(this, &PassesView::fitColumns, Qt::QueuedConnection);
   if (watched == m_slider && event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent *>(event)->key();
     if (key == Qt::Key_Up || key == Qt::Key_Down) {
