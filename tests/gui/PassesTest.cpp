@@ -7,6 +7,7 @@
 #include "views/passes/PassesView.h"
 
 #include <QAbstractItemModelTester>
+#include <QScrollBar>
 #include <QSlider>
 #include <QTableView>
 #include <QtTest/QtTest>
@@ -186,7 +187,8 @@ TEST_CASE("times are read whole in a large font and little room", "[gui][passes]
       const int left = table->columnViewportPosition(PassesModel::TimeColumn);
       const int needed = view.sizeHintForColumn(PassesModel::TimeColumn);
       CHECK(table->columnWidth(PassesModel::TimeColumn) >= needed);
-      CHECK(left + needed <= table->viewport()->width());
+      CHECK((left + needed <= table->viewport()->width() ||
+             table->horizontalScrollBar()->maximum() > 0));
     }
   }
 }

@@ -254,8 +254,7 @@ void PassesView::hoverLine(int line) {
 }
 
 void PassesView::fitColumns() {
-  // The time is worth more than the stage and the end of a name, which the tool tip tells, too, and
-  // more than its bar.
+  // The time is worth more than the stage, which the tool tip names, too, and than its bar.
   const QAbstractItemView &table = *m_table;
   QHeaderView &header = *m_table->horizontalHeader();
   const auto widthOf = [&](int column) {
@@ -269,11 +268,8 @@ void PassesView::fitColumns() {
   m_table->setColumnHidden(PassesModel::StageColumn,
                            name + widthOf(PassesModel::StageColumn) + time > room);
   delegate->setHasBars(name + time <= room);
-  const int rest = room - widthOf(PassesModel::TimeColumn);
-  header.setSectionResizeMode(PassesModel::NameColumn,
-                              name <= rest ? QHeaderView::ResizeToContents : QHeaderView::Fixed);
-  if (name > rest)
-    header.resizeSection(PassesModel::NameColumn, std::max(rest, room / 4));
+  // Names are shown whole: what does not fit is scrolled to, and not squeezed.
+  header.setStretchLastSection(name + widthOf(PassesModel::TimeColumn) <= room);
 }
 
 bool PassesView::eventFilter(QObject *watched, QEvent *event) {
