@@ -456,7 +456,12 @@ TEST_CASE("after a compile that was cut short, a broken text leaves one revision
     whole[stage] = textOf(stage);
   // An edit of which only the first stages arrive before the next one.
   const auto answer = std::exchange(test.backend.answer, nullptr);
+  const uint64_t before = test.window.compileController()->request().revision;
   test.fixture.type("#");
+  REQUIRE(QTest::qWaitFor(
+      [&] { return test.window.compileController()->request().revision != before; }, kPatienceMs));
+  // The compiler has looked for its answer, and there is none.
+  QCoreApplication::processEvents();
   auto part = sampleResult();
   part->ok = false;
   part->target.clear();

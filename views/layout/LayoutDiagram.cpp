@@ -161,10 +161,10 @@ void LayoutDiagram::showLastWhole() {
   m_result = m_whole;
   listValues();
   const auto same = std::ranges::find(m_result->layouts, value, &LayoutFacts::value);
+  const auto index = static_cast<int>(same - m_result->layouts.begin());
   m_choice = m_lastShown = same == m_result->layouts.end()
-                               ? LayoutChoice()
-                               : LayoutChoice{static_cast<int>(same - m_result->layouts.begin()),
-                                              LayoutChoice::Reason::Made};
+                               ? chooseLayout(*m_result, m_focus->selected())
+                               : LayoutChoice{index, LayoutChoice::Reason::Made};
 }
 
 void LayoutDiagram::setStaleNote(const QString &note) {
