@@ -128,6 +128,7 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   splitter->addWidget(right);
   splitter->setSizes({520, 480});
   m_table->viewport()->installEventFilter(this);
+  m_table->installEventFilter(this);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -276,7 +277,7 @@ bool PassesView::eventFilter(QObject *watched, QEvent *event) {
   if (watched == m_table->viewport() && event->type() == QEvent::Resize)
     fitColumns();
   // The header has its new font later.
-  if (watched == m_table->viewport() &&
+  if (watched == m_table &&
       (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange))
     QMetaObject::invokeMethod(this, &PassesView::fitColumns, Qt::QueuedConnection);
   if (watched == m_slider && event->type() == QEvent::KeyPress) {
