@@ -376,3 +376,40 @@ TEST_CASE("a hint without room is told by hovering its line", "[gui][editor]") {
   fixture.editor.showHover();
   CHECK_FALSE(card.text().contains(QStringLiteral("int64[1024]")));
 }
+
+TEST_CASE("the parameters of a call that was left open stay behind with it", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("import triton.language as tl\n\nx = 1\ny = 2\n"));
+  const HoverCard &card = fixture.editor.signatureCard();
+  fixture.editor.goTo({1, 0});
+  fixture.type("o = tl.arange(");
+  fixture.press(Qt::Key_Delete);
+  fixture.type("0, ");
+  REQUIRE(card.isVisible());
+  REQUIRE(fixture.editor.utf8Text().find(')') == std::string::npos);
+  fixture.press(Qt::Key_Down);
+  CHECK_FALSE(card.isVisible());
+  fixture.editor.showSignature();
+  CHECK_FALSE(card.isVisible());
+  // A line that goes on with the call belongs to it.
+  fixture.press(Qt::Key_Up);
+  fixture.press(Qt::Key_End);
+  fixture.press(Qt::Key_Return);
+  fixture.type("    4");
+  fixture.editor.showSignature();
+  CHECK(card.isVisible());
+}
+
+TEST_CASE("a text that grows above the cursor is read from its left edge", "[gui][editor]") {
+  QString text;
+  for (int i = 0; i < 80; ++i)
+    text += QStringLiteral("line%1 = 0\n").arg(i);
+  const QString last = QStringLiteral("a = '") + QString(400, u'x') + QStringLiteral("'");
+  EditorFixture fixture(text + last);
+  fixture.putAtEnd();
+  const auto scrolled = [&] { return fixture.editor.SendScintilla(QsciScintilla::SCI_GETXOFFSET); };
+  REQUIRE(scrolled() > 0);
+  const long top = fixture.editor.SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE);
+  const QString shown = QStringLiteral("line%1 = 0\n").arg(top + 2);
+  fixture.editor.replaceText(QString(text + last).replace(shown, shown + QString(200, u'\n')));
+  CHECK(scrolled() == 0);
+}

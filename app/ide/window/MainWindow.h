@@ -242,6 +242,8 @@ private:
   QTimer m_staleTimer;
   StartPage *m_startPage = nullptr;
   ResultPointer m_baseline;
+  /// Whose columns were scrolled to the cursor's line.
+  uint64_t m_alignedRevision = 0;
   /// The files of the problems that are shown.
   std::vector<compiler::SourceFile> m_problemFiles;
   bool m_arranged = false;
