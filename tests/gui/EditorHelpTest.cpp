@@ -300,6 +300,20 @@ TEST_CASE("a line has one icon, of the worst that is wrong with it", "[gui][edit
   CHECK(fixture.editor.markersAtLine(0) == 1U << kWarningMarker);
 }
 
+TEST_CASE("the fix of a problem is offered at its label too", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("first\nsecond\n"));
+  Diagnostic found = problem(0, 0, 5, "bad");
+  found.labels.push_back({{{1, 0}, {1, 6}}, "declared here"});
+  found.fixes.push_back({{{0, 0}, {0, 5}}, "mended", "mend"});
+  fixture.editor.setDiagnostics({found});
+  fixture.editor.goTo({1, 2});
+  fixture.editor.showFixes();
+  auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+  REQUIRE(menu);
+  QTest::keyClick(menu, Qt::Key_Return);
+  CHECK(fixture.editor.utf8Text() == "mended\nsecond\n");
+}
+
 TEST_CASE("the icon in the gutter says what is wrong with the line", "[gui][editor]") {
   EditorFixture fixture(QStringLiteral("a = b\nc = 1\n"));
   fixture.editor.setDiagnostics({problem(0, 4, 5, "`b` is not defined")});
