@@ -63,6 +63,7 @@ ALLOWED = {
     "app/worker": ["compiler", "profiler/data", "profiler/package", "app/launch"],
     "app/launch": COMPILER_BASE + ["compiler/syntax", "compiler/constant",
                                    "compiler/frontend/Configurations.h",
+                                   "compiler/frontend/ParameterUses.h",
                                    "profiler/data", "profiler/package"],
     "app": COMPILER_BASE + ["compiler/syntax", "compiler/constant", "compiler/service",
                             "compiler/layout", "profiler", "views", "app"],
