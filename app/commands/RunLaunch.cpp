@@ -6,6 +6,7 @@
 #include "app/commands/MakePackage.h"
 #include "app/commands/OutputChecks.h"
 #include "app/commands/TemporaryFolder.h"
+#include "app/launch/ResolveLaunch.h"
 #include "app/launch/SourceKernels.h"
 #include "profiler/data/OutputFolder.h"
 #include "profiler/data/Tensor.h"
@@ -174,6 +175,30 @@ Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
   return toMeasurement(*done, file.request, *file.plan);
 }
 
+/// Compares the outputs with what the launch block expects; what cannot be compared is a problem of
+/// the block.
+static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPlan &plan,
+                         const std::stop_token &stop, LaunchRun &run) {
+  if (!run.measurement)
+    return;
+  compareWithExpected(*run.measurement, {plan, request.input.path, request.inputFolder}, stop);
+  if (stop.stop_requested())
+    return;
+  compiler::CompileRequest source;
+  source.text = request.input.text;
+  source.entry = request.input.entry;
+  source.selection = request.selection;
+  for (const OutputResult &output : run.measurement->outputs) {
+    if (!output.comparison || !output.comparison->isWithExpected ||
+        output.comparison->fault.empty())
+      continue;
+    const Diagnostic unchecked =
+        uncheckedOutput(output.comparison->fault, expectedRange(source, output.name));
+    if (std::ranges::find(run.diagnostics, unchecked) == run.diagnostics.end())
+      run.diagnostics.push_back(unchecked);
+  }
+}
+
 /// The interpreter's run of a request: its outputs end up in `folder`.
 static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequest &request,
                                 const std::string &folder, const LaunchHooks &hooks) {
@@ -212,9 +237,7 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   // Faults of the kernel are no reason to hide what it wrote.
   if (done->ok || !done->outputs.empty())
     run.measurement = toMeasurement(*done, file->request, *file->plan);
-  if (run.measurement)
-    compareWithExpected(*run.measurement, {*file->plan, request.input.path, request.inputFolder},
-                        hooks.runner.stop);
+  checkOutputs(request, *file->plan, hooks.runner.stop, run);
   return run;
 }
 
@@ -313,9 +336,7 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   if (!isKept && expectsResults(plan) && outputs)
     launch.dumpFolder = outputs->path();
   run.measurement = runOnGpu(*compiled.package, launch, hooks.runner);
-  if (run.measurement)
-    compareWithExpected(*run.measurement, {plan, request.input.path, request.inputFolder},
-                        hooks.runner.stop);
+  checkOutputs(request, plan, hooks.runner.stop, run);
   if (run.measurement && !isKept)
     for (OutputResult &output : run.measurement->outputs)
       output.path.clear();

@@ -2,12 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ExpectedResult.h"
 
+#include "app/launch/ArrayFunctions.h"
 #include "compiler/constant/Evaluate.h"
 #include "compiler/syntax/Parser.h"
 #include "profiler/data/Npy.h"
 
 #include <filesystem>
 #include <map>
+#include <set>
 
 namespace tilescope::app {
 
@@ -23,7 +25,7 @@ static constexpr int64_t kStopInterval = 4096;
 
 static Error wrong(const PlanArgument &argument, const std::string &what,
                    const std::string &hint = {}) {
-  return {ErrorCode::InvalidInput, "`expected` of `" + argument.name + "`: " + what, hint};
+  return {ErrorCode::InvalidInput, "`" + argument.name + "` could not be checked: " + what, hint};
 }
 
 static std::string shapeText(const std::vector<int64_t> &shape) {
@@ -157,17 +159,39 @@ static constant::Environment makeEnvironment(const Names &names) {
     const auto value = names.values.find(name);
     return value == names.values.end() ? host(name) : value->second;
   };
+  addArrayFunctions(environment);
   return environment;
 }
 
-static std::optional<double> numberOf(const constant::Value &value) {
-  if (value.isFloat())
-    return value.real();
-  if (value.isBool())
-    return value.boolean() ? 1 : 0;
-  if (const std::optional<int64_t> number = value.toInt64())
-    return static_cast<double>(*number);
-  return std::nullopt;
+/// What an expression can name: `x_ptr`, `y_ptr`, `n`.
+static std::string knownNames(const profiler::LaunchPlan &plan) {
+  std::string text;
+  std::set<std::string_view> listed;
+  const auto add = [&](const std::string &name) {
+    if (listed.insert(name).second)
+      text += (text.empty() ? "`" : ", `") + name + "`";
+  };
+  for (const PlanArgument &argument : plan.args)
+    add(argument.name);
+  for (const auto *values : {&plan.sizes, &plan.constexprs})
+    for (const auto &[name, value] : *values)
+      add(name);
+  return text;
+}
+
+/// Python's complaint in the words of a launch block.
+static Error evaluationError(const PlanArgument &argument, const profiler::LaunchPlan &plan,
+                             const constant::PythonError &error) {
+  const std::string &text = argument.tensor()->expected;
+  if (error.type == "NameError") {
+    const size_t begin = error.message.find('\'') + 1;
+    const std::string name = error.message.substr(begin, error.message.find('\'', begin) - begin);
+    if (text.find(name + "(") != std::string::npos)
+      return wrong(argument, "`" + name + "` is not a function known here; known are " +
+                                 arrayFunctionNames());
+    return wrong(argument, "`" + name + "` is not defined; known here: " + knownNames(plan));
+  }
+  return wrong(argument, error.type == "AttributeError" ? error.message : error.text());
 }
 
 static Result<Tensor> evaluateExpected(const PlanArgument &argument, const ExpectedSources &sources,
@@ -196,13 +220,34 @@ static Result<Tensor> evaluateExpected(const PlanArgument &argument, const Expec
     names.coordinates = profiler::elementCoordinates(element, tensor.shape);
     const constant::Evaluation value = constant::evaluate(*parsed.expr, environment);
     if (!value)
-      return wrong(argument, value.error.error.text());
+      return evaluationError(argument, sources.plan, value.error.error);
     const std::optional<double> number = numberOf(*value.value);
     if (!number)
       return wrong(argument, "`" + tensor.expected + "` is not a number");
     expected.set(element, *number);
   }
   return expected;
+}
+
+std::optional<Error> expectationFault(const PlanArgument &argument,
+                                      const profiler::LaunchPlan &plan) {
+  const std::string &text = argument.tensor()->expected;
+  if (text.empty() || text.ends_with(".npy"))
+    return std::nullopt;
+  const compiler::ast::ParsedExpression parsed = compiler::ast::parseExpression(text);
+  if (!parsed.expr)
+    return wrong(argument, "`" + text + "` is not an expression");
+  Names names;
+  addLiterals(plan.sizes, names);
+  addLiterals(plan.constexprs, names);
+  for (const PlanArgument &each : plan.args)
+    names.values.insert_or_assign(each.name, constant::Value::integer(1));
+  const constant::Evaluation value = constant::evaluate(*parsed.expr, makeEnvironment(names));
+  const std::string &type = value.error.error.type;
+  // Other errors may come from the numbers in place of the tensors.
+  if (value || (type != "NameError" && type != "AttributeError"))
+    return std::nullopt;
+  return evaluationError(argument, plan, value.error.error);
 }
 
 Result<Tensor> expectedTensor(const PlanArgument &argument, const ExpectedSources &sources,

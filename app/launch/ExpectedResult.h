@@ -5,6 +5,7 @@
 #include "profiler/data/Tensor.h"
 #include "profiler/package/LaunchPlan.h"
 
+#include <optional>
 #include <stop_token>
 
 namespace tilescope::app {
@@ -25,10 +26,17 @@ struct ExpectedSources {
 ///     expected = "x_ptr + y_ptr"           the inputs as they were before the run
 ///     expected = "max(x_ptr, 0) * scale"   sizes, constexprs and scalars have their values
 ///
+/// NumPy's elementwise functions are known, with or without `np.`: `where(x_ptr > 0, x_ptr, 0)`.
+///
 /// An input of another shape is broadcast as NumPy does it: `bias_ptr` of `[N]` in an output of
 /// `[M, N]`. An expression is evaluated for four million elements at most; the error says so.
 Result<profiler::Tensor> expectedTensor(const profiler::PlanArgument &argument,
                                         const ExpectedSources &sources,
                                         const std::stop_token &stop = {});
+
+/// What is wrong with an expression whatever the inputs hold: a name that is not defined, a
+/// function that is not known. Nothing: it can be tried.
+std::optional<Error> expectationFault(const profiler::PlanArgument &argument,
+                                      const profiler::LaunchPlan &plan);
 
 } // namespace tilescope::app

@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ResolveLaunch.h"
 
+#include "app/launch/ExpectedResult.h"
 #include "app/launch/LaunchEvaluator.h"
+#include "app/launch/LaunchProblems.h"
 #include "app/launch/TritonCache.h"
 #include "profiler/data/OutputFolder.h"
 
@@ -33,7 +35,14 @@ int findLaunch(const std::vector<LaunchBlock> &blocks, const std::vector<SourceK
   };
   if (!wanted.launch.empty()) {
     const int named = index(std::ranges::find(blocks, wanted.launch, &LaunchBlock::name));
-    return named >= 0 ? named : positionIn(blocks, wanted.launch).value_or(-1);
+    if (named >= 0)
+      return named;
+    const int position = positionIn(blocks, wanted.launch).value_or(-1);
+    // Positions shift while a block above is not readable.
+    const bool isOthers = position >= 0 && !wanted.kernel.empty() &&
+                          !blocks[static_cast<size_t>(position)].kernel.empty() &&
+                          blocks[static_cast<size_t>(position)].kernel != wanted.kernel;
+    return isOthers ? -1 : position;
   }
   const SourceKernel *first = findKernel(kernels, {});
   const std::string &kernel = wanted.kernel;
@@ -93,10 +102,42 @@ bool ResolvedLaunch::ok() const {
       diagnostics, [](const Diagnostic &each) { return each.severity == Severity::Error; });
 }
 
+Diagnostic uncheckedOutput(const std::string &reason, const SourceRange &expected) {
+  Diagnostic diagnostic = launchDiagnostic({expected, reason, ""});
+  diagnostic.severity = Severity::Warning;
+  return diagnostic;
+}
+
+/// What is wrong with the block's `expected`s; the launch runs all the same.
+static void checkExpectations(const LaunchBlock &block, ResolvedLaunch &resolved) {
+  for (const profiler::LaunchArgument &argument : block.args) {
+    const profiler::PlanArgument *planned = resolved.plan->argument(argument.name);
+    if (!argument.isTensor || !planned || !planned->tensor())
+      continue;
+    if (const std::optional<Error> fault = expectationFault(*planned, *resolved.plan))
+      resolved.diagnostics.push_back(uncheckedOutput(fault->message, argument.expected.range));
+  }
+}
+
 /// Keeps what the user said and adds what only the plan says.
 static void complete(std::map<std::string, std::string> &chosen,
                      const std::map<std::string, std::string> &planned) {
   chosen.insert(planned.begin(), planned.end());
+}
+
+/// Of every block: the file may show another kernel because a block's own does not exist.
+static void checkKernels(const compiler::CompileRequest &request,
+                         const std::vector<LaunchBlock> &blocks,
+                         const std::vector<SourceKernel> &kernels, ResolvedLaunch &resolved) {
+  for (const LaunchBlock &block : blocks) {
+    std::optional<Diagnostic> missing = missingKernel(request.text, block, kernels);
+    if (!missing)
+      continue;
+    const bool isMeant =
+        resolved.block >= 0 && &block == &blocks[static_cast<size_t>(resolved.block)];
+    missing->severity = isMeant ? Severity::Error : Severity::Warning;
+    resolved.diagnostics.push_back(std::move(*missing));
+  }
 }
 
 static void evaluateBlock(const compiler::CompileRequest &request, const LaunchBlock &block,
@@ -111,11 +152,17 @@ static void evaluateBlock(const compiler::CompileRequest &request, const LaunchB
                                parametersOf(request, kernels, selection.kernel, block));
   for (const profiler::LaunchProblem &problem : evaluation.problems)
     resolved.diagnostics.push_back(launchDiagnostic(problem));
+  const SourceKernel *found = findKernel(kernels, selection.kernel);
+  const std::string kernel = found ? found->name : selection.kernel;
+  if (request.entry == compiler::StageId::Ast)
+    offerArguments(request.text, static_cast<size_t>(resolved.block), block, kernel,
+                   resolved.diagnostics);
   if (!block.sweep.empty())
     resolved.diagnostics.push_back(sweepIgnored(block.sweep.front()));
   if (!evaluation.plan)
     return;
   resolved.plan = std::move(evaluation.plan);
+  checkExpectations(block, resolved);
   complete(selection.signature, profiler::launchSignature(*resolved.plan));
   complete(selection.constexprs, resolved.plan->constexprs);
   complete(selection.options, resolved.plan->options);
@@ -131,25 +178,39 @@ ResolvedLaunch resolveLaunch(const compiler::CompileRequest &request) {
   if (!blocks.blocks.empty() && request.entry == compiler::StageId::Ast)
     kernels = sourceKernels(request.text);
   resolved.block = findLaunch(blocks.blocks, kernels, request.selection);
+  if (request.entry == compiler::StageId::Ast)
+    checkKernels(request, blocks.blocks, kernels, resolved);
   if (resolved.block >= 0)
     evaluateBlock(request, blocks.blocks[static_cast<size_t>(resolved.block)], kernels, resolved);
-  else if (!request.selection.launch.empty())
+  else if (!request.selection.launch.empty() && resolved.ok())
     resolved.diagnostics.push_back(unknownLaunch(request.selection.launch, blocks.blocks.size()));
   completeSelection(resolved.selection, request.facts);
   return resolved;
 }
 
-SourceRange argumentRange(const compiler::CompileRequest &request, std::string_view name) {
+/// The argument in the launch block that the request means; nothing when it states none.
+static std::optional<profiler::LaunchArgument>
+statedArgument(const compiler::CompileRequest &request, std::string_view name) {
   const std::vector<LaunchBlock> blocks = profiler::parseLaunchBlocks(request.text).blocks;
   std::vector<SourceKernel> kernels;
   if (request.entry == compiler::StageId::Ast)
     kernels = sourceKernels(request.text);
   const int block = findLaunch(blocks, kernels, request.selection);
   if (block < 0)
-    return {};
+    return std::nullopt;
   const auto &args = blocks[static_cast<size_t>(block)].args;
   const auto found = std::ranges::find(args, name, &profiler::LaunchArgument::name);
-  return found == args.end() ? SourceRange() : found->nameRange;
+  return found == args.end() ? std::nullopt : std::optional(*found);
+}
+
+SourceRange argumentRange(const compiler::CompileRequest &request, std::string_view name) {
+  const auto stated = statedArgument(request, name);
+  return stated ? stated->nameRange : SourceRange();
+}
+
+SourceRange expectedRange(const compiler::CompileRequest &request, std::string_view name) {
+  const auto stated = statedArgument(request, name);
+  return stated ? stated->expected.range : SourceRange();
 }
 
 compiler::LaunchFacts launchFacts(const ResolvedLaunch &launch) {

@@ -42,6 +42,12 @@ ResolvedLaunch resolveLaunch(const compiler::CompileRequest &request);
 /// not.
 SourceRange argumentRange(const compiler::CompileRequest &request, std::string_view name);
 
+/// The value of its `expected`, in the same way.
+SourceRange expectedRange(const compiler::CompileRequest &request, std::string_view name);
+
+/// That an output could not be checked, as a problem at its `expected`.
+compiler::Diagnostic uncheckedOutput(const std::string &reason, const SourceRange &expected);
+
 /// The same as it travels between processes.
 compiler::LaunchFacts launchFacts(const ResolvedLaunch &launch);
 /// The plan that travelled; nothing when there was none.

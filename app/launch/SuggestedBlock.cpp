@@ -69,11 +69,8 @@ static void giveData(LaunchArgument &argument, const SuggestedTensor *known, int
                                                           : "10"));
 }
 
-/// A value for a parameter of this type, in Triton's notation; nothing for what a launch block
-/// cannot hold.
-static std::optional<LaunchArgument> suggestedArgument(const std::string &name, std::string type,
-                                                       const SuggestedLaunch &suggestion,
-                                                       int &seed) {
+std::optional<LaunchArgument> suggestedArgument(const std::string &name, std::string type,
+                                                const SuggestedLaunch &suggestion, int &seed) {
   LaunchArgument argument;
   argument.name = name;
   const bool isOne = type.ends_with(":1");

@@ -5,6 +5,7 @@
 #include "compiler/artifacts/CompileResult.h"
 #include "profiler/package/LaunchBlock.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,7 +16,13 @@ namespace tilescope::app {
 /// none. Shapes that the kernel does not tell are marked as guesses.
 profiler::LaunchBlock suggestedBlock(const compiler::CompileResult &result);
 
-/// The same with another value for `name` in `signature`, `constexprs` or `options`.
+/// A value for a parameter of this type, in Triton's notation; nothing for what a launch block
+/// cannot hold. `seed`: of the next random tensor.
+std::optional<profiler::LaunchArgument>
+suggestedArgument(const std::string &name, std::string type,
+                  const compiler::SuggestedLaunch &suggestion, int &seed);
+
+/// The suggested block with another value for `name` in `signature`, `constexprs` or `options`.
 profiler::LaunchBlock editedBlock(const compiler::CompileResult &result, const std::string &table,
                                   const std::string &name, const std::string &value);
 

@@ -192,6 +192,14 @@ static void onOutOfMemory() {
   die(Reason::OutOfMemory, "out of memory");
 }
 
+/// For the calling thread.
+static void maskClientSignal(int how) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGUSR1);
+  pthread_sigmask(how, &signals, nullptr);
+}
+
 void installLastWords(int replyDescriptor, const std::string &folder) {
   State &s = state();
   s.replies = replyDescriptor;
@@ -204,7 +212,10 @@ void installLastWords(int replyDescriptor, const std::string &folder) {
   action.sa_flags = SA_ONSTACK | SA_SIGINFO;
   for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGUSR1})
     sigaction(number, &action, nullptr);
+  maskClientSignal(SIG_BLOCK);
 }
+
+void answerClient() { maskClientSignal(SIG_UNBLOCK); }
 
 void reportStackOverflows() {
   // A stack that overflowed cannot run the handler.

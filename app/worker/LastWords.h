@@ -26,8 +26,13 @@ struct LastWordsJob {
 };
 
 /// Installs the handlers. `replyDescriptor` is the stream of replies, `folder` the one that
-/// reproducers are saved in; empty: none are.
+/// reproducers are saved in; empty: none are. SIGUSR1, by which the client asks for them, waits in
+/// the calling thread and in those that it starts from now on.
 void installLastWords(int replyDescriptor, const std::string &folder);
+
+/// Lets the calling thread, the one that works, answer SIGUSR1. It interrupts itself, so nothing
+/// that is read was left half written by another thread.
+void answerClient();
 
 /// Lets the calling thread, the one that works, report that its stack has overflowed. Others die of
 /// that without a word.

@@ -78,6 +78,7 @@ static void work(JobQueue &jobs, ReplyWriter &replies) {
   compiler::Compiler worker(compiler::findCudaToolkit());
   replies.send(makeHello(worker));
   std::thread([&] { RequestReader(jobs, replies).run(); }).detach();
+  answerClient();
   warmUp(worker, jobs.arrival());
   while (std::optional<Job> job = jobs.pop()) {
     if (const auto *message = std::get_if<compiler::CompileMessage>(&job->message))

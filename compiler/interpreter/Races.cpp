@@ -4,9 +4,20 @@
 
 #include "compiler/interpreter/Access.h"
 
-#include <algorithm>
+#include <atomic>
 
 namespace tilescope::compiler::interpreter {
+
+/// Programs on several threads note themselves for one element where the kernel races or uses
+/// atomic operations. Any of them may be what is left; the join of the threads orders what reads it
+/// later.
+static uint32_t writerOf(uint32_t &element) {
+  return std::atomic_ref(element).load(std::memory_order_relaxed);
+}
+
+static void setWriter(uint32_t &element, uint32_t writer) {
+  std::atomic_ref(element).store(writer, std::memory_order_relaxed);
+}
 
 RaceCheck::RaceCheck(const Instruction &op, Frame &frame, Element element, int64_t address)
     : m_instruction(op), m_frame(frame), m_element(element) {
@@ -25,8 +36,21 @@ void noteOtherwise(const MemoryArea &area, int64_t offsetBytes, size_t sizeBytes
   const size_t first = static_cast<size_t>(offsetBytes) / area.granule;
   const size_t last = (static_cast<size_t>(offsetBytes) + sizeBytes - 1) / area.granule;
   for (size_t i = first; i <= last; ++i)
-    if (area.writers[i] == 0)
-      area.writers[i] = kWrittenOtherwise;
+    if (writerOf(area.writers[i]) == 0)
+      setWriter(area.writers[i], kWrittenOtherwise);
+}
+
+/// The usual case, in a few instructions an element: no other program has written any of them.
+static bool replaceWriter(uint32_t *writers, size_t count, uint32_t self) {
+  const uint32_t first = writerOf(writers[0]);
+  uint32_t differences = 0;
+  for (size_t i = 0; i < count; ++i)
+    differences |= writerOf(writers[i]) ^ first;
+  if (differences != 0 || (first != 0 && first != self))
+    return false;
+  for (size_t i = 0; i < count; ++i)
+    setWriter(writers[i], self);
+  return true;
 }
 
 void RaceCheck::note(const WrittenRow &row) {
@@ -45,21 +69,15 @@ void RaceCheck::note(const WrittenRow &row) {
   }
   uint32_t *writers = m_area->writers + start / granule;
   int64_t step = row.stride / granule;
-  uint32_t others = 0;
-  if (step == 1) {
-    for (size_t i = 0; i < row.count; ++i)
-      others |= writers[i] - 1 < kWrittenOtherwise - 1 && writers[i] != m_self;
-    if (!others) {
-      std::fill_n(writers, row.count, m_self);
-      return;
-    }
-  }
+  if (step == 1 && replaceWriter(writers, row.count, m_self))
+    return;
   for (size_t i = 0; i < row.count; ++i) {
-    uint32_t &writer = writers[static_cast<int64_t>(i) * step];
+    uint32_t &element = writers[static_cast<int64_t>(i) * step];
+    const uint32_t writer = writerOf(element);
     const bool isKnown = writer != 0 && writer != kWrittenOtherwise;
     if (isKnown && writer != m_self && !m_frame.hasSynchronized && !m_isReported)
       compare(row, i, writer);
-    writer = m_self;
+    setWriter(element, m_self);
   }
 }
 

@@ -24,6 +24,43 @@ std::string EditorDocument::resolvePath(const Expr &expr, const Scope &scope) co
   return m_index.resolve(expr);
 }
 
+static bool opens(TokenKind kind) {
+  return kind == TokenKind::LParen || kind == TokenKind::LBracket || kind == TokenKind::LBrace;
+}
+
+static bool closes(TokenKind kind) {
+  return kind == TokenKind::RParen || kind == TokenKind::RBracket || kind == TokenKind::RBrace;
+}
+
+static bool isClosed(const std::vector<Token> &tokens, size_t bracket) {
+  int depth = 0;
+  for (size_t i = bracket; i < tokens.size(); ++i) {
+    depth += opens(tokens[i].kind) ? 1 : closes(tokens[i].kind) ? -1 : 0;
+    if (depth == 0)
+      return true;
+  }
+  return false;
+}
+
+/// Whether lines go on with what begins on a line whose bracket is still open: all but blank ones
+/// are indented deeper.
+static bool goesOn(std::string_view source, uint32_t first, uint32_t last) {
+  size_t indentation = 0;
+  size_t begin = 0;
+  for (uint32_t line = 0; line <= last && begin <= source.size(); ++line) {
+    const size_t end = std::min(source.find('\n', begin), source.size());
+    const std::string_view text = source.substr(begin, end - begin);
+    const size_t own = std::min(text.find_first_not_of(" \t\r"), text.size());
+    const bool counts = own < text.size() || line == last;
+    if (line == first)
+      indentation = own;
+    else if (line > first && counts && own <= indentation)
+      return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
 std::optional<SignatureHelp> EditorDocument::signatureHelp(Position cursor) const {
   struct OpenCall {
     size_t token;
@@ -34,26 +71,13 @@ std::optional<SignatureHelp> EditorDocument::signatureHelp(Position cursor) cons
   uint32_t offset = offsetOf(cursor);
   std::vector<OpenCall> open;
   for (size_t i = 0; i < m_tokens.size() && m_tokens[i].begin < offset; ++i) {
-    switch (m_tokens[i].kind) {
-    case TokenKind::LParen:
-    case TokenKind::LBracket:
-    case TokenKind::LBrace:
+    if (opens(m_tokens[i].kind)) {
       open.push_back({i, 0, i + 1});
-      break;
-    case TokenKind::RParen:
-    case TokenKind::RBracket:
-    case TokenKind::RBrace:
-      if (!open.empty())
-        open.pop_back();
-      break;
-    case TokenKind::Comma:
-      if (!open.empty()) {
-        ++open.back().numCommas;
-        open.back().argument = i + 1;
-      }
-      break;
-    default:
-      break;
+    } else if (closes(m_tokens[i].kind) && !open.empty()) {
+      open.pop_back();
+    } else if (m_tokens[i].kind == TokenKind::Comma && !open.empty()) {
+      ++open.back().numCommas;
+      open.back().argument = i + 1;
     }
   }
   while (!open.empty()) {
@@ -64,6 +88,9 @@ std::optional<SignatureHelp> EditorDocument::signatureHelp(Position cursor) cons
                   !(call.token > 1 && m_tokens[call.token - 2].kind == TokenKind::KwDef);
     if (!isCall)
       continue;
+    if (!isClosed(m_tokens, call.token) &&
+        !goesOn(m_tree->source, m_tokens[call.token].beginLine, cursor.line))
+      return std::nullopt;
     std::string_view callee = expressionBefore(m_tree->source, m_tokens[call.token - 1].end);
     ParsedExpression parsed = parseExpression(std::string(callee));
     if (!parsed.expr)

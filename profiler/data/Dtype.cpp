@@ -3,6 +3,8 @@
 #include "profiler/data/Dtype.h"
 
 #include <array>
+#include <string>
+#include <utility>
 
 namespace tilescope::profiler {
 
@@ -41,11 +43,22 @@ static const DtypeInfo &info(Dtype dtype) { return kInfos[static_cast<size_t>(dt
 
 std::string_view dtypeName(Dtype dtype) { return info(dtype).name; }
 
+/// `i8` for the language's `int8`, `fp16` for `float16`.
+static std::string shortName(std::string_view name) {
+  static constexpr std::pair<std::string_view, std::string_view> kPrefixes[] = {
+      {"int", "i"}, {"uint", "u"}, {"bfloat", "bf"}, {"float", "fp"}};
+  for (const auto &[longForm, shortForm] : kPrefixes)
+    if (name.starts_with(longForm))
+      return std::string(shortForm) + std::string(name.substr(longForm.size()));
+  return std::string(name);
+}
+
 std::optional<Dtype> parseDtype(std::string_view name) {
   if (name == "u1" || name == "bool")
     return Dtype::I1;
+  const std::string wanted = shortName(name);
   for (size_t i = 0; i < kInfos.size(); ++i)
-    if (kInfos[i].name == name)
+    if (kInfos[i].name == wanted)
       return static_cast<Dtype>(i);
   return std::nullopt;
 }

@@ -34,7 +34,7 @@ inline constexpr int kNumDtypes = 18;
 
 /// Triton's name: `i1`, `i32`, `u8`, `fp16`, `bf16`, `fp8e4nv`, ….
 std::string_view dtypeName(Dtype dtype);
-/// Accepts Triton's names, and `u1` and `bool` for `i1`.
+/// Accepts Triton's names, the language's (`int8`), and `u1` and `bool` for `i1`.
 std::optional<Dtype> parseDtype(std::string_view name);
 
 size_t dtypeSize(Dtype dtype);

@@ -236,7 +236,8 @@ void Evaluation::scalar(const LaunchArgument &arg) {
       problem(arg.type.range, "`" + arg.type.text + "` is not a scalar type", "e.g. `i64`, `fp32`");
       return;
     }
-    scalar = convertScalar(*scalar, *dtype, arg.type.text);
+    const std::string_view type = *dtype == Dtype::I1 ? arg.type.text : dtypeName(*dtype);
+    scalar = convertScalar(*scalar, *dtype, std::string(type));
     if (!scalar) {
       problem(arg.value.range,
               "`" + value->text + "` is not a value of type `" + arg.type.text + "`");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/package/LaunchFormat.h"
 #include "profiler/package/TomlBlock.h"
 
 #include <algorithm>
@@ -186,7 +187,7 @@ static std::string tomlList(const std::vector<LaunchExpression> &values) {
   return result + "]";
 }
 
-static std::string argumentValue(const LaunchArgument &arg) {
+std::string argumentValue(const LaunchArgument &arg) {
   if (!arg.isTensor && arg.type.text.empty())
     return tomlValue(arg.value.text);
   if (!arg.isTensor)

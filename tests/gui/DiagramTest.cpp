@@ -495,3 +495,71 @@ TEST_CASE("a click pins an element, and another one lets go of it", "[gui][layou
   QApplication::sendEvent(&tensor, &leave);
   CHECK(tensor.highlighted().empty());
 }
+
+TEST_CASE("of a pipelined load the tile is shown, not its predicate", "[gui][layout]") {
+  auto result = tests::sampleResult();
+  const LayoutFacts load = result->layouts[0];
+  const auto made = [&](const char *value, const char *op, const char *elementType) {
+    LayoutFacts facts = load;
+    facts.value = value;
+    facts.op = op;
+    facts.elementType = elementType;
+    return facts;
+  };
+  const LayoutFacts tile = made("%a_72", "ttg.memdesc_index", "f16");
+  const LayoutFacts predicate = made("%a_100", "tt.splat", "i1");
+  const LayoutFacts read = made("%a_110", "ttg.local_load", "f16");
+  Focus line;
+  line.position = {load.source.begin.line, 0};
+  line.sources = {{line.position, line.position, 0}};
+  for (const Focus &focus : {focusAt(*result, "tl.load(x_ptr + offsets, mask=mask)"), line}) {
+    result->layouts = {tile, predicate};
+    CHECK(chooseLayout(*result, focus) == LayoutChoice{0, Reason::Made});
+    result->layouts = {read, tile, predicate};
+    CHECK(chooseLayout(*result, focus) == LayoutChoice{0, Reason::Made});
+  }
+}
+
+/// Banks of two elements, in rows that begin at different ones.
+static LayoutFacts banks(const Diagram &diagram) {
+  LayoutFacts facts = diagram.result->layouts[0];
+  facts.shape = {4, 64};
+  facts.elementBits = 16;
+  facts.shared = true;
+  facts.layout = {{"offset", {{0, 1}, {0, 2}, {0, 4}, {0, 8}, {0, 16}, {0, 32}, {1, 8}, {2, 16}}}};
+  return facts;
+}
+
+TEST_CASE("names of tiles leave the lines between the rows", "[gui][layout]") {
+  Diagram diagram;
+  diagram.show(banks(diagram));
+  const DiagramCanvas &canvas = diagram.view.tensorCanvas();
+  for (int width = 1500; width < 2000; width += 20) {
+    diagram.view.resize(width, 500);
+    QCoreApplication::processEvents();
+    const QImage image = diagram.view.tensorCanvas().grab().toImage();
+    const QRectF first = canvas.cellRect(0), last = canvas.cellRect(63);
+    const int gap = qRound(first.bottom()) - 1;
+    bool isWhole = true;
+    for (int x = qRound(first.left()); x < qRound(last.right()) - 1; ++x)
+      isWhole = isWhole && image.pixelColor(x, gap) == theme()[ColorRole::Panel];
+    INFO(width << ": cells of " << first.width());
+    CHECK(isWhole);
+  }
+}
+
+TEST_CASE("an exported picture is as high as its diagrams", "[gui][layout]") {
+  Diagram diagram;
+  diagram.show(banks(diagram));
+  QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("banks.png"));
+  REQUIRE(diagram.view.exportPng(path));
+  const QImage image(path);
+  CHECK(image.width() == 3200);
+  int lowest = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); x += 5)
+      if (image.pixelColor(x, y) != theme()[ColorRole::Panel])
+        lowest = y;
+  CHECK(image.height() - lowest < 100);
+}

@@ -22,6 +22,8 @@ struct DocumentWorkerFixture {
   MainWindow &window = *fixture.window;
 
   void waitForResult() {
+    // What a key asks for is asked for in an event of its own.
+    QCoreApplication::processEvents();
     CompileController &compile = *window.compileController();
     REQUIRE(
         QTest::qWaitFor([&] { return compile.isCurrent() && !compile.isRunning(); }, kPatienceMs));

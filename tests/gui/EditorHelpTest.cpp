@@ -300,6 +300,20 @@ TEST_CASE("a line has one icon, of the worst that is wrong with it", "[gui][edit
   CHECK(fixture.editor.markersAtLine(0) == 1U << kWarningMarker);
 }
 
+TEST_CASE("the fix of a problem is offered at its label too", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("first\nsecond\n"));
+  Diagnostic found = problem(0, 0, 5, "bad");
+  found.labels.push_back({{{1, 0}, {1, 6}}, "declared here"});
+  found.fixes.push_back({{{0, 0}, {0, 5}}, "mended", "mend"});
+  fixture.editor.setDiagnostics({found});
+  fixture.editor.goTo({1, 2});
+  fixture.editor.showFixes();
+  auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+  REQUIRE(menu);
+  QTest::keyClick(menu, Qt::Key_Return);
+  CHECK(fixture.editor.utf8Text() == "mended\nsecond\n");
+}
+
 TEST_CASE("the icon in the gutter says what is wrong with the line", "[gui][editor]") {
   EditorFixture fixture(QStringLiteral("a = b\nc = 1\n"));
   fixture.editor.setDiagnostics({problem(0, 4, 5, "`b` is not defined")});
@@ -375,4 +389,41 @@ TEST_CASE("a hint without room is told by hovering its line", "[gui][editor]") {
   fixture.editor.goTo({0, 10});
   fixture.editor.showHover();
   CHECK_FALSE(card.text().contains(QStringLiteral("int64[1024]")));
+}
+
+TEST_CASE("the parameters of a call that was left open stay behind with it", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("import triton.language as tl\n\nx = 1\ny = 2\n"));
+  const HoverCard &card = fixture.editor.signatureCard();
+  fixture.editor.goTo({1, 0});
+  fixture.type("o = tl.arange(");
+  fixture.press(Qt::Key_Delete);
+  fixture.type("0, ");
+  REQUIRE(card.isVisible());
+  REQUIRE(fixture.editor.utf8Text().find(')') == std::string::npos);
+  fixture.press(Qt::Key_Down);
+  CHECK_FALSE(card.isVisible());
+  fixture.editor.showSignature();
+  CHECK_FALSE(card.isVisible());
+  // A line that goes on with the call belongs to it.
+  fixture.press(Qt::Key_Up);
+  fixture.press(Qt::Key_End);
+  fixture.press(Qt::Key_Return);
+  fixture.type("    4");
+  fixture.editor.showSignature();
+  CHECK(card.isVisible());
+}
+
+TEST_CASE("a text that grows above the cursor is read from its left edge", "[gui][editor]") {
+  QString text;
+  for (int i = 0; i < 80; ++i)
+    text += QStringLiteral("line%1 = 0\n").arg(i);
+  const QString last = QStringLiteral("a = '") + QString(400, u'x') + QStringLiteral("'");
+  EditorFixture fixture(text + last);
+  fixture.putAtEnd();
+  const auto scrolled = [&] { return fixture.editor.SendScintilla(QsciScintilla::SCI_GETXOFFSET); };
+  REQUIRE(scrolled() > 0);
+  const long top = fixture.editor.SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE);
+  const QString shown = QStringLiteral("line%1 = 0\n").arg(top + 2);
+  fixture.editor.replaceText(QString(text + last).replace(shown, shown + QString(200, u'\n')));
+  CHECK(scrolled() == 0);
 }

@@ -174,3 +174,29 @@ TEST_CASE("a view that becomes a window steps aside and has a frame and a name",
   CHECK_FALSE(dock.isFloating());
   CHECK(dock.mapToGlobal(QPoint()) == before);
 }
+
+TEST_CASE("Escape in a menu, and in the palette, goes back to where the keyboard was",
+          "[gui][window]") {
+  FocusFixture test;
+  const auto openMenu = [&] {
+    test.key(Qt::Key_V, Qt::AltModifier);
+    REQUIRE(QApplication::activePopupWidget());
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
+    QTest::qWait(20);
+    REQUIRE_FALSE(QApplication::activePopupWidget());
+  };
+  openMenu();
+  CHECK(test.window->editor()->hasFocus());
+  CHECK(test.isFramed());
+  test.key(Qt::Key_7, Qt::ControlModifier);
+  openMenu();
+  CHECK(test.isIn(test.dock("layout")));
+  CHECK(test.isFramed());
+  test.key(Qt::Key_E, Qt::ControlModifier);
+  openMenu();
+  test.window->action(QStringLiteral("palette"))->trigger();
+  test.key(Qt::Key_Escape);
+  const std::string before = test.window->editor()->utf8Text();
+  QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("abc"));
+  CHECK(test.window->editor()->utf8Text().size() == before.size() + 3);
+}

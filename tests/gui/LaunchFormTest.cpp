@@ -231,7 +231,22 @@ TEST_CASE("what an output should be is stated in the form, and every run checks 
         static_cast<uint32_t>(std::count(
             text.begin(), text.begin() + static_cast<long>(text.find("tl.store")), '\n')));
   test.enter("o_ptr expected", "nothing.npy");
-  REQUIRE(runSays(QStringLiteral("not comparable with what is expected")));
+  REQUIRE(runSays(QStringLiteral("could not be checked")));
+  // What names nothing is the block's problem, not a wrong result.
+  test.enter("o_ptr expected", "x + 1");
+  REQUIRE(runSays(QStringLiteral("is not defined")));
+  bool isUnchecked = false;
+  for (const QLabel *label : view->findChildren<QLabel *>()) {
+    isUnchecked |= label->text().contains(u"; `o_ptr` could not be checked");
+    CHECK_FALSE(label->text().contains(u"not as it should be"));
+  }
+  CHECK(isUnchecked);
+  const auto &warned = window.problems()->model().diagnostics();
+  const auto unchecked = std::ranges::find_if(warned, [](const compiler::Diagnostic &each) {
+    return each.message.find("`x` is not defined; known here: ") != std::string::npos;
+  });
+  REQUIRE(unchecked != warned.end());
+  CHECK(unchecked->severity == compiler::Severity::Warning);
   // A file beside the kernel's.
   const profiler::Tensor tensor = profiler::makeTensor(
       profiler::Dtype::Fp32, {1000}, {.kind = profiler::TensorInit::Kind::Randn, .seed = 0});

@@ -7,6 +7,7 @@
 #include "views/passes/PassesView.h"
 
 #include <QAbstractItemModelTester>
+#include <QScrollBar>
 #include <QSlider>
 #include <QTableView>
 #include <QtTest/QtTest>
@@ -168,4 +169,26 @@ TEST_CASE("the keyboard arrives at the list of passes", "[gui][passes]") {
   CHECK(passes.view.selectedPass() == 2);
   QTest::keyClick(passes.view.findChild<QSlider *>(), Qt::Key_Up);
   CHECK(passes.view.selectedPass() == 1);
+}
+
+TEST_CASE("times are read whole in a large font and little room", "[gui][passes]") {
+  Passes passes({record(StageId::Ttir, "rewrite-tensor-descriptor-to-pointer", "module {\n}\n")});
+  auto *table = passes.view.findChild<QTableView *>();
+  REQUIRE(QTest::qWaitForWindowExposed(&passes.view));
+  const QAbstractItemView &view = *table;
+  for (const int width : {900, 700, 560, 440}) {
+    for (const int size : {10, 16, 20}) {
+      QFont font = table->font();
+      font.setPointSize(size);
+      table->setFont(font);
+      passes.view.resize(width, 300);
+      QTest::qWait(20);
+      INFO(width << " at " << size);
+      const int left = table->columnViewportPosition(PassesModel::TimeColumn);
+      const int needed = view.sizeHintForColumn(PassesModel::TimeColumn);
+      CHECK(table->columnWidth(PassesModel::TimeColumn) >= needed);
+      CHECK((left + needed <= table->viewport()->width() ||
+             table->horizontalScrollBar()->maximum() > 0));
+    }
+  }
 }

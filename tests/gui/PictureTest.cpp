@@ -6,6 +6,7 @@
 #include "compiler/layout/picture/LayoutPicture.h"
 #include "tests/support/FakeResult.h"
 #include "tests/support/LargeLayouts.h"
+#include "tests/support/ThreadTime.h"
 #include "views/common/Correlation.h"
 #include "views/common/Theme.h"
 #include "views/layout/DiagramCanvas.h"
@@ -31,12 +32,6 @@ using compiler::LayoutFacts;
 
 /// What every action may take of the window's thread.
 static constexpr double kFrameMs = 16;
-
-static double threadTimeMs() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-}
 
 static double residentMiB() {
   std::ifstream status("/proc/self/statm");
@@ -67,10 +62,10 @@ struct Desk {
   template <typename Action> void measure(const std::string &what, Action action) {
     double bestMs = 1e9;
     for (int turn = 0; turn < 3; ++turn) {
-      const double before = threadTimeMs();
+      const double before = tests::threadTimeMs();
       action();
       QCoreApplication::processEvents();
-      bestMs = std::min(bestMs, threadTimeMs() - before);
+      bestMs = std::min(bestMs, tests::threadTimeMs() - before);
     }
     if (bestMs > worst[what].first)
       worst[what] = {bestMs, view.current()->value};

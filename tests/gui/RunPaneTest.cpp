@@ -122,6 +122,38 @@ struct PaneFixture {
 };
 } // namespace
 
+TEST_CASE("Tab goes from the Run button through the fields of the form", "[gui][run]") {
+  PaneFixture test;
+  test.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  QPushButton *run = nullptr;
+  for (QPushButton *each : test.view.findChildren<QPushButton *>())
+    if (each->text() == u"Run" && each->isVisible())
+      run = each;
+  REQUIRE(run);
+  run->setFocus(Qt::TabFocusReason);
+  QStringList reached;
+  for (int i = 0; i < 3; ++i) {
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    INFO(i);
+    CHECK(test.view.isAncestorOf(QApplication::focusWidget()));
+    reached << QApplication::focusWidget()->accessibleName();
+  }
+  CHECK(reached.contains(QStringLiteral("n")));
+}
+
+TEST_CASE("the Run button that has the keyboard shows it", "[gui][run]") {
+  PaneFixture test;
+  test.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  for (QPushButton *each : test.view.findChildren<QPushButton *>()) {
+    if (each->text() != u"Run")
+      continue;
+    test.window.editor()->setFocus();
+    const QImage before = each->grab().toImage();
+    each->setFocus(Qt::TabFocusReason);
+    CHECK(each->grab().toImage() != before);
+  }
+}
+
 TEST_CASE("the Run view is readable on a small screen at every text size", "[gui][run][window]") {
   PaneFixture test;
   // 100, 150 and 200 percent.

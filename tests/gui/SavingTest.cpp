@@ -6,6 +6,7 @@
 #include "tests/gui/Dialogs.h"
 #include "tests/gui/FakeWindow.h"
 #include "tests/gui/KeptTexts.h"
+#include "tests/support/ThreadTime.h"
 #include "views/problems/ProblemsView.h"
 
 #include <QFileDialog>
@@ -38,12 +39,6 @@ struct stat stateOf(const QString &path) {
 }
 
 /// What this thread has cost so far, whatever else the machine does.
-double processorMs() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-}
-
 /// Without the superuser's rights while it lives.
 struct OrdinaryUser {
   OrdinaryUser() {
@@ -332,10 +327,10 @@ TEST_CASE("a large file is plain: typing in it compiles nothing and stays fluid"
   const size_t numRequests = test.fake.requests.size();
   std::vector<double> milliseconds;
   for (int i = 0; i < 60; ++i) {
-    const double before = processorMs();
+    const double before = tests::threadTimeMs();
     test.type("x");
     QCoreApplication::processEvents();
-    milliseconds.push_back(processorMs() - before);
+    milliseconds.push_back(tests::threadTimeMs() - before);
   }
   std::sort(milliseconds.begin(), milliseconds.end());
   CHECK(milliseconds[milliseconds.size() / 2] <= 16);

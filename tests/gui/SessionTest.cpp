@@ -235,8 +235,12 @@ TEST_CASE("after a kill the next start says which texts it brought back, once", 
   SessionFixture test;
   test.openAndWait(test.write("kernel.py", "a = 1\n"));
   test.type("b");
+  // The list of files is written in its own time.
   REQUIRE(QTest::qWaitFor(
-      [&] { return keptTexts(test.sessionFolder())[QStringLiteral("kernel.py")] == "ba = 1\n"; },
+      [&] {
+        return keptTexts(test.sessionFolder())[QStringLiteral("kernel.py")] == "ba = 1\n" &&
+               contents(test.inSession("session.json")).contains("kernel.py");
+      },
       5000));
   // What a kill at this moment leaves.
   const QString left = test.folder.filePath(QStringLiteral("left"));

@@ -21,6 +21,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QScrollBar>
 #include <QStatusBar>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -440,4 +441,88 @@ TEST_CASE("the last good stages stay while the kernel does not compile, also und
   REQUIRE(test.window.currentPage()->path().endsWith(u"other.py"));
   REQUIRE((!settled.isEmpty() || settled.wait(kPatienceMs)));
   CHECK(isKept());
+}
+
+TEST_CASE("after a compile that was cut short, a broken text leaves one revision everywhere",
+          "[gui][document]") {
+  StateFixture test;
+  test.open("kernel.py", sampleSource());
+  const StageId stages[] = {StageId::Ttir, StageId::Ttgir, StageId::Ptx};
+  const auto textOf = [&](StageId stage) {
+    return test.window.stageColumn(stage)->codeView().document().text();
+  };
+  std::map<StageId, std::string> whole;
+  for (const StageId stage : stages)
+    whole[stage] = textOf(stage);
+  // An edit of which only the first stages arrive before the next one.
+  const auto answer = std::exchange(test.backend.answer, nullptr);
+  const uint64_t before = test.window.compileController()->request().revision;
+  test.fixture.type("#");
+  REQUIRE(QTest::qWaitFor(
+      [&] { return test.window.compileController()->request().revision != before; }, kPatienceMs));
+  // The compiler has looked for its answer, and there is none.
+  QCoreApplication::processEvents();
+  auto part = sampleResult();
+  part->ok = false;
+  part->target.clear();
+  part->kernel = test.window.compileController()->latest()->result()->kernel;
+  part->files = test.window.compileController()->latest()->result()->files;
+  part->revision = test.window.compileController()->request().revision;
+  part->stages.resize(3);
+  part->stages[1].text += "// of the edit\n";
+  part->stages[2].text += "// of the edit\n";
+  part->layouts[0].value = "%of_the_edit";
+  Q_EMIT test.backend.progressed(std::make_shared<const views::Correlation>(part), false);
+  REQUIRE(textOf(StageId::Ttir) != whole[StageId::Ttir]);
+  test.backend.answer = answer;
+  QSignalSpy settled(&test.window, &MainWindow::settled);
+  test.fixture.editor().replaceText(QString::fromStdString(sampleSource())
+                                        .replace(QStringLiteral("x + y"), QStringLiteral("wrong")));
+  REQUIRE(settled.wait(kPatienceMs));
+  for (const StageId stage : stages) {
+    INFO(compiler::stageName(stage));
+    const views::StageColumn &column = *test.window.stageColumn(stage);
+    CHECK(column.isStale());
+    CHECK(textOf(stage) == whole[stage]);
+    CHECK(column.headerText().startsWith(u"cuda:90"));
+  }
+  REQUIRE(test.window.layoutDiagram()->isStale());
+  const QComboBox *values = test.window.layoutDiagram()->findChild<QComboBox *>();
+  REQUIRE(values);
+  CHECK(values->itemText(0).startsWith(u"%x_3"));
+}
+
+TEST_CASE("all columns come to the cursor's line when the first text compiles", "[gui][document]") {
+  static constexpr int kLinesAbove = 300;
+  StateFixture test;
+  test.open("kernel.py", "wrong = 1\n" + sampleSource());
+  const std::string source = sampleSource();
+  test.fixture.editor().goTo({rangeOf("wrong = 1\n" + source, "tl.store(").begin.line, 6});
+  QCoreApplication::processEvents();
+  const uint32_t storeLine = test.fixture.editor().cursor().line;
+  test.backend.answer = [&](const compiler::CompileRequest &request) {
+    auto result = sampleResult();
+    result->files = {{request.path, request.text}};
+    for (compiler::Stage &stage : result->stages) {
+      for (int i = 0; i < kLinesAbove; ++i)
+        stage.text.insert(0, "\n");
+      for (compiler::LineMapping &mapping : stage.sourceMap.lines) {
+        mapping.line += kLinesAbove;
+        for (SourceRange &range : mapping.sources)
+          range = {{range.begin.line + 1, range.begin.column},
+                   {range.end.line + 1, range.end.column},
+                   0};
+      }
+    }
+    return result;
+  };
+  QSignalSpy settled(&test.window, &MainWindow::settled);
+  test.fixture.editor().replaceText(QString::fromStdString("right = 1\n" + source));
+  REQUIRE(settled.wait(kPatienceMs));
+  REQUIRE(test.fixture.editor().cursor().line == storeLine);
+  for (const StageId stage : {StageId::Ttir, StageId::Ttgir, StageId::Ptx}) {
+    INFO(compiler::stageName(stage));
+    CHECK(test.window.stageColumn(stage)->codeView().verticalScrollBar()->value() >
+          kLinesAbove / 2);
+  }
 }

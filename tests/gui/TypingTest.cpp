@@ -3,6 +3,8 @@
 //
 // What comes of keys: exactly what was typed, whatever the editor offers meanwhile.
 #include "tests/gui/EditorFixture.h"
+#include "views/editor/EditorIndicators.h"
+#include "views/editor/LaunchKeys.h"
 
 #include <QDir>
 #include <QFile>
@@ -222,6 +224,42 @@ TEST_CASE("brackets that come with a function cost a fluent typist no key", "[gu
   REQUIRE(fixture.editor.completionPopup().isVisible());
   fixture.press(Qt::Key_Tab);
   CHECK(fixture.editor.text().endsWith(QStringLiteral("x = tl.program_id(0)")));
+}
+
+TEST_CASE("the icons of lines that were joined go with their problems", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("a = np.b\nc = np.d\n"));
+  compiler::Diagnostic first, second;
+  first.range = {{0, 4}, {0, 8}};
+  second.range = {{1, 4}, {1, 8}};
+  fixture.editor.setDiagnostics({first, second});
+  fixture.editor.goTo({1, 0});
+  QTest::keyClick(&fixture.editor, Qt::Key_Backspace);
+  REQUIRE(fixture.editor.markersAtLine(0) == 1U << kErrorMarker);
+  fixture.editor.setDiagnostics({});
+  CHECK(fixture.editor.markersAtLine(0) == 0);
+}
+
+TEST_CASE("a launch block offers its keys when it is asked for them", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("# /// tilescope\n# grid = [1]\n# [args]\n"
+                                       "# x = { dtype = \"fp32\",  }\n# ///\nx = 1\n"));
+  fixture.editor.goTo({3, 24});
+  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
+  fixture.editor.triggerCompletion();
+  REQUIRE(fixture.editor.completionPopup().isVisible());
+  fixture.type("exp");
+  fixture.press(Qt::Key_Tab);
+  CHECK(fixture.editor.text().contains(QStringLiteral("\"fp32\", expected }")));
+  const auto keys = [](std::string_view text, Position at) {
+    std::string names;
+    for (const auto &item : completeLaunchKeys(text, at).items)
+      names += item.text + " ";
+    return names;
+  };
+  CHECK(keys("# /// tilescope\n# \n", {1, 2}) == "grid kernel name guessed ");
+  CHECK(keys("# /// tilescope\n# x = { init = \"ra\n", {1, 17}) == "rand randn randint ");
+  // Outside of a block there are none.
+  CHECK(keys("# /// tilescope\n# ///\n# \n", {2, 2}).empty());
+  CHECK(keys("# only a comment\n# \n", {1, 2}).empty());
 }
 
 TEST_CASE("a completed call shows its parameters and goes with one BackSpace", "[gui][editor]") {

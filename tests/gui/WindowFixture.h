@@ -59,7 +59,11 @@ struct WindowFixture {
   }
 
   views::KernelEditor &editor() { return *window->editor(); }
-  void type(const char *keys) { QTest::keyClicks(window->editor(), QString::fromLatin1(keys)); }
+  /// Also does what follows from the keys in events of its own.
+  void type(const char *keys) {
+    QTest::keyClicks(window->editor(), QString::fromLatin1(keys));
+    QCoreApplication::processEvents();
+  }
 };
 
 } // namespace tilescope::tests

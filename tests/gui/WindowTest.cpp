@@ -124,6 +124,25 @@ TEST_CASE("a window that becomes narrow leaves the editor room to work", "[gui][
   CHECK(editor.width() == chosen + 20);
 }
 
+TEST_CASE("a window that was narrow gives the views their room back", "[gui][window]") {
+  Desk desk;
+  desk.window.resize(1900, 1000);
+  desk.window.action(QStringLiteral("defaultLayout"))->trigger();
+  QTest::qWait(50);
+  const char *const views[] = {"stage.ttir", "stage.ttgir", "stage.ptx", "layout"};
+  std::map<std::string, int> before;
+  for (const char *id : views)
+    before[id] = desk.dock(id).width();
+  for (const int width : {760, 1300, 1900}) {
+    desk.window.resize(width, 1000);
+    QTest::qWait(50);
+  }
+  for (const char *id : views) {
+    INFO(id);
+    CHECK(std::abs(desk.dock(id).width() - before[id]) <= 4);
+  }
+}
+
 TEST_CASE("views have the sizes of the last time, however late the window has its own",
           "[gui][window]") {
   FakeBackend backend;

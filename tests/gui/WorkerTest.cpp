@@ -5,6 +5,7 @@
 #include "app/ide/compile/WorkerConnection.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
+#include "tests/support/ThreadTime.h"
 #include "views/editor/HoverCard.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/problems/ProblemsView.h"
@@ -32,6 +33,12 @@ using compiler::StageId;
 using compiler::TestHook;
 
 namespace {
+
+#if defined(__has_feature) && (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
 
 constexpr int kPatienceMs = 60000;
 
@@ -120,6 +127,9 @@ TEST_CASE("a hanging compiler is ended, and the next key compiles again", "[gui]
 
 TEST_CASE("a compiler out of memory is a problem, and the next key compiles again",
           "[gui][worker]") {
+  // The bookkeeping needs terabytes: memory is not limited.
+  if (kSanitized)
+    return;
   WorkerFixture test;
   test.checkDeath({TestHook::Action::ExhaustMemory, "ttgir"}, DiagnosticKind::StageOutOfMemory,
                   "ran out of memory");
@@ -138,12 +148,6 @@ TEST_CASE("a hanging compile does not hold up the newest edit", "[gui][worker]")
 }
 
 /// Processor time of this thread so far.
-static double threadTimeMs() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-}
-
 namespace {
 /// Notes when the editor was last painted.
 class PaintWatcher : public QObject {
@@ -175,12 +179,12 @@ TEST_CASE("the newest edit wins, and typing never waits", "[gui][worker]") {
     const int before = watcher.numPaints;
     QElapsedTimer timer;
     timer.start();
-    const double workBefore = threadTimeMs();
+    const double workBefore = tests::threadTimeMs();
     QTest::keyClick(&editor, key);
     while (watcher.numPaints == before && timer.elapsed() < 5000)
       QCoreApplication::processEvents();
     latenciesMs.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
-    workMs.push_back(threadTimeMs() - workBefore);
+    workMs.push_back(tests::threadTimeMs() - workBefore);
   }
   std::sort(latenciesMs.begin(), latenciesMs.end());
   std::sort(workMs.begin(), workMs.end());
@@ -189,8 +193,9 @@ TEST_CASE("the newest edit wins, and typing never waits", "[gui][worker]") {
   std::cout << "work of the window's thread: median " << workMs[25] << " ms, 95th percentile "
             << workMs[47] << " ms, longest " << workMs.back() << " ms\n";
   // How long a key takes to be seen depends on what else the machine does; the work does not.
-  CHECK(workMs[25] < 16.0);
-  CHECK(workMs[47] < 33.0);
+  const double slowdown = kSanitized ? 10 : 1;
+  CHECK(workMs[25] < 16.0 * slowdown);
+  CHECK(workMs[47] < 33.0 * slowdown);
 
   CompileController &compile = *test.window.compileController();
   REQUIRE(QTest::qWaitFor(
@@ -224,9 +229,9 @@ TEST_CASE("a kernel of the largest blocks that there are opens like any other",
           "[gui][worker][timed]") {
   WorkerFixture test;
   const auto open = [&](const char *name, const std::string &text) {
-    const double before = threadTimeMs();
+    const double before = tests::threadTimeMs();
     test.fixture.openAndWait(test.fixture.write(name, text));
-    return threadTimeMs() - before;
+    return tests::threadTimeMs() - before;
   };
   const double smallMs = open("small.py", productOf("64"));
   const std::string text = productOf("1024");
@@ -238,21 +243,28 @@ TEST_CASE("a kernel of the largest blocks that there are opens like any other",
   const views::LayoutDiagram &diagram = *test.window.layoutDiagram();
   test.fixture.editor().goTo(rangeOf(text, "tl.full").begin);
   for (Qt::Key key : {Qt::Key_Right, Qt::Key_Down, Qt::Key_Up, Qt::Key_Right}) {
-    const double before = threadTimeMs();
+    const double before = tests::threadTimeMs();
     QTest::keyClick(test.window.editor(), key);
     QCoreApplication::processEvents();
-    CHECK(threadTimeMs() - before < 100);
+    CHECK(tests::threadTimeMs() - before < 100);
     REQUIRE(diagram.current() != nullptr);
     CHECK(diagram.current()->shape == std::vector<int64_t>{1024, 1024});
   }
   // The first value of the list is the factor that every lane holds: 134 million places.
   auto *values = diagram.findChild<QComboBox *>();
   values->setFocus();
-  const double before = threadTimeMs();
-  QTest::keyClick(values, Qt::Key_Home);
-  QCoreApplication::processEvents();
-  CHECK(threadTimeMs() - before < 100);
-  CHECK(diagram.infoText().contains(QStringLiteral("every element held 128 times")));
+  double most = 0;
+  // What follows from the keys before may still choose the value at the cursor.
+  CHECK(QTest::qWaitFor(
+      [&] {
+        const double before = tests::threadTimeMs();
+        QTest::keyClick(values, Qt::Key_Home);
+        QCoreApplication::processEvents();
+        most = std::max(most, tests::threadTimeMs() - before);
+        return diagram.infoText().contains(QStringLiteral("every element held 128 times"));
+      },
+      5000));
+  CHECK(most < 100);
 }
 
 TEST_CASE("a launch runs from the keyboard, and its output is shown in three ways",
@@ -414,6 +426,7 @@ TEST_CASE("a kernel without a launch block runs as is suggested", "[gui][worker]
   test.fixture.openAndWait(test.fixture.write("product.py", text));
   for (QPushButton *button : test.window.findChildren<QPushButton *>())
     if (button->text() == u"Write a launch block") {
+      CHECK(QTest::qWaitFor([&] { return button->isVisible(); }, kPatienceMs));
       button->setFocus();
       QTest::keyClick(button, Qt::Key_Space);
     }

@@ -4,6 +4,7 @@
 // Ctrl and the wheel: larger and smaller text everywhere, at the pace of the wheel.
 #include "app/ide/window/ZoomWheel.h"
 #include "tests/gui/FakeWindow.h"
+#include "tests/support/ThreadTime.h"
 #include "views/common/Theme.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/LayoutDiagram.h"
@@ -11,8 +12,20 @@
 #include "views/problems/ProblemsView.h"
 #include "views/stages/StageColumn.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QMenuBar>
+#include <QRadioButton>
+#include <QSpinBox>
+#include <QStyleOptionButton>
+#include <QStyleOptionComplex>
+#include <QTabBar>
 #include <QTableView>
+#include <QToolButton>
+
+#include <algorithm>
+#include <map>
+#include <set>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -75,4 +88,143 @@ TEST_CASE("notches that pile up are one zoom", "[gui][window]") {
     turnWheel(*test.window->editor()->viewport(), 120);
   CHECK(test.reaches(5));
   CHECK(zoomed.count() == 1);
+}
+
+namespace {
+/// One widget of each kind whose parts grow with the text.
+struct Form : QWidget {
+  QComboBox combo{this};
+  QSpinBox spin{this};
+  QCheckBox check{this};
+  QRadioButton radio{this};
+  QTabBar tabs{this};
+  QToolButton tool{this};
+  QToolButton small{this};
+  QLineEdit code{this};
+
+  Form() {
+    show();
+    code.setProperty("code", true);
+    small.setProperty("small", true);
+    for (QWidget *widget : findChildren<QWidget *>())
+      widget->ensurePolished();
+  }
+
+  /// Lengths that are as many times as long beside text of another size.
+  std::map<std::string, int> parts() const {
+    QStyleOptionComboBox list;
+    list.initFrom(&combo);
+    QStyleOptionSpinBox number;
+    number.initFrom(&spin);
+    QStyleOptionButton button;
+    button.initFrom(&check);
+    const QStyle &style = *check.style();
+    return {
+        {"drop-down",
+         style.subControlRect(QStyle::CC_ComboBox, &list, QStyle::SC_ComboBoxArrow, &combo)
+             .width()},
+        {"spin button",
+         style.subControlRect(QStyle::CC_SpinBox, &number, QStyle::SC_SpinBoxUp, &spin).width()},
+        {"check", style.subElementRect(QStyle::SE_CheckBoxIndicator, &button, &check).width()},
+        {"radio", style.subElementRect(QStyle::SE_RadioButtonIndicator, &button, &radio).width()},
+        {"scroller", style.pixelMetric(QStyle::PM_TabBarScrollButtonWidth, nullptr, &tabs)},
+        {"close", style.pixelMetric(QStyle::PM_TabCloseIndicatorWidth, nullptr, &tabs)},
+        {"icon", tool.iconSize().width()},
+        {"small icon", small.iconSize().width()},
+        {"code", QFontMetrics(code.font()).height()}};
+  }
+  std::map<std::string, int> heights() const {
+    return {{"combo", combo.sizeHint().height()}, {"spin", spin.sizeHint().height()},
+            {"check", check.sizeHint().height()}, {"radio", radio.sizeHint().height()},
+            {"tool", tool.sizeHint().height()},   {"code", code.sizeHint().height()}};
+  }
+};
+} // namespace
+
+/// The place of a widget below the window, its font and its size.
+static std::multiset<std::string> looks(QWidget &window) {
+  // Lays out what waits for it.
+  window.grab();
+  std::multiset<std::string> lines;
+  for (const QWidget *widget : window.findChildren<QWidget *>()) {
+    if (!widget->isVisible())
+      continue;
+    QString line = QStringLiteral("%1 %2: %3 %4, %5x%6 at %7,%8")
+                       .arg(QString::fromLatin1(widget->metaObject()->className()),
+                            widget->objectName(), QFontInfo(widget->font()).family())
+                       .arg(widget->font().pointSizeF())
+                       .arg(widget->width())
+                       .arg(widget->height())
+                       .arg(widget->x())
+                       .arg(widget->y());
+    if (const auto *button = qobject_cast<const QAbstractButton *>(widget))
+      line += QStringLiteral(", icon %1").arg(button->iconSize().width());
+    lines.insert(line.toStdString());
+  }
+  return lines;
+}
+
+/// How the window looks when nothing moves anymore.
+static std::multiset<std::string> settledLooks(QWidget &window) {
+  std::multiset<std::string> before, now = looks(window);
+  const bool isStill = QTest::qWaitFor(
+      [&] {
+        QTest::qWait(300);
+        before = std::exchange(now, looks(window));
+        return now == before;
+      },
+      10000);
+  CHECK(isStill);
+  return now;
+}
+
+TEST_CASE("parts of widgets grow with the text", "[gui][window]") {
+  ZoomFixture test;
+  const Form form;
+  const auto parts = form.parts();
+  const auto heights = form.heights();
+  views::setFontZoom(10);
+  const double ratio = views::textPercent() / 100.0;
+  REQUIRE(ratio > 2);
+  for (const auto &[name, length] : form.parts()) {
+    INFO(name);
+    // Borders stay as wide as they were.
+    CHECK(length == Approx(ratio * parts.at(name)).epsilon(0.15));
+  }
+  for (const auto &[name, height] : form.heights()) {
+    INFO(name);
+    CHECK(height > 1.5 * heights.at(name));
+  }
+  const Form opened;
+  CHECK(form.parts() == opened.parts());
+  CHECK(form.heights() == opened.heights());
+}
+
+TEST_CASE("a step of zoom sizes all as a style sheet set anew does", "[gui][window]") {
+  ZoomFixture test;
+  test.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  for (int i = 0; i < 6; ++i)
+    test.press(Qt::Key_Plus);
+  const auto stepped = settledLooks(*test.window);
+  views::applyTheme(views::theme());
+  const auto anew = settledLooks(*test.window);
+  std::vector<std::string> differing;
+  std::ranges::set_symmetric_difference(stepped, anew, std::back_inserter(differing));
+  CHECK(differing == std::vector<std::string>());
+}
+
+TEST_CASE("a step of zoom takes little of the window's thread", "[gui][window][timed]") {
+  ZoomFixture test;
+  for (const char *name : {"second.py", "third.py"})
+    test.openAndWait(test.write(name, sampleSource()));
+  for (int i = 0; i < 6; ++i) {
+    const double before = threadTimeMs();
+    test.press(Qt::Key_Plus);
+    QCoreApplication::processEvents();
+    const double workMs = threadTimeMs() - before;
+    INFO("step " << i);
+    // Generous: setting the style sheet anew takes three times as long.
+    CHECK(workMs < 150);
+  }
+  CHECK(views::fontZoom() == 6);
 }

@@ -108,7 +108,7 @@ PTX_TEXTS = {
 }
 
 # Those that are odd and compile, or may: unused values go before anybody looks at them.
-FINE = {"ttir": ("unknown attribute", "huge constant loop", "huge integer type", "no extents", "name of a megabyte", "dynamic",
+FINE = {"ttir": ("unknown attribute", "huge constant loop", "huge integer type", "name of a megabyte",
                  "warps of text", "recursion", "huger integer type", "unknown dialect", "nested modules",
                  "twice", "nested pointers", "overflowing tensor", "forty thousand arguments",
                  "resource", "nested tuples"),

@@ -7,10 +7,14 @@ import pathlib
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 from dataclasses import dataclass, field
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import sanitizers  # noqa: E402
 
 # What a program that lost control says, and what is said of a worker that did: its input is to be told what is wrong
 # with it.
@@ -96,6 +100,13 @@ def hold_stdin(process, data):
     return raw
 
 
+def limited(case, program):
+    """The shell's limits for a case, and the environment that replaces the one of memory where a sanitizer forbids it."""
+    if sanitizers.is_sanitized(program):
+        return "ulimit -c 0", sanitizers.environment(os.environ, case.address_space_mib)
+    return f"ulimit -c 0; ulimit -v {case.address_space_mib * 1024}", {}
+
+
 def run(case, programs, root):
     # Short, so that a socket's path fits.
     here = pathlib.Path(tempfile.mkdtemp(dir=root))
@@ -108,15 +119,17 @@ def run(case, programs, root):
     fill = lambda text: re.sub(r"\{(\w+)\}", lambda m: places.get(m[1], m[0]), text)
     env = {**os.environ, "TMPDIR": str(scratch), "XDG_CACHE_HOME": str(scratch / "cache"), "QT_QPA_PLATFORM": "offscreen",
            **{name: fill(value) for name, value in case.env.items()}}
-    limit = f"ulimit -c 0; ulimit -v {case.address_space_mib * 1024}; exec \"$@\""
-    command = ["/bin/bash", "-c", limit, "bash", *(fill(part) if isinstance(part, str) else part for part in case.command)]
+    limits, options = limited(case, programs["tilescope"])
+    env |= options
+    seconds = case.seconds * sanitizers.patience(programs["tilescope"])
+    command = ["/bin/bash", "-c", f"{limits}; exec \"$@\"", "bash", *(fill(part) if isinstance(part, str) else part for part in case.command)]
     stdout = open(case.stdout_path, "wb") if case.stdout_path else subprocess.PIPE
     start = time.monotonic()
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=stdout, stderr=subprocess.PIPE, cwd=here, env=env,
                                start_new_session=True)
     held = hold_stdin(process, case.stdin) if case.holds_stdin else None
     try:
-        said, complained = process.communicate(case.stdin if held is None else None, timeout=case.seconds)
+        said, complained = process.communicate(case.stdin if held is None else None, timeout=seconds)
         status = process.returncode
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
@@ -125,15 +138,15 @@ def run(case, programs, root):
     if held is not None:
         held.close()
     ending = Ending(status, said or b"", complained or b"", time.monotonic() - start, here, out)
-    return judge(case, ending, before)
+    return judge(case, ending, before, seconds)
 
 
-def judge(case, ending, before):
+def judge(case, ending, before, seconds):
     """What did not end well, in words; empty when all did."""
     text = (ending.stdout + b"\n" + ending.stderr).decode(errors="replace")
     faults = []
     if ending.status is None:
-        faults.append(f"no end within {case.seconds:g} s")
+        faults.append(f"no end within {seconds:g} s")
     elif ending.status < 0 or ending.status > 128:
         faults.append(f"ended by a signal ({ending.status})")
     elif ending.status not in case.status:

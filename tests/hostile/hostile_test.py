@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPDX-FileCopyrightText: Tilescope contributors
-"""Every hostile input ends in a clear error: hostile_test.py TILESCOPE RUNNER [--only REGEX] [--jobs N] [--slowest N]
+"""Every hostile input ends in a clear error: hostile_test.py TILESCOPE RUNNER [--only REGEX] [--every N] [--jobs N] [--slowest N]
 
 Runs the inputs of the tables beside this file through the command line and the runner. An input ends well when the
 program ends by itself within its time and memory, with the exit status and the words that it should have, has written
@@ -48,13 +48,14 @@ def main():
     parser.add_argument("tilescope")
     parser.add_argument("runner")
     parser.add_argument("--only", default="", help="titles that match")
+    parser.add_argument("--every", type=int, default=1, help="only every Nth case")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--slowest", type=int, default=0, help="print this many of the slowest")
     parser.add_argument("--verbose", action="store_true", help="print what every program said")
     options = parser.parse_args()
     programs = {"tilescope": str(pathlib.Path(options.tilescope).resolve()),
                 "runner": str(pathlib.Path(options.runner).resolve())}
-    cases = [case for case in all_cases() if re.search(options.only, case.title)]
+    cases = [case for case in all_cases() if re.search(options.only, case.title)][::options.every]
     numbers, well, times = collections.Counter(), collections.Counter(), []
     with tempfile.TemporaryDirectory(prefix="hostile-") as root, \
             concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

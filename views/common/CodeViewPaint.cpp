@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-// How a CodeView looks; what it does is in CodeView.cpp.
+// How a CodeView looks.
 #include "views/common/CodeView.h"
 
 #include <QPaintEvent>

@@ -28,7 +28,9 @@ QString ElidedLabel::shownText(int width) const {
       return shown == text() ? fontMetrics().elidedText(shown, Qt::ElideRight, width) : QString();
     shown.truncate(end);
   }
-  return shown;
+  // Where there is room for it, a mark says that there is more.
+  const QString marked = shown + QStringLiteral("  …");
+  return shown != text() && fontMetrics().horizontalAdvance(marked) <= width ? marked : shown;
 }
 
 void ElidedLabel::paintEvent(QPaintEvent *) {

@@ -5,13 +5,17 @@
 #include "compiler/layout/picture/PictureColors.h"
 #include "views/common/CodeFamily.h"
 
+#include <QAbstractSpinBox>
 #include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
 #include <QFile>
 #include <QFontInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProxyStyle>
-#include <QRegularExpression>
+#include <QRadioButton>
+#include <QTabBar>
 #include <QWidget>
 
 #include <cmath>
@@ -21,8 +25,8 @@ static void initResources() { Q_INIT_RESOURCE(ide); }
 namespace tilescope::views {
 
 static constexpr int kTints = 12;
-static constexpr double kUiPointSize = 9.5;
-static constexpr double kCodePointSize = 9.5;
+/// Of the window's text and of code alike: the style sheet changes the family of code alone.
+static constexpr double kPointSize = 9.5;
 
 namespace {
 /// What the whole process shows in; changed on the GUI thread only.
@@ -91,14 +95,6 @@ QPalette Theme::palette() const {
   return palette;
 }
 
-/// Lengths that follow the zoom, as `%16px%`.
-static void replaceLengths(QString &text) {
-  static const QRegularExpression kLength(QStringLiteral("%(\\d+)px%"));
-  for (auto match = kLength.match(text); match.hasMatch(); match = kLength.match(text))
-    text.replace(match.capturedStart(), match.capturedLength(),
-                 QStringLiteral("%1px").arg(scaledPx(match.captured(1).toInt())));
-}
-
 QString Theme::styleSheet() const {
   initResources();
   QFile file(QStringLiteral(":/themes/style.qss"));
@@ -115,12 +111,8 @@ QString Theme::styleSheet() const {
   for (size_t i : order)
     text.replace(u'@' + colorKey(static_cast<ColorRole>(i)), colors[i].name());
   text.replace(u"%scheme%"_qs, dark ? u"dark"_qs : u"light"_qs);
-  replaceLengths(text);
-  const std::pair<QString, QFont> fonts[] = {{u"ui"_qs, uiFont()}, {u"code"_qs, codeFont()}};
-  for (const auto &[name, font] : fonts) {
-    text.replace(u'%' + name + u"Family%"_qs, QFontInfo(font).family());
-    text.replace(u'%' + name + u"Size%"_qs, QString::number(font.pointSizeF()));
-  }
+  text.replace(u"%uiFamily%"_qs, QFontInfo(uiFont()).family());
+  text.replace(u"%codeFamily%"_qs, QFontInfo(codeFont()).family());
   return text;
 }
 
@@ -148,7 +140,10 @@ public:
     case PM_TabCloseIndicatorHeight:
     case PM_ListViewIconSize:
     case PM_SmallIconSize:
+    case PM_ToolBarIconSize:
       return scaledPx(16);
+    case PM_ButtonIconSize:
+      return scaledPx(widget && widget->property("small").toBool() ? 13 : 16);
     default:
       return QProxyStyle::pixelMetric(metric, option, widget);
     }
@@ -157,6 +152,8 @@ public:
 } // namespace
 
 void applyTheme(const Theme &next) {
+  // Fonts reach widgets from the application and their parents, not from the style sheet alone.
+  QCoreApplication::setAttribute(Qt::AA_UseStyleSheetPropagationInWidgetStyles);
   appearance().theme = next;
   QApplication::setStyle(new ScaledStyle);
   QApplication::setPalette(next.palette());
@@ -186,7 +183,7 @@ QFont codeFont() {
                        QStringLiteral("Consolas"),         QStringLiteral("monospace")};
   if (!appearance().codeFamily.isEmpty())
     families.prepend(appearance().codeFamily);
-  QFont font = firstInstalled(families, kCodePointSize);
+  QFont font = firstInstalled(families, kPointSize);
   font.setStyleHint(QFont::Monospace);
   font.setFixedPitch(true);
   // Code has neither ligatures nor kerning: laying it out is half the work of drawing an editor.
@@ -198,15 +195,32 @@ QFont uiFont() {
   QFont font = firstInstalled({QStringLiteral("Inter"), QStringLiteral("Segoe UI"),
                                QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans"),
                                QStringLiteral("sans-serif")},
-                              kUiPointSize);
+                              kPointSize);
   font.setStyleHint(QFont::SansSerif);
   return font;
 }
 
-static void refreshFonts() {
+/// The style sheet has lengths in em for these; Qt computes them when it polishes a widget.
+static bool hasLengthsInEm(const QWidget *widget) {
+  return qobject_cast<const QComboBox *>(widget) ||
+         qobject_cast<const QAbstractSpinBox *>(widget) || qobject_cast<const QTabBar *>(widget) ||
+         qobject_cast<const QCheckBox *>(widget) || qobject_cast<const QRadioButton *>(widget) ||
+         widget->objectName() == u"qt_toolbar_ext_button";
+}
+
+/// Carries the size of the text to every widget. Setting the style sheet anew does so as well, at
+/// ten times the cost.
+static void resizeFonts() {
   QApplication::setFont(uiFont());
-  // Style sheets keep resolved fonts until they are set anew.
-  qApp->setStyleSheet(theme().styleSheet());
+  // Widgets get the font by this event; what follows takes sizes from it.
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::ApplicationFontChange);
+  for (QWidget *widget : QApplication::allWidgets()) {
+    if (!hasLengthsInEm(widget))
+      continue;
+    widget->style()->polish(widget);
+    QEvent event(QEvent::StyleChange);
+    QApplication::sendEvent(widget, &event);
+  }
 }
 
 void setFontZoom(int steps) {
@@ -214,21 +228,21 @@ void setFontZoom(int steps) {
   if (zoom == appearance().zoom)
     return;
   appearance().zoom = zoom;
-  refreshFonts();
+  resizeFonts();
 }
 
 void setCodeFamily(const QString &family) {
   if (appearance().codeFamily == family)
     return;
   appearance().codeFamily = family;
-  refreshFonts();
+  qApp->setStyleSheet(theme().styleSheet());
 }
 
 int fontZoom() { return appearance().zoom; }
 
-int textPercent() { return qRound(100 * uiFont().pointSizeF() / kUiPointSize); }
+int textPercent() { return qRound(100 * uiFont().pointSizeF() / kPointSize); }
 
-int scaledPx(int px) { return qRound(px * uiFont().pointSizeF() / kUiPointSize); }
+int scaledPx(int px) { return qRound(px * uiFont().pointSizeF() / kPointSize); }
 
 static double linear(double channel) {
   return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);

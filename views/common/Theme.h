@@ -33,8 +33,9 @@ struct Theme {
 
   const QColor &operator[](ColorRole role) const { return colors[static_cast<size_t>(role)]; }
   QPalette palette() const;
-  /// The style sheet of the whole program with this theme's colours and the fonts in use. No widget
-  /// sets a font itself: whatever has the property `code` gets the font of code.
+  /// The style sheet of the whole program with this theme's colours and the family of code. It
+  /// holds no size that follows the zoom. No widget sets a font itself: whatever has the property
+  /// `code` gets the font of code.
   QString styleSheet() const;
   /// Colour of a member of a family (a warp, a lane, a bank), as `compiler::familyColor` has it.
   QColor categorical(int index, int count) const;

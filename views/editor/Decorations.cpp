@@ -64,7 +64,9 @@ void setMarker(QsciScintilla &editor, int marker, const std::set<int> &lines) {
        ++line)
     present.insert(static_cast<int>(line));
   for (const int line : present)
-    if (!lines.contains(line))
+    // Lines that were joined brought a marker each.
+    while (!lines.contains(line) &&
+           (editor.markersAtLine(line) & (1U << static_cast<unsigned>(marker))) != 0)
       editor.markerDelete(line, marker);
   const int numLines = editor.lines();
   for (const int line : lines)

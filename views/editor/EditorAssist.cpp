@@ -6,6 +6,7 @@
 #include "views/editor/CompletionPopup.h"
 #include "views/editor/HoverCard.h"
 #include "views/editor/KernelEditor.h"
+#include "views/editor/LaunchKeys.h"
 #include "views/editor/TypingHold.h"
 
 #include <QMenu>
@@ -32,7 +33,17 @@ static QString htmlLines(const QString &text) {
   return text.trimmed().toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
 }
 
-void KernelEditor::triggerCompletion() { updateCompletion(); }
+void KernelEditor::triggerCompletion() {
+  const std::shared_ptr<const EditorDocument> document = this->document();
+  compiler::ast::CompletionList keys;
+  if (document && !isReadOnly())
+    keys = completeLaunchKeys(document->tree().source, cursor());
+  if (keys.items.empty())
+    return updateCompletion();
+  m_hover->hide();
+  const QRect anchor = cursorRect(byteOffset(keys.replaced.begin));
+  m_completion->present(std::move(keys), anchor);
+}
 
 void KernelEditor::updateCompletion() {
   const std::shared_ptr<const EditorDocument> document = this->document();
@@ -41,6 +52,9 @@ void KernelEditor::updateCompletion() {
     return;
   }
   compiler::ast::CompletionList list = document->complete(cursor());
+  // A list of a launch block's keys opens only when it is asked for, then follows the typing.
+  if (list.items.empty() && m_completion->isVisible())
+    list = completeLaunchKeys(document->tree().source, cursor());
   const SourceRange typed = list.replaced;
   // The word itself, and nothing else, is no help.
   if (list.items.size() == 1 && list.items[0].text.size() == typed.end.column - typed.begin.column)
@@ -235,14 +249,24 @@ void KernelEditor::showHover() {
   m_hover->showText(text, cursorRect(byteOffset(m_pointed)), PopupSide::Below);
 }
 
+static bool isOnLine(const SourceRange &range, Position at) {
+  return range.file == 0 && range.begin.line <= at.line && at.line <= range.end.line;
+}
+
+static bool isAt(const SourceRange &range, Position at) {
+  return range.file == 0 && range.begin <= at && at <= range.end;
+}
+
 void KernelEditor::showFixes() {
   const Position at = cursor();
   std::vector<DiagnosticFix> here, onLine;
   for (const Diagnostic &diagnostic : m_diagnostics) {
-    if (diagnostic.range.file != 0 || diagnostic.range.begin.line > at.line ||
-        diagnostic.range.end.line < at.line)
+    const bool isHere = isAt(diagnostic.range, at) ||
+                        std::ranges::any_of(diagnostic.labels, [&](const auto &label) {
+                          return isAt(label.range, at);
+                        });
+    if (!isHere && !isOnLine(diagnostic.range, at))
       continue;
-    const bool isHere = diagnostic.range.begin <= at && at <= diagnostic.range.end;
     for (const DiagnosticFix &fix : diagnostic.fixes)
       if (fix.range.file == 0)
         (isHere ? here : onLine).push_back(fix);

@@ -16,6 +16,8 @@ static constexpr int kNumCachedRuns = 8192;
 static constexpr int kIndent = 4;
 
 void KernelEditor::configure() {
+  // Scintilla sets the application's font of this moment; the widget follows it instead.
+  QWidget::setFont({});
   // A key changes one line: where the characters of all others stand is known.
   send(SCI_SETLAYOUTCACHE, SC_CACHE_DOCUMENT);
   send(SCI_SETPOSITIONCACHE, kNumCachedRuns);
@@ -135,12 +137,13 @@ void KernelEditor::applyTheme() {
   setMarginsForegroundColor(t[ColorRole::TextFaint]);
   setMarginsFont(codeFont());
   setFoldMarginColors(t[ColorRole::Base], t[ColorRole::Base]);
+  // Markers take colors from when they are defined.
+  markerDefine(RightTriangle, SC_MARKNUM_FOLDER);
+  markerDefine(DownTriangle, SC_MARKNUM_FOLDEROPEN);
   for (int marker = SC_MARKNUM_FOLDEREND; marker <= int(SC_MARKNUM_FOLDEROPEN); ++marker) {
     setMarkerForegroundColor(t[ColorRole::Base], marker);
     setMarkerBackgroundColor(t[ColorRole::TextFaint], marker);
   }
-  markerDefine(RightTriangle, SC_MARKNUM_FOLDER);
-  markerDefine(DownTriangle, SC_MARKNUM_FOLDEROPEN);
   setMarkerForegroundColor(t[ColorRole::TextFaint], SC_MARKNUM_FOLDER);
   setMarkerForegroundColor(t[ColorRole::TextFaint], SC_MARKNUM_FOLDEROPEN);
   setIndentationGuidesForegroundColor(t[ColorRole::Border]);

@@ -92,6 +92,10 @@ void KernelEditor::replaceText(const QString &text) {
   onModified();
   const long numLinesAbove = changedLine < top ? send(SCI_GETLINECOUNT) - numLines : 0;
   send(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(top + numLinesAbove, 0L)));
+  // How far a long line was scrolled to the right means nothing where its end is out of sight.
+  const QPoint caret = viewport()->mapFromGlobal(cursorRect(send(SCI_GETCURRENTPOS)).center());
+  if (caret.y() < 0 || caret.y() >= viewport()->height())
+    send(SCI_SETXOFFSET, 0);
 }
 
 void KernelEditor::setStageLanguage(std::optional<TextLanguage> language) {

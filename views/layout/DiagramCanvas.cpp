@@ -97,6 +97,11 @@ DiagramCanvas::View DiagramCanvas::fitting(const QRectF &area) const {
   return view;
 }
 
+double DiagramCanvas::heightFor(double width, double most) const {
+  const View view = fitting(QRectF(0, 0, width, most));
+  return std::min(most, LabelSpace().top + view.grid.height() * view.scale + 2 * kPadPx);
+}
+
 void DiagramCanvas::fit() {
   const View view = fitting(rect());
   m_content.grid.titleGap = view.grid.titleGap;

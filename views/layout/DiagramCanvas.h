@@ -65,6 +65,8 @@ public:
 
   /// Draws the content, highlights included, into a rectangle of any device; used for export.
   void render(QPainter &painter, const QRectF &target) const;
+  /// What `render` fills of a rectangle that wide and at most that high.
+  double heightFor(double width, double most) const;
 
 Q_SIGNALS:
   /// The pointer, or a key, is on a cell; -1: on none.

@@ -42,7 +42,12 @@ public:
     if (const Word *word = mayFit ? &wordOf(member) : nullptr;
         word && word->size.width() + 4 <= rect.width()) {
       const QSizeF spare = (rect.size() - word->size) / 2;
-      m_names.push_back({word, rect.topLeft() + QPointF(spare.width(), spare.height()), ink, fill});
+      const QPointF at = rect.topLeft() + QPointF(spare.width(), spare.height());
+      // The lines around the tile stay.
+      const QRect tile(QPoint(qRound(rect.left()), qRound(rect.top())),
+                       QPoint(qRound(rect.right()) - 2, qRound(rect.bottom()) - 2));
+      const QRect ground = QRectF(at, word->size).adjusted(-2, 0, 2, 0).toAlignedRect() & tile;
+      m_names.push_back({word, at, ground, ink, fill});
     }
   }
 
@@ -55,8 +60,7 @@ public:
       m_painter.drawLines(lines);
     }
     for (const Name &name : m_names) {
-      m_painter.fillRect(QRectF(name.at, name.word->size).adjusted(-2, 0, 2, 0).toAlignedRect(),
-                         name.fill);
+      m_painter.fillRect(name.ground, name.fill);
       m_painter.setPen(name.ink);
       m_painter.drawStaticText(name.at, name.word->text);
     }
@@ -70,6 +74,7 @@ private:
   struct Name {
     const Word *word;
     QPointF at;
+    QRect ground;
     QColor ink, fill;
   };
   const Word &wordOf(uint64_t member) {

@@ -20,6 +20,23 @@ static int64_t extent(const SourceRange &range) {
          range.begin.column;
 }
 
+/// Of the values that one expression makes, how much a value is the one that the source means:
+/// pipelining adds predicates and addresses to a load, and leaves of it the tile in shared memory.
+static int meaningOf(const LayoutFacts &facts) {
+  return isLoad(facts) ? 2 : facts.op == "ttg.memdesc_index" ? 1 : 0;
+}
+
+/// The smaller; of equals the later wins: it is the value after its operands were prepared.
+static bool isBetter(const LayoutFacts &later, const LayoutFacts &best) {
+  return std::pair(extent(later.source), -meaningOf(later)) <=
+         std::pair(extent(best.source), -meaningOf(best));
+}
+
+static bool isLarger(const LayoutFacts &later, const LayoutFacts &best) {
+  return std::pair(extent(later.source), meaningOf(later)) >=
+         std::pair(extent(best.source), meaningOf(best));
+}
+
 int layoutAt(const std::vector<LayoutFacts> &layouts, const Focus &focus) {
   if (focus.stage == StageId::Ttgir)
     for (size_t i = 0; i < layouts.size(); ++i)
@@ -39,8 +56,7 @@ int layoutAt(const std::vector<LayoutFacts> &layouts, const Focus &focus) {
         !focus.stage && (range.contains(focus.position) || range.end == focus.position);
     if (!isMeant && (isBestMeant || !isAround))
       continue;
-    // Of equals the later wins: it is the value after its operands were prepared.
-    if (best < 0 || isMeant > isBestMeant || extent(range) <= extent(layouts[best].source))
+    if (best < 0 || isMeant > isBestMeant || isBetter(layouts[i], layouts[best]))
       best = static_cast<int>(i);
     isBestMeant = isBestMeant || isMeant;
   }
@@ -124,7 +140,7 @@ static int madeOnLine(const std::vector<LayoutFacts> &layouts, uint32_t line) {
   for (size_t i = 0; i < layouts.size(); ++i) {
     const SourceRange &range = layouts[i].source;
     if (range.file == 0 && !range.empty() && range.begin.line == line &&
-        (best < 0 || extent(range) >= extent(layouts[best].source)))
+        (best < 0 || isLarger(layouts[i], layouts[best])))
       best = static_cast<int>(i);
   }
   return best;
@@ -137,7 +153,7 @@ static int assignedBy(const std::vector<LayoutFacts> &layouts, const SourceRange
   for (size_t i = 0; i < layouts.size(); ++i) {
     const SourceRange &range = layouts[i].source;
     if (range.file == 0 && range.begin.line == line && range.end == statement.end &&
-        (best < 0 || extent(range) >= extent(layouts[best].source)))
+        (best < 0 || isLarger(layouts[i], layouts[best])))
       best = static_cast<int>(i);
   }
   return best;

@@ -15,6 +15,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace tilescope::views {
 
 using compiler::Family;
@@ -113,17 +115,26 @@ void LayoutDiagram::setResult(std::shared_ptr<const compiler::CompileResult> res
     return setBroken(!m_result->layouts.empty());
   setBroken(false);
   m_result = std::move(result);
+  if (m_result && m_result->ok)
+    m_whole = m_result;
   m_lastShown = {};
   listValues();
   display(chosenOrFocused());
 }
 
+static std::shared_ptr<const compiler::CompileResult>
+renamed(const std::shared_ptr<const compiler::CompileResult> &result, const std::string &path) {
+  if (!result || result->files.empty())
+    return result;
+  auto copy = std::make_shared<compiler::CompileResult>(*result);
+  copy->files.front().path = path;
+  return copy;
+}
+
 void LayoutDiagram::renameDocument(const std::string &path) {
-  if (!m_result || m_result->files.empty())
-    return;
-  auto renamed = std::make_shared<compiler::CompileResult>(*m_result);
-  renamed->files.front().path = path;
-  m_result = std::move(renamed);
+  const bool isWhole = m_whole == m_result;
+  m_result = renamed(m_result, path);
+  m_whole = isWhole ? m_result : renamed(m_whole, path);
 }
 
 void LayoutDiagram::setOutdated() {
@@ -135,8 +146,25 @@ void LayoutDiagram::setBroken(bool isBroken) {
   m_isBroken = isBroken;
   if (!isBroken)
     return setStaleNote({});
+  showLastWhole();
   // The cursor may have left the value while the text was typed that does not compile.
   display(current() ? m_choice : m_lastShown);
+}
+
+void LayoutDiagram::showLastWhole() {
+  if (!m_whole || m_whole == m_result || !sameDocument(*m_whole, *m_result) ||
+      m_whole->kernel != m_result->kernel)
+    return;
+  const int shown = current() ? m_choice.index : m_lastShown.index;
+  const std::string value =
+      shown < 0 ? std::string() : m_result->layouts[static_cast<size_t>(shown)].value;
+  m_result = m_whole;
+  listValues();
+  const auto same = std::ranges::find(m_result->layouts, value, &LayoutFacts::value);
+  const auto index = static_cast<int>(same - m_result->layouts.begin());
+  m_choice = m_lastShown = same == m_result->layouts.end()
+                               ? chooseLayout(*m_result, m_focus->selected())
+                               : LayoutChoice{index, LayoutChoice::Reason::Made};
 }
 
 void LayoutDiagram::setStaleNote(const QString &note) {

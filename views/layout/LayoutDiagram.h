@@ -70,6 +70,8 @@ private:
   LayoutChoice chosenOrFocused() const;
   void display(LayoutChoice choice);
   void setBroken(bool isBroken);
+  /// Goes back from a compile that an edit cut short to the revision that all columns show.
+  void showLastWhole();
   void setStaleNote(const QString &note);
   void showNothing();
   void rebuild();
@@ -82,6 +84,8 @@ private:
   void setInfo(const QString &text);
   // LayoutExport.cpp
   void render(QPainter &painter, const QRectF &target) const;
+  /// As high as the diagrams are at the width of a picture.
+  QSize exportSize() const;
 
   FocusState *m_focus;
   QComboBox *m_values;
@@ -95,6 +99,8 @@ private:
   DiagramCanvas *m_tensor;
   DiagramCanvas *m_hardware;
   std::shared_ptr<const compiler::CompileResult> m_result;
+  /// The last one that was compiled to its end: what remains when a later text is broken.
+  std::shared_ptr<const compiler::CompileResult> m_whole;
   /// Name of the value that the user chose from the list; empty: the cursor decides.
   std::string m_chosen;
   LayoutChoice m_choice;

@@ -32,10 +32,12 @@ public:
   /// In front of the time, in pixels.
   static constexpr int kBarWidth = 48, kBarGap = 6;
 
+  void setHasBars(bool hasBars) { m_hasBars = hasBars; }
+
   void paint(QPainter *painter, const QStyleOptionViewItem &option,
              const QModelIndex &index) const override {
     QStyledItemDelegate::paint(painter, option, index);
-    if (index.column() != PassesModel::TimeColumn)
+    if (index.column() != PassesModel::TimeColumn || !m_hasBars)
       return;
     const double share = index.data(PassesModel::ShareRole).toDouble();
     const double height = std::max(4.0, option.fontMetrics.xHeight() * 1.0);
@@ -48,7 +50,7 @@ public:
 
   QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override {
     const QSize size = QStyledItemDelegate::sizeHint(option, index);
-    const bool hasBar = index.column() == PassesModel::TimeColumn;
+    const bool hasBar = index.column() == PassesModel::TimeColumn && m_hasBars;
     return hasBar ? size + QSize(kBarWidth + 2 * kBarGap, 0) : size;
   }
 
@@ -66,6 +68,9 @@ protected:
                                 : QStringLiteral("\u25cb ")) +
                      option->text;
   }
+
+private:
+  bool m_hasBars = true;
 };
 } // namespace
 
@@ -95,7 +100,6 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   m_table->verticalHeader()->hide();
   fitRowsToFont(m_table);
   m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  // Names are shown whole: what does not fit is scrolled to.
   m_table->horizontalHeader()->setStretchLastSection(true);
   m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft);
   m_asDiff->setChecked(true);
@@ -124,6 +128,7 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   splitter->addWidget(right);
   splitter->setSizes({520, 480});
   m_table->viewport()->installEventFilter(this);
+  m_table->installEventFilter(this);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -250,17 +255,31 @@ void PassesView::hoverLine(int line) {
 }
 
 void PassesView::fitColumns() {
-  // The time is worth more than the stage, which the tool tip names, too.
+  // The time is worth more than the stage, which the tool tip names, too, and than its bar.
   const QAbstractItemView &table = *m_table;
-  int width = 0;
-  for (int column = 0; column < PassesModel::NumColumns; ++column)
-    width += table.sizeHintForColumn(column) + kGridPx;
-  m_table->setColumnHidden(PassesModel::StageColumn, width > m_table->viewport()->width());
+  QHeaderView &header = *m_table->horizontalHeader();
+  const auto widthOf = [&](int column) {
+    return std::max(table.sizeHintForColumn(column), header.sectionSizeHint(column)) + kGridPx;
+  };
+  auto *delegate = static_cast<PassDelegate *>(m_table->itemDelegate());
+  delegate->setHasBars(true);
+  const int room = m_table->viewport()->width();
+  const int name = widthOf(PassesModel::NameColumn);
+  const int time = widthOf(PassesModel::TimeColumn);
+  m_table->setColumnHidden(PassesModel::StageColumn,
+                           name + widthOf(PassesModel::StageColumn) + time > room);
+  delegate->setHasBars(name + time <= room);
+  // Names are shown whole: what does not fit is scrolled to, and not squeezed.
+  header.setStretchLastSection(name + widthOf(PassesModel::TimeColumn) <= room);
 }
 
 bool PassesView::eventFilter(QObject *watched, QEvent *event) {
   if (watched == m_table->viewport() && event->type() == QEvent::Resize)
     fitColumns();
+  // The header has its new font later.
+  if (watched == m_table &&
+      (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange))
+    QMetaObject::invokeMethod(this, &PassesView::fitColumns, Qt::QueuedConnection);
   if (watched == m_slider && event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent *>(event)->key();
     if (key == Qt::Key_Up || key == Qt::Key_Down) {

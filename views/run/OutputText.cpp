@@ -53,8 +53,10 @@ static QString comparisonText(const profiler::OutputResult &output) {
   const QString reference =
       comparison.isWithExpected ? tr("what is expected") : tr("the interpreter");
   if (!comparison.fault.empty())
-    return tr("not comparable with %1: %2")
-        .arg(reference, QString::fromStdString(comparison.fault).toHtmlEscaped());
+    return comparison.isWithExpected
+               ? QString::fromStdString(comparison.fault).toHtmlEscaped()
+               : tr("not comparable with %1: %2")
+                     .arg(reference, QString::fromStdString(comparison.fault).toHtmlEscaped());
   if (comparison.mismatches == 0)
     return tr("agrees with %1 (largest error %2)").arg(reference, number(comparison.maxAbsError));
   const auto place = [&](const char *which, const std::vector<int64_t> &at, double actual,

@@ -30,6 +30,13 @@ enum Mode { kHeatMap, kTable, kHistogram };
 /// Lines of findings that are shown before their list scrolls.
 static constexpr int kFindingsLines = 7;
 
+/// Findings get the height of some lines of text.
+static void fitLines(QWidget &findings) {
+  const int line = QFontMetrics(uiFont()).lineSpacing();
+  findings.setMinimumHeight(2 * line);
+  findings.setMaximumHeight(kFindingsLines * line);
+}
+
 ResultsView::ResultsView(QWidget *parent) : QWidget(parent), m_loader(new TensorLoader(this)) {
   setProperty("panel", true);
   setAttribute(Qt::WA_StyledBackground);
@@ -72,6 +79,7 @@ void ResultsView::createWidgets() {
   m_findings->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
   m_findings->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
   m_findings->setWordWrap(true);
+  fitLines(*m_findings);
   // Lines wrap: nothing lies beside them.
   m_findings->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_findings->setAccessibleName(tr("Findings"));
@@ -238,9 +246,7 @@ void ResultsView::changeEvent(QEvent *event) {
   }
   if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
     return;
-  const int line = fontMetrics().lineSpacing();
-  m_findings->setMinimumHeight(2 * line);
-  m_findings->setMaximumHeight(kFindingsLines * line);
+  fitLines(*m_findings);
 }
 
 void ResultsView::fillOutputs() {

@@ -4,6 +4,7 @@
 
 #include "views/common/FlowLayout.h"
 #include "views/run/ScrollPart.h"
+#include "views/run/TabOrder.h"
 
 #include <QComboBox>
 #include <QFormLayout>
@@ -134,6 +135,13 @@ void RunFormView::rebuildFields() {
       connect(editor, &RunFieldEditor::edited, this, &RunFormView::fieldEdited);
     }
   }
+  orderFields();
+}
+
+QWidget *RunFormView::orderFields() {
+  QWidget::setTabOrder(m_launches, m_places);
+  QWidget::setTabOrder(m_places, m_runButton);
+  return orderTabs(m_runButton, m_body);
 }
 
 void RunFormView::setPlaces(const QStringList &names, int chosen) {

@@ -46,6 +46,8 @@ public:
   void setScrolling(bool scrolling);
   /// Reports what was typed into a field and is not yet finished.
   void commitEdits();
+  /// Lets Tab go through the fields behind the button; returns where it ends.
+  QWidget *orderFields();
 
 Q_SIGNALS:
   void fieldEdited(const QStringList &path, const QString &text);

@@ -3,6 +3,7 @@
 #include "views/run/RunView.h"
 
 #include "views/run/ScrollPart.h"
+#include "views/run/TabOrder.h"
 
 #include <QApplication>
 #include <QPointer>
@@ -64,6 +65,7 @@ void RunView::arrange() {
   }
   m_beside->setVisible(!isOneColumn);
   m_column->setVisible(isOneColumn);
+  orderTabs(m_form->orderFields(), m_results);
   if (isMine && focus)
     focus->setFocus();
 }

@@ -104,6 +104,11 @@ static bool isOtherKernel(const CompileResult &shown, const CompileResult &resul
   return !shown.kernel.empty() && !result.kernel.empty() && shown.kernel != result.kernel;
 }
 
+bool StageColumn::hasOutlived(const Correlation &shown, const CompileResult &result) const {
+  return m_isBeforeEntry || isOtherKernel(*shown.result(), result) ||
+         !sameDocument(*shown.result(), result);
+}
+
 void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlation) {
   const CompileResult &result = *correlation->result();
   const Stage *stage = result.stage(m_stage);
@@ -114,11 +119,19 @@ void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlatio
   m_isBeforeEntry = !result.stages.empty() && m_stage < result.stages.front().id;
   if (!m_stale) {
     m_shown = correlation;
+    if (result.ok)
+      m_whole = correlation;
     showContent();
     return;
   }
-  if (m_shown && (m_isBeforeEntry || isOtherKernel(*m_shown->result(), result) ||
-                  !sameDocument(*m_shown->result(), result))) {
+  if (m_whole && hasOutlived(*m_whole, result))
+    m_whole.reset();
+  // A compile that an edit cut short has replaced some columns, but not all.
+  if (m_whole && m_whole != m_shown) {
+    m_shown = m_whole;
+    showContent();
+  }
+  if (m_shown && hasOutlived(*m_shown, result)) {
     m_shown.reset();
     m_view->setText({}, stageLanguage(m_stage));
   }
@@ -126,16 +139,24 @@ void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlatio
   updateHeader();
 }
 
+static std::shared_ptr<const Correlation> renamed(const std::shared_ptr<const Correlation> &shown,
+                                                  const std::string &path) {
+  if (!shown || shown->result()->files.empty())
+    return shown;
+  auto result = std::make_shared<CompileResult>(*shown->result());
+  result->files.front().path = path;
+  return std::make_shared<const Correlation>(std::move(result));
+}
+
 void StageColumn::renameDocument(const std::string &path) {
-  if (!m_shown || m_shown->result()->files.empty())
-    return;
-  auto renamed = std::make_shared<CompileResult>(*m_shown->result());
-  renamed->files.front().path = path;
-  m_shown = std::make_shared<const Correlation>(std::move(renamed));
+  const bool isWhole = m_whole == m_shown;
+  m_shown = renamed(m_shown, path);
+  m_whole = isWhole ? m_shown : renamed(m_whole, path);
 }
 
 void StageColumn::clear() {
   m_shown.reset();
+  m_whole.reset();
   m_baseline.reset();
   m_failure.clear();
   m_lack.clear();

@@ -27,8 +27,8 @@ public:
   StageColumn(compiler::StageId stage, FocusState *focus, QWidget *parent = nullptr);
 
   compiler::StageId stage() const { return m_stage; }
-  /// Shows the stage of this result. When the result lacks it, what was shown of the same document
-  /// stays, marked stale, with the reason.
+  /// Shows the stage of this result. When the result lacks it, the stage of the document's last
+  /// whole result is shown, marked stale, with the reason: all columns show one revision then.
   void setResult(const std::shared_ptr<const Correlation> &correlation);
   /// The document was saved under another name: what is shown stays its own.
   void renameDocument(const std::string &path);
@@ -61,6 +61,7 @@ protected:
   bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+  bool hasOutlived(const Correlation &shown, const compiler::CompileResult &result) const;
   void showContent();
   void showText();
   void showBaselineDiff();
@@ -85,6 +86,8 @@ private:
   FindBar *m_findBar;
   /// The last result in which the stage was made: what is shown.
   std::shared_ptr<const Correlation> m_shown;
+  /// The last one that was compiled to its end: what remains when a later text is broken.
+  std::shared_ptr<const Correlation> m_whole;
   std::shared_ptr<const compiler::CompileResult> m_baseline;
   bool m_stale = false;
   bool m_outdated = false;

@@ -39,6 +39,8 @@ DockSet::DockSet(QMainWindow *window)
   window->installEventFilter(this);
   m_tidyTimer.setSingleShot(true);
   connect(&m_tidyTimer, &QTimer::timeout, this, &DockSet::tidy);
+  m_widthTimer.setSingleShot(true);
+  connect(&m_widthTimer, &QTimer::timeout, this, &DockSet::noteWidths);
   window->setDockNestingEnabled(true);
   window->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks |
                          QMainWindow::AllowTabbedDocks);
@@ -59,6 +61,7 @@ ViewDock *DockSet::add(const QString &id, const QString &title, QWidget *view) {
   connect(created, &QDockWidget::topLevelChanged, this, tidyLater);
   connect(created, &QDockWidget::dockLocationChanged, this, tidyLater);
   connect(created, &QDockWidget::windowTitleChanged, this, tidyLater);
+  created->installEventFilter(this);
   m_docks[id] = created;
   m_order << id;
   return created;
@@ -135,6 +138,7 @@ void DockSet::arrange() {
 }
 
 void DockSet::resizeToDefault() {
+  m_isSqueezed = false;
   const int width = m_window->width(), height = m_window->height();
   const int rest = width - width * 36 / 100;
   QDockWidget *ttir = find(stageDockId(StageId::Ttir));
@@ -152,6 +156,11 @@ bool DockSet::eventFilter(QObject *watched, QEvent *event) {
       m_window->restoreState(std::exchange(m_awaited, {}));
     else if (resize->oldSize().width() > resize->size().width() && m_awaited.isEmpty())
       leaveRoomForEditor();
+    else if (m_isSqueezed && resize->oldSize().width() < resize->size().width())
+      takeRoomBack();
+    m_widthTimer.start(0);
+  } else if (event->type() == QEvent::Resize && !m_isSqueezed) {
+    m_widthTimer.start(0);
   }
   return QObject::eventFilter(watched, event);
 }
@@ -161,16 +170,60 @@ void DockSet::leaveRoomForEditor() {
   const int missing = m_window->width() * kEditorShare / 100 - editor->width();
   if (missing <= 0 || m_maximized->view() || !editor->isVisible())
     return;
-  QList<QDockWidget *> beside;
-  for (ViewDock *dock : inFront())
-    if (const auto area = m_window->dockWidgetArea(dock);
-        !dock->isFloating() && (area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea))
-      beside << dock;
+  m_isSqueezed = true;
+  m_squeezed.clear();
+  const QList<QDockWidget *> beside = besideEditor();
   const int room = m_window->width() - editor->width();
   QList<int> widths;
   for (const QDockWidget *dock : beside)
     widths << dock->width() * (room - missing) / room;
   m_window->resizeDocks(beside, widths, Qt::Horizontal);
+}
+
+void DockSet::takeRoomBack() {
+  if (m_maximized->view() || m_widthsOf <= 0)
+    return;
+  if (!m_squeezed.empty() && m_squeezed != widthsBeside()) {
+    m_isSqueezed = false;
+    return;
+  }
+  const int width = std::min(m_window->width(), m_widthsOf);
+  QList<QDockWidget *> docks;
+  QList<int> widths;
+  for (QDockWidget *dock : besideEditor())
+    if (const auto known = m_widths.find(dock); known != m_widths.end()) {
+      docks << dock;
+      widths << known->second * width / m_widthsOf;
+    }
+  m_window->resizeDocks(docks, widths, Qt::Horizontal);
+  m_isSqueezed = m_window->width() < m_widthsOf;
+}
+
+QList<QDockWidget *> DockSet::besideEditor() const {
+  QList<QDockWidget *> beside;
+  for (ViewDock *dock : inFront())
+    if (const auto area = m_window->dockWidgetArea(dock);
+        !dock->isFloating() && (area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea))
+      beside << dock;
+  return beside;
+}
+
+std::map<const QDockWidget *, int> DockSet::widthsBeside() const {
+  std::map<const QDockWidget *, int> widths;
+  for (const QDockWidget *dock : besideEditor())
+    widths[dock] = dock->width();
+  return widths;
+}
+
+void DockSet::noteWidths() {
+  if (m_maximized->view())
+    return;
+  if (m_isSqueezed) {
+    m_squeezed = widthsBeside();
+    return;
+  }
+  m_widths = widthsBeside();
+  m_widthsOf = m_window->width();
 }
 
 void DockSet::restore(const QByteArray &arrangement, QSize size) {

@@ -11,6 +11,7 @@
 #include <map>
 #include <vector>
 
+class QDockWidget;
 class QMainWindow;
 
 namespace tilescope::app {
@@ -67,6 +68,12 @@ protected:
 private:
   /// Views beside the editor leave it two fifths of a window that becomes narrower.
   void leaveRoomForEditor();
+  /// Views that left the editor room in a narrow window get theirs back as it widens.
+  void takeRoomBack();
+  /// Docked views beside the editor that can be seen.
+  QList<QDockWidget *> besideEditor() const;
+  std::map<const QDockWidget *, int> widthsBeside() const;
+  void noteWidths();
   /// Names and tool tips where the docks are now.
   void tidy();
 
@@ -79,6 +86,13 @@ private:
   /// To be restored when the window gets that size.
   QByteArray m_awaited;
   QSize m_awaitedSize;
+  /// How wide the views were, in a window of which width, before they left the editor room.
+  std::map<const QDockWidget *, int> m_widths;
+  int m_widthsOf = 0;
+  bool m_isSqueezed = false;
+  /// How wide they became by that: other widths are what the user has chosen since.
+  std::map<const QDockWidget *, int> m_squeezed;
+  QTimer m_widthTimer;
 };
 
 } // namespace tilescope::app

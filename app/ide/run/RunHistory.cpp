@@ -122,17 +122,34 @@ static QString faultSummary(const std::vector<Diagnostic> &findings) {
                         : RunHistory::tr("The run failed with %1 errors.").arg(numErrors);
 }
 
-/// `, but `o_ptr` is not as expected`, where that is so.
+/// Whether the block's `expected` could not be worked out, so that the output may be right.
+static bool isUnchecked(const profiler::OutputResult &output) {
+  return output.comparison && output.comparison->isWithExpected &&
+         !output.comparison->fault.empty();
+}
+
+static bool isWrong(const profiler::OutputResult &output) {
+  return output.comparison && !output.comparison->ok() && !isUnchecked(output);
+}
+
+/// `, but `o_ptr` is not as it should be`, where that is so.
 static QString differenceSummary(const profiler::Measurement &measurement) {
-  QStringList names;
-  for (const profiler::OutputResult &output : measurement.outputs)
-    if (output.comparison && !output.comparison->ok())
-      names << QStringLiteral("`%1`").arg(text(output.name));
-  if (names.isEmpty())
-    return {};
-  return names.size() == 1 ? RunHistory::tr(", but %1 is not as it should be").arg(names.first())
-                           : RunHistory::tr(", but %1 are not as they should be")
-                                 .arg(names.join(QStringLiteral(", ")));
+  QStringList wrong, unchecked;
+  for (const profiler::OutputResult &output : measurement.outputs) {
+    if (isWrong(output))
+      wrong << QStringLiteral("`%1`").arg(text(output.name));
+    else if (isUnchecked(output))
+      unchecked << QStringLiteral("`%1`").arg(text(output.name));
+  }
+  QString summary;
+  if (!wrong.isEmpty())
+    summary += (wrong.size() == 1 ? RunHistory::tr(", but %1 is not as it should be")
+                                  : RunHistory::tr(", but %1 are not as they should be"))
+                   .arg(wrong.join(QStringLiteral(", ")));
+  if (!unchecked.isEmpty())
+    summary +=
+        RunHistory::tr("; %1 could not be checked").arg(unchecked.join(QStringLiteral(", ")));
+  return summary;
 }
 
 views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Origin &origin) const {
@@ -141,8 +158,9 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   results->folder = origin.folder;
   results->findings = run.diagnostics;
   results->files = run.files;
-  results->ok = run.ok();
   const auto first = std::ranges::find(run.diagnostics, Severity::Error, &Diagnostic::severity);
+  results->ok = run.measurement && first == run.diagnostics.end() &&
+                std::ranges::none_of(run.measurement->outputs, isWrong);
   if (run.measurement) {
     results->status = first == run.diagnostics.end()
                           ? runSummary(*run.measurement) + differenceSummary(*run.measurement)

@@ -213,9 +213,16 @@ void MainWindow::refreshProblems() {
 }
 
 void MainWindow::markOutdated() {
+  const CorrelationPointer &latest = m_compile.latest();
+  // Of a compile under way, some stages may be there already.
+  const bool isPart =
+      latest && m_compile.isRunning() && latest->result()->revision == m_compile.request().revision;
   for (auto &[id, column] : m_columns)
-    column->setOutdated();
-  m_layout->setOutdated();
+    if (const compiler::Stage *stage = isPart ? latest->result()->stage(id) : nullptr;
+        !stage || !stage->ok)
+      column->setOutdated();
+  if (!isPart || latest->result()->layouts.empty())
+    m_layout->setOutdated();
 }
 
 void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
@@ -248,8 +255,13 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
     lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     if (!lines.empty())
       current->setTintedLines(lines);
-    if (done && m_focus.selected().stage == std::nullopt)
+    if (done && m_focus.selected().stage == std::nullopt) {
       followCursor(current->cursor());
+      // A new text was not there yet when the cursor came to its place.
+      if (std::exchange(m_alignedRevision, result.revision) != result.revision)
+        for (auto &[id, column] : m_columns)
+          column->align();
+    }
   }
   if (done || !result.layouts.empty())
     m_layout->setResult(correlation->result());

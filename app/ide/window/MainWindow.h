@@ -179,9 +179,6 @@ private:
   void updateTitles();
   void fillRecentMenu();
   void fillExamplesMenu();
-  /// Names of the examples, the easiest first.
-  QStringList examples() const;
-  QString offeredPath(const EditorPage &page) const;
   void pageChanged();
   void recompile();
   // MainWindowEmpty.cpp
@@ -201,8 +198,6 @@ private:
   EditorPage *restoreFile(const SessionFile &file);
   /// Tells what was not opened, and offers to open it.
   void offerKeptTexts(const QStringList &notes);
-  /// After a kill or a crash: what of it came back.
-  QString recoveryNote() const;
   /// Moves texts of other windows, which have ended, into this session.
   void adoptTexts();
   /// Until the program is idle again, a crash is this page's.
@@ -247,6 +242,8 @@ private:
   QTimer m_staleTimer;
   StartPage *m_startPage = nullptr;
   ResultPointer m_baseline;
+  /// Whose columns were scrolled to the cursor's line.
+  uint64_t m_alignedRevision = 0;
   /// The files of the problems that are shown.
   std::vector<compiler::SourceFile> m_problemFiles;
   bool m_arranged = false;

@@ -201,13 +201,13 @@ EditorPage *MainWindow::openReadOnly(const QString &path, const QString &text) {
 }
 
 /// The program's own examples are not the place for the user's files.
-QString MainWindow::offeredPath(const EditorPage &page) const {
+/// Where the dialog to save begins; never among the examples.
+static QString offeredPath(const EditorPage &page, const QString &examplesFolder) {
   if (page.path().isEmpty())
     return page.title();
   const QFileInfo file(page.path());
-  return file.path() == QDir(m_options.examplesFolder).absolutePath()
-             ? QDir::home().filePath(file.fileName())
-             : page.path();
+  return file.path() == QDir(examplesFolder).absolutePath() ? QDir::home().filePath(file.fileName())
+                                                            : page.path();
 }
 
 /// Standard buttons have no keys of their own here.
@@ -237,7 +237,8 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
     return true;
   QString path = page->path();
   if (askPath || path.isEmpty())
-    path = QFileDialog::getSaveFileName(this, tr("Save"), offeredPath(*page), tr(kFileKinds));
+    path = QFileDialog::getSaveFileName(
+        this, tr("Save"), offeredPath(*page, m_options.examplesFolder), tr(kFileKinds));
   if (path.isEmpty())
     return false;
   if (path == page->path() && page->isDiskInTheWay()) {
@@ -335,17 +336,17 @@ void MainWindow::fillRecentMenu() {
     m_recentMenu->addAction(tr("Nothing opened yet"))->setEnabled(false);
 }
 
-QStringList MainWindow::examples() const {
+/// Names of the examples, the easiest first.
+static QStringList examplesIn(const QString &folder) {
   static const QStringList kEasyFirst{
       QStringLiteral("vector_add.py"),     QStringLiteral("gelu.py"),
       QStringLiteral("row_sum_atomic.py"), QStringLiteral("fused_softmax.py"),
       QStringLiteral("layer_norm.py"),     QStringLiteral("cumsum.py"),
       QStringLiteral("dropout.py"),        QStringLiteral("transpose.py"),
       QStringLiteral("matmul.py")};
-  if (m_options.examplesFolder.isEmpty())
+  if (folder.isEmpty())
     return {};
-  QStringList names =
-      QDir(m_options.examplesFolder).entryList({QStringLiteral("*.py")}, QDir::Files, QDir::Name);
+  QStringList names = QDir(folder).entryList({QStringLiteral("*.py")}, QDir::Files, QDir::Name);
   std::ranges::stable_sort(names, {}, [](const QString &name) {
     const qsizetype at = kEasyFirst.indexOf(name);
     return at < 0 ? kEasyFirst.size() : at;
@@ -355,7 +356,7 @@ QStringList MainWindow::examples() const {
 
 void MainWindow::fillExamplesMenu() {
   const QDir folder(m_options.examplesFolder);
-  const QStringList names = examples();
+  const QStringList names = examplesIn(m_options.examplesFolder);
   for (const QString &name : names) {
     const QString path = folder.filePath(name);
     QString title = QFileInfo(name).completeBaseName().replace(u'_', u' ');
@@ -371,7 +372,7 @@ void MainWindow::fillExamplesMenu() {
 }
 
 void MainWindow::openFirstExample() {
-  const QStringList names = examples();
+  const QStringList names = examplesIn(m_options.examplesFolder);
   if (names.isEmpty() || !openFile(QDir(m_options.examplesFolder).filePath(names.first())))
     newFile();
   else

@@ -4,6 +4,7 @@
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/window/KernelBar.h"
 #include "app/ide/window/MainWindow.h"
+#include "app/ide/window/MenuEscape.h"
 #include "views/common/Theme.h"
 
 #include <QActionGroup>
@@ -115,6 +116,7 @@ void MainWindow::createMenus() {
            "-", "run", "runThere", "cancelRun", "-", "forkTtir", "forkTtgir", "forkLlir",
            "forkPtx"});
   addMenu(*this, tr("&Help"), {"palette", "glossary", "shortcuts", "-", "about"});
+  new MenuEscape(menuBar());
 }
 
 void MainWindow::createToolBar() {

@@ -108,6 +108,24 @@ EditorPage *MainWindow::restoreFile(const SessionFile &file) {
   return page;
 }
 
+/// After a kill or a crash: what of it came back.
+static QString recoveryNote(const std::vector<EditorPage *> &pages) {
+  QStringList unsaved;
+  qsizetype numUntitled = 0;
+  for (const EditorPage *page : pages)
+    if (page->isModified() && page->path().isEmpty())
+      ++numUntitled;
+    else if (page->isModified())
+      unsaved << QFileInfo(page->path()).fileName();
+  if (numUntitled > 0)
+    unsaved << (numUntitled == 1 ? MainWindow::tr("1 untitled file")
+                                 : MainWindow::tr("%1 untitled files").arg(numUntitled));
+  return unsaved.isEmpty()
+             ? QString()
+             : MainWindow::tr("Tilescope ended unexpectedly. Unsaved text was restored (%1).")
+                   .arg(unsaved.join(QStringLiteral(", ")));
+}
+
 bool MainWindow::restoreSession() {
   const Session saved = m_session;
   EditorPage *front = nullptr;
@@ -122,7 +140,9 @@ bool MainWindow::restoreSession() {
   }
   if (front)
     m_tabs->setCurrentWidget(front);
-  if (const QString note = recoveryNote(); !note.isEmpty())
+  const bool wasInterrupted = m_options.session && m_options.session->mark().wasInterrupted();
+  if (const QString note = wasInterrupted ? recoveryNote(m_tabs->pages()) : QString();
+      !note.isEmpty())
     m_sessionNotes.prepend(note);
   offerKeptTexts(std::exchange(m_sessionNotes, {}));
   return m_tabs->count() > 0;
@@ -130,24 +150,6 @@ bool MainWindow::restoreSession() {
 
 static QString nameOf(const QString &path) {
   return path.isEmpty() ? MainWindow::tr("an untitled file") : QFileInfo(path).fileName();
-}
-
-QString MainWindow::recoveryNote() const {
-  if (!m_options.session || !m_options.session->mark().wasInterrupted())
-    return {};
-  QStringList unsaved;
-  qsizetype numUntitled = 0;
-  for (const EditorPage *page : m_tabs->pages())
-    if (page->isModified() && page->path().isEmpty())
-      ++numUntitled;
-    else if (page->isModified())
-      unsaved << QFileInfo(page->path()).fileName();
-  if (numUntitled > 0)
-    unsaved << (numUntitled == 1 ? tr("1 untitled file")
-                                 : tr("%1 untitled files").arg(numUntitled));
-  return unsaved.isEmpty() ? QString()
-                           : tr("Tilescope ended unexpectedly. Unsaved text was restored (%1).")
-                                 .arg(unsaved.join(QStringLiteral(", ")));
 }
 
 void MainWindow::adoptTexts() {

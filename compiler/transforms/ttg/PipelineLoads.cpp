@@ -16,10 +16,10 @@
 // it back for the warp groups, the barrier before the product says that all have read; the copy
 // then comes last in the iteration, and fills the slot that was read in it: one slot fewer.
 //
-// The loop may branch, and store what it does not load (LoopWrites).
+// The loop may branch, and store what it does not load (LoadsAhead).
 #include "compiler/analysis/AxisInfo.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
-#include "compiler/transforms/ttg/LoopWrites.h"
+#include "compiler/transforms/ttg/LoadsAhead.h"
 #include "compiler/transforms/ttg/OperandBuffers.h"
 #include "compiler/transforms/ttg/Passes.h"
 #include "compiler/transforms/ttg/SlotCounter.h"
@@ -28,8 +28,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 
@@ -37,17 +35,6 @@ namespace tilescope::ttg {
 
 #define GEN_PASS_DEF_PIPELINELOADS
 #include "compiler/transforms/ttg/Passes.h.inc"
-
-/// What a dot multiplies; nothing for other operations.
-static SmallVector<Value> factorsOf(Operation &op) {
-  if (isa<tt::DotOp, ttng::WarpGroupDotOp>(op))
-    return {op.getOperand(0), op.getOperand(1)};
-  return {};
-}
-
-static bool isZero(Value value) {
-  return !value || matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat());
-}
 
 static Value conjunction(OpBuilder &b, Location loc, Value mask, Value predicate, Type pointers) {
   Type type = tt::getI1SameShape(pointers);
@@ -65,10 +52,12 @@ public:
       : m_loop(loop), m_stages(stages), m_axes(axes) {}
 
   void run() {
-    m_writes = LoopWrites::of(m_loop);
-    if (!m_writes)
+    std::optional<LoadsAhead> found = LoadsAhead::of(m_loop, m_axes);
+    if (!found)
       return;
-    findLoads();
+    m_loads = std::move(found->loads);
+    m_widths = std::move(found->widths);
+    m_ahead = std::move(found->addresses);
     m_copiesLast = everyProductIsPrepared();
     fitSharedMemory();
     if (m_loads.empty() || m_stages < 2)
@@ -96,85 +85,6 @@ public:
   }
 
 private:
-  /// Loads that dots use, whose addresses are known ahead of time.
-  void findLoads() {
-    llvm::SetVector<Operation *> before;
-    for (Operation &op : *m_loop.getBody())
-      for (Value factor : factorsOf(op))
-        collectLoads(factor, before);
-    m_loads.remove_if(
-        [&](tt::LoadOp load) { return m_writes->mayReach(load) || !addressesAhead(load); });
-    // What another load's address depends on is loaded ahead into registers.
-    m_loads.remove_if([&](tt::LoadOp load) { return m_ahead.contains(load); });
-  }
-
-  void collectLoads(Value value, llvm::SetVector<Operation *> &seen) {
-    Operation *op = value.getDefiningOp();
-    if (!op || op->getBlock() != m_loop.getBody() || !seen.insert(op))
-      return;
-    if (auto load = dyn_cast<tt::LoadOp>(op)) {
-      if (canCopyAsynchronously(load))
-        m_loads.insert(load);
-      return;
-    }
-    for (Value operand : op->getOperands())
-      collectLoads(operand, seen);
-  }
-
-  /// Copies move 4, 8 or 16 bytes, and fill what is masked off with zeros.
-  bool canCopyAsynchronously(tt::LoadOp load) {
-    auto type = dyn_cast<RankedTensorType>(load.getType());
-    if (!type || !isZero(load.getOther()))
-      return false;
-    unsigned &width = m_widths[load];
-    width = m_axes.accessWidth(load.getPtr());
-    if (load.getMask())
-      width = std::min(width, m_axes.maskAlignment(load.getMask()));
-    return width * tt::getElementBitWidth(type) >= 32;
-  }
-
-  /// Adds everything that the load's operands depend on, through iterations, to what runs ahead.
-  /// False when something there cannot.
-  bool addressesAhead(tt::LoadOp load) {
-    llvm::SetVector<Operation *> slice;
-    SmallVector<Value> work(load->getOperands());
-    llvm::DenseSet<Value> seen;
-    while (!work.empty()) {
-      Value value = work.pop_back_val();
-      if (!seen.insert(value).second)
-        continue;
-      if (auto argument = dyn_cast<BlockArgument>(value)) {
-        if (argument.getOwner() == m_loop.getBody() && argument != m_loop.getInductionVar())
-          work.push_back(m_loop.getTiedLoopYieldedValue(argument)->get());
-        continue;
-      }
-      Operation *op = value.getDefiningOp();
-      if (op->getBlock() != m_loop.getBody())
-        continue;
-      if (!mayRunAhead(op))
-        return false;
-      slice.insert(op);
-      llvm::append_range(work, op->getOperands());
-      llvm::SetVector<Value> captured;
-      getUsedValuesDefinedAbove(op->getRegions(), captured);
-      llvm::append_range(work, captured);
-    }
-    m_ahead.insert_range(slice);
-    return true;
-  }
-
-  /// Whether the operation may run for an iteration while earlier ones have not stored yet.
-  bool mayRunAhead(Operation *op) {
-    if (!factorsOf(*op).empty() || (op->getNumRegions() > 0 && !isa<scf::IfOp>(op)))
-      return false;
-    return !op->walk([&](Operation *inner) {
-                auto load = dyn_cast<tt::LoadOp>(inner);
-                const bool fits = load ? !m_writes->mayReach(load)
-                                       : isa<scf::IfOp>(inner) || isMemoryEffectFree(inner);
-                return fits ? WalkResult::advance() : WalkResult::interrupt();
-              }).wasInterrupted();
-  }
-
   /// Whether the threads write a factor of each product in the loop: the barrier that this takes
   /// lies behind all their reads.
   bool everyProductIsPrepared() {
@@ -393,7 +303,6 @@ private:
   scf::ForOp m_loop;
   int m_stages;
   const compiler::AxisInfoMap &m_axes;
-  std::optional<LoopWrites> m_writes;
   llvm::SetVector<tt::LoadOp> m_loads;
   /// Elements that one copy of a thread can move.
   llvm::DenseMap<tt::LoadOp, unsigned> m_widths;

@@ -9,7 +9,7 @@ using namespace mlir;
 
 namespace tilescope::ttg {
 
-/// Whether nobody overwrites the factor while the next iteration begins.
+/// Whether nothing overwrites the factor in memory while the next iteration begins.
 static bool outlivesIteration(Value factor, scf::ForOp loop, ValueRange rings) {
   if (!isa<MemDescType>(factor.getType()))
     return false;
@@ -62,14 +62,59 @@ static void waitInside(scf::IfOp branch, Value sum) {
   }
 }
 
-static bool mayStayUnderWay(ttng::WarpGroupDotOp dot, scf::ForOp loop, ValueRange rings) {
+/// Sums of few steps are added up by the threads, which must wait for them.
+static bool isSummedByInstructions(ttng::WarpGroupDotOp dot) {
   Type element = getElementTypeOrSelf(dot.getType());
-  // Sums of few steps are added up by the threads, which must wait for them.
   const bool isExact = getElementTypeOrSelf(dot.getB().getType()).getIntOrFloatBitWidth() != 8 ||
                        element.isInteger(32) ||
                        dot.getMaxNumImpreciseAcc() >= dot.getB().getType().getDimSize(0);
-  return (element.isF32() || element.isInteger(32)) && isExact && isOnlyAddedUp(dot, loop) &&
+  return (element.isF32() || element.isInteger(32)) && isExact;
+}
+
+static bool mayStayUnderWay(ttng::WarpGroupDotOp dot, scf::ForOp loop, ValueRange rings) {
+  return isSummedByInstructions(dot) && isOnlyAddedUp(dot, loop) &&
          outlivesIteration(dot.getA(), loop, rings) && outlivesIteration(dot.getB(), loop, rings);
+}
+
+/// The loop's argument by which the next iteration gets the product, when it does nothing with it
+/// before its own product `first`; null otherwise. The left factor may be in registers.
+static BlockArgument carriedPast(ttng::WarpGroupDotOp first, ttng::WarpGroupDotOp dot,
+                                 scf::ForOp loop, ValueRange rings) {
+  auto yield = dyn_cast<scf::YieldOp>(*dot->user_begin());
+  if (first == dot || !dot->hasOneUse() || !yield || yield->getParentOp() != loop ||
+      !isSummedByInstructions(dot) || !outlivesIteration(dot.getB(), loop, rings))
+    return {};
+  if (isa<MemDescType>(dot.getA().getType()) && !outlivesIteration(dot.getA(), loop, rings))
+    return {};
+  BlockArgument sum = loop.getRegionIterArg(dot->use_begin()->getOperandNumber());
+  const bool isLater = llvm::all_of(sum.getUsers(), [&](Operation *user) {
+    return first->isBeforeInBlock(loop.getBody()->findAncestorOpInBlock(*user));
+  });
+  return isLater ? sum : BlockArgument();
+}
+
+/// Leaves the products that only the next iteration looks at under way until its first product is
+/// waited for: `for … { s = q * k; wait; …; sum = p * v + scaled sum }`. The wait.
+static ttng::WarpGroupDotWaitOp carryProducts(scf::ForOp loop, ValueRange rings) {
+  auto products = llvm::to_vector(loop.getBody()->getOps<ttng::WarpGroupDotOp>());
+  if (products.size() < 2 || products.front().getIsAsync())
+    return {};
+  ttng::WarpGroupDotOp first = products.front();
+  SmallVector<Value> waited{first.getResult()};
+  for (ttng::WarpGroupDotOp dot : products)
+    if (BlockArgument sum = carriedPast(first, dot, loop, rings)) {
+      dot.setIsAsync(true);
+      waited.push_back(sum);
+    }
+  if (waited.size() == 1)
+    return {};
+  first.setIsAsync(true);
+  OpBuilder builder(loop.getContext());
+  builder.setInsertionPointAfter(first);
+  auto wait = ttng::WarpGroupDotWaitOp::create(builder, first.getLoc(), waited, 0);
+  for (auto [value, output] : llvm::zip(waited, wait.getOutputs()))
+    value.replaceAllUsesExcept(output, wait);
+  return wait;
 }
 
 ttng::WarpGroupDotWaitOp keepProductsUnderWay(scf::ForOp loop, ValueRange rings) {
@@ -80,7 +125,7 @@ ttng::WarpGroupDotWaitOp keepProductsUnderWay(scf::ForOp loop, ValueRange rings)
       products.push_back(dot.getResult());
     }
   if (products.empty())
-    return {};
+    return carryProducts(loop, rings);
   OpBuilder builder(loop.getContext());
   builder.setInsertionPointAfterValue(products.back());
   auto wait = ttng::WarpGroupDotWaitOp::create(builder, products.back().getLoc(), products,
@@ -98,6 +143,8 @@ ttng::WarpGroupDotWaitOp keepProductsUnderWay(scf::ForOp loop, ValueRange rings)
 static bool isUnderWay(Value value) {
   if (auto wait = value.getDefiningOp<ttng::WarpGroupDotWaitOp>())
     return wait.getPendings() > 0;
+  if (auto dot = value.getDefiningOp<ttng::WarpGroupDotOp>())
+    return dot.getIsAsync();
   auto branch = value.getDefiningOp<scf::IfOp>();
   if (!branch)
     return false;

@@ -19,11 +19,24 @@ namespace tilescope::ttg {
 ///                                               yield %w
 ///
 /// The wait ends the products of the iteration before. A branch may look at the sum, and go on with
-/// another one; there it waits for all products first. Returns the wait; null when there is none.
+/// another one; there it waits for all products first.
+///
+/// Where there is none, makes products asynchronous that only the next iteration looks at, behind
+/// its first product. As in attention, the sum may be scaled there, and the left factor may be in
+/// registers:
+///
+///   for … iter_args(%c):                      for … iter_args(%c):
+///     %s = dot %q, %k, 0              =>        %s = dot %q, %k, 0 {isAsync}
+///     %r = mul %c, …                            %w:2 = wait %s, %c {pendings = 0}
+///     %d = dot %p, %v, %r                       %r = mul %w#1, …
+///     yield %d                                  %d = dot %p, %v, %r {isAsync}
+///                                               yield %d
+///
+/// Returns the wait; null when all products are waited for.
 ttng::WarpGroupDotWaitOp keepProductsUnderWay(mlir::scf::ForOp loop, mlir::ValueRange rings);
 
-/// Waits behind the loop for the products that it leaves under way. Gives the operation after which
-/// their factors are no longer read.
+/// Waits behind the loop for the products that it leaves under way. Returns the operation after
+/// which their factors are no longer read.
 mlir::Operation *waitBehindLoop(mlir::scf::ForOp loop);
 
 } // namespace tilescope::ttg

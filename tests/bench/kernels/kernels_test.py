@@ -19,11 +19,15 @@ import launches
 import references
 
 FOLDER = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parents[1] / "support"))
+import sanitizers  # noqa: E402
+
 LEAST = 60
 
 
 def execute(*command):
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True,
+                          timeout=120 * sanitizers.patience(command[0]))
     if done.returncode != 0:
         raise RuntimeError(f"exit status {done.returncode}: {done.stderr.strip()[:600]}")
 

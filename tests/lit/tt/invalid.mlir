@@ -126,3 +126,13 @@ tt.func @unknown_callee(%x: f32) {
 tt.func @pointer_to_index(%p: !tt.ptr<index>) {
   tt.return
 }
+
+// -----
+// expected-error @+1 {{has a block whose number of elements is not a power of two: 'tensor<0xi32>'}}
+tt.func @unused_argument(%x: tensor<0xi32>) {
+  tt.return
+}
+
+// -----
+// expected-error @+1 {{has a block without a static shape: 'tensor<?xi32>'}}
+tt.func private @result() -> tensor<?xi32>

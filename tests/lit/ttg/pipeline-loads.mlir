@@ -325,3 +325,44 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return %r : tensor<64x64xf32, #mma>
   }
 }
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+
+// The next iteration scales the sum behind its own first product: one wait ends both, and behind it the copies may fill
+// the slot that the product of the iteration before has read. The loop leaves the last product under way.
+// CHECK-LABEL: @scaled_sum
+// CHECK: %[[LOOP:.+]]:{{[0-9]+}} = scf.for {{.*}} iter_args(%[[SUM:[^ ]+]] =
+// CHECK: ttg.async_wait {num = 1 : i32}
+// CHECK: %[[FIRST:.+]] = ttng.warp_group_dot {{.*}}isAsync = true
+// CHECK: %[[DONE:.+]]:2 = ttng.warp_group_dot_wait %[[FIRST]], %[[SUM]] {pendings = 0 : i32}
+// CHECK: ttg.async_copy_global_to_local
+// CHECK: ttg.async_commit_group
+// CHECK: %[[SCALED:.+]] = arith.mulf %[[DONE]]#1,
+// CHECK: %[[NEXT:.+]] = ttng.warp_group_dot %{{.*}}, %{{.*}}, %[[SCALED]] {{.*}}isAsync = true
+// CHECK-NOT: ttng.warp_group_dot_wait
+// CHECK: scf.yield %[[NEXT]]
+// CHECK: ttng.warp_group_dot_wait %[[LOOP]]#0 {pendings = 0 : i32}
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+  tt.func @scaled_sum(%q: !ttg.memdesc<64x64xf16, #shared, #smem>, %v: tensor<64x64x!tt.ptr<f16>, #blocked> {tt.divisibility = dense<16> : tensor<2xi32>, tt.contiguity = dense<[1, 64]> : tensor<2xi32>}, %scale: tensor<64x64xf32, #mma>, %n: i32) -> tensor<64x64xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32, #mma>) : i32 {
+      %x = tt.load %v : tensor<64x64x!tt.ptr<f16>, #blocked>
+      %b = ttg.local_alloc %x : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+      %s = ttng.warp_group_dot %q, %b, %zero {inputPrecision = 0 : i32} : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+      %h = arith.truncf %s : tensor<64x64xf32, #mma> to tensor<64x64xf16, #mma>
+      %p = ttg.convert_layout %h : tensor<64x64xf16, #mma> -> tensor<64x64xf16, #a>
+      %scaled = arith.mulf %acc, %scale : tensor<64x64xf32, #mma>
+      %d = ttng.warp_group_dot %p, %b, %scaled {inputPrecision = 0 : i32} : tensor<64x64xf16, #a> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+      scf.yield %d : tensor<64x64xf32, #mma>
+    }
+    tt.return %r : tensor<64x64xf32, #mma>
+  }
+}

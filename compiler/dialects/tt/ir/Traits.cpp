@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/dialects/tt/ir/Traits.h"
 
+#include "compiler/dialects/tt/ir/BlockSize.h"
 #include "compiler/dialects/tt/ir/LayoutInterface.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -12,7 +13,7 @@ using namespace mlir;
 
 namespace tilescope::tt::detail {
 
-static LogicalResult verifyBlock(Operation *op, Type type) {
+LogicalResult verifyBlock(Operation *op, Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
     return success();

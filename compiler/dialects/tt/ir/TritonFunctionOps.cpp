@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/dialects/tt/ir/BlockSize.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
@@ -37,7 +38,13 @@ void FuncOp::print(OpAsmPrinter &printer) {
                                            getResAttrsAttrName());
 }
 
-LogicalResult FuncOp::verifyType() { return success(); }
+/// Whoever never uses an argument would not find out otherwise.
+LogicalResult FuncOp::verifyType() {
+  for (Type type : llvm::concat<const Type>(getArgumentTypes(), getResultTypes()))
+    if (failed(detail::verifyBlock(*this, type)))
+      return failure();
+  return success();
+}
 
 FunctionType CallOp::getCalleeType() {
   return FunctionType::get(getContext(), getOperandTypes(), getResultTypes());

@@ -9,6 +9,20 @@ using namespace mlir;
 
 namespace tilescope::ttg {
 
+/// One buffer of a stack of them, which follow one another and lie alike; any other type itself.
+/// The number of buffers need not be a power of two, so the stack as a whole has no linear layout.
+static ShapedType withoutStack(ShapedType type) {
+  auto buffer = dyn_cast<MemDescType>(type);
+  if (!buffer || !isSharedEncoding(buffer.getEncoding()))
+    return type;
+  const unsigned rank = getEncodingRank(buffer.getEncoding());
+  if (buffer.getShape().size() == rank)
+    return type;
+  return MemDescType::get(buffer.getShape().take_back(rank), buffer.getElementType(),
+                          buffer.getEncoding(), buffer.getMemorySpace(), buffer.getMutableMemory(),
+                          buffer.getAllocShape().take_back(rank));
+}
+
 /// The layout of a block or buffer; null where there is none.
 static const compiler::LinearLayout *layoutOf(Type type) {
   if (auto tensor = dyn_cast<RankedTensorType>(type))
@@ -46,17 +60,18 @@ public:
 
   void add(Value value, Operation *op) {
     auto type = dyn_cast<ShapedType>(value.getType());
-    if (!type || !layoutOf(type))
+    const ShapedType shown = type ? withoutStack(type) : type;
+    if (!shown || !layoutOf(shown))
       return;
     compiler::LayoutFacts facts;
     facts.value = m_places.nameOf(value);
     facts.op = op->getName().getStringRef().str();
     facts.type = m_places.textOf(type);
     facts.encoding = encodingText(type);
-    facts.shape.assign(type.getShape().begin(), type.getShape().end());
+    facts.shape.assign(shown.getShape().begin(), shown.getShape().end());
     facts.elementType = textOf([&](raw_ostream &os) { type.getElementType().print(os); });
     facts.elementBits = int32_t(tt::getElementBitWidth(type.getElementType()));
-    facts.layout = basesOf(type);
+    facts.layout = basesOf(shown);
     facts.shared = isa<MemDescType>(type);
     facts.stageLine = m_places.lineOf(value);
     facts.source = m_places.sourceOf(value);

@@ -56,6 +56,13 @@ TEST_CASE("what an output should be is evaluated for every element", "[app][laun
   CHECK(values("max(x, 2.5)") == Values{2.5, 2.5, 2.5, 3, 4, 5});
   CHECK(values("1 if x > 2 else 0") == Values{0, 0, 0, 1, 1, 1});
   CHECK(values("math.sqrt(x * x)") == Values{0, 1, 2, 3, 4, 5});
+  // As NumPy writes it.
+  CHECK(values("where(x > 2, x, -1)") == Values{-1, -1, -1, 3, 4, 5});
+  CHECK(values("np.maximum(x, 2) + numpy.minimum(bias, 1)") == Values{2, 3, 3, 3, 5, 6});
+  CHECK(values("np.abs(x - 3)") == Values{3, 2, 1, 0, 1, 2});
+  CHECK(values("torch.sqrt(square(x)) + exp(0 * x) - 1") == Values{0, 1, 2, 3, 4, 5});
+  CHECK(values("clip(x, 1, np.inf)") == Values{1, 1, 2, 3, 4, 5});
+  CHECK(values("where(isnan(np.sqrt(0 - x)), 7, 0)") == Values{0, 7, 7, 7, 7, 7});
 }
 
 TEST_CASE("an expectation that cannot be met is refused with its reason", "[app][launch]") {
@@ -65,11 +72,15 @@ TEST_CASE("an expectation that cannot be met is refused with its reason", "[app]
     return result.error().message;
   };
   CHECK(reason("x +").find("is not an expression") != std::string::npos);
-  CHECK(reason("y").find("name 'y' is not defined") != std::string::npos);
+  CHECK(reason("y") == "`out` could not be checked: `y` is not defined; known here: `x`, `bias`, "
+                       "`rows`, `scale`, `out`, `n`, `BLOCK`");
+  for (const char *unknown : {"softmax(x)", "np.softmax(x)"})
+    CHECK(reason(unknown).find("is not a function known here; known are abs, ceil, clip, ") !=
+          std::string::npos);
   CHECK(reason("x + rows").find("`rows` has the shape [2], which does not fit [2, 3]") !=
         std::string::npos);
   CHECK(reason("'text'").find("is not a number") != std::string::npos);
-  CHECK(reason("1 / 0").find("`expected` of `out`") != std::string::npos);
+  CHECK(reason("1 / 0").find("`out` could not be checked") != std::string::npos);
   CHECK(reason("missing.npy").find("missing.npy") != std::string::npos);
   profiler::LaunchPlan plan = makePlan("1");
   plan.args.back() = tensor("out", {1 << 23}, {}, "1");

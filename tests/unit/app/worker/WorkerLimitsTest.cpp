@@ -91,6 +91,19 @@ static std::string fakeWorker(const Folder &folder, const std::string &script) {
   return program;
 }
 
+/// The worker; its process number is noted in the folder.
+static std::string notedWorker(const Folder &folder) {
+  const fs::path program = folder.path / "worker.sh";
+  std::ofstream(program) << "#!/bin/sh\necho $$ > " << folder.path / "process"
+                         << "\nexec " << TILESCOPE_WORKER << " \"$@\"\n";
+  fs::permissions(program, fs::perms::owner_all);
+  return program;
+}
+
+static pid_t notedProcess(const Folder &folder) {
+  return std::stoi(readFile(folder.path / "process"));
+}
+
 TEST_CASE("a worker that takes no requests ends the request in time", "[compiler]") {
   const Folder folder;
   WorkerClientOptions options;
@@ -123,16 +136,12 @@ TEST_CASE("a worker that somebody stopped still says its last words in time", "[
   const Variable hooks("TILESCOPE_TEST_HOOKS", "1");
   const Folder folder;
   const Variable crashes("TILESCOPE_CRASH_DIR", folder.path / "crashes");
-  const fs::path program = folder.path / "worker.sh", note = folder.path / "process";
-  std::ofstream(program) << "#!/bin/sh\necho $$ > " << note << "\nexec " << TILESCOPE_WORKER
-                         << " \"$@\"\n";
-  fs::permissions(program, fs::perms::owner_all);
   WorkerClientOptions options;
-  options.program = program;
+  options.program = notedWorker(folder);
   options.patience = 3000ms;
   WorkerClient client(options);
   REQUIRE(client.hello());
-  const pid_t worker = std::stoi(readFile(note));
+  const pid_t worker = notedProcess(folder);
   const std::jthread stopper([&] {
     std::this_thread::sleep_for(1500ms);
     kill(worker, SIGSTOP);
@@ -146,6 +155,27 @@ TEST_CASE("a worker that somebody stopped still says its last words in time", "[
   CHECK(result->diagnostics[0].kind == DiagnosticKind::StageTimedOut);
   REQUIRE(result->diagnostics[0].notes.size() == 1);
   CHECK(result->diagnostics[0].notes[0].find("a reproducer was saved") == 0);
+}
+
+/// How many threads of a process SIGUSR1 can interrupt.
+static int numInterruptibleThreads(pid_t process) {
+  int count = 0;
+  for (const fs::directory_entry &thread :
+       fs::directory_iterator("/proc/" + std::to_string(process) + "/task")) {
+    const std::string status = readFile(thread.path() / "status");
+    const uint64_t blocked = std::stoull(status.substr(status.find("SigBlk:") + 7), nullptr, 16);
+    count += (blocked >> (SIGUSR1 - 1) & 1) == 0;
+  }
+  return count;
+}
+
+TEST_CASE("the thread of a worker that works says the last words itself", "[compiler]") {
+  const Folder folder;
+  WorkerClientOptions options;
+  options.program = notedWorker(folder);
+  WorkerClient client(options);
+  REQUIRE(client.compile(request(kKernel)));
+  CHECK(numInterruptibleThreads(notedProcess(folder)) == 1);
 }
 
 TEST_CASE("a worker that does not start is given up at the time limit", "[compiler]") {

@@ -81,3 +81,32 @@ TEST_CASE("the layout of every block is found under its printed name", "[compile
     std::getline(printed, line);
   CHECK(line.find("%0 = tt.load") != std::string::npos);
 }
+
+TEST_CASE("a stack of buffers shows one of them, however many there are", "[compiler][ttg]") {
+  MLIRContext context;
+  context.loadDialect<ttg::TTGDialect>();
+  for (const char *encoding :
+       {"#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>",
+        "#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = "
+        "16}>"}) {
+    const std::string text = std::string("#s = ") + encoding + R"(
+      module attributes {"ttg.num-warps" = 1 : i32} {
+        tt.func @f() {
+          %m = ttg.local_alloc : () -> !ttg.memdesc<3x32x64xf16, #s, #ttg.shared_memory, mutable>
+          tt.return
+        }
+      })";
+    auto module = parseSourceString<ModuleOp>(text, &context);
+    REQUIRE(module);
+    const auto facts = ttg::layoutFactsOf(
+        *module, {[](Value) { return std::string("%m"); }, [](Type) { return std::string(); },
+                  [](Value) { return 0u; }, [](Value) { return SourceRange(); }});
+    REQUIRE(facts.size() == 1);
+    CHECK(facts[0].shape == std::vector<int64_t>{32, 64});
+    REQUIRE(!facts[0].layout.empty());
+    // 2048 elements, one after another.
+    CHECK(facts[0].layout[0].input == "offset");
+    REQUIRE(facts[0].layout[0].bases.size() == 11);
+    CHECK(facts[0].layout[0].bases[0] == std::vector<int32_t>{0, 1});
+  }
+}

@@ -100,5 +100,8 @@ TEST_CASE("type names are Triton's", "[profiler]") {
   for (int i = 0; i < kNumDtypes; ++i)
     CHECK(parseDtype(dtypeName(static_cast<Dtype>(i))) == static_cast<Dtype>(i));
   CHECK(parseDtype("u1") == Dtype::I1);
-  CHECK(!parseDtype("float32"));
+  // As kernels write them, too.
+  CHECK(parseDtype("float32") == Dtype::Fp32);
+  CHECK(parseDtype("int8") == Dtype::I8);
+  CHECK(!parseDtype("float31"));
 }
