@@ -63,7 +63,7 @@ private:
   std::variant<T, Error> m_state;
 };
 
-/// Success or the reason of failure, for functions that give back nothing else.
+/// Success or the reason of failure, for functions that return nothing else.
 using Status = std::optional<Error>;
 
 } // namespace tilescope

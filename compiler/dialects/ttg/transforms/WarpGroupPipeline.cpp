@@ -9,7 +9,7 @@ using namespace mlir;
 
 namespace tilescope::ttg {
 
-/// Whether nobody overwrites the factor while the next iteration begins.
+/// Whether nothing overwrites the factor while the next iteration begins.
 static bool outlivesIteration(Value factor, scf::ForOp loop, ValueRange rings) {
   if (!isa<MemDescType>(factor.getType()))
     return false;
