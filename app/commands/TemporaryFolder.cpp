@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 static constexpr std::string_view kPrefix = "tilescope-run-";
 
-/// The folder, open and locked; -1 when somebody else holds it or it is not this user's.
+/// The folder, open and locked; -1 when another process holds it or it is not this user's.
 static int lockFolder(const std::string &path) {
   const int folder = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (folder < 0)
@@ -31,7 +31,7 @@ static int lockFolder(const std::string &path) {
   return -1;
 }
 
-/// Those whose process is gone: nobody holds their lock. Young ones may be about to get theirs.
+/// Those whose process is gone: no process holds their lock. Young ones may be about to get theirs.
 static void removeAbandoned(const fs::path &parent) {
   std::error_code error;
   const auto young = fs::file_time_type::clock::now() - std::chrono::minutes(10);

@@ -33,7 +33,7 @@ struct SessionClaim {
 };
 } // namespace
 
-/// The first session beside the main one that nobody uses.
+/// The first session beside the main one that is not in use.
 static std::shared_ptr<SessionStore> openSeparateSession() {
   for (int number = 2; number < kMaxSessions; ++number) {
     auto opened =

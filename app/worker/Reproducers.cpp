@@ -20,7 +20,7 @@ static std::string variable(const char *name) {
   return value != nullptr ? value : "";
 }
 
-/// Whether it is a folder, not a link to one, that nobody but the user can have made.
+/// Whether it is a folder, not a link to one, that only the user can have made.
 static bool belongsToUser(const fs::path &folder) {
   struct stat facts {};
   return lstat(folder.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode) && facts.st_uid == geteuid();
@@ -58,7 +58,7 @@ void pruneReproducers(const std::string &folder, size_t numKept) {
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
     if (isReproducer(it->path().filename().string()) && belongsToUser(it->path()))
       found.push_back(it->path());
-  // Names begin with the time; it has as many digits for as long as anybody will look.
+  // Names begin with the time; it has as many digits for as long as it matters.
   std::ranges::sort(found);
   for (size_t i = 0; i + numKept < found.size(); ++i)
     fs::remove_all(found[i], error);

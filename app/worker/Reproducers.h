@@ -6,7 +6,7 @@
 #include <string>
 
 /// The folders in which dying workers leave what brought them down. They hold the user's source, so
-/// nobody else may read them, and their number is bounded.
+/// no one else may read them, and their number is bounded.
 namespace tilescope::app {
 
 inline constexpr size_t kKeptReproducers = 20;

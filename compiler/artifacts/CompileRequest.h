@@ -36,7 +36,7 @@ struct Selection {
   bool operator==(const Selection &) const = default;
 };
 
-/// Everything a compilation depends on. Two equal requests give bit-for-bit equal results.
+/// Everything a compilation depends on. Two equal requests have bit-for-bit equal results.
 struct CompileRequest {
   /// Grows with every edit of one document; results of older revisions are dropped.
   uint64_t revision = 0;

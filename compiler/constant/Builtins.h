@@ -12,7 +12,7 @@ namespace tilescope::compiler::constant {
 /// The builtin of that name (`len`, `range`, `int`, …) when this library has it.
 std::optional<Value> findBuiltin(std::string_view name);
 
-/// Calls a value of kind Builtin. `range` gives a list of ints.
+/// Calls a value of kind Builtin. `range` returns a list of ints.
 ValueOrError callBuiltin(std::string_view name, const Value::Items &args, const Keywords &keywords);
 
 /// `value.name` for attributes that are not methods: those of dtypes, `real`/`imag` of numbers.

@@ -34,7 +34,7 @@ namespace {
 class KnownValues {
 public:
   /// The number of an equal value that was added before; else nothing, and it is added as `number`.
-  /// `at` gives the value of a number.
+  /// `at` returns the value of a number.
   template <typename At> std::optional<size_t> findOrAdd(const Value &value, At at, size_t number) {
     std::vector<size_t> &candidates = m_numbers[hash(value)];
     for (const size_t known : candidates)

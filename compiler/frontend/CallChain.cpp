@@ -12,7 +12,7 @@ namespace tilescope::compiler::frontend {
 static constexpr size_t kMaxLinks = 8;
 static constexpr size_t kLastLinks = 3;
 
-/// What the call that entered `frame` gives for one of its parameters.
+/// What the call that entered `frame` passes for one of its parameters.
 static const ast::Expr *argumentFor(const Frame &frame, std::string_view parameter) {
   const Frame &caller = *frame.caller;
   const ast::Call *call =

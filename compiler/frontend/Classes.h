@@ -15,7 +15,7 @@ struct CallArgument;
 
 /// The class that `type` defines in `scope`.
 std::shared_ptr<const ClassObject> makeClass(const SourceModule &scope, const ast::ClassDef &type);
-/// What a call of `collections.namedtuple` gives.
+/// What a call of `collections.namedtuple` returns.
 std::shared_ptr<const ClassObject> makeNamedTuple(Emitter &emitter,
                                                   const std::vector<CallArgument> &arguments);
 /// The class of an aggregate or named tuple; null for every other value.

@@ -101,7 +101,7 @@ struct KernelArgument {
   std::vector<KernelArgument> items;
 };
 
-/// A parameter of the machine code. A tuple gives several, so does a descriptor.
+/// A parameter of the machine code. A tuple becomes several, and so does a descriptor.
 struct KernelParameterLeaf {
   std::string name;
   ScalarType type;
@@ -115,7 +115,7 @@ struct EmitterOptions {
   bool collectFacts = false;
   /// The first error ends emission: `FirstError` is thrown when it has been reported.
   bool stopsAtFirstError = false;
-  /// Told of every call of a function in source, its parameters being bound; empty: nobody is.
+  /// Told of every call of a function in source, its parameters being bound; may be empty.
   std::function<void(const Frame &callee)> callObserved;
   std::stop_token stop;
 };
@@ -307,7 +307,7 @@ private:
                       Frame &callee);
 
   // Functions of the IR (Functions.cpp)
-  /// A function kept as one, and the value that a call of it gives (with the function's own
+  /// A function kept as one, and the value that a call of it returns (with the function's own
   /// handles).
   struct NoinlineFunction {
     mlir::FlatSymbolRefAttr symbol;

@@ -93,7 +93,7 @@ struct DecoratorFacts {
 /// Reads the decorators, looking through the file's import aliases.
 DecoratorFacts readDecorators(const SourceModule &module, const ast::FunctionDef &function);
 
-/// `a.b.c` with the first part replaced by what it is imported as: `tl.exp` gives
+/// `a.b.c` with the first part replaced by what it is imported as: `tl.exp` becomes
 /// `triton.language.exp`. Empty when it is not a dotted name or not imported.
 std::string resolveDotted(const SourceModule &module, const ast::Expr &expr);
 

@@ -31,7 +31,7 @@ static Value functionValue(const SourceModule &module, const ast::FunctionDef &d
       namesOf(module), definition, kind, facts.isNoinline, !module.type || facts.isStatic));
 }
 
-/// Modules of `triton` that all give the members of `triton.language`.
+/// Modules of `triton` that all have the members of `triton.language`.
 static bool isLanguageModule(std::string_view path) {
   return path == "triton.language" || path == "triton.language.core" ||
          path == "triton.language.standard" || path == "triton.language.random" ||
@@ -75,7 +75,7 @@ static std::optional<Value> languageMember(Emitter &emitter, std::string_view na
 static std::optional<Value> tritonMember(Emitter &emitter, std::string_view name) {
   if (name == "language")
     return moduleValue("triton.language");
-  // The host's helpers give the same for constexprs as those of the language.
+  // The host's helpers compute the same for constexprs as those of the language.
   if (name == "cdiv")
     return languageMember(emitter, name);
   if (name == "next_power_of_2")

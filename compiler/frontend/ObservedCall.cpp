@@ -30,7 +30,7 @@ static std::string nameOf(const FunctionObject &function, const SourceModule &do
   return {};
 }
 
-/// An expression that gives the constant; empty when there is none.
+/// An expression for the constant; empty when there is none.
 static std::string expressionOf(const constant::Value &value, const SourceModule &document) {
   if (value.isDType())
     return "tl." + value.dtype().languageName();

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The part of `tl` that is written in the kernel language, and modules that kernels import where
-// nobody installed them. The files are built into the library and
+// they are not installed. The files are built into the library and
 // parsed once per process.
 #pragma once
 

@@ -30,7 +30,7 @@ Promotion promote(DType left, DType right, Arithmetic arithmetic) {
     return {DType::Fp32, {}};
   if (either(DType::Fp32))
     return {DType::Fp32, {}};
-  // Before bf16: together they give fp16.
+  // Before bf16: together they are fp16.
   if (either(DType::Fp16))
     return {DType::Fp16, {}};
   if (either(DType::Bf16))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Which type a binary operation computes in. Example: `fp16 * int64` gives fp16; `fp16 / fp16`
-// gives fp32, since division rounds too much in half precision; `bf16 + fp16` gives fp16.
+// Which type a binary operation computes in. Example: `fp16 * int64` is fp16; `fp16 / fp16`
+// is fp32, since division rounds too much in half precision; `bf16 + fp16` is fp16.
 #pragma once
 
 #include "compiler/frontend/Types.h"

@@ -19,7 +19,7 @@ class Recovery {
 public:
   explicit Recovery(Emitter &emitter) : m_emitter(emitter) {}
 
-  /// What `part` gives; poison when it failed, which has been reported then.
+  /// What `part` returns; poison when it failed, which has been reported then.
   template <typename F> Value value(F &&part) {
     if (m_emitter.frame().isModuleLevel)
       return std::forward<F>(part)();

@@ -26,7 +26,7 @@ struct Emission {
 };
 
 struct EmissionMode {
-  /// The first error ends it: nobody reads the others.
+  /// The first error ends it: the others are not read.
   bool isTrial = false;
   bool collectsFacts = false;
   /// See `EmitterOptions::callObserved`.

@@ -214,8 +214,8 @@ std::vector<std::string> counterpartNotes(std::string_view path) {
   return {};
 }
 
-/// Whether an expression is known at compile time: of literals, constexprs, and functions that give
-/// constexprs for constexprs.
+/// Whether an expression is known at compile time: of literals, constexprs, and functions that
+/// return constexprs for constexprs.
 static bool isKnownNow(const ast::Expr &expr, const Frame &frame) {
   static constexpr std::string_view kFunctions[] = {"cdiv", "constexpr",      "int", "len", "max",
                                                     "min",  "next_power_of_2"};

@@ -18,7 +18,7 @@ namespace tilescope::compiler::frontend {
 /// happens when it is empty.
 void suggest(Diagnostic &diagnostic, std::string_view replacement);
 
-/// Where the function gives the name a value, or null.
+/// Where the function assigns the name a value, or null.
 const ast::Name *findAssignment(const ast::FunctionDef &function, std::string_view name);
 
 /// A keyword argument that `callee`, in backticks, has no parameter for; `names` are those it has.
@@ -27,7 +27,7 @@ const ast::Name *findAssignment(const ast::FunctionDef &function, std::string_vi
                               std::vector<DiagnosticLabel> labels = {});
 
 /// For a name that is defined nowhere: a similar name, the member of `tl` of this name, or where
-/// the function gives it a value on another path.
+/// the function assigns it a value on another path.
 void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame &frame);
 
 /// For a module, or a run-time value, that has no member of this name: a similar one.

@@ -74,7 +74,7 @@ public:
   Tensor constantOf(const constant::Value &number, DType dtype);
   /// A number as what it is by itself: int32 … uint64 by magnitude, fp32 or fp64, int1.
   Tensor literal(const constant::Value &number);
-  /// The type `literal` gives.
+  /// The type of `literal`.
   DType literalType(const constant::Value &number);
   /// A block or scalar, all elements equal.
   Tensor full(const Type &type, int64_t value);

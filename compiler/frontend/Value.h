@@ -61,7 +61,7 @@ struct TensorDescriptor {
 /// Any value. Cheap to copy; what is shared is immutable.
 class Value {
 public:
-  /// What an erroneous expression gives: using it is silently erroneous too.
+  /// What an erroneous expression evaluates to: using it is silently erroneous too.
   struct Poison {};
 
   /// The constexpr None.

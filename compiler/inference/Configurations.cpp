@@ -14,7 +14,7 @@ static constexpr size_t kMaxOffered = 64;
 /// What all heuristics of a kernel may take together, for all of its configurations.
 static constexpr int64_t kMaxSteps = constant::kMaxEvaluationSteps / 4;
 
-/// What a heuristic gives for these arguments; nothing when it asks for more, or is not a lambda.
+/// What a heuristic returns for these arguments; nothing when it asks for more, or is not a lambda.
 static std::optional<std::string> heuristicValue(const ast::Expr &heuristic,
                                                  const std::map<std::string, std::string> &known,
                                                  int64_t &stepsLeft) {

@@ -24,8 +24,8 @@ struct Alternative {
   int rank = 0;
 };
 
-/// What to guess instead of `selection` when it gives `error`, likeliest first: for the parameters
-/// at `origins`, which are all that may be changed.
+/// What to guess instead of `selection` when it fails with `error`, likeliest first: for the
+/// parameters at `origins`, which are all that may be changed.
 std::vector<Alternative> alternativesFor(const ast::ModuleIndex &index,
                                          const ast::JitFunction &kernel, const Selection &selection,
                                          const std::vector<Origin> &origins,

@@ -90,7 +90,7 @@ public:
 
   Repair run(Repair best) {
     int numVain = 0;
-    // A change that only gives the same place another error may be half of the answer.
+    // A change that only puts another error at the same place may be half of the answer.
     std::optional<Repair> sideways;
     bool wentSideways = false;
     Repair current = best;

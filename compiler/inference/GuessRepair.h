@@ -10,7 +10,7 @@
 //
 //   x_ptr: *fp32:16 -> *i32:16           compiles; `y_ptr` is not looked at
 //
-// What is tried and in which order depends on nothing but the source, so equal requests give equal
+// What is tried and in which order depends on nothing but the source, so equal requests have equal
 // guesses. How much is tried is bounded: see `SearchBudget`.
 #pragma once
 

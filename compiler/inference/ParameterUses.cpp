@@ -410,7 +410,7 @@ private:
     return known->second;
   }
 
-  /// Of functions that give a block of the shape of their argument.
+  /// Of functions that return a block of the shape of their argument.
   template <typename F> bool followsCall(const Call &call, F &&follow) {
     const std::string name = languageCall(call);
     auto *method = as<Attribute>(call.func);

@@ -7,8 +7,8 @@
 namespace tilescope::compiler::inference {
 
 /// How much a search for guesses may emit. Counted in operations and not in time: equal requests
-/// must give equal guesses. A mistake that is being typed must not be felt, so all of it takes some
-/// 30 ms.
+/// must lead to equal guesses. A mistake that is being typed must not be felt, so all of it takes
+/// some 30 ms.
 class SearchBudget {
 public:
   bool isSpent() const { return m_left <= 0; }

@@ -166,7 +166,7 @@ private:
     return result;
   }
 
-  /// What an expression that gives configurations refers to: itself, the value of a global, or the
+  /// What an expression for configurations refers to: itself, the value of a global, or the
   /// function of the file that makes them.
   const ast::Node *configurationSource(const ast::Expr &expr) const {
     const ast::Expr *named = &expr;
@@ -213,7 +213,7 @@ private:
     });
   }
 
-  /// The first configuration of `@triton.autotune` gives constants and options. Only what can be
+  /// The first configuration of `@triton.autotune` provides constants and options. Only what can be
   /// told from the text counts.
   void readConfigurations() {
     if (!m_kernel.autotuneConfigs)

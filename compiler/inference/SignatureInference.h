@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What to compile a kernel for when nobody says: types from annotations, defaults and use,
+// What to compile a kernel for when nothing says so: types from annotations, defaults and use,
 // constants from defaults, autotune configurations and names. Looks only at the syntax tree.
 //
 //   @triton.jit

@@ -162,7 +162,7 @@ std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
                                             const InterpreterOptions &options) {
   std::vector<std::unique_ptr<Frame>> frames(numThreads);
   std::atomic<uint64_t> next = 0, done = 0;
-  // Neighbouring programs touch neighbouring memory: give them out in runs, but leave enough to
+  // Neighbouring programs touch neighbouring memory: hand them out in runs, but leave enough to
   // share.
   uint64_t chunk = std::clamp<uint64_t>(numPrograms / (uint64_t(numThreads) * 16), 1, 256);
   for (std::unique_ptr<Frame> &frame : frames)

@@ -112,7 +112,7 @@ struct Program {
   std::vector<ValueInfo> values;
   /// Bytes that the elements of all values take.
   size_t memorySize = 0;
-  /// For a region: its arguments are the first values; these are returned. Lanes give the count of
+  /// For a region: its arguments are the first values; these are returned. Lanes state the count of
   /// every value.
   std::vector<uint32_t> arguments;
   /// For a region: values of the program around it that its last arguments stand for.

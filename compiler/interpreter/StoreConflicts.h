@@ -13,7 +13,8 @@
 
 namespace tilescope::compiler::interpreter {
 
-/// Steps and numbers of indices of a block's dimensions: whether two indices may give one address.
+/// Steps and numbers of indices of a block's dimensions: whether two indices may lead to one
+/// address.
 bool mayOverlap(std::span<const int64_t> steps, std::span<const int64_t> extents);
 
 /// A store of single elements.

@@ -128,7 +128,7 @@ bool Compilation::makeLoweredStages() {
 }
 
 /// Everything that the stages from here to PTX depend on: the last stage with its places, and the
-/// options. Two texts that differ in comments only give the same key.
+/// options. Two texts that differ only in comments have the same key.
 ContentKey Compilation::loweredKey() const {
   KeyBuilder builder;
   const Stage &last = m_result.stages.back();

@@ -85,7 +85,7 @@ struct Compiler::State {
   StageCache<DisassembledStage> disassembled;
 };
 
-/// One run through the stages. Each `make…` function appends its stage to the result and gives
+/// One run through the stages. Each `make…` function appends its stage to the result and returns
 /// whether the next one can be made.
 class Compilation {
 public:
@@ -104,7 +104,7 @@ private:
   bool makeStages();
   bool makeLoweredStages();
   bool wants(StageId id) const { return id <= m_request.stopAfter; }
-  /// Whether anybody reads the stage's text: the caller, or the cache of the stages after it.
+  /// Whether the stage's text is read: the caller, or the cache of the stages after it.
   bool needsText(StageId id) const {
     return m_request.stopAfter > id || !m_hooks.wantsText || m_hooks.wantsText(id);
   }

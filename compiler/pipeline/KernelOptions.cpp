@@ -70,8 +70,8 @@ static Status readFlag(const std::string &name, const std::string &text, bool &f
   return {};
 }
 
-/// A launch block may come from anybody: it chooses how `ptxas` compiles, but names no file to read
-/// or write.
+/// A launch block may come from anywhere: it chooses how `ptxas` compiles, but names no file to
+/// read or write.
 static bool namesFile(std::string_view word) {
   const std::string_view name = word.substr(0, word.find('='));
   if (name == "-opt-fp-atomics" || name == "-override-directive-values")

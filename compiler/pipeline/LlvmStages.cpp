@@ -312,7 +312,7 @@ static const llvm::Instruction *findAssembly(const llvm::Module &module, std::st
   return nullptr;
 }
 
-/// LLVM gives no place for what is wrong with inline assembly, but quotes it.
+/// LLVM states no place for what is wrong with inline assembly, but quotes it.
 static void placeAssembly(const llvm::Module &module, llvm::MutableArrayRef<Diagnostic> diagnostics,
                           FileTable &files) {
   for (Diagnostic &diagnostic : diagnostics) {

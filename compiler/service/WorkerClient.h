@@ -42,7 +42,7 @@ public:
 private:
   using Take = std::function<bool(const WorkerReply &)>;
   Status ensureWorker();
-  /// Sends the request and feeds replies to `take` until it gives true: the job has ended.
+  /// Sends the request and feeds replies to `take` until it returns true: the job has ended.
   void follow(JobId job, const WorkerRequest &request, const Take &take, std::stop_token stop);
   void giveUp(JobId job, const Take &take, CrashedReply::Reason reason, bool isCancelled);
 

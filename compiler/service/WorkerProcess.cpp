@@ -156,7 +156,7 @@ void WorkerProcess::stop(Deadline deadline) {
   if (m_child <= 0)
     return;
   kill(m_child, SIGUSR1);
-  // One that somebody stopped could say nothing.
+  // One that was stopped could say nothing.
   kill(m_child, SIGCONT);
   std::array<char, 1 << 16> buffer;
   while (m_output >= 0) {

@@ -39,7 +39,7 @@ Result<SpawnedChild> spawn(const std::string &program, const std::vector<std::st
 /// Closes a descriptor that is open, and notes that it is not.
 void closeDescriptor(int &descriptor);
 
-/// Waits for a child to end; its status as `waitpid` gives it.
+/// Waits for a child to end; its status as `waitpid` returns it.
 int waitForChild(pid_t pid);
 
 } // namespace tilescope

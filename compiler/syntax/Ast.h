@@ -18,7 +18,7 @@ namespace tilescope::compiler::ast {
 /// A source text, its syntax tree, and what was wrong with it. Immutable; share it by pointer.
 struct SyntaxTree {
   std::string source;
-  /// Never null: broken source gives a tree with `Invalid...` nodes.
+  /// Never null: broken source becomes a tree with `Invalid...` nodes.
   const Module *module = nullptr;
   /// `#` to the end of the line, in source order.
   std::vector<SourceRange> comments;
@@ -63,8 +63,8 @@ template <typename Visitor> void forEachChild(const Node &node, Visitor &&visito
   });
 }
 
-/// Visits `root` and everything below it, parents first. Children of a node for which `enter` gives
-/// false are skipped.
+/// Visits `root` and everything below it, parents first. Children of a node for which `enter`
+/// returns false are skipped.
 void walk(const Node &root, const std::function<bool(const Node &)> &enter);
 
 /// The text of the AST stage: one line per node, indented by depth, with the source range of each

@@ -40,7 +40,7 @@ struct JitFunction {
   /// Names in the `values` of `@triton.heuristics`, with the functions that compute them.
   std::vector<std::pair<std::string, const Expr *>> heuristics;
   bool noinline = false;
-  /// Some `return` gives a value: a device function, no kernel.
+  /// Some `return` has a value: a device function, not a kernel.
   bool returnsValue = false;
   /// The names in its body, sorted.
   std::vector<std::string_view> usedNames;

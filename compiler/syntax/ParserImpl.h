@@ -70,7 +70,7 @@ private:
   void skipInList(TokenKind closer, bool stopAtComma);
   void skipElement(TokenKind closer) { skipInList(closer, true); }
   void recoverStatement();
-  /// Tries `parse`; goes back to where it began when that gives false or an error.
+  /// Tries `parse`; goes back to where it began when that returns false or an error.
   template <typename F> bool speculate(F &&parse);
 
   // Nodes

@@ -8,7 +8,7 @@
 
 namespace tilescope::profiler {
 
-/// What one multiprocessor has to give, and in what units it gives it.
+/// What one multiprocessor has, and in what units it hands it out.
 struct SmLimits {
   int32_t warps = 64;
   int32_t blocks = 32;

@@ -211,7 +211,7 @@ uint64_t poisonBits(Dtype dtype) {
     return 0x7ea5;
   case Dtype::Bf16:
     return 0x7fe5;
-  // Devices give the positive NaN of these, so the negative one is free to mean "never written".
+  // Devices return the positive NaN of these, so the negative one is free to mean "never written".
   case Dtype::Fp8E4Nv:
   case Dtype::Fp8E5:
     return 0xff;

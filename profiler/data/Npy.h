@@ -13,7 +13,7 @@
 ///
 /// Types that NumPy does not know are written as a structured type with one field, named after the
 /// type, that holds the raw bits: `[('bf16', '<u2')]`, `[('fp8e4nv', '|u1')]`. So
-/// `numpy.load(f)['bf16']` gives the bits, and the file still says what they mean.
+/// `numpy.load(f)['bf16']` returns the bits, and the file still says what they mean.
 namespace tilescope::profiler {
 
 std::string encodeNpy(const Tensor &tensor);

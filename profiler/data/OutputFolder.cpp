@@ -102,7 +102,7 @@ int writeAll(int file, std::string_view bytes) {
   return 0;
 }
 
-/// A name that nobody can foresee and prepare.
+/// A name that cannot be foreseen and prepared.
 static std::string temporaryName() {
   std::random_device random;
   std::array<char, 40> name = {};

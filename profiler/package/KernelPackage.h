@@ -58,7 +58,7 @@ struct KernelPackage {
 };
 
 std::string encodePackage(const KernelPackage &package);
-/// Files cut off, altered or made by hand give an error that says what is wrong.
+/// Files cut off, altered or made by hand lead to an error that says what is wrong.
 Result<KernelPackage> decodePackage(std::string_view bytes);
 
 Status writePackage(const std::string &path, const KernelPackage &package);

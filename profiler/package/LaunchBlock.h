@@ -23,18 +23,10 @@
 ///     # n = 4096
 ///     # [args]
 ///     # in_ptr = { dtype = "fp32", shape = ["n"], init = "randn", seed = 0 }
-///     # out_ptr = { dtype = "fp32", shape = ["n"], expected = "in_ptr" }   what a run should give
-///     # n      = "n"                         scalar: TOML value, or a string with an expression
-///     # eps    = { value = "1e-5", type = "fp64" }
-///     # [constexprs]
-///     # BLOCK = "1024"
-///     # [options]
-///     # num_warps = 4
-///     # [work]
-///     # bytes = "8 * n"
-///     # [sweep]
-///     # n = [1024, 4096]
-///     # ///
+///     # out_ptr = { dtype = "fp32", shape = ["n"], expected = "in_ptr" }   what a run should
+///     compute # n      = "n"                         scalar: TOML value, or a string with an
+///     expression # eps    = { value = "1e-5", type = "fp64" } # [constexprs] # BLOCK = "1024" #
+///     [options] # num_warps = 4 # [work] # bytes = "8 * n" # [sweep] # n = [1024, 4096] # ///
 ///
 /// A file may hold several blocks. Everything read keeps its place in the file, for diagnostics and
 /// for writing edited values back.

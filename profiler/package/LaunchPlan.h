@@ -32,7 +32,7 @@ struct PlanTensor {
   Dtype dtype = Dtype::Fp32;
   std::vector<int64_t> shape;
   TensorInit init;
-  /// The shape is a guess that nobody has confirmed.
+  /// The shape is a guess that the user has not confirmed.
   bool isGuess = false;
   /// What it should hold after the run, as the block states it: an expression over the inputs, or a
   /// `.npy` file. Empty: not stated.

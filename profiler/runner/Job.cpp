@@ -238,13 +238,13 @@ Result<json> performJob(const json &request, const JobProgress &progress) {
 }
 
 void childMain() {
-  // The parent may be killed: nobody would then end a kernel that hangs.
+  // The parent may be killed: nothing would then end a kernel that hangs.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   // Libraries that print must not do so between the frames.
   int output = dup(STDOUT_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
   auto send = [&](const json &message) {
-    // Without a parent nobody needs the answer.
+    // Without a parent the answer is not needed.
     if (writeAll(output, encodeFrame(message.dump(-1, ' ', false, json::error_handler_t::replace))))
       _exit(1);
   };

@@ -10,9 +10,9 @@
 
 /// What a child process of the runner does: one request, then it ends.
 ///
-/// `{"method": "devices"}` gives `{"devices": […], "cupti": "available" or the reason why not}`.
+/// `{"method": "devices"}` returns `{"devices": […], "cupti": "available" or the reason why not}`.
 ///
-/// `{"method": "run", "params": {…}}` gives a measurement (MeasurementJson.h). Parameters:
+/// `{"method": "run", "params": {…}}` returns a measurement (MeasurementJson.h). Parameters:
 ///
 ///     package         path of a `.tskernel` on this machine, or
 ///     package_base64  its bytes

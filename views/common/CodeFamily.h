@@ -6,8 +6,8 @@
 
 namespace tilescope::views {
 
-/// The font family that `codeFont()` gives from now on; empty: the first installed of the preferred
-/// ones.
+/// The font family that `codeFont()` returns from now on; empty: the first installed of the
+/// preferred ones.
 void setCodeFamily(const QString &family);
 
 } // namespace tilescope::views

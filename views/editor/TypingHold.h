@@ -14,7 +14,7 @@ namespace tilescope::views {
 /// Keeps back what is wrong only because a statement is half typed.
 ///
 ///   x = tl.load(p|)     `p` is undefined: kept back while keys follow each other
-///   y = undefined + 1   shown at once: nobody is typing here
+///   y = undefined + 1   shown at once: the user is not typing here
 ///
 /// It ends when no key came for `kPause`, or when the cursor leaves the statement.
 class TypingHold : public QObject {

@@ -20,7 +20,7 @@ public:
   std::vector<compiler::Diagnostic> errors() const;
 
 Q_SIGNALS:
-  /// `errors` gives something else.
+  /// `errors` returns something else.
   void changed();
 
 private:

@@ -15,7 +15,7 @@
 namespace tilescope::app {
 
 /// Turns the worker's bytes into results. Lives on a thread of its own, so that decoding a result
-/// of megabytes never delays the GUI; everything it gives out is immutable.
+/// of megabytes never delays the GUI; everything it hands out is immutable.
 class ReplyDecoder : public QObject {
   Q_OBJECT
 public:

@@ -6,7 +6,7 @@
 
 namespace tilescope::app {
 
-/// What a view shows, in one sentence for somebody who meets it for the first time. `id` is the
+/// What a view shows, in one sentence for a user who meets it for the first time. `id` is the
 /// dock's; of an unknown one nothing is said.
 QString viewDescription(const QString &id);
 

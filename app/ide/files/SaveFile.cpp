@@ -73,7 +73,7 @@ bool isWriteProtected(const std::string &path) {
   return stat(path.c_str(), &state) == 0 && forbidsWriting(path, state);
 }
 
-/// A name that nobody can foresee, in the folder of `target`.
+/// A name that cannot be foreseen, in the folder of `target`.
 static fs::path temporaryName(const fs::path &target) {
   uint64_t random = 0;
   if (getrandom(&random, sizeof random, 0) != sizeof random)

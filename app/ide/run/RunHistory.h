@@ -56,7 +56,7 @@ Q_SIGNALS:
   /// A run has ended, or could not begin.
   void finished();
   void runningChanged(bool running);
-  /// `findings` gives something else.
+  /// `findings` returns something else.
   void findingsChanged();
 
 private:

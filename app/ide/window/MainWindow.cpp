@@ -30,7 +30,7 @@ using namespace tilescope::views;
 using compiler::CompileResult;
 using compiler::StageId;
 
-/// What takes no longer to compile is replaced before anybody has read it.
+/// What takes no longer to compile is replaced before the user could have read it.
 static constexpr int kStaleDelayMs = 250;
 
 MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent)

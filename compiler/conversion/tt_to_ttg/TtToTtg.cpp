@@ -205,7 +205,8 @@ private:
     return success();
   }
 
-  /// Sets the encoding that follows from the first operand's, and gives users the default one.
+  /// Sets the encoding that follows from the first operand's, and converts to the default one for
+  /// users.
   template <typename Infer> LogicalResult convertResults(Operation *op, Infer infer) {
     auto source = cast<RankedTensorType>(op->getOperand(0).getType());
     const tt::InferLayoutInterface *layouts = tt::getInferLayoutInterface(source.getEncoding());

@@ -13,8 +13,8 @@
 //     r(scratch)
 //
 // An asynchronous product reads its factors until it has been waited for. No barrier ends that, and
-// nobody may write there before; after the wait, other warps may not be as far yet, so from then on
-// the factors count as read. The same goes for bulk copies out of shared memory, for which one
+// no thread may write there before; after the wait, other warps may not be as far yet, so from then
+// on the factors count as read. The same goes for bulk copies out of shared memory, for which one
 // thread waits.
 //
 // Bulk copies into shared memory are waited for at barriers in shared memory, and need no barrier

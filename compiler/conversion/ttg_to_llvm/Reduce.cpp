@@ -56,7 +56,7 @@ static StringRef reduxIntrinsic(tt::ReduceOp op, Lowering &lowering) {
       .Default([](Operation *) { return StringRef(); });
 }
 
-/// Whether the combination is one operation that gives the same with its operands exchanged.
+/// Whether the combination is one operation that is the same with its operands exchanged.
 static bool isCommutative(tt::ReduceOp op) {
   Block &block = op.getCombineOp().front();
   return std::distance(block.begin(), block.end()) == 2 &&

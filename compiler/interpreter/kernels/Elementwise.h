@@ -29,7 +29,7 @@ struct ElementwiseEntry {
 
 /// The function for an operation, or null. `name` is that of the IR; comparisons have their
 /// predicate appended
-/// (`arith.cmpi.slt`), casts the type that they give (`arith.sitofp.f32`).
+/// (`arith.cmpi.slt`), casts the type that they return (`arith.sitofp.f32`).
 ElementwiseFunction findElementwise(std::string_view name, Element operand);
 /// The word for a type in names of casts.
 std::string_view elementName(Element element);

@@ -21,7 +21,8 @@ struct Format {
   /// Exponent of the smallest normal value.
   int minExponent;
   float largest;
-  /// Conversion gives the largest finite value instead of infinity, as the device does for 8 bits.
+  /// Conversion returns the largest finite value instead of infinity, as the device does for 8
+  /// bits.
   bool saturates;
 };
 

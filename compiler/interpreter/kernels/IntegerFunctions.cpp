@@ -24,7 +24,7 @@ struct Sub {
 struct Mul {
   template <typename T> static T apply(T a, T b) { return static_cast<T>(W<T>(a) * W<T>(b)); }
 };
-// Division by zero and overflow are undefined in the kernel; here they give a value instead of a
+// Division by zero and overflow are undefined in the kernel; here they have a value instead of a
 // trap.
 struct DivS {
   template <typename T> static T apply(T a, T b) {
@@ -76,7 +76,7 @@ struct Or {
 struct Xor {
   template <typename T> static T apply(T a, T b) { return a ^ b; }
 };
-// A shift by the width or more gives what the device gives: all bits shifted out.
+// A shift by the width or more returns what the device returns: all bits shifted out.
 template <typename T> constexpr U<T> kWidth = sizeof(T) * 8;
 struct Shl {
   template <typename T> static T apply(T a, T b) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Functions of the device's library that take or give integers.
+// Functions of the device's library that take or return integers.
 #include "compiler/interpreter/kernels/FloatFormats.h"
 #include "compiler/interpreter/kernels/LibraryTable.h"
 #include "compiler/interpreter/kernels/ToInteger.h"

@@ -7,8 +7,8 @@
 
 namespace tilescope::compiler::interpreter {
 
-/// Truncates to the range of I, held as R. What does not fit saturates as on the device. NaN gives
-/// zero, or only the top bit where the float or the integer has 64 bits.
+/// Truncates to the range of I, held as R. What does not fit saturates as on the device. NaN
+/// becomes zero, or only the top bit where the float or the integer has 64 bits.
 template <typename R, typename I> struct ToInteger {
   template <typename T> static R apply(T value) {
     constexpr T kLow = static_cast<T>(std::numeric_limits<I>::min());

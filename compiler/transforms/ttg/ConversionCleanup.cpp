@@ -8,7 +8,7 @@ using namespace mlir;
 
 namespace tilescope::ttg {
 
-/// Whether the operation may give its result in whatever layout is asked for, at no cost.
+/// Whether the operation can produce its result in whatever layout is asked for, at no cost.
 static bool isIndifferent(Operation *op) {
   if (auto reshape = dyn_cast<tt::ReshapeOp>(op))
     return reshape.getAllowReorder() && !reshape.getEfficientLayout();

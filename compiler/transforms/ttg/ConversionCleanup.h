@@ -7,7 +7,7 @@
 namespace tilescope::ttg {
 
 /// Removes conversions that move nothing: of another conversion, of what can be made in any layout,
-/// of operations that may give their result in any layout.
+/// of operations that can produce their result in any layout.
 void simplifyConversions(mlir::FunctionOpInterface function);
 
 } // namespace tilescope::ttg

@@ -28,7 +28,7 @@ public:
   }
 
 private:
-  /// What a branch or loop gives on matters only where the result does.
+  /// What a branch or loop yields matters only where the result does.
   static bool isForwardingYield(Operation *op) {
     return isa<scf::YieldOp>(op) && isa<scf::ForOp, scf::IfOp>(op->getParentOp());
   }

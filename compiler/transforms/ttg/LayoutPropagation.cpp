@@ -200,7 +200,7 @@ private:
   }
 
   FunctionOpInterface m_function;
-  // In order of insertion: the same input gives the same output.
+  // In order of insertion: the same input produces the same output.
   llvm::MapVector<Value, Candidates> m_candidates;
   llvm::MapVector<Value, Attribute> m_chosen;
   SmallVector<Value> m_worklist;

@@ -118,7 +118,7 @@ public:
       return false;
     for (auto [op, encoding] : m_repeated) {
       int64_t again = computationCost(op, encoding);
-      // What nobody else uses moves instead of being done twice.
+      // What nothing else uses moves instead of being done twice.
       if (isUsedOnlyHere(op, root))
         again -= std::min(again, computationCost(op, encodingOf(op->getResult(0).getType())));
       cost += again;

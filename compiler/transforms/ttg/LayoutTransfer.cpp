@@ -112,12 +112,12 @@ Attribute operandEncoding(Operation *op, unsigned index, Attribute result) {
       })
       .Case([&](tt::JoinOp join) {
         Attribute split = orNull(layouts.inferSplit(result, shapeOf(join.getResult()), {}));
-        // Joining must give back just what was asked for.
+        // Joining must return exactly what was asked for.
         return split && resultEncoding(op, split) == result ? split : Attribute();
       })
       .Case([&](tt::SplitOp split) {
         Attribute joined = orNull(layouts.inferJoin(result, shapeOf(split.getOutLHS()), {}));
-        // Splitting must give back just what was asked for.
+        // Splitting must return exactly what was asked for.
         return joined && resultEncoding(op, joined) == result ? joined : Attribute();
       })
       .Default([&](Operation *) { return result; });

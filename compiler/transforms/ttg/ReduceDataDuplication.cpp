@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Factors of a dot are held by many threads at once. They go through shared memory, where each
+// Many threads hold the same factor of a dot. They go through shared memory, where each
 // element is written once and read by all, in a layout that the reading suits:
 //
 //   convert %x : #blocked -> #dot_op            %m = local_alloc %x : #swizzled

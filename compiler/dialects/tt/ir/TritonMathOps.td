@@ -8,7 +8,7 @@ include "compiler/dialects/tt/ir/TritonInterfaces.td"
 def TT_ClampFOp : TT_ElementwiseOp<"clampf", [SameOperandsAndResultType]> {
   let summary = "clamp to a range";
   let description = [{
-    `min(max(x, lo), hi)`. With `propagateNan = all` a NaN in `x` gives NaN; with `none` it gives `lo`.
+    `min(max(x, lo), hi)`. With `propagateNan = all` a NaN in `x` results in NaN; with `none`, in `lo`.
     NaN bounds are undefined.
 
     `%r = tt.clampf %x, %lo, %hi, propagateNan = none : tensor<8xf32>`

@@ -107,7 +107,7 @@ def TT_AtomicCASOp : TT_Op<"atomic_cas", [
     AllTypesMatch<["cmp", "val", "result"]>]> {
   let summary = "atomic compare and swap";
   let description = [{
-    Stores `val` where memory held `cmp`; gives the value that was there before.
+    Stores `val` where memory held `cmp`; returns the value that was there before.
 
     `%o = tt.atomic_cas acq_rel, gpu, %p, %c, %v : (!tt.ptr<i32>, i32, i32) -> i32`
   }];

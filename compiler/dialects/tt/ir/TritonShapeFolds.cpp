@@ -17,7 +17,7 @@ static Attribute resizeSplat(Attribute constant, Type type) {
   return {};
 }
 
-/// Moving the elements of a splat about gives a splat.
+/// A splat whose elements are moved is still a splat.
 template <typename OpTy> static LogicalResult replaceBySplat(OpTy op, PatternRewriter &rewriter) {
   auto splat = op.getSrc().template getDefiningOp<SplatOp>();
   if (!splat)

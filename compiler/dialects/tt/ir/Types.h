@@ -10,8 +10,8 @@
 
 namespace tilescope::tt {
 
-/// What a load through this pointer (or block of pointers, or block pointer) gives; the type itself
-/// if no pointer.
+/// What a load through this pointer (or block of pointers, or block pointer) returns; the type
+/// itself if no pointer.
 mlir::Type getPointeeType(mlir::Type type);
 /// `i1`, or a block of `i1` with the shape and encoding of `type`.
 mlir::Type getI1SameShape(mlir::Type type);

@@ -110,7 +110,7 @@ FailureOr<Attribute> LayoutInference::inferJoin(Attribute source, ArrayRef<int64
   unsigned rank = shape.size();
   SmallVector<int64_t> joined(shape);
   joined.push_back(2);
-  // The inverse of splitting, when this is what splitting gives.
+  // The inverse of splitting, when this is what splitting returns.
   if (auto slice = dyn_cast<SliceEncodingAttr>(source); slice && slice.getDim() == rank) {
     FailureOr<Attribute> split = inferSplit(slice.getParent(), joined, {});
     if (succeeded(split) && areEquivalent(shape, source, *split))

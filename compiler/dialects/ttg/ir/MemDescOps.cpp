@@ -64,7 +64,7 @@ LogicalResult LocalStoreOp::verify() {
   return verifySameElements(*this, cast<RankedTensorType>(getSrc().getType()), getDst().getType());
 }
 
-// A view may promise more than its source, that nobody writes through it, but not less.
+// A view may promise more than its source, that nothing writes through it, but not less.
 static LogicalResult verifyView(Operation *op, MemDescType source, MemDescType result) {
   if (source.getMemorySpace() != result.getMemorySpace())
     return op->emitOpError("must keep the memory space");

@@ -8,7 +8,7 @@ def TTNG_WarpGroupDotOp : TTNG_Op<"warp_group_dot", [
   let summary = "product of blocks by groups of four warps";
   let description = [{
     `b`, and `a` unless it is a factor in registers, are read from shared memory. An asynchronous product may
-    be under way until `ttng.warp_group_dot_wait`: nobody may touch its result or its buffers before.
+    be under way until `ttng.warp_group_dot_wait`: its result and its buffers must not be touched before.
     Where `useC` is false, `c` counts as zero.
 
     `%d = ttng.warp_group_dot %a, %b, %c, %use {inputPrecision = 0 : i32, isAsync = true} : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>`
