@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <set>
-#include <vector>
 
 namespace tilescope::views {
 
@@ -69,6 +68,16 @@ static std::vector<QRect> inRows(const QRegion &region, int width, int rowHeight
 void PaintSlices::paint(const QRegion &region, int rowHeight, int first,
                         const std::function<void(const QRect &)> &paint) {
   const std::vector<QRect> parts = inRows(region, m_widget->width(), rowHeight, first);
+  paintParts(parts, paint);
+}
+
+void PaintSlices::paintAtOnce(const QRegion &region,
+                              const std::function<void(const QRect &)> &paint) {
+  paintParts({region.boundingRect()}, paint);
+}
+
+void PaintSlices::paintParts(const std::vector<QRect> &parts,
+                             const std::function<void(const QRect &)> &paint) {
   // What waits on the screen is not painted there by painting a picture.
   if (!isOnScreen(*m_widget))
     return void(std::ranges::for_each(parts, paint));

@@ -5,6 +5,7 @@
 #include <QRegion>
 
 #include <functional>
+#include <vector>
 
 class QWidget;
 
@@ -26,8 +27,12 @@ public:
   /// painted whole.
   void paint(const QRegion &region, int rowHeight, int first,
              const std::function<void(const QRect &)> &paint);
+  /// For a picture that slices would tear: calls `paint` for all of the region in one rectangle.
+  void paintAtOnce(const QRegion &region, const std::function<void(const QRect &)> &paint);
 
 private:
+  void paintParts(const std::vector<QRect> &parts, const std::function<void(const QRect &)> &paint);
+
   QWidget *m_widget;
   QRegion m_waiting;
   QSize m_paintedSize;

@@ -42,7 +42,8 @@ void KernelEditor::keyPressEvent(QKeyEvent *event) {
     }
   }
   // Before those that the change of the text asks for: what is half typed is held back when its
-  // compile begins.
+  // compile begins. The text is read in an event of its own.
+  m_readFollowUp->request();
   m_keyFollowUp->request();
   m_typed = {event->key(), event->text(), isCommand(*event), m_numChanges};
   if (!handleTyping(event))

@@ -7,6 +7,7 @@
 #include "views/editor/Scintilla.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::views {
 
@@ -143,6 +144,8 @@ void KernelLexer::setStageLanguage(std::optional<TextLanguage> language) {
   m_isCurrent = false;
   m_hasFoldLevels = false;
   m_document.reset();
+  m_classified.reset();
+  m_tokens.clear();
   if (editor())
     editor()->recolor();
 }
@@ -162,15 +165,22 @@ std::shared_ptr<const EditorDocument> KernelLexer::document() {
   const QByteArray text = editorText();
   if (m_document && m_document->tree().source == std::string_view(text.constData(), text.size()))
     return m_document;
-  m_tokens.clear();
   m_document.reset();
-  if (text.size() > kMaxTextBytes)
-    return nullptr;
-  m_document = std::make_shared<const EditorDocument>(text.toStdString());
-  for (const compiler::ast::ClassifiedToken &token : m_document->classifyTokens())
-    m_tokens.push_back({m_document->offsetOf(token.range.begin),
-                        m_document->offsetOf(token.range.end), styleOf(token.tokenClass)});
+  if (text.size() <= kMaxTextBytes)
+    m_document = std::make_shared<const EditorDocument>(text.toStdString());
   return m_document;
+}
+
+void KernelLexer::classifyTokens() {
+  const std::shared_ptr<const EditorDocument> document = this->document();
+  if (std::exchange(m_classified, document) == document)
+    return;
+  m_tokens.clear();
+  if (!document)
+    return;
+  for (const compiler::ast::ClassifiedToken &token : document->classifyTokens())
+    m_tokens.push_back({document->offsetOf(token.range.begin), document->offsetOf(token.range.end),
+                        styleOf(token.tokenClass)});
 }
 
 std::vector<int> foldLevels(const std::vector<FoldingRange> &ranges, int numLines) {
@@ -229,7 +239,7 @@ void KernelLexer::styleText(int start, int end) {
 }
 
 void KernelLexer::styleKernel(int start, int end) {
-  document();
+  classifyTokens();
   startStyling(start);
   auto at = static_cast<uint32_t>(start);
   const auto stop = static_cast<uint32_t>(end);

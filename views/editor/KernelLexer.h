@@ -45,6 +45,8 @@ private:
   };
 
   QByteArray editorText() const;
+  /// Brings `m_tokens` up to date. Only colors need them, and those come after what follows a key.
+  void classifyTokens();
   void styleKernel(int start, int end);
   void styleStage(int start, int end);
   void foldKernel();
@@ -52,8 +54,9 @@ private:
 
   std::optional<TextLanguage> m_stageLanguage;
   std::shared_ptr<const compiler::ast::EditorDocument> m_document;
-  /// Of `m_document`, in order.
+  /// In order, of the document as it was when they were last needed.
   std::vector<StyledToken> m_tokens;
+  std::shared_ptr<const compiler::ast::EditorDocument> m_classified;
   bool m_isCurrent = false;
   bool m_hasFoldLevels = false;
 };

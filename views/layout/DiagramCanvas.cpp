@@ -41,6 +41,7 @@ void DiagramCanvas::setContent(DiagramContent content) {
   m_inks.clear();
   for (uint32_t color : m_content.palette.colors)
     m_inks.push_back(readableOn(QColor(color)));
+  measureLabels();
   m_highlighted.clear();
   if (!sameGrid)
     m_keyCell = 0;
@@ -130,7 +131,10 @@ QRectF DiagramCanvas::cellRect(int64_t cell) const {
 
 void DiagramCanvas::changeEvent(QEvent *event) {
   QWidget::changeEvent(event);
-  if (event->type() == QEvent::FontChange && m_fitted)
+  if (event->type() != QEvent::FontChange)
+    return;
+  measureLabels();
+  if (m_fitted)
     fit();
 }
 
@@ -187,13 +191,16 @@ void DiagramCanvas::leaveEvent(QEvent *event) {
 }
 
 void DiagramCanvas::paintEvent(QPaintEvent *event) {
-  QPainter painter(this);
-  painter.fillRect(event->rect(), theme()[ColorRole::Panel]);
-  View view = current();
-  view.exposed = event->rect();
-  draw(painter, view);
-  if (hasFocus())
-    drawFocus(painter);
+  m_slices.paintAtOnce(event->region(), [this](const QRect &part) {
+    QPainter painter(this);
+    painter.setClipRect(part);
+    painter.fillRect(part, theme()[ColorRole::Panel]);
+    View view = current();
+    view.exposed = part;
+    draw(painter, view);
+    if (hasFocus())
+      drawFocus(painter);
+  });
 }
 
 void DiagramCanvas::render(QPainter &painter, const QRectF &target) const {

@@ -4,6 +4,7 @@
 
 #include "compiler/layout/picture/PictureColors.h"
 #include "compiler/layout/picture/PictureGrid.h"
+#include "views/common/PaintSlices.h"
 
 #include <QImage>
 #include <QRectF>
@@ -119,6 +120,8 @@ private:
   /// The cells as pixels of a rectangle of the widget, each as large as `inner` makes it.
   QImage nearImage(const View &view, const compiler::CellRange &range, const QRect &sight,
                    const std::function<QRect(const QRectF &)> &inner) const;
+  /// Finds the widths that tell how many labels fit: too much work for every picture.
+  void measureLabels();
   void drawGroupLines(QPainter &painter, const View &view) const;
   void drawCellLabels(QPainter &painter, const View &view) const;
   void drawColumnLabels(QPainter &painter, const View &view) const;
@@ -134,6 +137,9 @@ private:
   DiagramContent m_content;
   /// What can be read on each color of the palette.
   std::vector<QColor> m_inks;
+  /// In pixels.
+  double m_widestColumnLabel = 0;
+  double m_widestTitle = 0;
   std::vector<int64_t> m_highlighted;
   double m_scale = 10;
   QPointF m_offset;
@@ -144,6 +150,7 @@ private:
   int64_t m_hovered = -1;
   /// Where the keys are.
   int64_t m_keyCell = 0;
+  PaintSlices m_slices{this};
 };
 
 } // namespace tilescope::views

@@ -200,9 +200,23 @@ void DiagramCanvas::drawCellLabels(QPainter &painter, const View &view) const {
 static double widestLabel(const std::function<QString(int64_t)> &label, int64_t count,
                           const QFontMetricsF &metrics) {
   double widest = 0;
+  if (!label)
+    return widest;
   for (int64_t i = std::max<int64_t>(0, count - 32); i < count; ++i)
     widest = std::max(widest, metrics.horizontalAdvance(label(i)));
   return widest;
+}
+
+void DiagramCanvas::measureLabels() {
+  const LabelSpace space;
+  const PictureGrid &grid = m_content.grid;
+  m_widestColumnLabel =
+      widestLabel(m_content.columnLabel, grid.columns, QFontMetricsF(space.font));
+  m_widestTitle = grid.hasTitles
+                      ? widestLabel(m_content.blockTitle,
+                                    grid.numBlocksDown() * grid.numBlocksAcross(),
+                                    QFontMetricsF(space.titleFont()))
+                      : 0;
 }
 
 void DiagramCanvas::drawColumnLabels(QPainter &painter, const View &view) const {
@@ -217,8 +231,7 @@ void DiagramCanvas::drawColumnLabels(QPainter &painter, const View &view) const 
   painter.setFont(space.font);
   painter.setPen(theme()[ColorRole::TextMuted]);
   // Labels keep a distance whatever the zoom: every 1st, 2nd, 4th, … is shown.
-  const double widest =
-      widestLabel(m_content.columnLabel, grid.columns, QFontMetricsF(space.font)) + 8;
+  const double widest = m_widestColumnLabel + 8;
   int64_t step = 1;
   while (static_cast<double>(step) * view.scale < widest && step < grid.columns)
     step *= 2;
@@ -271,8 +284,7 @@ void DiagramCanvas::drawBlockTitles(QPainter &painter, const View &view) const {
   if (!grid.hasTitles)
     return;
   const LabelSpace space;
-  QFont font = space.font;
-  font.setWeight(QFont::DemiBold);
+  const QFont font = space.titleFont();
   painter.setFont(font);
   painter.setPen(theme()[ColorRole::Text]);
   const QFontMetricsF metrics(font);
@@ -280,8 +292,7 @@ void DiagramCanvas::drawBlockTitles(QPainter &painter, const View &view) const {
   const double headingTop = std::max(view.visible.top(), view.offset.y() - space.top);
   const double room = (static_cast<double>(grid.blockColumns) + grid.gap) * view.scale;
   // Where a name does not fit, the numbers alone stand for all.
-  const bool areShort =
-      widestLabel(m_content.blockTitle, grid.numBlocksDown() * across, metrics) > room;
+  const bool areShort = m_widestTitle > room;
   const auto drawTitle = [&](int64_t down, int64_t at) {
     const QRectF rect = view.rect({down * grid.blockRows, at * grid.blockColumns}, grid.blockRows,
                                   grid.blockColumns);

@@ -40,10 +40,17 @@ struct LabelSpace {
 
   LabelSpace() {
     font.setPointSizeF(font.pointSizeF() * 0.85);
+    font.setStyleStrategy(QFont::PreferNoShaping);
     const QFontMetricsF metrics(font);
     height = metrics.height();
     left = metrics.horizontalAdvance(QStringLiteral("00000")) + 6;
     top = 2 * height + 8;
+  }
+
+  QFont titleFont() const {
+    QFont bold = font;
+    bold.setWeight(QFont::DemiBold);
+    return bold;
   }
 };
 

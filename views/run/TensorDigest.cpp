@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/TensorDigest.h"
 
+#include "views/common/DeleteInBackground.h"
 #include "views/run/TensorModel.h"
 
 #include <algorithm>
@@ -126,7 +127,7 @@ bool Painter::paintSpecial(const std::stop_token &stop) {
 }
 
 TensorDigestPointer digestTensor(Tensor tensor, bool beganEmpty, const std::stop_token &stop) {
-  auto digest = std::make_shared<TensorDigest>();
+  std::shared_ptr<TensorDigest> digest(new TensorDigest, DeleteInBackground());
   digest->tensor = std::move(tensor);
   digest->beganEmpty = beganEmpty;
   digest->statistics = tensorStatistics(digest->tensor, kBins, beganEmpty, stop);

@@ -267,7 +267,10 @@ void StageColumn::updateHeader() {
                    : m_isBeforeEntry   ? tr("none: the document is of a later stage")
                    : !m_lack.isEmpty() ? tr("not available on this machine")
                                        : tr("not compiled yet"));
+  // Its height takes a layout of its text: every stage of a compile brings the same one again.
   const QString note = noteText();
+  if (note == m_note->text() && m_note->isHidden() == note.isEmpty())
+    return;
   m_note->setText(note);
   m_note->setVisible(!note.isEmpty());
   placeNote();

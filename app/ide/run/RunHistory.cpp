@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/run/RunHistory.h"
 
+#include "views/common/DeleteInBackground.h"
 #include "views/console/ConsoleView.h"
 #include "views/run/RunView.h"
 
@@ -73,7 +74,7 @@ void RunHistory::start(LaunchRequest request) {
     return;
   Origin origin;
   origin.document = m_document;
-  origin.folder = std::make_shared<QTemporaryDir>();
+  origin.folder.reset(new QTemporaryDir, views::DeleteInBackground());
   if (!origin.folder->isValid()) {
     m_view->setStatus(
         tr("No folder for the outputs could be made: %1").arg(origin.folder->errorString()), true);
