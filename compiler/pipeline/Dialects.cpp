@@ -3,7 +3,7 @@
 #include "compiler/pipeline/Dialects.h"
 
 #include "compiler/conversion/tt_to_ttg/Passes.h"
-#include "compiler/conversion/ttg_to_llvm/Passes.h"
+#include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/StageTable.h"
 
-#include "compiler/conversion/ttg_to_llvm/Passes.h"
+#include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 #include "compiler/pipeline/TtgirPasses.h"
 #include "compiler/target/DebugScopes.h"
 #include "compiler/transforms/tt/Passes.h"

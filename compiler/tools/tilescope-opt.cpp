@@ -4,7 +4,7 @@
 // Reads IR of our dialects, runs passes by name, prints the result: for tests and for looking at
 // one pass.
 #include "compiler/conversion/tt_to_ttg/Passes.h"
-#include "compiler/conversion/ttg_to_llvm/Passes.h"
+#include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"

@@ -6,10 +6,10 @@
 //     tt.func public @k(%p: !tt.ptr<f32>)   ->   llvm.func @k(%p: !llvm.ptr<1>, %scratch..., ...)
 //                                                  attributes {nvvm.kernel, nvvm.reqntid =
 //                                                  array<i32: 128>}
-#include "compiler/conversion/ttg_to_llvm/Families.h"
-#include "compiler/conversion/ttg_to_llvm/FunctionLowering.h"
-#include "compiler/conversion/ttg_to_llvm/Passes.h"
-#include "compiler/conversion/ttg_to_llvm/WarpDispatch.h"
+#include "compiler/conversion/ttg_to_llvm/common/Families.h"
+#include "compiler/conversion/ttg_to_llvm/control/FunctionLowering.h"
+#include "compiler/conversion/ttg_to_llvm/control/WarpDispatch.h"
+#include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Pass/Pass.h"
@@ -17,6 +17,9 @@
 using namespace mlir;
 
 namespace tilescope::compiler {
+
+#define GEN_PASS_DEF_CONVERTTTGTOLLVM
+#include "compiler/conversion/ttg_to_llvm/passes/Passes.h.inc"
 
 static LoweringTable makeTable() {
   LoweringTable table;
@@ -51,18 +54,8 @@ static LoweringTable makeTable() {
 }
 
 namespace {
-struct ConvertTtgToLlvm : public PassWrapper<ConvertTtgToLlvm, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ConvertTtgToLlvm)
-
-  StringRef getArgument() const final { return "convert-ttg-to-llvm"; }
-  StringRef getDescription() const final {
-    return "Lower blocks with layouts to the code of one thread";
-  }
-  void getDependentDialects(DialectRegistry &registry) const final {
-    registry.insert<LLVM::LLVMDialect, NVVM::NVVMDialect>();
-  }
-
-  void runOnOperation() final {
+struct ConvertTtgToLlvm : impl::ConvertTtgToLlvmBase<ConvertTtgToLlvm> {
+  void runOnOperation() override {
     ModuleOp source = getOperation();
     AxisInfoMap axes(source);
     ModuleLowering module(source, axes);
@@ -90,7 +83,5 @@ struct ConvertTtgToLlvm : public PassWrapper<ConvertTtgToLlvm, OperationPass<Mod
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> createConvertTtgToLlvmPass() { return std::make_unique<ConvertTtgToLlvm>(); }
 
 } // namespace tilescope::compiler

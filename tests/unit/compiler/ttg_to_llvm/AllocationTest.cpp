@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/conversion/ttg_to_llvm/Allocation.h"
+#include "compiler/conversion/ttg_to_llvm/allocation/Allocation.h"
 
 #include <catch2/catch.hpp>
 #include <random>

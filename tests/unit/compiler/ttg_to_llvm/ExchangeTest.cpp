@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/conversion/ttg_to_llvm/Exchange.h"
+#include "compiler/conversion/ttg_to_llvm/common/Exchange.h"
 
 #include "compiler/layout/Encodings.h"
 

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
+
+#include "compiler/conversion/ttg_to_llvm/common/Exchange.h"
+#include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttg/ir/ModuleAttributes.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+int64_t sharedElementBytes(Type type) {
+  return std::max<int64_t>(tt::getElementBitWidth(type) / 8, 1);
+}
+
+FailureOr<ReduceShape> analyseReduce(tt::ReduceOp op) {
+  LinearLayout layout = distinctRegisters(cast<RankedTensorType>(op.getSrcs().front().getType()));
+  Dim axis = tensorDim(op.getAxis());
+  ReduceShape shape;
+  for (Dim in : {Dim::Register, Dim::Lane, Dim::Warp, Dim::Block})
+    for (int bit = 0; bit < layout.inBits(in); ++bit) {
+      if (layout.basis(in, bit, axis) == 0)
+        continue;
+      for (const DimBits &out : layout.outs())
+        if (out.dim != axis && layout.basis(in, bit, out.dim) != 0)
+          return failure();
+      if (in == Dim::Lane)
+        shape.laneBits.push_back(bit);
+      else if (in == Dim::Warp)
+        shape.warpBits.push_back(bit);
+      else if (in == Dim::Block)
+        return failure();
+    }
+  shape.result = layout.dropOut(axis).canonicalOuts().removeZeroBases(Dim::Register);
+  shape.numResults = int64_t(1) << shape.result.totalOutBits();
+  return shape;
+}
+
+FailureOr<ScanShape> analyseScan(tt::ScanOp op) {
+  auto type = cast<RankedTensorType>(op.getSrcs().front().getType());
+  LinearLayout layout = distinctRegisters(type);
+  Dim axis = tensorDim(op.getAxis());
+  ScanShape shape;
+  // Which bit of which input moves the element by 1, 2, 4, … along the axis.
+  llvm::DenseMap<int64_t, std::pair<Dim, int>> mover;
+  for (Dim in : {Dim::Register, Dim::Lane, Dim::Warp, Dim::Block})
+    for (int bit = 0; bit < layout.inBits(in); ++bit) {
+      int64_t step = layout.basis(in, bit, axis);
+      if (step == 0) {
+        if (in == Dim::Register)
+          shape.parallelBits.push_back(bit);
+        continue;
+      }
+      for (const DimBits &out : layout.outs())
+        if (out.dim != axis && layout.basis(in, bit, out.dim) != 0)
+          return failure();
+      if (in == Dim::Block || !llvm::isPowerOf2_64(step) ||
+          !mover.try_emplace(step, in, bit).second)
+        return failure();
+    }
+  enum { Chunk, Lanes, Warps, Repeat } phase = Chunk;
+  for (int64_t step = 1; step < type.getDimSize(op.getAxis()); step *= 2) {
+    auto it = mover.find(step);
+    if (it == mover.end())
+      return failure();
+    auto [in, bit] = it->second;
+    if (in == Dim::Register && phase == Chunk) {
+      shape.chunkBits.push_back(bit);
+    } else if (in == Dim::Lane && phase <= Lanes) {
+      if (phase == Lanes && shape.laneBits.back() + 1 != bit)
+        return failure();
+      phase = Lanes;
+      shape.laneBits.push_back(bit);
+    } else if (in == Dim::Warp && phase <= Warps) {
+      phase = Warps;
+      shape.warpBits.push_back(bit);
+    } else if (in == Dim::Register) {
+      phase = Repeat;
+      shape.repeatBits.push_back(bit);
+    } else {
+      return failure();
+    }
+  }
+  // One slot per position off the axis and repetition along it.
+  int64_t total = int64_t(1) << layout.totalOutBits();
+  shape.slotsPerWarp =
+      total >> (shape.chunkBits.size() + shape.laneBits.size() + shape.warpBits.size());
+  return shape;
+}
+
+int64_t partialBytes(int64_t count, Type type) {
+  return llvm::alignTo(count * sharedElementBytes(type), 16);
+}
+
+static int64_t partialBytesOf(int64_t count, ValueRange values) {
+  int64_t bytes = 0;
+  for (Value value : values)
+    bytes += partialBytes(count, value.getType());
+  return bytes;
+}
+
+static int64_t reduceBytes(tt::ReduceOp op) {
+  FailureOr<ReduceShape> shape = analyseReduce(op);
+  if (failed(shape) || shape->warpBits.empty())
+    return 0;
+  return partialBytesOf(shape->numResults * shape->numWarpsAlongAxis(), op.getSrcs());
+}
+
+static int64_t scanBytes(tt::ScanOp op) {
+  FailureOr<ScanShape> shape = analyseScan(op);
+  if (failed(shape) || shape->warpBits.empty())
+    return 0;
+  return partialBytesOf(shape->slotsPerWarp << shape->warpBits.size(), op.getSrcs());
+}
+
+static int64_t convertBytes(ttg::ConvertLayoutOp op) {
+  auto from = cast<RankedTensorType>(op.getSrc().getType());
+  auto to = cast<RankedTensorType>(op.getType());
+  int64_t bytes = sharedElementBytes(to);
+  ExchangePlan plan = planExchange(distinctRegisters(from), distinctRegisters(to), bytes);
+  if (plan.kind != ExchangeKind::SharedMemory)
+    return 0;
+  return (int64_t(1) << (plan.shared.totalInBits() - exchangePartBits(op))) * bytes;
+}
+
+int exchangePartBits(ttg::ConvertLayoutOp op) {
+  auto bits = op->getAttrOfType<IntegerAttr>(ttg::kAllocationPartsAttr);
+  return bits ? static_cast<int>(bits.getInt()) : 0;
+}
+
+bool reduceScratch(Operation *op) {
+  auto convert = dyn_cast<ttg::ConvertLayoutOp>(op);
+  if (!convert)
+    return false;
+  const int wanted = exchangePartBits(convert) + 1;
+  const ExchangeParts parts =
+      splitExchange(distinctRegisters(cast<RankedTensorType>(convert.getSrc().getType())),
+                    distinctRegisters(convert.getType()), wanted);
+  if (static_cast<int>(parts.bits.size()) < wanted)
+    return false;
+  op->setAttr(ttg::kAllocationPartsAttr, OpBuilder(op).getI32IntegerAttr(wanted));
+  return true;
+}
+
+/// Threads that did not execute an atomic operation get its result through shared memory.
+static int64_t atomicBytes(Operation *op) {
+  Value result = op->getResult(0);
+  if (result.use_empty())
+    return 0;
+  auto type = dyn_cast<RankedTensorType>(result.getType());
+  int64_t bytes = sharedElementBytes(result.getType());
+  if (!type)
+    return bytes;
+  LinearLayout layout = distinctRegisters(type);
+  bool copies = ttg::numWarpsAround(op) > layout.inSize(Dim::Warp);
+  for (const DimValue &mask : layout.freeVariableMasks())
+    copies |= mask.value != 0;
+  return copies ? type.getNumElements() * bytes : 0;
+}
+
+/// A buffer is its address and an offset for each dimension; anything else is one value.
+static int64_t captureBytes(ttg::WarpSpecializeOp op) {
+  int64_t count = 0;
+  for (Type type : op.getCaptures().getTypes()) {
+    auto buffer = dyn_cast<ttg::MemDescType>(type);
+    count += buffer ? 1 + buffer.getRank() : 1;
+  }
+  return count * kCaptureBytes;
+}
+
+int64_t scratchBytes(Operation *op) {
+  return llvm::TypeSwitch<Operation *, int64_t>(op)
+      .Case<tt::ReduceOp>(reduceBytes)
+      .Case<tt::ScanOp>(scanBytes)
+      .Case<ttg::ConvertLayoutOp>(convertBytes)
+      .Case<tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicPollOp>(
+          [](auto atomic) { return atomicBytes(atomic); })
+      .Case<tt::GatherOp>([](tt::GatherOp gather) {
+        auto type = cast<RankedTensorType>(gather.getSrc().getType());
+        return type.getNumElements() * sharedElementBytes(type);
+      })
+      .Case<tt::HistogramOp>([](tt::HistogramOp histogram) {
+        return std::max<int64_t>(cast<RankedTensorType>(histogram.getType()).getNumElements(), 32) *
+               4;
+      })
+      .Case<ttg::WarpSpecializeOp>(captureBytes)
+      .Case<ttng::TensormapCreateOp>([](ttng::TensormapCreateOp) { return kTensorMapBytes; })
+      .Default([](Operation *) { return int64_t(0); });
+}
+
+int64_t bufferBytes(ttg::MemDescType type) {
+  int64_t elements = 1;
+  for (int64_t extent : type.getAllocShape())
+    elements *= extent;
+  if (auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding())) {
+    SmallVector<PaddingRule> rules;
+    for (auto [interval, padding] : llvm::zip(padded.getIntervals(), padded.getPaddings()))
+      rules.push_back({interval, padding});
+    // A stack of buffers repeats the padded buffer.
+    unsigned rank = ttg::getEncodingRank(type.getEncoding());
+    int64_t one = 1;
+    for (int64_t extent : type.getAllocShape().take_back(rank))
+      one *= extent;
+    elements = elements / one * paddedOffset(one, {rules.data(), rules.size()});
+  }
+  return elements * sharedElementBytes(type.getElementType());
+}
+
+int64_t bufferAlignment(ttg::LocalAllocOp op) {
+  if (auto alignment = op.getAlignment())
+    return *alignment;
+  Attribute encoding = op.getType().getEncoding();
+  if (auto nvmma = dyn_cast<ttg::NvmmaSharedEncodingAttr>(encoding))
+    return std::max(128u, nvmma.getSwizzlingByteWidth() * 8);
+  if (auto linear = dyn_cast<ttg::SharedLinearEncodingAttr>(encoding))
+    return linear.getLayoutAlignment();
+  return 16;
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Bulk copies of blocks that descriptors describe. One thread issues them; a block takes as many as
+// it has boxes:
+//
+//     tensor<128x128xf16>, 128 bytes swizzled:  two boxes of 128 x 64, one after the other in
+//     shared memory
+//
+// Source: PTX ISA, "Data movement and conversion instructions: tensor copy".
+#include "compiler/conversion/ttg_to_llvm/memory/BulkCopy.h"
+
+#include "compiler/conversion/ttg_to_llvm/common/Emit.h"
+#include "compiler/conversion/ttg_to_llvm/common/Families.h"
+#include "compiler/conversion/ttg_to_llvm/memory/Buffers.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
+#include "compiler/dialects/ttng/ir/TensorBox.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+namespace {
+/// One instruction's box: where it begins in the block, and in shared memory.
+struct BoxPlace {
+  SmallVector<int64_t> origin;
+  Value shared;
+};
+} // namespace
+
+/// The boxes of a block that is in `buffer`.
+static SmallVector<BoxPlace> boxesOf(Lowering &lowering, const ttng::TensorBox &box,
+                                     ArrayRef<int64_t> shape, Value buffer) {
+  Builder &b = lowering.b;
+  auto type = cast<ttg::MemDescType>(buffer.getType());
+  SharedRegion region = regionOf(lowering, buffer);
+  SharedAddresses addresses(lowering, region, {},
+                            storageBytes(lowering.elementType(type.getElementType())));
+  LinearLayout fromTensor = region.layout.canonicalOuts().invert();
+  // The block may have leading dimensions of extent 1 that the buffer lacks.
+  const size_t dropped = shape.size() - type.getRank();
+  SmallVector<BoxPlace> places;
+  SmallVector<int64_t> origin(shape.size(), 0);
+  while (true) {
+    uint64_t offset = 0;
+    for (size_t dim = dropped; dim < shape.size(); ++dim) {
+      std::span<const uint64_t> images = fromTensor.columns(tensorDim(dim - dropped));
+      for (size_t bit = 0; bit < images.size(); ++bit)
+        if (origin[dim] >> bit & 1)
+          offset ^= images[bit];
+    }
+    Value address = LLVM::PtrToIntOp::create(b, b.getI32Type(), addresses.at(offset));
+    places.push_back({origin, address});
+    size_t dim = shape.size();
+    while (dim > 0 && (origin[dim - 1] += box.extents[dim - 1]) == shape[dim - 1])
+      origin[--dim] = 0;
+    if (dim == 0)
+      return places;
+  }
+}
+
+/// Emits one instruction per box: `instruction` with its operands in between, as `text` says, where
+/// `%s` stands for the buffer and `%t` for the place in the tensor.
+static LogicalResult copyBoxes(Operation *op, Lowering &lowering,
+                               TypedValue<tt::TensorDescType> desc, ValueRange coordinates,
+                               Value buffer, Value predicate, StringRef instruction, bool toShared,
+                               Value barrier) {
+  Builder &b = lowering.b;
+  std::optional<ttng::TensorBox> box = ttng::tensorBox(desc.getType());
+  if (!box)
+    return op->emitError("`")
+           << op->getName() << "` of " << desc.getType()
+           << " is not supported: bulk copies move blocks in `nvmma_shared` that "
+              "are neither transposed nor padded";
+  ArrayRef<int64_t> shape = desc.getType().getBlockType().getShape();
+  if (coordinates.size() != shape.size())
+    return op->emitError("needs a coordinate for each dimension of the described block");
+  Value issues = firstThreadIf(lowering, predicate);
+  for (const BoxPlace &place : boxesOf(lowering, *box, shape, buffer)) {
+    SmallVector<Value> operands{issues, place.shared, lowering.scalar(desc)};
+    std::string constraints = "b,r,l", list;
+    // The hardware counts dimensions from the fastest.
+    for (size_t dim = shape.size(); dim-- > 0;) {
+      Value coordinate = lowering.scalar(coordinates[dim]);
+      if (place.origin[dim] != 0)
+        coordinate = LLVM::AddOp::create(b, coordinate, i32Constant(b, place.origin[dim]));
+      list += (list.empty() ? "$" : ", $") + std::to_string(operands.size());
+      operands.push_back(coordinate);
+      constraints += ",r";
+    }
+    std::string text = ("@$0 " + instruction).str();
+    const std::string tensor = "[$2, {" + list + "}]";
+    text += toShared ? " [$1], " + tensor : " " + tensor + ", [$1]";
+    if (barrier) {
+      text += ", [$" + std::to_string(operands.size()) + "]";
+      operands.push_back(sharedAddress(lowering, barrier));
+      constraints += ",r";
+    }
+    inlineAsm(b, text + ";", constraints, {}, operands);
+  }
+  return success();
+}
+
+static std::string dimensions(size_t rank) { return std::to_string(rank) + "d"; }
+
+static LogicalResult lowerLoad(ttng::AsyncTMACopyGlobalToLocalOp op, Lowering &lowering) {
+  return copyBoxes(op, lowering, op.getDesc(), op.getCoord(), op.getResult(), op.getPred(),
+                   "cp.async.bulk.tensor." + dimensions(op.getCoord().size()) +
+                       ".shared::cluster.global.mbarrier::complete_tx::bytes",
+                   /*toShared=*/true, op.getBarrier());
+}
+
+/// What a thread issued since its last group is one group; the others' groups are empty.
+static LogicalResult closeGroup(LogicalResult issued, Lowering &lowering) {
+  if (succeeded(issued))
+    inlineAsm(lowering.b, "cp.async.bulk.commit_group;", "", {}, {});
+  return issued;
+}
+
+static LogicalResult lowerStore(ttng::AsyncTMACopyLocalToGlobalOp op, Lowering &lowering) {
+  return closeGroup(copyBoxes(op, lowering, op.getDesc(), op.getCoord(), op.getSrc(), {},
+                              "cp.async.bulk.tensor." + dimensions(op.getCoord().size()) +
+                                  ".global.shared::cta.bulk_group",
+                              /*toShared=*/false, {}),
+                    lowering);
+}
+
+static LogicalResult lowerReduce(ttng::AsyncTMAReduceOp op, Lowering &lowering) {
+  std::string instruction = "cp.reduce.async.bulk.tensor." + dimensions(op.getCoord().size()) +
+                            ".global.shared::cta." +
+                            tt::stringifyDescriptorReduceKind(op.getKind()).str() + ".bulk_group";
+  return closeGroup(copyBoxes(op, lowering, op.getDesc(), op.getCoord(), op.getSrc(), {},
+                              instruction, /*toShared=*/false, {}),
+                    lowering);
+}
+
+static LogicalResult lowerStoreWait(ttng::TMAStoreWaitOp op, Lowering &lowering) {
+  inlineAsm(lowering.b, "cp.async.bulk.wait_group.read " + std::to_string(op.getPendings()) + ";",
+            "", {}, {});
+  return success();
+}
+
+void addBulkCopyLowerings(LoweringTable &table) {
+  table.add<ttng::AsyncTMACopyGlobalToLocalOp>(lowerLoad);
+  table.add<ttng::AsyncTMACopyLocalToGlobalOp>(lowerStore);
+  table.add<ttng::AsyncTMAReduceOp>(lowerReduce);
+  table.add<ttng::TMAStoreWaitOp>(lowerStoreWait);
+}
+
+} // namespace tilescope::compiler

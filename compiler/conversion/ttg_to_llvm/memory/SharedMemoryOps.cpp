@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Buffers in shared memory: where they are, views into them, and copies to and from registers.
+#include "compiler/conversion/ttg_to_llvm/common/Emit.h"
+#include "compiler/conversion/ttg_to_llvm/common/Families.h"
+#include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
+#include "compiler/conversion/ttg_to_llvm/memory/AccessWords.h"
+#include "compiler/conversion/ttg_to_llvm/memory/Buffers.h"
+#include "compiler/conversion/ttg_to_llvm/memory/MatrixLoad.h"
+#include "compiler/conversion/ttg_to_llvm/memory/TensorMemory.h"
+#include "compiler/dialects/ttg/ir/LayoutBridge.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+SharedRegion regionOf(Lowering &lowering, Value buffer) {
+  auto type = cast<ttg::MemDescType>(buffer.getType());
+  const Values &values = lowering.values(buffer);
+  SharedRegion region{values.front(), ttg::toLinearLayout(type), {}, {}};
+  if (region.layout.hasIn(Dim::Block))
+    region.layout = region.layout.dropIn(Dim::Block);
+  if (auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding()))
+    for (auto [interval, padding] : llvm::zip(padded.getIntervals(), padded.getPaddings()))
+      region.padding.push_back({interval, padding});
+  for (Value offset : ArrayRef<Value>(values).drop_front())
+    region.offsets.push_back(isZero(offset) ? Value() : offset);
+  return region;
+}
+
+static LogicalResult lowerLocalAlloc(ttg::LocalAllocOp op, Lowering &lowering) {
+  Values values{lowering.sharedPointer(op)};
+  values.append(op.getType().getRank(), i32Constant(lowering.b, 0));
+  lowering.set(op, std::move(values));
+  if (op.getSrc())
+    storeToShared(lowering, regionOf(lowering, op), lowering.layout(op.getSrc().getType()),
+                  lowering.values(op.getSrc()));
+  return success();
+}
+
+// Buffers have no life in the code: their places were chosen before.
+static LogicalResult lowerLocalDealloc(ttg::LocalDeallocOp, Lowering &) { return success(); }
+
+static LogicalResult lowerLocalLoad(ttg::LocalLoadOp op, Lowering &lowering) {
+  SharedRegion region = regionOf(lowering, op.getSrc());
+  const LinearLayout &layout = lowering.layout(op.getType());
+  Type element = lowering.elementType(op.getType());
+  Values values;
+  if (isa<ttg::DotOperandEncodingAttr>(op.getType().getEncoding()))
+    values = loadMatrices(lowering, region, layout, element);
+  if (values.empty())
+    values = loadFromShared(lowering, region, layout, element);
+  lowering.set(op, std::move(values));
+  return success();
+}
+
+static LogicalResult lowerLocalStore(ttg::LocalStoreOp op, Lowering &lowering) {
+  storeToShared(lowering, regionOf(lowering, op.getDst()), lowering.layout(op.getSrc().getType()),
+                lowering.values(op.getSrc()));
+  return success();
+}
+
+static LogicalResult lowerIndex(ttg::MemDescIndexOp op, Lowering &lowering) {
+  Builder &b = lowering.b;
+  const Values &source = lowering.values(op.getSrc());
+  ttg::MemDescType type = op.getSrc().getType();
+  Value index = lowering.scalar(op.getIndex());
+  if (ttng::isInTensorMemory(type)) {
+    Value columns = LLVM::MulOp::create(b, index, i32Constant(b, tensorColumns(op.getType())));
+    lowering.set(op, {LLVM::AddOp::create(b, source.front(), columns)});
+    return success();
+  }
+  if (!isZero(source[1]))
+    index = LLVM::AddOp::create(b, index, source[1]);
+  int64_t slotBytes = bufferBytes(type) / type.getAllocShape().front();
+  Value bytes = LLVM::MulOp::create(b, index, i32Constant(b, slotBytes));
+  Values values{advanceBytes(b, source.front(), bytes)};
+  values.append(source.begin() + 2, source.end());
+  lowering.set(op, std::move(values));
+  return success();
+}
+
+static LogicalResult lowerSubslice(ttg::MemDescSubsliceOp op, Lowering &lowering) {
+  Builder &b = lowering.b;
+  Values values = lowering.values(op.getSrc());
+  for (auto [dim, offset] : llvm::enumerate(op.getOffsets()))
+    if (offset != 0) {
+      Value &value = values[1 + dim];
+      Value added = i32Constant(b, offset);
+      value = isZero(value) ? added : LLVM::AddOp::create(b, value, added).getResult();
+    }
+  lowering.set(op, std::move(values));
+  return success();
+}
+
+static LogicalResult lowerTrans(ttg::MemDescTransOp op, Lowering &lowering) {
+  const Values &source = lowering.values(op.getSrc());
+  Values values{source.front()};
+  for (int32_t dim : op.getOrder())
+    values.push_back(source[1 + dim]);
+  lowering.set(op, std::move(values));
+  return success();
+}
+
+/// Views that start where their source starts.
+template <typename Op> static LogicalResult lowerWholeView(Op op, Lowering &lowering) {
+  const Values &source = lowering.values(op.getSrc());
+  if (ttng::isInTensorMemory(op.getType())) {
+    lowering.set(op, {source.front()});
+    return success();
+  }
+  if (!llvm::all_of(ArrayRef<Value>(source).drop_front(), isZero))
+    return op.emitError("`") << op->getName() << "` of a part of a buffer is not supported";
+  Values values{source.front()};
+  values.append(op.getType().getRank(), i32Constant(lowering.b, 0));
+  lowering.set(op, std::move(values));
+  return success();
+}
+
+void addSharedMemoryLowerings(LoweringTable &table) {
+  table.add<ttg::LocalAllocOp>(lowerLocalAlloc);
+  table.add<ttg::LocalDeallocOp>(lowerLocalDealloc);
+  table.add<ttg::LocalLoadOp>(lowerLocalLoad);
+  table.add<ttg::LocalStoreOp>(lowerLocalStore);
+  table.add<ttg::MemDescIndexOp>(lowerIndex);
+  table.add<ttg::MemDescSubsliceOp>(lowerSubslice);
+  table.add<ttg::MemDescTransOp>(lowerTrans);
+  table.add<ttg::MemDescReshapeOp>(lowerWholeView<ttg::MemDescReshapeOp>);
+  table.add<ttg::MemDescReinterpretOp>(lowerWholeView<ttg::MemDescReinterpretOp>);
+}
+
+} // namespace tilescope::compiler

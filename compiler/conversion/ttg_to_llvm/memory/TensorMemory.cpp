@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Allocation of tensor memory, and views of it.
+#include "compiler/conversion/ttg_to_llvm/memory/TensorMemory.h"
+
+#include "compiler/conversion/ttg_to_llvm/common/Emit.h"
+#include "compiler/conversion/ttg_to_llvm/common/Families.h"
+#include "compiler/conversion/ttg_to_llvm/memory/TensorAccess.h"
+#include "compiler/dialects/ttg/ir/LayoutBridge.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+static constexpr int64_t kWordBits = 32;
+
+/// The layout of one slot of a stack of buffers.
+static const LinearLayout &slotLayout(ttg::MemDescType type) {
+  return ttg::toLinearLayout(type.getShape().take_back(2), type.getEncoding());
+}
+
+int64_t tensorColumns(ttg::MemDescType type) {
+  const int64_t slots = type.getRank() > 2 ? type.getDimSize(0) : 1;
+  const int64_t bits = slotLayout(type).inSize(Dim::Column) * type.getElementTypeBitWidth();
+  return slots * llvm::divideCeil(bits, kWordBits);
+}
+
+TensorPlaces::TensorPlaces(ttg::MemDescType type)
+    : m_fromTensor(slotLayout(type).canonicalOuts().pseudoinvert()),
+      m_columns(type.getShape().back()), m_perWord(kWordBits / type.getElementTypeBitWidth()) {}
+
+std::pair<int64_t, int64_t> TensorPlaces::place(int64_t down, int64_t right) const {
+  int64_t row = 0, column = 0;
+  for (const DimValue &value :
+       m_fromTensor.unpackOut(m_fromTensor.applyPacked(down * m_columns + right)))
+    (value.dim == Dim::Row ? row : column) = value.value;
+  return {row << kTensorRowShift | column / m_perWord, column % m_perWord};
+}
+
+static Value isInFirstWarp(Lowering &lowering) {
+  Value thread = lowering.threadId();
+  return LLVM::ICmpOp::create(lowering.b, LLVM::ICmpPredicate::ult, thread,
+                              i32Constant(lowering.b, 32));
+}
+
+Value allocateTensorMemory(Lowering &lowering, int64_t columns) {
+  Builder &b = lowering.b;
+  const auto meet = [&] {
+    callIntrinsic(b, "llvm.nvvm.barrier.cta.sync.aligned.all", {i32Constant(b, 0)});
+  };
+  // No buffer in shared memory is in use yet.
+  Value place = lowering.sharedBase();
+  Value first = isInFirstWarp(lowering);
+  inlineAsm(b,
+            "@$0 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [$1], " +
+                std::to_string(columns) + ";",
+            "b,r", {}, {first, LLVM::PtrToIntOp::create(b, b.getI32Type(), place)});
+  meet();
+  Value base = LLVM::LoadOp::create(b, b.getI32Type(), place);
+  // Bulk copies may write there next.
+  inlineAsm(b, "fence.proxy.async.shared::cta;", "", {}, {});
+  meet();
+  inlineAsm(b, "@$0 tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;", "b", {}, {first});
+  return base;
+}
+
+void freeTensorMemory(Lowering &lowering, int64_t columns) {
+  lowering.barrier();
+  inlineAsm(lowering.b,
+            "@$0 tcgen05.dealloc.cta_group::1.sync.aligned.b32 $1, " + std::to_string(columns) +
+                ";",
+            "b,r", {}, {isInFirstWarp(lowering), lowering.tensorMemory()});
+}
+
+void beginTensorOperations(Lowering &lowering) {
+  inlineAsm(lowering.b, "tcgen05.fence::after_thread_sync;", "", {}, {});
+}
+
+void endTensorOperations(Lowering &lowering) {
+  inlineAsm(lowering.b, "tcgen05.fence::before_thread_sync;", "", {}, {});
+}
+
+void byElectedThread(Lowering &lowering, Value predicate,
+                     llvm::function_ref<void(Value isElected)> body) {
+  Builder &b = lowering.b;
+  // From lane 0, so that the assembler knows that no warp is split.
+  Value warp = shuffle(b, ShuffleMode::Index, lowering.warpId(), i32Constant(b, 0));
+  Value condition = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, warp, i32Constant(b, 0));
+  if (predicate)
+    condition = LLVM::AndOp::create(b, condition, lowering.scalar(predicate));
+  lowering.emitIf(condition, [&] {
+    auto type = LLVM::LLVMStructType::getLiteral(b.getContext(), {b.getI32Type(), b.getI1Type()});
+    Value elected = callIntrinsic(b, "llvm.nvvm.elect.sync", type, {i32Constant(b, -1)});
+    body(LLVM::ExtractValueOp::create(b, elected, 1));
+  });
+}
+
+static LogicalResult lowerAlloc(ttng::TMEMAllocOp op, Lowering &lowering) {
+  Builder &b = lowering.b;
+  if (lowering.capability() / 10 != 10 && lowering.capability() / 10 != 11)
+    return op.emitError("tensor memory needs a GPU of sm_100 to sm_110, not sm_")
+           << lowering.capability();
+  auto column = op->getAttrOfType<IntegerAttr>(ttg::kAllocationOffsetAttr);
+  Value address = lowering.tensorMemory();
+  if (column.getInt() != 0)
+    address = LLVM::AddOp::create(b, address, i32Constant(b, column.getInt()));
+  lowering.set(op.getResult(), {address});
+  if (op.getToken())
+    lowering.set(op.getToken(), {});
+  if (op.getSrc())
+    return storeToTensorMemory(op, lowering, op.getSrc(), op.getResult(), {});
+  return success();
+}
+
+static LogicalResult lowerLoad(ttng::TMEMLoadOp op, Lowering &lowering) {
+  if (op.getToken())
+    lowering.set(op.getToken(), {});
+  return loadFromTensorMemory(op, lowering);
+}
+
+static LogicalResult lowerStore(ttng::TMEMStoreOp op, Lowering &lowering) {
+  if (op.getToken())
+    lowering.set(op.getToken(), {});
+  return storeToTensorMemory(op, lowering, op.getSrc(), op.getDst(), op.getPred());
+}
+
+static LogicalResult lowerSubslice(ttng::TMEMSubSliceOp op, Lowering &lowering) {
+  Builder &b = lowering.b;
+  ttg::MemDescType source = op.getSrc().getType();
+  auto encoding = dyn_cast<ttng::TensorMemoryEncodingAttr>(source.getEncoding());
+  if (!encoding || source.getDimSize(0) != kTensorMemoryRows)
+    return op.emitError("columns of a buffer of other than 128 rows are not supported");
+  const int64_t column = TensorPlaces(source).address(0, op.getN());
+  lowering.set(op.getResult(),
+               {LLVM::AddOp::create(b, lowering.scalar(op.getSrc()), i32Constant(b, column))});
+  return success();
+}
+
+void addTensorMemoryLowerings(LoweringTable &table) {
+  table.add<ttng::TMEMAllocOp>(lowerAlloc);
+  table.add<ttng::TMEMLoadOp>(lowerLoad);
+  table.add<ttng::TMEMStoreOp>(lowerStore);
+  table.add<ttng::TMEMSubSliceOp>(lowerSubslice);
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
+
+#include "mlir/Pass/PassManager.h"
+
+namespace tilescope::compiler {
+
+void addTtgToLlvmPasses(mlir::OpPassManager &manager, int64_t sharedBytes) {
+  manager.addPass(createBoundUnrolling());
+  manager.addPass(createSettleScanLayouts());
+  manager.addPass(createLoopsToBranches());
+  manager.addPass(createAllocateGlobalScratch());
+  manager.addPass(createAllocateSharedMemory({sharedBytes}));
+  manager.addPass(createAllocateTensorMemory());
+  manager.addPass(createInsertSharedBarriers());
+  manager.addPass(createConvertTtgToLlvm());
+}
+
+} // namespace tilescope::compiler
