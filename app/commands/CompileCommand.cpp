@@ -24,19 +24,24 @@ using profiler::OutputFolder;
 
 namespace fs = std::filesystem;
 
+static std::string stageNames() {
+  std::string names;
+  for (const compiler::StageKind &kind : compiler::kStageKinds)
+    names += (names.empty() ? "" : ", ") + std::string(kind.name);
+  return names;
+}
+
 static Result<std::set<StageId>> parseEmit(const std::string &list) {
   std::set<StageId> stages;
   std::string_view rest = list;
   while (!rest.empty()) {
     const std::string_view name = rest.substr(0, rest.find(','));
     rest.remove_prefix(std::min(rest.size(), name.size() + 1));
-    int id = 0;
-    while (id < compiler::kNumStages && compiler::stageName(static_cast<StageId>(id)) != name)
-      ++id;
-    if (id == compiler::kNumStages)
+    const auto kind = std::ranges::find(compiler::kStageKinds, name, &compiler::StageKind::name);
+    if (kind == compiler::kStageKinds.end())
       return Error{ErrorCode::Usage, "unknown stage `" + std::string(name) + "`",
-                   "stages are ast, ttir, ttgir, llir, ptx, cubin, sass"};
-    stages.insert(static_cast<StageId>(id));
+                   "stages are " + stageNames()};
+    stages.insert(kind->id);
   }
   return stages;
 }
@@ -186,8 +191,9 @@ static int compileOne(compiler::WorkerClient &worker, const CompileOptions &opti
                       const compiler::Selection &selection, const std::set<StageId> &named,
                       json &document) {
   std::set<StageId> wanted = named;
-  for (int id = 0; named.empty() && id < compiler::kNumStages; ++id)
-    wanted.insert(static_cast<StageId>(id));
+  if (named.empty())
+    for (const compiler::StageKind &kind : compiler::kStageKinds)
+      wanted.insert(kind.id);
 
   CompileFileOptions compile;
   compile.stopAfter = *wanted.rbegin();

@@ -56,10 +56,10 @@ static Selection readMetadata(const fs::path &path) {
 
 static std::optional<StageId> stageOf(const fs::path &path) {
   const std::string ending = path.extension().string();
-  for (const StageId id :
-       {StageId::Ttir, StageId::Ttgir, StageId::LlvmIr, StageId::Ptx, StageId::Cubin})
-    if (ending == "." + std::string(compiler::stageName(id)))
-      return id;
+  for (const compiler::StageKind &kind : compiler::kStageKinds)
+    if (kind.id != StageId::Ast && kind.id != StageId::Sass &&
+        ending == "." + std::string(kind.name))
+      return kind.id;
   return std::nullopt;
 }
 

@@ -4,6 +4,8 @@
 
 #include "compiler/support/SourceRange.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,14 +13,56 @@
 
 namespace tilescope::compiler {
 
-/// The forms a kernel takes on its way to the machine, in order.
-enum class StageId : uint8_t { Ast, Ttir, Ttgir, LlvmIr, Ptx, Cubin, Sass };
-inline constexpr int kNumStages = 7;
+/// The forms a kernel takes on its way to the machine, in order; StageKinds.def lists them.
+enum class StageId : uint8_t {
+#define TILESCOPE_STAGE(id, ...) id,
+#include "compiler/artifacts/StageKinds.def"
+#undef TILESCOPE_STAGE
+};
 
-/// The name used on the command line and as file ending: `ast ttir ttgir llir ptx cubin sass`.
-std::string_view stageName(StageId id);
-/// The name people read: `AST TTIR TTGIR LLVM IR PTX cubin SASS`.
-std::string_view stageTitle(StageId id);
+/// What views and commands ask of a stage.
+namespace stage_trait {
+inline constexpr unsigned Text = 1, Document = 2, Metered = 4;
+} // namespace stage_trait
+
+/// A row of StageKinds.def.
+struct StageKind {
+  StageId id{};
+  /// Used on the command line and as file ending.
+  std::string_view name;
+  /// What people read.
+  std::string_view title;
+  /// What the stage is, in a few words.
+  std::string_view description;
+  unsigned traits = 0;
+
+  constexpr bool has(unsigned trait) const { return (traits & trait) != 0; }
+};
+
+/// All stages, in order.
+inline constexpr auto kStageKinds = [] {
+  using namespace stage_trait;
+  return std::to_array<StageKind>({
+#define TILESCOPE_STAGE(id, name, title, description, traits)                                      \
+  {StageId::id, name, title, description, traits},
+#include "compiler/artifacts/StageKinds.def"
+#undef TILESCOPE_STAGE
+  });
+}();
+inline constexpr int kNumStages = static_cast<int>(kStageKinds.size());
+
+/// The stages with a trait, in order.
+inline std::vector<StageId> stagesWith(unsigned trait) {
+  std::vector<StageId> stages;
+  for (const StageKind &kind : kStageKinds)
+    if (kind.has(trait))
+      stages.push_back(kind.id);
+  return stages;
+}
+
+constexpr const StageKind &stageKind(StageId id) { return kStageKinds[static_cast<size_t>(id)]; }
+constexpr std::string_view stageName(StageId id) { return stageKind(id).name; }
+constexpr std::string_view stageTitle(StageId id) { return stageKind(id).title; }
 
 /// Which source ranges a line of a stage's text came from. A line that came from an inlined call
 /// lists the innermost place first, then its callers.

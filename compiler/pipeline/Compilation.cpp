@@ -79,33 +79,34 @@ bool Compilation::takeOptions() {
   return true;
 }
 
-bool Compilation::makeStages() {
-  switch (m_request.entry) {
-  case StageId::Ast:
-    if (!makeAst() || !wants(StageId::Ttir) || !makeTtir())
-      return false;
-    break;
-  case StageId::Ttir:
-  case StageId::Ttgir:
-    if (!importMlir(m_request.entry))
-      return false;
-    break;
-  case StageId::LlvmIr:
-    if (!importLlvmIr())
-      return false;
-    break;
-  case StageId::Ptx:
-    if (!importPtx())
-      return false;
-    break;
-  case StageId::Cubin:
-  case StageId::Sass:
-    report(DiagnosticKind::IrInvalid, Severity::Error, "machine code cannot be compiled");
-    return false;
-  }
-  if (m_request.entry < StageId::Ptx && !makeLoweredStages())
-    return false;
-  return wants(StageId::Cubin) && makeCubin() && wants(StageId::Sass) && makeSass();
+/// All stages, in order.
+const std::array<Compilation::StageStep, kNumStages> Compilation::kSteps = {{
+    {StageId::Ast, &Compilation::makeAst, nullptr},
+    {StageId::Ttir, &Compilation::importMlir, &Compilation::makeTtir},
+    {StageId::Ttgir, &Compilation::importMlir, &Compilation::makeTtgir},
+    {StageId::LlvmIr, &Compilation::importLlvmIr, &Compilation::makeLlvmIr},
+    {StageId::Ptx, &Compilation::importPtx, &Compilation::makePtx},
+    {StageId::Cubin, nullptr, &Compilation::makeCubin},
+    {StageId::Sass, nullptr, &Compilation::makeSass},
+}};
+
+void Compilation::makeStages() {
+  const StageId entry = m_request.entry;
+  const auto enter = kSteps[static_cast<size_t>(entry)].enter;
+  if (!enter)
+    return report(DiagnosticKind::IrInvalid, Severity::Error, "machine code cannot be compiled");
+  if (!(this->*enter)() || !makeBetween(entry, StageId::Ttir))
+    return;
+  // From here on the text of the last stage determines the next ones.
+  if (entry < StageId::Ptx && !makeLoweredStages())
+    return;
+  makeBetween(std::max(entry, StageId::Ptx), StageId::Sass);
+}
+
+bool Compilation::makeBetween(StageId after, StageId last) {
+  return std::ranges::all_of(kSteps, [&](const StageStep &step) {
+    return step.id <= after || step.id > last || (wants(step.id) && (this->*step.make)());
+  });
 }
 
 /// From TTIR (or the form in which the document entered) to PTX, or from the cache.
@@ -116,12 +117,8 @@ bool Compilation::makeLoweredStages() {
   const size_t firstStage = m_result.stages.size();
   const size_t firstPass = m_result.passes.size();
   const size_t firstDiagnostic = m_result.diagnostics.size();
-  const StageId entry = m_request.entry;
-  if (entry <= StageId::Ttir && wants(StageId::Ttgir) && !makeTtgir())
-    return false;
-  if (entry <= StageId::Ttgir && wants(StageId::LlvmIr) && !makeLlvmIr())
-    return false;
-  if (wants(StageId::Ptx) && !makePtx())
+  const StageId last = std::min(m_request.stopAfter, StageId::Ptx);
+  if (!makeBetween(std::max(m_request.entry, StageId::Ttir), last))
     return false;
   rememberLowered(key, firstStage, firstPass, firstDiagnostic);
   return true;

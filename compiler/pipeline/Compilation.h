@@ -19,6 +19,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include <array>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -101,7 +102,16 @@ private:
   /// What the result's options ask of the compiler; false after an error.
   bool takeOptions();
   CompileResult takeResult();
-  bool makeStages();
+  /// How a stage is made, of a document of its form and of the stage before it. Null: it is not.
+  struct StageStep {
+    StageId id;
+    bool (Compilation::*enter)();
+    bool (Compilation::*make)();
+  };
+  static const std::array<StageStep, kNumStages> kSteps;
+  void makeStages();
+  /// Makes the stages behind `after`, up to `last`. False: one failed, or is not wanted.
+  bool makeBetween(StageId after, StageId last);
   bool makeLoweredStages();
   bool wants(StageId id) const { return id <= m_request.stopAfter; }
   /// Whether the stage's text is read: the caller, or the cache of the stages after it.
@@ -143,6 +153,7 @@ private:
   /// The stage that is the document itself.
   Stage documentStage(StageId id, bool ok);
   void reportNoKernel(std::string rule);
+  bool importMlir() { return importMlir(m_request.entry); }
   bool importMlir(StageId id);
   bool importPtx();
   void describeKernel(const DocumentFacts &facts);

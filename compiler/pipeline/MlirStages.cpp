@@ -3,7 +3,7 @@
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
-#include "compiler/pipeline/StageTable.h"
+#include "compiler/pipeline/StagePasses.h"
 #include "compiler/target/DebugScopes.h"
 #include "compiler/transforms/tt/Passes.h"
 
@@ -14,7 +14,7 @@ namespace tilescope::compiler {
 
 bool Compilation::runStagePasses(StageId id) {
   RecordedPasses passes(*m_state.context);
-  stageDescription(id).populate(passes.manager(), m_options);
+  addStagePasses(id, passes.manager(), m_options);
   return runPasses(id, passes);
 }
 
@@ -24,7 +24,7 @@ bool Compilation::runTtirPasses() {
   std::unique_ptr<RecordedPasses> &passes = m_state.ttirPasses;
   if (!passes) {
     passes = std::make_unique<RecordedPasses>(*m_state.context);
-    stageDescription(StageId::Ttir).populate(passes->manager(), m_options);
+    addStagePasses(StageId::Ttir, passes->manager(), m_options);
   }
   return runPasses(StageId::Ttir, *passes);
 }
@@ -102,7 +102,7 @@ bool Compilation::makeTtgir() {
   if (m_request.entry == StageId::Ttir) {
     // What the frontend's output goes through may be left to do in a document.
     RecordedPasses passes(*m_state.context);
-    stageDescription(StageId::Ttir).populate(passes.manager(), m_options);
+    addStagePasses(StageId::Ttir, passes.manager(), m_options);
     ok = runPasses(StageId::Ttgir, passes);
   }
   ok = ok && runStagePasses(StageId::Ttgir);

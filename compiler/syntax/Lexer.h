@@ -74,6 +74,11 @@ private:
     int fieldDepth = -1;
     /// Size of m_brackets when the string began.
     size_t bracketBase = 0;
+
+    void enterExpression() {
+      inExpression = true;
+      inFormatSpec = false;
+    }
   };
   struct Indentation {
     /// With tabs as 8 and as 1 column, to find inconsistent use.
@@ -92,7 +97,10 @@ private:
   void readName();
   void readString(uint32_t begin, uint32_t quoteAt, bool isFString, bool isRaw);
   void readFStringText();
+  bool skipFStringCharacter(const FString &string);
   bool readFStringEnd(FString &string);
+  /// Reports an f-string that its line, or the file, ends.
+  void endOpenFString();
   void readNumber();
   void readDigits(bool (*isDigit)(char));
   void checkNumberEnd(uint32_t begin, std::string_view what);

@@ -79,18 +79,9 @@ void Lexer::readFStringText() {
     char c = peek();
     if (atEnd() || (!string.triple && isNewline(c))) {
       finishPiece(m_at);
-      if (string.inFormatSpec && !atEnd()) {
-        string.inExpression = true;
-        string.inFormatSpec = false;
-        return;
-      }
-      SourceRange range{position(string.begin, string.beginLine), position(m_at, m_line), m_file};
-      m_diagnostics.error(DiagnosticKind::SyntaxUnterminatedString, range,
-                          string.triple ? "triple-quoted f-string is never closed"
-                                        : "f-string is not closed before the end of the line");
-      m_brackets.resize(std::min(m_brackets.size(), string.bracketBase));
-      m_fstrings.pop_back();
-      return push(TokenKind::FStringEnd, m_at);
+      if (string.inFormatSpec && !atEnd())
+        return string.enterExpression();
+      return endOpenFString();
     }
     bool atQuotes = c == string.quote &&
                     (!string.triple || (peek(1) == string.quote && peek(2) == string.quote));
@@ -107,9 +98,7 @@ void Lexer::readFStringText() {
       }
       finishPiece(m_at);
       ++string.fieldDepth;
-      string.inExpression = true;
-      string.inFormatSpec = false;
-      return;
+      return string.enterExpression();
     }
     if (c == '}') {
       if (inNamedEscape) {
@@ -123,32 +112,46 @@ void Lexer::readFStringText() {
         return;
       }
       finishPiece(m_at);
-      if (string.inFormatSpec) {
-        // The brace closes the field; it is read as punctuation.
-        string.inExpression = true;
-        string.inFormatSpec = false;
-        return;
-      }
+      // The brace closes the field; it is read as punctuation.
+      if (string.inFormatSpec)
+        return string.enterExpression();
       ++m_at;
       m_diagnostics.error(DiagnosticKind::SyntaxInvalidFString, rangeFrom(m_at - 1, m_line),
                           "single `}` in an f-string; write `}}` for a brace");
       return;
     }
-    ++m_at;
-    if (c == '\\' && !atEnd()) {
-      if (peek() == '{' || peek() == '}')
-        continue;
-      if (!string.raw && peek() == 'N' && peek(1) == '{') {
-        m_at += 2;
-        inNamedEscape = true;
-        continue;
-      }
-      m_at += peek() == '\r' && peek(1) == '\n' ? 2 : 1;
-      syncLine();
-    } else if (isNewline(c)) {
-      syncLine();
-    }
+    inNamedEscape |= skipFStringCharacter(string);
   }
+}
+
+/// True: what follows is the name in a `\N{…}`, whose braces are not those of a field.
+bool Lexer::skipFStringCharacter(const FString &string) {
+  const char c = peek();
+  ++m_at;
+  if (c == '\\' && !atEnd()) {
+    if (peek() == '{' || peek() == '}')
+      return false;
+    if (!string.raw && peek() == 'N' && peek(1) == '{') {
+      m_at += 2;
+      return true;
+    }
+    m_at += peek() == '\r' && peek(1) == '\n' ? 2 : 1;
+    syncLine();
+  } else if (isNewline(c)) {
+    syncLine();
+  }
+  return false;
+}
+
+void Lexer::endOpenFString() {
+  const FString &string = m_fstrings.back();
+  const SourceRange range{position(string.begin, string.beginLine), position(m_at, m_line), m_file};
+  m_diagnostics.error(DiagnosticKind::SyntaxUnterminatedString, range,
+                      string.triple ? "triple-quoted f-string is never closed"
+                                    : "f-string is not closed before the end of the line");
+  m_brackets.resize(std::min(m_brackets.size(), string.bracketBase));
+  m_fstrings.pop_back();
+  push(TokenKind::FStringEnd, m_at);
 }
 
 static bool isDecimal(char c) { return c >= '0' && c <= '9'; }

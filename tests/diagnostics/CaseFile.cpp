@@ -136,9 +136,9 @@ private:
   }
 
   void setLastStage(const std::string &name) {
-    for (int id = 0; id < compiler::kNumStages; ++id)
-      if (compiler::stageName(static_cast<StageId>(id)) == name)
-        m_file.stopAfter = static_cast<StageId>(id);
+    for (const compiler::StageKind &kind : compiler::kStageKinds)
+      if (kind.name == name)
+        m_file.stopAfter = kind.id;
   }
 
   void setHook(const std::string &value) {

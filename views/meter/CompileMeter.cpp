@@ -14,7 +14,11 @@ namespace tilescope::views {
 
 using compiler::StageId;
 
-static constexpr StageId kShown[] = {StageId::Ttir, StageId::Ttgir, StageId::Ptx, StageId::Sass};
+static const std::vector<StageId> &shownStages() {
+  static const std::vector<StageId> kStages = compiler::stagesWith(compiler::stage_trait::Metered);
+  return kStages;
+}
+
 static constexpr int kBarWidth = 46;
 /// A bar of this time is full; what takes longer is slow.
 static constexpr int64_t kFullBarNs = 250'000'000;
@@ -70,7 +74,7 @@ static QString milliseconds(int64_t ns) {
 
 QString CompileMeter::summary() const {
   QStringList parts;
-  for (StageId stage : kShown)
+  for (StageId stage : shownStages())
     if (const auto ns = time(stage))
       parts << QStringLiteral("%1 %2 ms").arg(stageTitleText(stage), milliseconds(*ns));
   return parts.isEmpty() ? tr("not compiled") : parts.join(QStringLiteral(" · "));
@@ -79,7 +83,7 @@ QString CompileMeter::summary() const {
 QString CompileMeter::explanation() const {
   QStringList lines{tr("Time from the last keystroke until each stage was on the screen.\n"
                        "It says how fast the compiler is, not how fast the kernel is.")};
-  for (StageId stage : kShown)
+  for (StageId stage : shownStages())
     lines << (time(stage) ? tr("%1: %2 ms").arg(stageTitleText(stage), milliseconds(*time(stage)))
                           : tr("%1: not made").arg(stageTitleText(stage)));
   lines << tr("A bar is full at %1 ms.").arg(kFullBarNs / 1'000'000);
@@ -90,7 +94,7 @@ QSize CompileMeter::sizeHint() const {
   QFont font = uiFont();
   font.setPointSizeF(font.pointSizeF() * 0.9);
   const QFontMetrics metrics(font);
-  return {static_cast<int>(std::size(kShown)) *
+  return {static_cast<int>(shownStages().size()) *
               (kBarWidth + metrics.horizontalAdvance(QStringLiteral("TTGIR 000.0 ms")) + 8),
           metrics.height() + 6};
 }
@@ -105,7 +109,7 @@ void CompileMeter::paintEvent(QPaintEvent *) {
   painter.setFont(font);
   const QFontMetrics metrics(font);
   int x = 0;
-  for (StageId stage : kShown) {
+  for (StageId stage : shownStages()) {
     const auto index = static_cast<size_t>(stage);
     const bool fresh = m_times[index].has_value();
     const std::optional<int64_t> shown = fresh ? m_times[index] : m_previous[index];

@@ -20,11 +20,6 @@ class FocusOutline;
 class MaximizedView;
 class ViewDock;
 
-/// Stages that have a column, in the order of their keys.
-inline constexpr compiler::StageId kStageColumns[] = {
-    compiler::StageId::Ast,    compiler::StageId::Ttir, compiler::StageId::Ttgir,
-    compiler::StageId::LlvmIr, compiler::StageId::Ptx,  compiler::StageId::Sass};
-
 /// The name of the dock that a stage's column is in.
 QString stageDockId(compiler::StageId stage);
 

@@ -30,4 +30,11 @@ QAction *ActionTable::find(const QString &id) const {
   return known == m_actions.end() ? nullptr : known->second;
 }
 
+QString forkAction(compiler::StageId stage) {
+  const std::string_view name = compiler::stageName(stage);
+  QString id = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+  id[0] = id[0].toUpper();
+  return QStringLiteral("fork") + id;
+}
+
 } // namespace tilescope::app

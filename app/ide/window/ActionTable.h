@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/artifacts/Stage.h"
+
 #include <QKeySequence>
 #include <QList>
 
@@ -34,5 +36,8 @@ private:
   std::map<QString, QAction *> m_actions;
   QList<QAction *> m_order;
 };
+
+/// The name of the command that makes a file of a stage, e.g. `forkTtir`.
+QString forkAction(compiler::StageId stage);
 
 } // namespace tilescope::app

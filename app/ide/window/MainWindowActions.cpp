@@ -35,13 +35,6 @@ QAction *MainWindow::editorAction(const QString &id, const QString &text,
   });
 }
 
-/// Stages that can be edited as a file, and the commands for it.
-static constexpr std::pair<const char *, compiler::StageId> kForks[] = {
-    {"forkTtir", compiler::StageId::Ttir},
-    {"forkTtgir", compiler::StageId::Ttgir},
-    {"forkLlir", compiler::StageId::LlvmIr},
-    {"forkPtx", compiler::StageId::Ptx}};
-
 static QString titleOf(compiler::StageId stage) {
   const std::string_view title = compiler::stageTitle(stage);
   return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
@@ -63,10 +56,10 @@ void MainWindow::createActions() {
   createRunActions();
   m_actions.add(QStringLiteral("recompile"), tr("Compile again"),
                 QKeySequence(QStringLiteral("Ctrl+B")), [this] { recompile(); });
-  for (const auto &[id, stage] : kForks)
-    m_actions.add(QString::fromLatin1(id),
+  for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Document))
+    m_actions.add(forkAction(stage),
                   tr("Edit %1 as a file that compiles onward").arg(titleOf(stage)), {},
-                  [this, stage = stage] { forkStage(stage); });
+                  [this, stage] { forkStage(stage); });
   m_actions.add(QStringLiteral("glossary"), tr("Glossary"), QKeySequence(QStringLiteral("F1")),
                 [this] { showGlossary(this); });
   m_actions.add(QStringLiteral("shortcuts"), tr("Keyboard shortcuts"), {},
@@ -304,15 +297,12 @@ void MainWindow::chooseFont() {
 }
 
 void MainWindow::explainReadOnly(compiler::StageId stage) {
-  const auto fork = std::ranges::find(kForks, stage, [](const auto &each) { return each.second; });
-  const QString readOnly = tr("%1 is read-only.").arg(titleOf(stage));
-  statusBar()->showMessage(fork == std::end(kForks)
-                               ? readOnly
-                               : tr("%1 Edit a copy: “%2” in the palette (%3)")
-                                     .arg(readOnly,
-                                          action(QString::fromLatin1(fork->first))->text(),
-                                          action(QStringLiteral("palette"))->shortcut().toString()),
-                           6000);
+  QString said = tr("%1 is read-only.").arg(titleOf(stage));
+  if (compiler::stageKind(stage).has(compiler::stage_trait::Document))
+    said = tr("%1 Edit a copy: “%2” in the palette (%3)")
+               .arg(said, action(forkAction(stage))->text(),
+                    action(QStringLiteral("palette"))->shortcut().toString());
+  statusBar()->showMessage(said, 6000);
 }
 
 void MainWindow::focusNextView(bool forward) {

@@ -66,7 +66,7 @@ void MainWindow::createDocks() {
   connect(m_docks, &DockSet::maximizeRequested, this, &MainWindow::toggleMaximized);
   connect(m_docks, &DockSet::visibilityChanged, this, &MainWindow::updateWantedStages);
   int number = 0;
-  for (StageId stage : kStageColumns) {
+  for (StageId stage : compiler::stagesWith(compiler::stage_trait::Text)) {
     auto *column = new StageColumn(stage, &m_focus, this);
     m_columns[stage] = column;
     const std::string_view title = compiler::stageTitle(stage);
@@ -113,7 +113,7 @@ void MainWindow::restoreDefaultLayout() {
 
 void MainWindow::updateWantedStages() {
   std::set<StageId> wanted;
-  for (StageId stage : kStageColumns)
+  for (StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
     if (QDockWidget *column = dock(stageDockId(stage)); column && !column->isHidden())
       wanted.insert(stage);
   m_compile.setWantedStages(wanted);

@@ -68,12 +68,10 @@ void MainWindow::enableForFile(bool isOpen) {
                          "chooseKernel",
                          "chooseTarget",
                          "pinKernel",
-                         "chooseConfiguration",
-                         "forkTtir",
-                         "forkTtgir",
-                         "forkLlir",
-                         "forkPtx"})
+                         "chooseConfiguration"})
     action(QString::fromLatin1(id))->setEnabled(isOpen);
+  for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Document))
+    action(forkAction(stage))->setEnabled(isOpen);
 }
 
 void MainWindow::showNothing() {

@@ -111,10 +111,11 @@ void MainWindow::createMenus() {
                                "hover",
                                "fix"});
   createViewMenu();
-  addMenu(*this, tr("&Kernel"),
-          {"recompile", "-", "chooseKernel", "pinKernel", "chooseTarget", "chooseConfiguration",
-           "-", "run", "runThere", "cancelRun", "-", "forkTtir", "forkTtgir", "forkLlir",
-           "forkPtx"});
+  QMenu *kernel = addMenu(*this, tr("&Kernel"),
+                          {"recompile", "-", "chooseKernel", "pinKernel", "chooseTarget",
+                           "chooseConfiguration", "-", "run", "runThere", "cancelRun", "-"});
+  for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Document))
+    kernel->QWidget::addAction(action(forkAction(stage)));
   addMenu(*this, tr("&Help"), {"palette", "glossary", "shortcuts", "-", "about"});
   new MenuEscape(menuBar());
 }

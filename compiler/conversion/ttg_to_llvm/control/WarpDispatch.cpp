@@ -116,18 +116,47 @@ LogicalResult WarpDispatch::lowerRegion(Region &region, Block *after) {
   return success();
 }
 
-LogicalResult WarpDispatch::lower(ttg::WarpSpecializeOp op) {
-  Builder &b = m_lowering.b;
-  ArrayRef<int32_t> counts = op.getPartitionNumWarps();
-  if (counts.size() + kFirstPartitionBarrier > kNumBarriers)
-    return op.emitError("more partitions than a thread block has barriers");
-  for (Value capture : op.getCaptures())
-    if (isa<RankedTensorType>(capture.getType()))
-      return op.emitError("a block in registers cannot be captured; hand it over in a buffer");
-  const WarpPlan plan = planWarps(op, m_lowering.numWarps());
-  const int state = m_tasks.size();
-  Region *body = m_entry->getParent();
+namespace {
+/// Registers per thread while an operation's partitions are at work; 0: as before it.
+struct RegisterShares {
+  /// Of each group of 4 waiting warps.
+  SmallVector<int> groups;
+  /// Of the warps of the kernel proper.
+  int proper = 0;
+};
+} // namespace
 
+/// Registers go from groups of warps that need few to the kernel proper, which has `numWarps`.
+static RegisterShares shareRegisters(ttg::WarpSpecializeOp op, const WarpPlan &plan, int numWarps) {
+  RegisterShares shares;
+  shares.groups.assign((plan.totalWarps - numWarps) / kWarpsPerRegisterGroup, 0);
+  const auto requested = op.getRequestedRegisters();
+  if (!requested || numWarps % kWarpsPerRegisterGroup != 0)
+    return shares;
+  constexpr int kFewest = 24;
+  llvm::fill(shares.groups, kFewest);
+  for (auto [first, count] : llvm::zip(plan.firstWarps, *requested)) {
+    int &group = shares.groups[(first - numWarps) / kWarpsPerRegisterGroup];
+    group = std::max<int>(group, llvm::alignTo(count, kRegisterStep));
+  }
+  const int left = kRegistersPerBlock / (kWarpsPerRegisterGroup * 32) -
+                   std::accumulate(shares.groups.begin(), shares.groups.end(), 0);
+  const int each = left / (numWarps / kWarpsPerRegisterGroup);
+  shares.proper = std::clamp(each / kRegisterStep * kRegisterStep, kFewest, kMostRegisters);
+  return shares;
+}
+
+/// Back from `count` registers to the `initial` ones.
+static void restoreRegisters(Builder &b, int count, int initial) {
+  if (count && count != initial)
+    callIntrinsic(b,
+                  count > initial ? "llvm.nvvm.setmaxnreg.dec.sync.aligned.u32"
+                                  : "llvm.nvvm.setmaxnreg.inc.sync.aligned.u32",
+                  {i32Constant(b, initial)});
+}
+
+void WarpDispatch::handOver(ttg::WarpSpecializeOp op, int state) {
+  Builder &b = m_lowering.b;
   m_lowering.emitIf(m_lowering.isFirstThread(), [&] {
     Value place = m_lowering.sharedPointer(op);
     int64_t offset = 0;
@@ -139,34 +168,65 @@ LogicalResult WarpDispatch::lower(ttg::WarpSpecializeOp op) {
     LLVM::StoreOp::create(b, i32Constant(b, state), stateAddress());
   });
   meet();
+}
+
+FailureOr<Block *> WarpDispatch::lowerGroup(ttg::WarpSpecializeOp op, const WarpPlan &plan,
+                                            int group, int registers, Value warp, Block *task) {
+  Builder &b = m_lowering.b;
+  Region *body = m_entry->getParent();
+  const int begin = m_lowering.numWarps() + group * kWarpsPerRegisterGroup;
+  const int end = begin + kWarpsPerRegisterGroup;
+  const auto isBelow = [&](int limit) {
+    return LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ult, warp, i32Constant(b, limit));
+  };
+  Block *members = b.createBlock(body, body->end()), *others = b.createBlock(body, body->end());
+  Block *finished = b.createBlock(body, body->end());
+  b.setInsertionPointToEnd(task);
+  LLVM::CondBrOp::create(b, isBelow(end), members, others);
+  b.setInsertionPointToEnd(members);
+  setRegisters(registers);
+  for (auto [index, first] : llvm::enumerate(plan.firstWarps)) {
+    const int last = first + op.getPartitionNumWarps()[index];
+    // A large partition is in several groups.
+    if (first >= end || last <= begin)
+      continue;
+    Block *rest = b.createBlock(body, body->end()), *part = b.createBlock(body, body->end());
+    b.setInsertionPointToEnd(members);
+    Value isMember = LLVM::AndOp::create(
+        b, isBelow(last), LLVM::XOrOp::create(b, isBelow(first), intConstant(b, b.getI1Type(), 1)));
+    LLVM::CondBrOp::create(b, isMember, part, rest);
+    if (failed(lowerPartition(op, index, first, part, finished)))
+      return failure();
+    members = rest;
+  }
+  b.setInsertionPointToEnd(members);
+  LLVM::BrOp::create(b, ValueRange(), finished);
+  b.setInsertionPointToEnd(finished);
+  meet();
+  restoreRegisters(b, registers, initialRegisters(m_lowering.module().module));
+  LLVM::BrOp::create(b, ValueRange(), m_wait);
+  return others;
+}
+
+LogicalResult WarpDispatch::lower(ttg::WarpSpecializeOp op) {
+  Builder &b = m_lowering.b;
+  if (op.getPartitionNumWarps().size() + kFirstPartitionBarrier > kNumBarriers)
+    return op.emitError("more partitions than a thread block has barriers");
+  for (Value capture : op.getCaptures())
+    if (isa<RankedTensorType>(capture.getType()))
+      return op.emitError("a block in registers cannot be captured; hand it over in a buffer");
+  const WarpPlan plan = planWarps(op, m_lowering.numWarps());
+  const RegisterShares registers = shareRegisters(op, plan, m_lowering.numWarps());
+  Region *body = m_entry->getParent();
+
+  handOver(op, static_cast<int>(m_tasks.size()));
   Block *before = b.getInsertionBlock();
   Block *after = b.createBlock(body, body->end());
   for (Value result : op.getResults())
     for (Type type : m_lowering.expand(result.getType()))
       after->addArgument(type, op.getLoc());
-
-  // Registers go from groups of warps that need few to the kernel proper.
-  const int initial = initialRegisters(m_lowering.module().module);
-  const int numGroups = (plan.totalWarps - m_lowering.numWarps()) / kWarpsPerRegisterGroup;
-  SmallVector<int> registers(numGroups, 0);
-  int properRegisters = 0;
-  if (auto requested = op.getRequestedRegisters();
-      requested && m_lowering.numWarps() % kWarpsPerRegisterGroup == 0) {
-    constexpr int kFewest = 24;
-    registers.assign(numGroups, kFewest);
-    for (auto [first, count] : llvm::zip(plan.firstWarps, *requested)) {
-      int &group = registers[(first - m_lowering.numWarps()) / kWarpsPerRegisterGroup];
-      group = std::max<int>(group, llvm::alignTo(count, kRegisterStep));
-    }
-    const int properGroups = m_lowering.numWarps() / kWarpsPerRegisterGroup;
-    const int left = kRegistersPerBlock / (kWarpsPerRegisterGroup * 32) -
-                     std::accumulate(registers.begin(), registers.end(), 0);
-    properRegisters =
-        std::clamp(left / properGroups / kRegisterStep * kRegisterStep, kFewest, kMostRegisters);
-  }
-
   b.setInsertionPointToEnd(before);
-  setRegisters(properRegisters);
+  setRegisters(registers.proper);
   Block *inside = b.createBlock(body, body->end());
   b.setInsertionPointToEnd(before);
   LLVM::BrOp::create(b, ValueRange(), inside);
@@ -179,43 +239,11 @@ LogicalResult WarpDispatch::lower(ttg::WarpSpecializeOp op) {
   m_tasks.push_back(task);
   b.setInsertionPointToEnd(task);
   Value warp = shuffle(b, ShuffleMode::Index, m_lowering.warpId(), i32Constant(b, 0));
-  for (int group = 0; group < numGroups; ++group) {
-    const int begin = m_lowering.numWarps() + group * kWarpsPerRegisterGroup;
-    const int end = begin + kWarpsPerRegisterGroup;
-    const auto isBelow = [&](int limit) {
-      return LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ult, warp, i32Constant(b, limit));
-    };
-    Block *members = b.createBlock(body, body->end()), *others = b.createBlock(body, body->end());
-    Block *finished = b.createBlock(body, body->end());
-    b.setInsertionPointToEnd(task);
-    LLVM::CondBrOp::create(b, isBelow(end), members, others);
-    b.setInsertionPointToEnd(members);
-    setRegisters(registers[group]);
-    for (auto [index, first] : llvm::enumerate(plan.firstWarps)) {
-      // A large partition is in several groups.
-      if (first >= end || first + counts[index] <= begin)
-        continue;
-      Block *rest = b.createBlock(body, body->end()), *part = b.createBlock(body, body->end());
-      b.setInsertionPointToEnd(members);
-      Value isMember = LLVM::AndOp::create(
-          b, isBelow(first + counts[index]),
-          LLVM::XOrOp::create(b, isBelow(first), intConstant(b, b.getI1Type(), 1)));
-      LLVM::CondBrOp::create(b, isMember, part, rest);
-      if (failed(lowerPartition(op, index, first, part, finished)))
-        return failure();
-      members = rest;
-    }
-    b.setInsertionPointToEnd(members);
-    LLVM::BrOp::create(b, ValueRange(), finished);
-    b.setInsertionPointToEnd(finished);
-    meet();
-    if (registers[group])
-      callIntrinsic(b,
-                    registers[group] > initial ? "llvm.nvvm.setmaxnreg.dec.sync.aligned.u32"
-                                               : "llvm.nvvm.setmaxnreg.inc.sync.aligned.u32",
-                    {i32Constant(b, initial)});
-    LLVM::BrOp::create(b, ValueRange(), m_wait);
-    task = others;
+  for (auto [group, count] : llvm::enumerate(registers.groups)) {
+    FailureOr<Block *> others = lowerGroup(op, plan, static_cast<int>(group), count, warp, task);
+    if (failed(others))
+      return failure();
+    task = *others;
   }
   // Warps that only other operations need.
   b.setInsertionPointToEnd(task);
@@ -223,11 +251,7 @@ LogicalResult WarpDispatch::lower(ttg::WarpSpecializeOp op) {
   LLVM::BrOp::create(b, ValueRange(), m_wait);
 
   b.setInsertionPointToEnd(after);
-  if (properRegisters && properRegisters != initial)
-    callIntrinsic(b,
-                  properRegisters > initial ? "llvm.nvvm.setmaxnreg.dec.sync.aligned.u32"
-                                            : "llvm.nvvm.setmaxnreg.inc.sync.aligned.u32",
-                  {i32Constant(b, initial)});
+  restoreRegisters(b, registers.proper, initialRegisters(m_lowering.module().module));
   meet();
   size_t next = 0;
   for (Value result : op.getResults()) {

@@ -52,6 +52,13 @@ private:
   mlir::Value stateAddress();
   void meet();
   void setRegisters(int count);
+  /// Leaves what the partitions need, and which operation it is, where waiting warps read them.
+  void handOver(ttg::WarpSpecializeOp op, int state);
+  /// What a group of 4 waiting warps does from `task` on; returns where the warps behind it go on.
+  /// `warp` is the number of each thread's warp.
+  mlir::FailureOr<mlir::Block *> lowerGroup(ttg::WarpSpecializeOp op, const WarpPlan &plan,
+                                            int group, int registers, mlir::Value warp,
+                                            mlir::Block *task);
   mlir::LogicalResult lowerRegion(mlir::Region &region, mlir::Block *after);
   mlir::LogicalResult lowerPartition(ttg::WarpSpecializeOp op, unsigned index, int firstWarp,
                                      mlir::Block *begin, mlir::Block *end);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/pipeline/StageTable.h"
+#include "compiler/pipeline/StagePasses.h"
 
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 #include "compiler/pipeline/TtgirPasses.h"
@@ -10,12 +10,10 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
-#include <array>
-
 namespace tilescope::compiler {
 
 /// Block-level clean-up of what the frontend emitted.
-static void populateTtir(mlir::OpPassManager &passes, const KernelOptions &) {
+static void addTtirPasses(mlir::OpPassManager &passes) {
   // Without clean-up of its own: the next pass does it.
   passes.addPass(mlir::createInlinerPass({}, [](mlir::OpPassManager &) {}));
   // Before the clean-up, which then sees the address computations.
@@ -29,7 +27,7 @@ static void populateTtir(mlir::OpPassManager &passes, const KernelOptions &) {
   passes.addPass(tt::createLoopUnroll());
 }
 
-static void populateTtgir(mlir::OpPassManager &passes, const KernelOptions &options) {
+static void addTtgirPasses(mlir::OpPassManager &passes, const KernelOptions &options) {
   passes.addPass(tt::createDecomposeScaledDot());
   ttg::MachineShape machine;
   machine.numWarps = options.numWarps;
@@ -39,27 +37,26 @@ static void populateTtgir(mlir::OpPassManager &passes, const KernelOptions &opti
 }
 
 /// From TTGIR to the LLVM dialect.
-static void populateLlvmIr(mlir::OpPassManager &passes, const KernelOptions &options) {
+static void addLlvmIrPasses(mlir::OpPassManager &passes, const KernelOptions &options) {
   addTtgToLlvmPasses(passes, options.target.maxSharedBytes());
   // Last: the passes before it make operations of their own, which need places too.
   passes.addPass(createDebugScopesPass());
 }
 
-static constexpr std::array kStages = {
-    StageDescription{StageId::Ast, "ast", "AST", "syntax tree of the kernel file", nullptr},
-    StageDescription{StageId::Ttir, "ttir", "TTIR", "operations on whole blocks, without layouts",
-                     &populateTtir},
-    StageDescription{StageId::Ttgir, "ttgir", "TTGIR",
-                     "blocks with layouts: which thread holds which element", &populateTtgir},
-    StageDescription{StageId::LlvmIr, "llir", "LLVM IR", "one thread's program, optimised",
-                     &populateLlvmIr},
-    StageDescription{StageId::Ptx, "ptx", "PTX", "NVIDIA's virtual assembly", nullptr},
-    StageDescription{StageId::Cubin, "cubin", "cubin", "machine code", nullptr},
-    StageDescription{StageId::Sass, "sass", "SASS", "machine code as text", nullptr},
-};
-
-std::span<const StageDescription> stageTable() { return kStages; }
-
-const StageDescription &stageDescription(StageId id) { return kStages[static_cast<size_t>(id)]; }
+void addStagePasses(StageId stage, mlir::OpPassManager &passes, const KernelOptions &options) {
+  switch (stage) {
+  case StageId::Ttir:
+    return addTtirPasses(passes);
+  case StageId::Ttgir:
+    return addTtgirPasses(passes, options);
+  case StageId::LlvmIr:
+    return addLlvmIrPasses(passes, options);
+  case StageId::Ast:
+  case StageId::Ptx:
+  case StageId::Cubin:
+  case StageId::Sass:
+    break;
+  }
+}
 
 } // namespace tilescope::compiler
