@@ -217,9 +217,8 @@ Value Emitter::evaluateUnary(const ast::UnaryOp &expr) {
   if (std::optional<constant::Value> known = operand.toConstant())
     return orFail(constant::applyUnary(expr.op, *known));
   if (!operand.tensor())
-    fail(DiagnosticKind::TypeMismatch, "wrong type argument to unary `" +
-                                           std::string(ast::opText(expr.op)) +
-                                           "`: " + operand.describe());
+    fail(DiagnosticKind::TypeMismatch,
+         {"wrong type argument to unary `{}`: {}", ast::opText(expr.op), operand});
   return ops.unary(expr.op, *operand.tensor());
 }
 
@@ -292,7 +291,7 @@ constant::Value Emitter::sliceConstant(const ast::Slice &slice) {
     Value value = evaluate(*expr);
     if (!value.constant())
       failAt(fileRange(expr->range), DiagnosticKind::NotConstexpr,
-             "slice bounds must be constexprs, got " + value.describe());
+             {"slice bounds must be constexprs, got {}", value});
     return *value.constant();
   };
   constant::Value lower = part(slice.lower), upper = part(slice.upper), step = part(slice.step);
@@ -342,19 +341,20 @@ Value Emitter::tensorSubscript(const Tensor &tensor, const ast::Expr &index) {
            "a pointer cannot be indexed: use `tl.load(pointer + offset)`");
     if (!isNone && !isFull && !tensor.isBlock())
       fail(DiagnosticKind::TypeMismatch,
-           "`" + toString(tensor.type) + "` is not subscriptable: a scalar has no elements");
+           Message("`{}` is not subscriptable: a scalar has no elements", tensor.type)
+               .needs(Need::Sequence));
     const auto rank = static_cast<int64_t>(result.type.shape.size());
     if (isNone && axis > rank && rank > 0)
-      fail(DiagnosticKind::BadArgument, "the index has " + std::to_string(parts.size()) +
-                                            " parts for a block of shape " +
-                                            shapeToString(tensor.type.shape));
+      fail(DiagnosticKind::BadArgument, Message("the index has {} parts for a block of shape {}",
+                                                parts.size(), tensor.type.shape)
+                                            .needs(Need::Rank));
     // `:` goes past the end without a word, so scalars take `[:, None]` and become blocks of one.
     if (isNone)
       result = ops.expandDims(result, std::min(axis, rank));
     else if (!isFull)
       failAt(
           fileRange(part->range), DiagnosticKind::BadArgument,
-          "unsupported tensor index: only `:` and `None` index a block",
+          Message("unsupported tensor index: only `:` and `None` index a block").needs(Need::Rank),
           {"elements of a block cannot be picked by number; use masks, `tl.gather`, or load just "
            "the part you need"});
     ++axis;
@@ -376,14 +376,14 @@ Value Emitter::subscript(const Value &base, const ast::Expr &index) {
     Value value = evaluate(index);
     if (!value.constant())
       failAt(fileRange(index.range), DiagnosticKind::NotConstexpr,
-             "an index must be a constexpr, got " + value.describe());
+             {"an index must be a constexpr, got {}", value});
     key = *value.constant();
   }
   if (const TupleValue *tuple = base.asTuple())
     return tupleSubscript(*tuple, key);
   if (base.constant())
     return orFail(constant::subscript(*base.constant(), key));
-  fail(DiagnosticKind::TypeMismatch, base.describe() + " cannot be indexed");
+  fail(DiagnosticKind::TypeMismatch, {"{} cannot be indexed", base});
 }
 
 Value Emitter::evaluateListComp(const ast::ListComp &expr) {
@@ -426,7 +426,7 @@ Value Emitter::evaluateFormatted(const ast::JoinedStr &expr) {
     std::optional<constant::Value> known = value.toConstant();
     if (!known)
       failAt(fileRange(field->value->range), DiagnosticKind::NotConstexpr,
-             "cannot evaluate f-string: " + value.describe() + " is not known at compile time");
+             {"cannot evaluate f-string: {} is not known at compile time", value});
     if (field->conversion == 'r' || field->conversion == 'a')
       known = constant::Value::string(constant::repr(*known));
     else if (field->conversion == 's')

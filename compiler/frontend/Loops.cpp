@@ -138,12 +138,12 @@ static std::vector<std::string> carriedNotes(std::string_view name, const Value 
 
 void Emitter::checkCarried(const ast::Node &loop, const std::vector<Carried> &carried,
                            const Scope &before, ast::Identifier index) {
-  auto reject = [&](std::string_view name, DiagnosticKind kind, std::string message,
+  auto reject = [&](std::string_view name, DiagnosticKind kind, Message message,
                     std::vector<std::string> notes = {}) {
     Diagnostic diagnostic;
     diagnostic.kind = kind;
     diagnostic.range = fileRange(bindingIn(loop, name));
-    diagnostic.message = std::move(message);
+    std::move(message).about(name).writeTo(diagnostic);
     diagnostic.notes = std::move(notes);
     const ast::Name *first = m_frame->function ? findAssignment(*m_frame->function, name) : nullptr;
     if (first && first->range.begin < loop.range.begin)
@@ -155,9 +155,9 @@ void Emitter::checkCarried(const ast::Node &loop, const std::vector<Carried> &ca
     const Value &after = *m_frame->locals.find(name.name);
     if (!after.isPoison() && !after.hasTypeOf(name.initial))
       reject(name.name, DiagnosticKind::LoopCarriedType,
-             "loop-carried variable `" + std::string(name.name) + "` has initial type `" +
-                 name.initial.describe() + "` but is re-assigned to `" + after.describe() +
-                 "` in the loop: its type must stay the same",
+             {"loop-carried variable `{}` has initial type `{}` but is re-assigned to `{}` in the "
+              "loop: its type must stay the same",
+              name.name, name.initial, after},
              carriedNotes(name.name, name.initial, after));
   }
   for (const Scope::Entry &entry : before.entries()) {
@@ -167,9 +167,9 @@ void Emitter::checkCarried(const ast::Node &loop, const std::vector<Carried> &ca
       continue;
     const Value &after = *m_frame->locals.find(entry.name);
     if (!after.isPoison() && !after.hasTypeOf(entry.value))
-      reject(entry.name, DiagnosticKind::LoopCarriedType,
-             "cannot reassign the constexpr `" + std::string(entry.name) +
-                 "` in the loop (it was " + entry.value.describe() + ")");
+      reject(
+          entry.name, DiagnosticKind::LoopCarriedType,
+          {"cannot reassign the constexpr `{}` in the loop (it was {})", entry.name, entry.value});
   }
 }
 
@@ -224,7 +224,7 @@ Outcome Emitter::emitFor(const ast::For &loop) {
       const constant::Value *bound = argument.value.constant();
       if (!bound || !(bound->isInt() || bound->isBool()))
         failAt(argument.range, DiagnosticKind::NotConstexpr,
-               "`tl.static_range` needs constexpr integers, got " + argument.value.describe(),
+               {"`tl.static_range` needs constexpr integers, got {}", argument.value},
                {"`range` counts at run time"});
       bounds.push_back(*bound);
     }
@@ -248,11 +248,11 @@ static Tensor loopBound(Emitter &emitter, const Value &value, std::string_view w
   Tensor bound = emitter.ops.toTensor(value);
   if (bound.isBlock())
     emitter.fail(DiagnosticKind::TypeMismatch,
-                 "for " + std::string(what) + " must be a scalar, got " + toString(bound.type));
+                 {"for {} must be a scalar, got {}", what, bound.type});
   if (bound.type.isPointer() || !isInteger(bound.dtype()))
-    emitter.fail(DiagnosticKind::TypeMismatch,
-                 "for loop bounds and step must all be ints, but the " + std::string(what) +
-                     " is `" + toString(bound.type) + "`");
+    emitter.fail(
+        DiagnosticKind::TypeMismatch,
+        {"for loop bounds and step must all be ints, but the {} is `{}`", what, bound.type});
   return bound;
 }
 

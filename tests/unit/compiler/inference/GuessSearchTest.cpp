@@ -163,7 +163,7 @@ TEST_CASE("callers are compiled for what they pass", "[compiler]") {
   file.emit("inverted");
   REQUIRE(file.emitted.size() == 1);
   CHECK(file.emitted.front().selection.signature.at("value") == "i32[64]");
-  CHECK(file.emitted.front().assumptions ==
+  CHECK(sentences(file.emitted.front().assumptions) ==
         std::vector<std::string>{"`value` is `i32[64]`: `kernel` passes such a block, which is "
                                  "made from memory here"});
 }
