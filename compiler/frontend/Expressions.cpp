@@ -43,6 +43,38 @@ static std::string unsupportedSyntax(const ast::Node &node) {
   return "unsupported AST node type: " + std::string(ast::nodeKindName(node.kind));
 }
 
+static Value evaluateSequence(Emitter &emitter, ast::Seq<ast::Expr> elements) {
+  Recovery recovery(emitter);
+  std::vector<Value> values;
+  for (const ast::Expr *element : elements) {
+    if (const auto *starred = ast::as<ast::Starred>(element)) {
+      for (Value &item : emitter.items(emitter.evaluate(*starred->value)))
+        values.push_back(std::move(item));
+    } else {
+      values.push_back(recovery.value(*element));
+    }
+  }
+  recovery.finish();
+  return Value::tuple(std::move(values));
+}
+
+static Value evaluateDictionary(Emitter &emitter, const ast::Dict &dictionary) {
+  constant::Value::Entries entries;
+  for (auto [name, item] : llvm::zip(dictionary.keys, dictionary.values)) {
+    std::optional<constant::Value> value = emitter.evaluate(*item).toConstant();
+    if (!name && value && value->isDict()) {
+      llvm::append_range(entries, value->entries());
+      continue;
+    }
+    std::optional<constant::Value> key = name ? emitter.evaluate(*name).toConstant() : std::nullopt;
+    if (!key || !value)
+      emitter.fail(DiagnosticKind::NotConstexpr,
+                   "keys and values of a dictionary must be constexprs");
+    entries.push_back({std::move(*key), std::move(*value)});
+  }
+  return constant::Value::dict(std::move(entries));
+}
+
 Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
   switch (expr.kind) {
   case ast::NodeKind::Constant:
@@ -75,41 +107,14 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
   case ast::NodeKind::IfExp:
     return emitConditional(*ast::as<ast::IfExp>(&expr));
   case ast::NodeKind::Tuple:
-  case ast::NodeKind::List: {
-    ast::Seq<ast::Expr> elements = expr.kind == ast::NodeKind::Tuple
+  case ast::NodeKind::List:
+    return evaluateSequence(*this, expr.kind == ast::NodeKind::Tuple
                                        ? ast::as<ast::Tuple>(&expr)->elts
-                                       : ast::as<ast::List>(&expr)->elts;
-    Recovery recovery(*this);
-    std::vector<Value> values;
-    for (const ast::Expr *element : elements) {
-      if (const auto *starred = ast::as<ast::Starred>(element)) {
-        for (Value &item : items(evaluate(*starred->value)))
-          values.push_back(std::move(item));
-      } else {
-        values.push_back(recovery.value(*element));
-      }
-    }
-    recovery.finish();
-    return Value::tuple(std::move(values));
-  }
-  case ast::NodeKind::Dict: {
+                                       : ast::as<ast::List>(&expr)->elts);
+  case ast::NodeKind::Dict:
     if (!m_frame->isModuleLevel && !m_frame->isCompileTime)
       fail(DiagnosticKind::UnsupportedSyntax, unsupportedSyntax(expr));
-    const auto *dictionary = ast::as<ast::Dict>(&expr);
-    constant::Value::Entries entries;
-    for (auto [name, item] : llvm::zip(dictionary->keys, dictionary->values)) {
-      std::optional<constant::Value> value = evaluate(*item).toConstant();
-      if (!name && value && value->isDict()) {
-        llvm::append_range(entries, value->entries());
-        continue;
-      }
-      std::optional<constant::Value> key = name ? evaluate(*name).toConstant() : std::nullopt;
-      if (!key || !value)
-        fail(DiagnosticKind::NotConstexpr, "keys and values of a dictionary must be constexprs");
-      entries.push_back({std::move(*key), std::move(*value)});
-    }
-    return constant::Value::dict(std::move(entries));
-  }
+    return evaluateDictionary(*this, *ast::as<ast::Dict>(&expr));
   case ast::NodeKind::ListComp:
   case ast::NodeKind::GeneratorExp:
     return evaluateListComp(*ast::as<ast::ListComp>(&expr));
