@@ -59,7 +59,7 @@ Texts wantedTypes(const ModuleIndex &index, const Diagnostic &error) {
   const DiagnosticCause &cause = error.cause;
   // What sums up in blocks of `int32` are products of bytes.
   if (error.kind == DiagnosticKind::LoopCarriedType && cause.shapes.size() == 2 &&
-      cause.types.front() == "i32")
+      !cause.types.empty() && cause.types.front() == "i32")
     result.insert(result.begin(), "i8");
   for (const std::string &type : cause.types)
     if (std::ranges::find(result, type) == result.end())
@@ -72,7 +72,7 @@ std::vector<int64_t> balanced(const Diagnostic &error, int64_t extent) {
   const std::vector<int64_t> &totals = error.cause.totals, &extents = error.cause.extents;
   if (totals.empty() && !extents.empty())
     return {extents.back()};
-  if (totals.empty() || extent <= 0 || extent > kLargest)
+  if (totals.size() != 2 || extent <= 0 || extent > kLargest)
     return {};
   std::vector<int64_t> result;
   for (auto [more, less] : {std::pair(totals[0], totals[1]), std::pair(totals[1], totals[0])})
