@@ -21,6 +21,8 @@ Message Message::needs(Need need) && {
 Message Message::wants(llvm::ArrayRef<DType> types) && {
   std::vector<std::string> names;
   llvm::transform(types, std::back_inserter(names), elementName);
+  llvm::erase_if(m_cause.types,
+                 [&](const std::string &type) { return llvm::is_contained(names, type); });
   m_cause.types.insert(m_cause.types.begin(), names.begin(), names.end());
   return std::move(*this);
 }

@@ -243,7 +243,7 @@ TEST_CASE("a value that an enumeration does not have is damage", "[compiler]") {
     CHECK(numPlaces == 1);
   };
   damaged(WorkerReply(StageStartedReply{100, 200, StageId::Sass}), 6);
-  damaged(WorkerReply(CrashedReply{100, 200, CrashedReply::Reason::Killed, {}, "", "", "", ""}), 2);
+  damaged(WorkerReply(CrashedReply{100, 200, CrashedReply::Reason::Killed, {}, "", "", "", ""}), 3);
   CompileMessage compile;
   compile.job = 100;
   compile.wanted.stages = 0;
@@ -260,6 +260,9 @@ TEST_CASE("a value that an enumeration does not have is damage", "[compiler]") {
   ready.diagnostics[0].kind = static_cast<DiagnosticKind>(kNumDiagnosticKinds);
   CHECK_FALSE(decodeReply(payloadOf(encodeFrame(WorkerReply(ready)))));
   ready.diagnostics[0].kind = static_cast<DiagnosticKind>(kNumDiagnosticKinds - 1);
+  ready.diagnostics[0].cause.need = static_cast<Need>(static_cast<int>(Need::UnitStride) + 1);
+  CHECK_FALSE(decodeReply(payloadOf(encodeFrame(WorkerReply(ready)))));
+  ready.diagnostics[0].cause.need = Need::UnitStride;
   CHECK(decodeReply(payloadOf(encodeFrame(WorkerReply(ready)))));
   ready.diagnostics[0].severity = static_cast<Severity>(-1);
   CHECK_FALSE(decodeReply(payloadOf(encodeFrame(WorkerReply(ready)))));
