@@ -141,7 +141,7 @@ static json resultJson(const CompiledFile &file, const std::set<StageId> &wanted
           {"options", result.options},
           {"signature", result.signature},
           {"constexprs", result.constexprs},
-          {"assumptions", result.assumptions},
+          {"assumptions", compiler::sentences(result.assumptions)},
           {"suggested_block", profiler::formatLaunchBlock(suggestedBlock(result))},
           {"ok", result.ok},
           {"stages", std::move(stages)},

@@ -184,8 +184,7 @@ static Error evaluationError(const PlanArgument &argument, const profiler::Launc
                              const constant::PythonError &error) {
   const std::string &text = argument.tensor()->expected;
   if (error.type == "NameError") {
-    const size_t begin = error.message.find('\'') + 1;
-    const std::string name = error.message.substr(begin, error.message.find('\'', begin) - begin);
+    const std::string &name = error.cause.subject;
     if (text.find(name + "(") != std::string::npos)
       return wrong(argument, "`" + name + "` is not a function known here; known are " +
                                  arrayFunctionNames());

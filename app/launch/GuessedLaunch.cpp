@@ -7,15 +7,15 @@
 
 namespace tilescope::app {
 
-/// Whether a name stands in a text as a word: an argument in a message, a size in an expression.
-static bool names(const std::string &message, const std::string &argument) {
+/// Whether an expression uses a name.
+static bool names(const std::string &expression, const std::string &name) {
   const auto isLetter = [&](size_t at) {
-    return at < message.size() &&
-           (std::isalnum(static_cast<unsigned char>(message[at])) || message[at] == '_');
+    return at < expression.size() &&
+           (std::isalnum(static_cast<unsigned char>(expression[at])) || expression[at] == '_');
   };
-  for (size_t at = message.find(argument); at != std::string::npos;
-       at = message.find(argument, at + 1))
-    if (!isLetter(at + argument.size()) && (at == 0 || !isLetter(at - 1)))
+  for (size_t at = expression.find(name); at != std::string::npos;
+       at = expression.find(name, at + 1))
+    if (!isLetter(at + name.size()) && (at == 0 || !isLetter(at - 1)))
       return true;
   return false;
 }
@@ -50,7 +50,7 @@ void doubtGuesses(const profiler::LaunchPlan &plan, std::vector<compiler::Diagno
         finding.severity != compiler::Severity::Error)
       continue;
     for (const profiler::PlanArgument &argument : plan.args)
-      if (argument.tensor() && argument.tensor()->isGuess && names(finding.message, argument.name))
+      if (argument.tensor() && argument.tensor()->isGuess && finding.cause.subject == argument.name)
         doubt(finding, "the launch block guesses the shape of `" + argument.name +
                            "`: it may be too small; state it and remove `guessed`");
     if (plan.isGridGuess)

@@ -8,6 +8,7 @@
 namespace tilescope::app {
 
 namespace constant = compiler::constant;
+using profiler::ExpressionFault;
 using profiler::LaunchValue;
 
 /// A value of another kind keeps what it was made from.
@@ -30,7 +31,7 @@ static constant::Value toConstant(const LaunchValue &value) {
   return std::visit(Visitor{}, value.value);
 }
 
-Result<LaunchValue> toLaunchValue(const constant::Value &value) {
+std::optional<LaunchValue> toLaunchValue(const constant::Value &value) {
   LaunchValue result;
   result.text = value.isDType() ? "tl." + value.dtype().languageName() : constant::repr(value);
   switch (value.kind()) {
@@ -45,7 +46,7 @@ Result<LaunchValue> toLaunchValue(const constant::Value &value) {
     else if (std::optional<uint64_t> large = value.integer().toUint64())
       result.value = *large;
     else
-      return Error{ErrorCode::InvalidInput, "`" + result.text + "` does not fit 64 bits", ""};
+      return std::nullopt;
     break;
   case constant::Value::Kind::Float:
     result.value = value.real();
@@ -62,13 +63,21 @@ Result<LaunchValue> toLaunchValue(const constant::Value &value) {
 /// What all expressions of one block may take together: a fraction of a second.
 static constexpr int64_t kBlockSteps = constant::kMaxEvaluationSteps / 4;
 
+static ExpressionFault faultOf(const constant::PythonError &error) {
+  if (error.type == "NameError")
+    return {.kind = ExpressionFault::Kind::UndefinedName, .name = error.cause.subject};
+  if (error.type == "SyntaxError")
+    return {.kind = ExpressionFault::Kind::Syntax};
+  return {.message = error.message.empty() ? error.type : error.message};
+}
+
 namespace {
 /// The environment of one block: the host's functions, and the names that the block defines.
 class BlockEvaluator {
 public:
   BlockEvaluator() : m_host(constant::hostEnvironment({})) {}
 
-  Result<LaunchValue> evaluate(const std::string &text, const profiler::LaunchNames &names) {
+  profiler::Evaluated evaluate(const std::string &text, const profiler::LaunchNames &names) {
     constant::Environment environment = m_host;
     environment.stepsLeft = &m_stepsLeft;
     environment.lookup = [&](std::string_view name) -> std::optional<constant::Value> {
@@ -77,8 +86,10 @@ public:
     };
     const constant::ValueOrError value = constant::evaluateTextIn(text, environment);
     if (!value)
-      return Error{ErrorCode::InvalidInput, value.error().text(), ""};
-    return toLaunchValue(*value);
+      return faultOf(value.error());
+    if (std::optional<LaunchValue> known = toLaunchValue(*value))
+      return *std::move(known);
+    return ExpressionFault{.message = "`" + constant::repr(*value) + "` does not fit 64 bits"};
   }
 
 private:

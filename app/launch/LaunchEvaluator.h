@@ -5,6 +5,7 @@
 #include "profiler/package/EvaluateLaunch.h"
 
 #include <memory>
+#include <optional>
 
 namespace tilescope::compiler::constant {
 class Value;
@@ -17,7 +18,7 @@ namespace tilescope::app {
 /// holds.
 profiler::Evaluator makeLaunchEvaluator();
 
-/// The value as launch expressions have it. The error: it does not fit 64 bits.
-Result<profiler::LaunchValue> toLaunchValue(const compiler::constant::Value &value);
+/// The value as launch expressions have it; nothing for an integer that does not fit 64 bits.
+std::optional<profiler::LaunchValue> toLaunchValue(const compiler::constant::Value &value);
 
 } // namespace tilescope::app

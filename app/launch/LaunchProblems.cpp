@@ -84,9 +84,10 @@ static compiler::DiagnosticFix changeBetween(std::string_view before, std::strin
 
 void offerArguments(std::string_view text, size_t index, const LaunchBlock &block,
                     std::string_view kernel, std::vector<Diagnostic> &diagnostics) {
-  if (std::ranges::none_of(diagnostics, [](const Diagnostic &each) {
-        return each.message.find("has no value for the argument") != std::string::npos;
-      }))
+  const auto isMissing = [](const Diagnostic &each) {
+    return each.cause.need == compiler::Need::Argument;
+  };
+  if (std::ranges::none_of(diagnostics, isMissing))
     return;
   const auto tree = ast::parseModule(std::string(text));
   const ast::ModuleIndex functions = ast::indexModule(*tree);
@@ -96,8 +97,9 @@ void offerArguments(std::string_view text, size_t index, const LaunchBlock &bloc
   const auto uses = compiler::inference::analyzeUses(functions, *function);
   for (const ast::ParameterInfo &parameter : function->parameters) {
     const std::string &name = parameter.name;
-    const auto found = std::ranges::find(
-        diagnostics, profiler::missingArgument(block, name).message, &Diagnostic::message);
+    const auto found = std::ranges::find_if(diagnostics, [&](const Diagnostic &each) {
+      return isMissing(each) && each.cause.subject == name;
+    });
     const auto use = uses.find(name);
     if (found == diagnostics.end() || use == uses.end())
       continue;

@@ -59,6 +59,8 @@ Diagnostic launchDiagnostic(const profiler::LaunchProblem &problem) {
   diagnostic.severity = problem.isError ? Severity::Error : Severity::Note;
   diagnostic.range = problem.range;
   diagnostic.message = problem.message;
+  if (!problem.missingArgument.empty())
+    diagnostic.cause = {.need = compiler::Need::Argument, .subject = problem.missingArgument};
   if (!problem.hint.empty())
     diagnostic.notes.push_back(problem.hint);
   if (!problem.replacement.empty())

@@ -21,8 +21,7 @@ static std::optional<profiler::LaunchValue> valueOf(const compiler::ast::Expr *e
       compiler::constant::evaluate(*expr, compiler::constant::hostEnvironment({}));
   if (!value)
     return std::nullopt;
-  const Result<profiler::LaunchValue> known = toLaunchValue(*value.value);
-  return known ? std::optional(*known) : std::nullopt;
+  return toLaunchValue(*value.value);
 }
 
 static SourceKernel describe(const JitFunction &function) {

@@ -179,7 +179,7 @@ ReportKernel buildReportKernel(const ReportInputs &inputs) {
   kernel.signature.assign(result.signature.begin(), result.signature.end());
   kernel.constexprs.assign(result.constexprs.begin(), result.constexprs.end());
   kernel.options.assign(result.options.begin(), result.options.end());
-  kernel.assumptions = result.assumptions;
+  kernel.assumptions = compiler::sentences(result.assumptions);
   kernel.compiled = result.ok;
   kernel.compileMs = toMs(result.totalNs);
   for (const Stage &stage : result.stages)

@@ -181,10 +181,12 @@ static bool isStackOverflow(int number, const siginfo_t &info) {
 
 static void onSignal(int number, siginfo_t *info, void *) {
   // SIGUSR1 is the client that has lost patience.
+  const bool isOverflow = isStackOverflow(number, *info);
   const Reason reason = number == SIGUSR1     ? Reason::Killed
                         : state().outOfMemory ? Reason::OutOfMemory
+                        : isOverflow          ? Reason::StackOverflow
                                               : Reason::Crash;
-  die(reason, isStackOverflow(number, *info) ? "stack overflow" : signalName(number));
+  die(reason, isOverflow ? "stack overflow" : signalName(number));
 }
 
 static void onOutOfMemory() {

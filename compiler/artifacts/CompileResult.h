@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/artifacts/Assumption.h"
 #include "compiler/artifacts/Diagnostic.h"
 #include "compiler/artifacts/LaunchFacts.h"
 #include "compiler/artifacts/LayoutFacts.h"
@@ -58,11 +59,11 @@ struct CompileResult {
   /// Names of all `@triton.jit` functions of the file that can be launched, in source order.
   std::vector<std::string> kernels;
   /// Signature and constexprs that were used, by name, in Triton's notation; what was assumed is
-  /// listed in `assumptions` in words.
+  /// listed in `assumptions`.
   std::map<std::string, std::string> signature;
   std::map<std::string, std::string> constexprs;
   std::map<std::string, std::string> options;
-  std::vector<std::string> assumptions;
+  std::vector<Assumption> assumptions;
   std::string target;
   std::vector<SourceFile> files;
   /// In order of `StageId`; a failed stage is present with `ok == false`, later ones are absent.

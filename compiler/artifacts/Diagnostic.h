@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/artifacts/DiagnosticCause.h"
 #include "compiler/artifacts/DiagnosticKind.h"
 #include "compiler/support/SourceRange.h"
 
@@ -39,6 +40,7 @@ struct Diagnostic {
   /// Free-standing hints, each a sentence.
   std::vector<std::string> notes;
   std::vector<DiagnosticFix> fixes;
+  DiagnosticCause cause = {};
   bool operator==(const Diagnostic &) const = default;
 };
 

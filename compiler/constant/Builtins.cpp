@@ -477,7 +477,7 @@ ValueOrError callBuiltin(std::string_view name, const Items &args, const Keyword
   const Arity *arity = std::find_if(std::begin(kBuiltins), std::end(kBuiltins),
                                     [&](const Arity &each) { return each.name == name; });
   if (arity == std::end(kBuiltins))
-    return PythonError{"NameError", "name '" + std::string(name) + "' is not defined"};
+    return nameError(name);
   if (std::optional<PythonError> error = checkArity(*arity, args.size()))
     return *error;
   if (name == "abs")

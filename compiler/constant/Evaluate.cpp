@@ -164,7 +164,7 @@ private:
         return value;
     if (std::optional<Value> value = findBuiltin(node.id))
       return value;
-    return fail(node, {"NameError", "name '" + std::string(node.id) + "' is not defined"});
+    return fail(node, nameError(node.id));
   }
 
   Result binary(const ast::BinOp &node) {
@@ -334,7 +334,8 @@ private:
       return check(node, callBuiltin(callee->str(), *args, keywords));
     if (callee->isExtension() && m_environment.call)
       return check(node, m_environment.call(*callee, *args, keywords));
-    return fail(node, typeError(quotedType(*callee) + " object is not callable"));
+    return fail(node, typeError(quotedType(*callee) + " object is not callable", Need::Function,
+                                {&*callee}));
   }
 
   Result joined(const ast::JoinedStr &node) {
@@ -386,11 +387,12 @@ private:
       return false;
     if (items.size() != elts.size()) {
       bool tooMany = items.size() > elts.size();
-      fail(*target,
-           valueError(
-               tooMany ? "too many values to unpack (expected " + std::to_string(elts.size()) + ")"
-                       : "not enough values to unpack (expected " + std::to_string(elts.size()) +
-                             ", got " + std::to_string(items.size()) + ")"));
+      PythonError error = valueError(
+          tooMany ? "too many values to unpack (expected " + std::to_string(elts.size()) + ")"
+                  : "not enough values to unpack (expected " + std::to_string(elts.size()) +
+                        ", got " + std::to_string(items.size()) + ")");
+      error.cause.need = Need::Sequence;
+      fail(*target, std::move(error));
       return false;
     }
     for (size_t i = 0; i < items.size(); ++i)

@@ -126,7 +126,7 @@ static ValueOrError callHost(const Value &callee, const Value::Items &args,
                              const Keywords &keywords) {
   auto *function = callee.as<HostFunction>();
   if (!function)
-    return typeError(quotedType(callee) + " object is not callable");
+    return typeError(quotedType(callee) + " object is not callable", Need::Function, {&callee});
   const std::string &name = function->name;
   if (name == "cdiv")
     return callCdiv(args);

@@ -6,6 +6,8 @@
 
 #include "compiler/constant/Value.h"
 
+#include <algorithm>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +20,18 @@ inline constexpr int64_t kMaxElements = 1'000'000;
 inline constexpr int64_t kMaxIntBits = 100'000;
 
 inline PythonError typeError(std::string message) { return {"TypeError", std::move(message)}; }
+/// Of operands that do not support what is done with them.
+inline PythonError typeError(std::string message, Need need,
+                             std::initializer_list<const Value *> operands) {
+  const bool namesNone =
+      std::ranges::any_of(operands, [](const Value *operand) { return operand->isNone(); });
+  return {"TypeError", std::move(message), {.need = need, .namesNone = namesNone}};
+}
+inline PythonError nameError(std::string_view name) {
+  return {"NameError",
+          "name '" + std::string(name) + "' is not defined",
+          {.subject = std::string(name)}};
+}
 inline PythonError valueError(std::string message) { return {"ValueError", std::move(message)}; }
 inline PythonError zeroDivision(std::string message) {
   return {"ZeroDivisionError", std::move(message)};

@@ -26,7 +26,8 @@ static PythonError unsupported(BinaryOpKind op, const Value &left, const Value &
   if (op == BinaryOpKind::Pow)
     text = "** or pow()";
   return typeError("unsupported operand type(s) for " + text + ": " + quotedType(left) + " and " +
-                   quotedType(right));
+                       quotedType(right),
+                   Need::Nothing, {&left, &right});
 }
 
 ValueOrError applyUnary(UnaryOpKind op, const Value &operand) {
@@ -46,7 +47,8 @@ ValueOrError applyUnary(UnaryOpKind op, const Value &operand) {
   if (operand.isFloat() && op != UnaryOpKind::Invert)
     return Value::real(op == UnaryOpKind::USub ? -operand.real() : operand.real());
   return typeError("bad operand type for unary " + std::string(ast::opText(op)) + ": " +
-                   quotedType(operand));
+                       quotedType(operand),
+                   Need::Nothing, {&operand});
 }
 
 static ValueOrError intPower(const Int &base, const Int &exponent) {

@@ -182,7 +182,8 @@ static ValueOrError applyOrder(CompareOpKind op, const Value &left, const Value 
                           !(strict && sameSize));
   }
   return typeError("'" + std::string(ast::opText(op)) + "' not supported between instances of " +
-                   quotedType(left) + " and " + quotedType(right));
+                       quotedType(left) + " and " + quotedType(right),
+                   Need::Nothing, {&left, &right});
 }
 
 static ValueOrError applyContains(const Value &item, const Value &container) {
@@ -201,7 +202,8 @@ static ValueOrError applyContains(const Value &item, const Value &container) {
         return Value::boolean(true);
     return Value::boolean(false);
   default:
-    return typeError("argument of type " + quotedType(container) + " is not iterable");
+    return typeError("argument of type " + quotedType(container) + " is not iterable",
+                     Need::Sequence, {&container});
   }
 }
 
@@ -322,7 +324,7 @@ ValueOrError subscript(const Value &value, const Value &index) {
         return entry.second;
     return PythonError{"KeyError", repr(index)};
   }
-  return typeError(quotedType(value) + " object is not subscriptable");
+  return typeError(quotedType(value) + " object is not subscriptable", Need::Sequence, {&value});
 }
 
 OrError<Value::Items> iterate(const Value &value) {
@@ -344,7 +346,7 @@ OrError<Value::Items> iterate(const Value &value) {
     return characters;
   }
   default:
-    return typeError(quotedType(value) + " object is not iterable");
+    return typeError(quotedType(value) + " object is not iterable", Need::Sequence, {&value});
   }
 }
 
@@ -359,7 +361,8 @@ OrError<int64_t> length(const Value &value) {
   case Kind::Str:
     return static_cast<int64_t>(codePoints(value.str()).size());
   default:
-    return typeError("object of type " + quotedType(value) + " has no len()");
+    return typeError("object of type " + quotedType(value) + " has no len()", Need::Sequence,
+                     {&value});
   }
 }
 

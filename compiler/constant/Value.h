@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/artifacts/DiagnosticCause.h"
 #include "compiler/constant/DType.h"
 #include "compiler/constant/Int.h"
 
@@ -136,6 +137,7 @@ struct PythonError {
   /// E.g. `TypeError`.
   std::string type;
   std::string message;
+  DiagnosticCause cause = {};
   /// `TypeError: …`
   std::string text() const { return message.empty() ? type : type + ": " + message; }
 };

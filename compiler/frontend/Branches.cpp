@@ -34,8 +34,9 @@ std::optional<mlir::Value> Emitter::conditionOf(const Value &value, bool &known)
     if (scalar.isBlock()) {
       if (scalar.type.numElements() != 1)
         failAt(m_range, DiagnosticKind::AmbiguousCondition,
-               "the truth value of " + toString(scalar.type) +
-                   " is ambiguous: a condition must be a scalar; reduce it, or use `tl.where`",
+               {"the truth value of {} is ambiguous: a condition must be a scalar; reduce it, or "
+                "use `tl.where`",
+                scalar.type},
                {"to leave out elements of a load or store, pass the condition as its `mask=`"});
       scalar = ops.unsplat(scalar);
     }
@@ -45,7 +46,7 @@ std::optional<mlir::Value> Emitter::conditionOf(const Value &value, bool &known)
   bool isAllowed = constant && (constant->isBool() || constant->isInt() || constant->isNone());
   if (!isAllowed && !m_frame->isCompileTime)
     fail(DiagnosticKind::AmbiguousCondition,
-         "conditions can only be of type bool, int or None, got " + value.describe());
+         {"conditions can only be of type bool, int or None, got {}", value});
   known = constexprTruth(value);
   return std::nullopt;
 }
@@ -170,11 +171,11 @@ static const ast::Name *lastAssignment(ast::Seq<ast::Stmt> body, std::string_vie
 
 void Emitter::joinName(std::string_view name, const Value *old, const Value *thenValue,
                        const Value *elseValue, std::vector<Joined> &joined) {
-  auto reject = [&](std::string message) {
+  auto reject = [&](Message message) {
     Diagnostic diagnostic;
     diagnostic.kind = DiagnosticKind::BranchType;
     diagnostic.range = m_range;
-    diagnostic.message = std::move(message);
+    std::move(message).about(name).writeTo(diagnostic);
     if (const ast::If *branch =
             m_frame->function ? nodeAt<ast::If>(*m_frame->function, m_range) : nullptr)
       for (auto [body, value] : {std::pair{branch->body, thenValue}, {branch->orelse, elseValue}})
@@ -192,13 +193,12 @@ void Emitter::joinName(std::string_view name, const Value *old, const Value *the
   bool sameType = thenValue->hasTypeOf(*elseValue);
   if (old && !old->isPoison() && !(sameType && thenValue->hasTypeOf(*old))) {
     bool thenKeeps = thenValue->hasTypeOf(*old);
-    return reject("initial value for `" + std::string(name) + "` is of type `" + old->describe() +
-                  "`, but the " + (thenKeeps ? "else" : "then") + " block redefines it as `" +
-                  (thenKeeps ? elseValue : thenValue)->describe() + "`");
+    return reject({"initial value for `{}` is of type `{}`, but the {} block redefines it as `{}`",
+                   name, *old, thenKeeps ? "else" : "then", *(thenKeeps ? elseValue : thenValue)});
   }
   if (!sameType)
-    return reject("mismatched type for `" + std::string(name) + "` between then block (`" +
-                  thenValue->describe() + "`) and else block (`" + elseValue->describe() + "`)");
+    return reject({"mismatched type for `{}` between then block (`{}`) and else block (`{}`)", name,
+                   *thenValue, *elseValue});
   if (sameHandles(*thenValue, *elseValue))
     m_frame->locals.set(name, *thenValue);
   else
@@ -248,8 +248,7 @@ Value Emitter::joinReturns(Branch &thenBranch, Branch &elseBranch) {
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::ReturnType;
   diagnostic.range = m_range;
-  diagnostic.message =
-      "return type mismatch: `" + left.describe() + "` and `" + right.describe() + "`";
+  Message("return type mismatch: `{}` and `{}`", left, right).writeTo(diagnostic);
   if (m_frame->function)
     for (const ast::Stmt *statement : m_frame->function->body)
       ast::walk(*statement, [&](const ast::Node &node) {
@@ -342,9 +341,9 @@ Value Emitter::emitConditional(const ast::IfExp &expr) {
   emitBranch(elseBranch, before, side(*expr.orelse));
   Value &left = thenBranch.outcome.value, &right = elseBranch.outcome.value;
   if (!left.hasTypeOf(right))
-    fail(DiagnosticKind::BranchType, "ternary expression with dynamic condition has inconsistent "
-                                     "types `" +
-                                         left.describe() + "` and `" + right.describe() + "`");
+    fail(DiagnosticKind::BranchType,
+         {"ternary expression with dynamic condition has inconsistent types `{}` and `{}`", left,
+          right});
   Outcome outcome = joinBranches(thenBranch, elseBranch, *runtime, before);
   return outcome.value;
 }

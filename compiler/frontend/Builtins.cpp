@@ -90,12 +90,12 @@ bool isPreludeMethod(std::string_view name) {
 
 std::string BuiltinObject::repr() const { return "<function " + std::string(builtin.name) + ">"; }
 
-void BuiltinCall::fail(size_t parameter, DiagnosticKind kind, std::string message,
+void BuiltinCall::fail(size_t parameter, DiagnosticKind kind, Message message,
                        std::vector<std::string> notes, std::vector<DiagnosticFix> fixes) const {
   Diagnostic diagnostic;
   diagnostic.kind = kind;
   diagnostic.range = m_ranges[parameter];
-  diagnostic.message = std::move(message);
+  std::move(message).writeTo(diagnostic);
   diagnostic.notes = std::move(notes);
   diagnostic.fixes = std::move(fixes);
   if (kind == DiagnosticKind::ShapeMismatch)
@@ -212,26 +212,27 @@ Tensor BuiltinCall::tensor(size_t parameter) const {
   if (value.isNumber())
     return ops.literal(*value.constant());
   fail(parameter, DiagnosticKind::BadArgument,
-       "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +
-           " must be a run-time value, got " + value.describe(),
+       {"argument `{}` of {} must be a run-time value, got {}",
+        parametersOf(builtin)[parameter].name, name(), value},
        value.isNone() ? std::vector<std::string>{"a function without `return value` returns None"}
                       : std::vector<std::string>());
 }
 
-const constant::Value &BuiltinCall::constant(size_t parameter) const {
+const constant::Value &BuiltinCall::constant(size_t parameter, Need need) const {
   if (const constant::Value *value = m_values[parameter].constant())
     return *value;
   fail(parameter, DiagnosticKind::NotConstexpr,
-       "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +
-           " must be a constexpr, got " + m_values[parameter].describe());
+       Message("argument `{}` of {} must be a constexpr, got {}",
+               parametersOf(builtin)[parameter].name, name(), m_values[parameter])
+           .needs(need));
 }
 
 int64_t BuiltinCall::integer(size_t parameter) const {
   std::optional<int64_t> value = constant(parameter).toInt64();
   if (!value)
     fail(parameter, DiagnosticKind::BadArgument,
-         "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +
-             " must be an integer, got " + m_values[parameter].describe());
+         {"argument `{}` of {} must be an integer, got {}", parametersOf(builtin)[parameter].name,
+          name(), m_values[parameter]});
   return *value;
 }
 
@@ -243,8 +244,8 @@ std::string BuiltinCall::string(size_t parameter) const {
     return "";
   if (!value.isStr())
     fail(parameter, DiagnosticKind::BadArgument,
-         "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +
-             " must be a string, got " + m_values[parameter].describe());
+         {"argument `{}` of {} must be a string, got {}", parametersOf(builtin)[parameter].name,
+          name(), m_values[parameter]});
   return value.str();
 }
 
@@ -267,7 +268,7 @@ static std::vector<std::string> meantDType(const constant::Value &value) {
 }
 
 ScalarType BuiltinCall::dtype(size_t parameter) const {
-  const constant::Value &value = constant(parameter);
+  const constant::Value &value = constant(parameter, Need::DType);
   std::optional<ScalarType> type;
   if (value.isDType()) {
     // Of a block type, what `element_ty` of a pointer to a block is, its elements count.
@@ -277,8 +278,9 @@ ScalarType BuiltinCall::dtype(size_t parameter) const {
   }
   if (!type)
     fail(parameter, DiagnosticKind::BadArgument,
-         "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +
-             " must be a dtype such as `tl.float32`, got " + m_values[parameter].describe(),
+         Message("argument `{}` of {} must be a dtype such as `tl.float32`, got {}",
+                 parametersOf(builtin)[parameter].name, name(), m_values[parameter])
+             .needs(Need::DType),
          meantDType(value));
   return *type;
 }
@@ -288,7 +290,7 @@ std::vector<Value> BuiltinCall::items(size_t parameter) const {
   return tuple ? tuple->items : std::vector<Value>{m_values[parameter]};
 }
 
-std::vector<int64_t> BuiltinCall::integers(size_t parameter) const {
+std::vector<int64_t> BuiltinCall::integers(size_t parameter, Need need) const {
   std::vector<Value> values = items(parameter);
   // `f(x, (2, 4))` and `f(x, 2, 4)` mean the same.
   if (values.size() == 1 && values.front().asTuple())
@@ -299,15 +301,16 @@ std::vector<int64_t> BuiltinCall::integers(size_t parameter) const {
     std::optional<int64_t> integer = constant ? constant->toInt64() : std::nullopt;
     if (!integer)
       fail(parameter, constant ? DiagnosticKind::BadArgument : DiagnosticKind::NotConstexpr,
-           "argument `" + parametersOf(builtin)[parameter].name + "` of " + name() +
-               " must consist of constexpr integers, got " + value.describe());
+           Message("argument `{}` of {} must consist of constexpr integers, got {}",
+                   parametersOf(builtin)[parameter].name, name(), value)
+               .needs(need));
     integers.push_back(*integer);
   }
   return integers;
 }
 
 Shape BuiltinCall::shape(size_t parameter) const {
-  std::vector<int64_t> extents = integers(parameter);
+  std::vector<int64_t> extents = integers(parameter, Need::Extent);
   Shape shape(extents.begin(), extents.end());
   Emitter::Range place(emitter, m_ranges[parameter]);
   ops.checkShape(shape);

@@ -62,13 +62,13 @@ public:
   // Each fails, at the argument, when it is something else.
   /// A run-time value; numbers become one.
   Tensor tensor(size_t parameter) const;
-  const constant::Value &constant(size_t parameter) const;
+  const constant::Value &constant(size_t parameter, Need need = Need::Constexpr) const;
   int64_t integer(size_t parameter) const;
   bool boolean(size_t parameter) const;
   std::string string(size_t parameter) const;
   ScalarType dtype(size_t parameter) const;
   /// Constexpr integers: one, a tuple, or the arguments of a variadic parameter.
-  std::vector<int64_t> integers(size_t parameter) const;
+  std::vector<int64_t> integers(size_t parameter, Need need = Need::Constexpr) const;
   /// The same, checked to be the shape of a block.
   Shape shape(size_t parameter) const;
   std::vector<Value> items(size_t parameter) const;
@@ -76,7 +76,7 @@ public:
   int64_t axis(size_t parameter, int64_t rank) const;
 
   /// Fails at the argument.
-  [[noreturn]] void fail(size_t parameter, DiagnosticKind kind, std::string message,
+  [[noreturn]] void fail(size_t parameter, DiagnosticKind kind, Message message,
                          std::vector<std::string> notes = {},
                          std::vector<DiagnosticFix> fixes = {}) const;
   /// The source of an argument; empty where the user did not write it.

@@ -84,8 +84,7 @@ static constant::Value::Items requireConstants(Emitter &emitter, std::string_vie
     std::optional<constant::Value> value = argument.value.toConstant();
     if (!value)
       emitter.failAt(argument.range, DiagnosticKind::NotConstexpr,
-                     "`" + std::string(callee) + "` needs constexprs, got " +
-                         argument.value.describe(),
+                     {"`{}` needs constexprs, got {}", callee, argument.value},
                      counterpartNotes(callee));
     if (argument.keyword.empty())
       values.push_back(std::move(*value));
@@ -147,7 +146,7 @@ static Value callType(Emitter &emitter, const TypeObject &type,
 Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, SourceRange range) {
   const constant::Value *target = callee.constant();
   if (!target)
-    fail(DiagnosticKind::BadCall, callee.describe() + " is not callable");
+    fail(DiagnosticKind::BadCall, Message("{} is not callable", callee).needs(Need::Function));
   if (const auto *function = target->as<FunctionObject>())
     return callFunction(*function, std::move(arguments), range);
   if (const auto *object = target->as<BuiltinObject>()) {
@@ -192,7 +191,7 @@ Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, So
     return constant::Value::extension(makeNamedTuple(*this, arguments));
   if (module && !module->isKnown())
     failImport(module->path);
-  fail(DiagnosticKind::BadCall, callee.describe() + " is not callable");
+  fail(DiagnosticKind::BadCall, Message("{} is not callable", callee).needs(Need::Function));
 }
 
 /// `x.__add__(y)`
@@ -427,8 +426,7 @@ Value Emitter::callFunction(const FunctionObject &function, std::vector<CallArgu
     for (const CallArgument &argument : arguments)
       if (!argument.value.isConstexpr())
         failAt(argument.range, DiagnosticKind::NotConstexpr,
-               "`" + name + "` runs at compile time and needs constexprs, got " +
-                   argument.value.describe());
+               {"`{}` runs at compile time and needs constexprs, got {}", name, argument.value});
   bindParameters(function, std::move(arguments), callee);
   if (isPoisoned)
     throw PoisonUsed{};

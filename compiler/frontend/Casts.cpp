@@ -10,7 +10,12 @@ namespace arith = mlir::arith;
 
 namespace tilescope::compiler::frontend {
 
-static std::string described(const ScalarType &type) { return "`" + toString(type) + "`"; }
+/// Element types of a width, likeliest first.
+static llvm::ArrayRef<DType> typesOf(int bits) {
+  static constexpr DType k64[] = {DType::Fp64, DType::Int64}, k16[] = {DType::Fp16, DType::Int16},
+                         k8[] = {DType::Int8, DType::Uint8};
+  return bits == 64 ? k64 : bits == 16 ? k16 : bits == 8 ? k8 : llvm::ArrayRef<DType>();
+}
 
 Tensor TensorOps::bitcast(const Tensor &value, const ScalarType &type) {
   const ScalarType &from = value.type.scalar;
@@ -19,10 +24,10 @@ Tensor TensorOps::bitcast(const Tensor &value, const ScalarType &type) {
   if (from.isPointer() || type.isPointer())
     return cast(value, type);
   if (from.bits() != type.bits())
-    fail(DiagnosticKind::TypeMismatch, "cannot bitcast data-type of size " +
-                                           std::to_string(from.bits()) + " to data-type of size " +
-                                           std::to_string(type.bits()) + " (" + described(from) +
-                                           " to " + described(type) + ")");
+    fail(DiagnosticKind::TypeMismatch,
+         Message("cannot bitcast data-type of size {} to data-type of size {} (`{}` to `{}`)",
+                 from.bits(), type.bits(), from, type)
+             .wants(typesOf(type.bits())));
   Type result = value.type.with(type);
   mlir::Type mlirResult = mlirType(result);
   if (mlirResult == value.handle.getType())
@@ -36,10 +41,11 @@ Tensor TensorOps::toBool(const Tensor &value) {
 
 Tensor TensorOps::requireBool(const Tensor &value) {
   if (value.type.scalar.bits() != 1)
-    fail(DiagnosticKind::TypeMismatch,
-         "cannot bitcast data-type of size " + std::to_string(value.type.scalar.bits()) +
-             " to data-type of size 1: `and`, `or` and `not` need booleans, got `" +
-             toString(value.type.scalar) + "`; compare first, as in `x != 0`");
+    fail(DiagnosticKind::TypeMismatch, Message("cannot bitcast data-type of size {} to data-type "
+                                               "of size 1: `and`, `or` and `not` need "
+                                               "booleans, got `{}`; compare first, as in `x != 0`",
+                                               value.type.scalar.bits(), value.type.scalar)
+                                           .wants(DType::Int1));
   return bitcast(value, ScalarType{DType::Int1});
 }
 
@@ -73,10 +79,9 @@ Tensor TensorOps::castFloat(const Tensor &value, DType to, std::string_view roun
   int fromBits = bitWidth(from), toBits = bitWidth(to);
   bool narrows = toBits < fromBits;
   if (!rounding.empty() && !narrows)
-    fail(DiagnosticKind::BadArgument,
-         "`fp_downcast_rounding` should be set only for truncating conversions between floats, but "
-         "`" +
-             std::string(info(from).name) + "` to `" + std::string(info(to).name) + "` is none");
+    fail(DiagnosticKind::BadArgument, {"`fp_downcast_rounding` should be set only for truncating "
+                                       "conversions between floats, but `{}` to `{}` is none",
+                                       from, to});
   if (isFp8(from) || isFp8(to) || (narrows && rounding == "rtz"))
     return convertFp8(value, to, rounding);
   // Between the half-precision types, and from them to fp64, by way of fp32.
@@ -108,14 +113,14 @@ Tensor TensorOps::cast(const Tensor &value, const ScalarType &type, std::string_
       return {create<tt::PtrToIntOp>(mlirType(result), value.handle), result};
     if (type.dtype == DType::Int1)
       return toBool(cast(value, ScalarType{DType::Int64}));
-    fail(DiagnosticKind::TypeMismatch, "cannot cast " + described(from) + " to " + described(type) +
-                                           ": a pointer becomes an integer of 64 bits first");
+    fail(DiagnosticKind::TypeMismatch,
+         {"cannot cast `{}` to `{}`: a pointer becomes an integer of 64 bits first", from, type});
   }
   if (type.isPointer()) {
     if (from.bits() != 64 || !isInteger(from.dtype))
-      fail(DiagnosticKind::TypeMismatch, "cannot cast " + described(from) + " to " +
-                                             described(type) +
-                                             ": only integers of 64 bits become pointers");
+      fail(DiagnosticKind::TypeMismatch,
+           Message("cannot cast `{}` to `{}`: only integers of 64 bits become pointers", from, type)
+               .wants(DType::Int64));
     return {create<tt::IntToPtrOp>(mlirType(result), value.handle), result};
   }
   bool fromFloat = isFloating(from.dtype), toFloat = isFloating(type.dtype);
@@ -126,7 +131,7 @@ Tensor TensorOps::cast(const Tensor &value, const ScalarType &type, std::string_
          "`fp_downcast_rounding` should be set only for truncating conversions between floats");
   if ((fromFloat && isFp8(from.dtype)) || (toFloat && isFp8(type.dtype)))
     fail(DiagnosticKind::TypeMismatch,
-         "cannot cast " + described(from) + " to " + described(type) + ": cast to fp32 in between");
+         {"cannot cast `{}` to `{}`: cast to fp32 in between", from, type});
   if (Tensor folded; foldCast(*this, value, result, folded))
     return folded;
   if (type.dtype == DType::Int1)

@@ -52,16 +52,16 @@ void Emitter::checkStop() {
     throw Cancelled{};
 }
 
-void Emitter::fail(DiagnosticKind kind, std::string message) {
+void Emitter::fail(DiagnosticKind kind, Message message) {
   failAt(m_range, kind, std::move(message));
 }
 
-void Emitter::failAt(SourceRange range, DiagnosticKind kind, std::string message,
+void Emitter::failAt(SourceRange range, DiagnosticKind kind, Message message,
                      std::vector<std::string> notes) {
   Diagnostic diagnostic;
   diagnostic.kind = kind;
   diagnostic.range = range;
-  diagnostic.message = std::move(message);
+  std::move(message).writeTo(diagnostic);
   diagnostic.notes = std::move(notes);
   throw Failure{std::move(diagnostic)};
 }
@@ -77,7 +77,12 @@ void Emitter::failImport(const std::string &path) {
 }
 
 void Emitter::failPython(const constant::PythonError &error) {
-  fail(DiagnosticKind::ConstantEvaluation, error.text());
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::ConstantEvaluation;
+  diagnostic.range = m_range;
+  diagnostic.message = error.text();
+  diagnostic.cause = error.cause;
+  throw Failure{std::move(diagnostic)};
 }
 
 bool Emitter::isReported(const Diagnostic &diagnostic) const {
@@ -150,8 +155,10 @@ Value Emitter::assigned(const Value &value) {
     if (!constant->isNone() && !constant->isDType()) {
       failAsFunction(value);
       fail(DiagnosticKind::TypeMismatch,
-           "cannot convert " + value.describe() +
-               " to a tensor: annotate the name with `tl.constexpr` to keep it a constexpr");
+           Message("cannot convert {} to a tensor: annotate the name with "
+                   "`tl.constexpr` to keep it a constexpr",
+                   value)
+               .needs(Need::Constexpr));
     }
   return value;
 }
@@ -177,7 +184,7 @@ std::vector<Value> Emitter::items(const Value &value) {
     constant::Value::Items list = orFail(constant::iterate(*constant));
     return {list.begin(), list.end()};
   }
-  fail(DiagnosticKind::TypeMismatch, value.describe() + " is not iterable");
+  fail(DiagnosticKind::TypeMismatch, Message("{} is not iterable", value).needs(Need::Sequence));
 }
 
 bool Emitter::constexprTruth(const Value &value) {
@@ -185,8 +192,7 @@ bool Emitter::constexprTruth(const Value &value) {
     return !tuple->items.empty();
   if (value.constant())
     return constant::truth(*value.constant());
-  fail(DiagnosticKind::NotConstexpr,
-       "expected a value known at compile time, got " + value.describe());
+  fail(DiagnosticKind::NotConstexpr, {"expected a value known at compile time, got {}", value});
 }
 
 } // namespace tilescope::compiler::frontend

@@ -129,8 +129,8 @@ public:
   // Diagnostics
   std::vector<Diagnostic> takeDiagnostics() { return std::move(m_diagnostics); }
   bool hasErrors() const { return m_numErrors > 0; }
-  [[noreturn]] void fail(DiagnosticKind kind, std::string message) override;
-  [[noreturn]] void failAt(SourceRange range, DiagnosticKind kind, std::string message,
+  [[noreturn]] void fail(DiagnosticKind kind, Message message) override;
+  [[noreturn]] void failAt(SourceRange range, DiagnosticKind kind, Message message,
                            std::vector<std::string> notes = {});
   void warn(DiagnosticKind kind, std::string message) override;
   void note(DiagnosticKind kind, SourceRange range, std::string message);

@@ -43,6 +43,38 @@ static std::string unsupportedSyntax(const ast::Node &node) {
   return "unsupported AST node type: " + std::string(ast::nodeKindName(node.kind));
 }
 
+static Value evaluateSequence(Emitter &emitter, ast::Seq<ast::Expr> elements) {
+  Recovery recovery(emitter);
+  std::vector<Value> values;
+  for (const ast::Expr *element : elements) {
+    if (const auto *starred = ast::as<ast::Starred>(element)) {
+      for (Value &item : emitter.items(emitter.evaluate(*starred->value)))
+        values.push_back(std::move(item));
+    } else {
+      values.push_back(recovery.value(*element));
+    }
+  }
+  recovery.finish();
+  return Value::tuple(std::move(values));
+}
+
+static Value evaluateDictionary(Emitter &emitter, const ast::Dict &dictionary) {
+  constant::Value::Entries entries;
+  for (auto [name, item] : llvm::zip(dictionary.keys, dictionary.values)) {
+    std::optional<constant::Value> value = emitter.evaluate(*item).toConstant();
+    if (!name && value && value->isDict()) {
+      llvm::append_range(entries, value->entries());
+      continue;
+    }
+    std::optional<constant::Value> key = name ? emitter.evaluate(*name).toConstant() : std::nullopt;
+    if (!key || !value)
+      emitter.fail(DiagnosticKind::NotConstexpr,
+                   "keys and values of a dictionary must be constexprs");
+    entries.push_back({std::move(*key), std::move(*value)});
+  }
+  return constant::Value::dict(std::move(entries));
+}
+
 Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
   switch (expr.kind) {
   case ast::NodeKind::Constant:
@@ -75,41 +107,14 @@ Value Emitter::evaluateUnrecorded(const ast::Expr &expr) {
   case ast::NodeKind::IfExp:
     return emitConditional(*ast::as<ast::IfExp>(&expr));
   case ast::NodeKind::Tuple:
-  case ast::NodeKind::List: {
-    ast::Seq<ast::Expr> elements = expr.kind == ast::NodeKind::Tuple
+  case ast::NodeKind::List:
+    return evaluateSequence(*this, expr.kind == ast::NodeKind::Tuple
                                        ? ast::as<ast::Tuple>(&expr)->elts
-                                       : ast::as<ast::List>(&expr)->elts;
-    Recovery recovery(*this);
-    std::vector<Value> values;
-    for (const ast::Expr *element : elements) {
-      if (const auto *starred = ast::as<ast::Starred>(element)) {
-        for (Value &item : items(evaluate(*starred->value)))
-          values.push_back(std::move(item));
-      } else {
-        values.push_back(recovery.value(*element));
-      }
-    }
-    recovery.finish();
-    return Value::tuple(std::move(values));
-  }
-  case ast::NodeKind::Dict: {
+                                       : ast::as<ast::List>(&expr)->elts);
+  case ast::NodeKind::Dict:
     if (!m_frame->isModuleLevel && !m_frame->isCompileTime)
       fail(DiagnosticKind::UnsupportedSyntax, unsupportedSyntax(expr));
-    const auto *dictionary = ast::as<ast::Dict>(&expr);
-    constant::Value::Entries entries;
-    for (auto [name, item] : llvm::zip(dictionary->keys, dictionary->values)) {
-      std::optional<constant::Value> value = evaluate(*item).toConstant();
-      if (!name && value && value->isDict()) {
-        llvm::append_range(entries, value->entries());
-        continue;
-      }
-      std::optional<constant::Value> key = name ? evaluate(*name).toConstant() : std::nullopt;
-      if (!key || !value)
-        fail(DiagnosticKind::NotConstexpr, "keys and values of a dictionary must be constexprs");
-      entries.push_back({std::move(*key), std::move(*value)});
-    }
-    return constant::Value::dict(std::move(entries));
-  }
+    return evaluateDictionary(*this, *ast::as<ast::Dict>(&expr));
   case ast::NodeKind::ListComp:
   case ast::NodeKind::GeneratorExp:
     return evaluateListComp(*ast::as<ast::ListComp>(&expr));
@@ -217,9 +222,8 @@ Value Emitter::evaluateUnary(const ast::UnaryOp &expr) {
   if (std::optional<constant::Value> known = operand.toConstant())
     return orFail(constant::applyUnary(expr.op, *known));
   if (!operand.tensor())
-    fail(DiagnosticKind::TypeMismatch, "wrong type argument to unary `" +
-                                           std::string(ast::opText(expr.op)) +
-                                           "`: " + operand.describe());
+    fail(DiagnosticKind::TypeMismatch,
+         {"wrong type argument to unary `{}`: {}", ast::opText(expr.op), operand});
   return ops.unary(expr.op, *operand.tensor());
 }
 
@@ -292,7 +296,7 @@ constant::Value Emitter::sliceConstant(const ast::Slice &slice) {
     Value value = evaluate(*expr);
     if (!value.constant())
       failAt(fileRange(expr->range), DiagnosticKind::NotConstexpr,
-             "slice bounds must be constexprs, got " + value.describe());
+             {"slice bounds must be constexprs, got {}", value});
     return *value.constant();
   };
   constant::Value lower = part(slice.lower), upper = part(slice.upper), step = part(slice.step);
@@ -342,19 +346,20 @@ Value Emitter::tensorSubscript(const Tensor &tensor, const ast::Expr &index) {
            "a pointer cannot be indexed: use `tl.load(pointer + offset)`");
     if (!isNone && !isFull && !tensor.isBlock())
       fail(DiagnosticKind::TypeMismatch,
-           "`" + toString(tensor.type) + "` is not subscriptable: a scalar has no elements");
+           Message("`{}` is not subscriptable: a scalar has no elements", tensor.type)
+               .needs(Need::Sequence));
     const auto rank = static_cast<int64_t>(result.type.shape.size());
     if (isNone && axis > rank && rank > 0)
-      fail(DiagnosticKind::BadArgument, "the index has " + std::to_string(parts.size()) +
-                                            " parts for a block of shape " +
-                                            shapeToString(tensor.type.shape));
+      fail(DiagnosticKind::BadArgument, Message("the index has {} parts for a block of shape {}",
+                                                parts.size(), tensor.type.shape)
+                                            .needs(Need::Rank));
     // `:` goes past the end without a word, so scalars take `[:, None]` and become blocks of one.
     if (isNone)
       result = ops.expandDims(result, std::min(axis, rank));
     else if (!isFull)
       failAt(
           fileRange(part->range), DiagnosticKind::BadArgument,
-          "unsupported tensor index: only `:` and `None` index a block",
+          Message("unsupported tensor index: only `:` and `None` index a block").needs(Need::Rank),
           {"elements of a block cannot be picked by number; use masks, `tl.gather`, or load just "
            "the part you need"});
     ++axis;
@@ -376,14 +381,14 @@ Value Emitter::subscript(const Value &base, const ast::Expr &index) {
     Value value = evaluate(index);
     if (!value.constant())
       failAt(fileRange(index.range), DiagnosticKind::NotConstexpr,
-             "an index must be a constexpr, got " + value.describe());
+             {"an index must be a constexpr, got {}", value});
     key = *value.constant();
   }
   if (const TupleValue *tuple = base.asTuple())
     return tupleSubscript(*tuple, key);
   if (base.constant())
     return orFail(constant::subscript(*base.constant(), key));
-  fail(DiagnosticKind::TypeMismatch, base.describe() + " cannot be indexed");
+  fail(DiagnosticKind::TypeMismatch, {"{} cannot be indexed", base});
 }
 
 Value Emitter::evaluateListComp(const ast::ListComp &expr) {
@@ -426,7 +431,7 @@ Value Emitter::evaluateFormatted(const ast::JoinedStr &expr) {
     std::optional<constant::Value> known = value.toConstant();
     if (!known)
       failAt(fileRange(field->value->range), DiagnosticKind::NotConstexpr,
-             "cannot evaluate f-string: " + value.describe() + " is not known at compile time");
+             {"cannot evaluate f-string: {} is not known at compile time", value});
     if (field->conversion == 'r' || field->conversion == 'a')
       known = constant::Value::string(constant::repr(*known));
     else if (field->conversion == 's')

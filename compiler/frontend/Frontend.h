@@ -57,8 +57,8 @@ struct EmittedModule {
   std::map<std::string, std::string> signature;
   std::map<std::string, std::string> constexprs;
   std::map<std::string, std::string> options;
-  /// What the request left open and was guessed, each in words.
-  std::vector<std::string> assumptions;
+  /// What the request left open and was guessed.
+  std::vector<Assumption> assumptions;
   /// Run-time parameters in launch order.
   std::vector<KernelParameter> parameters;
   bool cancelled = false;

@@ -218,10 +218,10 @@ Value Emitter::callNoinline(const FunctionObject &function, Frame &callee) {
   llvm::SmallVector<mlir::Value> operands;
   for (const Scope::Entry &entry : callee.locals.entries()) {
     if (const Tensor *tensor = entry.value.tensor(); tensor && tensor->isBlock())
-      fail(DiagnosticKind::UnsupportedFeature,
-           "function `" + std::string(function.definition.name) +
-               "` is marked noinline, but was called with the non-scalar argument `" +
-               std::string(entry.name) + "`: " + entry.value.describe());
+      fail(
+          DiagnosticKind::UnsupportedFeature,
+          {"function `{}` is marked noinline, but was called with the non-scalar argument `{}`: {}",
+           function.definition.name, entry.name, entry.value});
     entry.value.flatten(operands);
   }
   std::string key = specializationKey(callee);

@@ -138,12 +138,12 @@ static std::vector<std::string> carriedNotes(std::string_view name, const Value 
 
 void Emitter::checkCarried(const ast::Node &loop, const std::vector<Carried> &carried,
                            const Scope &before, ast::Identifier index) {
-  auto reject = [&](std::string_view name, DiagnosticKind kind, std::string message,
+  auto reject = [&](std::string_view name, DiagnosticKind kind, Message message,
                     std::vector<std::string> notes = {}) {
     Diagnostic diagnostic;
     diagnostic.kind = kind;
     diagnostic.range = fileRange(bindingIn(loop, name));
-    diagnostic.message = std::move(message);
+    std::move(message).about(name).writeTo(diagnostic);
     diagnostic.notes = std::move(notes);
     const ast::Name *first = m_frame->function ? findAssignment(*m_frame->function, name) : nullptr;
     if (first && first->range.begin < loop.range.begin)
@@ -155,9 +155,9 @@ void Emitter::checkCarried(const ast::Node &loop, const std::vector<Carried> &ca
     const Value &after = *m_frame->locals.find(name.name);
     if (!after.isPoison() && !after.hasTypeOf(name.initial))
       reject(name.name, DiagnosticKind::LoopCarriedType,
-             "loop-carried variable `" + std::string(name.name) + "` has initial type `" +
-                 name.initial.describe() + "` but is re-assigned to `" + after.describe() +
-                 "` in the loop: its type must stay the same",
+             {"loop-carried variable `{}` has initial type `{}` but is re-assigned to `{}` in the "
+              "loop: its type must stay the same",
+              name.name, name.initial, after},
              carriedNotes(name.name, name.initial, after));
   }
   for (const Scope::Entry &entry : before.entries()) {
@@ -167,9 +167,9 @@ void Emitter::checkCarried(const ast::Node &loop, const std::vector<Carried> &ca
       continue;
     const Value &after = *m_frame->locals.find(entry.name);
     if (!after.isPoison() && !after.hasTypeOf(entry.value))
-      reject(entry.name, DiagnosticKind::LoopCarriedType,
-             "cannot reassign the constexpr `" + std::string(entry.name) +
-                 "` in the loop (it was " + entry.value.describe() + ")");
+      reject(
+          entry.name, DiagnosticKind::LoopCarriedType,
+          {"cannot reassign the constexpr `{}` in the loop (it was {})", entry.name, entry.value});
   }
 }
 
@@ -224,7 +224,7 @@ Outcome Emitter::emitFor(const ast::For &loop) {
       const constant::Value *bound = argument.value.constant();
       if (!bound || !(bound->isInt() || bound->isBool()))
         failAt(argument.range, DiagnosticKind::NotConstexpr,
-               "`tl.static_range` needs constexpr integers, got " + argument.value.describe(),
+               {"`tl.static_range` needs constexpr integers, got {}", argument.value},
                {"`range` counts at run time"});
       bounds.push_back(*bound);
     }
@@ -236,11 +236,13 @@ Outcome Emitter::emitFor(const ast::For &loop) {
 }
 
 namespace {
-/// Arguments of `range` and `tl.range`.
+/// What a loop counts through, all of one type. `scf.for` counts upwards: a negative step swaps the
+/// bounds, and the index is mirrored.
 struct LoopBounds {
-  Value lower;
-  Value upper;
-  Value step;
+  Tensor lower;
+  Tensor upper;
+  Tensor step;
+  bool isMirrored = false;
 };
 } // namespace
 
@@ -248,12 +250,51 @@ static Tensor loopBound(Emitter &emitter, const Value &value, std::string_view w
   Tensor bound = emitter.ops.toTensor(value);
   if (bound.isBlock())
     emitter.fail(DiagnosticKind::TypeMismatch,
-                 "for " + std::string(what) + " must be a scalar, got " + toString(bound.type));
+                 {"for {} must be a scalar, got {}", what, bound.type});
   if (bound.type.isPointer() || !isInteger(bound.dtype()))
-    emitter.fail(DiagnosticKind::TypeMismatch,
-                 "for loop bounds and step must all be ints, but the " + std::string(what) +
-                     " is `" + toString(bound.type) + "`");
+    emitter.fail(
+        DiagnosticKind::TypeMismatch,
+        {"for loop bounds and step must all be ints, but the {} is `{}`", what, bound.type});
   return bound;
+}
+
+static LoopBounds boundsOf(Emitter &emitter, const BuiltinCall &arguments) {
+  Value lower = arguments[0], upper = arguments[1], step = arguments[2];
+  if (upper.isNone()) {
+    upper = lower;
+    lower = Value::integer(0);
+  }
+  if (step.isNone())
+    step = Value::integer(1);
+  if (step.isNumber() && !constant::truth(*step.constant()))
+    emitter.fail(DiagnosticKind::BadArgument,
+                 "the step of a loop must not be zero: it would never end");
+  const bool isMirrored =
+      step.isNumber() && step.constant()->isInt() && step.constant()->integer().isNegative();
+  if (isMirrored) {
+    step = constant::Value::integer(-step.constant()->integer());
+    std::swap(lower, upper);
+  }
+  LoopBounds bounds{loopBound(emitter, lower, "lower bound"),
+                    loopBound(emitter, upper, "upper bound"), loopBound(emitter, step, "step"),
+                    isMirrored};
+  const ScalarType type{promoteIntegers(promoteIntegers(bounds.lower.dtype(), bounds.upper.dtype()),
+                                        bounds.step.dtype())};
+  for (Tensor *bound : {&bounds.lower, &bounds.upper, &bounds.step})
+    *bound = emitter.ops.cast(*bound, type);
+  return bounds;
+}
+
+/// Python's `range` has no keywords.
+static void dropHints(Emitter &emitter, std::vector<CallArgument> &arguments) {
+  std::erase_if(arguments, [&](const CallArgument &argument) {
+    if (argument.keyword.empty())
+      return false;
+    Emitter::Place place(emitter, argument.range);
+    emitter.warn(DiagnosticKind::BadCall, "`range` ignores `" + std::string(argument.keyword) +
+                                              "`: `tl.range` takes hints for a loop");
+    return true;
+  });
 }
 
 /// Attributes that `tl.range` leaves on the loop for later passes.
@@ -290,49 +331,17 @@ void Emitter::emitRangeLoop(const ast::For &loop, const ast::Call &call, bool ha
   const Builtin &signature = *findBuiltin(hasHints ? "loop.range" : "loop.plain_range");
   std::vector<CallArgument> given = evaluateArguments(call);
   if (!hasHints)
-    std::erase_if(given, [&](const CallArgument &argument) {
-      if (argument.keyword.empty())
-        return false;
-      Place place(*this, argument.range);
-      warn(DiagnosticKind::BadCall, "`range` ignores `" + std::string(argument.keyword) +
-                                        "`: `tl.range` takes hints for a loop");
-      return true;
-    });
+    dropHints(*this, given);
   BuiltinCall arguments(*this, signature, std::move(given), fileRange(call.range));
-  LoopBounds bounds{arguments[0], arguments[1], arguments[2]};
-  if (bounds.upper.isNone()) {
-    bounds.upper = bounds.lower;
-    bounds.lower = Value::integer(0);
-  }
-  if (bounds.step.isNone())
-    bounds.step = Value::integer(1);
-
   Place place(*this, loop.iter->range);
-  // `scf.for` counts upwards: a negative step swaps the bounds, and the index is mirrored.
-  if (bounds.step.isNumber() && !constant::truth(*bounds.step.constant()))
-    fail(DiagnosticKind::BadArgument, "the step of a loop must not be zero: it would never end");
-  bool isNegative = bounds.step.isNumber() && bounds.step.constant()->isInt() &&
-                    bounds.step.constant()->integer().isNegative();
-  if (isNegative) {
-    bounds.step = constant::Value::integer(-bounds.step.constant()->integer());
-    std::swap(bounds.lower, bounds.upper);
-  }
-  Tensor lower = loopBound(*this, bounds.lower, "lower bound");
-  Tensor upper = loopBound(*this, bounds.upper, "upper bound");
-  Tensor step = loopBound(*this, bounds.step, "step");
-  ScalarType indexType{
-      promoteIntegers(promoteIntegers(lower.dtype(), upper.dtype()), step.dtype())};
-  lower = ops.cast(lower, indexType);
-  upper = ops.cast(upper, indexType);
-  step = ops.cast(step, indexType);
-
+  const LoopBounds bounds = boundsOf(*this, arguments);
   std::vector<Carried> carried = carriedBy(loop, target->id);
-  if (std::optional<Carried> index = carriedIndex(loop, target->id, lower))
+  if (std::optional<Carried> index = carriedIndex(loop, target->id, bounds.lower))
     carried.push_back(*index);
   Scope before = m_frame->locals;
   llvm::SmallVector<mlir::Value> initial = initialHandles(carried);
-  auto forOp =
-      scf::ForOp::create(ops.builder, location(), lower.handle, upper.handle, step.handle, initial);
+  auto forOp = scf::ForOp::create(ops.builder, location(), bounds.lower.handle, bounds.upper.handle,
+                                  bounds.step.handle, initial);
   if (hasHints)
     setLoopHints(ops, forOp, arguments);
   mlir::Block *body = forOp.getBody();
@@ -345,10 +354,10 @@ void Emitter::emitRangeLoop(const ast::For &loop, const ast::Call &call, bool ha
   {
     mlir::OpBuilder::InsertionGuard guard(ops.builder);
     ops.builder.setInsertionPointToStart(body);
-    Tensor index{forOp.getInductionVar(), Type(indexType)};
-    if (isNegative) {
-      index = ops.binary(ast::BinaryOpKind::Sub, upper, index);
-      index = ops.binary(ast::BinaryOpKind::Add, index, lower);
+    Tensor index{forOp.getInductionVar(), bounds.lower.type};
+    if (bounds.isMirrored) {
+      index = ops.binary(ast::BinaryOpKind::Sub, bounds.upper, index);
+      index = ops.binary(ast::BinaryOpKind::Add, index, bounds.lower);
     }
     llvm::SmallVector<mlir::Value> iterArgs(forOp.getRegionIterArgs());
     llvm::ArrayRef<mlir::Value> remaining = iterArgs;

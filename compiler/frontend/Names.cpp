@@ -327,7 +327,7 @@ Value Emitter::lookUp(const ast::Name &name) {
   const bool isKnown = std::ranges::any_of(m_diagnostics, [&](const Diagnostic &other) {
     return other.message == diagnostic.message && other.fixes == diagnostic.fixes;
   });
-  if (isKnown && diagnostic.message.ends_with("is not imported"))
+  if (isKnown && diagnostic.cause.need == Need::Import)
     throw PoisonUsed{};
   throw Failure{std::move(diagnostic)};
 }
@@ -355,7 +355,7 @@ static std::optional<Value> tensorAttribute(Emitter &emitter, const Tensor &tens
   if (name == "T") {
     if (tensor.type.shape.size() != 2)
       emitter.fail(DiagnosticKind::BadArgument,
-                   "`.T` needs a block of rank 2, got " + toString(tensor.type));
+                   Message("`.T` needs a block of rank 2, got {}", tensor.type).needs(Need::Rank));
     return Value(emitter.ops.permute(tensor, {1, 0}));
   }
   return std::nullopt;
@@ -380,6 +380,15 @@ static std::optional<Value> dtypeEnumeration(const TypeObject &type, std::string
     return Value(
         constant::Value::extension(std::make_shared<TypeObject>("dtype." + std::string(name))));
   return std::nullopt;
+}
+
+static Message missingMember(const Value &base, std::string_view name) {
+  if (base.constant())
+    if (const auto *module = base.constant()->as<ModuleObject>())
+      return Message("module `{}` has no attribute `{}`", module->path, name).needs(Need::Import);
+  // Only pointers have an element type.
+  return Message("{} has no attribute `{}`", base, name)
+      .needs(name == "element_ty" ? Need::Pointer : Need::Nothing);
 }
 
 Value Emitter::attribute(const Value &base, std::string_view name, SourceRange nameRange) {
@@ -443,13 +452,10 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
       return moduleValue(std::move(path));
     failImport(path);
   }
-  std::string owner = base.constant() && base.constant()->as<ModuleObject>()
-                          ? "module `" + base.constant()->as<ModuleObject>()->path + "`"
-                          : base.describe();
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::UnknownAttribute;
   diagnostic.range = nameRange;
-  diagnostic.message = owner + " has no attribute `" + std::string(name) + "`";
+  missingMember(base, name).writeTo(diagnostic);
   if (!isReported(diagnostic))
     explainMember(diagnostic, base, name);
   throw Failure{std::move(diagnostic)};

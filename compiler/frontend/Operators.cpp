@@ -18,8 +18,9 @@ namespace tilescope::compiler::frontend {
 using ast::BinaryOpKind;
 using ast::CompareOpKind;
 
-static std::string invalidOperands(const ScalarType &left, const ScalarType &right) {
-  return "invalid operands of type `" + toString(left) + "` and `" + toString(right) + "`";
+static Message invalidOperands(const ScalarType &left, const ScalarType &right,
+                               std::string_view rule) {
+  return {"invalid operands of type `{}` and `{}`: {}", left, right, rule};
 }
 
 static NumberKind kindOf(const constant::Value &number) {
@@ -42,9 +43,8 @@ static void checkNumber(TensorOps &ops, const constant::Value &number, DType typ
   constant::Int limit = *constant::Int::shiftLeft(constant::Int(1), constant::Int(valueBits));
   constant::Int lowest = isSigned(type) ? -limit : constant::Int(0);
   if (value < lowest || value >= limit)
-    ops.fail(DiagnosticKind::ScalarOutOfRange, "scalar " + constant::repr(number) +
-                                                   " is out of range for type `" +
-                                                   std::string(info(type).name) + "`");
+    ops.fail(DiagnosticKind::ScalarOutOfRange,
+             {"scalar {} is out of range for type `{}`", constant::repr(number), type});
 }
 
 static const constant::Value *asNumber(const Value &value) {
@@ -69,7 +69,7 @@ DType TensorOps::commonType(const Value &left, const Value &right, const Promote
   else
     promotion = promoteWithNumber(kindOf(*rightNumber), rightType, leftType, options.arithmetic);
   if (!promotion.type)
-    fail(DiagnosticKind::TypeMismatch, promotion.error);
+    fail(DiagnosticKind::TypeMismatch, std::move(promotion.error));
   if (!options.literalsFirst) {
     if (leftNumber)
       checkNumber(*this, *leftNumber, *promotion.type);
@@ -83,8 +83,7 @@ std::pair<Tensor, Tensor> TensorOps::promoteOperands(const Value &left, const Va
                                                      const PromoteOptions &options) {
   for (const Value *operand : {&left, &right})
     if (!operand->tensor() && !operand->isNumber())
-      fail(DiagnosticKind::TypeMismatch,
-           "invalid operands: " + left.describe() + " and " + right.describe());
+      fail(DiagnosticKind::TypeMismatch, {"invalid operands: {} and {}", left, right});
   ScalarType leftScalar = scalarOf(*this, left), rightScalar = scalarOf(*this, right);
   if (leftScalar.isPointer() || rightScalar.isPointer()) {
     bool allowed = (!leftScalar.isPointer() || options.allowLeftPointer) &&
@@ -95,12 +94,13 @@ std::pair<Tensor, Tensor> TensorOps::promoteOperands(const Value &left, const Va
       allowed = allowed && isInteger((leftScalar.isPointer() ? rightScalar : leftScalar).dtype);
     if (!allowed)
       fail(DiagnosticKind::TypeMismatch,
-           invalidOperands(leftScalar, rightScalar) + ": " +
-               (leftScalar.isPointer() && rightScalar.isPointer() && options.allowRightPointer
-                    ? "pointers must be of one type"
-                : options.allowLeftPointer
-                    ? "only integers can be added to a pointer or subtracted from it"
-                    : "a pointer is not a number; `tl.load` reads what it points to"));
+           invalidOperands(leftScalar, rightScalar,
+                           leftScalar.isPointer() && rightScalar.isPointer() &&
+                                   options.allowRightPointer
+                               ? "pointers must be of one type"
+                           : options.allowLeftPointer
+                               ? "only integers can be added to a pointer or subtracted from it"
+                               : "a pointer is not a number; `tl.load` reads what it points to"));
     std::pair<Tensor, Tensor> result{toTensor(left), toTensor(right)};
     broadcastTogether(result.first, result.second);
     return result;
@@ -190,9 +190,8 @@ static Tensor divide(TensorOps &ops, const Value &left, const Value &right) {
 static Tensor floorDivide(TensorOps &ops, const Value &left, const Value &right) {
   auto [a, b] = ops.promoteOperands(left, right, {.arithmetic = Arithmetic::DivisionOrRemainder});
   if (isFloating(a.dtype()))
-    ops.fail(DiagnosticKind::TypeMismatch, "`//` is not supported for `" +
-                                               std::string(info(a.dtype()).name) +
-                                               "`: divide with `/` and use `tl.floor`");
+    ops.fail(DiagnosticKind::TypeMismatch,
+             {"`//` is not supported for `{}`: divide with `/` and use `tl.floor`", a.dtype()});
   if (isSigned(a.dtype()))
     return ops.wrap(ops.create<arith::DivSIOp>(a.handle, b.handle), a.type);
   return ops.wrap(ops.create<arith::DivUIOp>(a.handle, b.handle), a.type);
@@ -216,7 +215,7 @@ static void requireIntegers(TensorOps &ops, const Value &left, const Value &righ
   for (const ScalarType &type : {leftType, rightType})
     if (type.isPointer() || !isInteger(type.dtype))
       ops.fail(DiagnosticKind::TypeMismatch,
-               invalidOperands(leftType, rightType) + ": integers are needed");
+               invalidOperands(leftType, rightType, "integers are needed"));
 }
 
 Tensor TensorOps::bitwise(BinaryOpKind op, Tensor left, Tensor right) {
@@ -334,7 +333,7 @@ Tensor TensorOps::compare(CompareOpKind op, const Value &left, const Value &righ
 Tensor TensorOps::unary(ast::UnaryOpKind op, const Tensor &operand) {
   auto refuse = [&](const char *text) {
     fail(DiagnosticKind::TypeMismatch,
-         "wrong type argument to unary `" + std::string(text) + "`: " + toString(operand.type));
+         {"wrong type argument to unary `{}`: {}", text, operand.type});
   };
   switch (op) {
   case ast::UnaryOpKind::UAdd:

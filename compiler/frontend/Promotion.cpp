@@ -38,14 +38,15 @@ Promotion promote(DType left, DType right, Arithmetic arithmetic) {
   if (isFp8(left) && isFp8(right))
     return {left == right ? left : DType::Fp16, {}};
   if (anyFloat)
-    return {std::nullopt, "unexpected types `" + std::string(info(left).name) + "` and `" +
-                              std::string(info(right).name) +
-                              "`: cast the fp8 operand to a wider float first"};
+    return {std::nullopt,
+            {"unexpected types `{}` and `{}`: cast the fp8 operand to a wider float first", left,
+             right}};
   if (arithmetic == Arithmetic::DivisionOrRemainder && isSigned(left) != isSigned(right))
-    return {std::nullopt, "cannot use `/`, `//`, or `%` with `" + std::string(info(left).name) +
-                              "` and `" + std::string(info(right).name) +
-                              "` because they have different signedness; this is unlikely to "
-                              "result in a useful answer, so cast them to the same signedness"};
+    return {std::nullopt,
+            {"cannot use `/`, `//`, or `%` with `{}` and `{}` because they have different "
+             "signedness; this is unlikely to result in a useful answer, so cast them to the same "
+             "signedness",
+             left, right}};
   return {promoteIntegers(left, right), {}};
 }
 

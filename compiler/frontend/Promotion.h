@@ -5,10 +5,9 @@
 // is fp32, since division rounds too much in half precision; `bf16 + fp16` is fp16.
 #pragma once
 
-#include "compiler/frontend/Types.h"
+#include "compiler/frontend/Message.h"
 
 #include <optional>
-#include <string>
 
 namespace tilescope::compiler::frontend {
 
@@ -18,7 +17,7 @@ enum class Arithmetic { Plain, DivisionOrRemainder };
 /// The type, or why there is none.
 struct Promotion {
   std::optional<DType> type;
-  std::string error;
+  Message error;
 };
 
 /// Of two run-time operands.

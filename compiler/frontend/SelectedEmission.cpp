@@ -41,8 +41,9 @@ static void emitInto(const Emission &emission, Emitter &emitter, const FunctionO
          emitter.emitKernel(*result.module, function, arguments)) {
       result.signature[leaf.name] = toSignature(leaf.type) + ":16";
       result.parameters.push_back({leaf.name, toSignature(leaf.type)});
-      result.assumptions.push_back("`" + leaf.name + "` is `" + result.signature[leaf.name] +
-                                   "`: what the function returns is stored there");
+      result.assumptions.push_back({leaf.name, result.signature[leaf.name], false,
+                                    Assumption::Source::Kernel,
+                                    "what the function returns is stored there"});
     }
   } catch (const Failure &failure) {
     emitter.report(failure.diagnostic);

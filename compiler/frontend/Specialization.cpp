@@ -253,7 +253,8 @@ std::string Specializer::signatureFor(const ast::Arg &parameter) {
   if (!type.empty())
     return type;
   // Its default is something that only running the file could tell.
-  result.assumptions.push_back("`" + name + "` is `i32`: nothing says otherwise");
+  result.assumptions.push_back(
+      {name, "i32", false, Assumption::Source::Kernel, "nothing says otherwise"});
   return "i32";
 }
 

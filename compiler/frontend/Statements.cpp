@@ -153,8 +153,8 @@ void Emitter::assignTo(const ast::Expr &target, const Value &value) {
              "starred assignment targets are not supported");
   if (values.size() != targets.size())
     failAt(fileRange(target.range), DiagnosticKind::TypeMismatch,
-           "cannot unpack " + std::to_string(values.size()) + " values into " +
-               std::to_string(targets.size()) + " names");
+           Message("cannot unpack {} values into {} names", values.size(), targets.size())
+               .needs(Need::Sequence));
   for (auto [part, item] : llvm::zip(targets, values))
     assignTo(*part, item);
 }

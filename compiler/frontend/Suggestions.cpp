@@ -95,6 +95,7 @@ static bool explainNotImported(Diagnostic &diagnostic, std::string_view name, co
   if (!fix)
     return false;
   diagnostic.message = "`" + std::string(name) + "` is not imported";
+  diagnostic.cause = {.need = Need::Import, .subject = std::string(name)};
   diagnostic.fixes.push_back(std::move(*fix));
   return true;
 }

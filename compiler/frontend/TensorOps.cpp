@@ -28,8 +28,8 @@ TensorOps::TensorOps(mlir::MLIRContext *context, Host &host, TargetRules rules)
 
 mlir::Type TensorOps::mlirType(const Type &type) {
   if (!m_rules.supports(type.dtype()))
-    fail(DiagnosticKind::TypeUnsupported, "type `" + std::string(info(type.dtype()).name) +
-                                              "` is not supported in this architecture");
+    fail(DiagnosticKind::TypeUnsupported,
+         {"type `{}` is not supported in this architecture", type.dtype()});
   return toMlir(context(), type);
 }
 
@@ -139,19 +139,21 @@ Tensor TensorOps::toTensor(const Value &value) {
     return *tensor;
   if (value.isNumber())
     return literal(*value.constant());
-  fail(DiagnosticKind::TypeMismatch, "cannot convert " + value.describe() + " to a tensor");
+  fail(DiagnosticKind::TypeMismatch, {"cannot convert {} to a tensor", value});
 }
 
 void TensorOps::checkShape(llvm::ArrayRef<int64_t> shape) {
   int64_t elements = 1;
   for (auto [i, extent] : llvm::enumerate(shape)) {
     if (extent < 1 || (extent & (extent - 1)) != 0)
-      fail(DiagnosticKind::BadShape, "shape element " + std::to_string(i) +
-                                         " must be a power of 2, but is " + std::to_string(extent));
+      fail(
+          DiagnosticKind::BadShape,
+          Message("shape element {} must be a power of 2, but is {}", i, extent).needs(Need::Rank));
     if (extent > kMaxTensorElements || (elements *= extent) > kMaxTensorElements)
-      fail(DiagnosticKind::BadShape, "a block of shape " + shapeToString(shape) +
-                                         " has more elements than the maximum of " +
-                                         std::to_string(kMaxTensorElements));
+      fail(DiagnosticKind::BadShape,
+           Message("a block of shape {} has more elements than the maximum of {}", shape,
+                   kMaxTensorElements)
+               .needs(Need::FewerElements));
   }
 }
 
@@ -170,16 +172,15 @@ Tensor TensorOps::broadcastTo(const Tensor &value, llvm::ArrayRef<int64_t> shape
   if (!value.isBlock())
     return splat(value, shape);
   if (value.type.shape.size() != shape.size())
-    fail(DiagnosticKind::ShapeMismatch, "cannot broadcast " + shapeToString(value.type.shape) +
-                                            " to " + shapeToString(shape) + ": rank mismatch");
+    fail(DiagnosticKind::ShapeMismatch,
+         {"cannot broadcast {} to {}: rank mismatch", value.type.shape, shape});
   if (llvm::ArrayRef<int64_t>(value.type.shape) == shape)
     return value;
   for (auto [i, extent] : llvm::enumerate(value.type.shape))
     if (extent != shape[i] && extent != 1)
       fail(DiagnosticKind::ShapeMismatch,
-           "cannot broadcast " + shapeToString(value.type.shape) + " to " + shapeToString(shape) +
-               ": dimension " + std::to_string(i) + " must be 1 or " + std::to_string(shape[i]) +
-               ", but is " + std::to_string(extent));
+           {"cannot broadcast {} to {}: dimension {} must be 1 or {}, but is {}", value.type.shape,
+            shape, i, shape[i], extent});
   Type type = value.type.withShape(Shape(shape));
   mlir::DenseElementsAttr constant;
   if (mlir::matchPattern(value.handle, mlir::m_Constant(&constant)) && constant.isSplat())
@@ -208,9 +209,11 @@ void TensorOps::broadcastTogether(Tensor &left, Tensor &right) {
     auto [l, r] = extents;
     if (l != r && l != 1 && r != 1)
       fail(DiagnosticKind::ShapeMismatch,
-           "incompatible dimensions at index " + std::to_string(i) + ": " + std::to_string(l) +
-               " and " + std::to_string(r) + " (shapes " + shapeToString(leftGiven) + " and " +
-               shapeToString(rightGiven) + "); each dimension must be equal or 1 on one side");
+           Message(
+               "incompatible dimensions at index {}: {} and {} (shapes {} and {}); each dimension "
+               "must be equal or 1 on one side",
+               i, l, r, leftGiven, rightGiven)
+               .extents(l, r));
     shape.push_back(l == 1 ? r : l);
   }
   left = broadcastTo(left, shape);
@@ -240,10 +243,11 @@ Tensor TensorOps::reshape(const Tensor &value, llvm::ArrayRef<int64_t> shape, bo
   for (int64_t extent : shape)
     elements *= extent;
   if (elements != value.type.numElements())
-    fail(DiagnosticKind::BadShape, "`reshape` cannot change the total number of elements: " +
-                                       shapeToString(value.type.shape) + " has " +
-                                       std::to_string(value.type.numElements()) + ", " +
-                                       shapeToString(shape) + " has " + std::to_string(elements));
+    fail(DiagnosticKind::BadShape,
+         Message("`reshape` cannot change the total number of elements: {} has {}, {} has {}",
+                 value.type.shape, value.type.numElements(), shape, elements)
+             .needs(Need::Rank)
+             .totals(value.type.numElements(), elements));
   if (shape.empty())
     return value.isBlock() ? unsplat(value) : value;
   if (!value.isBlock())

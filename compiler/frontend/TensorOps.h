@@ -7,6 +7,7 @@
 
 #include "compiler/artifacts/DiagnosticKind.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/frontend/Message.h"
 #include "compiler/frontend/Promotion.h"
 #include "compiler/frontend/Value.h"
 #include "compiler/syntax/AstBase.h"
@@ -41,7 +42,7 @@ public:
     virtual mlir::Location location() = 0;
     /// The same without the name of a variable: constants are shared.
     virtual mlir::Location constantLocation() = 0;
-    [[noreturn]] virtual void fail(DiagnosticKind kind, std::string message) = 0;
+    [[noreturn]] virtual void fail(DiagnosticKind kind, Message message) = 0;
     virtual void warn(DiagnosticKind kind, std::string message) = 0;
   };
 
@@ -51,7 +52,7 @@ public:
   const TargetRules &rules() const { return m_rules; }
   mlir::MLIRContext *context() const { return builder.getContext(); }
   mlir::Location location() { return m_host.location(); }
-  [[noreturn]] void fail(DiagnosticKind kind, std::string message) {
+  [[noreturn]] void fail(DiagnosticKind kind, Message message) {
     m_host.fail(kind, std::move(message));
   }
   void warn(DiagnosticKind kind, std::string message) { m_host.warn(kind, std::move(message)); }

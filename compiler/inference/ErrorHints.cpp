@@ -5,7 +5,6 @@
 #include "compiler/constant/DType.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <functional>
 #include <numeric>
@@ -15,10 +14,6 @@ namespace tilescope::compiler::inference {
 
 using namespace ast;
 using Texts = std::vector<std::string>;
-
-bool says(const Diagnostic &error, std::string_view words) {
-  return error.message.find(words) != std::string::npos;
-}
 
 std::string namedType(const ModuleIndex &index, const Node &node) {
   auto *attribute = as<Attribute>(&node);
@@ -59,80 +54,30 @@ static Texts assertedTypes(const ModuleIndex &index, const Diagnostic &error) {
   return result;
 }
 
-/// The element types that a message names, as signatures write them, in its order.
-static Texts mentionedTypes(const Diagnostic &error) {
-  static constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
-      {"fp8e4nv", "fp8e4nv"}, {"fp8e5", "fp8e5"}, {"fp16", "fp16"}, {"bf16", "bf16"},
-      {"fp32", "fp32"},       {"fp64", "fp64"},   {"uint8", "u8"},  {"uint16", "u16"},
-      {"uint32", "u32"},      {"uint64", "u64"},  {"int1", "i1"},   {"int8", "i8"},
-      {"int16", "i16"},       {"int32", "i32"},   {"int64", "i64"}};
-  Texts result;
-  auto isLetter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  // Not what would be supported.
-  const std::string text = error.message.substr(0, error.message.find(": only "));
-  for (size_t i = 0; i < text.size();) {
-    size_t end = i;
-    while (end < text.size() && isLetter(text[end]))
-      ++end;
-    std::string_view word = std::string_view(text).substr(i, end - i);
-    for (auto [name, type] : kTypes)
-      if (word == name && std::ranges::find(result, type) == result.end())
-        result.emplace_back(type);
-    i = std::max(end, i + 1);
-  }
-  struct Hint {
-    std::string_view words;
-    std::initializer_list<std::string_view> types;
-  };
-  const Hint kHints[] = {{"boolean", {"i1"}},
-                         {"`dot`", {"fp16", "fp32"}},
-                         {"become pointers", {"i64"}},
-                         {"to data-type of size 64", {"fp64", "i64"}},
-                         {"to data-type of size 16", {"fp16", "i16"}},
-                         {"to data-type of size 8 ", {"i8", "u8"}}};
-  for (const Hint &hint : kHints)
-    if (says(error, hint.words))
-      result.insert(result.begin(), hint.types.begin(), hint.types.end());
-  // What sums up in `int32` are products of bytes.
-  if (error.kind == DiagnosticKind::LoopCarriedType && says(error, "type `tensor<int32>"))
-    result.insert(result.begin(), "i8");
-  return result;
-}
-
 Texts wantedTypes(const ModuleIndex &index, const Diagnostic &error) {
   Texts result = assertedTypes(index, error);
-  for (std::string &type : mentionedTypes(error))
+  const DiagnosticCause &cause = error.cause;
+  // What sums up in blocks of `int32` are products of bytes.
+  if (error.kind == DiagnosticKind::LoopCarriedType && cause.shapes.size() == 2 &&
+      !cause.types.empty() && cause.types.front() == "i32")
+    result.insert(result.begin(), "i8");
+  for (const std::string &type : cause.types)
     if (std::ranges::find(result, type) == result.end())
-      result.push_back(std::move(type));
-  return result;
-}
-
-/// The whole numbers after each `word` in a message.
-static std::vector<int64_t> numbersAfter(const Diagnostic &error, std::string_view word) {
-  std::vector<int64_t> result;
-  const std::string &text = error.message;
-  for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-    int64_t number = 0;
-    const char *begin = text.data() + at + word.size();
-    if (std::from_chars(begin, text.data() + text.size(), number).ec == std::errc())
-      result.push_back(number);
-  }
-  return result;
-}
-
-std::vector<int64_t> totals(const Diagnostic &error) {
-  std::vector<int64_t> result = numbersAfter(error, " has ");
-  std::erase_if(result, [](int64_t size) { return size < 1 || size > kMostElements; });
+      result.push_back(type);
   return result;
 }
 
 std::vector<int64_t> balanced(const Diagnostic &error, int64_t extent) {
   static constexpr int64_t kLargest = 4096;
-  std::vector<int64_t> sizes = totals(error), result;
-  if (sizes.size() != 2 || extent <= 0 || extent > kLargest)
-    return numbersAfter(error, " and ");
-  for (auto [more, less] : {std::pair(sizes[0], sizes[1]), std::pair(sizes[1], sizes[0])})
-    if (extent * less % more == 0 && extent * less / more <= kLargest)
+  const std::vector<int64_t> &totals = error.cause.totals, &extents = error.cause.extents;
+  if (totals.empty() && !extents.empty())
+    return {extents.back()};
+  if (totals.size() != 2 || extent <= 0 || extent > kLargest)
+    return {};
+  std::vector<int64_t> result;
+  for (auto [more, less] : {std::pair(totals[0], totals[1]), std::pair(totals[1], totals[0])})
+    if (more > 0 && less > 0 && less <= kMostElements && extent * less % more == 0 &&
+        extent * less / more <= kLargest)
       result.push_back(extent * less / more);
   return result;
 }
@@ -159,29 +104,11 @@ std::string shapeText(const std::vector<int64_t> &extents) {
   return text + "]";
 }
 
-std::vector<std::vector<int64_t>> namedShapes(const Diagnostic &error) {
-  std::vector<std::vector<int64_t>> result;
-  const std::string_view message = error.message;
-  for (size_t at = message.find('['); at != message.npos; at = message.find('[', at + 1))
-    if (std::vector<int64_t> extents = extentsIn(message.substr(at)); !extents.empty())
-      result.push_back(std::move(extents));
-  return result;
-}
-
 double numElementsTooLarge(const Diagnostic &error) {
-  const std::vector<std::vector<int64_t>> shapes = namedShapes(error);
-  if (shapes.size() != 1 || !says(error, "more elements"))
+  if (error.cause.need != Need::FewerElements || error.cause.shapes.empty())
     return 0;
-  return std::accumulate(shapes[0].begin(), shapes[0].end(), 1.0, std::multiplies<>());
-}
-
-std::string_view variableOf(const Diagnostic &error) {
-  if (error.kind != DiagnosticKind::BranchType && error.kind != DiagnosticKind::LoopCarriedType)
-    return {};
-  // The first name in the message.
-  const std::string_view message = error.message;
-  const std::string_view rest = message.substr(std::min(message.find('`'), message.size() - 1) + 1);
-  return rest.substr(0, rest.find('`'));
+  const std::vector<int64_t> &shape = error.cause.shapes.front();
+  return std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>());
 }
 
 } // namespace tilescope::compiler::inference

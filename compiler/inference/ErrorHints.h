@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What the end of an emission says about better guesses, read off the words of its error and the
-// code at its place.
+// What the end of an emission says about better guesses: by the cause that its error carries, and
+// by the code at its place.
 //
-//   both operands must be same dtype, got bf16 and fp16      one of `bf16`, `fp16`
-//   `reshape` cannot change …: [64] has 64, [8, 16] has 128  128 elements instead of 64
-//   tl.static_assert(x.dtype == tl.uint32)                   `u32`
+//   operands of `bf16` and `fp16`                  one of `bf16`, `fp16`
+//   [64] has 64 elements, [8, 16] has 128          128 elements instead of 64
+//   tl.static_assert(x.dtype == tl.uint32)         `u32`
 #pragma once
 
 #include "compiler/artifacts/Diagnostic.h"
@@ -19,8 +19,6 @@
 
 namespace tilescope::compiler::inference {
 
-bool says(const Diagnostic &error, std::string_view words);
-
 /// `fp16` for `tl.float16`; empty for all that names no type.
 std::string namedType(const ast::ModuleIndex &index, const ast::Node &node);
 /// Element types that an error asks for, as signatures write them, likeliest first.
@@ -29,18 +27,11 @@ std::vector<std::string> wantedTypes(const ast::ModuleIndex &index, const Diagno
 /// No block has more elements; products of an extent and a number of elements stay in range.
 inline constexpr int64_t kMostElements = 1 << 20;
 
-/// The numbers of elements that a message says two shapes have: `[64] has 64, [8, 16] has 128`.
-std::vector<int64_t> totals(const Diagnostic &error);
-/// What an extent would have to be for the sizes that a message compares to be the same:
+/// What an extent would have to be for the sizes that an error compares to be the same:
 /// `[64, 32] has 2048, [32, 1] has 32` asks 64 to become 1, or 1 to become 64.
 std::vector<int64_t> balanced(const Diagnostic &error, int64_t extent);
-/// The shapes that a message names, `[64, 32]`.
-std::vector<std::vector<int64_t>> namedShapes(const Diagnostic &error);
 /// How many elements a block has that an error calls too large; 0 for all other errors.
 double numElementsTooLarge(const Diagnostic &error);
-
-/// The variable whose types an error says do not agree; empty for all other errors.
-std::string_view variableOf(const Diagnostic &error);
 
 /// `[64, 32]…` -> 64, 32; nothing for other texts.
 std::vector<int64_t> extentsIn(std::string_view text);

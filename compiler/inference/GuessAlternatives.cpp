@@ -25,7 +25,7 @@ enum class Subject { Types, Extents };
 
 Subject subjectOf(const Diagnostic &error) {
   // A stride that is not known to be 1 is an integer of another kind.
-  if (says(error, "must be 1 but"))
+  if (error.cause.need == Need::UnitStride)
     return Subject::Types;
   switch (error.kind) {
   case DiagnosticKind::BadShape:
@@ -65,7 +65,7 @@ public:
   Alternatives(const ModuleIndex &index, const JitFunction &kernel, const Selection &selection,
                const Diagnostic &error)
       : m_index(index), m_kernel(kernel), m_selection(selection), m_error(error),
-        m_subject(subjectOf(error)), m_mentioned(wantedTypes(index, error)),
+        m_cause(error.cause), m_subject(subjectOf(error)), m_mentioned(wantedTypes(index, error)),
         m_uses(analyzeUses(index, kernel)) {
     readComparisons();
   }
@@ -102,11 +102,13 @@ private:
   bool wantsConstant() const {
     // What a launch passes as an integer is none; what a kernel passes on may be one.
     bool isLaunched = m_kernel.isKernel() && !m_kernel.usedByOthers;
-    if (isLaunched && (says(m_error, "arange") || says(m_error, "shape")))
+    if (isLaunched && needs(Need::Extent))
       return false;
-    return m_error.kind == DiagnosticKind::NotConstexpr || says(m_error, "constexpr") ||
-           says(m_error, "compile time");
+    return m_error.kind == DiagnosticKind::NotConstexpr || needs(Need::Constexpr) ||
+           needs(Need::Extent) || m_cause.namesConstexpr;
   }
+
+  bool needs(Need need) const { return m_cause.need == need; }
 
   std::string current(const ParameterInfo &parameter) const {
     if (auto value = m_selection.constexprs.find(parameter.name);
@@ -130,7 +132,7 @@ private:
         isAsserted || isShape || m_subject == (isConstant ? Subject::Extents : Subject::Types);
     int rank = 2 * origin.distance + (fits ? 0 : isConstant ? 6 : 30);
     // What its author wrote is the last thing to doubt, unless it is what is missing.
-    bool isMissing = says(m_error, "None") && (now == "constexpr" || now == "None");
+    bool isMissing = m_cause.namesNone && (now == "constexpr" || now == "None");
     if (parameter.defaultValue && !isMissing)
       rank += 6;
     else if (isMissing)
@@ -140,7 +142,7 @@ private:
       if (!seen.insert(text).second)
         continue;
       // Factors of a product are as narrow as its other factor, not the other way round.
-      bool widens = says(m_error, "operands must be same dtype") && elementOf(text) == "fp32";
+      bool widens = needs(Need::SameDType) && elementOf(text) == "fp32";
       const int ownRank = rank + (widens ? 10 : 0);
       m_result.push_back({{{origin.parameter, text}}, isConstant, ownRank});
       // Parameters that are alike may have to change together.
@@ -174,17 +176,17 @@ private:
     auto append = [&](std::initializer_list<const char *> texts) {
       result.insert(result.end(), texts.begin(), texts.end());
     };
-    if (says(m_error, "expected a tensor descriptor") || now.starts_with("tensordesc")) {
+    if (needs(Need::Descriptor) || now.starts_with("tensordesc")) {
       if (now.starts_with("tensordesc") && !m_mentioned.empty())
         for (const std::string &type : m_mentioned)
           result.push_back("tensordesc<" + type + now.substr(now.find('[')));
       append({"tensordesc<fp16[64,64]>", "tensordesc<fp32[64,64]>", "tensordesc<fp16[64]>",
               "tensordesc<fp16[1,64,64]>", "tensordesc<fp16[1,1,64,64]>"});
     }
-    if (now.starts_with('*') && says(m_error, "needs blocks"))
+    if (now.starts_with('*') && needs(Need::Block))
       return now.find('[') == now.npos ? Texts{"*" + elementOf(now) + "[64]"} : Texts();
     if (now.starts_with('*')) {
-      if (says(m_error, "pointer<"))
+      if (m_cause.namesPointer)
         append({"i32", "i64"});
       for (const std::string &type : m_mentioned)
         result.push_back("*" + type + ":16");
@@ -194,13 +196,11 @@ private:
       append({"i32", "fp32"});
       return result;
     }
-    if (says(m_error, "must be 1"))
+    if (needs(Need::UnitStride))
       append({"i32:1"});
-    if (now == "constexpr" || says(m_error, "pointer is needed") || says(m_error, "element_ty") ||
-        says(m_error, "ptr type") || says(m_error, "expected a pointer"))
+    if (now == "constexpr" || needs(Need::Pointer))
       append({"*fp32:16", "*i32:16", "*i64:16", "*fp16:16"});
-    if (says(m_error, "subscriptable") || says(m_error, "unpack") || says(m_error, "iterable") ||
-        says(m_error, "len()"))
+    if (needs(Need::Sequence))
       append({"(i32, i32)", "(i32, i32, i32)", "(i32, i32, i32, i32)", "(*fp32, *fp32)"});
     if (size_t shape = now.find('['); shape != std::string::npos) {
       for (const std::vector<int64_t> &extents : otherShapes(now.substr(shape)))
@@ -210,7 +210,8 @@ private:
       for (const char *type : {"i32", "i1", "fp16", "fp32"})
         result.push_back(type + now.substr(shape));
     }
-    if (says(m_error, "block") || says(m_error, "shape") || says(m_error, "rank"))
+    if (needs(Need::Block) || needs(Need::Rank) || needs(Need::FewerElements) ||
+        m_error.kind == DiagnosticKind::ShapeMismatch)
       for (const char *shape : {"[64]", "[64,64]", "[64,64,64]"})
         for (const std::string &type :
              {now.starts_with("i") ? "i32" : "fp32", now.starts_with("i") ? "fp32" : "i32"})
@@ -244,13 +245,14 @@ private:
       return changed;
     };
     const int64_t total = numElements(shape);
-    for (int64_t size : totals(m_error))
-      if (total > 0 && size * shape.back() % total == 0 && size != total)
+    for (int64_t size : m_cause.totals)
+      if (total > 0 && size > 0 && size <= kMostElements && size * shape.back() % total == 0 &&
+          size != total)
         result.push_back(withLast(size * shape.back() / total));
-    for (std::vector<int64_t> &named : namedShapes(m_error))
-      if (named.size() == shape.size() && std::ranges::find(named, 1) == named.end())
-        result.push_back(std::move(named));
-    if (says(m_error, "more elements"))
+    for (const std::vector<int64_t> &found : m_cause.shapes)
+      if (found.size() == shape.size() && std::ranges::find(found, 1) == found.end())
+        result.push_back(found);
+    if (needs(Need::FewerElements))
       for (int64_t extent : {16, 4})
         result.emplace_back(shape.size(), extent);
     if (m_error.kind == DiagnosticKind::StaticAssertFailed)
@@ -316,16 +318,14 @@ private:
       result.insert(result.end(), texts.begin(), texts.end());
     };
     bool isOpen = now.empty() && !parameter.defaultValue;
-    if (says(m_error, "be a dtype") || says(m_error, "argument `dtype`") ||
-        now.starts_with("tl.")) {
+    if (needs(Need::DType) || now.starts_with("tl.")) {
       for (const std::string &type : m_mentioned)
         result.push_back("tl." + nameOf(type));
       append({"tl.float32", "tl.float16", "tl.int32", "tl.bfloat16", "tl.int64"});
     }
-    if (says(m_error, "not callable") || isOpen)
+    if (needs(Need::Function) || isOpen)
       std::ranges::move(functionsFor(parameter), std::back_inserter(result));
-    if (says(m_error, "subscriptable") || says(m_error, "unpack") || says(m_error, "iterable") ||
-        says(m_error, "len()"))
+    if (needs(Need::Sequence))
       append({"(64, 64)", "(64, 64, 64)", "(16, 16, 16, 16)", "(64,)"});
     if (now == "True")
       append({"False", "None", "1", "0"});
@@ -396,6 +396,7 @@ private:
   const JitFunction &m_kernel;
   const Selection &m_selection;
   const Diagnostic &m_error;
+  const DiagnosticCause &m_cause;
   Subject m_subject;
   Texts m_mentioned;
   std::map<std::string, ParameterUse, std::less<>> m_uses;

@@ -69,7 +69,7 @@ bool isSmaller(const Diagnostic &later, const Diagnostic &earlier) {
     return false;
   if (const double elements = numElementsTooLarge(later); elements > 0)
     return elements < numElementsTooLarge(earlier);
-  return variableOf(later) != variableOf(earlier);
+  return later.cause.subject != earlier.cause.subject;
 }
 
 bool isBetter(const std::optional<Objection> &one, const Objection &other) {
@@ -142,7 +142,7 @@ private:
   std::vector<Alternative> alternatives(const Repair &from) const {
     const std::vector<SourceRange> places = placesOf(from.objection->error);
     std::vector<Origin> origins =
-        originsOf(m_index, m_kernel, places, variableOf(from.objection->error));
+        originsOf(m_index, m_kernel, places, from.objection->error.cause.subject);
     std::erase_if(origins, [&](const Origin &origin) {
       const ast::ParameterInfo &parameter = *m_kernel.findParameter(origin.parameter);
       return m_given.signature.contains(origin.parameter) ||
@@ -179,9 +179,10 @@ private:
 
   /// Whether the file itself chooses this value for large blocks.
   static bool isAuthors(const InferredSelection &inferred, const std::string &name) {
-    return std::ranges::any_of(inferred.assumptions, [&](const std::string &sentence) {
-      return sentence.starts_with("`" + name + "` ") &&
-             (sentence.ends_with(kConfigurationReason) || sentence.ends_with(kLaunchReason));
+    return std::ranges::any_of(inferred.assumptions, [&](const Assumption &assumption) {
+      return assumption.parameter == name &&
+             (assumption.source == Assumption::Source::Configuration ||
+              assumption.source == Assumption::Source::Launch);
     });
   }
 
@@ -192,14 +193,12 @@ private:
       selection.signature.erase(name);
       selection.constexprs.erase(name);
       (alternative.isConstant ? selection.constexprs : selection.signature)[name] = text;
-      std::erase_if(result.assumptions, [&](const std::string &sentence) {
-        return sentence.starts_with("`" + name + "` ");
-      });
+      std::erase_if(result.assumptions,
+                    [&](const Assumption &assumption) { return assumption.parameter == name; });
       const Diagnostic &error = from.objection->error;
-      result.assumptions.push_back("`" + name + "` " + (alternative.isConstant ? "=" : "is") +
-                                   " `" + text + "`: otherwise line " +
-                                   std::to_string(error.range.begin.line + 1) + " gives \"" +
-                                   error.message + "\"");
+      result.assumptions.push_back({name, text, alternative.isConstant, Assumption::Source::Error,
+                                    "otherwise line " + std::to_string(error.range.begin.line + 1) +
+                                        " gives \"" + error.message + "\""});
     }
     return result;
   }
@@ -230,7 +229,7 @@ bool isGuessable(const ast::ModuleIndex &index, const Diagnostic &error) {
     return isBoundAround(index, error.range);
   case DiagnosticKind::UnknownAttribute:
     // What a module lacks it lacks for every guess.
-    return !error.message.starts_with("module ");
+    return error.cause.need != Need::Import;
   default:
     return true;
   }

@@ -122,11 +122,11 @@ private:
 
   InferredSelection firstGuess() const {
     Selection known = m_given;
-    std::vector<std::string> sentences;
+    std::vector<Assumption> passed;
     if (!m_function.isKernel() || m_function.usedByOthers)
-      adoptFromCallers(known, sentences);
+      adoptFromCallers(known, passed);
     InferredSelection guess = infer(known);
-    guess.assumptions.insert(guess.assumptions.begin(), sentences.begin(), sentences.end());
+    guess.assumptions.insert(guess.assumptions.begin(), passed.begin(), passed.end());
     return guess;
   }
 
@@ -152,8 +152,8 @@ private:
     return false;
   }
 
-  /// Adds to `known` what callers pass, and why to `sentences`.
-  void adoptFromCallers(Selection &known, std::vector<std::string> &sentences) const {
+  /// Adds to `known` what callers pass, and why to `assumptions`.
+  void adoptFromCallers(Selection &known, std::vector<Assumption> &assumptions) const {
     SearchBudget budget;
     PassedSelection passed = passedIn(m_file, m_index, m_function.name, budget);
     ImporterMemory forgotten;
@@ -168,19 +168,21 @@ private:
     if (!passed.source)
       return;
     auto adopt = [&](const std::map<std::string, std::string> &from,
-                     std::map<std::string, std::string> &into, const char *verb) {
+                     std::map<std::string, std::string> &into) {
       for (const auto &[name, text] : from) {
         if (m_given.signature.contains(name) || m_given.constexprs.contains(name))
           continue;
         into[name] = text;
         bool isBlock = &into == &known.signature && text.find('[') != std::string::npos;
-        sentences.push_back(
-            "`" + name + "` " + verb + " `" + text + "`: `" + *passed.source +
-            (isBlock ? "` passes such a block, which is made from memory here" : "` passes it"));
+        assumptions.push_back(
+            {name, text, &into == &known.constexprs, Assumption::Source::Caller,
+             "`" + *passed.source +
+                 (isBlock ? "` passes such a block, which is made from memory here"
+                          : "` passes it")});
       }
     };
-    adopt(passed.selection.signature, known.signature, "is");
-    adopt(passed.selection.constexprs, known.constexprs, "=");
+    adopt(passed.selection.signature, known.signature);
+    adopt(passed.selection.constexprs, known.constexprs);
   }
 
   /// What a caller passes, and its name.

@@ -22,6 +22,7 @@ namespace {
 struct Guess {
   std::string text;
   std::string reason;
+  Assumption::Source source = Assumption::Source::Kernel;
 };
 
 /// `eps` fits `eps`, `rms_eps`, `eps_2`.
@@ -108,9 +109,13 @@ private:
     return result;
   }
 
-  void assume(const std::string &name, std::string_view verb, const Guess &guess) {
-    std::string text = "`" + name + "` " + std::string(verb) + " `" + guess.text + "`";
-    m_result.assumptions.push_back(guess.reason.empty() ? text : text + ": " + guess.reason);
+  void assumeType(const std::string &name, const Guess &guess) {
+    m_result.selection.signature[name] = guess.text;
+    m_result.assumptions.push_back({name, guess.text, false, guess.source, guess.reason});
+  }
+  void assumeConstant(const std::string &name, const Guess &guess) {
+    m_result.selection.constexprs[name] = guess.text;
+    m_result.assumptions.push_back({name, guess.text, true, guess.source, guess.reason});
   }
 
   static bool isConstexpr(const ast::ParameterInfo &parameter) {
@@ -230,12 +235,10 @@ private:
       auto found = loopNames.find(name);
       return found != loopNames.end() ? std::optional(found->second) : lookUp(name);
     };
-    const std::string reason(kConfigurationReason);
     Selection &selection = m_result.selection;
     auto setConstant = [&](std::string_view name, const Value &value) {
-      if (m_kernel.findParameter(name) &&
-          selection.constexprs.try_emplace(std::string(name), textOf(value)).second)
-        assume(std::string(name), "=", {textOf(value), reason});
+      if (m_kernel.findParameter(name) && !selection.constexprs.contains(std::string(name)))
+        assumeConstant(std::string(name), configured(value));
     };
     auto setOption = [&](std::string_view name, const ast::Expr &expr) {
       static constexpr std::string_view kOptions[] = {"num_warps", "num_stages", "num_ctas",
@@ -244,8 +247,10 @@ private:
       if (std::ranges::find(kOptions, name) == std::end(kOptions) || !value ||
           value.value->isNone())
         return;
-      if (selection.options.try_emplace(std::string(name), textOf(*value.value)).second)
-        assume(std::string(name), "=", {textOf(*value.value), reason});
+      const Guess guess = configured(*value.value);
+      if (selection.options.try_emplace(std::string(name), guess.text).second)
+        m_result.assumptions.push_back(
+            {std::string(name), guess.text, true, guess.source, guess.reason});
     };
     auto readConstants = [&](const ast::Expr &expr) {
       if (auto *dict = ast::as<ast::Dict>(&expr)) {
@@ -268,6 +273,11 @@ private:
       if (keyword->arg)
         keyword->arg == "kwargs" ? readConstants(*keyword->value)
                                  : setOption(*keyword->arg, *keyword->value);
+  }
+
+  static Guess configured(const Value &value) {
+    return {textOf(value), "the first autotune configuration says so",
+            Assumption::Source::Configuration};
   }
 
   static std::string textOf(const Value &value) {
@@ -298,8 +308,7 @@ private:
     }
     Guess guess{"tensordesc<" + element + "[" + shape + "]>",
                 "blocks are loaded from it or stored to it at offsets"};
-    m_result.selection.signature[parameter.name] = guess.text;
-    assume(parameter.name, "is", guess);
+    assumeType(parameter.name, guess);
   }
 
   void decide(const ast::ParameterInfo &parameter) {
@@ -315,10 +324,8 @@ private:
       std::optional<Guess> guess = passedConstant(parameter);
       if (!guess)
         guess = guessConstant(parameter);
-      if (guess) {
-        selection.constexprs[parameter.name] = guess->text;
-        assume(parameter.name, "=", *guess);
-      }
+      if (guess)
+        assumeConstant(parameter.name, *guess);
       return;
     }
     // Other texts than types stand in annotations too.
@@ -327,10 +334,8 @@ private:
       selection.signature[parameter.name] = parameter.dtype;
       return;
     }
-    if (useOf(parameter).isDType && !defaultOf(parameter)) {
-      selection.constexprs[parameter.name] = "tl.float32";
-      return assume(parameter.name, "=", {"tl.float32", "it is used as a dtype"});
-    }
+    if (useOf(parameter).isDType && !defaultOf(parameter))
+      return assumeConstant(parameter.name, {"tl.float32", "it is used as a dtype"});
     std::optional<Guess> guess = guessType(parameter);
     if (!guess)
       return;
@@ -338,8 +343,7 @@ private:
     if (parameter.annotationKind == ast::AnnotationKind::ConstPointer &&
         guess->text.starts_with('*'))
       guess->text.insert(1, "k");
-    selection.signature[parameter.name] = guess->text;
-    assume(parameter.name, "is", *guess);
+    assumeType(parameter.name, *guess);
   }
 
   PassedArgument passedFor(const ast::ParameterInfo &parameter) const {
@@ -350,7 +354,7 @@ private:
   std::optional<Guess> passedConstant(const ast::ParameterInfo &parameter) const {
     const PassedArgument passed = passedFor(parameter);
     if (passed.kind == PassedArgument::Kind::Constant)
-      return Guess{passed.text, std::string(kLaunchReason)};
+      return Guess{passed.text, "the file launches the kernel so", Assumption::Source::Launch};
     if (passed.kind == PassedArgument::Kind::Boolean)
       return Guess{m_style.isComplete ? "True" : "False", "the file passes a condition"};
     if (passed.kind == PassedArgument::Kind::Real)

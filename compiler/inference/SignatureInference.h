@@ -11,6 +11,7 @@
 //   with offsets), factor: fp32 (multiplied with data), BLOCK = 1024
 #pragma once
 
+#include "compiler/artifacts/Assumption.h"
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/LaunchFacts.h"
 #include "compiler/syntax/ModuleIndex.h"
@@ -18,7 +19,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace tilescope::compiler::inference {
@@ -28,13 +28,9 @@ class ImportedFunctions;
 /// A selection in which every parameter has a type or a value, as far as anything suggests one.
 struct InferredSelection {
   Selection selection;
-  /// One sentence per guess, with its reason.
-  std::vector<std::string> assumptions;
+  /// One for each guess.
+  std::vector<Assumption> assumptions;
 };
-
-/// Reasons of values that the file itself chooses.
-inline constexpr std::string_view kConfigurationReason = "the first autotune configuration says so";
-inline constexpr std::string_view kLaunchReason = "the file launches the kernel so";
 
 /// Guesses that several kernels need otherwise than most.
 struct InferenceStyle {

@@ -29,6 +29,8 @@ void Compiler::State::makeContext() {
   mlir::DialectRegistry registry;
   registerDialects(registry);
   context = std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
+  // The stage shows the operation already.
+  context->printOpOnDiagnostic(false);
   context->loadAllAvailableDialects();
   compilations = 0;
 }

@@ -78,6 +78,7 @@ void Compilation::reportFinding(const InterpreterFinding &finding,
          finding.message + (advice.text.empty() ? "" : "; " + advice.text), std::move(notes));
   m_result.diagnostics.back().range = finding.range;
   m_result.diagnostics.back().fixes = advice.fixes;
+  m_result.diagnostics.back().cause.subject = finding.argument;
 }
 
 void Compilation::reportFindings(const Interpretation &interpretation,

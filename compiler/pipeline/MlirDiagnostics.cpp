@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/MlirDiagnostics.h"
 
+#include "compiler/analysis/DiagnosticMetadata.h"
 #include "compiler/pipeline/IrText.h"
 
 namespace tilescope::compiler {
@@ -32,12 +33,9 @@ static std::string translateText(std::string text) {
 Diagnostic translateDiagnostic(mlir::Diagnostic &diagnostic, DiagnosticKind kind,
                                FileTable &files) {
   Diagnostic result;
-  result.kind = kind;
   result.severity = translateSeverity(diagnostic.getSeverity());
   result.message = translateText(diagnostic.str());
-  // Passes have no kinds of their own to tell; this one is told by how its messages begin.
-  if (result.message.starts_with("out of resource: "))
-    result.kind = DiagnosticKind::OutOfResources;
+  result.kind = kindOf(diagnostic).value_or(kind);
   const std::vector<SourceRange> ranges = sourceRanges(diagnostic.getLocation(), files);
   if (!ranges.empty())
     result.range = ranges.front();
@@ -45,9 +43,6 @@ Diagnostic translateDiagnostic(mlir::Diagnostic &diagnostic, DiagnosticKind kind
     result.labels.push_back({ranges[i], "called here"});
   for (mlir::Diagnostic &note : diagnostic.getNotes()) {
     const std::vector<SourceRange> places = sourceRanges(note.getLocation(), files);
-    // MLIR repeats the operation's text in a note; the stage shows it already.
-    if (note.str().starts_with("see current operation"))
-      continue;
     if (places.empty() || places.front() == result.range)
       result.notes.push_back(translateText(note.str()));
     else

@@ -16,6 +16,8 @@ template <typename Enum> inline constexpr Enum kLastValue = Enum();
 template <>
 inline constexpr auto kLastValue<DiagnosticKind> = DiagnosticKind(kNumDiagnosticKinds - 1);
 template <> inline constexpr Severity kLastValue<Severity> = Severity::Error;
+template <> inline constexpr Need kLastValue<Need> = Need::UnitStride;
+template <> inline constexpr auto kLastValue<Assumption::Source> = Assumption::Source::Error;
 template <> inline constexpr StageId kLastValue<StageId> = StageId::Sass;
 template <> inline constexpr auto kLastValue<TestHook::Action> = TestHook::Action::OverflowStack;
 template <> inline constexpr auto kLastValue<CrashedReply::Reason> = CrashedReply::Reason::Killed;

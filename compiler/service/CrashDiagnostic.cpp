@@ -10,6 +10,7 @@ Diagnostic crashDiagnostic(const CrashedReply &crash) {
   const std::string during = crash.pass.empty() ? "" : " in `" + crash.pass + "`";
   switch (crash.reason) {
   case CrashedReply::Reason::Crash:
+  case CrashedReply::Reason::StackOverflow:
     diagnostic.kind = DiagnosticKind::StageCrashed;
     // LLVM ends the process when it cannot go on, and says why.
     diagnostic.message = (crash.message.empty() ? "the compiler crashed while making "
@@ -17,7 +18,7 @@ Diagnostic crashDiagnostic(const CrashedReply &crash) {
                          stage + during;
     if (!crash.signal.empty() && crash.message.empty())
       diagnostic.message += " (" + crash.signal + ")";
-    if (crash.signal == "stack overflow")
+    if (crash.reason == CrashedReply::Reason::StackOverflow)
       diagnostic.notes.push_back("the kernel nests or chains more than the compiler can follow");
     break;
   case CrashedReply::Reason::OutOfMemory:

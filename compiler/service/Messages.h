@@ -30,7 +30,7 @@
 namespace tilescope::compiler {
 
 /// Raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = 6;
+inline constexpr uint32_t kWorkerProtocolVersion = 7;
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;
@@ -224,7 +224,7 @@ struct PongReply {
 
 /// The worker's last words.
 struct CrashedReply {
-  enum class Reason : uint8_t { Crash, OutOfMemory, Killed };
+  enum class Reason : uint8_t { Crash, StackOverflow, OutOfMemory, Killed };
   JobId job = 0;
   uint64_t revision = 0;
   Reason reason = Reason::Crash;

@@ -23,8 +23,12 @@ template <class Archive> void serialize(Archive &ar, DiagnosticLabel &v) { ar(v.
 template <class Archive> void serialize(Archive &ar, DiagnosticFix &v) {
   ar(v.range, v.replacement, v.title);
 }
+template <class Archive> void serialize(Archive &ar, DiagnosticCause &v) {
+  ar(v.need, v.subject, v.types, v.shapes, v.totals, v.extents, v.namesPointer, v.namesConstexpr,
+     v.namesNone);
+}
 template <class Archive> void serialize(Archive &ar, Diagnostic &v) {
-  ar(v.kind, v.severity, v.range, v.message, v.labels, v.notes, v.fixes);
+  ar(v.kind, v.severity, v.range, v.message, v.labels, v.notes, v.fixes, v.cause);
 }
 template <class Archive> void serialize(Archive &ar, LineMapping &v) { ar(v.line, v.sources); }
 template <class Archive> void serialize(Archive &ar, SourceMap &v) { ar(v.lines); }
@@ -70,6 +74,9 @@ template <class Archive> void serialize(Archive &ar, SuggestedTensor &v) {
 }
 template <class Archive> void serialize(Archive &ar, SuggestedLaunch &v) {
   ar(v.sizes, v.tensors, v.integers, v.grid);
+}
+template <class Archive> void serialize(Archive &ar, Assumption &v) {
+  ar(v.parameter, v.text, v.isConstant, v.source, v.reason);
 }
 template <class Archive> void serialize(Archive &ar, CompileResult &v) {
   ar(v.revision, v.ok, v.launch, v.kernel, v.kernels, v.signature, v.constexprs, v.options,

@@ -105,8 +105,8 @@ int main(int argc, char **argv) {
   EmittedModule emitted = emitTtir(context, request);
   for (const Diagnostic &diagnostic : emitted.diagnostics)
     printDiagnostic(diagnostic, emitted.files);
-  for (const std::string &assumption : emitted.assumptions)
-    llvm::errs() << "assumed: " << assumption << "\n";
+  for (const Assumption &assumption : emitted.assumptions)
+    llvm::errs() << "assumed: " << sentence(assumption) << "\n";
   if (withValues)
     for (const ValueFacts &facts : emitted.values)
       llvm::outs() << facts.range.begin.line + 1 << ":" << facts.range.begin.column + 1 << "-"

@@ -52,9 +52,12 @@ static SourceRange blockStart(const LaunchBlock &block) {
 }
 
 LaunchProblem missingArgument(const LaunchBlock &block, const std::string &name) {
-  return {blockStart(block), "the launch block has no value for the argument `" + name + "`",
-          "a tensor has `dtype` and `shape` under `[args]`, a number has a value there, or a size "
-          "has its name"};
+  LaunchProblem problem{blockStart(block),
+                        "the launch block has no value for the argument `" + name + "`",
+                        "a tensor has `dtype` and `shape` under `[args]`, a number has a value "
+                        "there, or a size has its name"};
+  problem.missingArgument = name;
+  return problem;
 }
 
 std::optional<LaunchValue> Evaluation::evaluate(const LaunchExpression &expression) {
@@ -62,10 +65,10 @@ std::optional<LaunchValue> Evaluation::evaluate(const LaunchExpression &expressi
         return failed.contains(word);
       }))
     return std::nullopt;
-  Result<LaunchValue> value = evaluator(expression.text, names);
-  if (value)
-    return *value;
-  problems.push_back(expressionProblem(expression, value.error(), names));
+  const Evaluated value = evaluator(expression.text, names);
+  if (const auto *known = std::get_if<LaunchValue>(&value))
+    return *known;
+  problems.push_back(expressionProblem(expression, std::get<ExpressionFault>(value), names));
   return std::nullopt;
 }
 

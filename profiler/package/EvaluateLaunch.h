@@ -29,10 +29,27 @@ struct LaunchValue {
   std::string text;
 };
 
-/// Evaluates an expression of the kernel language over the given names, and `cdiv`,
-/// `next_power_of_2`, `tl.*` and the builtins. The error's message names what is wrong.
 using LaunchNames = std::map<std::string, LaunchValue, std::less<>>;
-using Evaluator = std::function<Result<LaunchValue>(const std::string &, const LaunchNames &)>;
+
+/// Why an expression has no value.
+struct ExpressionFault {
+  enum class Kind {
+    /// It is no expression.
+    Syntax,
+    /// `name` is not defined.
+    UndefinedName,
+    /// Python would raise an error that says `message`.
+    Other,
+  };
+  Kind kind = Kind::Other;
+  std::string name = {};
+  std::string message = {};
+};
+
+/// Evaluates an expression of the kernel language over the given names, and `cdiv`,
+/// `next_power_of_2`, `tl.*` and the builtins.
+using Evaluated = std::variant<LaunchValue, ExpressionFault>;
+using Evaluator = std::function<Evaluated(const std::string &, const LaunchNames &)>;
 
 /// What the command line or the Run form puts in place of the block's expressions; all are
 /// expressions.

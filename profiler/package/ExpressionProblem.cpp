@@ -48,27 +48,20 @@ LaunchProblem missingValue(const LaunchExpression &expression, const std::string
           "", true};
 }
 
-LaunchProblem expressionProblem(const LaunchExpression &expression, const Error &error,
+LaunchProblem expressionProblem(const LaunchExpression &expression, const ExpressionFault &fault,
                                 const LaunchNames &names) {
-  const std::string &message = error.message;
-  if (message.starts_with("NameError")) {
-    const size_t begin = message.find('\'') + 1;
-    const std::string name = message.substr(begin, message.find('\'', begin) - begin);
+  if (fault.kind == ExpressionFault::Kind::UndefinedName)
     return {expression.range,
-            "`" + name + "` is not defined: write a number" +
+            "`" + fault.name + "` is not defined: write a number" +
                 (names.empty() ? "" : ", or use " + namesText(names)),
             "", true};
-  }
   if (isBlank(expression))
     return {expression.range, "a number or an expression is missing here", "", true};
-  if (message.starts_with("SyntaxError"))
+  if (fault.kind == ExpressionFault::Kind::Syntax)
     return {expression.range, "`" + expression.text + "` is neither a number nor an expression",
             "e.g. `4096`, `2 * n`, `cdiv(n, BLOCK)`", true};
-  const size_t kindEnd = message.find("Error: ");
-  return {expression.range,
-          "`" + expression.text + "` cannot be worked out: " +
-              (kindEnd == std::string::npos ? message : message.substr(kindEnd + 7)),
-          error.hint, true};
+  return {expression.range, "`" + expression.text + "` cannot be worked out: " + fault.message, "",
+          true};
 }
 
 std::string extentFault(const LaunchValue &value) {

@@ -20,8 +20,8 @@ bool isBlank(const LaunchExpression &expression);
 LaunchProblem missingValue(const LaunchExpression &expression, const std::string &name,
                            const LaunchNames &names);
 
-/// The evaluator's complaint, which is Python's, in the words of a launch block.
-LaunchProblem expressionProblem(const LaunchExpression &expression, const Error &error,
+/// The evaluator's complaint in the words of a launch block.
+LaunchProblem expressionProblem(const LaunchExpression &expression, const ExpressionFault &fault,
                                 const LaunchNames &names);
 
 /// What is wrong with a size that is an extent: `-5`, `1.5`. Nothing: it can be one.

@@ -109,6 +109,8 @@ struct LaunchProblem {
   bool isError = true;
   /// What belongs at `range`, when that is known.
   std::string replacement = {};
+  /// The argument for which the block has no value; empty for all other problems.
+  std::string missingArgument = {};
   bool operator==(const LaunchProblem &) const = default;
 };
 

@@ -50,8 +50,10 @@ struct RunFixture {
                             {{"x_ptr", {{"n"}, false, true, true, ""}}},
                             {{"n", "n"}},
                             {"cdiv(n, BLOCK)"}};
-      result->assumptions = {"`x_ptr` is `*fp32:16`: it is loaded from",
-                             "`BLOCK` = `256`: the first autotune configuration says so"};
+      using Source = compiler::Assumption::Source;
+      result->assumptions = {{"x_ptr", "*fp32:16", false, Source::Kernel, "it is loaded from"},
+                             {"BLOCK", "256", true, Source::Configuration,
+                              "the first autotune configuration says so"}};
       return result;
     };
     fixture.openAndWait(fixture.write("scale.py", kTuned));

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the include rules reject, on made-up folders."""
+"""What the rules reject, on made-up folders and lines."""
 
 import pathlib
 import tempfile
 import unittest
 
 import check_includes
+import check_words
 import folder_graph
 
 
@@ -89,6 +90,43 @@ class Rules(unittest.TestCase):
         self.assertEqual(len(self.faults("compiler/inference/A.cpp", "mlir/IR/BuiltinOps.h")), 1)
         self.assertEqual(len(self.faults("views/run/A.cpp", "llvm/ADT/StringRef.h")), 1)
         self.assertEqual(self.faults("compiler/frontend/A.cpp", "mlir/IR/BuiltinOps.h"), [])
+
+
+class Words(unittest.TestCase):
+    def faults(self, code, path="app/launch/A.cpp"):
+        return check_words.check_file(path, code)
+
+    def test_decisions_by_the_words_of_a_message(self):
+        for code in ('if (error.message.find("is not defined") != npos)',
+                     'result.message.starts_with("out of resource")',
+                     'each.text().message->contains("x")',
+                     'note.str().starts_with("see current operation")',
+                     'field.problem.startsWith(message)',
+                     'sentence.ends_with(kReason)',
+                     'if (error.message == "no GPU")',
+                     'std::ranges::find(all, words, &Diagnostic::message)'):
+            (fault,) = self.faults("\n" + code)
+            self.assertIn("app/launch/A.cpp:2", fault)
+
+    def test_what_is_no_decision(self):
+        for code in ('m_notes.find(line)', 'text += error.message;', '// message.find("x")',
+                     'problems.contains(place)', 'if (error.message.empty())',
+                     'one.message == other.message'):
+            self.assertEqual(self.faults(code), [])
+
+    def test_readers_of_foreign_texts(self):
+        code = 'if (message.find("inline asm") == npos)'
+        self.assertEqual(self.faults(code, "compiler/pipeline/LlvmStages.cpp"), [])
+
+    def test_types_that_became_words_too_early(self):
+        for code in ('fail(DiagnosticKind::A, "got " + toString(type));',
+                     'call.fail(0, DiagnosticKind::A,\n"got (" + value.describe() + ")",\n{});',
+                     'return reject("`" + name + "` is " + shapeToString(shape));'):
+            (fault,) = self.faults(code, "compiler/frontend/A.cpp")
+            self.assertIn("compiler/frontend/A.cpp:1", fault)
+        for code in ('fail(DiagnosticKind::A, {"got {}", type});',
+                     'fail(DiagnosticKind::A, "words", {"a note: " + toString(type)});'):
+            self.assertEqual(self.faults(code, "compiler/frontend/A.cpp"), [])
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 #include <QObject>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 namespace tilescope::app {
@@ -20,8 +21,10 @@ static QString text(const std::string &value) { return QString::fromStdString(va
 namespace {
 struct FieldMaker {
   const std::vector<compiler::Diagnostic> &diagnostics;
+  /// Labels of the fields that show what is wrong, by the place where that is.
+  std::map<Position, QString> shown = {};
 
-  QString problemAt(const SourceRange &range) const {
+  QString problemAt(const SourceRange &range, const QString &label) {
     for (const compiler::Diagnostic &diagnostic : diagnostics) {
       const Position at = diagnostic.range.begin;
       if (diagnostic.kind != compiler::DiagnosticKind::LaunchBlockInvalid ||
@@ -30,25 +33,26 @@ struct FieldMaker {
       QString words = text(diagnostic.message);
       for (const std::string &note : diagnostic.notes)
         words += u'\n' + text(note);
+      shown.emplace(at, label);
       return words;
     }
     return {};
   }
 
   RunField field(std::initializer_list<std::string> path, const std::string &label,
-                 const profiler::LaunchExpression &value) const {
+                 const profiler::LaunchExpression &value) {
     RunField result;
     for (const std::string &part : path)
       result.path << text(part);
     result.label = text(label);
     result.text = text(value.text);
-    result.problem = problemAt(value.range);
+    result.problem = problemAt(value.range, result.label);
     return result;
   }
 
   /// Several extents in one field.
   RunField list(std::initializer_list<std::string> path, const QString &label,
-                const std::vector<profiler::LaunchExpression> &values) const {
+                const std::vector<profiler::LaunchExpression> &values) {
     RunField result;
     for (const std::string &part : path)
       result.path << text(part);
@@ -57,7 +61,7 @@ struct FieldMaker {
     for (const profiler::LaunchExpression &value : values) {
       extents << text(value.text);
       if (result.problem.isEmpty())
-        result.problem = problemAt(value.range);
+        result.problem = problemAt(value.range, label);
     }
     result.text = extents.join(QStringLiteral(", "));
     return result;
@@ -66,7 +70,7 @@ struct FieldMaker {
   /// `replaced`: the values of the chosen configuration, which are used in place of the block's.
   RunSection section(const QString &title, const char *table,
                      const std::vector<profiler::LaunchEntry> &entries,
-                     const std::map<std::string, std::string> &replaced = {}) const {
+                     const std::map<std::string, std::string> &replaced = {}) {
     RunSection result{title, {}};
     for (const profiler::LaunchEntry &entry : entries) {
       result.fields.push_back(field({table, entry.name}, entry.name, entry.value));
@@ -78,7 +82,7 @@ struct FieldMaker {
     return result;
   }
 
-  void tensor(const profiler::LaunchArgument &argument, RunSection &section) const {
+  void tensor(const profiler::LaunchArgument &argument, RunSection &section) {
     static const QStringList dtypes = {
         QStringLiteral("fp16"), QStringLiteral("bf16"),    QStringLiteral("fp32"),
         QStringLiteral("fp64"), QStringLiteral("i1"),      QStringLiteral("i8"),
@@ -96,7 +100,7 @@ struct FieldMaker {
     if (argument.isGuess)
       shape.remark = QObject::tr("guessed: the kernel does not tell how far it goes");
     if (shape.problem.isEmpty())
-      shape.problem = problemAt(argument.nameRange);
+      shape.problem = problemAt(argument.nameRange, shape.label);
     RunField init = field({"args", name, "init"}, name + " init", argument.init);
     init.choices = inits;
     if (init.text.isEmpty())
@@ -118,14 +122,10 @@ static RunField assumedField(const char *table, const std::string &name, const s
       {QStringLiteral("assumed"), QString::fromLatin1(table), text(name)}, text(name), text(value)};
 }
 
-/// Why the compiler assumed something of `name`: of "`n` is `i32`: it is compared with offsets"
-/// what follows the colon.
+/// Why the compiler assumed something of `name`.
 static QString reasonFor(const compiler::CompileResult &result, const std::string &name) {
-  for (const std::string &assumption : result.assumptions)
-    if (assumption.starts_with("`" + name + "` "))
-      if (const size_t at = assumption.find("`: "); at != std::string::npos)
-        return text(assumption.substr(at + 3));
-  return {};
+  const auto found = std::ranges::find(result.assumptions, name, &compiler::Assumption::parameter);
+  return found == result.assumptions.end() ? QString() : text(found->reason);
 }
 
 /// What the kernel is compiled for without a launch block: every part can be changed.
@@ -185,7 +185,7 @@ static void showAssumptions(const RunFormContext &context, RunForm &form) {
     form.sections = isIr ? documentSections(*result) : assumedSections(*result, context.kernel);
 }
 
-static void showBlock(const LaunchBlock &block, const FieldMaker &make, const KernelChoice &choice,
+static void showBlock(const LaunchBlock &block, FieldMaker &make, const KernelChoice &choice,
                       RunForm &form) {
   RunSection arguments{QObject::tr("Arguments"), {}};
   for (const profiler::LaunchArgument &argument : block.args) {
@@ -252,30 +252,31 @@ std::vector<profiler::LaunchEdit> editsFor(const QStringList &path, const QStrin
   return edits;
 }
 
-/// What a field says itself is not said twice.
-static QString problemText(const RunForm &form, uint32_t line, const QString &message) {
-  for (const RunSection &section : form.sections)
-    for (const RunField &field : section.fields)
-      if (field.problem.startsWith(message))
-        return QObject::tr("line %1: `%2` cannot be used as it is").arg(line + 1).arg(field.label);
-  return QObject::tr("line %1: %2").arg(line + 1).arg(message);
+/// What is wrong with the launch. What a field says itself is not said twice.
+static QString problemText(const SourceRange &place, const QString &message,
+                           const FieldMaker &fields) {
+  const uint32_t line = place.begin.line + 1;
+  if (const auto field = fields.shown.find(place.begin); field != fields.shown.end())
+    return QObject::tr("line %1: `%2` cannot be used as it is").arg(line).arg(field->second);
+  return QObject::tr("line %1: %2").arg(line).arg(message);
 }
 
 RunForm runForm(const profiler::LaunchBlocks &blocks, const RunFormContext &context) {
   RunForm form;
-  std::optional<uint32_t> wrongLine;
-  const auto complain = [&](uint32_t line, const std::string &message) {
-    if (wrongLine)
+  FieldMaker fields{context.diagnostics};
+  std::optional<SourceRange> wrongPlace;
+  const auto complain = [&](const SourceRange &place, const std::string &message) {
+    if (wrongPlace)
       return;
-    wrongLine = line;
+    wrongPlace = place;
     form.problem = text(message);
   };
   for (const profiler::LaunchProblem &problem : blocks.problems)
     if (problem.isError)
-      complain(problem.range.begin.line, problem.message);
+      complain(problem.range, problem.message);
   for (const compiler::Diagnostic &diagnostic : context.diagnostics)
     if (diagnostic.severity == compiler::Severity::Error)
-      complain(diagnostic.range.begin.line, diagnostic.message);
+      complain(diagnostic.range, diagnostic.message);
   for (size_t i = 0; i < blocks.blocks.size(); ++i) {
     const LaunchBlock &block = blocks.blocks[i];
     form.launches << (!block.name.empty()     ? text(block.name)
@@ -284,12 +285,12 @@ RunForm runForm(const profiler::LaunchBlocks &blocks, const RunFormContext &cont
   }
   form.current = std::min(context.block, static_cast<int>(blocks.blocks.size()) - 1);
   if (form.current >= 0)
-    showBlock(blocks.blocks[form.current], FieldMaker{context.diagnostics}, context.choice, form);
+    showBlock(blocks.blocks[form.current], fields, context.choice, form);
   // A block that cannot be read may be the kernel's.
   else if (blocks.problems.empty())
     showAssumptions(context, form);
-  if (wrongLine)
-    form.problem = problemText(form, *wrongLine, form.problem);
+  if (wrongPlace)
+    form.problem = problemText(*wrongPlace, form.problem, fields);
   return form;
 }
 

@@ -74,10 +74,10 @@ void StatusFacts::showResult(const compiler::CompileResult &result) {
   showAssumptions(result.assumptions);
 }
 
-void StatusFacts::showAssumptions(const std::vector<std::string> &assumptions) {
+void StatusFacts::showAssumptions(const std::vector<compiler::Assumption> &assumptions) {
   QStringList lines;
-  for (const std::string &assumption : assumptions)
-    lines << QString::fromStdString(assumption);
+  for (const std::string &line : compiler::sentences(assumptions))
+    lines << QString::fromStdString(line);
   m_numAssumptions = lines.size();
   m_assumed->setText(lines.size() == 1 ? tr("1 assumption about the launch")
                                        : tr("%1 assumptions about the launch").arg(lines.size()));

@@ -38,7 +38,7 @@ Q_SIGNALS:
 
 private:
   void makeRoom();
-  void showAssumptions(const std::vector<std::string> &assumptions);
+  void showAssumptions(const std::vector<compiler::Assumption> &assumptions);
 
   QStatusBar *m_bar;
   views::CompileMeter *m_meter;

@@ -37,7 +37,8 @@ static Tensor pointerArgument(BuiltinCall &call) {
   Tensor pointer = call.tensor(0);
   if (!pointer.type.isPointer())
     call.fail(0, DiagnosticKind::TypeMismatch,
-              "pointer argument of " + call.name() + " has type `" + toString(pointer.type) + "`");
+              Message("pointer argument of {} has type `{}`", call.name(), pointer.type)
+                  .needs(Need::Pointer));
   if (pointer.type.scalar.isConst)
     call.fail(0, DiagnosticKind::TypeMismatch, "cannot store to a constant pointer");
   return pointer;
@@ -60,8 +61,7 @@ static Rmw rmwOperands(BuiltinCall &call) {
   ScalarType element = rmw.pointer.type.scalar.pointee();
   std::string_view name = call.builtin.name;
   auto unsupported = [&] {
-    call.fail(0, DiagnosticKind::TypeMismatch,
-              "`" + std::string(name) + "` does not support `" + toString(element) + "`");
+    call.fail(0, DiagnosticKind::TypeMismatch, {"`{}` does not support `{}`", name, element});
   };
   if (element.isPointer() || element.dtype == DType::Int1 || element.bits() < 16)
     unsupported();
@@ -70,7 +70,8 @@ static Rmw rmwOperands(BuiltinCall &call) {
     unsupported();
   rmw.mask = call.isNone(2) ? ops.full(Type(DType::Int1), 1) : call.tensor(2);
   if (rmw.mask.type.isPointer() || rmw.mask.dtype() != DType::Int1)
-    call.fail(2, DiagnosticKind::TypeMismatch, "mask must have boolean scalar type");
+    call.fail(2, DiagnosticKind::TypeMismatch,
+              Message("mask must have boolean scalar type").wants(DType::Int1));
   if (!rmw.pointer.isBlock() && (rmw.value.isBlock() || rmw.mask.isBlock()))
     call.fail(rmw.value.isBlock() ? 1 : 2, DiagnosticKind::ShapeMismatch,
               "value and mask must be scalars if the pointer is one");
@@ -162,8 +163,7 @@ static Value atomicCas(BuiltinCall &call) {
       value = ops.constantOf(*call[parameter].constant(), element.dtype);
     if (value.type.scalar != element)
       call.fail(parameter, DiagnosticKind::TypeMismatch,
-                "the pointer points to `" + toString(element) + "`, but the value is `" +
-                    toString(value.type) + "`");
+                {"the pointer points to `{}`, but the value is `{}`", element, value.type});
     return ops.broadcastTo(value, pointer.type.shape);
   };
   Tensor compared = operand(1), value = operand(2);
@@ -178,8 +178,8 @@ static Value atomicPoll(BuiltinCall &call) {
   ScalarType element = pointer.type.scalar.pointee();
   if (pointer.isBlock() || element.isPointer() || !isInteger(element.dtype) || element.bits() < 16)
     call.fail(0, DiagnosticKind::TypeMismatch,
-              "`atomic_poll` needs a scalar pointer to 16, 32 or 64-bit integers, got " +
-                  toString(pointer.type));
+              {"`atomic_poll` needs a scalar pointer to 16, 32 or 64-bit integers, got {}",
+               pointer.type});
   tt::MemSemantic order = semantic(call, 2);
   if (order != tt::MemSemantic::ACQUIRE && order != tt::MemSemantic::RELAXED)
     call.fail(2, DiagnosticKind::BadArgument,

@@ -17,8 +17,8 @@ static Tensor asInt64(BuiltinCall &call, size_t parameter, const Value &value) {
   Tensor number = call.ops.toTensor(value);
   if (number.isBlock() || number.type.isPointer() || !isInteger(number.dtype()))
     call.fail(parameter, DiagnosticKind::TypeMismatch,
-              "expected a list of scalar integers in `" +
-                  parametersOf(call.builtin)[parameter].name + "`, got " + value.describe());
+              {"expected a list of scalar integers in `{}`, got {}",
+               parametersOf(call.builtin)[parameter].name, value});
   return call.ops.cast(number, ScalarType{DType::Int64});
 }
 
@@ -33,7 +33,7 @@ static Value makeBlockPointer(BuiltinCall &call) {
   Tensor base = call.tensor(0);
   if (!base.type.isPointer() || base.isBlock())
     call.fail(0, DiagnosticKind::TypeMismatch,
-              "expected `base` to be a pointer, got " + toString(base.type));
+              Message("expected `base` to be a pointer, got {}", base.type).needs(Need::Pointer));
   if (base.type.scalar.pointee() == ScalarType{DType::Int1})
     base = call.ops.cast(base, ScalarType{DType::Int8}.pointerTo());
   BlockPointer pointer{base, asInt64s(call, 1), asInt64s(call, 2), asInt64s(call, 3),
@@ -56,7 +56,7 @@ static Value advance(BuiltinCall &call) {
   const BlockPointer *base = call[0].blockPointer();
   if (!base)
     call.fail(0, DiagnosticKind::TypeMismatch,
-              "`advance` needs a block pointer, got " + call[0].describe());
+              {"`advance` needs a block pointer, got {}", call[0]});
   BlockPointer pointer = *base;
   std::vector<Value> offsets = call.items(1);
   if (offsets.size() != pointer.offsets.size())
@@ -153,9 +153,9 @@ void storeBlock(BuiltinCall &call, const BlockPointer &pointer, tt::CacheModifie
     call.fail(0, DiagnosticKind::TypeMismatch, "cannot store to a constant pointer");
   Tensor value = call.tensor(1);
   if (value.isBlock() && value.type.shape != pointer.blockShape)
-    call.fail(1, DiagnosticKind::ShapeMismatch,
-              "block shape " + shapeToString(pointer.blockShape) + " and value block shape " +
-                  shapeToString(value.type.shape) + " mismatch");
+    call.fail(
+        1, DiagnosticKind::ShapeMismatch,
+        {"block shape {} and value block shape {} mismatch", pointer.blockShape, value.type.shape});
   Window window = expandWindow(call.ops, pointer, checkedDims(call, 3, pointer.blockShape.size()));
   emitStore(call, window.pointers, value, window.mask, cache, eviction);
 }

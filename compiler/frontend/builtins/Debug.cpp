@@ -50,8 +50,9 @@ static Value assume(BuiltinCall &call) {
     return {};
   Tensor condition = call.tensor(0);
   if (condition.isBlock() || condition.type.isPointer() || condition.dtype() != DType::Int1)
-    call.fail(0, DiagnosticKind::TypeMismatch,
-              "`assume` needs a boolean scalar, got " + toString(condition.type));
+    call.fail(
+        0, DiagnosticKind::TypeMismatch,
+        Message("`assume` needs a boolean scalar, got {}", condition.type).wants(DType::Int1));
   call.ops.create<mlir::LLVM::AssumeOp>(condition.handle);
   return {};
 }
@@ -64,10 +65,10 @@ static Value debugBarrier(BuiltinCall &call) {
 static Value staticAssert(BuiltinCall &call) {
   const constant::Value *condition = call[0].constant();
   if (!condition || !(condition->isBool() || condition->isInt()))
-    call.fail(0, DiagnosticKind::NotConstexpr,
-              "assertion condition of `static_assert` could not be determined at compile time: "
-              "got " +
-                  call[0].describe());
+    call.fail(
+        0, DiagnosticKind::NotConstexpr,
+        {"assertion condition of `static_assert` could not be determined at compile time: got {}",
+         call[0]});
   if (constant::truth(*condition))
     return {};
   std::string message = call[1].constant() ? constant::str(*call[1].constant()) : "";

@@ -12,8 +12,7 @@ namespace tilescope::compiler::frontend {
 static Tensor scalarInteger(BuiltinCall &call, size_t parameter, const Value &value, DType type) {
   Tensor number = call.ops.toTensor(value);
   if (number.isBlock() || number.type.isPointer() || !isInteger(number.dtype()))
-    call.fail(parameter, DiagnosticKind::TypeMismatch,
-              "expected scalar integers, got " + value.describe());
+    call.fail(parameter, DiagnosticKind::TypeMismatch, {"expected scalar integers, got {}", value});
   return call.ops.cast(number, ScalarType{type});
 }
 
@@ -32,7 +31,7 @@ static Value makeDescriptor(BuiltinCall &call) {
   Tensor base = call.tensor(0);
   if (!base.type.isPointer() || base.isBlock())
     call.fail(0, DiagnosticKind::TypeMismatch,
-              "expected `base` to be a pointer, got " + toString(base.type));
+              Message("expected `base` to be a pointer, got {}", base.type).needs(Need::Pointer));
   ScalarType element = base.type.scalar.pointee();
   Shape blockShape = call.shape(3);
   std::vector<Value> shape = call.items(1), strides = call.items(2);
@@ -47,7 +46,8 @@ static Value makeDescriptor(BuiltinCall &call) {
       strides.back().constant() ? strides.back().constant()->toInt64() : std::nullopt;
   if (last != 1)
     call.fail(2, DiagnosticKind::BadArgument,
-              "tensor descriptor last dim must be 1 but got " + strides.back().describe());
+              Message("tensor descriptor last dim must be 1 but got {}", strides.back())
+                  .needs(Need::UnitStride));
   if (blockShape.back() * element.bits() / 8 < 16)
     call.fail(3, DiagnosticKind::BadShape,
               "descriptor block shape must have at least 16 bytes in the last dimension, but got " +
@@ -59,8 +59,7 @@ static Value makeDescriptor(BuiltinCall &call) {
                      .Default(std::nullopt);
   if (!padding || (*padding == tt::PaddingOption::PAD_NAN && !isFloating(element.dtype)))
     call.fail(4, DiagnosticKind::BadArgument,
-              "padding option \"" + call.string(4) + "\" is not supported for `" +
-                  toString(element) + "`");
+              {"padding option \"{}\" is not supported for `{}`", call.string(4), element});
   TensorDescriptor descriptor;
   descriptor.blockType = Type(element, blockShape);
   llvm::SmallVector<mlir::Value> shapeHandles, strideHandles;
@@ -82,7 +81,7 @@ static const TensorDescriptor &descriptorArgument(BuiltinCall &call) {
   if (const TensorDescriptor *descriptor = call[0].descriptor())
     return *descriptor;
   call.fail(0, DiagnosticKind::TypeMismatch,
-            "expected a tensor descriptor, got " + call[0].describe());
+            Message("expected a tensor descriptor, got {}", call[0]).needs(Need::Descriptor));
 }
 
 static llvm::SmallVector<mlir::Value> offsets(BuiltinCall &call, const TensorDescriptor &descriptor,
@@ -93,7 +92,8 @@ static llvm::SmallVector<mlir::Value> offsets(BuiltinCall &call, const TensorDes
     if (number.isBlock() || number.type.isPointer() || !isInteger(number.dtype()) ||
         bitWidth(number.dtype()) > 32)
       call.fail(parameter, DiagnosticKind::TypeMismatch,
-                "expected a 32-bit integer, got " + offset.describe() + "; add a `.to(tl.int32)`");
+                Message("expected a 32-bit integer, got {}; add a `.to(tl.int32)`", offset)
+                    .wants(DType::Int32));
     handles.push_back(call.ops.cast(number, ScalarType{DType::Int32}).handle);
   }
   if (handles.size() != descriptor.blockType.shape.size())
@@ -115,8 +115,8 @@ static Tensor blockArgument(BuiltinCall &call, const TensorDescriptor &descripto
   Tensor value = call.tensor(2);
   if (value.type.shape != descriptor.blockType.shape)
     call.fail(2, DiagnosticKind::ShapeMismatch,
-              "the value must have the descriptor's block shape " +
-                  shapeToString(descriptor.blockType.shape) + ", got " + toString(value.type));
+              {"the value must have the descriptor's block shape {}, got {}",
+               descriptor.blockType.shape, value.type});
   return call.ops.cast(value, descriptor.blockType.scalar);
 }
 
@@ -148,8 +148,8 @@ static Value reduceDescriptor(BuiltinCall &call, tt::DescriptorReduceKind kind) 
   const TensorDescriptor &descriptor = descriptorArgument(call);
   if (!isReducible(kind, descriptor.blockType.scalar.dtype))
     call.fail(0, DiagnosticKind::DtypeUnsupported,
-              "unsupported dtype `" + toString(descriptor.blockType.scalar) + "` in " +
-                  call.name() + " through a descriptor");
+              {"unsupported dtype `{}` in {} through a descriptor", descriptor.blockType.scalar,
+               call.name()});
   Tensor value = blockArgument(call, descriptor);
   call.ops.create<tt::DescriptorReduceOp>(kind, descriptor.handle, value.handle,
                                           offsets(call, descriptor, 1));
@@ -174,16 +174,16 @@ static Rows rowsArgument(BuiltinCall &call, size_t rows, size_t column) {
   const Shape &shape = descriptor.blockType.shape;
   if (shape.size() != 2 || shape[0] != 1)
     call.fail(0, DiagnosticKind::BadShape,
-              call.name() + " needs a descriptor of blocks of one row, got " +
-                  shapeToString(shape));
+              {"{} needs a descriptor of blocks of one row, got {}", call.name(), shape});
   Tensor indices = call.tensor(rows);
   bool isIndices = !indices.type.isPointer() && indices.type.shape.size() == 1 &&
                    isInteger(indices.dtype()) &&
                    (bitWidth(indices.dtype()) == 32 || bitWidth(indices.dtype()) == 16);
   if (!isIndices)
-    call.fail(rows, DiagnosticKind::TypeMismatch,
-              "the rows must be a block of `int32` or `int16` of rank 1, got " +
-                  toString(indices.type));
+    call.fail(
+        rows, DiagnosticKind::TypeMismatch,
+        Message("the rows must be a block of `int32` or `int16` of rank 1, got {}", indices.type)
+            .wants({DType::Int32, DType::Int16}));
   if (indices.type.shape[0] < 8)
     call.fail(rows, DiagnosticKind::BadShape,
               call.name() + " must have at least 8 rows, got " +
@@ -191,9 +191,8 @@ static Rows rowsArgument(BuiltinCall &call, size_t rows, size_t column) {
   int64_t minimum = 32 / descriptor.blockType.scalar.bits() * 8;
   if (shape[1] < minimum)
     call.fail(0, DiagnosticKind::BadShape,
-              call.name() + " of `" + toString(descriptor.blockType.scalar) +
-                  "` must have at least " + std::to_string(minimum) + " columns, got " +
-                  std::to_string(shape[1]));
+              {"{} of `{}` must have at least {} columns, got {}", call.name(),
+               descriptor.blockType.scalar, minimum, shape[1]});
   Tensor start = scalarInteger(call, column, call[column], DType::Int32);
   return {descriptor, indices, start.handle,
           descriptor.blockType.withShape({indices.type.shape[0], shape[1]})};
@@ -211,8 +210,7 @@ static Value scatterRows(BuiltinCall &call) {
   Tensor value = call.tensor(1);
   if (value.type.shape != rows.block.shape)
     call.fail(1, DiagnosticKind::ShapeMismatch,
-              "the value must have the shape " + shapeToString(rows.block.shape) + ", got " +
-                  toString(value.type));
+              {"the value must have the shape {}, got {}", rows.block.shape, value.type});
   value = call.ops.cast(value, rows.block.scalar);
   call.ops.create<tt::DescriptorScatterOp>(rows.descriptor.handle, rows.indices.handle, rows.column,
                                            value.handle);
@@ -224,7 +222,7 @@ static Value loadExperimental(BuiltinCall &call) {
   const TensorDescriptor &descriptor = descriptorArgument(call);
   if (call.shape(2) != descriptor.blockType.shape || call.dtype(3) != descriptor.blockType.scalar)
     call.fail(2, DiagnosticKind::ShapeMismatch,
-              "the descriptor has blocks " + toString(descriptor.blockType));
+              {"the descriptor has blocks {}", descriptor.blockType});
   return loadDescriptor(call);
 }
 /// `value` stands before `offsets` here.

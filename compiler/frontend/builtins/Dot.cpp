@@ -47,30 +47,37 @@ static int64_t minimumInner(DType type) {
   }
 }
 
+/// What is multiplied most often.
+static constexpr DType kFactorTypes[] = {DType::Fp16, DType::Fp32};
+
 static void checkFactors(BuiltinCall &call, const Tensor &a, const Tensor &b) {
   size_t rank = a.type.shape.size();
   if (rank < 2 || b.type.shape.size() != rank)
     call.fail(1, DiagnosticKind::ShapeMismatch,
-              "both inputs of `dot` must have the same rank of at least 2, got " +
-                  toString(a.type) + " and " + toString(b.type));
+              Message("both inputs of `dot` must have the same rank of at least 2, got {} and {}",
+                      a.type, b.type)
+                  .wants(kFactorTypes));
   for (const Tensor *factor : {&a, &b})
     if (factor->type.isPointer())
-      call.fail(factor == &a ? 0 : 1, DiagnosticKind::TypeMismatch, "`dot` of pointers");
+      call.fail(factor == &a ? 0 : 1, DiagnosticKind::TypeMismatch,
+                Message("`dot` of pointers").wants(kFactorTypes));
   bool bothFp8 = isFp8(a.dtype()) && isFp8(b.dtype());
   if (!bothFp8 && a.dtype() != b.dtype())
-    call.fail(1, DiagnosticKind::TypeMismatch,
-              "both operands must be same dtype, got " + toString(a.type.scalar) + " and " +
-                  toString(b.type.scalar));
+    call.fail(
+        1, DiagnosticKind::TypeMismatch,
+        Message("both operands must be same dtype, got {} and {}", a.type.scalar, b.type.scalar)
+            .needs(Need::SameDType));
   if (!bothFp8 && a.dtype() != DType::Int8 && !isStandardFloat(a.dtype()))
     call.fail(0, DiagnosticKind::DtypeUnsupported,
-              "unsupported dtype " + toString(a.type.scalar) +
-                  " in `dot`: only int8, fp8, fp16, bf16, fp32 and fp64 are supported");
+              Message("unsupported dtype {} in `dot`: only int8, fp8, fp16, bf16, fp32 and fp64 "
+                      "are supported",
+                      a.type.scalar)
+                  .wants(kFactorTypes));
   if (a.type.shape[rank - 1] != b.type.shape[rank - 2])
     call.fail(1, DiagnosticKind::ShapeMismatch,
-              "first input shape " + shapeToString(a.type.shape) + " and second input shape " +
-                  shapeToString(b.type.shape) +
-                  " are not compatible for matmul (second dimension "
-                  "of first input must be equal to first dimension of second input)",
+              {"first input shape {} and second input shape {} are not compatible for matmul "
+               "(second dimension of first input must be equal to first dimension of second input)",
+               a.type.shape, b.type.shape},
               a.type.shape[rank - 1] == b.type.shape[rank - 1]
                   ? std::vector<std::string>{"transpose the second input: `tl.trans`, or `.T`"}
                   : std::vector<std::string>());
@@ -122,8 +129,7 @@ static Value dot(BuiltinCall &call) {
   Type result(ScalarType{type}, shape);
   if (accumulator && accumulator->type != result)
     call.fail(2, DiagnosticKind::TypeMismatch,
-              "the accumulator must be " + toString(result) + ", got " +
-                  toString(accumulator->type));
+              {"the accumulator must be {}, got {}", result, accumulator->type});
   // Leading dimensions beyond one batch dimension are merged.
   if (rank > 3) {
     auto merge = [&](Tensor &tensor) {

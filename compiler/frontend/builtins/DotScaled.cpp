@@ -66,15 +66,17 @@ static Factor factorArgument(BuiltinCall &call, const FactorParameters &at, bool
   size_t rank = factor.values.type.shape.size();
   if (rank < 2 || rank > 3 || factor.values.type.isPointer())
     call.fail(at.values, DiagnosticKind::TypeMismatch,
-              "`dot_scaled` needs blocks of rank 2 or 3, got " + toString(factor.values.type));
+              Message("`dot_scaled` needs blocks of rank 2 or 3, got {}", factor.values.type)
+                  .needs(Need::Block));
   bool isBits = isInteger(given) && bitWidth(given) == bitWidth(type);
   if (given != type && !isBits)
-    call.fail(
-        at.values, DiagnosticKind::TypeMismatch,
-        "a factor of format " + call.string(at.format) + " is " +
-            (isPair ? "`uint8`"
-                    : "`" + std::string(info(type).name) + "` or its bits as an unsigned integer") +
-            ", got `" + toString(factor.values.type.scalar) + "`");
+    call.fail(at.values, DiagnosticKind::TypeMismatch,
+              Message("a factor of format {} is {}, got `{}`", call.string(at.format),
+                      isPair ? "`uint8`"
+                             : "`" + std::string(info(type).name) +
+                                   "` or its bits as an unsigned integer",
+                      factor.values.type.scalar)
+                  .wants(isPair ? DType::Uint8 : type));
   if (given != type && !isPair)
     factor.values = call.ops.bitcast(factor.values, ScalarType{type});
   if (!isPair && !factor.isPackedAlongK)
@@ -91,14 +93,14 @@ static Factor factorArgument(BuiltinCall &call, const FactorParameters &at, bool
   bool isByte = isInteger(scale.dtype()) && bitWidth(scale.dtype()) == 8;
   if (scale.isPointer() || !(isByte || scale.dtype() == DType::Fp8e4nv))
     call.fail(at.scale, DiagnosticKind::TypeMismatch,
-              "a scale is a block of `uint8` or `fp8e4nv`, got " + toString(scale));
+              Message("a scale is a block of `uint8` or `fp8e4nv`, got {}", scale)
+                  .wants({DType::Uint8, DType::Fp8e4nv}));
   int64_t count = scale.shape.size() == rank ? scale.shape.back() : 0;
   if (count == 0 || scale.shape[rank - 2] != factor.outer ||
       (factor.inner != 32 * count && factor.inner != 16 * count))
     call.fail(at.scale, DiagnosticKind::ShapeMismatch,
-              "the scale of " + toString(factor.values.type) + " must have the shape [" +
-                  std::to_string(factor.outer) + ", " + std::to_string(factor.inner) +
-                  " / 32 or / 16], got " + shapeToString(scale.shape));
+              {"the scale of {} must have the shape [{}, {} / 32 or / 16], got {}",
+               factor.values.type, factor.outer, factor.inner, scale.shape});
   return factor;
 }
 
@@ -114,8 +116,8 @@ static Value dotScaled(BuiltinCall &call) {
   size_t rank = left.values.type.shape.size();
   if (right.values.type.shape.size() != rank || left.inner != right.inner)
     call.fail(3, DiagnosticKind::ShapeMismatch,
-              "the factors of `dot_scaled` have different extents along K: " +
-                  toString(left.values.type) + " and " + toString(right.values.type));
+              {"the factors of `dot_scaled` have different extents along K: {} and {}",
+               left.values.type, right.values.type});
   int64_t leftGroup = groupOf(left), rightGroup = groupOf(right);
   if (leftGroup && rightGroup && leftGroup != rightGroup)
     call.fail(4, DiagnosticKind::ShapeMismatch,
@@ -131,7 +133,7 @@ static Value dotScaled(BuiltinCall &call) {
   Tensor accumulator = call.isNone(6) ? ops.full(type, 0) : call.tensor(6);
   if (accumulator.type != type)
     call.fail(6, DiagnosticKind::TypeMismatch,
-              "the accumulator must be " + toString(type) + ", got " + toString(accumulator.type));
+              {"the accumulator must be {}, got {}", type, accumulator.type});
   auto scaleOf = [](const Factor &factor) {
     return factor.scale ? factor.scale->handle : mlir::Value();
   };

@@ -86,16 +86,19 @@ Value callLibdevice(Emitter &emitter, std::string_view name,
   }
   if (overload == overloads.end()) {
     std::string accepted;
+    std::vector<DType> types;
     for (const LibdeviceOverload &candidate : overloads) {
       accepted += accepted.empty() ? "(" : ", (";
+      types.insert(types.end(), candidate.arguments.begin(), candidate.arguments.begin() + arity);
       for (size_t i = 0; i < arity; ++i)
         accepted += (i ? ", " : "") + std::string(info(candidate.arguments[i]).name);
       accepted += ")";
     }
-    emitter.fail(DiagnosticKind::DtypeUnsupported,
-                 "`libdevice." + std::string(name) + "` has no form for `" +
-                     toString(values.front().type.scalar) + "`: it takes " + accepted +
-                     "; convert with `.to` first");
+    emitter.fail(
+        DiagnosticKind::DtypeUnsupported,
+        Message("`libdevice.{}` has no form for `{}`: it takes {}; convert with `.to` first", name,
+                values.front().type.scalar, accepted)
+            .wants(types));
   }
   Tensor result =
       emitExtern(ops, values, {"", "", overload->symbol, ScalarType{overload->result}, true});
@@ -138,7 +141,7 @@ static Value inlineAsm(BuiltinCall &call) {
   TensorOps &ops = call.ops;
   if (!call[2].asTuple())
     call.fail(2, DiagnosticKind::BadArgument,
-              "`args` of `inline_asm_elementwise` must be a list, got " + call[2].describe(),
+              {"`args` of `inline_asm_elementwise` must be a list, got {}", call[2]},
               {"write it in brackets, `[x]`"});
   std::vector<Tensor> values;
   for (const Value &item : call.items(2))

@@ -25,8 +25,9 @@ static void requireDType(BuiltinCall &call, size_t parameter, const Tensor &valu
   }
   call.fail(
       parameter, DiagnosticKind::DtypeUnsupported,
-      "expected dtype [" + list + "] but got " + toString(value.type.scalar) +
-          (takesFp32 && !value.type.isPointer() ? ": convert with `.to(tl.float32)` first" : ""));
+      Message("expected dtype [{}] but got {}{}", list, value.type.scalar,
+              takesFp32 && !value.type.isPointer() ? ": convert with `.to(tl.float32)` first" : "")
+          .wants(allowed));
 }
 
 template <typename Op> static Value unaryFloat(BuiltinCall &call) {
@@ -152,8 +153,7 @@ static Value clamp(BuiltinCall &call) {
   low2 = call.ops.broadcastTo(call.ops.cast(low2, x2.type.scalar), x2.type.shape);
   if (!isFloating(x2.dtype()))
     call.fail(0, DiagnosticKind::DtypeUnsupported,
-              "unexpected dtype " + toString(x2.type.scalar) +
-                  ": only floating point clamp is supported");
+              {"unexpected dtype {}: only floating point clamp is supported", x2.type.scalar});
   auto op =
       call.ops.create<tt::ClampFOp>(x2.handle.getType(), x2.handle, low2.handle, high2.handle,
                                     propagates ? tt::PropagateNan::ALL : tt::PropagateNan::NONE);

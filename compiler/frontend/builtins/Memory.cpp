@@ -53,8 +53,9 @@ static tt::EvictionPolicy evictionPolicy(BuiltinCall &call, size_t parameter) {
 static void requirePointer(BuiltinCall &call, const Tensor &pointer) {
   if (!pointer.type.isPointer())
     call.fail(0, DiagnosticKind::TypeMismatch,
-              "unsupported ptr type `" + toString(pointer.type) + "` in `tl." + call.builtin.name +
-                  "`: a pointer is needed",
+              Message("unsupported ptr type `{}` in `tl.{}`: a pointer is needed", pointer.type,
+                      call.builtin.name)
+                  .needs(Need::Pointer),
               pointer.type.isBlock() && isInteger(pointer.dtype())
                   ? std::vector<std::string>{"add the offsets to a pointer argument"}
                   : std::vector<std::string>());
@@ -86,11 +87,12 @@ static void requireFit(BuiltinCall &call, size_t parameter, const Tensor &value,
     const int64_t a = extent(given, dim), b = extent(wanted, dim);
     if (a == b || a == 1 || (b == 1 && !isFixed))
       continue;
-    call.fail(parameter, DiagnosticKind::ShapeMismatch,
-              "`" + parametersOf(call.builtin)[parameter].name + "` of shape " +
-                  shapeToString(given) + " does not fit the pointers' shape " +
-                  shapeToString(wanted) + ": incompatible dimensions at index " +
-                  std::to_string(dim) + ", " + std::to_string(a) + " and " + std::to_string(b));
+    call.fail(
+        parameter, DiagnosticKind::ShapeMismatch,
+        Message("`{}` of shape {} does not fit the pointers' shape {}: incompatible dimensions at "
+                "index {}, {} and {}",
+                parametersOf(call.builtin)[parameter].name, given, wanted, dim, a, b)
+            .extents(a, b));
   }
 }
 
@@ -116,7 +118,7 @@ static Tensor maskArgument(BuiltinCall &call, size_t parameter, const Tensor &po
     failBlockBesideScalar(call, parameter, mask);
   if (mask.type.isPointer() || mask.dtype() != DType::Int1)
     call.fail(parameter, DiagnosticKind::TypeMismatch,
-              "mask must have boolean scalar type, got " + toString(mask.type),
+              Message("mask must have boolean scalar type, got {}", mask.type).wants(DType::Int1),
               {"a mask is a comparison, as in `offsets < n`"});
   return mask;
 }
@@ -151,8 +153,8 @@ static Tensor inPointersShape(BuiltinCall &call, Tensor value, const Tensor &poi
   call.ops.broadcastTogether(value, place);
   if (place.type.shape != pointer.type.shape)
     call.fail(0, DiagnosticKind::ShapeMismatch,
-              "expected the pointer argument to have shape " + shapeToString(place.type.shape) +
-                  " but got " + shapeToString(pointer.type.shape));
+              {"expected the pointer argument to have shape {} but got {}", place.type.shape,
+               pointer.type.shape});
   return value;
 }
 

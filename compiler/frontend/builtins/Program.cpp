@@ -30,7 +30,8 @@ static Value arange(BuiltinCall &call) {
   for (size_t i : {0, 1})
     if (!call[i].constant())
       call.fail(i, DiagnosticKind::NotConstexpr,
-                "arange's arguments must be of type tl.constexpr, got " + call[i].describe());
+                Message("arange's arguments must be of type tl.constexpr, got {}", call[i])
+                    .needs(Need::Extent));
   int64_t start = call.integer(0), end = call.integer(1);
   if (end <= start)
     call.fail(1, DiagnosticKind::BadArgument,

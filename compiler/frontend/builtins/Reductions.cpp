@@ -23,7 +23,7 @@ static Inputs inputBlocks(BuiltinCall &call) {
   for (const Value &item : call.items(0)) {
     if (!item.tensor() || !item.tensor()->isBlock())
       call.fail(0, DiagnosticKind::TypeMismatch,
-                call.name() + " needs blocks, got " + item.describe());
+                Message("{} needs blocks, got {}", call.name(), item).needs(Need::Block));
     inputs.tensors.push_back(*item.tensor());
   }
   if (inputs.tensors.empty())
@@ -32,8 +32,8 @@ static Inputs inputBlocks(BuiltinCall &call) {
   for (const Tensor &tensor : inputs.tensors)
     if (tensor.type.shape != inputs.shape)
       call.fail(0, DiagnosticKind::ShapeMismatch,
-                "all inputs of " + call.name() + " must have the same shape, got " +
-                    shapeToString(inputs.shape) + " and " + shapeToString(tensor.type.shape));
+                {"all inputs of {} must have the same shape, got {} and {}", call.name(),
+                 inputs.shape, tensor.type.shape});
   return inputs;
 }
 
@@ -94,9 +94,8 @@ static std::vector<Type> emitRegion(BuiltinCall &call, mlir::Region &region, con
     Tensor scalar = ops.toTensor(value);
     if (scalar.isBlock() || (mustMatch && scalar.type.scalar != inputs[i].type.scalar))
       call.emitter.fail(DiagnosticKind::ReturnType,
-                        "the combine function of " + call.name() + " returns `" +
-                            toString(scalar.type) + "` where `" + toString(inputs[i].type.scalar) +
-                            "` is needed");
+                        {"the combine function of {} returns `{}` where `{}` is needed",
+                         call.name(), scalar.type, inputs[i].type.scalar});
     handles.push_back(scalar.handle);
     types.push_back(scalar.type);
   }
@@ -167,7 +166,8 @@ static Value mapElementwise(BuiltinCall &call) {
     call.fail(1, DiagnosticKind::BadArgument, "`map_elementwise` needs at least one block");
   ops.broadcastTogether(llvm::MutableArrayRef<Tensor>(inputs));
   if (!inputs.front().isBlock())
-    call.fail(1, DiagnosticKind::TypeMismatch, "`map_elementwise` needs blocks");
+    call.fail(1, DiagnosticKind::TypeMismatch,
+              Message("`map_elementwise` needs blocks").needs(Need::Block));
   int64_t pack = call.integer(2);
   if (pack < 1 || !llvm::isPowerOf2_64(static_cast<uint64_t>(pack)) ||
       pack > inputs.front().type.numElements())

@@ -34,8 +34,7 @@ static Value expandDims(BuiltinCall &call) {
   }
   std::ranges::sort(axes);
   if (std::ranges::adjacent_find(axes) != axes.end())
-    call.fail(1, DiagnosticKind::BadArgument,
-              "duplicate axes, normalized axes = " + shapeToString(axes));
+    call.fail(1, DiagnosticKind::BadArgument, {"duplicate axes, normalized axes = {}", axes});
   for (int64_t axis : axes)
     value = call.ops.expandDims(value, axis);
   return value;
@@ -55,7 +54,7 @@ static Value item(BuiltinCall &call) {
     return value;
   if (value.type.numElements() != 1)
     call.fail(0, DiagnosticKind::BadArgument,
-              "`item` needs a block of one element, got " + toString(value.type));
+              Message("`item` needs a block of one element, got {}", value.type).needs(Need::Rank));
   return call.ops.unsplat(value);
 }
 
@@ -68,8 +67,10 @@ static Tensor permuted(BuiltinCall &call, const Tensor &value, std::vector<int64
   std::iota(expected.begin(), expected.end(), 0);
   if (sorted != expected)
     call.fail(1, DiagnosticKind::BadArgument,
-              "permute dims must be a permutation of 0, 1, ..., n-1 for a block of rank " +
-                  std::to_string(rank) + ", but were " + shapeToString(order));
+              Message("permute dims must be a permutation of 0, 1, ..., n-1 for a block of rank "
+                      "{}, but were {}",
+                      rank, order)
+                  .needs(Need::Rank));
   return call.ops.permute(value, order);
 }
 
@@ -79,8 +80,9 @@ static Value trans(BuiltinCall &call) {
   size_t rank = value.type.shape.size();
   if (order.empty()) {
     if (rank < 2)
-      call.fail(0, DiagnosticKind::BadArgument,
-                "`trans` needs a block of rank 2 or more, got " + toString(value.type));
+      call.fail(
+          0, DiagnosticKind::BadArgument,
+          Message("`trans` needs a block of rank 2 or more, got {}", value.type).needs(Need::Rank));
     order.resize(rank);
     std::iota(order.begin(), order.end(), 0);
     std::swap(order[rank - 1], order[rank - 2]);
@@ -94,8 +96,7 @@ static Value join(BuiltinCall &call) {
   Tensor a = call.tensor(0), b = call.tensor(1);
   if (a.type.scalar != b.type.scalar)
     call.fail(1, DiagnosticKind::TypeMismatch,
-              "`join` needs operands of one type, got " + toString(a.type) + " and " +
-                  toString(b.type));
+              {"`join` needs operands of one type, got {} and {}", a.type, b.type});
   call.ops.broadcastTogether(a, b);
   bool isScalar = !a.isBlock();
   if (isScalar) {
@@ -115,7 +116,7 @@ static Value split(BuiltinCall &call) {
   Tensor value = call.tensor(0);
   if (!value.isBlock() || value.type.shape.back() != 2)
     call.fail(0, DiagnosticKind::BadShape,
-              "`split` needs a last dimension of extent 2, got " + toString(value.type));
+              {"`split` needs a last dimension of extent 2, got {}", value.type});
   bool isRankOne = value.type.shape.size() == 1;
   if (isRankOne)
     value = call.ops.expandDims(value, 0);
@@ -133,8 +134,8 @@ static Value cat(BuiltinCall &call) {
   Tensor a = call.tensor(0), b = call.tensor(1);
   if (a.type.scalar != b.type.scalar || a.type.shape != b.type.shape || !a.isBlock())
     call.fail(1, DiagnosticKind::TypeMismatch,
-              "`cat` needs two blocks of one type and shape, got " + toString(a.type) + " and " +
-                  toString(b.type));
+              Message("`cat` needs two blocks of one type and shape, got {} and {}", a.type, b.type)
+                  .needs(Need::Rank));
   int64_t rank = static_cast<int64_t>(a.type.shape.size());
   if (call.boolean(2) && rank == 1) {
     Type type = a.type.withShape({2 * a.type.shape[0]});
@@ -161,8 +162,8 @@ static Value squeeze(BuiltinCall &call) {
   int64_t dim = call.axis(1, static_cast<int64_t>(value.type.shape.size()));
   if (value.type.shape[dim] != 1)
     call.fail(1, DiagnosticKind::BadShape,
-              "`squeeze` needs a dimension of extent 1, but dimension " + std::to_string(dim) +
-                  " of " + toString(value.type) + " is not");
+              {"`squeeze` needs a dimension of extent 1, but dimension {} of {} is not", dim,
+               value.type});
   Shape shape = value.type.shape;
   shape.erase(shape.begin() + dim);
   return call.ops.reshape(value, shape, false);
@@ -180,7 +181,8 @@ static Value gather(BuiltinCall &call) {
   Tensor source = call.tensor(0), index = call.tensor(1);
   if (!index.isBlock() || index.type.isPointer() || !isInteger(index.dtype()))
     call.fail(1, DiagnosticKind::TypeMismatch,
-              "`gather` needs a block of integers as index, got " + toString(index.type));
+              Message("`gather` needs a block of integers as index, got {}", index.type)
+                  .needs(Need::Rank));
   size_t rank = source.type.shape.size();
   if (index.type.shape.size() != rank)
     call.fail(1, DiagnosticKind::ShapeMismatch, "source and index must have the same rank");
@@ -207,7 +209,8 @@ static Value histogram(BuiltinCall &call) {
   if (!call.isNone(2)) {
     Tensor condition = call.ops.broadcastTo(call.tensor(2), value.type.shape);
     if (condition.dtype() != DType::Int1)
-      call.fail(2, DiagnosticKind::TypeMismatch, "mask must have boolean scalar type");
+      call.fail(2, DiagnosticKind::TypeMismatch,
+                Message("mask must have boolean scalar type").wants(DType::Int1));
     mask = condition.handle;
   }
   Type type(ScalarType{DType::Int32}, {bins});
@@ -224,9 +227,9 @@ static Value where(BuiltinCall &call) {
   auto [x, y] = call.ops.promoteOperands(call[1], call[2],
                                          {.allowLeftPointer = true, .allowRightPointer = true});
   if (x.type.scalar != y.type.scalar)
-    call.fail(2, DiagnosticKind::TypeMismatch,
-              "both values of `where` must be pointers of one type, got " + toString(x.type) +
-                  " and " + toString(y.type));
+    call.fail(
+        2, DiagnosticKind::TypeMismatch,
+        {"both values of `where` must be pointers of one type, got {} and {}", x.type, y.type});
   call.ops.broadcastTogether(condition, x);
   call.ops.broadcastTogether(x, y);
   return call.ops.select(condition, x, y);

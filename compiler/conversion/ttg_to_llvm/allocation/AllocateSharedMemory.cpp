@@ -3,6 +3,7 @@
 //
 // Gives every buffer and every operation's scratch its place in shared memory, and says what takes
 // most of it where it is not enough.
+#include "compiler/analysis/DiagnosticMetadata.h"
 #include "compiler/conversion/ttg_to_llvm/allocation/Allocation.h"
 #include "compiler/conversion/ttg_to_llvm/allocation/BufferLives.h"
 #include "compiler/conversion/ttg_to_llvm/common/BlockText.h"
@@ -64,7 +65,7 @@ static void reportTooLarge(tt::FuncOp function, ArrayRef<Allocated> all, const M
     return x.request.size > y.request.size;
   });
   auto target = function->getParentOfType<ModuleOp>()->getAttrOfType<StringAttr>(ttg::kTargetAttr);
-  InFlightDiagnostic error = alive.front().op->emitError()
+  InFlightDiagnostic error = emitError(alive.front().op, DiagnosticKind::OutOfResources)
                              << "out of resource: the kernel needs " << plan.total
                              << " bytes of shared memory, `" << (target ? target.getValue() : "")
                              << "` has " << limit;

@@ -3,6 +3,7 @@
 //
 // Gives every buffer in tensor memory its columns. A kernel gets a power of two of them, at least
 // 32, when it starts.
+#include "compiler/analysis/DiagnosticMetadata.h"
 #include "compiler/conversion/ttg_to_llvm/allocation/BufferLives.h"
 #include "compiler/conversion/ttg_to_llvm/common/BlockText.h"
 #include "compiler/conversion/ttg_to_llvm/memory/TensorMemory.h"
@@ -38,7 +39,7 @@ static FailureOr<int64_t> allocate(tt::FuncOp function) {
   for (auto [buffer, column] : llvm::zip(buffers, plan.offsets))
     buffer->setAttr(ttg::kAllocationOffsetAttr, builder.getI32IntegerAttr(column));
   if (plan.total > kTensorMemoryColumns) {
-    InFlightDiagnostic error = buffers.front().emitError()
+    InFlightDiagnostic error = emitError(buffers.front(), DiagnosticKind::OutOfResources)
                                << "out of resource: the kernel needs " << plan.total
                                << " columns of tensor memory, there are " << kTensorMemoryColumns;
     for (auto [buffer, request] : llvm::zip(buffers, requests))

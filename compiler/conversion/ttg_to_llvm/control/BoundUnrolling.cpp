@@ -6,6 +6,7 @@
 //
 //     arith.addf : tensor<1024x1024xf32>, 4 warps    ->    8192 additions
 //
+#include "compiler/analysis/DiagnosticMetadata.h"
 #include "compiler/conversion/ttg_to_llvm/common/BlockText.h"
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
@@ -80,7 +81,7 @@ struct BoundUnrolling : impl::BoundUnrollingBase<BoundUnrolling> {
     });
     if (total <= kMaxOperations && largestElements <= kMaxElements)
       return markAllAnalysesPreserved();
-    InFlightDiagnostic error = longest->emitError()
+    InFlightDiagnostic error = emitError(longest, DiagnosticKind::OutOfResources)
                                << "out of resource: every thread would execute about " << total
                                << " operations, one for each of its elements of each block";
     error.attachNote() << "here it holds " << mostElements << " elements of a block of "

@@ -101,8 +101,10 @@ TEST_CASE("a guessed shape is marked, and casts doubt on accesses outside of it"
   std::vector<compiler::Diagnostic> findings(2);
   for (compiler::Diagnostic &finding : findings)
     finding.kind = compiler::DiagnosticKind::RunAccessOutside;
-  findings[0].message = "load of `w` outside of its tensor";
-  findings[1].message = "load of `x_w` and `x` outside of its tensor";
+  findings[0].cause.subject = "w";
+  // The words do not matter.
+  findings[1].message = "load of `w` outside of its tensor";
+  findings[1].cause.subject = "x";
   doubtGuesses(*again, findings);
   CHECK(findings[0].severity == compiler::Severity::Warning);
   REQUIRE(findings[0].notes.size() == 1);
@@ -142,7 +144,7 @@ TEST_CASE("a guessed grid is marked, and casts doubt on accesses outside of any 
 
   std::vector<compiler::Diagnostic> findings(2);
   findings[0].kind = compiler::DiagnosticKind::RunAccessOutside;
-  findings[0].message = "load of `x` outside of its tensor";
+  findings[0].cause.subject = "x";
   findings[1].kind = compiler::DiagnosticKind::RunAssertFailed;
   doubtGuesses(*again, findings);
   CHECK(findings[0].severity == compiler::Severity::Warning);

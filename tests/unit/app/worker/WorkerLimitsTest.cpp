@@ -244,6 +244,9 @@ TEST_CASE("a stack that overflows is reported as such", "[compiler]") {
   CHECK(result->diagnostics[0].kind == DiagnosticKind::StageCrashed);
   CHECK(result->diagnostics[0].message ==
         "the compiler crashed while making PTX in `ptx` (stack overflow)");
+  REQUIRE_FALSE(result->diagnostics[0].notes.empty());
+  CHECK(result->diagnostics[0].notes[0] ==
+        "the kernel nests or chains more than the compiler can follow");
 }
 #endif
 

@@ -35,7 +35,7 @@ Emitted emit(const std::string &source, const Selection &selection, const std::s
   emitted.kernels = std::move(module.kernels);
   emitted.signature = std::move(module.signature);
   emitted.constexprs = std::move(module.constexprs);
-  emitted.assumptions = std::move(module.assumptions);
+  emitted.assumptions = sentences(module.assumptions);
   emitted.parameters = std::move(module.parameters);
   return emitted;
 }

@@ -4,6 +4,7 @@
 // The search for guesses, with a compiler that objects to what the tests say.
 #include "compiler/inference/GuessSearch.h"
 
+#include "compiler/inference/GuessRepair.h"
 #include "compiler/syntax/Parser.h"
 
 #include <algorithm>
@@ -53,6 +54,8 @@ public:
   }
 
   std::function<bool(const Selection &)> accepts = [](const Selection &) { return true; };
+  /// What the error says it is about.
+  DiagnosticCause cause;
   /// What `kernel` passes to `inverted`.
   Selection passed;
   int64_t cost = 10;
@@ -67,7 +70,8 @@ private:
     objection.error.kind = DiagnosticKind::DtypeUnsupported;
     objection.error.range = rangeOf("~value");
     objection.error.labels = {{rangeOf("inverted(tl.load(x + i))"), "called here"}};
-    objection.error.message = "`~` is not supported for this type";
+    objection.error.message = "`~` is not supported for `uint32`: only pointers are";
+    objection.error.cause = cause;
     return objection;
   }
 
@@ -137,6 +141,29 @@ TEST_CASE("what a search ended with needs no other search", "[compiler]") {
   CHECK(file.emitted.back().selection.signature.at("x") == "*i64:16");
 }
 
+TEST_CASE("the cause of an error, not its words, says what is tried first", "[compiler]") {
+  FakeFile file(kKernel);
+  file.accepts = [](const Selection &selection) {
+    return selection.signature.at("x") == "*u32:16";
+  };
+  file.emit("kernel");
+  const int numBlind = file.numTrials;
+  file.cause.types = {"u32"};
+  file.emit("kernel");
+  CHECK(file.emitted.back().selection.signature.at("x") == "*u32:16");
+  CHECK(file.numTrials == 1);
+  CHECK(numBlind > 4);
+}
+
+TEST_CASE("what a module lacks starts no search", "[compiler]") {
+  const ast::ModuleIndex none;
+  Diagnostic error;
+  error.kind = DiagnosticKind::UnknownAttribute;
+  CHECK(isGuessable(none, error));
+  error.cause.need = Need::Import;
+  CHECK_FALSE(isGuessable(none, error));
+}
+
 TEST_CASE("a document with syntax errors starts no search", "[compiler]") {
   FakeFile file(kKernel);
   file.accepts = loadsIntegers;
@@ -163,7 +190,7 @@ TEST_CASE("callers are compiled for what they pass", "[compiler]") {
   file.emit("inverted");
   REQUIRE(file.emitted.size() == 1);
   CHECK(file.emitted.front().selection.signature.at("value") == "i32[64]");
-  CHECK(file.emitted.front().assumptions ==
+  CHECK(sentences(file.emitted.front().assumptions) ==
         std::vector<std::string>{"`value` is `i32[64]`: `kernel` passes such a block, which is "
                                  "made from memory here"});
 }

@@ -33,7 +33,7 @@ def scale(x_ptr, y_ptr, n, factor, BLOCK: tl.constexpr):
   CHECK(result.selection.constexprs == Map{{"BLOCK", "1024"}});
   CHECK(result.selection.kernel == "scale");
   REQUIRE(result.assumptions.size() == 5);
-  CHECK(result.assumptions[0] == "`x_ptr` is `*fp32:16`: it is loaded from");
+  CHECK(sentence(result.assumptions[0]) == "`x_ptr` is `*fp32:16`: it is loaded from");
 }
 
 TEST_CASE("pointers are found by use, whatever they are called", "[compiler]") {

@@ -68,13 +68,15 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
   ready.job = 2;
   ready.revision = 3;
   ready.stage = {StageId::Ptx, true, true, 12345, "ret;", {{{4, {{{1, 2}, {1, 9}, 1}}}}}};
-  Diagnostic diagnostic{DiagnosticKind::PassFailed,
-                        Severity::Warning,
-                        {{1, 2}, {3, 4}, 0},
-                        "found",
-                        {{{{5, 6}, {5, 7}, 1}, "called here"}},
-                        {"hint"},
-                        {{{{0, 0}, {0, 1}, 0}, "x", "replace"}}};
+  Diagnostic diagnostic{
+      DiagnosticKind::PassFailed,
+      Severity::Warning,
+      {{1, 2}, {3, 4}, 0},
+      "found",
+      {{{{5, 6}, {5, 7}, 1}, "called here"}},
+      {"hint"},
+      {{{{0, 0}, {0, 1}, 0}, "x", "replace"}},
+      {Need::UnitStride, "n", {"fp16"}, {{64, 32}, {8}}, {2048, 8}, {64, 32}, true, false, true}};
   ready.diagnostics = {diagnostic};
   ready.passes = {{StageId::Ttgir, "coalesce", 99, true, false, "module {}", {{{0, {}}}}}};
   ready.files = {{"a.py", "text"}};
@@ -112,12 +114,15 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
   done.result.suggestion = {
       {{"n", 512}}, {{"x", {{"n", "n"}, true, true, false, "m"}}}, {{"s", "n"}}, {"cdiv(n, B)"}};
   done.result.resources = {32, 1024, 0, 256};
+  done.result.assumptions = {
+      {"x", "*fp32", false, Assumption::Source::Error, "otherwise line 2 gives \"x\""}};
   done.result.totalNs = 77;
   const CompileDoneReply doneBack = roundTripReply(done);
   CHECK(doneBack.cancelled);
   CHECK(doneBack.result.metadata == done.result.metadata);
   CHECK(doneBack.result.suggestion == done.result.suggestion);
   CHECK(doneBack.result.resources == done.result.resources);
+  CHECK(doneBack.result.assumptions == done.result.assumptions);
   CHECK(doneBack.result.totalNs == 77);
 
   const HelloReply hello{kWorkerProtocolVersion, "22.1.0", {{"ptxas", "/p", "13.0", ""}}};
@@ -238,7 +243,7 @@ TEST_CASE("a value that an enumeration does not have is damage", "[compiler]") {
     CHECK(numPlaces == 1);
   };
   damaged(WorkerReply(StageStartedReply{100, 200, StageId::Sass}), 6);
-  damaged(WorkerReply(CrashedReply{100, 200, CrashedReply::Reason::Killed, {}, "", "", "", ""}), 2);
+  damaged(WorkerReply(CrashedReply{100, 200, CrashedReply::Reason::Killed, {}, "", "", "", ""}), 3);
   CompileMessage compile;
   compile.job = 100;
   compile.wanted.stages = 0;
@@ -255,6 +260,9 @@ TEST_CASE("a value that an enumeration does not have is damage", "[compiler]") {
   ready.diagnostics[0].kind = static_cast<DiagnosticKind>(kNumDiagnosticKinds);
   CHECK_FALSE(decodeReply(payloadOf(encodeFrame(WorkerReply(ready)))));
   ready.diagnostics[0].kind = static_cast<DiagnosticKind>(kNumDiagnosticKinds - 1);
+  ready.diagnostics[0].cause.need = static_cast<Need>(static_cast<int>(Need::UnitStride) + 1);
+  CHECK_FALSE(decodeReply(payloadOf(encodeFrame(WorkerReply(ready)))));
+  ready.diagnostics[0].cause.need = Need::UnitStride;
   CHECK(decodeReply(payloadOf(encodeFrame(WorkerReply(ready)))));
   ready.diagnostics[0].severity = static_cast<Severity>(-1);
   CHECK_FALSE(decodeReply(payloadOf(encodeFrame(WorkerReply(ready)))));

@@ -15,7 +15,7 @@ class TinyEvaluator {
 public:
   TinyEvaluator(const std::string &text, const LaunchNames &names) : m_text(text), m_names(names) {}
 
-  Result<LaunchValue> run() {
+  Evaluated run() {
     if (m_text == "None")
       return LaunchValue{std::monostate(), "None"};
     if (m_text == "True" || m_text == "False")
@@ -26,8 +26,7 @@ public:
       return LaunchValue{m_text.substr(1, m_text.size() - 2), m_text};
     double value = sum();
     if (!m_unknown.empty())
-      return Error{ErrorCode::InvalidInput, "NameError: name '" + m_unknown + "' is not defined",
-                   ""};
+      return ExpressionFault{.kind = ExpressionFault::Kind::UndefinedName, .name = m_unknown};
     if (m_real)
       return LaunchValue{value, m_text};
     return LaunchValue{int64_t(value), std::to_string(int64_t(value))};
@@ -96,7 +95,7 @@ private:
   std::string m_unknown;
 };
 
-inline Result<LaunchValue> evaluateTiny(const std::string &text, const LaunchNames &names) {
+inline Evaluated evaluateTiny(const std::string &text, const LaunchNames &names) {
   return TinyEvaluator(text, names).run();
 }
 
