@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/types/ScalarKind.h"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,29 +12,6 @@
 #include <vector>
 
 namespace tilescope::compiler::constant {
-
-/// The scalar types of the kernel language.
-enum class ScalarKind : uint8_t {
-  Void,
-  Int1,
-  Int8,
-  Int16,
-  Int32,
-  Int64,
-  Uint8,
-  Uint16,
-  Uint32,
-  Uint64,
-  Fp8e5,
-  Fp8e4nv,
-  Fp8e4b15,
-  Fp8e4b8,
-  Fp8e5b16,
-  Fp16,
-  Bf16,
-  Fp32,
-  Fp64,
-};
 
 /// A `tl.dtype`: a scalar, a pointer to a dtype, or a block of scalars or pointers.
 struct DType {

@@ -9,9 +9,7 @@
 namespace tilescope::compiler::frontend {
 
 /// As a signature writes what a pointer points to: `i1`, where a scalar would be `u1`.
-static std::string elementName(DType type) {
-  return std::string(type == DType::Int1 ? "i1" : info(type).signature);
-}
+static std::string elementName(DType type) { return std::string(scalarInfo(type).signatureName); }
 
 Message Message::needs(Need need) && {
   m_cause.need = need;

@@ -146,8 +146,8 @@ template <typename WideOp> static void assertNoOverflow(TensorOps &ops, Tensor l
   Tensor above =
       ops.compare(CompareOpKind::GtE, exact, ops.constantInt(constant::Int(lowest), DType::Int64));
   Tensor fits = ops.bitwise(BinaryOpKind::BitAnd, below, above);
-  ops.create<tt::AssertOp>(
-      fits.handle, ops.builder.getStringAttr(std::string(info(type).name) + " overflow detected"));
+  ops.create<tt::AssertOp>(fits.handle,
+                           ops.builder.getStringAttr(nameOf(type) + " overflow detected"));
 }
 
 template <typename FloatOp, typename IntOp>
@@ -238,10 +238,10 @@ static Tensor shift(TensorOps &ops, BinaryOpKind op, const Value &left, const Va
   auto [a, b] = ops.promoteOperands(left, right, {});
   std::optional<int64_t> amount = right.isNumber() ? right.constant()->toInt64() : std::nullopt;
   if (amount && *amount >= bitWidth(a.dtype()))
-    ops.warn(DiagnosticKind::ShiftTooFar,
-             "shift by " + std::to_string(*amount) + " of a `" + std::string(info(a.dtype()).name) +
-                 "`, whose width is " + std::to_string(bitWidth(a.dtype())) +
-                 " bits: the result is undefined");
+    ops.warn(DiagnosticKind::ShiftTooFar, "shift by " + std::to_string(*amount) + " of a `" +
+                                              nameOf(a.dtype()) + "`, whose width is " +
+                                              std::to_string(bitWidth(a.dtype())) +
+                                              " bits: the result is undefined");
   if (op == BinaryOpKind::LShift)
     return ops.wrap(ops.create<arith::ShLIOp>(a.handle, b.handle), a.type);
   bool isArithmetic = left.tensor() ? isSigned(left.tensor()->dtype()) : isSigned(a.dtype());

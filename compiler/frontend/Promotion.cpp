@@ -13,7 +13,7 @@ DType promoteIntegers(DType left, DType right) {
 }
 
 Promotion promoteWithNumber(NumberKind number, DType literal, DType other, Arithmetic arithmetic) {
-  if (number > info(other).kind)
+  if (number > numberKind(other))
     return promote(literal, other, arithmetic);
   bool isNarrowFloat = isFloating(other) && bitWidth(other) < 32;
   if (arithmetic == Arithmetic::DivisionOrRemainder && isNarrowFloat)

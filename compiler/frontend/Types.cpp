@@ -6,42 +6,24 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 
-#include <array>
 #include <cassert>
 #include <charconv>
 
 namespace tilescope::compiler::frontend {
 
-static constexpr NumberKind kBool = NumberKind::Boolean;
-static constexpr NumberKind kInt = NumberKind::Integral;
-static constexpr NumberKind kFloat = NumberKind::Floating;
-
-/// Indexed by DType.
-static constexpr std::array<DTypeInfo, 19> kDTypes = {{
-    {DType::Void, "void", "void", 0, kInt, false},
-    {DType::Int1, "int1", "u1", 1, kBool, false},
-    {DType::Int8, "int8", "i8", 8, kInt, true},
-    {DType::Int16, "int16", "i16", 16, kInt, true},
-    {DType::Int32, "int32", "i32", 32, kInt, true},
-    {DType::Int64, "int64", "i64", 64, kInt, true},
-    {DType::Uint8, "uint8", "u8", 8, kInt, false},
-    {DType::Uint16, "uint16", "u16", 16, kInt, false},
-    {DType::Uint32, "uint32", "u32", 32, kInt, false},
-    {DType::Uint64, "uint64", "u64", 64, kInt, false},
-    {DType::Fp8e5, "fp8e5", "fp8e5", 8, kFloat, true},
-    {DType::Fp8e4nv, "fp8e4nv", "fp8e4nv", 8, kFloat, true},
-    {DType::Fp8e4b15, "fp8e4b15", "fp8e4b15", 8, kFloat, true},
-    {DType::Fp8e4b8, "fp8e4b8", "fp8e4b8", 8, kFloat, true},
-    {DType::Fp8e5b16, "fp8e5b16", "fp8e5b16", 8, kFloat, true},
-    {DType::Fp16, "fp16", "fp16", 16, kFloat, true},
-    {DType::Bf16, "bf16", "bf16", 16, kFloat, true},
-    {DType::Fp32, "fp32", "fp32", 32, kFloat, true},
-    {DType::Fp64, "fp64", "fp64", 64, kFloat, true},
-}};
-
-const DTypeInfo &info(DType dtype) { return kDTypes[static_cast<size_t>(dtype)]; }
-
-std::span<const DTypeInfo> allDTypes() { return std::span(kDTypes).subspan(1); }
+NumberKind numberKind(DType dtype) {
+  switch (scalarInfo(dtype).category) {
+  case ScalarClass::Bool:
+    return NumberKind::Boolean;
+  case ScalarClass::Floating:
+    return NumberKind::Floating;
+  case ScalarClass::Void:
+  case ScalarClass::Signed:
+  case ScalarClass::Unsigned:
+    break;
+  }
+  return NumberKind::Integral;
+}
 
 DType integerOf(int bits, bool isSigned) {
   switch (bits) {
@@ -77,7 +59,7 @@ int64_t Type::numElements() const {
 
 std::string toString(const ScalarType &type) {
   if (!type.isPointer())
-    return std::string(info(type.dtype).name);
+    return nameOf(type.dtype);
   return (type.isConst ? "const_pointer<" : "pointer<") + toString(type.pointee()) + ">";
 }
 
@@ -96,7 +78,7 @@ std::string toString(const Type &type) {
 
 std::string toSignature(const ScalarType &type) {
   if (!type.isPointer())
-    return std::string(info(type.dtype).signature);
+    return type.dtype == DType::Int1 ? "u1" : std::string(scalarInfo(type.dtype).signatureName);
   return (type.isConst ? "*k" : "*") + toSignature(type.pointee());
 }
 

@@ -6,12 +6,12 @@
 #pragma once
 
 #include "compiler/constant/DType.h"
+#include "compiler/types/ScalarKind.h"
 
 #include "llvm/ADT/SmallVector.h"
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,34 +24,22 @@ class Type;
 namespace tilescope::compiler::frontend {
 
 /// The scalar types, shared with the values of compile time.
-using DType = constant::ScalarKind;
+using DType = ScalarKind;
 
 /// Order matters: a Python number takes over the type of an operand of its own kind or a higher
 /// one.
 enum class NumberKind : uint8_t { Boolean, Integral, Floating };
 
-/// What is known about a dtype.
-struct DTypeInfo {
-  DType dtype;
-  /// As messages and mangled names say it: `fp16`, `int32`.
-  std::string_view name;
-  /// As in a signature: `fp16`, `i32`, `u8`.
-  std::string_view signature;
-  int bits;
-  NumberKind kind;
-  bool isSigned;
-};
+/// As messages and mangled names say it: `fp16`, `int32`.
+inline std::string nameOf(DType dtype) { return std::string(scalarInfo(dtype).name); }
+NumberKind numberKind(DType dtype);
 
-const DTypeInfo &info(DType dtype);
-/// All of them but `void`.
-std::span<const DTypeInfo> allDTypes();
-
-inline int bitWidth(DType dtype) { return info(dtype).bits; }
-inline bool isFloating(DType dtype) { return info(dtype).kind == NumberKind::Floating; }
-inline bool isInteger(DType dtype) {
-  return info(dtype).kind != NumberKind::Floating && dtype != DType::Void;
+inline int bitWidth(DType dtype) { return scalarInfo(dtype).bits; }
+inline bool isFloating(DType dtype) { return scalarInfo(dtype).category == ScalarClass::Floating; }
+inline bool isInteger(DType dtype) { return !isFloating(dtype) && dtype != DType::Void; }
+inline bool isSigned(DType dtype) {
+  return isFloating(dtype) || scalarInfo(dtype).category == ScalarClass::Signed;
 }
-inline bool isSigned(DType dtype) { return info(dtype).isSigned; }
 inline bool isUnsignedInteger(DType dtype) { return isInteger(dtype) && !isSigned(dtype); }
 inline bool isFp8(DType dtype) { return isFloating(dtype) && bitWidth(dtype) == 8; }
 inline bool isStandardFloat(DType dtype) { return isFloating(dtype) && bitWidth(dtype) > 8; }

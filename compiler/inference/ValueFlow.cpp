@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/inference/ValueFlow.h"
 
+#include "compiler/types/ScalarKind.h"
+
 #include <algorithm>
 
 namespace tilescope::compiler::inference {
@@ -113,15 +115,10 @@ std::string ValueFlow::castTypeOf(const Expr *expr) const {
   auto *method = call ? as<Attribute>(call->func) : nullptr;
   if (!method || method->attr != "to" || call->args.empty())
     return {};
-  static constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
-      {"float16", "fp16"}, {"bfloat16", "bf16"}, {"float32", "fp32"},   {"float64", "fp64"},
-      {"int8", "i8"},      {"int16", "i16"},     {"int32", "i32"},      {"int64", "i64"},
-      {"uint8", "u8"},     {"uint32", "u32"},    {"float8e5", "fp8e5"}, {"float8e4nv", "fp8e4nv"}};
-  std::string path = m_index.resolve(*call->args[0]);
-  for (const auto &[name, type] : kTypes)
-    if (languageMember(path) == name)
-      return std::string(type);
-  return {};
+  const std::string path = m_index.resolve(*call->args[0]);
+  const std::optional<std::string_view> member = languageMember(path);
+  const auto scalar = member ? scalarFromLanguageName(*member) : std::nullopt;
+  return scalar ? std::string(scalarInfo(*scalar).signatureName) : "";
 }
 
 Flow ValueFlow::flowOfCall(const Call &call) {

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/syntax/ModuleIndex.h"
 
+#include "compiler/types/ScalarKind.h"
+
 #include <algorithm>
 #include <set>
 #include <unordered_map>
@@ -345,31 +347,11 @@ private:
       std::string pointee = isPointer && !call->args.empty() ? dtypeOf(*call->args[0]) : "";
       return pointee.empty() ? "" : "*" + pointee;
     }
-    static constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
-        {"int1", "i1"},
-        {"int8", "i8"},
-        {"int16", "i16"},
-        {"int32", "i32"},
-        {"int64", "i64"},
-        {"uint8", "u8"},
-        {"uint16", "u16"},
-        {"uint32", "u32"},
-        {"uint64", "u64"},
-        {"float16", "fp16"},
-        {"bfloat16", "bf16"},
-        {"float32", "fp32"},
-        {"float64", "fp64"},
-        {"float8e5", "fp8e5"},
-        {"float8e4nv", "fp8e4nv"},
-        {"float8e4b15", "fp8e4b15"},
-        {"float8e4b8", "fp8e4b8"},
-        {"float8e5b16", "fp8e5b16"}};
-    std::string path = m_index.resolve(expr);
-    std::optional<std::string_view> member = languageMember(path);
-    for (const auto &[name, type] : kTypes)
-      if (member == name)
-        return std::string(type);
-    return {};
+    const std::string path = m_index.resolve(expr);
+    const std::optional<std::string_view> member = languageMember(path);
+    const auto scalar = member ? scalarFromLanguageName(*member) : std::nullopt;
+    return scalar && *scalar != ScalarKind::Void ? std::string(scalarInfo(*scalar).signatureName)
+                                                 : "";
   }
 
   void readBody(JitFunction &function) {

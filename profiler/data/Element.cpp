@@ -46,15 +46,15 @@ struct SmallFloat {
 static SmallFloat smallFloat(Dtype dtype) {
   using Special = SmallFloat::Special;
   switch (dtype) {
-  case Dtype::Fp8E4Nv:
+  case Dtype::Fp8e4nv:
     return {4, 3, 7, Special::AllOnesNan};
-  case Dtype::Fp8E5:
+  case Dtype::Fp8e5:
     return {5, 2, 15, Special::Ieee};
-  case Dtype::Fp8E4B8:
+  case Dtype::Fp8e4b8:
     return {4, 3, 8, Special::MinusZeroNan};
-  case Dtype::Fp8E5B16:
+  case Dtype::Fp8e5b16:
     return {5, 2, 16, Special::MinusZeroNan};
-  case Dtype::Fp8E4B15:
+  case Dtype::Fp8e4b15:
     return {4, 3, 15, Special::None};
   case Dtype::Bf16:
     return {8, 7, 127, Special::Ieee};
@@ -146,7 +146,7 @@ double readElement(Dtype dtype, const std::byte *source) {
     return std::bit_cast<float>(uint32_t(load<uint16_t>(source)) << 16);
   case Dtype::Fp16:
     return decode(smallFloat(dtype), load<uint16_t>(source));
-  case Dtype::U64:
+  case Dtype::Uint64:
     return double(load<uint64_t>(source));
   default:
     if (isFloat(dtype))
@@ -164,23 +164,23 @@ void writeElement(Dtype dtype, double value, std::byte *target) {
   case Dtype::Fp16:
   case Dtype::Bf16:
     return store(static_cast<uint16_t>(encode(smallFloat(dtype), value)), target);
-  case Dtype::I1:
+  case Dtype::Int1:
     return store(static_cast<uint8_t>(value != 0), target);
-  case Dtype::I8:
+  case Dtype::Int8:
     return store(saturate<int8_t>(value), target);
-  case Dtype::I16:
+  case Dtype::Int16:
     return store(saturate<int16_t>(value), target);
-  case Dtype::I32:
+  case Dtype::Int32:
     return store(saturate<int32_t>(value), target);
-  case Dtype::I64:
+  case Dtype::Int64:
     return store(saturate<int64_t>(value), target);
-  case Dtype::U8:
+  case Dtype::Uint8:
     return store(saturate<uint8_t>(value), target);
-  case Dtype::U16:
+  case Dtype::Uint16:
     return store(saturate<uint16_t>(value), target);
-  case Dtype::U32:
+  case Dtype::Uint32:
     return store(saturate<uint32_t>(value), target);
-  case Dtype::U64:
+  case Dtype::Uint64:
     return store(saturate<uint64_t>(value), target);
   default:
     return store(static_cast<uint8_t>(encode(smallFloat(dtype), value)), target);
@@ -196,7 +196,7 @@ int64_t readInteger(Dtype dtype, const std::byte *source) {
 }
 
 void writeInteger(Dtype dtype, int64_t value, std::byte *target) {
-  if (dtype == Dtype::I1)
+  if (dtype == Dtype::Int1)
     value = value != 0;
   std::memcpy(target, &value, dtypeSize(dtype));
 }
@@ -212,13 +212,13 @@ uint64_t poisonBits(Dtype dtype) {
   case Dtype::Bf16:
     return 0x7fe5;
   // Devices return the positive NaN of these, so the negative one is free to mean "never written".
-  case Dtype::Fp8E4Nv:
-  case Dtype::Fp8E5:
+  case Dtype::Fp8e4nv:
+  case Dtype::Fp8e5:
     return 0xff;
-  case Dtype::Fp8E4B8:
-  case Dtype::Fp8E5B16:
+  case Dtype::Fp8e4b8:
+  case Dtype::Fp8e5b16:
     return 0x80;
-  case Dtype::I1:
+  case Dtype::Int1:
     return 1;
   default:
     return 0xa5a5'a5a5'a5a5'a5a5 >> (64 - 8 * dtypeSize(dtype));

@@ -20,7 +20,7 @@ static std::string integerDescr(Dtype dtype, bool isSignedType) {
 /// The value of the header's `descr`, in Python's notation.
 static std::string descr(Dtype dtype) {
   switch (dtype) {
-  case Dtype::I1:
+  case Dtype::Int1:
     return "'|b1'";
   case Dtype::Fp16:
     return "'<f2'";
@@ -83,8 +83,8 @@ static Result<Tensor> parseHeader(std::string_view header) {
     return broken("bad shape");
   if (header.find("'fortran_order': True") != std::string_view::npos)
     return broken("Fortran order");
-  for (int i = 0; i < kNumDtypes; ++i) {
-    tensor.dtype = static_cast<Dtype>(i);
+  for (const compiler::ScalarInfo &info : allDtypes()) {
+    tensor.dtype = info.kind;
     if (header.find("'descr': " + descr(tensor.dtype) + ",") != std::string_view::npos)
       return tensor;
   }

@@ -247,16 +247,16 @@ Status LoadedCudaDriver::copyAsync(DeviceAddress to, DeviceAddress from, size_t 
 
 static CUtensorMapDataType tensorMapType(Dtype dtype) {
   switch (dtype) {
-  case Dtype::I16:
-  case Dtype::U16:
+  case Dtype::Int16:
+  case Dtype::Uint16:
     return CU_TENSOR_MAP_DATA_TYPE_UINT16;
-  case Dtype::I32:
+  case Dtype::Int32:
     return CU_TENSOR_MAP_DATA_TYPE_INT32;
-  case Dtype::U32:
+  case Dtype::Uint32:
     return CU_TENSOR_MAP_DATA_TYPE_UINT32;
-  case Dtype::I64:
+  case Dtype::Int64:
     return CU_TENSOR_MAP_DATA_TYPE_INT64;
-  case Dtype::U64:
+  case Dtype::Uint64:
     return CU_TENSOR_MAP_DATA_TYPE_UINT64;
   case Dtype::Fp16:
     return CU_TENSOR_MAP_DATA_TYPE_FLOAT16;

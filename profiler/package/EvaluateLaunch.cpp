@@ -204,7 +204,7 @@ static std::optional<PlanScalar> convertScalar(const PlanScalar &scalar, Dtype d
   }
   if (std::holds_alternative<double>(scalar.value))
     return std::nullopt;
-  if (auto *flag = std::get_if<bool>(&scalar.value); flag && dtype != Dtype::I1)
+  if (auto *flag = std::get_if<bool>(&scalar.value); flag && dtype != Dtype::Int1)
     return PlanScalar{type, int64_t(*flag)};
   return PlanScalar{type, scalar.value};
 }
@@ -239,7 +239,7 @@ void Evaluation::scalar(const LaunchArgument &arg) {
       problem(arg.type.range, "`" + arg.type.text + "` is not a scalar type", "e.g. `i64`, `fp32`");
       return;
     }
-    const std::string_view type = *dtype == Dtype::I1 ? arg.type.text : dtypeName(*dtype);
+    const std::string_view type = *dtype == Dtype::Int1 ? arg.type.text : dtypeName(*dtype);
     scalar = convertScalar(*scalar, *dtype, std::string(type));
     if (!scalar) {
       problem(arg.value.range,

@@ -44,8 +44,9 @@ std::vector<uint8_t> encodeTensorMap(const profiler::TensorMap &map) {
       encoded.strides[dim - 1] = map.strides[dim - 1];
   }
   const std::map<Dtype, uint8_t> types = {
-      {Dtype::I16, 1}, {Dtype::U16, 1},  {Dtype::I32, 3},   {Dtype::U32, 2},  {Dtype::I64, 5},
-      {Dtype::U64, 4}, {Dtype::Fp16, 6}, {Dtype::Bf16, 10}, {Dtype::Fp32, 7}, {Dtype::Fp64, 9}};
+      {Dtype::Int16, 1}, {Dtype::Uint16, 1}, {Dtype::Int32, 3}, {Dtype::Uint32, 2},
+      {Dtype::Int64, 5}, {Dtype::Uint64, 4}, {Dtype::Fp16, 6},  {Dtype::Bf16, 10},
+      {Dtype::Fp32, 7},  {Dtype::Fp64, 9}};
   const auto type = types.find(map.dtype);
   encoded.elementType = type == types.end() ? 0 : type->second;
   encoded.swizzle = map.swizzleBytes == 128 ? 3 : map.swizzleBytes / 32;

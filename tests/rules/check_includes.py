@@ -20,19 +20,20 @@ SUFFIXES = (".h", ".cpp", ".td")
 
 # folder -> folders of the project it may include from; a file belongs to the longest folder that
 # fits. A name that has no line of its own stands for the folders below it.
-COMPILER_BASE = ["compiler/support", "compiler/artifacts"]
+COMPILER_BASE = ["compiler/support", "compiler/types", "compiler/artifacts"]
 COMPILER_CORE = COMPILER_BASE + [
     "compiler/syntax", "compiler/constant", "compiler/inference", "compiler/frontend",
     "compiler/layout", "compiler/dialects", "compiler/analysis", "compiler/transforms",
     "compiler/conversion", "compiler/target", "compiler/interpreter", "compiler/ptx",
 ]
-PROFILER_BASE = ["profiler/data", "profiler/package", "compiler/support"]
+PROFILER_BASE = ["profiler/data", "profiler/package", "compiler/support", "compiler/types"]
 VIEW_BASE = COMPILER_BASE + PROFILER_BASE + [
     "profiler/analysis", "compiler/syntax", "compiler/layout", "compiler/layout/picture"]
 IDE_BASE = COMPILER_BASE + PROFILER_BASE + [
     "compiler/syntax", "views/common", "views", "app/document"]
 ALLOWED = {
     "compiler/support": [],
+    "compiler/types": [],
     "compiler/artifacts": ["compiler/support"],
     "compiler/syntax": COMPILER_BASE,
     "compiler/constant": COMPILER_BASE + ["compiler/syntax"],
@@ -61,8 +62,8 @@ ALLOWED = {
     "compiler/pipeline": COMPILER_CORE,
     "compiler/service": COMPILER_BASE,
     "compiler/tools": COMPILER_CORE + ["compiler/pipeline"],
-    "profiler/data": ["compiler/support"],
-    "profiler/package": ["profiler/data", "compiler/support"],
+    "profiler/data": ["compiler/support", "compiler/types"],
+    "profiler/package": ["profiler/data", "compiler/support", "compiler/types"],
     "profiler/driver": PROFILER_BASE,
     "profiler/analysis": PROFILER_BASE,
     "profiler/report": PROFILER_BASE + ["profiler/analysis"],
@@ -106,6 +107,7 @@ BANNED = {
     "compiler/ptx": [MLIR, QT, CUDA],
     "compiler/service": [MLIR, QT, CUDA],
     "compiler/support": [MLIR, QT, CUDA],
+    "compiler/types": [MLIR, QT, CUDA],
     "compiler/syntax": [MLIR, QT, CUDA],
     "profiler": [MLIR, QT],
     "views": [MLIR, CUDA],

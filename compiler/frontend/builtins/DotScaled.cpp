@@ -70,13 +70,12 @@ static Factor factorArgument(BuiltinCall &call, const FactorParameters &at, bool
                   .needs(Need::Block));
   bool isBits = isInteger(given) && bitWidth(given) == bitWidth(type);
   if (given != type && !isBits)
-    call.fail(at.values, DiagnosticKind::TypeMismatch,
-              Message("a factor of format {} is {}, got `{}`", call.string(at.format),
-                      isPair ? "`uint8`"
-                             : "`" + std::string(info(type).name) +
-                                   "` or its bits as an unsigned integer",
-                      factor.values.type.scalar)
-                  .wants(isPair ? DType::Uint8 : type));
+    call.fail(
+        at.values, DiagnosticKind::TypeMismatch,
+        Message("a factor of format {} is {}, got `{}`", call.string(at.format),
+                isPair ? "`uint8`" : "`" + nameOf(type) + "` or its bits as an unsigned integer",
+                factor.values.type.scalar)
+            .wants(isPair ? DType::Uint8 : type));
   if (given != type && !isPair)
     factor.values = call.ops.bitcast(factor.values, ScalarType{type});
   if (!isPair && !factor.isPackedAlongK)

@@ -91,7 +91,7 @@ Value callLibdevice(Emitter &emitter, std::string_view name,
       accepted += accepted.empty() ? "(" : ", (";
       types.insert(types.end(), candidate.arguments.begin(), candidate.arguments.begin() + arity);
       for (size_t i = 0; i < arity; ++i)
-        accepted += (i ? ", " : "") + std::string(info(candidate.arguments[i]).name);
+        accepted += (i ? ", " : "") + nameOf(candidate.arguments[i]);
       accepted += ")";
     }
     emitter.fail(

@@ -21,7 +21,7 @@ static void requireDType(BuiltinCall &call, size_t parameter, const Tensor &valu
   bool takesFp32 = false;
   for (DType type : allowed) {
     takesFp32 |= type == DType::Fp32;
-    list += (list.empty() ? "'" : ", '") + std::string(info(type).name) + "'";
+    list += (list.empty() ? "'" : ", '") + nameOf(type) + "'";
   }
   call.fail(
       parameter, DiagnosticKind::DtypeUnsupported,

@@ -146,7 +146,7 @@ TEST_CASE("element types have the language's names too", "[app][launch]") {
   const ResolvedLaunch launch = resolve(replaced(text, "BLOCK: tl", "k, BLOCK: tl"));
   REQUIRE(launch.plan);
   CHECK(launch.plan->argument("x_ptr")->tensor()->dtype == profiler::Dtype::Fp16);
-  CHECK(launch.plan->argument("out_ptr")->tensor()->dtype == profiler::Dtype::I8);
+  CHECK(launch.plan->argument("out_ptr")->tensor()->dtype == profiler::Dtype::Int8);
   CHECK(launch.plan->argument("k")->scalar()->type == "i64");
   CHECK(launch.selection.signature.at("out_ptr") == "*i8:16");
 }

@@ -73,7 +73,7 @@ TEST_CASE("elements that neither side wrote are counted apart", "[profiler]") {
 }
 
 TEST_CASE("integers must be equal, also beyond what doubles hold", "[profiler]") {
-  Tensor a = makeTensor(Dtype::I64, {1}, {}), b = a;
+  Tensor a = makeTensor(Dtype::Int64, {1}, {}), b = a;
   a.set(0, 0x1p60);
   b.set(0, 0x1p60);
   CHECK(compareTensors(a, b).ok());

@@ -15,9 +15,9 @@ using namespace tilescope::profiler;
 TEST_CASE("every type and shape survives writing and reading", "[profiler]") {
   TensorInit init;
   init.kind = TensorInit::Kind::Randint;
-  for (int i = 0; i < kNumDtypes; ++i)
+  for (const auto &info : allDtypes())
     for (std::vector<int64_t> shape : {std::vector<int64_t>{}, {7}, {2, 3, 5}, {0, 4}}) {
-      Tensor tensor = makeTensor(static_cast<Dtype>(i), shape, init);
+      Tensor tensor = makeTensor(info.kind, shape, init);
       auto read = decodeNpy(encodeNpy(tensor));
       REQUIRE(read);
       CHECK(*read == tensor);
@@ -65,7 +65,7 @@ TEST_CASE("NumPy reads what is written here", "[profiler]") {
   REQUIRE(std::system(command.c_str()) == 0);
   auto read = readNpy(folder / "c.npy");
   REQUIRE(read);
-  CHECK(read->dtype == Dtype::I64);
+  CHECK(read->dtype == Dtype::Int64);
   CHECK(read->shape == std::vector<int64_t>{2, 2});
   CHECK(read->at(1) == -2);
   fs::remove_all(folder);

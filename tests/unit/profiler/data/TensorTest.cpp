@@ -39,9 +39,9 @@ TEST_CASE("seeds give different data, dtypes the same numbers rounded", "[profil
 }
 
 TEST_CASE("constant kinds hold what their names say", "[profiler]") {
-  CHECK(makeTensor(Dtype::I32, {3}, init(Kind::Zeros)).at(2) == 0);
+  CHECK(makeTensor(Dtype::Int32, {3}, init(Kind::Zeros)).at(2) == 0);
   CHECK(makeTensor(Dtype::Bf16, {3}, init(Kind::Ones)).at(2) == 1);
-  CHECK(makeTensor(Dtype::I64, {2, 3}, init(Kind::Arange)).at(5) == 5);
+  CHECK(makeTensor(Dtype::Int64, {2, 3}, init(Kind::Arange)).at(5) == 5);
   TensorInit full = init(Kind::Full);
   full.value = -2.5;
   CHECK(makeTensor(Dtype::Fp16, {4}, full).at(3) == -2.5);
@@ -52,7 +52,7 @@ TEST_CASE("random integers cover their half-open range", "[profiler]") {
   TensorInit dice = init(Kind::Randint, 9);
   dice.low = -2;
   dice.high = 3;
-  Tensor tensor = makeTensor(Dtype::I8, {5000}, dice);
+  Tensor tensor = makeTensor(Dtype::Int8, {5000}, dice);
   int counts[5] = {};
   for (int64_t i = 0; i < 5000; ++i) {
     REQUIRE(tensor.at(i) >= -2);

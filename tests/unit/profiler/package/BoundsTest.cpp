@@ -105,7 +105,7 @@ TEST_CASE("shapes whose sizes overflow are refused", "[profiler]") {
   CHECK(tensorBytes(Dtype::Fp32, {4, 5}) == 80);
   CHECK(tensorBytes(Dtype::Fp32, {}) == 4);
   CHECK(tensorBytes(Dtype::Fp32, {0, 5}) == 0);
-  CHECK(tensorBytes(Dtype::I8, {int64_t(1) << 40}) == int64_t(1) << 40);
+  CHECK(tensorBytes(Dtype::Int8, {int64_t(1) << 40}) == int64_t(1) << 40);
   for (const std::vector<int64_t> &shape : {std::vector<int64_t>{-1},
                                             {int64_t(1) << 62, 4},
                                             {int64_t(1) << 32, int64_t(1) << 32},

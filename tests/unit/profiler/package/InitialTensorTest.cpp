@@ -45,6 +45,6 @@ TEST_CASE("a file of another shape or type is refused", "[package]") {
   REQUIRE_FALSE(wrong);
   CHECK(wrong.error().message.find("fp32[2], the launch block says fp32[3]") != std::string::npos);
 
-  REQUIRE(writeNpy(folder.path + "/x.npy", makeTensor(Dtype::I32, {3}, {})));
+  REQUIRE(writeNpy(folder.path + "/x.npy", makeTensor(Dtype::Int32, {3}, {})));
   CHECK_FALSE(initialTensor(ones({3}), folder.path));
 }
