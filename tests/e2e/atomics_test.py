@@ -9,7 +9,6 @@ Terms are small integers, which all types hold: compiled code, executed in the e
 gives, whatever the order, in instructions of one element and in those of pairs and vectors.
 """
 
-import concurrent.futures
 import os
 import pathlib
 import re
@@ -18,6 +17,8 @@ import sys
 import tempfile
 
 import numpy as np
+
+from run_cases import run_cases
 
 KERNEL = '''
 import triton
@@ -114,19 +115,15 @@ def check(tilescope, emulate, case):
     return None
 
 
+def describe(case):
+    dtype, target, body, n, warps, sem = case
+    form = "sums and what was before" if body is OLD else "sums"
+    return f"{dtype}, {target}, {form}, {n} elements, {warps} warps, {sem}"
+
+
 def main():
     tilescope, emulate = sys.argv[1:3]
-    failures = 0
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        everything = list(cases())
-        for case, problem in zip(everything, pool.map(lambda one: check(tilescope, emulate, one), everything)):
-            if problem:
-                failures += 1
-                dtype, target, body, n, warps, sem = case
-                form = "sums and what was before" if body is OLD else "sums"
-                print(f"{dtype}, {target}, {form}, {n} elements, {warps} warps, {sem}: {problem}")
-    print(f"{len(everything) - failures} passed, {failures} failed")
-    return 1 if failures else 0
+    return run_cases(cases(), lambda case: check(tilescope, emulate, case), describe)
 
 
 if __name__ == "__main__":

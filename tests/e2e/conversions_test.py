@@ -8,14 +8,14 @@
 Rows are read and columns are written, so that threads hand each other their elements, in several parts.
 """
 
-import concurrent.futures
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
 import numpy as np
+
+from run_cases import run_cases
 
 KERNEL = '''
 import triton
@@ -74,17 +74,14 @@ def check(tilescope, emulate, case):
     return None
 
 
+def describe(case):
+    dtype, rows, columns, warps, target = case
+    return f"{dtype}, {rows} x {columns}, {warps} warps, {target}"
+
+
 def main():
     tilescope, emulate = sys.argv[1:3]
-    failures = 0
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for case, problem in zip(CASES, pool.map(lambda one: check(tilescope, emulate, one), CASES)):
-            if problem:
-                failures += 1
-                dtype, rows, columns, warps, target = case
-                print(f"{dtype}, {rows} x {columns}, {warps} warps, {target}: {problem}")
-    print(f"{len(CASES) - failures} passed, {failures} failed")
-    return 1 if failures else 0
+    return run_cases(CASES, lambda case: check(tilescope, emulate, case), describe)
 
 
 if __name__ == "__main__":

@@ -9,14 +9,14 @@ Factors are small integers, which all types hold and whose sums no accumulator r
 in the emulator, must give what NumPy gives, to the last bit. A lane that reads a neighbour's element is seen.
 """
 
-import concurrent.futures
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
 import numpy as np
+
+from run_cases import run_cases
 
 KERNEL = '''
 import triton
@@ -183,15 +183,7 @@ def describe(case):
 
 def main():
     tilescope, emulate = sys.argv[1:3]
-    failures = 0
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        everything = list(cases())
-        for case, problem in zip(everything, pool.map(lambda one: check(tilescope, emulate, one), everything)):
-            if problem:
-                failures += 1
-                print(f"{describe(case)}: {problem}")
-    print(f"{len(everything) - failures} passed, {failures} failed")
-    return 1 if failures else 0
+    return run_cases(cases(), lambda case: check(tilescope, emulate, case), describe)
 
 
 if __name__ == "__main__":

@@ -8,14 +8,14 @@
 Factors are small integers, which no sum rounds: the emulator must compute what NumPy does, to the last bit.
 """
 
-import concurrent.futures
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
 import numpy as np
+
+from run_cases import run_cases
 
 KERNEL = '''
 import triton
@@ -124,14 +124,7 @@ def check(tilescope, emulator, name, steps, capability):
 def main():
     tilescope, emulator = sys.argv[1:3]
     cases = [(name, steps, capability) for name in BODIES for steps in (0, 1, 2, 7) for capability in (80, 90)]
-    failed = 0
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for case, problem in zip(cases, pool.map(lambda case: check(tilescope, emulator, *case), cases)):
-            if problem:
-                failed += 1
-                print(*case, problem, sep=": ")
-    print(f"{len(cases) - failed} of {len(cases)} loops compute what NumPy does")
-    return 1 if failed else 0
+    return run_cases(cases, lambda case: check(tilescope, emulator, *case), lambda case: ": ".join(map(str, case)))
 
 
 if __name__ == "__main__":

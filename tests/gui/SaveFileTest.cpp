@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/files/SaveFile.h"
 
+#include "tests/gui/OrdinaryUser.h"
+
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <fcntl.h>
@@ -17,6 +19,7 @@
 using namespace tilescope;
 using namespace tilescope::app;
 using Catch::Contains;
+using tilescope::tests::OrdinaryUser;
 namespace fs = std::filesystem;
 
 namespace {
@@ -68,18 +71,6 @@ struct SizeLimit {
     setrlimit(RLIMIT_FSIZE, &limit);
   }
   ~SizeLimit() { setrlimit(RLIMIT_FSIZE, &before); }
-};
-
-/// Without the superuser's rights while it lives.
-struct OrdinaryUser {
-  OrdinaryUser() {
-    if (getuid() == 0)
-      REQUIRE(seteuid(65534) == 0);
-  }
-  ~OrdinaryUser() {
-    if (getuid() == 0)
-      REQUIRE(seteuid(0) == 0);
-  }
 };
 
 } // namespace

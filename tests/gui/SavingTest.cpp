@@ -6,6 +6,7 @@
 #include "tests/gui/Dialogs.h"
 #include "tests/gui/FakeWindow.h"
 #include "tests/gui/KeptTexts.h"
+#include "tests/gui/OrdinaryUser.h"
 #include "tests/support/ThreadTime.h"
 #include "views/problems/ProblemsView.h"
 
@@ -37,19 +38,6 @@ struct stat stateOf(const QString &path) {
   lstat(path.toLocal8Bit().constData(), &state);
   return state;
 }
-
-/// What this thread has cost so far, whatever else the machine does.
-/// Without the superuser's rights while it lives.
-struct OrdinaryUser {
-  OrdinaryUser() {
-    if (getuid() == 0)
-      REQUIRE(seteuid(65534) == 0);
-  }
-  ~OrdinaryUser() {
-    if (getuid() == 0)
-      REQUIRE(seteuid(0) == 0);
-  }
-};
 
 } // namespace
 
