@@ -68,6 +68,7 @@ Diagnostic mismatchDiagnostic(const OutputResult &output, const std::array<int64
   Diagnostic diagnostic;
   diagnostic.kind = compiler::DiagnosticKind::RunMismatch;
   diagnostic.severity = compiler::Severity::Warning;
+  diagnostic.cause.subject = output.name;
   diagnostic.message =
       describe(comparison.firstMismatch, comparison.firstActual, comparison.firstExpected) +
       "; it is the first of " + std::to_string(comparison.mismatches) +

@@ -155,7 +155,8 @@ static ValueOrError hostAttribute(const Value &object, std::string_view name) {
   }
   // `.value` of a constexpr, which is transparent here.
   return PythonError{"AttributeError",
-                     quotedType(object) + " object has no attribute '" + std::string(name) + "'"};
+                     quotedType(object) + " object has no attribute '" + std::string(name) + "'",
+                     {.subject = std::string(name)}};
 }
 
 std::optional<Value> hostModule(std::string_view moduleName) {

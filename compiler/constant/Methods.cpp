@@ -20,7 +20,8 @@ static constexpr std::string_view kSpace = " \t\n\r\f\v";
 
 static PythonError noAttribute(const Value &value, std::string_view name) {
   return {"AttributeError",
-          quotedType(value) + " object has no attribute '" + std::string(name) + "'"};
+          quotedType(value) + " object has no attribute '" + std::string(name) + "'",
+          {.subject = std::string(name)}};
 }
 
 // Dtypes

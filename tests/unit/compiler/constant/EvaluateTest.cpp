@@ -116,3 +116,36 @@ TEST_CASE("a syntax error in an expression is reported as such", "[compiler]") {
   CHECK(evaluated("1 2").starts_with("!SyntaxError: "));
   CHECK(evaluated("").starts_with("!SyntaxError: "));
 }
+
+TEST_CASE("errors say what they are about beside their words", "[compiler]") {
+  struct Row {
+    const char *text;
+    Need need;
+    const char *subject;
+    bool namesNone;
+  };
+  const Row rows[] = {
+      {"unknown + 1", Need::Nothing, "unknown", false},
+      {"unknown()", Need::Nothing, "unknown", false},
+      {"(1.0).softmax", Need::Nothing, "softmax", false},
+      {"3[0]", Need::Sequence, "", false},
+      {"None[0]", Need::Sequence, "", true},
+      {"[i for i in 3]", Need::Sequence, "", false},
+      {"len(None)", Need::Sequence, "", true},
+      {"[a for a, b in [(1,)]]", Need::Sequence, "", false},
+      {"(3)(4)", Need::Function, "", false},
+      {"None + 1", Need::Nothing, "", true},
+      {"-None", Need::Nothing, "", true},
+      {"1 < None", Need::Nothing, "", true},
+      {"1 // 0", Need::Nothing, "", false},
+  };
+  for (const Row &row : rows) {
+    const ValueOrError result = evaluateText(row.text, {});
+    INFO(row.text);
+    REQUIRE_FALSE(result);
+    INFO(result.error().text());
+    CHECK(result.error().cause.need == row.need);
+    CHECK(result.error().cause.subject == row.subject);
+    CHECK(result.error().cause.namesNone == row.namesNone);
+  }
+}
