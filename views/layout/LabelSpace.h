@@ -38,11 +38,17 @@ struct LabelSpace {
   double left = 0;
   double top = 0;
 
-  LabelSpace() {
+  /// `lastRow`: the label of the last row, which is as wide as any.
+  explicit LabelSpace(QString lastRow = {}) {
     font.setPointSizeF(font.pointSizeF() * 0.85);
     const QFontMetricsF metrics(font);
     height = metrics.height();
-    left = metrics.horizontalAdvance(QStringLiteral("00000")) + 6;
+    for (QChar &digit : lastRow)
+      digit = digit.isDigit() ? u'0' : digit;
+    // The frame of a canvas that has the keyboard covers no digit.
+    left = std::max(metrics.horizontalAdvance(QStringLiteral("0000")),
+                    metrics.horizontalAdvance(lastRow)) +
+           10;
     top = 2 * height + 8;
   }
 };

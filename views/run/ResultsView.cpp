@@ -5,6 +5,7 @@
 #include "views/common/FlowLayout.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
+#include "views/run/FindingsList.h"
 #include "views/run/OutputText.h"
 #include "views/run/TensorLoader.h"
 #include "views/run/TensorModel.h"
@@ -15,27 +16,18 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QLocale>
+#include <QPainter>
 #include <QProgressBar>
 #include <QStackedWidget>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 
 namespace tilescope::views {
 
 /// In the order of the choice.
-enum Mode { kHeatMap, kTable, kHistogram };
-
-/// Lines of findings that are shown before their list scrolls.
-static constexpr int kFindingsLines = 7;
-
-/// Findings get the height of some lines of text.
-static void fitLines(QWidget &findings) {
-  const int line = QFontMetrics(uiFont()).lineSpacing();
-  findings.setMinimumHeight(2 * line);
-  findings.setMaximumHeight(kFindingsLines * line);
-}
+enum Mode { kHeatMap, kTable, kHistogram, kDifference };
 
 ResultsView::ResultsView(QWidget *parent) : QWidget(parent), m_loader(new TensorLoader(this)) {
   setProperty("panel", true);
@@ -44,13 +36,31 @@ ResultsView::ResultsView(QWidget *parent) : QWidget(parent), m_loader(new Tensor
   arrangeWidgets();
   connectWidgets();
   setRunning(false);
-  setResults(nullptr);
+  setStatus(tr("Not run yet."), false);
+  m_findings->setFindings({}, {});
+  fillOutputs();
+  updateStamp();
 }
 
 namespace {
+/// Frames elements that differ from what is expected.
+struct ElementDelegate : QStyledItemDelegate {
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter *painter, const QStyleOptionViewItem &option,
+             const QModelIndex &index) const override {
+    QStyledItemDelegate::paint(painter, option, index);
+    if (!index.data(TensorModel::DiffersRole).toBool())
+      return;
+    painter->setPen(QPen(HeatMap::markColor(), 2));
+    painter->drawRect(option.rect.adjusted(1, 1, -1, -1));
+  }
+};
+
 /// A table whose columns share its width evenly, so that none is cut.
 struct NumberTable : QTableView {
-  using QTableView::QTableView;
+  explicit NumberTable(QWidget *parent) : QTableView(parent) {
+    setItemDelegate(new ElementDelegate(this));
+  }
   void resizeEvent(QResizeEvent *event) override {
     QTableView::resizeEvent(event);
     constexpr int kLongestNumber = 12;
@@ -75,15 +85,9 @@ void ResultsView::createWidgets() {
   m_progress->setTextVisible(false);
   m_stamp = addLabel(this, "muted");
   m_status = addLabel(this, nullptr);
-  m_findings = new QListWidget(this);
-  m_findings->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
-  m_findings->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
-  m_findings->setWordWrap(true);
-  fitLines(*m_findings);
-  // Lines wrap: nothing lies beside them.
-  m_findings->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  m_findings->setAccessibleName(tr("Findings"));
-  m_outputPart = new QWidget(this);
+  m_body = new QWidget(this);
+  m_findings = new FindingsList(m_body);
+  m_outputPart = new QWidget(m_body);
   m_choice = new QComboBox(m_outputPart);
   m_choice->setAccessibleName(tr("Output"));
   m_mode = new QComboBox(m_outputPart);
@@ -126,34 +130,31 @@ void ResultsView::arrangeWidgets() {
   output->setSpacing(0);
   output->addLayout(choice);
   output->addWidget(m_remarks);
-  output->addWidget(m_facts);
-  output->addWidget(m_element);
   output->addWidget(m_stack, 1);
+  output->addWidget(m_element);
+  output->addWidget(m_facts);
+  auto *body = new QVBoxLayout(m_body);
+  body->setContentsMargins(0, 0, 0, 0);
+  body->setSpacing(0);
+  body->addWidget(m_findings);
+  body->addWidget(m_outputPart, 1);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 4, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_progress);
   layout->addWidget(m_stamp);
   layout->addWidget(m_status);
-  layout->addWidget(m_findings);
-  layout->addWidget(m_outputPart, 1);
+  layout->addWidget(m_body, 1);
   layout->addStretch(0);
 }
 
 void ResultsView::connectWidgets() {
   connect(m_choice, &QComboBox::currentIndexChanged, this, &ResultsView::showOutput);
-  connect(m_mode, &QComboBox::currentIndexChanged, m_stack, &QStackedWidget::setCurrentIndex);
+  connect(m_mode, &QComboBox::currentIndexChanged, this, &ResultsView::showMode);
   connect(m_goTo, &QLineEdit::returnPressed, this, &ResultsView::goToTyped);
   connect(m_remarks, &QLabel::linkActivated, this,
           [this](const QString &target) { revealElement(target.toLongLong()); });
-  const auto request = [this](QListWidgetItem *item) {
-    const compiler::Diagnostic &finding =
-        m_results->findings.at(static_cast<size_t>(m_findings->row(item)));
-    if (finding.range.file < m_results->files.size())
-      Q_EMIT placeRequested(m_results->files[finding.range.file], finding.range);
-  };
-  connect(m_findings, &QListWidget::itemClicked, this, request);
-  connect(m_findings, &QListWidget::itemActivated, this, request);
+  connect(m_findings, &FindingsList::placeRequested, this, &ResultsView::placeRequested);
   connect(m_heatMap, &HeatMap::elementHovered, this, &ResultsView::showElement);
   connect(m_heatMap, &HeatMap::elementClicked, this, &ResultsView::revealElement);
   connect(m_loader, &TensorLoader::loaded, this, &ResultsView::showDigest);
@@ -165,14 +166,16 @@ void ResultsView::setResults(RunResultsPointer results) {
     setStatus(results->status, !results->ok);
   else
     setStatus(tr("Not run yet."), false);
-  if (results && results == m_results)
+  if (results == m_results)
     return;
   m_results = std::move(results);
   m_outdated.clear();
   m_pendingElement = -1;
-  fillFindings();
+  m_findings->setFindings(m_results ? m_results->findings : std::vector<compiler::Diagnostic>(),
+                          m_results ? m_results->files : std::vector<compiler::SourceFile>());
   fillOutputs();
   updateStamp();
+  Q_EMIT resultsChanged(m_results != nullptr);
 }
 
 void ResultsView::setOutdated(const QString &reason) {
@@ -203,39 +206,6 @@ void ResultsView::updateStamp() {
   m_stamp->setToolTip(stamp.path);
 }
 
-static QIcon findingIcon(compiler::Severity severity) {
-  switch (severity) {
-  case compiler::Severity::Error:
-    return themedIcon(QStringLiteral("error"), ColorRole::Error);
-  case compiler::Severity::Warning:
-    return themedIcon(QStringLiteral("warning"), ColorRole::Warning);
-  case compiler::Severity::Note:
-    break;
-  }
-  return themedIcon(QStringLiteral("info"), ColorRole::Info);
-}
-
-void ResultsView::fillFindings() {
-  m_findings->clear();
-  if (m_results)
-    for (const compiler::Diagnostic &finding : m_results->findings) {
-      const bool isKnown = finding.range.file < m_results->files.size();
-      const QString file =
-          isKnown && finding.range.file > 0
-              ? QFileInfo(QString::fromStdString(m_results->files[finding.range.file].path))
-                        .fileName() +
-                    u':'
-              : QString();
-      auto *item = new QListWidgetItem(file + QStringLiteral("%1: %2")
-                                                  .arg(finding.range.begin.line + 1)
-                                                  .arg(QString::fromStdString(finding.message)),
-                                       m_findings);
-      item->setToolTip(item->text());
-      item->setIcon(findingIcon(finding.severity));
-    }
-  m_findings->setVisible(m_findings->count() > 0);
-}
-
 void ResultsView::changeEvent(QEvent *event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange) {
@@ -244,9 +214,6 @@ void ResultsView::changeEvent(QEvent *event) {
     m_remarks->clear();
     m_remarks->setText(remarks);
   }
-  if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
-    return;
-  fitLines(*m_findings);
 }
 
 void ResultsView::fillOutputs() {
@@ -291,14 +258,15 @@ void ResultsView::showOutput(int) {
   m_remarks->setText(remarks);
   m_remarks->setVisible(!remarks.isEmpty());
   m_facts->setText(tr("Reading…"));
-  m_loader->load(shown->path, shown->neverWritten.has_value(), m_results);
+  m_loader->load({shown->path, shown->neverWritten.has_value(),
+                  shown->comparison.value_or(profiler::OutputComparison())},
+                 m_results);
 }
 
 void ResultsView::showDigest(const TensorDigestPointer &digest) {
   m_digest = digest;
-  const QString picture = pictureText(*digest);
-  m_facts->setText(statisticsText(digest->statistics) +
-                   (picture.isEmpty() ? QString() : QStringLiteral(" · ") + picture));
+  offerModes();
+  showFacts();
   m_table->setTensor(digest);
   m_heatMap->setTensor(digest);
   m_histogram->setStatistics(digest->statistics);
@@ -306,12 +274,45 @@ void ResultsView::showDigest(const TensorDigestPointer &digest) {
     revealElement(std::exchange(m_pendingElement, -1));
 }
 
+void ResultsView::offerModes() {
+  const bool isOffered = m_mode->count() > kDifference;
+  if (m_digest->expected && !isOffered)
+    m_mode->addItem(tr("Difference"));
+  else if (!m_digest->expected && isOffered)
+    m_mode->removeItem(kDifference);
+}
+
+void ResultsView::showMode(int mode) {
+  m_heatMap->setShowsDifference(mode == kDifference);
+  m_stack->setCurrentIndex(mode == kDifference ? kHeatMap : mode);
+  showFacts();
+}
+
+void ResultsView::showFacts() {
+  if (!m_digest)
+    return;
+  QStringList parts{statisticsText(m_digest->statistics)};
+  if (m_mode->currentIndex() == kDifference)
+    parts << differenceText(*m_digest);
+  else if (m_mode->currentIndex() == kHeatMap)
+    parts << pictureText(*m_digest);
+  parts.removeAll(QString());
+  m_facts->setText(parts.join(QStringLiteral(" · ")));
+}
+
 void ResultsView::showElement(qint64 element) {
-  if (!m_digest || element < 0)
+  if (!m_digest || element < 0) {
+    m_heatMap->setToolTip({});
     return m_element->clear();
-  m_element->setText(QStringLiteral("%1 = %2").arg(
+  }
+  QString text = QStringLiteral("%1 = %2").arg(
       coordinatesText(profiler::elementCoordinates(element, m_digest->tensor.shape)),
-      elementText(*m_digest, element, 8)));
+      elementText(*m_digest, element, 8));
+  if (const QString expected = expectedText(*m_digest, element); !expected.isEmpty())
+    text += QStringLiteral(", ") + expected;
+  m_element->setText(text);
+  // The line below the picture may be out of sight.
+  m_heatMap->setToolTip(text);
 }
 
 void ResultsView::revealElement(int64_t element) {
@@ -343,6 +344,8 @@ void ResultsView::setRunning(bool running) {
   m_progress->setVisible(running);
   m_progress->setRange(0, 0);
 }
+
+void ResultsView::setFolded(bool folded) { m_body->setVisible(!folded); }
 
 void ResultsView::setProgress(quint64 done, quint64 total) {
   m_progress->setRange(0, 1000);

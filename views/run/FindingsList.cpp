@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/run/FindingsList.h"
+
+#include "views/common/Theme.h"
+
+#include <QFileInfo>
+#include <QResizeEvent>
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+/// Findings that are shown before the user asks for the others.
+static constexpr size_t kFirstFindings = 5;
+
+FindingsList::FindingsList(QWidget *parent) : QListWidget(parent) {
+  setWordWrap(true);
+  setResizeMode(QListView::Adjust);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setAccessibleName(tr("Findings"));
+  connect(this, &QListWidget::itemClicked, this, &FindingsList::follow);
+  connect(this, &QListWidget::itemActivated, this, &FindingsList::follow);
+}
+
+static QIcon iconOf(compiler::Severity severity) {
+  switch (severity) {
+  case compiler::Severity::Error:
+    return themedIcon(QStringLiteral("error"), ColorRole::Error);
+  case compiler::Severity::Warning:
+    return themedIcon(QStringLiteral("warning"), ColorRole::Warning);
+  case compiler::Severity::Note:
+    break;
+  }
+  return themedIcon(QStringLiteral("info"), ColorRole::Info);
+}
+
+void FindingsList::setFindings(std::vector<compiler::Diagnostic> findings,
+                               std::vector<compiler::SourceFile> files) {
+  m_findings = std::move(findings);
+  m_files = std::move(files);
+  // The item that shows the others takes the place of one.
+  fill(m_findings.size() > kFirstFindings + 1 ? kFirstFindings : m_findings.size());
+}
+
+void FindingsList::fill(size_t numShown) {
+  clear();
+  for (size_t i = 0; i < numShown; ++i) {
+    const compiler::Diagnostic &finding = m_findings[i];
+    const uint32_t file = finding.range.file;
+    const QString name =
+        file > 0 && file < m_files.size()
+            ? QFileInfo(QString::fromStdString(m_files[file].path)).fileName() + u':'
+            : QString();
+    auto *item = new QListWidgetItem(name + QStringLiteral("%1: %2")
+                                                .arg(finding.range.begin.line + 1)
+                                                .arg(QString::fromStdString(finding.message)),
+                                     this);
+    item->setToolTip(item->text());
+    item->setIcon(iconOf(finding.severity));
+  }
+  if (numShown < m_findings.size())
+    addItem(tr("Show %1 more").arg(m_findings.size() - numShown));
+  setVisible(count() > 0);
+  fitHeight();
+}
+
+void FindingsList::follow(const QListWidgetItem *item) {
+  const auto index = static_cast<size_t>(row(item));
+  if (item->icon().isNull()) {
+    // Later: the event that led here still knows the items.
+    QMetaObject::invokeMethod(
+        this, [this] { fill(m_findings.size()); }, Qt::QueuedConnection);
+    return;
+  }
+  const SourceRange &range = m_findings.at(index).range;
+  if (range.file < m_files.size())
+    Q_EMIT placeRequested(m_files[range.file], range);
+}
+
+void FindingsList::fitHeight() {
+  if (count() == 0)
+    return;
+  doItemsLayout();
+  const int lines = visualItemRect(item(count() - 1)).bottom() - visualItemRect(item(0)).top();
+  setFixedHeight(lines + 1 + 2 * frameWidth());
+}
+
+void FindingsList::resizeEvent(QResizeEvent *event) {
+  QListWidget::resizeEvent(event);
+  if (event->size().width() != event->oldSize().width())
+    fitHeight();
+}
+
+void FindingsList::changeEvent(QEvent *event) {
+  QListWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    fitHeight();
+}
+
+} // namespace tilescope::views
