@@ -282,7 +282,6 @@ TEST_CASE("columns that the labels of rows cover have no label above these", "[g
   diagram.show(facts);
   DiagramCanvas &tensor = diagram.view.tensorCanvas();
   const LabelSpace space(QStringLiteral("31"));
-  tensor.clearFocus();
   const QRect corner(0, 0, static_cast<int>(space.left) - 4,
                      static_cast<int>(space.top - space.height / 2) - 2);
   // Dragged until the first columns lie under the labels of the rows.
@@ -292,6 +291,7 @@ TEST_CASE("columns that the labels of rows cover have no label above these", "[g
                      Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&tensor, &move);
     QTest::mouseRelease(&tensor, Qt::LeftButton, {}, QPoint(293, 190));
+    tensor.clearFocus();
     INFO(step);
     CHECK_FALSE(hasInk(tensor, corner));
   }

@@ -43,12 +43,11 @@ struct LabelSpace {
     font.setPointSizeF(font.pointSizeF() * 0.85);
     const QFontMetricsF metrics(font);
     height = metrics.height();
-    for (QChar &digit : lastRow)
-      digit = digit.isDigit() ? u'0' : digit;
+    for (QChar &each : lastRow)
+      each = each.isDigit() ? u'0' : each;
     // The frame of a canvas that has the keyboard covers no digit.
-    left = std::max(metrics.horizontalAdvance(QStringLiteral("0000")),
-                    metrics.horizontalAdvance(lastRow)) +
-           10;
+    const double digit = metrics.horizontalAdvance(u'0');
+    left = std::max(4 * digit, metrics.horizontalAdvance(lastRow)) + digit + 6;
     top = 2 * height + 8;
   }
 };

@@ -5,7 +5,9 @@
 #include "views/common/Theme.h"
 
 #include <QFileInfo>
+#include <QPainter>
 #include <QResizeEvent>
+#include <QStyledItemDelegate>
 
 #include <algorithm>
 
@@ -14,9 +16,52 @@ namespace tilescope::views {
 /// Findings that are shown before the user asks for the others.
 static constexpr size_t kFirstFindings = 5;
 
+/// Around an item's text and icon.
+static constexpr int kPad = 4;
+
+namespace {
+/// Wraps the text of an item to the width of the list. What styles add to Qt's own sizes of wrapped
+/// items makes them wider than the list.
+struct FindingDelegate : QStyledItemDelegate {
+  explicit FindingDelegate(QListWidget *list) : QStyledItemDelegate(list), list(list) {}
+
+  int iconSize() const { return QFontMetrics(list->font()).height(); }
+  int textLeft() const { return 2 + iconSize() + 2 * kPad; }
+  QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const override {
+    const int width = list->viewport()->width();
+    const QRect room(0, 0, std::max(1, width - textLeft() - kPad), 1 << 20);
+    const QRect text =
+        QFontMetrics(list->font()).boundingRect(room, Qt::TextWordWrap, index.data().toString());
+    return {width, std::max(text.height(), iconSize()) + 2 * kPad};
+  }
+  void paint(QPainter *painter, const QStyleOptionViewItem &option,
+             const QModelIndex &index) const override {
+    QStyleOptionViewItem background = option;
+    initStyleOption(&background, index);
+    background.text.clear();
+    background.icon = {};
+    list->style()->drawControl(QStyle::CE_ItemViewItem, &background, painter, list);
+    const QPoint corner = option.rect.topLeft() + QPoint(2, kPad);
+    const bool isEnabled = option.state.testFlag(QStyle::State_Enabled);
+    background.icon = index.data(Qt::DecorationRole).value<QIcon>();
+    background.icon.paint(painter, QRect(corner, QSize(iconSize(), iconSize())), Qt::AlignCenter,
+                          isEnabled ? QIcon::Normal : QIcon::Disabled);
+    painter->setFont(list->font());
+    // What shows the others is a link.
+    painter->setPen(theme()[!isEnabled                 ? ColorRole::TextFaint
+                            : background.icon.isNull() ? ColorRole::Accent
+                                                       : ColorRole::Text]);
+    painter->drawText(option.rect.adjusted(textLeft(), kPad, -kPad, -kPad), Qt::TextWordWrap,
+                      index.data().toString());
+  }
+
+  QListWidget *list;
+};
+} // namespace
+
 FindingsList::FindingsList(QWidget *parent) : QListWidget(parent) {
-  setWordWrap(true);
-  setResizeMode(QListView::Adjust);
+  setItemDelegate(new FindingDelegate(this));
+  setVerticalScrollMode(ScrollPerPixel);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setAccessibleName(tr("Findings"));
@@ -80,11 +125,11 @@ void FindingsList::follow(const QListWidgetItem *item) {
 }
 
 void FindingsList::fitHeight() {
-  if (count() == 0)
-    return;
+  int height = 2 * frameWidth();
+  for (int i = 0; i < count(); ++i)
+    height += itemDelegate()->sizeHint({}, model()->index(i, 0)).height();
+  setFixedHeight(height);
   doItemsLayout();
-  const int lines = visualItemRect(item(count() - 1)).bottom() - visualItemRect(item(0)).top();
-  setFixedHeight(lines + 1 + 2 * frameWidth());
 }
 
 void FindingsList::resizeEvent(QResizeEvent *event) {

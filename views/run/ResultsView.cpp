@@ -80,6 +80,12 @@ static QLabel *addLabel(QWidget *parent, const char *property) {
   return label;
 }
 
+/// As wide as what stands in it while it is empty.
+static void narrowField(QLineEdit &field) {
+  constexpr int kFrame = 24;
+  field.setMaximumWidth(QFontMetrics(uiFont()).horizontalAdvance(field.placeholderText()) + kFrame);
+}
+
 void ResultsView::createWidgets() {
   m_progress = new QProgressBar(this);
   m_progress->setTextVisible(false);
@@ -96,6 +102,7 @@ void ResultsView::createWidgets() {
   m_goTo = new QLineEdit(m_outputPart);
   m_goTo->setPlaceholderText(tr("go to element"));
   m_goTo->setAccessibleName(tr("Go to element"));
+  narrowField(*m_goTo);
   m_goTo->setToolTip(tr("Coordinates such as 3, 17, or the number of an element"));
   m_remarks = addLabel(m_outputPart, nullptr);
   m_remarks->setTextFormat(Qt::RichText);
@@ -214,6 +221,8 @@ void ResultsView::changeEvent(QEvent *event) {
     m_remarks->clear();
     m_remarks->setText(remarks);
   }
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    narrowField(*m_goTo);
 }
 
 void ResultsView::fillOutputs() {
@@ -278,8 +287,11 @@ void ResultsView::offerModes() {
   const bool isOffered = m_mode->count() > kDifference;
   if (m_digest->expected && !isOffered)
     m_mode->addItem(tr("Difference"));
-  else if (!m_digest->expected && isOffered)
-    m_mode->removeItem(kDifference);
+  if (m_digest->expected || !isOffered)
+    return;
+  if (m_mode->currentIndex() == kDifference)
+    m_mode->setCurrentIndex(kHeatMap);
+  m_mode->removeItem(kDifference);
 }
 
 void ResultsView::showMode(int mode) {

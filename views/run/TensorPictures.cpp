@@ -16,13 +16,12 @@ static constexpr int kMargin = 10;
 /// A picture is never lower than this, in lines of text: what holds it scrolls.
 static constexpr int kLeastLines = 9;
 static constexpr int kSwatch = 10;
+/// From the picture to the labels of the colors' scale.
+static constexpr int kScaleLeft = 24;
 /// Between the picture and the labels of its axes.
 static constexpr int kAxisGap = 4;
 /// Cells at least this large keep their color when they are marked.
 static constexpr double kFramedCell = 6;
-
-/// Of the colours' scale with its labels.
-static int scaleWidth() { return scaledPx(84); }
 
 QRgb heatColor(double position) {
   const double t = std::clamp(position, 0.0, 1.0);
@@ -129,13 +128,29 @@ int HeatMap::rowLabelsWidth() const {
   return QFontMetrics(uiFont()).horizontalAdvance(longest) + kAxisGap;
 }
 
+/// The values at the ends of the colors' scale; values beyond an end have its color.
+static std::pair<QString, QString> scaleLabels(const TensorPicture &shown) {
+  const auto label = [](bool isClipped, const QString &sign, double value) {
+    return (isClipped ? sign : QString()) + QString::number(value, 'g', 3);
+  };
+  return {label(shown.isClippedBelow, QStringLiteral("≤ "), shown.low),
+          label(shown.isClippedAbove, QStringLiteral("≥ "), shown.high)};
+}
+
+/// Of the colors' scale with its labels.
+static int scaleWidth(const TensorPicture &shown) {
+  const QFontMetrics metrics(uiFont());
+  const auto [low, high] = scaleLabels(shown);
+  return kScaleLeft + std::max(metrics.horizontalAdvance(low), metrics.horizontalAdvance(high)) + 2;
+}
+
 QRectF HeatMap::pictureRect() const {
   QSizeF size = m_image.size();
   const int below =
       m_digest && !legendOf(*m_digest, !m_showsDifference).empty() ? fontMetrics().height() + 8 : 0;
-  const QRectF area = QRectF(rect()).adjusted(kMargin + rowLabelsWidth(),
-                                              QFontMetrics(uiFont()).height() + kAxisGap,
-                                              -kMargin - scaleWidth(), -kMargin - below);
+  const QRectF area = QRectF(rect()).adjusted(
+      kMargin + rowLabelsWidth(), QFontMetrics(uiFont()).height() + kAxisGap,
+      -kMargin - (m_digest ? scaleWidth(shown()) : 0), -kMargin - below);
   // Cells may be oblong: a matrix of few rows still fills the space.
   const double scaleX = area.width() / std::max(1.0, size.width());
   const double scaleY = std::min(area.height() / std::max(1.0, size.height()), scaleX * 4);
@@ -214,17 +229,11 @@ void HeatMap::drawScale(QPainter &painter) const {
                      QColor(heatColor(1 - y / bar.height())));
   painter.setFont(uiFont());
   painter.setPen(theme()[ColorRole::TextMuted]);
-  const QRectF labels(bar.right() + 4, bar.top(), scaleWidth() - 26, bar.height());
-  // Values beyond an end have its color.
-  const TensorPicture &shown = this->shown();
-  const auto label = [](bool isClipped, const QString &sign, double value) {
-    return (isClipped ? sign : QString()) + QString::number(value, 'g', 3);
-  };
-  painter.drawText(labels, Qt::AlignLeft | Qt::AlignTop,
-                   label(shown.isClippedAbove, QStringLiteral("≥ "), shown.high));
+  const QRectF labels(picture.right() + kScaleLeft, bar.top(), scaleWidth(shown()), bar.height());
+  const auto [low, high] = scaleLabels(shown());
+  painter.drawText(labels, Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip, high);
   if (bar.height() > 2 * painter.fontMetrics().height())
-    painter.drawText(labels, Qt::AlignLeft | Qt::AlignBottom,
-                     label(shown.isClippedBelow, QStringLiteral("≤ "), shown.low));
+    painter.drawText(labels, Qt::AlignLeft | Qt::AlignBottom | Qt::TextDontClip, low);
 }
 
 static void drawSwatch(QPainter &painter, const QRectF &swatch, std::optional<PixelKind> kind) {
