@@ -16,8 +16,9 @@ namespace tilescope::views {
 /// Findings that are shown before the user asks for the others.
 static constexpr size_t kFirstFindings = 5;
 
-/// Around an item's text and icon.
+/// Above and below an item's text, and beside it; its icon begins where other text does.
 static constexpr int kPad = 4;
+static constexpr int kIconLeft = 10;
 
 namespace {
 /// Wraps the text of an item to the width of the list. What styles add to Qt's own sizes of wrapped
@@ -26,7 +27,7 @@ struct FindingDelegate : QStyledItemDelegate {
   explicit FindingDelegate(QListWidget *list) : QStyledItemDelegate(list), list(list) {}
 
   int iconSize() const { return QFontMetrics(list->font()).height(); }
-  int textLeft() const { return 2 + iconSize() + 2 * kPad; }
+  int textLeft() const { return kIconLeft + iconSize() + 2 * kPad; }
   QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const override {
     const int width = list->viewport()->width();
     const QRect room(0, 0, std::max(1, width - textLeft() - kPad), 1 << 20);
@@ -41,7 +42,7 @@ struct FindingDelegate : QStyledItemDelegate {
     background.text.clear();
     background.icon = {};
     list->style()->drawControl(QStyle::CE_ItemViewItem, &background, painter, list);
-    const QPoint corner = option.rect.topLeft() + QPoint(2, kPad);
+    const QPoint corner = option.rect.topLeft() + QPoint(kIconLeft, kPad);
     const bool isEnabled = option.state.testFlag(QStyle::State_Enabled);
     background.icon = index.data(Qt::DecorationRole).value<QIcon>();
     background.icon.paint(painter, QRect(corner, QSize(iconSize(), iconSize())), Qt::AlignCenter,
