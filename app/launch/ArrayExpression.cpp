@@ -4,6 +4,7 @@
 
 #include "app/launch/ArrayFunctions.h"
 #include "app/launch/ArrayReductions.h"
+#include "app/launch/ArrayShapes.h"
 #include "compiler/constant/Evaluate.h"
 #include "compiler/syntax/Parser.h"
 
@@ -29,13 +30,6 @@ static constexpr int64_t kStopInterval = 4096;
 static constexpr const char *kReducedName = "__reduced_";
 
 static Error wrong(std::string what) { return {ErrorCode::InvalidInput, std::move(what), ""}; }
-
-static std::string shapeText(const Shape &shape) {
-  std::string text;
-  for (const int64_t extent : shape)
-    text += (text.empty() ? "" : ", ") + std::to_string(extent);
-  return "[" + text + "]";
-}
 
 namespace {
 
@@ -122,22 +116,6 @@ Evaluator::Evaluator(const PlanArgument &output, const ArraySources &sources)
     return value == m_values.end() ? host(name) : value->second;
   };
   addArrayFunctions(m_environment);
-}
-
-/// Nothing: the shapes do not fit each other.
-static std::optional<Shape> broadcastStrides(const Shape &from, const Shape &to) {
-  if (from.size() > to.size())
-    return std::nullopt;
-  Shape strides(to.size(), 0);
-  int64_t stride = 1;
-  for (size_t back = 1; back <= from.size(); ++back) {
-    const int64_t extent = from[from.size() - back];
-    if (extent != 1 && extent != to[to.size() - back])
-      return std::nullopt;
-    strides[to.size() - back] = extent == 1 ? 0 : stride;
-    stride *= extent;
-  }
-  return strides;
 }
 
 /// The tensors that an expression names. Arguments that none names are not made: they may be large.

@@ -3,6 +3,7 @@
 #include "app/launch/ExpectedResult.h"
 
 #include "app/launch/ArrayExpression.h"
+#include "app/launch/ArrayShapes.h"
 #include "profiler/data/Npy.h"
 
 #include <filesystem>
@@ -15,13 +16,6 @@ using profiler::Tensor;
 
 static Error wrong(const PlanArgument &argument, const std::string &what) {
   return {ErrorCode::InvalidInput, "`" + argument.name + "` could not be checked: " + what, ""};
-}
-
-static std::string shapeText(const std::vector<int64_t> &shape) {
-  std::string text;
-  for (const int64_t extent : shape)
-    text += (text.empty() ? "" : ", ") + std::to_string(extent);
-  return "[" + text + "]";
 }
 
 static Result<Tensor> readExpected(const PlanArgument &argument, const ExpectedSources &sources) {

@@ -273,8 +273,20 @@ TEST_CASE("elements that differ from what is expected are marked in picture and 
   output.comparison->isWithExpected = true;
   REQUIRE(output.comparison->mismatches == 2);
   REQUIRE(profiler::writeNpy(profiler::referencePath(output.path), expected));
+  compiler::Diagnostic difference = test.finding("tl.store", "`out_ptr[5]` is 5 instead of 7.5");
+  difference.kind = compiler::DiagnosticKind::RunMismatch;
+  run.diagnostics.push_back(difference);
   test.runs.finish(std::move(run));
   REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  // It is said once, above the picture; the last of its links leads to the line.
+  CHECK(test.view.findChild<QListWidget *>()->count() == 0);
+  QLabel *remarks = test.label(QStringLiteral("elements differ"));
+  REQUIRE(remarks != nullptr);
+  remarks->setFocus();
+  for (int i = 0; i < 3; ++i)
+    QTest::keyClick(remarks, Qt::Key_Tab);
+  QTest::keyClick(remarks, Qt::Key_Return);
+  CHECK(test.fixture.editor().cursor().line == difference.range.begin.line);
   // In the picture each has a frame, others have none.
   auto *heatMap = test.view.findChild<views::HeatMap *>();
   const auto numMarked = [&] {

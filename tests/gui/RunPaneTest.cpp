@@ -198,12 +198,15 @@ TEST_CASE("a run's result is in sight at once on a small screen, and a key bring
   CHECK(PaneFixture::isInSight(test.button(QStringLiteral("Run"))));
   QPushButton *values = test.button(QStringLiteral("Values"));
   REQUIRE(PaneFixture::isInSight(values));
+  // The size comes before the argument of its name.
   QLineEdit *size = test.field(QStringLiteral("n"));
   CHECK_FALSE(size->isVisible());
   values->setFocus();
   QTest::keyClick(values, Qt::Key_Space);
-  CHECK(size->isVisible());
   CHECK_FALSE(heatMap->isVisible());
+  // From the first value on.
+  CHECK(QTest::qWaitFor([&] { return PaneFixture::isInSight(size); }, kPatienceMs));
+  CHECK(PaneFixture::isInSight(values));
   // How the run ended remains, and the next run shows its result from a field, too.
   CHECK(test.view.statusText().contains(u"97 programs"));
   size->setFocus();

@@ -6,6 +6,7 @@
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 #include "views/run/FindingsList.h"
+#include "views/run/NumberTable.h"
 #include "views/run/OutputText.h"
 #include "views/run/TensorLoader.h"
 #include "views/run/TensorModel.h"
@@ -13,18 +14,18 @@
 
 #include <QComboBox>
 #include <QFileInfo>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
-#include <QPainter>
 #include <QProgressBar>
 #include <QStackedWidget>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 
 namespace tilescope::views {
+
+/// Leads to the line that wrote the first difference; other links lead to elements.
+static constexpr QLatin1String kLineLink("line");
 
 /// In the order of the choice.
 enum Mode { kHeatMap, kTable, kHistogram, kDifference };
@@ -41,35 +42,6 @@ ResultsView::ResultsView(QWidget *parent) : QWidget(parent), m_loader(new Tensor
   fillOutputs();
   updateStamp();
 }
-
-namespace {
-/// Frames elements that differ from what is expected.
-struct ElementDelegate : QStyledItemDelegate {
-  using QStyledItemDelegate::QStyledItemDelegate;
-  void paint(QPainter *painter, const QStyleOptionViewItem &option,
-             const QModelIndex &index) const override {
-    QStyledItemDelegate::paint(painter, option, index);
-    if (!index.data(TensorModel::DiffersRole).toBool())
-      return;
-    painter->setPen(QPen(HeatMap::markColor(), 2));
-    painter->drawRect(option.rect.adjusted(1, 1, -1, -1));
-  }
-};
-
-/// A table whose columns share its width evenly, so that none is cut.
-struct NumberTable : QTableView {
-  explicit NumberTable(QWidget *parent) : QTableView(parent) {
-    setItemDelegate(new ElementDelegate(this));
-  }
-  void resizeEvent(QResizeEvent *event) override {
-    QTableView::resizeEvent(event);
-    constexpr int kLongestNumber = 12;
-    const int least = fontMetrics().horizontalAdvance(u'0') * kLongestNumber;
-    const int width = viewport()->width();
-    horizontalHeader()->setDefaultSectionSize(width / std::max(1, width / std::max(1, least)));
-  }
-};
-} // namespace
 
 static QLabel *addLabel(QWidget *parent, const char *property) {
   auto *label = new QLabel(parent);
@@ -89,6 +61,7 @@ static void narrowField(QLineEdit &field) {
 void ResultsView::createWidgets() {
   m_progress = new QProgressBar(this);
   m_progress->setTextVisible(false);
+  m_outdatedNote = addLabel(this, "muted");
   m_stamp = addLabel(this, "muted");
   m_status = addLabel(this, nullptr);
   m_body = new QWidget(this);
@@ -149,9 +122,11 @@ void ResultsView::arrangeWidgets() {
   layout->setContentsMargins(0, 4, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_progress);
-  layout->addWidget(m_stamp);
+  layout->addWidget(m_outdatedNote);
   layout->addWidget(m_status);
   layout->addWidget(m_body, 1);
+  // What it is of is known to whoever has just run it: the result comes first.
+  layout->addWidget(m_stamp);
   layout->addStretch(0);
 }
 
@@ -159,8 +134,14 @@ void ResultsView::connectWidgets() {
   connect(m_choice, &QComboBox::currentIndexChanged, this, &ResultsView::showOutput);
   connect(m_mode, &QComboBox::currentIndexChanged, this, &ResultsView::showMode);
   connect(m_goTo, &QLineEdit::returnPressed, this, &ResultsView::goToTyped);
-  connect(m_remarks, &QLabel::linkActivated, this,
-          [this](const QString &target) { revealElement(target.toLongLong()); });
+  connect(m_remarks, &QLabel::linkActivated, this, [this](const QString &target) {
+    const compiler::Diagnostic *difference =
+        target == kLineLink ? differenceOf(*output()) : nullptr;
+    if (!difference)
+      return revealElement(target.toLongLong());
+    if (difference->range.file < m_results->files.size())
+      Q_EMIT placeRequested(m_results->files[difference->range.file], difference->range);
+  });
   connect(m_findings, &FindingsList::placeRequested, this, &ResultsView::placeRequested);
   connect(m_heatMap, &HeatMap::elementHovered, this, &ResultsView::showElement);
   connect(m_heatMap, &HeatMap::elementClicked, this, &ResultsView::revealElement);
@@ -178,7 +159,13 @@ void ResultsView::setResults(RunResultsPointer results) {
   m_results = std::move(results);
   m_outdated.clear();
   m_pendingElement = -1;
-  m_findings->setFindings(m_results ? m_results->findings : std::vector<compiler::Diagnostic>(),
+  std::vector<compiler::Diagnostic> findings;
+  // Differences are said beside the output's picture, with links.
+  for (const compiler::Diagnostic &each :
+       m_results ? m_results->findings : std::vector<compiler::Diagnostic>())
+    if (each.kind != compiler::DiagnosticKind::RunMismatch)
+      findings.push_back(each);
+  m_findings->setFindings(std::move(findings),
                           m_results ? m_results->files : std::vector<compiler::SourceFile>());
   fillOutputs();
   updateStamp();
@@ -195,6 +182,9 @@ void ResultsView::setOutdated(const QString &reason) {
 /// Grey and without colours is what no longer belongs to the window's text.
 void ResultsView::updateStamp() {
   const bool isOutdated = !m_outdated.isEmpty();
+  m_outdatedNote->setVisible(isOutdated && m_results);
+  m_outdatedNote->setText(
+      QStringLiteral("<b>%1</b>").arg(tr("Outdated: %1").arg(m_outdated.toHtmlEscaped())));
   m_stamp->setVisible(m_results != nullptr);
   m_outputPart->setEnabled(!isOutdated);
   m_findings->setEnabled(!isOutdated);
@@ -203,8 +193,6 @@ void ResultsView::updateStamp() {
     return m_stamp->clear();
   const RunStamp &stamp = m_results->stamp;
   QStringList parts;
-  if (isOutdated)
-    parts << QStringLiteral("<b>%1</b>").arg(tr("Outdated: %1").arg(m_outdated.toHtmlEscaped()));
   parts
       << (stamp.path.isEmpty() ? tr("untitled") : QFileInfo(stamp.path).fileName()).toHtmlEscaped()
       << stamp.kernel.toHtmlEscaped() << stamp.place.toHtmlEscaped()
@@ -248,6 +236,14 @@ void ResultsView::fillOutputs() {
   showOutput(any ? index : -1);
 }
 
+const compiler::Diagnostic *ResultsView::differenceOf(const profiler::OutputResult &output) const {
+  for (const compiler::Diagnostic &each : m_results->findings)
+    if (each.kind == compiler::DiagnosticKind::RunMismatch &&
+        each.message.starts_with("`" + output.name + "["))
+      return &each;
+  return nullptr;
+}
+
 const profiler::OutputResult *ResultsView::output() const {
   const int index = m_choice->currentIndex();
   return m_results && index >= 0 ? &m_results->outputs.at(static_cast<size_t>(index)) : nullptr;
@@ -263,7 +259,12 @@ void ResultsView::showOutput(int) {
   const profiler::OutputResult *shown = output();
   if (!shown)
     return m_loader->cancel();
-  const QString remarks = outputRemarks(*shown);
+  QString remarks = outputRemarks(*shown);
+  if (const compiler::Diagnostic *difference = differenceOf(*shown);
+      difference && !difference->range.empty())
+    remarks += tr("; the first is written in %1")
+                   .arg(QStringLiteral("<a href=\"%1\">%2</a>")
+                            .arg(kLineLink, tr("line %1").arg(difference->range.begin.line + 1)));
   m_remarks->setText(remarks);
   m_remarks->setVisible(!remarks.isEmpty());
   m_facts->setText(tr("Reading…"));
@@ -374,7 +375,10 @@ void ResultsView::setStatus(const QString &text, bool isError) {
 }
 
 QString ResultsView::statusText() const { return m_status->text(); }
-QString ResultsView::stampText() const { return m_stamp->text(); }
+QString ResultsView::stampText() const {
+  return (m_outdated.isEmpty() ? QString() : m_outdatedNote->text() + QStringLiteral(" · ")) +
+         m_stamp->text();
+}
 int ResultsView::numOutputs() const {
   return m_results ? static_cast<int>(m_results->outputs.size()) : 0;
 }

@@ -71,6 +71,8 @@ private:
   void updateStamp();
   void goToTyped();
   const profiler::OutputResult *output() const;
+  /// What was found about an output that differs; null: nothing.
+  const compiler::Diagnostic *differenceOf(const profiler::OutputResult &output) const;
 
   RunResultsPointer m_results;
   QString m_outdated;
@@ -79,6 +81,7 @@ private:
   int64_t m_pendingElement = -1;
   TensorLoader *m_loader;
   QProgressBar *m_progress;
+  QLabel *m_outdatedNote;
   QLabel *m_stamp;
   QLabel *m_status;
   /// All but what was run, when and how it ended.

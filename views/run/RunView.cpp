@@ -46,7 +46,13 @@ RunView::RunView(QWidget *parent)
           &RunView::scrollToResults);
   connect(m_column->verticalScrollBar(), &QScrollBar::actionTriggered, this,
           [this] { m_isRevealing = false; });
-  connect(m_form, &RunFormView::valuesToggled, this, &RunView::showValues);
+  connect(m_form, &RunFormView::valuesToggled, this, [this](bool shown) {
+    if (!shown)
+      return revealResults();
+    m_isRevealing = false;
+    showValues(true);
+    m_column->verticalScrollBar()->setValue(0);
+  });
   connect(m_results, &ResultsView::resultsChanged, this, [this](bool any) { showValues(!any); });
   setRunning(false);
   showValues(true);
