@@ -3,6 +3,7 @@
 //
 // What runs gave: pictures and tables of outputs, the console, and to which text results belong.
 #include "app/ide/docks/ViewDock.h"
+#include "app/ide/run/MovedFindings.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "profiler/analysis/Comparison.h"
@@ -432,6 +433,27 @@ TEST_CASE("what one of two findings says stays after the other is mended, marked
   REQUIRE(outdated()->fixes.size() == 1);
   CHECK(outdated()->fixes[0].range == outdated()->range);
   CHECK(outdated()->severity == compiler::Severity::Warning);
+}
+
+TEST_CASE("findings move with their lines, and go with a change of these", "[gui][run]") {
+  const auto moved = [](const std::string &before, const std::string &after) {
+    std::vector<compiler::Diagnostic> findings(4);
+    for (uint32_t line = 0; line < 4; ++line) {
+      findings[line].range = {{line, 0}, {line, 1}, 0};
+      findings[line].message = std::to_string(line);
+    }
+    std::string text;
+    for (const compiler::Diagnostic &each : movedFindings(findings, before, after))
+      text += each.message + "@" + std::to_string(each.range.begin.line) + " ";
+    return text;
+  };
+  const std::string text = "a\nb\nc\nd\n";
+  CHECK(moved(text, text) == "0@0 1@1 2@2 3@3 ");
+  CHECK(moved(text, "a\nnew\nB\nc\nd\n") == "0@0 2@3 3@4 ");
+  CHECK(moved(text, "a\nb\nnew\nc\nd\n") == "0@0 1@1 2@3 3@4 ");
+  CHECK(moved(text, "a\nd\n") == "0@0 3@1 ");
+  CHECK(moved(text, "a\nb\nc\ndd\n") == "0@0 1@1 2@2 ");
+  CHECK(moved(text, "\na\nb\nc\nd\n") == "0@1 1@2 2@3 3@4 ");
 }
 
 TEST_CASE("results stay with their file", "[gui][run]") {
