@@ -66,7 +66,8 @@ static std::vector<std::string_view> linesAbove(std::string_view text, Position 
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view content = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    const bool isClosed = !lines.empty() && (content.starts_with("# ///") || content.empty() || content[0] != '#');
+    const bool isClosed =
+        !lines.empty() && (content.starts_with("# ///") || content.empty() || content[0] != '#');
     if (content.starts_with("# /// tilescope"))
       lines = {content};
     else if (isClosed || content.empty())
