@@ -28,8 +28,6 @@ import triton.language as tl
 # [work]
 # bytes = "8 * n_rows * n_cols"
 # flops = "n_rows * n_cols"
-# [sweep]
-# n_cols = [512, 1024, 4096, 16384]
 # ///
 
 

@@ -27,8 +27,6 @@ import triton.language as tl
 # num_warps = 4
 # [work]
 # bytes = "8 * n"
-# [sweep]
-# n = [4096, 65536, 1048576, 16777216]
 # ///
 
 

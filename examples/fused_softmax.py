@@ -28,8 +28,6 @@ import triton.language as tl
 # [work]
 # bytes = "8 * n_rows * n_cols"
 # flops = "5 * n_rows * n_cols"
-# [sweep]
-# n_cols = [256, 512, 1024, 2048, 4096]
 # ///
 
 

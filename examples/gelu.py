@@ -25,8 +25,6 @@ import triton.language as tl
 # [work]
 # bytes = "8 * n"
 # flops = "8 * n"
-# [sweep]
-# n = [4096, 65536, 1048576, 16777216]
 # ///
 
 # A global that a kernel reads must be a constexpr: its value becomes part of the compiled code.

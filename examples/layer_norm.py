@@ -30,8 +30,6 @@ import triton.language as tl
 # [work]
 # bytes = "8 * n_rows * n_cols"
 # flops = "8 * n_rows * n_cols"
-# [sweep]
-# n_cols = [1024, 2048, 4096, 8192]
 # ///
 
 

@@ -40,8 +40,6 @@ import triton.language as tl
 # [work]
 # bytes = "2 * M * K + 2 * K * N + 4 * M * N"
 # flops = "2 * M * N * K"
-# [sweep]
-# M = [256, 512, 1024, 2048]
 # ///
 
 

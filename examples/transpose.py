@@ -30,8 +30,6 @@ import triton.language as tl
 # num_warps = 4
 # [work]
 # bytes = "8 * n_rows * n_cols"
-# [sweep]
-# n_rows = [512, 1024, 2048, 4096]
 # ///
 
 

@@ -26,8 +26,6 @@ import triton.language as tl
 # [work]
 # bytes = "12 * n"
 # flops = "n"
-# [sweep]
-# n = [4096, 65536, 1048576, 16777216]
 # ///
 
 

@@ -4,6 +4,7 @@
 
 #include "profiler/analysis/Comparison.h"
 #include "profiler/data/Npy.h"
+#include "profiler/data/OutputFolder.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,8 +20,16 @@ bool expectsResults(const profiler::LaunchPlan &plan) {
   });
 }
 
+/// The name that `profiler::referencePath` expects. Without the file the window has nothing to mark
+/// the differences by, but still says them.
+static void keepReference(const std::string &folder, const std::string &name,
+                          const profiler::Tensor &reference) {
+  if (const Result<profiler::OutputFolder> kept = profiler::OutputFolder::open(folder))
+    (void)profiler::writeNpy(*kept, name + ".expected", reference);
+}
+
 void compareWithExpected(profiler::Measurement &measurement, const ExpectedSources &sources,
-                         const std::stop_token &stop) {
+                         const std::string &folder, const std::stop_token &stop) {
   for (OutputResult &output : measurement.outputs) {
     const profiler::PlanArgument *argument = sources.plan.argument(output.name);
     if (!argument || !argument->tensor() || argument->tensor()->expected.empty())
@@ -33,7 +42,22 @@ void compareWithExpected(profiler::Measurement &measurement, const ExpectedSourc
     else
       comparison.fault = (expected ? actual.error() : expected.error()).message;
     comparison.isWithExpected = true;
+    if (!folder.empty() && comparison.mismatches > 0)
+      keepReference(folder, output.name, *expected);
     output.comparison = std::move(comparison);
+  }
+}
+
+void keepReferences(const profiler::Measurement &measurement, const std::string &referenceFolder,
+                    const std::string &folder) {
+  for (const OutputResult &output : measurement.outputs) {
+    if (!output.comparison || output.comparison->isWithExpected ||
+        output.comparison->mismatches == 0)
+      continue;
+    const Result<profiler::Tensor> reference =
+        profiler::readNpy(referenceFolder + "/" + output.name + ".npy");
+    if (reference)
+      keepReference(folder, output.name, *reference);
   }
 }
 

@@ -13,9 +13,14 @@ namespace tilescope::app {
 bool expectsResults(const profiler::LaunchPlan &plan);
 
 /// Compares the outputs, which are read from their files, with what the launch block expects of
-/// them. That counts more than a comparison with the interpreter, whose place it takes.
+/// them. That counts more than a comparison with the interpreter, whose place it takes. What is
+/// expected of outputs that differ is written to `folder`, if there is one.
 void compareWithExpected(profiler::Measurement &measurement, const ExpectedSources &sources,
-                         const std::stop_token &stop);
+                         const std::string &folder, const std::stop_token &stop);
+
+/// Keeps what the interpreter wrote for outputs that differ from it.
+void keepReferences(const profiler::Measurement &measurement, const std::string &referenceFolder,
+                    const std::string &folder);
 
 /// One output that differs from its reference, at the line that wrote its first difference.
 compiler::Diagnostic mismatchDiagnostic(const profiler::OutputResult &output,

@@ -181,7 +181,8 @@ static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPla
                          const std::stop_token &stop, LaunchRun &run) {
   if (!run.measurement)
     return;
-  compareWithExpected(*run.measurement, {plan, request.input.path, request.inputFolder}, stop);
+  compareWithExpected(*run.measurement, {plan, request.input.path, request.inputFolder},
+                      request.dumpFolder, stop);
   if (stop.stop_requested())
     return;
   compiler::CompileRequest source;
@@ -337,6 +338,8 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
     launch.dumpFolder = outputs->path();
   run.measurement = runOnGpu(*compiled.package, launch, hooks.runner);
   checkOutputs(request, plan, hooks.runner.stop, run);
+  if (run.measurement && isKept)
+    keepReferences(*run.measurement, reference->path(), request.dumpFolder);
   if (run.measurement && !isKept)
     for (OutputResult &output : run.measurement->outputs)
       output.path.clear();

@@ -26,7 +26,8 @@ struct ExpectedSources {
 ///     expected = "x_ptr + y_ptr"           the inputs as they were before the run
 ///     expected = "max(x_ptr, 0) * scale"   sizes, constexprs and scalars have their values
 ///
-/// NumPy's elementwise functions are known, with or without `np.`: `where(x_ptr > 0, x_ptr, 0)`.
+/// NumPy's elementwise functions are known, with or without `np.`: `where(x_ptr > 0, x_ptr, 0)`,
+/// and reductions over one axis or all elements: `sum(x_ptr, axis=1)`, `x_ptr.max()`.
 ///
 /// An input of another shape is broadcast as NumPy does it: `bias_ptr` of `[N]` in an output of
 /// `[M, N]`. An expression is evaluated for four million elements at most; the error says so.
@@ -35,7 +36,7 @@ Result<profiler::Tensor> expectedTensor(const profiler::PlanArgument &argument,
                                         const std::stop_token &stop = {});
 
 /// What is wrong with an expression whatever the inputs hold: a name that is not defined, a
-/// function that is not known. Nothing: it can be tried.
+/// function that is not known, shapes that do not fit. Nothing: it can be tried.
 std::optional<Error> expectationFault(const profiler::PlanArgument &argument,
                                       const profiler::LaunchPlan &plan);
 

@@ -57,11 +57,21 @@ std::string groupTitle(const LayoutGroup &group) {
 
 std::string groupValues(const LayoutGroup &group) {
   constexpr size_t kMost = 40;
+  // Names are unique within a function or a loop's body only: one is said once, with how often.
+  std::vector<std::pair<std::string, int>> counted;
+  for (const LayoutFacts *facts : group.values) {
+    std::string name = fmt::format("{} ({})", facts->value, facts->op);
+    const auto known = std::ranges::find(counted, name, &std::pair<std::string, int>::first);
+    if (known == counted.end())
+      counted.emplace_back(std::move(name), 1);
+    else
+      ++known->second;
+  }
   std::vector<std::string> names;
-  for (const LayoutFacts *facts : group.values)
+  for (const auto &[name, count] : counted)
     if (names.size() < kMost)
-      names.push_back(fmt::format("{} ({})", facts->value, facts->op));
-  const size_t more = group.values.size() - names.size();
+      names.push_back(count > 1 ? fmt::format("{} × {}", count, name) : name);
+  const size_t more = counted.size() - names.size();
   return fmt::format("{}: {}{}.", group.values.size() == 1 ? "Value" : "Values",
                      fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
 }

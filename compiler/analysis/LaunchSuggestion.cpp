@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include <algorithm>
@@ -66,6 +67,7 @@ public:
     std::ranges::stable_sort(m_sizes, {}, [this](const SizeNeeds &needs) {
       return std::ranges::find(m_parameters, needs.name, &KernelParameter::name);
     });
+    noteLoops();
     m_launch.sizes = sizeValues(m_sizes);
     return std::move(m_launch);
   }
@@ -318,6 +320,18 @@ private:
           });
       m_launch.integers[nameOf(i)] = isOffset ? "0" : argument.use_empty() ? "16" : "2";
     }
+  }
+
+  void noteLoops() {
+    m_kernel->walk([this](scf::ForOp loop) {
+      const std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+      const ArgumentSet ends = m_bounds.endsIn(loop.getUpperBound());
+      if (!step || *step <= 1 || ends.size() != 1)
+        return;
+      const auto needs = std::ranges::find(m_sizes, nameOf(*ends.begin()), &SizeNeeds::name);
+      if (needs != m_sizes.end())
+        needs->loopStep = std::max(needs->loopStep, *step);
+    });
   }
 
   FunctionOpInterface m_kernel;

@@ -7,6 +7,9 @@
 
 namespace tilescope::compiler {
 
+/// Of loops that are shown to turn: beyond it tensors would become large.
+static constexpr int64_t kLargestStep = 4096;
+
 std::vector<SuggestedSize> sizeValues(const std::vector<SizeNeeds> &sizes) {
   // Multiples of 16, so that accesses stay as wide as for round numbers, but of no larger block.
   static constexpr int64_t kVectors[] = {4000, 3600, 4400, 2800};
@@ -24,6 +27,8 @@ std::vector<SuggestedSize> sizeValues(const std::vector<SizeNeeds> &sizes) {
                     : size.rank >= 3 ? next(kInner, numInner)
                     : size.rank == 2 ? next(kMatrices, numMatrices)
                                      : next(kVectors, numVectors);
+    if (value <= size.loopStep && size.loopStep <= kLargestStep)
+      value += 2 * size.loopStep;
     if (size.atMost > 0 && value >= size.atMost)
       value = std::max<int64_t>(size.atMost - std::max<int64_t>(size.atMost / 16, 1), 1);
     if (size.multipleOf > 1)

@@ -20,6 +20,9 @@ struct SizeNeeds {
   int64_t multipleOf = 1;
   /// A single block takes all of it; 0 when there are several.
   int64_t atMost = 0;
+  /// A loop goes over it in steps of this many: what comes in later turns shows from a larger size
+  /// on. 0: none.
+  int64_t loopStep = 0;
 };
 
 /// Numbers for sizes: tensors of at most a few hundred thousand elements, extents that tell sizes

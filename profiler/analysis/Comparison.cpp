@@ -35,6 +35,36 @@ static double rootMeanSquare(const Tensor &tensor) {
   return finite ? std::sqrt(sum / double(finite)) : 0;
 }
 
+/// 64-bit integers differ where their doubles may not.
+static bool areSame(const Tensor &actual, const Tensor &expected, int64_t i) {
+  return isFloat(actual.dtype) ? actual.at(i) == expected.at(i)
+                               : elementBits(actual.dtype, actual.element(i)) ==
+                                     elementBits(actual.dtype, expected.element(i));
+}
+
+/// NaN where one of them is.
+static double absoluteError(const Tensor &actual, const Tensor &expected, int64_t i) {
+  if (areSame(actual, expected, i))
+    return 0;
+  const double error = std::fabs(actual.at(i) - expected.at(i));
+  return isFloat(actual.dtype) ? error : std::max(error, 1.0);
+}
+
+bool agrees(const Tensor &actual, const Tensor &expected, int64_t element,
+            const OutputComparison &comparison) {
+  const double error = absoluteError(actual, expected, element);
+  const double tolerance =
+      comparison.absoluteTolerance + comparison.relativeTolerance * std::fabs(expected.at(element));
+  // Written so that NaN and an infinity against a number fail.
+  return areSame(actual, expected, element) || (std::isfinite(error) && error <= tolerance);
+}
+
+std::string referencePath(const std::string &outputPath) {
+  constexpr std::string_view kEnding = ".npy";
+  return outputPath.substr(0, outputPath.size() - std::min(kEnding.size(), outputPath.size())) +
+         ".expected.npy";
+}
+
 namespace {
 /// One pass over two tensors of the same shape and type.
 struct Pass {
@@ -63,17 +93,7 @@ void Pass::element(int64_t i) {
     return;
   }
   double a = actual.at(i), e = expected.at(i);
-  bool wide = !isFloat(actual.dtype);
-  // 64-bit integers differ where their doubles may not.
-  bool same = wide ? elementBits(actual.dtype, actual.element(i)) ==
-                         elementBits(actual.dtype, expected.element(i))
-                   : a == e;
-  double error = same ? 0 : std::fabs(a - e);
-  if (wide && !same)
-    error = std::max(error, 1.0);
-  double tolerance = result.absoluteTolerance + result.relativeTolerance * std::fabs(e);
-  // Written so that NaN and an infinity against a number fail.
-  bool passes = same || (std::isfinite(error) && error <= tolerance);
+  double error = absoluteError(actual, expected, i);
   if (std::isnan(error))
     error = std::numeric_limits<double>::infinity();
   if (worst < 0 || error > result.maxAbsError) {
@@ -88,7 +108,7 @@ void Pass::element(int64_t i) {
     differenceSquares += error * error;
     expectedSquares += e * e;
   }
-  if (passes)
+  if (agrees(actual, expected, i, result))
     return;
   if (result.mismatches++ == 0) {
     result.firstMismatch = elementCoordinates(i, actual.shape);

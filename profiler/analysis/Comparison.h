@@ -6,6 +6,7 @@
 #include "profiler/data/Tensor.h"
 
 #include <optional>
+#include <string>
 
 namespace tilescope::profiler {
 
@@ -23,6 +24,14 @@ struct ComparisonOptions {
 /// infinities pass against themselves; integers must be equal.
 OutputComparison compareTensors(const Tensor &actual, const Tensor &expected,
                                 const ComparisonOptions &options = {});
+
+/// Whether one element passes with the tolerances of a comparison.
+bool agrees(const Tensor &actual, const Tensor &expected, int64_t element,
+            const OutputComparison &comparison);
+
+/// Where the reference of an output that differs from it is kept: `out.expected.npy` beside
+/// `out.npy`.
+std::string referencePath(const std::string &outputPath);
 
 /// Counts in `output` the elements of a tensor that still hold the poison with which it began.
 void noteUnwritten(const Tensor &tensor, OutputResult &output);

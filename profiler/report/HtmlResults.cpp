@@ -206,7 +206,7 @@ static std::string summaryTable(const ReportCpuRun &run) {
   if (rows.empty())
     return "";
   return "<h4>Arguments after the interpreter's run</h4><table class=\"grid\"><tr><th>argument</th>"
-         "<th>type</th><th>least</th><th>mean</th><th>most</th><th>NaN</th><th>infinite</th>"
+         "<th>type</th><th>min</th><th>mean</th><th>max</th><th>NaN</th><th>infinite</th>"
          "<th>never written</th></tr>" +
          rows + "</table>";
 }

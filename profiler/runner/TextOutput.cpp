@@ -62,8 +62,10 @@ static std::string outputLine(const OutputResult &output) {
         fmt::format("; {} of {} elements never written, the first at [{}]", *output.neverWritten,
                     numElements(output.shape), fmt::join(output.firstNeverWritten, ", "));
   if (const auto &comparison = output.comparison) {
+    // What is wrong with an expectation is a diagnostic at its line already.
     if (!comparison->fault.empty())
-      text += "; not comparable: " + comparison->fault;
+      text +=
+          comparison->isWithExpected ? "; not checked" : "; not comparable: " + comparison->fault;
     else if (comparison->ok())
       text += fmt::format("; matches (largest error {:.3g})", comparison->maxAbsError);
     else

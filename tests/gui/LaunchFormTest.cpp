@@ -258,6 +258,55 @@ TEST_CASE("what an output should be is stated in the form, and every run checks 
   CHECK(test.says("init = \"empty\" }\n"));
 }
 
+TEST_CASE("a parameter without a value is added to the launch block by the form", "[gui][worker]") {
+  FormFixture test;
+  const std::string text = test.fixture.editor().utf8Text();
+  const size_t at = text.find("o_ptr, n, BLOCK");
+  test.fixture.editor().goTo(
+      {static_cast<uint32_t>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n')),
+       static_cast<uint32_t>(at - text.rfind('\n', at) - 1)});
+  test.fixture.type("o2_ptr, ");
+  auto *form = test.fixture.window->findChild<views::RunFormView *>();
+  const auto addButton = [&]() -> QPushButton * {
+    for (QPushButton *button : form->findChildren<QPushButton *>())
+      if (button->text() == u"Add o2_ptr to the launch block" && !button->isHidden())
+        return button;
+    return nullptr;
+  };
+  REQUIRE(QTest::qWaitFor([&] { return addButton() != nullptr; }, kPatienceMs));
+  addButton()->setFocus();
+  QTest::keyClick(addButton(), Qt::Key_Space);
+  CHECK(test.says("# o2_ptr = { dtype = \"fp32\", shape = [\"n\"]"));
+  REQUIRE(QTest::qWaitFor([&] { return addButton() == nullptr; }, kPatienceMs));
+  CHECK(test.field<QLineEdit>("o2_ptr shape") != nullptr);
+}
+
+TEST_CASE("an output of another shape than the inputs is expected as a sum over an axis",
+          "[gui][worker]") {
+  FormFixture test;
+  MainWindow &window = *test.fixture.window;
+  test.enter("x_ptr shape", "n, 2");
+  test.enter("o_ptr expected", "x_ptr");
+  const auto warned = [&](const char *words) {
+    return QTest::qWaitFor(
+        [&] {
+          return std::ranges::any_of(window.problems()->model().diagnostics(),
+                                     [&](const compiler::Diagnostic &each) {
+                                       return each.message.find(words) != std::string::npos;
+                                     });
+        },
+        kPatienceMs);
+  };
+  // Before anything runs: both shapes, and what leads on.
+  CHECK(warned("`x_ptr` has the shape [1000, 2], which does not fit [1000] of `o_ptr`; "
+               "`sum(x_ptr, axis=1)` has one axis less"));
+  test.enter("o_ptr expected", "x_ptr.sum(axis=1) - x_ptr.sum(axis=1)");
+  REQUIRE(test.says("expected = \"x_ptr.sum(axis=1) - x_ptr.sum(axis=1)\""));
+  QTest::keyClick(window.editor(), Qt::Key_F5);
+  // It is worked out, and the copy is another thing.
+  CHECK(warned("differ from what the launch block expects"));
+}
+
 TEST_CASE("the report of an edited text is written while the window stays at work",
           "[gui][worker]") {
   FormFixture test;

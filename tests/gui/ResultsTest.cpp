@@ -3,8 +3,10 @@
 //
 // What runs gave: pictures and tables of outputs, the console, and to which text results belong.
 #include "app/ide/docks/ViewDock.h"
+#include "app/ide/run/MovedFindings.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
+#include "profiler/analysis/Comparison.h"
 #include "profiler/data/Npy.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
@@ -100,8 +102,8 @@ TEST_CASE("how a picture differs from its tensor is said", "[gui][run]") {
         QStringLiteral("4×2×16 shown as 8×16"));
   Tensor outlier = profiler::makeTensor(Dtype::Fp32, {1000}, {.kind = TensorInit::Kind::Rand});
   outlier.set(7, 1e6);
-  CHECK(textOf(outlier).startsWith(u"shown in rows of 64 · colors from 0"));
-  CHECK(textOf(outlier).endsWith(u"beyond have the color of the end"));
+  CHECK(textOf(outlier).startsWith(u"shown in rows of 64 · the color scale ends at 0"));
+  CHECK(textOf(outlier).endsWith(u"; values beyond look like its ends"));
 }
 
 TEST_CASE("rows and columns of a picture are named, as densely as labels fit", "[gui][run]") {
@@ -258,6 +260,73 @@ struct RunsFixture {
 
 } // namespace
 
+TEST_CASE("elements that differ from what is expected are marked in picture and table",
+          "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome(64, 64);
+  profiler::OutputResult &output = run.measurement->outputs.front();
+  const profiler::Tensor actual = *profiler::readNpy(output.path);
+  profiler::Tensor expected = actual;
+  expected.set(5, 7.5);
+  expected.set(17, -3);
+  output.comparison = profiler::compareTensors(actual, expected);
+  output.comparison->isWithExpected = true;
+  REQUIRE(output.comparison->mismatches == 2);
+  REQUIRE(profiler::writeNpy(profiler::referencePath(output.path), expected));
+  compiler::Diagnostic difference = test.finding("tl.store", "`out_ptr[5]` is 5 instead of 7.5");
+  difference.kind = compiler::DiagnosticKind::RunMismatch;
+  run.diagnostics.push_back(difference);
+  test.runs.finish(std::move(run));
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  // It is said once, above the picture; the last of its links leads to the line.
+  CHECK(test.view.findChild<QListWidget *>()->count() == 0);
+  QLabel *remarks = test.label(QStringLiteral("elements differ"));
+  REQUIRE(remarks != nullptr);
+  remarks->setFocus();
+  for (int i = 0; i < 3; ++i)
+    QTest::keyClick(remarks, Qt::Key_Tab);
+  QTest::keyClick(remarks, Qt::Key_Return);
+  CHECK(test.fixture.editor().cursor().line == difference.range.begin.line);
+  // In the picture each has a frame, others have none.
+  auto *heatMap = test.view.findChild<views::HeatMap *>();
+  const auto numMarked = [&] {
+    const QImage shown = heatMap->grab().toImage();
+    int count = 0;
+    for (int y = 0; y < shown.height(); ++y)
+      for (int x = 0; x < shown.width(); ++x)
+        count += shown.pixel(x, y) == views::HeatMap::markColor().rgb();
+    return count;
+  };
+  CHECK(numMarked() > 20);
+  CHECK(numMarked() < heatMap->width() * heatMap->height() / 8);
+  // In the table, too, with what is expected in the tool tip.
+  const views::TensorModel &table = test.view.tableModel();
+  CHECK(table.index(0, 5).data(views::TensorModel::DiffersRole).toBool());
+  CHECK(table.index(0, 5).data(Qt::ToolTipRole).toString() == u"expected 7.5");
+  CHECK_FALSE(table.index(0, 6).data(views::TensorModel::DiffersRole).toBool());
+  CHECK(table.index(1, 1).data(views::TensorModel::DiffersRole).toBool());
+  // A key shows how far they are from it.
+  QComboBox *mode = nullptr;
+  for (QComboBox *box : test.view.findChildren<QComboBox *>())
+    if (box->accessibleName() == u"How the output is shown")
+      mode = box;
+  REQUIRE(mode->count() == 4);
+  mode->setFocus();
+  QTest::keyClick(mode, Qt::Key_End);
+  CHECK(mode->currentText() == u"Difference");
+  CHECK(heatMap->isVisible());
+  CHECK(test.label(QStringLiteral("how far each element is from what is expected: at most 20")));
+  CHECK(numMarked() == 0);
+  test.savePicture("difference.png");
+  // The next run agrees: there is nothing to show.
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome(64, 64));
+  REQUIRE(QTest::qWaitFor([&] { return mode->count() == 3; }, kPatienceMs));
+  CHECK(mode->currentText() == u"Heat map");
+  CHECK(numMarked() == 0);
+}
+
 TEST_CASE("elements that were never written are said, and a key leads to the first", "[gui][run]") {
   RunsFixture test;
   test.press(Qt::Key_F5);
@@ -318,12 +387,73 @@ TEST_CASE("results say what they are of, and turn outdated with the first edit",
   CHECK_FALSE(table->isEnabled());
   test.savePicture("outdated.png");
   REQUIRE(QTest::qWaitFor([&] { return !test.hasProblem("outside"); }, kPatienceMs));
+  CHECK(test.hasProblem("outdated: outside"));
   // The text of the run again: so are its results.
   test.press(Qt::Key_Z, Qt::ControlModifier);
   QCoreApplication::processEvents();
   INFO(results.stampText().toStdString());
   CHECK_FALSE(results.stampText().contains(u"Outdated"));
   CHECK(QTest::qWaitFor([&] { return test.hasProblem("outside"); }, kPatienceMs));
+}
+
+TEST_CASE("what one of two findings says stays after the other is mended, marked as outdated",
+          "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome();
+  run.diagnostics = {test.finding("tl.store", "writes outside"),
+                     test.finding("tl.load(x_ptr", "reads outside")};
+  run.diagnostics[0].fixes = {{run.diagnostics[0].range, "tl.store", "write it again"}};
+  test.runs.finish(std::move(run));
+  // In the order of their lines, whatever the order they were found in.
+  const auto *list = test.view.findChild<QListWidget *>();
+  REQUIRE(list->count() == 2);
+  CHECK(list->item(0)->text().endsWith(u"reads outside"));
+  // The line of the first is edited, and two lines come above.
+  const std::string before = test.fixture.editor().utf8Text();
+  test.fixture.editor().goTo(rangeOf(before, "tl.load(x_ptr").begin);
+  test.fixture.type(" ");
+  test.fixture.editor().goTo({0, 0});
+  test.press(Qt::Key_Return);
+  test.press(Qt::Key_Return);
+  const auto outdated = [&]() -> const compiler::Diagnostic * {
+    for (const compiler::Diagnostic &each : test.window.problems()->model().diagnostics())
+      if (each.message == "outdated: writes outside")
+        return &each;
+    return nullptr;
+  };
+  REQUIRE(QTest::qWaitFor(
+      [&] {
+        const compiler::Diagnostic *found = outdated();
+        return found &&
+               found->range.begin == rangeOf(test.fixture.editor().utf8Text(), "tl.store").begin;
+      },
+      kPatienceMs));
+  CHECK_FALSE(test.hasProblem("outdated: reads outside"));
+  REQUIRE(outdated()->fixes.size() == 1);
+  CHECK(outdated()->fixes[0].range == outdated()->range);
+  CHECK(outdated()->severity == compiler::Severity::Warning);
+}
+
+TEST_CASE("findings move with their lines, and go with a change of these", "[gui][run]") {
+  const auto moved = [](const std::string &before, const std::string &after) {
+    std::vector<compiler::Diagnostic> findings(4);
+    for (uint32_t line = 0; line < 4; ++line) {
+      findings[line].range = {{line, 0}, {line, 1}, 0};
+      findings[line].message = std::to_string(line);
+    }
+    std::string text;
+    for (const compiler::Diagnostic &each : movedFindings(findings, before, after))
+      text += each.message + "@" + std::to_string(each.range.begin.line) + " ";
+    return text;
+  };
+  const std::string text = "a\nb\nc\nd\n";
+  CHECK(moved(text, text) == "0@0 1@1 2@2 3@3 ");
+  CHECK(moved(text, "a\nnew\nB\nc\nd\n") == "0@0 2@3 3@4 ");
+  CHECK(moved(text, "a\nb\nnew\nc\nd\n") == "0@0 1@1 2@3 3@4 ");
+  CHECK(moved(text, "a\nd\n") == "0@0 3@1 ");
+  CHECK(moved(text, "a\nb\nc\ndd\n") == "0@0 1@1 2@2 ");
+  CHECK(moved(text, "\na\nb\nc\nd\n") == "0@1 1@2 2@3 3@4 ");
 }
 
 TEST_CASE("results stay with their file", "[gui][run]") {

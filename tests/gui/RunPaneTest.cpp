@@ -14,8 +14,10 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QToolBar>
@@ -58,7 +60,7 @@ struct PaneFixture {
     QTest::qWait(50);
   }
 
-  void finishRun() {
+  void finishRun(int numFindings = 1) {
     const int64_t count = 98432;
     profiler::OutputResult output;
     output.name = "out_ptr";
@@ -82,7 +84,7 @@ struct PaneFixture {
     warning.severity = compiler::Severity::Warning;
     warning.range = rangeOf(fixture.editor().utf8Text(), "tl.store");
     warning.message = "a warning of several words, so that it takes more than one line here";
-    run.diagnostics.push_back(warning);
+    run.diagnostics.assign(static_cast<size_t>(numFindings), warning);
     runs.finish(std::move(run));
     REQUIRE(QTest::qWaitFor([&] { return view.results().isLoaded(); }, kPatienceMs));
     QTest::qWait(50);
@@ -112,6 +114,22 @@ struct PaneFixture {
   void savePicture(const char *name) {
     const QString folder = qEnvironmentVariable("TILESCOPE_TEST_PICTURES");
     CHECK((folder.isEmpty() || window.grab().save(folder + u'/' + QString::fromLatin1(name))));
+  }
+  QPushButton *button(const QString &text) {
+    for (QPushButton *each : view.findChildren<QPushButton *>())
+      if (each->text() == text)
+        return each;
+    return nullptr;
+  }
+  QLineEdit *field(const QString &name) {
+    for (QLineEdit *edit : view.findChildren<QLineEdit *>())
+      if (edit->accessibleName() == name)
+        return edit;
+    return nullptr;
+  }
+  /// No part of it is scrolled or pushed away.
+  static bool isInSight(const QWidget *widget) {
+    return widget && widget->visibleRegion().boundingRect().size() == widget->size();
   }
   QToolButton *runButton() {
     for (QToolButton *button : window.findChildren<QToolButton *>())
@@ -152,6 +170,107 @@ TEST_CASE("the Run button that has the keyboard shows it", "[gui][run]") {
     each->setFocus(Qt::TabFocusReason);
     CHECK(each->grab().toImage() != before);
   }
+}
+
+TEST_CASE("a run's result is in sight at once on a small screen, and a key brings the values back",
+          "[gui][run][window]") {
+  PaneFixture test;
+  REQUIRE(test.view.isOneColumn());
+  test.press(Qt::Key_F5);
+  test.finishRun();
+  const auto isShown = [&](const char *words) {
+    for (QLabel *label : test.view.findChildren<QLabel *>())
+      if (label->text().contains(QLatin1String(words)))
+        return PaneFixture::isInSight(label);
+    return false;
+  };
+  test.savePicture("run-small.png");
+  CHECK(isShown("97 programs"));
+  auto *findings = test.view.findChild<QListWidget *>();
+  CHECK(PaneFixture::isInSight(findings));
+  // Of the picture its top: the labels and some rows.
+  auto *heatMap = test.view.findChild<views::HeatMap *>();
+  CHECK(heatMap->visibleRegion().boundingRect().height() >= 3 * test.view.fontMetrics().height());
+  for (const char *name : {"Output", "How the output is shown"})
+    for (QComboBox *box : test.view.findChildren<QComboBox *>())
+      if (box->accessibleName() == QLatin1String(name))
+        CHECK(PaneFixture::isInSight(box));
+  CHECK(PaneFixture::isInSight(test.button(QStringLiteral("Run"))));
+  QPushButton *values = test.button(QStringLiteral("Values"));
+  REQUIRE(PaneFixture::isInSight(values));
+  // The size comes before the argument of its name.
+  QLineEdit *size = test.field(QStringLiteral("n"));
+  CHECK_FALSE(size->isVisible());
+  values->setFocus();
+  QTest::keyClick(values, Qt::Key_Space);
+  CHECK_FALSE(heatMap->isVisible());
+  // From the first value on.
+  QTest::qWait(100);
+  CHECK(PaneFixture::isInSight(size));
+  CHECK(PaneFixture::isInSight(values));
+  // How the run ended remains, and the next run shows its result from a field, too.
+  CHECK(test.view.statusText().contains(u"97 programs"));
+  size->setFocus();
+  QTest::keyClick(size, Qt::Key_F5);
+  test.finishRun();
+  CHECK(heatMap->isVisible());
+  CHECK(test.view.isAncestorOf(QApplication::focusWidget()));
+  QTest::mouseClick(values, Qt::LeftButton);
+  CHECK(size->isVisible());
+}
+
+TEST_CASE("messages of a run are whole at every width, and many of them leave room",
+          "[gui][run][window]") {
+  PaneFixture test;
+  test.press(Qt::Key_F5);
+  test.finishRun(12);
+  auto *findings = test.view.findChild<QListWidget *>();
+  for (const int width : {1366, 1000, 1800}) {
+    test.window.resize(width, 768);
+    QTest::qWait(50);
+    INFO(width);
+    CHECK(findings->verticalScrollBar()->maximum() == 0);
+    for (int i = 0; i < findings->count(); ++i)
+      CHECK(findings->viewport()->rect().contains(findings->visualItemRect(findings->item(i))));
+  }
+  REQUIRE(findings->count() == 6);
+  const QListWidgetItem *rest = findings->item(5);
+  CHECK(rest->text() == u"Show 7 more");
+  QTest::mouseClick(findings->viewport(), Qt::LeftButton, {},
+                    findings->visualItemRect(rest).center());
+  REQUIRE(QTest::qWaitFor([&] { return findings->count() == 12; }, kPatienceMs));
+  CHECK(findings->verticalScrollBar()->maximum() == 0);
+}
+
+TEST_CASE("rows of the form stay in their places when the theme or the style changes",
+          "[gui][run]") {
+  PaneFixture test;
+  test.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  const auto places = [&] {
+    std::vector<int> ys;
+    for (const QLineEdit *edit : test.view.findChildren<QLineEdit *>())
+      if (edit->isVisible())
+        ys.push_back(edit->mapTo(&test.view, QPoint()).y());
+    return ys;
+  };
+  const std::vector<int> before = places();
+  REQUIRE(before.size() > 2);
+  for (const char *theme : {"light", "dark"}) {
+    test.window.setThemeName(QString::fromLatin1(theme));
+    QTest::qWait(20);
+    CHECK(places() == before);
+  }
+  // A label that has no size yet takes its margins for its frame when its style changes.
+  for (QLabel *label : test.view.form().findChildren<QLabel *>()) {
+    label->resize(0, 0);
+    QEvent event(QEvent::StyleChange);
+    QApplication::sendEvent(label, &event);
+  }
+  test.window.resize(1366, 760);
+  QTest::qWait(20);
+  test.window.resize(1366, 768);
+  QTest::qWait(20);
+  CHECK(places() == before);
 }
 
 TEST_CASE("the Run view is readable on a small screen at every text size", "[gui][run][window]") {

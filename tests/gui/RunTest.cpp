@@ -84,8 +84,15 @@ TEST_CASE(
   QStringList texts;
   for (const QLabel *label : test.fixture.window->findChildren<QLabel *>())
     texts << label->text();
-  CHECK(texts.contains(QStringLiteral("it is loaded from")));
-  CHECK(texts.contains(QStringLiteral("the first autotune configuration says so")));
+  CHECK(texts.contains(
+      QStringLiteral("a pointer to fp32, aligned to 16 bytes; assumed since it is loaded from")));
+  CHECK(texts.contains(QStringLiteral("i32, a multiple of 16")));
+  CHECK(texts.contains(QStringLiteral("assumed since the first autotune configuration says so")));
+  CHECK(pointer->toolTip().contains(u"`:16` says that the address"));
+  // What the form asks for can be pressed.
+  CHECK(texts.contains(QStringLiteral("No launch block says how to launch `scale`. It is compiled "
+                                      "for what is assumed here; to run it, press Write a launch "
+                                      "block.")));
   // An emptied field is not a choice: the compiler's comes back.
   QTest::keyClick(pointer, Qt::Key_A, Qt::ControlModifier);
   QTest::keyClick(pointer, Qt::Key_Delete);

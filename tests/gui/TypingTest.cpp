@@ -257,6 +257,15 @@ TEST_CASE("a launch block offers its keys when it is asked for them", "[gui][edi
   };
   CHECK(keys("# /// tilescope\n# \n", {1, 2}) == "grid kernel name guessed ");
   CHECK(keys("# /// tilescope\n# x = { init = \"ra\n", {1, 17}) == "rand randn randint ");
+  // What `expected` can name: the block's own names, also those below, and functions.
+  const std::string_view sums =
+      "# /// tilescope\n# [sizes]\n# n = 4\n# [args]\n"
+      "# out = { shape = [\"n\"], expected = \"2 * \" }\n"
+      "# xs  = { shape = [\"n\", 8] }\n# [options]\n# num_warps = 4\n# ///\n";
+  CHECK(keys(sums, {4, 41}).starts_with("n out xs sum mean max min argmax "));
+  CHECK(explainLaunchKey(sums, {4, 30}).find("sum(x_ptr, axis=1)") != std::string::npos);
+  CHECK(explainLaunchKey(sums, {4, 12}) == "`shape`: extents");
+  CHECK(explainLaunchKey(sums, {4, 42}).empty());
   // Outside of a block there are none.
   CHECK(keys("# /// tilescope\n# ///\n# \n", {2, 2}).empty());
   CHECK(keys("# only a comment\n# \n", {1, 2}).empty());

@@ -415,6 +415,20 @@ TEST_CASE("a document in TTIR runs from its launch block", "[gui][worker]") {
   CHECK(view->statusText().contains(QStringLiteral("2 programs")));
 }
 
+TEST_CASE("the launch blocks of the examples say nothing that is not carried out",
+          "[gui][worker]") {
+  WorkerFixture test;
+  for (const char *name : {"vector_add.py", "fused_softmax.py", "matmul.py"}) {
+    INFO(name);
+    std::ifstream file(std::string(TILESCOPE_EXAMPLES "/") + name);
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    test.fixture.openAndWait(test.fixture.write(name, text));
+    for (const compiler::Diagnostic &found : test.window.problems()->model().diagnostics())
+      CHECK((found.kind == compiler::DiagnosticKind::LaunchBlockInvalid ? found.message : "") ==
+            "");
+  }
+}
+
 TEST_CASE("a kernel without a launch block runs as is suggested", "[gui][worker]") {
   WorkerFixture test;
   // The product of matrices, without its block.

@@ -211,6 +211,8 @@ QString KernelEditor::hoverText(Position position) const {
       html += QStringLiteral("<div style=\"margin-top:4px\">%1</div>").arg(text);
     parts << html;
   }
+  if (document)
+    parts << htmlLines(QString::fromStdString(explainLaunchKey(document->tree().source, position)));
   parts.removeAll(QString());
   return parts.join(QStringLiteral("<hr>"));
 }

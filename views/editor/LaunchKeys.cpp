@@ -41,6 +41,19 @@ static constexpr Key kOptions[] = {{"num_warps", "warps of a program"},
 static constexpr Key kWork[] = {{"bytes", "moved by the launch"}, {"flops", "computed"}};
 static constexpr Key kInits[] = {{"zeros", ""}, {"ones", ""},  {"full", ""},    {"arange", ""},
                                  {"rand", ""},  {"randn", ""}, {"randint", ""}, {"empty", ""}};
+static constexpr Key kExpectations[] = {{"sum", "over an axis: sum(x, axis=1)"},
+                                        {"mean", "over an axis"},
+                                        {"max", "over an axis; of two values: max(x, 0)"},
+                                        {"min", "over an axis; of two values: min(x, 0)"},
+                                        {"argmax", "index of the largest along an axis"},
+                                        {"argmin", "index of the least along an axis"},
+                                        {"prod", "over an axis"},
+                                        {"where", "where(condition, a, b)"},
+                                        {"maximum", "of two values"},
+                                        {"minimum", "of two values"},
+                                        {"abs", ""},
+                                        {"exp", ""},
+                                        {"sqrt", ""}};
 static constexpr Key kTypes[] = {{"fp16", ""}, {"bf16", ""},    {"fp32", ""}, {"fp64", ""},
                                  {"i1", ""},   {"i8", ""},      {"i16", ""},  {"i32", ""},
                                  {"i64", ""},  {"u8", ""},      {"u16", ""},  {"u32", ""},
@@ -53,7 +66,8 @@ static std::vector<std::string_view> linesAbove(std::string_view text, Position 
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view content = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    const bool isClosed = !lines.empty() && (content.starts_with("# ///") || content[0] != '#');
+    const bool isClosed =
+        !lines.empty() && (content.starts_with("# ///") || content.empty() || content[0] != '#');
     if (content.starts_with("# /// tilescope"))
       lines = {content};
     else if (isClosed || content.empty())
@@ -64,12 +78,21 @@ static std::vector<std::string_view> linesAbove(std::string_view text, Position 
   return lines;
 }
 
+/// Whether a line up to the cursor ends within the text of `expected`.
+static bool isInExpectation(std::string_view before) {
+  constexpr std::string_view kOpening = "expected = \"";
+  const size_t at = before.rfind(kOpening);
+  return at != std::string_view::npos && before.find('"', at + kOpening.size()) == before.npos;
+}
+
 static std::span<const Key> keysAt(const std::vector<std::string_view> &lines,
                                    std::string_view before) {
   if (before.ends_with("dtype = \"") || before.ends_with("type = \""))
     return kTypes;
   if (before.ends_with("init = \""))
     return kInits;
+  if (isInExpectation(before))
+    return kExpectations;
   if (std::ranges::count(before, '"') % 2 != 0)
     return {};
   if (std::ranges::count(before, '{') > std::ranges::count(before, '}'))
@@ -85,26 +108,74 @@ static std::span<const Key> keysAt(const std::vector<std::string_view> &lines,
                                            : std::span<const Key>();
 }
 
+/// The names that the block around the cursor defines.
+static std::vector<std::string> namesOfBlock(std::string_view text, Position cursor) {
+  std::vector<std::string> names;
+  // Up to the last line of the block, from where all of it is above.
+  Position last = cursor;
+  while (linesAbove(text, {last.line + 1, 0}).size() > linesAbove(text, last).size())
+    ++last.line;
+  bool isTableOfNames = false;
+  for (std::string_view line : linesAbove(text, last)) {
+    line.remove_prefix(std::min<size_t>(2, line.size()));
+    if (line.starts_with("["))
+      isTableOfNames = line == "[sizes]" || line == "[args]" || line == "[constexprs]";
+    else if (isTableOfNames && line.find('=') != line.npos)
+      names.emplace_back(line.substr(0, line.find_first_of(" =")));
+  }
+  return names;
+}
+
+static bool isNamePart(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
 CompletionList completeLaunchKeys(std::string_view text, Position cursor) {
   CompletionList list;
   const std::vector<std::string_view> lines = linesAbove(text, cursor);
   if (lines.size() < 2)
     return list;
   const std::string_view line = lines.back();
-  const auto isLetter = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-  };
   const uint32_t end = std::min(cursor.column, static_cast<uint32_t>(line.size()));
   uint32_t begin = end;
-  while (begin > 0 && isLetter(line[begin - 1]))
+  while (begin > 0 && isNamePart(line[begin - 1]))
     --begin;
   const std::string_view typed = line.substr(begin, end - begin);
   list.replaced = {{cursor.line, begin}, cursor, 0};
-  for (const Key &key : keysAt(lines, line.substr(0, begin)))
+  const std::string_view before = line.substr(0, begin);
+  if (isInExpectation(before))
+    for (std::string &name : namesOfBlock(text, cursor))
+      if (name.starts_with(typed))
+        list.items.push_back({std::move(name), CompletionKind::Variable, "", ""});
+  for (const Key &key : keysAt(lines, before))
     if (std::string_view(key.name).starts_with(typed) &&
         line.find(std::string(key.name) + " =") == std::string_view::npos)
       list.items.push_back({key.name, CompletionKind::KeywordArgument, key.detail, ""});
   return list;
+}
+
+std::string explainLaunchKey(std::string_view text, Position at) {
+  const std::vector<std::string_view> lines = linesAbove(text, at);
+  if (lines.size() < 2 || at.column > lines.back().size())
+    return {};
+  const std::string_view line = lines.back();
+  size_t begin = at.column, end = at.column;
+  while (begin > 0 && isNamePart(line[begin - 1]))
+    --begin;
+  while (end < line.size() && isNamePart(line[end]))
+    ++end;
+  const std::string_view word = line.substr(begin, end - begin);
+  if (!line.substr(end).starts_with(" ="))
+    return {};
+  if (word == "expected")
+    return "What the tensor should hold after the run, which checks it: an expression over the "
+           "arguments, such as `x_ptr + y_ptr` or `sum(x_ptr, axis=1)`, or a `.npy` file. "
+           "Ctrl+Space "
+           "in the text lists what is known there.";
+  for (const Key &key : keysAt(lines, line.substr(0, begin)))
+    if (key.name == word)
+      return "`" + std::string(word) + "`: " + key.detail;
+  return {};
 }
 
 } // namespace tilescope::views

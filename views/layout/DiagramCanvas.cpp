@@ -3,7 +3,6 @@
 #include "views/layout/DiagramCanvas.h"
 
 #include "views/common/Theme.h"
-#include "views/layout/LabelSpace.h"
 
 #include <QApplication>
 #include <QMouseEvent>
@@ -74,6 +73,12 @@ void DiagramCanvas::updateHighlights() {
   update(area.toAlignedRect());
 }
 
+LabelSpace DiagramCanvas::labelSpace() const {
+  return LabelSpace(m_content.rowLabel && m_content.grid.rows > 0
+                        ? m_content.rowLabel(m_content.grid.rows - 1)
+                        : QString());
+}
+
 DiagramCanvas::View DiagramCanvas::fitting(const QRectF &area) const {
   View view;
   view.grid = m_content.grid;
@@ -82,7 +87,7 @@ DiagramCanvas::View DiagramCanvas::fitting(const QRectF &area) const {
   const QSizeF size(view.grid.width(), view.grid.height());
   if (size.isEmpty())
     return view;
-  const LabelSpace labels;
+  const LabelSpace labels = labelSpace();
   const auto numGaps = static_cast<double>(view.grid.numBlocksDown() - 1);
   const double titles = view.grid.hasTitles ? numGaps * labels.height : 0;
   const double width = area.width() - labels.left - kPadPx;
@@ -100,7 +105,7 @@ DiagramCanvas::View DiagramCanvas::fitting(const QRectF &area) const {
 
 double DiagramCanvas::heightFor(double width, double most) const {
   const View view = fitting(QRectF(0, 0, width, most));
-  return std::min(most, LabelSpace().top + view.grid.height() * view.scale + 2 * kPadPx);
+  return std::min(most, labelSpace().top + view.grid.height() * view.scale + 2 * kPadPx);
 }
 
 void DiagramCanvas::fit() {

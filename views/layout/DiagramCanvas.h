@@ -5,6 +5,7 @@
 #include "compiler/layout/picture/PictureColors.h"
 #include "compiler/layout/picture/PictureGrid.h"
 #include "views/common/PaintSlices.h"
+#include "views/layout/LabelSpace.h"
 
 #include <QImage>
 #include <QRectF>
@@ -105,6 +106,7 @@ private:
   };
   View current() const { return {m_content.grid, m_scale, m_offset, rect(), rect()}; }
   View fitting(const QRectF &area) const;
+  LabelSpace labelSpace() const;
   void updateHighlights();
   void hover(int64_t cell);
   // DiagramKeys.cpp

@@ -208,20 +208,18 @@ static double widestLabel(const std::function<QString(int64_t)> &label, int64_t 
 }
 
 void DiagramCanvas::measureLabels() {
-  const LabelSpace space;
+  const LabelSpace space = labelSpace();
   const PictureGrid &grid = m_content.grid;
-  m_widestColumnLabel =
-      widestLabel(m_content.columnLabel, grid.columns, QFontMetricsF(space.font));
-  m_widestTitle = grid.hasTitles
-                      ? widestLabel(m_content.blockTitle,
-                                    grid.numBlocksDown() * grid.numBlocksAcross(),
-                                    QFontMetricsF(space.titleFont()))
-                      : 0;
+  m_widestColumnLabel = widestLabel(m_content.columnLabel, grid.columns, QFontMetricsF(space.font));
+  m_widestTitle = grid.hasTitles ? widestLabel(m_content.blockTitle,
+                                               grid.numBlocksDown() * grid.numBlocksAcross(),
+                                               QFontMetricsF(space.titleFont()))
+                                 : 0;
 }
 
 void DiagramCanvas::drawColumnLabels(QPainter &painter, const View &view) const {
   const PictureGrid &grid = view.grid;
-  const LabelSpace space;
+  const LabelSpace space = labelSpace();
   // The heading stays when the grid is moved away under it.
   const double top = std::max(view.visible.top(), view.offset.y() - space.top);
   painter.fillRect(QRectF(view.visible.left(), top, view.visible.width(), space.top),
@@ -235,13 +233,16 @@ void DiagramCanvas::drawColumnLabels(QPainter &painter, const View &view) const 
   int64_t step = 1;
   while (static_cast<double>(step) * view.scale < widest && step < grid.columns)
     step *= 2;
+  // Columns that the labels of rows cover get no label.
+  const double covered = std::max(view.visible.left(), view.offset.x() - space.left) + space.left;
   // One beyond each side: a label is wider than its column.
   const CellRange range = view.cellsIn(view.exposed);
   for (int64_t column = std::max<int64_t>(0, range.firstColumn / step - 1) * step;
        column < std::min(grid.columns, range.lastColumn + step); column += step) {
     const QRectF cell = view.rect({0, column});
-    const std::optional<double> x = labelCenter(cell.left(), cell.right(), (widest - 8) / 2,
-                                                view.visible.left(), view.visible.right() - 2);
+    const double half = (widest - 8) / 2;
+    const std::optional<double> x =
+        labelCenter(cell.left(), cell.right(), half, covered - half, view.visible.right() - 2);
     if (!x)
       continue;
     painter.drawText(
@@ -252,7 +253,7 @@ void DiagramCanvas::drawColumnLabels(QPainter &painter, const View &view) const 
 
 void DiagramCanvas::drawRowLabels(QPainter &painter, const View &view) const {
   const PictureGrid &grid = view.grid;
-  const LabelSpace space;
+  const LabelSpace space = labelSpace();
   const double left = std::max(view.visible.left(), view.offset.x() - space.left);
   const double top = std::max(view.visible.top(), view.offset.y() - space.top) + space.top;
   const QRectF band(left, top, space.left - 2, view.visible.bottom() - top);
@@ -283,7 +284,7 @@ void DiagramCanvas::drawBlockTitles(QPainter &painter, const View &view) const {
   const PictureGrid &grid = view.grid;
   if (!grid.hasTitles)
     return;
-  const LabelSpace space;
+  const LabelSpace space = labelSpace();
   const QFont font = space.titleFont();
   painter.setFont(font);
   painter.setPen(theme()[ColorRole::Text]);

@@ -38,12 +38,17 @@ struct LabelSpace {
   double left = 0;
   double top = 0;
 
-  LabelSpace() {
+  /// `lastRow`: the label of the last row, which is as wide as any.
+  explicit LabelSpace(QString lastRow = {}) {
     font.setPointSizeF(font.pointSizeF() * 0.85);
     font.setStyleStrategy(QFont::PreferNoShaping);
     const QFontMetricsF metrics(font);
     height = metrics.height();
-    left = metrics.horizontalAdvance(QStringLiteral("00000")) + 6;
+    for (QChar &each : lastRow)
+      each = each.isDigit() ? u'0' : each;
+    // The frame of a canvas that has the keyboard covers no digit.
+    const double digit = metrics.horizontalAdvance(u'0');
+    left = std::max(4 * digit, metrics.horizontalAdvance(lastRow)) + digit + 6;
     top = 2 * height + 8;
   }
 

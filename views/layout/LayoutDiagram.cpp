@@ -290,8 +290,8 @@ void LayoutDiagram::showNothing() {
   } else if (m_result && !m_result->layouts.empty()) {
     // Lines of a text that has changed are not named.
     m_tensor->setEmptyText(
-        m_isBroken ? tr("No block value here.\nThe newest text does not compile: choose a value of "
-                        "the last text that did above.")
+        m_isBroken ? tr("No block value here.\nThe newest text does not compile. The list above "
+                        "has the values of the last text that compiled.")
                    : tr("No block value here.\nClick an expression that makes a block, %1, or "
                         "choose a value above.")
                          .arg(exampleOf(*m_result)));

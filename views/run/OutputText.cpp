@@ -110,11 +110,20 @@ QString pictureText(const TensorDigest &digest) {
   }
   if (digest.tensor.shape.size() == 1 && picture.rows > 1)
     parts << tr("shown in rows of %1").arg(picture.columns);
-  if (picture.isClippedBelow || picture.isClippedAbove)
-    parts << tr("colors from %1 to %2: values beyond have the color of the end")
-                 .arg(picture.low, 0, 'g', 3)
-                 .arg(picture.high, 0, 'g', 3);
+  const auto end = [](double value) { return QString::number(value, 'g', 3); };
+  if (picture.isClippedBelow && picture.isClippedAbove)
+    parts << tr("the color scale ends at %1 and %2; values beyond look like its ends")
+                 .arg(end(picture.low), end(picture.high));
+  else if (picture.isClippedBelow)
+    parts << tr("the color scale begins at %1; lower values look like it").arg(end(picture.low));
+  else if (picture.isClippedAbove)
+    parts << tr("the color scale ends at %1; higher values look like it").arg(end(picture.high));
   return parts.join(QStringLiteral(" · "));
+}
+
+QString differenceText(const TensorDigest &digest) {
+  return tr("how far each element is from what is expected: at most %1")
+      .arg(digest.difference.high, 0, 'g', 5);
 }
 
 } // namespace tilescope::views

@@ -25,4 +25,7 @@ QString statisticsText(const TensorStatistics &statistics);
 /// How the picture of a tensor differs from it: another shape, a scale that ends before its values.
 QString pictureText(const TensorDigest &digest);
 
+/// What the picture of differences shows.
+QString differenceText(const TensorDigest &digest);
+
 } // namespace tilescope::views

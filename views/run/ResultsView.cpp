@@ -5,6 +5,8 @@
 #include "views/common/FlowLayout.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
+#include "views/run/FindingsList.h"
+#include "views/run/NumberTable.h"
 #include "views/run/OutputText.h"
 #include "views/run/TensorLoader.h"
 #include "views/run/TensorModel.h"
@@ -12,10 +14,8 @@
 
 #include <QComboBox>
 #include <QFileInfo>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QLocale>
 #include <QProgressBar>
 #include <QStackedWidget>
@@ -24,18 +24,11 @@
 
 namespace tilescope::views {
 
+/// Leads to the line that wrote the first difference; other links lead to elements.
+static constexpr QLatin1String kLineLink("line");
+
 /// In the order of the choice.
-enum Mode { kHeatMap, kTable, kHistogram };
-
-/// Lines of findings that are shown before their list scrolls.
-static constexpr int kFindingsLines = 7;
-
-/// Findings get the height of some lines of text.
-static void fitLines(QWidget &findings) {
-  const int line = QFontMetrics(uiFont()).lineSpacing();
-  findings.setMinimumHeight(2 * line);
-  findings.setMaximumHeight(kFindingsLines * line);
-}
+enum Mode { kHeatMap, kTable, kHistogram, kDifference };
 
 ResultsView::ResultsView(QWidget *parent) : QWidget(parent), m_loader(new TensorLoader(this)) {
   setProperty("panel", true);
@@ -44,22 +37,11 @@ ResultsView::ResultsView(QWidget *parent) : QWidget(parent), m_loader(new Tensor
   arrangeWidgets();
   connectWidgets();
   setRunning(false);
-  setResults(nullptr);
+  setStatus(tr("Not run yet."), false);
+  m_findings->setFindings({}, {});
+  fillOutputs();
+  updateStamp();
 }
-
-namespace {
-/// A table whose columns share its width evenly, so that none is cut.
-struct NumberTable : QTableView {
-  using QTableView::QTableView;
-  void resizeEvent(QResizeEvent *event) override {
-    QTableView::resizeEvent(event);
-    constexpr int kLongestNumber = 12;
-    const int least = fontMetrics().horizontalAdvance(u'0') * kLongestNumber;
-    const int width = viewport()->width();
-    horizontalHeader()->setDefaultSectionSize(width / std::max(1, width / std::max(1, least)));
-  }
-};
-} // namespace
 
 static QLabel *addLabel(QWidget *parent, const char *property) {
   auto *label = new QLabel(parent);
@@ -70,20 +52,21 @@ static QLabel *addLabel(QWidget *parent, const char *property) {
   return label;
 }
 
+/// As wide as what stands in it while it is empty.
+static void narrowField(QLineEdit &field) {
+  constexpr int kFrame = 24;
+  field.setMaximumWidth(QFontMetrics(uiFont()).horizontalAdvance(field.placeholderText()) + kFrame);
+}
+
 void ResultsView::createWidgets() {
   m_progress = new QProgressBar(this);
   m_progress->setTextVisible(false);
+  m_outdatedNote = addLabel(this, "muted");
   m_stamp = addLabel(this, "muted");
   m_status = addLabel(this, nullptr);
-  m_findings = new QListWidget(this);
-  m_findings->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
-  m_findings->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
-  m_findings->setWordWrap(true);
-  fitLines(*m_findings);
-  // Lines wrap: nothing lies beside them.
-  m_findings->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  m_findings->setAccessibleName(tr("Findings"));
-  m_outputPart = new QWidget(this);
+  m_body = new QWidget(this);
+  m_findings = new FindingsList(m_body);
+  m_outputPart = new QWidget(m_body);
   m_choice = new QComboBox(m_outputPart);
   m_choice->setAccessibleName(tr("Output"));
   m_mode = new QComboBox(m_outputPart);
@@ -92,6 +75,7 @@ void ResultsView::createWidgets() {
   m_goTo = new QLineEdit(m_outputPart);
   m_goTo->setPlaceholderText(tr("go to element"));
   m_goTo->setAccessibleName(tr("Go to element"));
+  narrowField(*m_goTo);
   m_goTo->setToolTip(tr("Coordinates such as 3, 17, or the number of an element"));
   m_remarks = addLabel(m_outputPart, nullptr);
   m_remarks->setTextFormat(Qt::RichText);
@@ -126,34 +110,39 @@ void ResultsView::arrangeWidgets() {
   output->setSpacing(0);
   output->addLayout(choice);
   output->addWidget(m_remarks);
-  output->addWidget(m_facts);
-  output->addWidget(m_element);
   output->addWidget(m_stack, 1);
+  output->addWidget(m_element);
+  output->addWidget(m_facts);
+  auto *body = new QVBoxLayout(m_body);
+  body->setContentsMargins(0, 0, 0, 0);
+  body->setSpacing(0);
+  body->addWidget(m_findings);
+  body->addWidget(m_outputPart, 1);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 4, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_progress);
-  layout->addWidget(m_stamp);
+  layout->addWidget(m_outdatedNote);
   layout->addWidget(m_status);
-  layout->addWidget(m_findings);
-  layout->addWidget(m_outputPart, 1);
+  layout->addWidget(m_body, 1);
+  // What it is of is known to whoever has just run it: the result comes first.
+  layout->addWidget(m_stamp);
   layout->addStretch(0);
 }
 
 void ResultsView::connectWidgets() {
   connect(m_choice, &QComboBox::currentIndexChanged, this, &ResultsView::showOutput);
-  connect(m_mode, &QComboBox::currentIndexChanged, m_stack, &QStackedWidget::setCurrentIndex);
+  connect(m_mode, &QComboBox::currentIndexChanged, this, &ResultsView::showMode);
   connect(m_goTo, &QLineEdit::returnPressed, this, &ResultsView::goToTyped);
-  connect(m_remarks, &QLabel::linkActivated, this,
-          [this](const QString &target) { revealElement(target.toLongLong()); });
-  const auto request = [this](QListWidgetItem *item) {
-    const compiler::Diagnostic &finding =
-        m_results->findings.at(static_cast<size_t>(m_findings->row(item)));
-    if (finding.range.file < m_results->files.size())
-      Q_EMIT placeRequested(m_results->files[finding.range.file], finding.range);
-  };
-  connect(m_findings, &QListWidget::itemClicked, this, request);
-  connect(m_findings, &QListWidget::itemActivated, this, request);
+  connect(m_remarks, &QLabel::linkActivated, this, [this](const QString &target) {
+    const compiler::Diagnostic *difference =
+        target == kLineLink ? differenceOf(*output()) : nullptr;
+    if (!difference)
+      return revealElement(target.toLongLong());
+    if (difference->range.file < m_results->files.size())
+      Q_EMIT placeRequested(m_results->files[difference->range.file], difference->range);
+  });
+  connect(m_findings, &FindingsList::placeRequested, this, &ResultsView::placeRequested);
   connect(m_heatMap, &HeatMap::elementHovered, this, &ResultsView::showElement);
   connect(m_heatMap, &HeatMap::elementClicked, this, &ResultsView::revealElement);
   connect(m_loader, &TensorLoader::loaded, this, &ResultsView::showDigest);
@@ -165,14 +154,22 @@ void ResultsView::setResults(RunResultsPointer results) {
     setStatus(results->status, !results->ok);
   else
     setStatus(tr("Not run yet."), false);
-  if (results && results == m_results)
+  if (results == m_results)
     return;
   m_results = std::move(results);
   m_outdated.clear();
   m_pendingElement = -1;
-  fillFindings();
+  std::vector<compiler::Diagnostic> findings;
+  // Differences are said beside the output's picture, with links.
+  for (const compiler::Diagnostic &each :
+       m_results ? m_results->findings : std::vector<compiler::Diagnostic>())
+    if (each.kind != compiler::DiagnosticKind::RunMismatch)
+      findings.push_back(each);
+  m_findings->setFindings(std::move(findings),
+                          m_results ? m_results->files : std::vector<compiler::SourceFile>());
   fillOutputs();
   updateStamp();
+  Q_EMIT resultsChanged(m_results != nullptr);
 }
 
 void ResultsView::setOutdated(const QString &reason) {
@@ -185,6 +182,9 @@ void ResultsView::setOutdated(const QString &reason) {
 /// Grey and without colours is what no longer belongs to the window's text.
 void ResultsView::updateStamp() {
   const bool isOutdated = !m_outdated.isEmpty();
+  m_outdatedNote->setVisible(isOutdated && m_results);
+  m_outdatedNote->setText(
+      QStringLiteral("<b>%1</b>").arg(tr("Outdated: %1").arg(m_outdated.toHtmlEscaped())));
   m_stamp->setVisible(m_results != nullptr);
   m_outputPart->setEnabled(!isOutdated);
   m_findings->setEnabled(!isOutdated);
@@ -193,47 +193,12 @@ void ResultsView::updateStamp() {
     return m_stamp->clear();
   const RunStamp &stamp = m_results->stamp;
   QStringList parts;
-  if (isOutdated)
-    parts << QStringLiteral("<b>%1</b>").arg(tr("Outdated: %1").arg(m_outdated.toHtmlEscaped()));
   parts
       << (stamp.path.isEmpty() ? tr("untitled") : QFileInfo(stamp.path).fileName()).toHtmlEscaped()
       << stamp.kernel.toHtmlEscaped() << stamp.place.toHtmlEscaped()
       << stamp.time.toString(QStringLiteral("HH:mm:ss"));
   m_stamp->setText(parts.join(QStringLiteral(" · ")));
   m_stamp->setToolTip(stamp.path);
-}
-
-static QIcon findingIcon(compiler::Severity severity) {
-  switch (severity) {
-  case compiler::Severity::Error:
-    return themedIcon(QStringLiteral("error"), ColorRole::Error);
-  case compiler::Severity::Warning:
-    return themedIcon(QStringLiteral("warning"), ColorRole::Warning);
-  case compiler::Severity::Note:
-    break;
-  }
-  return themedIcon(QStringLiteral("info"), ColorRole::Info);
-}
-
-void ResultsView::fillFindings() {
-  m_findings->clear();
-  if (m_results)
-    for (const compiler::Diagnostic &finding : m_results->findings) {
-      const bool isKnown = finding.range.file < m_results->files.size();
-      const QString file =
-          isKnown && finding.range.file > 0
-              ? QFileInfo(QString::fromStdString(m_results->files[finding.range.file].path))
-                        .fileName() +
-                    u':'
-              : QString();
-      auto *item = new QListWidgetItem(file + QStringLiteral("%1: %2")
-                                                  .arg(finding.range.begin.line + 1)
-                                                  .arg(QString::fromStdString(finding.message)),
-                                       m_findings);
-      item->setToolTip(item->text());
-      item->setIcon(findingIcon(finding.severity));
-    }
-  m_findings->setVisible(m_findings->count() > 0);
 }
 
 void ResultsView::changeEvent(QEvent *event) {
@@ -244,9 +209,8 @@ void ResultsView::changeEvent(QEvent *event) {
     m_remarks->clear();
     m_remarks->setText(remarks);
   }
-  if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
-    return;
-  fitLines(*m_findings);
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    narrowField(*m_goTo);
 }
 
 void ResultsView::fillOutputs() {
@@ -272,6 +236,14 @@ void ResultsView::fillOutputs() {
   showOutput(any ? index : -1);
 }
 
+const compiler::Diagnostic *ResultsView::differenceOf(const profiler::OutputResult &output) const {
+  for (const compiler::Diagnostic &each : m_results->findings)
+    if (each.kind == compiler::DiagnosticKind::RunMismatch &&
+        each.message.starts_with("`" + output.name + "["))
+      return &each;
+  return nullptr;
+}
+
 const profiler::OutputResult *ResultsView::output() const {
   const int index = m_choice->currentIndex();
   return m_results && index >= 0 ? &m_results->outputs.at(static_cast<size_t>(index)) : nullptr;
@@ -287,18 +259,24 @@ void ResultsView::showOutput(int) {
   const profiler::OutputResult *shown = output();
   if (!shown)
     return m_loader->cancel();
-  const QString remarks = outputRemarks(*shown);
+  QString remarks = outputRemarks(*shown);
+  if (const compiler::Diagnostic *difference = differenceOf(*shown);
+      difference && !difference->range.empty())
+    remarks += tr("; the first is written in %1")
+                   .arg(QStringLiteral("<a href=\"%1\">%2</a>")
+                            .arg(kLineLink, tr("line %1").arg(difference->range.begin.line + 1)));
   m_remarks->setText(remarks);
   m_remarks->setVisible(!remarks.isEmpty());
   m_facts->setText(tr("Reading…"));
-  m_loader->load(shown->path, shown->neverWritten.has_value(), m_results);
+  m_loader->load({shown->path, shown->neverWritten.has_value(),
+                  shown->comparison.value_or(profiler::OutputComparison())},
+                 m_results);
 }
 
 void ResultsView::showDigest(const TensorDigestPointer &digest) {
   m_digest = digest;
-  const QString picture = pictureText(*digest);
-  m_facts->setText(statisticsText(digest->statistics) +
-                   (picture.isEmpty() ? QString() : QStringLiteral(" · ") + picture));
+  offerModes();
+  showFacts();
   m_table->setTensor(digest);
   m_heatMap->setTensor(digest);
   m_histogram->setStatistics(digest->statistics);
@@ -306,12 +284,48 @@ void ResultsView::showDigest(const TensorDigestPointer &digest) {
     revealElement(std::exchange(m_pendingElement, -1));
 }
 
+void ResultsView::offerModes() {
+  const bool isOffered = m_mode->count() > kDifference;
+  if (m_digest->expected && !isOffered)
+    m_mode->addItem(tr("Difference"));
+  if (m_digest->expected || !isOffered)
+    return;
+  if (m_mode->currentIndex() == kDifference)
+    m_mode->setCurrentIndex(kHeatMap);
+  m_mode->removeItem(kDifference);
+}
+
+void ResultsView::showMode(int mode) {
+  m_heatMap->setShowsDifference(mode == kDifference);
+  m_stack->setCurrentIndex(mode == kDifference ? kHeatMap : mode);
+  showFacts();
+}
+
+void ResultsView::showFacts() {
+  if (!m_digest)
+    return;
+  QStringList parts{statisticsText(m_digest->statistics)};
+  if (m_mode->currentIndex() == kDifference)
+    parts << differenceText(*m_digest);
+  else if (m_mode->currentIndex() == kHeatMap)
+    parts << pictureText(*m_digest);
+  parts.removeAll(QString());
+  m_facts->setText(parts.join(QStringLiteral(" · ")));
+}
+
 void ResultsView::showElement(qint64 element) {
-  if (!m_digest || element < 0)
+  if (!m_digest || element < 0) {
+    m_heatMap->setToolTip({});
     return m_element->clear();
-  m_element->setText(QStringLiteral("%1 = %2").arg(
+  }
+  QString text = QStringLiteral("%1 = %2").arg(
       coordinatesText(profiler::elementCoordinates(element, m_digest->tensor.shape)),
-      elementText(*m_digest, element, 8)));
+      elementText(*m_digest, element, 8));
+  if (const QString expected = expectedText(*m_digest, element); !expected.isEmpty())
+    text += QStringLiteral(", ") + expected;
+  m_element->setText(text);
+  // The line below the picture may be out of sight.
+  m_heatMap->setToolTip(text);
 }
 
 void ResultsView::revealElement(int64_t element) {
@@ -344,6 +358,8 @@ void ResultsView::setRunning(bool running) {
   m_progress->setRange(0, 0);
 }
 
+void ResultsView::setFolded(bool folded) { m_body->setVisible(!folded); }
+
 void ResultsView::setProgress(quint64 done, quint64 total) {
   m_progress->setRange(0, 1000);
   m_progress->setValue(
@@ -359,7 +375,10 @@ void ResultsView::setStatus(const QString &text, bool isError) {
 }
 
 QString ResultsView::statusText() const { return m_status->text(); }
-QString ResultsView::stampText() const { return m_stamp->text(); }
+QString ResultsView::stampText() const {
+  return (m_outdated.isEmpty() ? QString() : m_outdatedNote->text() + QStringLiteral(" · ")) +
+         m_stamp->text();
+}
 int ResultsView::numOutputs() const {
   return m_results ? static_cast<int>(m_results->outputs.size()) : 0;
 }

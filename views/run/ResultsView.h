@@ -10,13 +10,13 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
-class QListWidget;
 class QProgressBar;
 class QStackedWidget;
 class QTableView;
 
 namespace tilescope::views {
 
+class FindingsList;
 class HeatMap;
 class Histogram;
 class TensorLoader;
@@ -35,6 +35,8 @@ public:
   void setOutdated(const QString &reason);
   void setRunning(bool running);
   void setProgress(quint64 done, quint64 total);
+  /// Leaves only the lines that say what was run, when and how it ended.
+  void setFolded(bool folded);
   void setStatus(const QString &text, bool isError);
   QString statusText() const;
   QString stampText() const;
@@ -46,6 +48,8 @@ public:
   void revealElement(int64_t element);
 
 Q_SIGNALS:
+  /// Other results are shown, or none any longer.
+  void resultsChanged(bool any);
   void placeRequested(const tilescope::compiler::SourceFile &file,
                       const tilescope::SourceRange &range);
 
@@ -56,14 +60,19 @@ private:
   void createWidgets();
   void arrangeWidgets();
   void connectWidgets();
-  void fillFindings();
   void fillOutputs();
   void showOutput(int index);
   void showDigest(const TensorDigestPointer &digest);
+  void showMode(int mode);
+  /// Which ways of showing the output there are for it.
+  void offerModes();
+  void showFacts();
   void showElement(qint64 element);
   void updateStamp();
   void goToTyped();
   const profiler::OutputResult *output() const;
+  /// What was found about an output that differs; null: nothing.
+  const compiler::Diagnostic *differenceOf(const profiler::OutputResult &output) const;
 
   RunResultsPointer m_results;
   QString m_outdated;
@@ -72,9 +81,12 @@ private:
   int64_t m_pendingElement = -1;
   TensorLoader *m_loader;
   QProgressBar *m_progress;
+  QLabel *m_outdatedNote;
   QLabel *m_stamp;
   QLabel *m_status;
-  QListWidget *m_findings;
+  /// All but what was run, when and how it ended.
+  QWidget *m_body;
+  FindingsList *m_findings;
   QComboBox *m_choice;
   QComboBox *m_mode;
   QLineEdit *m_goTo;

@@ -106,7 +106,7 @@ void RunFieldEditor::setField(const RunField &field) {
     m_choice->setEnabled(field.editable);
   }
   const bool isWrong = !field.problem.isEmpty();
-  input()->setToolTip(isWrong ? field.problem : field.text);
+  input()->setToolTip(isWrong ? field.problem : field.help.isEmpty() ? field.text : field.help);
   input()->setAccessibleDescription(isWrong ? field.problem : field.remark);
   setStyleProperty(input(), "invalid", isWrong);
   m_note->setText(isWrong ? field.problem : field.remark);

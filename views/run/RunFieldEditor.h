@@ -27,6 +27,8 @@ struct RunField {
   QString problem = {};
   /// Stands in the field while it is empty.
   QString placeholder = {};
+  /// What the notation of the value means; the tool tip in place of the value.
+  QString help = {};
   bool operator==(const RunField &) const = default;
 };
 

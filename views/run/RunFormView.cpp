@@ -6,6 +6,7 @@
 #include "views/run/ScrollPart.h"
 #include "views/run/TabOrder.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -28,6 +29,11 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   for (QComboBox *choice : {m_launches, m_places})
     choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_launches->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  m_valuesButton = new QPushButton(tr("Values"), this);
+  m_valuesButton->setCheckable(true);
+  m_valuesButton->setToolTip(
+      tr("Shows the values that the launch runs with, or what the run gave"));
+  m_createButton = new QPushButton(tr("Write a launch block"), this);
   m_runButton = new QPushButton(tr("Run"), this);
   m_runButton->setProperty("primary", true);
   m_body = new ScrollPart(createBody(), this);
@@ -35,6 +41,8 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   top->setContentsMargins(10, 6, 10, 4);
   top->addWidget(m_launches);
   top->addWidget(m_places);
+  top->addWidget(m_valuesButton);
+  top->addWidget(m_createButton);
   top->addWidget(m_runButton);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -43,6 +51,7 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   layout->addWidget(m_body, 1);
   connect(m_launches, &QComboBox::activated, this, &RunFormView::launchChosen);
   connect(m_places, &QComboBox::activated, this, &RunFormView::placeChosen);
+  connect(m_valuesButton, &QPushButton::clicked, this, &RunFormView::valuesToggled);
   connect(m_createButton, &QPushButton::clicked, this, &RunFormView::createBlockRequested);
   connect(m_runButton, &QPushButton::clicked, this, [this] {
     if (!m_running)
@@ -55,10 +64,13 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
 QWidget *RunFormView::createBody() {
   auto *body = new QWidget;
   body->setProperty("panel", true);
-  m_createButton = new QPushButton(tr("Write a launch block"), body);
   m_problem = new QLabel(body);
   m_problem->setWordWrap(true);
   m_problem->setProperty("tone", QStringLiteral("warning"));
+  m_fixes = new QWidget(body);
+  auto *fixes = new QVBoxLayout(m_fixes);
+  fixes->setContentsMargins(0, 0, 0, 0);
+  fixes->setSpacing(4);
   m_fields = new QWidget(body);
   m_fieldLayout = new QFormLayout(m_fields);
   m_fieldLayout->setContentsMargins(0, 2, 0, 8);
@@ -69,7 +81,7 @@ QWidget *RunFormView::createBody() {
   rows->setContentsMargins(10, 0, 10, 0);
   rows->setSpacing(4);
   rows->addWidget(m_problem);
-  rows->addWidget(m_createButton, 0, Qt::AlignLeft);
+  rows->addWidget(m_fixes);
   rows->addWidget(m_fields);
   rows->addStretch(1);
   return body;
@@ -77,11 +89,23 @@ QWidget *RunFormView::createBody() {
 
 void RunFormView::setScrolling(bool scrolling) { m_body->setScrolling(scrolling); }
 
+void RunFormView::setFolding(FormFolding folding) {
+  // The keyboard stays in the view.
+  if (folding.isFolded && m_body->isAncestorOf(QApplication::focusWidget()))
+    m_valuesButton->setFocus();
+  m_valuesButton->setVisible(folding.canFold);
+  m_valuesButton->setChecked(!folding.isFolded);
+  m_body->setVisible(!folding.isFolded);
+}
+
 void RunFormView::setForm(const RunForm &form) {
   // While a field is being typed into, the text it causes must not rebuild it under the cursor.
   if (form == m_form)
     return;
+  const bool hasOtherFixes = form.fixes != m_form.fixes;
   m_form = form;
+  if (hasOtherFixes)
+    rebuildFixes();
   const QSignalBlocker blocker(m_launches);
   m_launches->clear();
   m_launches->addItems(form.launches);
@@ -104,6 +128,34 @@ void RunFormView::setForm(const RunForm &form) {
     m_editors[i]->setField(*fields[i]);
 }
 
+void RunFormView::rebuildFixes() {
+  // The button whose press has led here goes when it is done.
+  for (QPushButton *old : m_fixes->findChildren<QPushButton *>()) {
+    old->hide();
+    old->setParent(nullptr);
+    old->deleteLater();
+  }
+  for (const compiler::DiagnosticFix &fix : m_form.fixes) {
+    const QString title = QString::fromStdString(fix.title);
+    auto *button = new QPushButton(title.left(1).toUpper() + title.mid(1).remove(u'`'), m_fixes);
+    connect(button, &QPushButton::clicked, this, [this, fix] { Q_EMIT fixRequested(fix); });
+    m_fixes->layout()->addWidget(button);
+    m_fixes->layout()->setAlignment(button, Qt::AlignLeft);
+  }
+  m_fixes->setVisible(!m_form.fixes.empty());
+}
+
+/// The gap above is its layout's: a label loses its own margins when styles change.
+static QWidget *sectionTitle(const QString &text, QWidget *parent) {
+  auto *row = new QWidget(parent);
+  auto *title = new QLabel(text, row);
+  title->setProperty("title", true);
+  auto *layout = new QVBoxLayout(row);
+  layout->setContentsMargins(0, 6, 0, 0);
+  layout->addWidget(title);
+  return row;
+}
+
 void RunFormView::rebuildFields() {
   m_editors.clear();
   // The field whose edit has led here is still at work: it goes when it is done.
@@ -121,10 +173,7 @@ void RunFormView::rebuildFields() {
   for (const RunSection &section : m_form.sections) {
     if (section.fields.empty())
       continue;
-    auto *title = new QLabel(section.title, m_fields);
-    title->setProperty("title", true);
-    title->setContentsMargins(0, 6, 0, 0);
-    m_fieldLayout->addRow(title);
+    m_fieldLayout->addRow(sectionTitle(section.title, m_fields));
     for (const RunField &field : section.fields) {
       auto *editor = new RunFieldEditor(field, m_fields);
       auto *label = new QLabel(field.label, m_fields);
@@ -140,7 +189,9 @@ void RunFormView::rebuildFields() {
 
 QWidget *RunFormView::orderFields() {
   QWidget::setTabOrder(m_launches, m_places);
-  QWidget::setTabOrder(m_places, m_runButton);
+  QWidget::setTabOrder(m_places, m_valuesButton);
+  QWidget::setTabOrder(m_valuesButton, m_createButton);
+  QWidget::setTabOrder(m_createButton, m_runButton);
   return orderTabs(m_runButton, m_body);
 }
 

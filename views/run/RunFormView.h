@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/artifacts/Diagnostic.h"
 #include "views/run/RunFieldEditor.h"
 
 #include <vector>
@@ -28,9 +29,17 @@ struct RunForm {
   std::vector<RunSection> sections;
   /// What is wrong with the launch, or what is missing.
   QString problem;
+  /// What would mend it.
+  std::vector<compiler::DiagnosticFix> fixes = {};
   /// There is no launch block for this kernel, but one can be written; empty otherwise.
   QString canCreateFor;
   bool operator==(const RunForm &) const = default;
+};
+
+/// Where there is no room for values and results beside each other, a button folds the values.
+struct FormFolding {
+  bool canFold = false;
+  bool isFolded = false;
 };
 
 /// The launch as a form: which launch, where it runs, and the values that it runs with.
@@ -44,15 +53,19 @@ public:
   void setRunning(bool running);
   /// Whether the fields scroll by themselves, below launch, place and button.
   void setScrolling(bool scrolling);
+  void setFolding(FormFolding folding);
   /// Reports what was typed into a field and is not yet finished.
   void commitEdits();
   /// Lets Tab go through the fields behind the button; returns where it ends.
   QWidget *orderFields();
 
 Q_SIGNALS:
+  /// The user wants to see the values, or wants them out of the way.
+  void valuesToggled(bool shown);
   void fieldEdited(const QStringList &path, const QString &text);
   void launchChosen(int index);
   void createBlockRequested();
+  void fixRequested(const tilescope::compiler::DiagnosticFix &fix);
   /// One of the places; index in their list.
   void placeChosen(int index);
   void runRequested();
@@ -61,14 +74,18 @@ Q_SIGNALS:
 private:
   QWidget *createBody();
   void rebuildFields();
+  void rebuildFixes();
 
   RunForm m_form;
   QComboBox *m_launches;
   QComboBox *m_places;
+  QPushButton *m_valuesButton;
   QPushButton *m_runButton;
   QPushButton *m_createButton;
   ScrollPart *m_body;
   QLabel *m_problem;
+  /// A button for each fix.
+  QWidget *m_fixes;
   QWidget *m_fields;
   QFormLayout *m_fieldLayout;
   std::vector<RunFieldEditor *> m_editors;

@@ -16,6 +16,8 @@ namespace tilescope::views {
 
 /// Form and results stand beside each other where so many letters fit.
 static constexpr int kLettersBeside = 76;
+/// Lines of results that must fit below launch, place and buttons; else these are scrolled away.
+static constexpr int kLeastLines = 4;
 
 RunView::RunView(QWidget *parent)
     : QWidget(parent), m_form(new RunFormView(this)), m_results(new ResultsView(this)),
@@ -44,7 +46,22 @@ RunView::RunView(QWidget *parent)
           &RunView::scrollToResults);
   connect(m_column->verticalScrollBar(), &QScrollBar::actionTriggered, this,
           [this] { m_isRevealing = false; });
+  connect(m_form, &RunFormView::valuesToggled, this, [this](bool shown) {
+    if (!shown)
+      return revealResults();
+    m_isRevealing = false;
+    showValues(true);
+    m_column->verticalScrollBar()->setValue(0);
+  });
+  connect(m_results, &ResultsView::resultsChanged, this, [this](bool any) { showValues(!any); });
   setRunning(false);
+  showValues(true);
+}
+
+void RunView::showValues(bool shown) {
+  m_showsValues = shown;
+  m_form->setFolding({m_isOneColumn, m_isOneColumn && !shown});
+  m_results->setFolded(m_isOneColumn && shown);
 }
 
 void RunView::arrange() {
@@ -63,8 +80,11 @@ void RunView::arrange() {
       m_beside->addWidget(part);
     part->show();
   }
+  if (isOneColumn)
+    static_cast<QVBoxLayout *>(m_column->widget()->layout())->setStretchFactor(m_resultsPart, 1);
   m_beside->setVisible(!isOneColumn);
   m_column->setVisible(isOneColumn);
+  showValues(m_showsValues);
   orderTabs(m_form->orderFields(), m_results);
   if (isMine && focus)
     focus->setFocus();
@@ -72,12 +92,17 @@ void RunView::arrange() {
 
 void RunView::revealResults() {
   m_isRevealing = true;
+  showValues(false);
   scrollToResults();
 }
 
 void RunView::scrollToResults() {
-  if (m_isRevealing && m_isOneColumn)
-    m_column->verticalScrollBar()->setValue(m_resultsPart->y());
+  if (!m_isRevealing || !m_isOneColumn)
+    return;
+  const int above = m_resultsPart->y();
+  const int room = m_column->viewport()->height() - above;
+  const bool fits = room >= kLeastLines * fontMetrics().lineSpacing();
+  m_column->verticalScrollBar()->setValue(fits ? 0 : above);
 }
 
 void RunView::resizeEvent(QResizeEvent *event) {

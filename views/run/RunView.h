@@ -13,7 +13,8 @@ namespace tilescope::views {
 class ScrollPart;
 
 /// The launch as a form, and what running it gave: beside each other, each scrolling by itself,
-/// where there is room; else below each other in one column that scrolls.
+/// where there is room. Else one column scrolls, in which launch, place and buttons are followed by
+/// the launch's values or by what the run gave: a run shows the latter, a button the former.
 class RunView : public QWidget {
   Q_OBJECT
 public:
@@ -27,7 +28,7 @@ public:
   int numOutputs() const { return m_results->numOutputs(); }
   TensorModel &tableModel() { return m_results->tableModel(); }
   bool isOneColumn() const { return m_isOneColumn; }
-  /// In one column: scrolls to what the run gave.
+  /// In one column: shows what the run gave in place of the values, from its first line.
   void revealResults();
 
 protected:
@@ -35,6 +36,7 @@ protected:
   void changeEvent(QEvent *event) override;
 
 private:
+  void showValues(bool shown);
   void scrollToResults();
   /// One column or two, as the width has room for.
   void arrange();
@@ -45,6 +47,8 @@ private:
   QSplitter *m_beside;
   QScrollArea *m_column;
   bool m_isOneColumn = false;
+  /// In one column: the values are shown, and of the results only how the run ended.
+  bool m_showsValues = true;
   /// Until the user scrolls, the results stay at the top however high the form becomes.
   bool m_isRevealing = false;
 };

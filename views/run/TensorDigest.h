@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "profiler/data/Measurement.h"
 #include "views/run/TensorStatistics.h"
 
 #include <QImage>
@@ -39,19 +40,37 @@ struct TensorPicture {
   int64_t columns = 0;
 };
 
-/// A tensor with what is shown of it.
-struct TensorDigest {
+/// A tensor, and what it was compared with if it differs from that.
+struct ComparedTensor {
   profiler::Tensor tensor;
+  /// The tensor had no data before the run.
   bool beganEmpty = false;
+  std::optional<profiler::Tensor> expected = {};
+  /// Its tolerances tell which elements differ.
+  profiler::OutputComparison comparison = {};
+
+  /// Never, without something to compare with.
+  bool differs(int64_t element) const;
+};
+
+/// A tensor with what is shown of it.
+struct TensorDigest : ComparedTensor {
   TensorStatistics statistics;
   TensorPicture picture;
+  /// Pixels of the picture with an element that differs are 1; null: no element does.
+  QImage marks;
+  /// How far elements are from what is expected; without an image where that is not known.
+  TensorPicture difference;
 };
 
 using TensorDigestPointer = std::shared_ptr<const TensorDigest>;
 
 /// Null when `stop` is requested first. Takes seconds for a tensor of a GiB. Thread: any.
-TensorDigestPointer digestTensor(profiler::Tensor tensor, bool beganEmpty,
-                                 const std::stop_token &stop = {});
+TensorDigestPointer digestTensor(ComparedTensor compared, const std::stop_token &stop = {});
+inline TensorDigestPointer digestTensor(profiler::Tensor tensor, bool beganEmpty,
+                                        const std::stop_token &stop = {}) {
+  return digestTensor({std::move(tensor), beganEmpty}, stop);
+}
 
 /// The values that the two ends of the colours stand for: few outliers must not make all others
 /// look alike, so one element of a hundred may lie beyond either.

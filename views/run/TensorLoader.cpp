@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/TensorLoader.h"
 
+#include "profiler/analysis/Comparison.h"
 #include "profiler/data/Npy.h"
 
 #include <new>
@@ -18,13 +19,18 @@ TensorLoader::~TensorLoader() {
 void TensorLoader::cancel() { m_stop.request_stop(); }
 
 /// Null when it was stopped.
-static Result<TensorDigestPointer> readDigest(const std::string &path, bool beganEmpty,
+static Result<TensorDigestPointer> readDigest(const TensorRequest &request,
                                               const std::stop_token &stop) {
   try {
-    Result<profiler::Tensor> tensor = profiler::readNpy(path);
+    Result<profiler::Tensor> tensor = profiler::readNpy(request.path);
     if (!tensor)
       return tensor.error();
-    return digestTensor(std::move(*tensor), beganEmpty, stop);
+    ComparedTensor compared{std::move(*tensor), request.beganEmpty, {}, request.comparison};
+    if (request.comparison.mismatches > 0)
+      if (Result<profiler::Tensor> expected =
+              profiler::readNpy(profiler::referencePath(request.path)))
+        compared.expected = std::move(*expected);
+    return digestTensor(std::move(compared), stop);
   } catch (const std::bad_alloc &) {
     return Error{
         ErrorCode::Environment,
@@ -32,23 +38,23 @@ static Result<TensorDigestPointer> readDigest(const std::string &path, bool bega
   }
 }
 
-void TensorLoader::load(const std::string &path, bool beganEmpty,
-                        std::shared_ptr<const void> keep) {
+void TensorLoader::load(TensorRequest request, std::shared_ptr<const void> keep) {
   cancel();
   m_stop = {};
-  m_pool.start([this, path, beganEmpty, keep = std::move(keep), stop = m_stop.get_token()] {
-    if (stop.stop_requested())
-      return;
-    Result<TensorDigestPointer> digest = readDigest(path, beganEmpty, stop);
-    QMetaObject::invokeMethod(this, [this, stop, digest = std::move(digest)] {
-      if (stop.stop_requested())
-        return;
-      if (digest)
-        Q_EMIT loaded(*digest);
-      else
-        Q_EMIT failed(QString::fromStdString(digest.error().message));
-    });
-  });
+  m_pool.start(
+      [this, request = std::move(request), keep = std::move(keep), stop = m_stop.get_token()] {
+        if (stop.stop_requested())
+          return;
+        Result<TensorDigestPointer> digest = readDigest(request, stop);
+        QMetaObject::invokeMethod(this, [this, stop, digest = std::move(digest)] {
+          if (stop.stop_requested())
+            return;
+          if (digest)
+            Q_EMIT loaded(*digest);
+          else
+            Q_EMIT failed(QString::fromStdString(digest.error().message));
+        });
+      });
 }
 
 } // namespace tilescope::views

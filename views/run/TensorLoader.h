@@ -10,6 +10,14 @@
 
 namespace tilescope::views {
 
+/// What to read.
+struct TensorRequest {
+  /// A `.npy` file; the reference beside it is read with it, if there is one.
+  std::string path;
+  bool beganEmpty = false;
+  profiler::OutputComparison comparison = {};
+};
+
 /// Reads tensors from `.npy` files and digests them on a thread of its own; the newest request
 /// replaces those before it. Lives on the GUI thread.
 class TensorLoader : public QObject {
@@ -19,7 +27,7 @@ public:
   ~TensorLoader() override;
 
   /// `keep` lives until the file has been read.
-  void load(const std::string &path, bool beganEmpty, std::shared_ptr<const void> keep);
+  void load(TensorRequest request, std::shared_ptr<const void> keep);
   /// Nothing is wanted any longer.
   void cancel();
 

@@ -18,12 +18,21 @@ std::pair<int64_t, int64_t> tableShape(const profiler::Tensor &tensor) {
   return {(count + columns - 1) / columns, columns};
 }
 
+static QString numberText(double value, int digits) {
+  return value == std::floor(value) && std::abs(value) < 1e9 ? QString::number(value, 'f', 0)
+                                                             : QString::number(value, 'g', digits);
+}
+
 QString elementText(const TensorDigest &digest, int64_t element, int digits) {
   if (digest.beganEmpty && isUnwritten(digest.tensor, element))
     return TensorModel::tr("unwritten");
-  const double value = digest.tensor.at(element);
-  return value == std::floor(value) && std::abs(value) < 1e9 ? QString::number(value, 'f', 0)
-                                                             : QString::number(value, 'g', digits);
+  return numberText(digest.tensor.at(element), digits);
+}
+
+QString expectedText(const TensorDigest &digest, int64_t element) {
+  return digest.differs(element)
+             ? TensorModel::tr("expected %1").arg(numberText(digest.expected->at(element), 8))
+             : QString();
 }
 
 void TensorModel::setTensor(TensorDigestPointer digest) {
@@ -78,6 +87,10 @@ QVariant TensorModel::data(const QModelIndex &index, int role) const {
     return {};
   if (role == Qt::DisplayRole)
     return elementText(*m_digest, element, 6);
+  if (role == DiffersRole)
+    return m_digest->differs(element);
+  if (role == Qt::ToolTipRole)
+    return expectedText(*m_digest, element);
   if (role == Qt::TextAlignmentRole)
     return QVariant(Qt::AlignRight | Qt::AlignVCenter);
   return {};

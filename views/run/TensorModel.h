@@ -16,6 +16,8 @@ class TensorModel : public QAbstractTableModel {
 public:
   static constexpr int kMaxRows = 50'000;
   static constexpr int kMaxColumns = 2'000;
+  /// Whether the element differs from what is expected.
+  enum Role { DiffersRole = Qt::UserRole + 1 };
 
   using QAbstractTableModel::QAbstractTableModel;
 
@@ -42,5 +44,7 @@ private:
 std::pair<int64_t, int64_t> tableShape(const profiler::Tensor &tensor);
 /// An element as it is written in tables and labels, with so many digits.
 QString elementText(const TensorDigest &digest, int64_t element, int digits);
+/// `expected 3.5`, where the element differs from that; else empty.
+QString expectedText(const TensorDigest &digest, int64_t element);
 
 } // namespace tilescope::views

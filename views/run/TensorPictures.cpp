@@ -16,11 +16,12 @@ static constexpr int kMargin = 10;
 /// A picture is never lower than this, in lines of text: what holds it scrolls.
 static constexpr int kLeastLines = 9;
 static constexpr int kSwatch = 10;
+/// From the picture to the labels of the colors' scale.
+static constexpr int kScaleLeft = 24;
 /// Between the picture and the labels of its axes.
 static constexpr int kAxisGap = 4;
-
-/// Of the colours' scale with its labels.
-static int scaleWidth() { return scaledPx(84); }
+/// Cells at least this large keep their color when they are marked.
+static constexpr double kFramedCell = 6;
 
 QRgb heatColor(double position) {
   const double t = std::clamp(position, 0.0, 1.0);
@@ -56,6 +57,19 @@ QRgb HeatMap::pixelColor(int pixel) {
   return qRgba(0, 0, 0, 0);
 }
 
+QColor HeatMap::markColor() { return oklch(0.64, 0.26, 0); }
+
+const TensorPicture &HeatMap::shown() const {
+  return m_showsDifference && !m_digest->difference.image.isNull() ? m_digest->difference
+                                                                   : m_digest->picture;
+}
+
+void HeatMap::setShowsDifference(bool shown) {
+  m_showsDifference = shown;
+  colorImage();
+  update();
+}
+
 void HeatMap::setTensor(TensorDigestPointer digest) {
   m_digest = std::move(digest);
   colorImage();
@@ -66,7 +80,7 @@ void HeatMap::colorImage() {
   m_image = {};
   if (!m_digest || m_digest->picture.image.isNull())
     return;
-  QImage indexed = m_digest->picture.image;
+  QImage indexed = shown().image;
   QList<QRgb> colors;
   for (int pixel = 0; pixel <= static_cast<int>(PixelKind::PastEnd); ++pixel)
     colors << pixelColor(pixel);
@@ -80,20 +94,27 @@ void HeatMap::changeEvent(QEvent *event) {
     colorImage();
 }
 
-/// What the picture shows besides numbers.
-QStringList HeatMap::legend(std::vector<PixelKind> &kinds) const {
-  QStringList names;
-  const auto add = [&](int64_t count, PixelKind kind, const QString &name) {
-    if (count == 0)
-      return;
-    kinds.push_back(kind);
-    names << name;
-  };
-  const TensorStatistics &statistics = m_digest->statistics;
-  add(statistics.numUnwritten, PixelKind::Unwritten, tr("never written"));
-  add(statistics.numNan, PixelKind::Nan, tr("NaN"));
-  add(statistics.numInfinite, PixelKind::Infinite, tr("infinite"));
-  return names;
+namespace {
+/// One entry of the legend.
+struct LegendEntry {
+  QString name;
+  /// What the picture shows besides numbers; nothing: elements that differ.
+  std::optional<PixelKind> kind;
+};
+} // namespace
+
+static std::vector<LegendEntry> legendOf(const TensorDigest &digest, bool hasMarks) {
+  std::vector<LegendEntry> entries;
+  if (hasMarks && !digest.marks.isNull())
+    entries.push_back({HeatMap::tr("differs from what is expected"), std::nullopt});
+  const TensorStatistics &statistics = digest.statistics;
+  if (statistics.numUnwritten > 0)
+    entries.push_back({HeatMap::tr("never written"), PixelKind::Unwritten});
+  if (statistics.numNan > 0)
+    entries.push_back({HeatMap::tr("NaN"), PixelKind::Nan});
+  if (statistics.numInfinite > 0)
+    entries.push_back({HeatMap::tr("infinite"), PixelKind::Infinite});
+  return entries;
 }
 
 /// Of the labels at the left: none has more digits than the last one, and digits differ in width.
@@ -107,13 +128,29 @@ int HeatMap::rowLabelsWidth() const {
   return QFontMetrics(uiFont()).horizontalAdvance(longest) + kAxisGap;
 }
 
+/// The values at the ends of the colors' scale; values beyond an end have its color.
+static std::pair<QString, QString> scaleLabels(const TensorPicture &shown) {
+  const auto label = [](bool isClipped, const QString &sign, double value) {
+    return (isClipped ? sign : QString()) + QString::number(value, 'g', 3);
+  };
+  return {label(shown.isClippedBelow, QStringLiteral("≤ "), shown.low),
+          label(shown.isClippedAbove, QStringLiteral("≥ "), shown.high)};
+}
+
+/// Of the colors' scale with its labels.
+static int scaleWidth(const TensorPicture &shown) {
+  const QFontMetrics metrics(uiFont());
+  const auto [low, high] = scaleLabels(shown);
+  return kScaleLeft + std::max(metrics.horizontalAdvance(low), metrics.horizontalAdvance(high)) + 2;
+}
+
 QRectF HeatMap::pictureRect() const {
   QSizeF size = m_image.size();
-  std::vector<PixelKind> kinds;
-  const int below = m_digest && !legend(kinds).isEmpty() ? fontMetrics().height() + 8 : 0;
-  const QRectF area = QRectF(rect()).adjusted(kMargin + rowLabelsWidth(),
-                                              QFontMetrics(uiFont()).height() + kAxisGap,
-                                              -kMargin - scaleWidth(), -kMargin - below);
+  const int below =
+      m_digest && !legendOf(*m_digest, !m_showsDifference).empty() ? fontMetrics().height() + 8 : 0;
+  const QRectF area = QRectF(rect()).adjusted(
+      kMargin + rowLabelsWidth(), QFontMetrics(uiFont()).height() + kAxisGap,
+      -kMargin - (m_digest ? scaleWidth(shown()) : 0), -kMargin - below);
   // Cells may be oblong: a matrix of few rows still fills the space.
   const double scaleX = area.width() / std::max(1.0, size.width());
   const double scaleY = std::min(area.height() / std::max(1.0, size.height()), scaleX * 4);
@@ -127,9 +164,34 @@ void HeatMap::paintEvent(QPaintEvent *) {
   if (m_image.isNull())
     return;
   painter.drawImage(pictureRect(), m_image);
+  drawMarks(painter);
   drawAxes(painter);
   drawScale(painter);
   drawLegend(painter);
+}
+
+/// Large cells get a frame, so that their color stays; small ones the mark's color.
+void HeatMap::drawMarks(QPainter &painter) const {
+  const QImage &marks = m_digest->marks;
+  if (marks.isNull() || m_showsDifference)
+    return;
+  const QRectF picture = pictureRect();
+  const QSizeF cell(picture.width() / marks.width(), picture.height() / marks.height());
+  const bool isFramed = std::min(cell.width(), cell.height()) >= kFramedCell;
+  if (!isFramed) {
+    QImage colored = marks;
+    colored.setColorTable({qRgba(0, 0, 0, 0), markColor().rgba()});
+    painter.drawImage(picture, colored.convertToFormat(QImage::Format_ARGB32_Premultiplied));
+    return;
+  }
+  painter.setPen(QPen(markColor(), 2));
+  painter.setBrush(Qt::NoBrush);
+  for (int y = 0; y < marks.height(); ++y)
+    for (int x = 0; x < marks.width(); ++x)
+      if (marks.constScanLine(y)[x])
+        painter.drawRect(QRectF(picture.left() + x * cell.width(),
+                                picture.top() + y * cell.height(), cell.width(), cell.height())
+                             .adjusted(1, 1, -1, -1));
 }
 
 /// Indices of columns above and of rows at the left, each at the middle of its cell.
@@ -167,38 +229,38 @@ void HeatMap::drawScale(QPainter &painter) const {
                      QColor(heatColor(1 - y / bar.height())));
   painter.setFont(uiFont());
   painter.setPen(theme()[ColorRole::TextMuted]);
-  const QRectF labels(bar.right() + 4, bar.top(), scaleWidth() - 26, bar.height());
-  // Values beyond an end have its color.
-  const TensorPicture &shown = m_digest->picture;
-  const auto label = [](bool isClipped, const QString &sign, double value) {
-    return (isClipped ? sign : QString()) + QString::number(value, 'g', 3);
-  };
-  painter.drawText(labels, Qt::AlignLeft | Qt::AlignTop,
-                   label(shown.isClippedAbove, QStringLiteral("≥ "), shown.high));
+  const QRectF labels(picture.right() + kScaleLeft, bar.top(), scaleWidth(shown()), bar.height());
+  const auto [low, high] = scaleLabels(shown());
+  painter.drawText(labels, Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip, high);
   if (bar.height() > 2 * painter.fontMetrics().height())
-    painter.drawText(labels, Qt::AlignLeft | Qt::AlignBottom,
-                     label(shown.isClippedBelow, QStringLiteral("≤ "), shown.low));
+    painter.drawText(labels, Qt::AlignLeft | Qt::AlignBottom | Qt::TextDontClip, low);
+}
+
+static void drawSwatch(QPainter &painter, const QRectF &swatch, std::optional<PixelKind> kind) {
+  if (!kind) {
+    painter.setPen(QPen(HeatMap::markColor(), 2));
+    painter.setBrush(Qt::NoBrush);
+    return painter.drawRect(swatch.adjusted(1, 1, -1, -1));
+  }
+  painter.fillRect(swatch, QColor(HeatMap::pixelColor(static_cast<int>(*kind))));
+  // The chessboard of what was never written.
+  if (*kind == PixelKind::Unwritten)
+    for (const QPointF at : {swatch.topLeft(), swatch.center()})
+      painter.fillRect(QRectF(at, swatch.size() / 2),
+                       QColor(HeatMap::pixelColor(static_cast<int>(PixelKind::UnwrittenOther))));
 }
 
 void HeatMap::drawLegend(QPainter &painter) const {
-  std::vector<PixelKind> kinds;
-  const QStringList names = legend(kinds);
-  painter.setPen(theme()[ColorRole::TextMuted]);
   const QRectF picture = pictureRect();
+  const QFontMetrics metrics = painter.fontMetrics();
   double x = picture.left();
   const double y = picture.bottom() + 8;
-  for (qsizetype i = 0; i < names.size(); ++i) {
-    const auto pixel = static_cast<int>(kinds[static_cast<size_t>(i)]);
-    const QRectF swatch(x, y, kSwatch, kSwatch);
-    painter.fillRect(swatch, QColor(pixelColor(pixel)));
-    // The chessboard of what was never written.
-    if (kinds[static_cast<size_t>(i)] == PixelKind::Unwritten)
-      for (const QPointF at : {swatch.topLeft(), swatch.center()})
-        painter.fillRect(QRectF(at, swatch.size() / 2),
-                         QColor(pixelColor(static_cast<int>(PixelKind::UnwrittenOther))));
+  for (const LegendEntry &entry : legendOf(*m_digest, !m_showsDifference)) {
+    drawSwatch(painter, QRectF(x, y, kSwatch, kSwatch), entry.kind);
     x += kSwatch + 4;
-    const int width = painter.fontMetrics().horizontalAdvance(names[i]);
-    painter.drawText(QRectF(x, y - 3, width + 4, painter.fontMetrics().height()), names[i]);
+    const int width = metrics.horizontalAdvance(entry.name);
+    painter.setPen(theme()[ColorRole::TextMuted]);
+    painter.drawText(QRectF(x, y - 3, width + 4, metrics.height()), entry.name);
     x += width + 16;
   }
 }

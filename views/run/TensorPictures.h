@@ -11,16 +11,20 @@
 namespace tilescope::views {
 
 /// A tensor as an image: one colour scale, with NaN, infinities and elements that were never
-/// written told apart from it and from each other, and explained below. Positions past the last
-/// element stay empty.
+/// written told apart from it and from each other, and explained below; elements that differ from
+/// what is expected are marked. Positions past the last element stay empty.
 class HeatMap : public QWidget {
   Q_OBJECT
 public:
   explicit HeatMap(QWidget *parent = nullptr);
   void setTensor(TensorDigestPointer digest);
+  /// Shows how far elements are from what is expected in place of what they are.
+  void setShowsDifference(bool shown);
   QSize minimumSizeHint() const override;
   /// What pixels of a kind look like now.
   static QRgb pixelColor(int pixel);
+  /// Of the marks of elements that differ.
+  static QColor markColor();
 
 Q_SIGNALS:
   /// -1 when the pointer leaves the picture.
@@ -35,16 +39,19 @@ protected:
   void changeEvent(QEvent *event) override;
 
 private:
+  /// What is shown of the tensor.
+  const TensorPicture &shown() const;
   void colorImage();
+  void drawMarks(QPainter &painter) const;
   qint64 elementAt(QPointF position) const;
   QRectF pictureRect() const;
   int rowLabelsWidth() const;
   void drawAxes(QPainter &painter) const;
   void drawScale(QPainter &painter) const;
   void drawLegend(QPainter &painter) const;
-  QStringList legend(std::vector<PixelKind> &kinds) const;
 
   TensorDigestPointer m_digest;
+  bool m_showsDifference = false;
   QImage m_image;
 };
 

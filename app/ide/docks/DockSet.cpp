@@ -146,7 +146,7 @@ void DockSet::resizeToDefault() {
                         {rest / 3, rest * 36 / 100, rest / 3}, Qt::Horizontal);
   m_window->resizeDocks({ttir, find(QStringLiteral("layout"))},
                         {height * 55 / 100, height * 37 / 100}, Qt::Vertical);
-  m_window->resizeDocks({find(QStringLiteral("problems"))}, {height * 32 / 100}, Qt::Vertical);
+  m_window->resizeDocks({find(QStringLiteral("problems"))}, {height * 38 / 100}, Qt::Vertical);
 }
 
 bool DockSet::eventFilter(QObject *watched, QEvent *event) {

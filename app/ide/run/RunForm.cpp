@@ -110,7 +110,7 @@ struct FieldMaker {
     const bool isOutput = init.text == u"empty" || init.text == u"zeros";
     if (isOutput || !argument.expected.text.empty()) {
       RunField expected = field({"args", name, "expected"}, name + " expected", argument.expected);
-      expected.placeholder = QObject::tr("not checked; e.g. x_ptr + y_ptr, or reference.npy");
+      expected.placeholder = QObject::tr("not checked; e.g. x_ptr + y_ptr, or sum(x_ptr, axis=1)");
       section.fields.push_back(std::move(expected));
     }
   }
@@ -120,6 +120,30 @@ struct FieldMaker {
 static RunField assumedField(const char *table, const std::string &name, const std::string &value) {
   return {
       {QStringLiteral("assumed"), QString::fromLatin1(table), text(name)}, text(name), text(value)};
+}
+
+/// `*fp32:16` in words: a pointer to fp32, aligned to 16 bytes. Empty for what needs none.
+static QString typeInWords(const QString &type) {
+  const bool isPointer = type.startsWith(u'*');
+  const QString element = type.section(u':', 0, 0).mid(isPointer ? 1 : 0);
+  const QString hint = type.section(u':', 1, 1);
+  if (isPointer)
+    return (hint == u"16" ? QObject::tr("a pointer to %1, aligned to 16 bytes")
+                          : QObject::tr("a pointer to %1"))
+        .arg(element);
+  if (hint == u"16")
+    return QObject::tr("%1, a multiple of 16").arg(element);
+  if (hint == u"1")
+    return QObject::tr("%1, always 1").arg(element);
+  return {};
+}
+
+static QString typeHelp(const QString &type) {
+  return QObject::tr(
+             "`%1` is how Triton writes a type: `*` stands for a pointer, a name such as "
+             "`fp32` or `i32` for the type of what it points to or of the number, and `:16` "
+             "says that the address, or the number, is a multiple of 16.")
+      .arg(type);
 }
 
 /// Why the compiler assumed something of `name`.
@@ -147,9 +171,16 @@ static std::vector<RunSection> assumedSections(const compiler::CompileResult &re
   for (const char *name : {"num_warps", "num_stages"})
     if (const auto option = result.options.find(name); option != result.options.end())
       options.fields.push_back(assumedField("options", name, option->second));
+  for (RunField &field : types.fields) {
+    field.remark = typeInWords(field.text);
+    field.help = typeHelp(field.text);
+  }
   for (RunSection *section : {&types, &constants, &options})
     for (RunField &field : section->fields)
-      field.remark = reasonFor(result, field.label.toStdString());
+      if (const QString reason = reasonFor(result, field.label.toStdString()); !reason.isEmpty())
+        field.remark += (field.remark.isEmpty() ? QObject::tr("assumed since %1")
+                                                : QObject::tr("; assumed since %1"))
+                            .arg(reason);
   return {types, constants, options};
 }
 
@@ -169,6 +200,20 @@ static std::vector<RunSection> documentSections(const compiler::CompileResult &r
   return {types, options};
 }
 
+/// What the form says of a kernel that no block launches; `kernel`: that a block can be written
+/// for.
+static QString withoutBlock(const QString &kernel, bool isIr) {
+  if (kernel.isEmpty())
+    return QObject::tr("No launch block says how to launch the kernel. One can be written here as "
+                       "soon as the kernel compiles.");
+  return isIr ? QObject::tr("No launch block says how to launch `%1`. To run it, press Write a "
+                            "launch block.")
+                    .arg(kernel)
+              : QObject::tr("No launch block says how to launch `%1`. It is compiled for what is "
+                            "assumed here; to run it, press Write a launch block.")
+                    .arg(kernel);
+}
+
 /// What a launch block would say, of a kernel that has none.
 static void showAssumptions(const RunFormContext &context, RunForm &form) {
   const compiler::CompileResult *result = context.result;
@@ -176,11 +221,7 @@ static void showAssumptions(const RunFormContext &context, RunForm &form) {
       result && !result->stages.empty() && result->stages.front().id != compiler::StageId::Ast;
   form.canCreateFor = result ? text(result->kernel) : QString();
   if (form.problem.isEmpty())
-    form.problem =
-        isIr ? QObject::tr("The file says nothing about how to launch the kernel. To run it, "
-                           "write a block.")
-             : QObject::tr("The file says nothing about how to launch the kernel. It is "
-                           "compiled for what is assumed here; to run it, write a block.");
+    form.problem = withoutBlock(form.canCreateFor, isIr);
   if (result)
     form.sections = isIr ? documentSections(*result) : assumedSections(*result, context.kernel);
 }
@@ -275,8 +316,12 @@ RunForm runForm(const profiler::LaunchBlocks &blocks, const RunFormContext &cont
     if (problem.isError)
       complain(problem.range, problem.message);
   for (const compiler::Diagnostic &diagnostic : context.diagnostics)
-    if (diagnostic.severity == compiler::Severity::Error)
+    if (diagnostic.severity == compiler::Severity::Error) {
       complain(diagnostic.range, diagnostic.message);
+      for (const compiler::DiagnosticFix &fix : diagnostic.fixes)
+        if (fix.range.file == 0)
+          form.fixes.push_back(fix);
+    }
   for (size_t i = 0; i < blocks.blocks.size(); ++i) {
     const LaunchBlock &block = blocks.blocks[i];
     form.launches << (!block.name.empty()     ? text(block.name)

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/run/RunHistory.h"
 
+#include "app/ide/run/MovedFindings.h"
 #include "views/common/DeleteInBackground.h"
 #include "views/console/ConsoleView.h"
 #include "views/run/RunView.h"
@@ -158,6 +159,7 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   results->stamp = origin.stamp;
   results->folder = origin.folder;
   results->findings = run.diagnostics;
+  std::ranges::stable_sort(results->findings, {}, &Diagnostic::range);
   results->files = run.files;
   const auto first = std::ranges::find(run.diagnostics, Severity::Error, &Diagnostic::severity);
   results->ok = run.measurement && first == run.diagnostics.end() &&
@@ -202,7 +204,8 @@ void RunHistory::take(const LaunchRunPointer &run) {
   // Its file may be closed by now.
   if (!origin.document.file)
     return Q_EMIT finished();
-  m_entries[origin.document.file] = {origin, results};
+  m_entries[origin.document.file] = {origin, results, results->findings, origin.document.text};
+  moveFindings();
   if (m_entries.size() > kKeptEntries)
     m_entries.erase(std::ranges::min_element(
         m_entries, {}, [](const auto &entry) { return entry.second.results->stamp.time; }));
@@ -285,9 +288,21 @@ void RunHistory::setDocument(const RunDocument &document) {
   if (document == m_document)
     return;
   m_document = document;
+  moveFindings();
   show();
   if (!m_entries.empty())
     Q_EMIT findingsChanged();
+}
+
+void RunHistory::moveFindings() {
+  const auto found = m_entries.find(m_document.file);
+  if (found == m_entries.end())
+    return;
+  Entry &entry = found->second;
+  entry.findings = m_document.text == entry.origin.document.text
+                       ? entry.results->findings
+                       : movedFindings(std::move(entry.findings), entry.text, m_document.text);
+  entry.text = m_document.text;
 }
 
 void RunHistory::forget(const QObject *file) {
@@ -308,10 +323,21 @@ static uint32_t indexIn(std::vector<compiler::SourceFile> &files,
 
 std::vector<Diagnostic> RunHistory::findings(std::vector<compiler::SourceFile> &files) const {
   const auto entry = m_entries.find(m_document.file);
-  if (entry == m_entries.end() || !outdatedReason(entry->second.origin).isEmpty())
+  if (entry == m_entries.end())
+    return {};
+  // As if the run had been of the text that there is now.
+  Origin origin = entry->second.origin;
+  const bool isEdited = std::exchange(origin.document.text, m_document.text) != m_document.text;
+  if (!outdatedReason(origin).isEmpty())
     return {};
   const RunResults &results = *entry->second.results;
-  std::vector<Diagnostic> findings = results.findings;
+  std::vector<Diagnostic> findings = entry->second.findings;
+  for (Diagnostic &finding : findings)
+    if (isEdited) {
+      finding.message = tr("outdated: %1").arg(text(finding.message)).toStdString();
+      if (finding.severity == Severity::Error)
+        finding.severity = Severity::Warning;
+    }
   const auto move = [&](SourceRange &range) {
     // The document itself is the first file of both.
     if (range.file > 0 && range.file < results.files.size())

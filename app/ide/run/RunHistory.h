@@ -48,8 +48,9 @@ public:
   void setDocument(const RunDocument &document);
   /// A file was closed.
   void forget(const QObject *file);
-  /// What the last run of the current document found, while that still holds. Ranges point into
-  /// `files`, to which missing ones are added.
+  /// What the last run of the current document found. After an edit what was found in other lines
+  /// remains, marked as outdated, until the next run. Ranges point into `files`, to which missing
+  /// ones are added.
   std::vector<compiler::Diagnostic> findings(std::vector<compiler::SourceFile> &files) const;
 
 Q_SIGNALS:
@@ -69,12 +70,17 @@ private:
   struct Entry {
     Origin origin;
     views::RunResultsPointer results;
+    /// What was found, at its places in a later text.
+    std::vector<compiler::Diagnostic> findings = {};
+    std::string text = {};
   };
 
   void showProgress(quint64 done, quint64 total);
   void take(const LaunchRunPointer &run);
   views::RunResultsPointer makeResults(const LaunchRun &run, const Origin &origin) const;
   void tellConsole(const LaunchRun &run, const views::RunResults &results);
+  /// Takes what was found to its places in the current text.
+  void moveFindings();
   /// Why results no longer belong to the document; empty: they do.
   QString outdatedReason(const Origin &origin) const;
   void show();

@@ -96,11 +96,12 @@ void MainWindow::connectState() {
   connect(&m_compile, &CompileController::resultChanged, this, &MainWindow::showResult);
   connect(m_backend, &CompileBackend::unavailable, this, &MainWindow::reportError);
   connect(m_problems, &ProblemsView::placeRequested, this, &MainWindow::goTo);
-  connect(m_problems, &ProblemsView::fixRequested, this,
-          [this](const compiler::DiagnosticFix &fix) {
-            if (fix.range.file == 0 && editor())
-              editor()->replaceRange(fix.range, QString::fromStdString(fix.replacement));
-          });
+  const auto applyFix = [this](const compiler::DiagnosticFix &fix) {
+    if (fix.range.file == 0 && editor())
+      editor()->replaceRange(fix.range, QString::fromStdString(fix.replacement));
+  };
+  connect(m_problems, &ProblemsView::fixRequested, this, applyFix);
+  connect(&m_run->view()->form(), &RunFormView::fixRequested, this, applyFix);
   connect(m_passes, &PassesView::passIrWanted, &m_compile,
           [this](bool wanted) { m_compile.setPassIrWanted(m_passes, wanted); });
   connect(&m_compile, &CompileController::documentChanged, m_run, &RunController::setDocument);

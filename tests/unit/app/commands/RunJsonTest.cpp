@@ -94,6 +94,20 @@ TEST_CASE("a file without a launch block is told of in the document", "[app]") {
   CHECK(run.document["hint"].get<std::string>().starts_with("write a launch block"));
 }
 
+TEST_CASE("an expectation that cannot be worked out is told of once", "[app]") {
+  const KernelFile file(kKernel, "shape = [16]", "shape = [16], expected = \"lost + 1\"");
+  const Result<ChildOutput> child =
+      runChild(TILESCOPE_PROGRAM, {"run", file.path.string()}, std::chrono::seconds(120));
+  REQUIRE(child);
+  const std::string all = child->standardOutput + child->standardError;
+  INFO(all);
+  const size_t first = all.find("`lost` is not defined");
+  REQUIRE(first != std::string::npos);
+  CHECK(all.find("`lost` is not defined", first + 1) == std::string::npos);
+  CHECK(all.find("not comparable") == std::string::npos);
+  CHECK(child->standardOutput.find("; not checked") != std::string::npos);
+}
+
 TEST_CASE("a GPU that fails is told of in the document", "[app]") {
   const KernelFile file(kKernel);
   const fs::path scenario = file.folder / "scenario.json";

@@ -65,6 +65,73 @@ TEST_CASE("what an output should be is evaluated for every element", "[app][laun
   CHECK(values("where(isnan(np.sqrt(0 - x)), 7, 0)") == Values{0, 7, 7, 7, 7, 7});
 }
 
+/// What an output of [2] should be.
+static Result<Tensor> expectRows(const char *expected) {
+  profiler::LaunchPlan plan = makePlan("");
+  plan.args.back() = tensor("out", {2}, {}, expected);
+  return expectedTensor(plan.args.back(), {plan, "/tmp/kernel.py", ""});
+}
+
+TEST_CASE("an axis of an input is reduced as in NumPy", "[app][launch]") {
+  using Values = std::vector<double>;
+  const auto rows = [](const char *expected) {
+    INFO(expected);
+    const Result<Tensor> result = expectRows(expected);
+    if (!result)
+      FAIL(result.error().message);
+    REQUIRE(result->shape == std::vector<int64_t>{2});
+    return Values{result->at(0), result->at(1)};
+  };
+  for (const char *sum : {"sum(x, axis=1)", "sum(x, 1)", "x.sum(axis=1)", "x.sum(-1)",
+                          "np.sum(x, axis=1)", "torch.sum(x, dim=1)", "(x + 0 * bias).sum(1)",
+                          "3 * mean(x, axis=1)", "prod(x + 1, axis=1) * 0 + x.sum(1)"})
+    CHECK(rows(sum) == Values{3, 12});
+  CHECK(rows("x.max(axis=1) - np.min(x, 1)") == Values{2, 2});
+  CHECK(rows("argmax(0 - x, axis=1) + 10 * x.argmin(1) + np.argmax(x, -1)") == Values{2, 2});
+  CHECK(rows("rows + sum(x)") == Values{15, 16});
+  CHECK(rows("(x > 2).sum(axis=1)") == Values{0, 3});
+  // Of integers the sum is one.
+  CHECK(rows("sum(x > 1, axis=1) % 2") == Values{1, 1});
+  // One in another: the sum of what each row has above its least.
+  CHECK(rows("sum(x - min(x, axis=1, keepdims=True), axis=1)") == Values{3, 3});
+  // Two values are compared element by element.
+  CHECK(values("max(x, 2.5)") == Values{2.5, 2.5, 2.5, 3, 4, 5});
+  CHECK(values("x - x.max(axis=1, keepdims=True)") == Values{-2, -1, 0, -2, -1, 0});
+  CHECK(values("max(x, axis=0)") == Values{3, 4, 5, 3, 4, 5});
+}
+
+TEST_CASE("shapes that do not fit are named with a way out, before anything runs",
+          "[app][launch]") {
+  const auto reason = [](const char *expected, std::vector<int64_t> shape) {
+    profiler::LaunchPlan plan = makePlan("");
+    plan.args.back() = tensor("out", std::move(shape), {}, expected);
+    const std::optional<Error> fault = expectationFault(plan.args.back(), plan);
+    return fault ? fault->message : "none";
+  };
+  CHECK(reason("x", {2}) ==
+        "`out` could not be checked: `x` has the shape [2, 3], which does not fit [2] of `out`; "
+        "`sum(x, axis=1)` has one axis less; over an axis there are argmax, argmin, max, mean, "
+        "min, prod, sum");
+  CHECK(reason("2 * x", {3}).find("`sum(x, axis=0)` has one axis less") != std::string::npos);
+  CHECK(reason("x / sum(x, axis=1)", {2, 3})
+            .find("`sum(x, axis=1)` has the shape [2], which does not fit [2, 3] of `out`; "
+                  "`keepdims=True` keeps the axis") != std::string::npos);
+  CHECK(reason("sum(x + rows, axis=1)", {2}).find("of what it is combined with") !=
+        std::string::npos);
+  CHECK(reason("sum(x, axis=2)", {2}).find("`x` of the shape [2, 3] has no axis 2") !=
+        std::string::npos);
+  CHECK(reason("x.sum(axis=n)", {2}).find("the axis is one number") != std::string::npos);
+  CHECK(reason("x.sum(where=1)", {2}).find("`where` is not known here") != std::string::npos);
+  for (const char *unknown : {"x.median(axis=1)", "median(x, axis=1)", "np.median(x, 1)"}) {
+    INFO(unknown);
+    CHECK(reason(unknown, {2}).find("median") != std::string::npos);
+    CHECK(reason(unknown, {2}).find("known are abs, ") != std::string::npos);
+    CHECK(reason(unknown, {2}).find("argmax, argmin, max, mean") != std::string::npos);
+  }
+  CHECK(reason("sum(x, axis=1)", {2}) == "none");
+  CHECK(reason("y.sum(axis=1)", {2}).find("`y` is not defined") != std::string::npos);
+}
+
 TEST_CASE("an expectation that cannot be met is refused with its reason", "[app][launch]") {
   const auto reason = [](const char *expected) {
     const Result<Tensor> result = expect(expected);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "app/report/LayoutGroups.h"
 #include "app/report/LayoutSvg.h"
 #include "profiler/data/Npy.h"
 #include "profiler/report/Highlight.h"
@@ -147,6 +148,16 @@ TEST_CASE("values whose pictures are equal share one, led by a load", "[app]") {
       "Values: %x (tt.load), %p (tt.addptr), %mask (arith.cmpi). #ttg.blocked"));
   CHECK(kernel.diagrams[3].title == "i32[1024]");
   CHECK(kernel.diagrams[3].caption.starts_with("Value: %cst (arith.constant). "));
+}
+
+TEST_CASE("a name that several values have is listed once, with how many", "[app]") {
+  LayoutGroup group;
+  compiler::LayoutFacts x = vectorLayout(), y = vectorLayout();
+  x.value = "%x_10";
+  y.value = "%y";
+  x.op = y.op = "tt.load";
+  group.values = {&x, &y, &x};
+  CHECK(groupValues(group) == "Values: 2 × %x_10 (tt.load), %y (tt.load).");
 }
 
 TEST_CASE("a legend explains patterns where there are some", "[app]") {

@@ -69,6 +69,21 @@ TEST_CASE("rows: a program for each, a stride between them", "[compiler][launch]
   CHECK(sizeOf(launch, "n") % 128 != 0);
 }
 
+TEST_CASE("a size that a loop goes over in blocks is larger than one", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x_ptr, sum_ptr, row_stride, n, BLOCK: tl.constexpr = 1024",
+              R"(    row = tl.program_id(0)
+    total = 0.0
+    for start in range(0, n, BLOCK):
+        i = start + tl.arange(0, BLOCK)
+        total += tl.sum(tl.load(x_ptr + row * row_stride + i, mask=i < n, other=0.0))
+    tl.store(sum_ptr + row, total)
+)");
+  // Several turns, and a rest in the last one.
+  CHECK(sizeOf(launch, "n") > 2 * 1024);
+  CHECK(sizeOf(launch, "n") % 1024 != 0);
+}
+
 TEST_CASE("a product of matrices: blocks of both sides on one axis, strides outer first",
           "[compiler][launch]") {
   const SuggestedLaunch launch =

@@ -24,5 +24,11 @@ TEST_CASE("a line that cannot be read is told in the words of launch blocks", "[
   check("m", "`m` does not belong in a launch block");
   check("[args", "`[args` is not the name of a table");
   check("m = \"n", "the value of `m` cannot be read: `\"n`");
+  check("x = { dtype = int8fp16, shape = [\"n\"] }",
+        "`int8fp16` in the value of `x` stands without quotes");
+  check("x = { dtype = \"fp32\", shape = [n] }", "`n` in the value of `x` stands without quotes");
+  check("x = { dtype = \"fp32\", shape = [\"n\"], value = 1e5",
+        "the value of `x` cannot be read: "
+        "`{ dtype = \"fp32\", shape = [\"n\"], value = 1e5`");
   check("n = 2", "the launch block says `n = 2`, but it has this key already");
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/Diagnostic.h"
+
+#include <string_view>
+#include <vector>
+
+namespace tilescope::app {
+
+/// What was found in a text, at its places in another one that was made of it by one change. What
+/// was found in a changed line goes: the change may have mended it. Labels and fixes go with their
+/// lines.
+///
+///     before:  a     after:  a        a finding in line 1 (`b`) is dropped,
+///              b             new      one in line 2 (`c`) is in line 3
+///              c             B
+///                            c
+std::vector<compiler::Diagnostic> movedFindings(std::vector<compiler::Diagnostic> findings,
+                                                std::string_view before, std::string_view after);
+
+} // namespace tilescope::app

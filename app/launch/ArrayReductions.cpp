@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/ArrayReductions.h"
+
+#include "compiler/constant/Evaluate.h"
+#include "profiler/data/Tensor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tilescope::app {
+
+namespace ast = compiler::ast;
+namespace constant = compiler::constant;
+
+static constexpr std::pair<std::string_view, ReductionKind> kReductions[] = {
+    {"argmax", ReductionKind::ArgMax}, {"argmin", ReductionKind::ArgMin},
+    {"max", ReductionKind::Max},       {"mean", ReductionKind::Mean},
+    {"min", ReductionKind::Min},       {"prod", ReductionKind::Prod},
+    {"sum", ReductionKind::Sum},
+};
+
+std::string reductionNames() {
+  std::string names;
+  for (const auto &[name, kind] : kReductions)
+    names += (names.empty() ? "" : ", ") + std::string(name);
+  return names;
+}
+
+static std::optional<ReductionKind> kindOf(std::string_view name) {
+  if (name == "amax" || name == "amin")
+    name.remove_prefix(1);
+  const auto *found =
+      std::ranges::find(kReductions, name, &std::pair<std::string_view, ReductionKind>::first);
+  return found == std::end(kReductions) ? std::nullopt : std::optional(found->second);
+}
+
+static size_t offsetOf(const ast::SyntaxTree &tree, Position position) {
+  return tree.lineOffsets[position.line] + position.column;
+}
+
+static bool isModule(const ast::Expr &expr) {
+  const auto *name = ast::as<ast::Name>(&expr);
+  return name && (name->id == "np" || name->id == "numpy" || name->id == "torch");
+}
+
+namespace {
+/// What a call reduces, if it does: the parts of a function's and of a method's call.
+struct Parts {
+  ReductionKind kind;
+  const ast::Expr *operand;
+  /// Positional arguments behind the operand.
+  std::vector<const ast::Expr *> rest;
+};
+} // namespace
+
+static bool hasAxis(const ast::Call &call) {
+  return std::ranges::any_of(call.keywords, [](const ast::Keyword *keyword) {
+    return keyword->arg == "axis" || keyword->arg == "dim";
+  });
+}
+
+static std::optional<Parts> partsOf(const ast::Call &call) {
+  std::vector<const ast::Expr *> args(call.args.begin(), call.args.end());
+  const auto *method = ast::as<ast::Attribute>(call.func);
+  const auto *function = ast::as<ast::Name>(call.func);
+  const std::optional<ReductionKind> kind = method     ? kindOf(method->attr)
+                                            : function ? kindOf(function->id)
+                                                       : std::nullopt;
+  if (!kind)
+    return std::nullopt;
+  if (method && !isModule(*method->value))
+    return Parts{*kind, method->value, std::move(args)};
+  // Python's `max` and `min` compare their arguments.
+  const bool isExtreme = *kind == ReductionKind::Max || *kind == ReductionKind::Min;
+  if (args.empty() || (function && isExtreme && args.size() > 1 && !hasAxis(call)))
+    return std::nullopt;
+  return Parts{*kind, args.front(), {args.begin() + 1, args.end()}};
+}
+
+static Error misunderstood(const Reduction &reduction, const std::string &what) {
+  return {ErrorCode::InvalidInput, "`" + reduction.text + "`: " + what, ""};
+}
+
+static Status readArgument(std::string_view name, const ast::Expr &expr, Reduction &reduction) {
+  const constant::Evaluation value = constant::evaluate(expr, constant::hostEnvironment({}));
+  if (name == "axis" || name == "dim") {
+    if (value && value.value->isNone())
+      return {};
+    reduction.axis = value ? value.value->toInt64() : std::nullopt;
+    if (!reduction.axis)
+      return misunderstood(reduction, "the axis is one number, such as `axis=1`");
+    return {};
+  }
+  if (name != "keepdims" && name != "keepdim")
+    return misunderstood(reduction, "`" + std::string(name) +
+                                        "` is not known here; a reduction takes `axis` and "
+                                        "`keepdims`");
+  if (!value || !value.value->isBool())
+    return misunderstood(reduction, "`keepdims` is `True` or `False`");
+  reduction.keepsAxis = value.value->boolean();
+  return {};
+}
+
+static Result<Reduction> readReduction(const ast::SyntaxTree &tree, const ast::Call &call,
+                                       const Parts &parts) {
+  Reduction reduction;
+  reduction.kind = parts.kind;
+  reduction.text = tree.text(call.range);
+  reduction.operand = tree.text(parts.operand->range);
+  reduction.begin = offsetOf(tree, call.range.begin);
+  reduction.end = offsetOf(tree, call.range.end);
+  if (parts.rest.size() > 1)
+    return misunderstood(reduction, "a reduction takes `axis` and `keepdims`");
+  if (!parts.rest.empty())
+    if (Status status = readArgument("axis", *parts.rest.front(), reduction); !status)
+      return status.error();
+  for (const ast::Keyword *keyword : call.keywords)
+    if (Status status = readArgument(keyword->arg.value_or("**"), *keyword->value, reduction);
+        !status)
+      return status.error();
+  return reduction;
+}
+
+Result<std::optional<Reduction>> findReduction(const ast::SyntaxTree &tree, const ast::Expr &expr) {
+  std::optional<Result<Reduction>> found;
+  ast::walk(expr, [&](const ast::Node &node) {
+    const auto *call = found ? nullptr : ast::as<ast::Call>(&node);
+    if (const std::optional<Parts> parts = call ? partsOf(*call) : std::nullopt)
+      found = readReduction(tree, *call, *parts);
+    return !found;
+  });
+  if (!found)
+    return std::optional<Reduction>();
+  if (!*found)
+    return found->error();
+  return std::optional(std::move(**found));
+}
+
+void Accumulator::add(double value) {
+  const bool isFirst = m_count == 0;
+  switch (m_kind) {
+  case ReductionKind::Sum:
+  case ReductionKind::Mean:
+    m_value += value;
+    break;
+  case ReductionKind::Prod:
+    m_value = isFirst ? value : m_value * value;
+    break;
+  // NaN wins, as in NumPy.
+  case ReductionKind::Max:
+  case ReductionKind::ArgMax:
+  case ReductionKind::Min:
+  case ReductionKind::ArgMin: {
+    const bool wantsLarger = m_kind == ReductionKind::Max || m_kind == ReductionKind::ArgMax;
+    const bool isBeyond = wantsLarger ? value > m_value : value < m_value;
+    if (isFirst || (!std::isnan(m_value) && (isBeyond || std::isnan(value)))) {
+      m_value = value;
+      m_at = m_count;
+    }
+    break;
+  }
+  }
+  ++m_count;
+}
+
+double Accumulator::result() const {
+  switch (m_kind) {
+  case ReductionKind::Sum:
+    return m_value;
+  case ReductionKind::Prod:
+    return m_count == 0 ? 1 : m_value;
+  case ReductionKind::Mean:
+    return m_value / static_cast<double>(m_count);
+  case ReductionKind::Max:
+  case ReductionKind::Min:
+    return m_count == 0 ? std::numeric_limits<double>::quiet_NaN() : m_value;
+  case ReductionKind::ArgMax:
+  case ReductionKind::ArgMin:
+    break;
+  }
+  return static_cast<double>(m_at);
+}
+
+/// The axis counted from the first.
+static std::optional<size_t> axisOf(const Reduction &reduction, size_t rank) {
+  const auto count = static_cast<int64_t>(rank);
+  const int64_t axis = *reduction.axis < 0 ? *reduction.axis + count : *reduction.axis;
+  return 0 <= axis && axis < count ? std::optional(static_cast<size_t>(axis)) : std::nullopt;
+}
+
+std::optional<std::vector<int64_t>> reducedShape(const Reduction &reduction,
+                                                 const std::vector<int64_t> &shape) {
+  if (!reduction.axis)
+    return std::vector<int64_t>(reduction.keepsAxis ? shape.size() : 0, 1);
+  const std::optional<size_t> axis = axisOf(reduction, shape.size());
+  if (!axis)
+    return std::nullopt;
+  std::vector<int64_t> reduced = shape;
+  if (reduction.keepsAxis)
+    reduced[*axis] = 1;
+  else
+    reduced.erase(reduced.begin() + static_cast<ptrdiff_t>(*axis));
+  return reduced;
+}
+
+int64_t reducedElement(const Reduction &reduction, const std::vector<int64_t> &coordinates,
+                       const std::vector<int64_t> &shape) {
+  if (!reduction.axis)
+    return 0;
+  const size_t axis = *axisOf(reduction, shape.size());
+  int64_t element = 0;
+  for (size_t each = 0; each < shape.size(); ++each)
+    if (each != axis)
+      element = element * shape[each] + coordinates[each];
+  return element;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/support/Result.h"
+#include "compiler/syntax/Ast.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope::app {
+
+enum class ReductionKind { Sum, Mean, Max, Min, Prod, ArgMax, ArgMin };
+
+/// A part of an expression that makes one number of an axis, or of all elements:
+///
+///     sum(x_ptr, axis=1)     x_ptr.max(0)     np.mean(x_ptr * y_ptr)
+///
+/// `max` and `min` of two values without `axis` are not: they compare element by element.
+struct Reduction {
+  ReductionKind kind = ReductionKind::Sum;
+  /// As written.
+  std::string text;
+  /// What is reduced.
+  std::string operand;
+  /// Negative axes count from the last; nothing: over all elements.
+  std::optional<int64_t> axis;
+  /// The axis remains, with the extent 1.
+  bool keepsAxis = false;
+  /// Where it stands in its expression, in bytes.
+  size_t begin = 0;
+  size_t end = 0;
+};
+
+/// The first reduction of an expression that is in no other one; nothing: there is none. The error:
+/// one with arguments that are not understood.
+Result<std::optional<Reduction>> findReduction(const compiler::ast::SyntaxTree &tree,
+                                               const compiler::ast::Expr &expr);
+
+/// `argmax, argmin, max, …`.
+std::string reductionNames();
+
+/// The one number of some.
+class Accumulator {
+public:
+  explicit Accumulator(ReductionKind kind) : m_kind(kind) {}
+  void add(double value);
+  double result() const;
+
+private:
+  ReductionKind m_kind;
+  int64_t m_count = 0;
+  double m_value = 0;
+  int64_t m_at = 0;
+};
+
+/// The shape of a reduction's result; nothing: there is no such axis.
+std::optional<std::vector<int64_t>> reducedShape(const Reduction &reduction,
+                                                 const std::vector<int64_t> &shape);
+
+/// Which element of the result an element of what is reduced belongs to.
+int64_t reducedElement(const Reduction &reduction, const std::vector<int64_t> &coordinates,
+                       const std::vector<int64_t> &shape);
+
+} // namespace tilescope::app

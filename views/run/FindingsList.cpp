@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/run/FindingsList.h"
+
+#include "views/common/Theme.h"
+
+#include <QFileInfo>
+#include <QPainter>
+#include <QResizeEvent>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+/// Findings that are shown before the user asks for the others.
+static constexpr size_t kFirstFindings = 5;
+
+/// Above and below an item's text, and beside it; its icon begins where other text does.
+static constexpr int kPad = 4;
+static constexpr int kIconLeft = 10;
+
+namespace {
+/// Wraps the text of an item to the width of the list. What styles add to Qt's own sizes of wrapped
+/// items makes them wider than the list.
+struct FindingDelegate : QStyledItemDelegate {
+  explicit FindingDelegate(QListWidget *list) : QStyledItemDelegate(list), list(list) {}
+
+  int iconSize() const { return QFontMetrics(list->font()).height(); }
+  int textLeft() const { return kIconLeft + iconSize() + 2 * kPad; }
+  QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const override {
+    const int width = list->viewport()->width();
+    const QRect room(0, 0, std::max(1, width - textLeft() - kPad), 1 << 20);
+    const QRect text =
+        QFontMetrics(list->font()).boundingRect(room, Qt::TextWordWrap, index.data().toString());
+    return {width, std::max(text.height(), iconSize()) + 2 * kPad};
+  }
+  void paint(QPainter *painter, const QStyleOptionViewItem &option,
+             const QModelIndex &index) const override {
+    QStyleOptionViewItem background = option;
+    initStyleOption(&background, index);
+    background.text.clear();
+    background.icon = {};
+    list->style()->drawControl(QStyle::CE_ItemViewItem, &background, painter, list);
+    const QPoint corner = option.rect.topLeft() + QPoint(kIconLeft, kPad);
+    const bool isEnabled = option.state.testFlag(QStyle::State_Enabled);
+    background.icon = index.data(Qt::DecorationRole).value<QIcon>();
+    background.icon.paint(painter, QRect(corner, QSize(iconSize(), iconSize())), Qt::AlignCenter,
+                          isEnabled ? QIcon::Normal : QIcon::Disabled);
+    painter->setFont(list->font());
+    // What shows the others is a link.
+    painter->setPen(theme()[!isEnabled                 ? ColorRole::TextFaint
+                            : background.icon.isNull() ? ColorRole::Accent
+                                                       : ColorRole::Text]);
+    painter->drawText(option.rect.adjusted(textLeft(), kPad, -kPad, -kPad), Qt::TextWordWrap,
+                      index.data().toString());
+  }
+
+  QListWidget *list;
+};
+} // namespace
+
+FindingsList::FindingsList(QWidget *parent) : QListWidget(parent) {
+  setItemDelegate(new FindingDelegate(this));
+  setVerticalScrollMode(ScrollPerPixel);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setAccessibleName(tr("Findings"));
+  connect(this, &QListWidget::itemClicked, this, &FindingsList::follow);
+  connect(this, &QListWidget::itemActivated, this, &FindingsList::follow);
+}
+
+static QIcon iconOf(compiler::Severity severity) {
+  switch (severity) {
+  case compiler::Severity::Error:
+    return themedIcon(QStringLiteral("error"), ColorRole::Error);
+  case compiler::Severity::Warning:
+    return themedIcon(QStringLiteral("warning"), ColorRole::Warning);
+  case compiler::Severity::Note:
+    break;
+  }
+  return themedIcon(QStringLiteral("info"), ColorRole::Info);
+}
+
+void FindingsList::setFindings(std::vector<compiler::Diagnostic> findings,
+                               std::vector<compiler::SourceFile> files) {
+  m_findings = std::move(findings);
+  m_files = std::move(files);
+  // The item that shows the others takes the place of one.
+  fill(m_findings.size() > kFirstFindings + 1 ? kFirstFindings : m_findings.size());
+}
+
+void FindingsList::fill(size_t numShown) {
+  clear();
+  for (size_t i = 0; i < numShown; ++i) {
+    const compiler::Diagnostic &finding = m_findings[i];
+    const uint32_t file = finding.range.file;
+    const QString name =
+        file > 0 && file < m_files.size()
+            ? QFileInfo(QString::fromStdString(m_files[file].path)).fileName() + u':'
+            : QString();
+    auto *item = new QListWidgetItem(name + QStringLiteral("%1: %2")
+                                                .arg(finding.range.begin.line + 1)
+                                                .arg(QString::fromStdString(finding.message)),
+                                     this);
+    item->setToolTip(item->text());
+    item->setIcon(iconOf(finding.severity));
+  }
+  if (numShown < m_findings.size())
+    addItem(tr("Show %1 more").arg(m_findings.size() - numShown));
+  setVisible(count() > 0);
+  fitHeight();
+}
+
+void FindingsList::follow(const QListWidgetItem *item) {
+  const auto index = static_cast<size_t>(row(item));
+  if (item->icon().isNull()) {
+    // Later: the event that led here still knows the items.
+    QMetaObject::invokeMethod(
+        this, [this] { fill(m_findings.size()); }, Qt::QueuedConnection);
+    return;
+  }
+  const SourceRange &range = m_findings.at(index).range;
+  if (range.file < m_files.size())
+    Q_EMIT placeRequested(m_files[range.file], range);
+}
+
+void FindingsList::fitHeight() {
+  int height = 2 * frameWidth();
+  for (int i = 0; i < count(); ++i)
+    height += itemDelegate()->sizeHint({}, model()->index(i, 0)).height();
+  setFixedHeight(height);
+  doItemsLayout();
+}
+
+void FindingsList::resizeEvent(QResizeEvent *event) {
+  QListWidget::resizeEvent(event);
+  if (event->size().width() != event->oldSize().width())
+    fitHeight();
+}
+
+void FindingsList::changeEvent(QEvent *event) {
+  QListWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    fitHeight();
+}
+
+} // namespace tilescope::views

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <QTableView>
+
+namespace tilescope::views {
+
+/// A table of a TensorModel. Its columns share its width evenly, so that none is cut; elements that
+/// differ from what is expected have a frame.
+class NumberTable : public QTableView {
+  Q_OBJECT
+public:
+  explicit NumberTable(QWidget *parent = nullptr);
+
+protected:
+  void resizeEvent(QResizeEvent *event) override;
+};
+
+} // namespace tilescope::views
