@@ -443,6 +443,9 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
       return moduleValue(std::move(path));
     failImport(path);
   }
+  // Nothing is typed behind the dot yet, which the parser has said.
+  if (name.empty())
+    throw PoisonUsed{};
   std::string owner = base.constant() && base.constant()->as<ModuleObject>()
                           ? "module `" + base.constant()->as<ModuleObject>()->path + "`"
                           : base.describe();
@@ -451,7 +454,7 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
   diagnostic.range = nameRange;
   diagnostic.message = owner + " has no attribute `" + std::string(name) + "`";
   if (!isReported(diagnostic))
-    explainMember(diagnostic, base, name);
+    explainMember(diagnostic, base, name, *m_frame);
   throw Failure{std::move(diagnostic)};
 }
 
