@@ -162,7 +162,7 @@ std::shared_ptr<const EditorDocument> KernelLexer::document() {
   const QByteArray text = editorText();
   if (m_document && m_document->tree().source == std::string_view(text.constData(), text.size()))
     return m_document;
-  m_tokens.clear();
+  const std::vector<StyledToken> before = std::exchange(m_tokens, {});
   m_document.reset();
   if (text.size() > kMaxTextBytes)
     return nullptr;
@@ -170,6 +170,11 @@ std::shared_ptr<const EditorDocument> KernelLexer::document() {
   for (const compiler::ast::ClassifiedToken &token : m_document->classifyTokens())
     m_tokens.push_back({m_document->offsetOf(token.range.begin),
                         m_document->offsetOf(token.range.end), styleOf(token.tokenClass)});
+  const auto [now, old] = std::ranges::mismatch(m_tokens, before);
+  if (now != m_tokens.end())
+    m_firstChange = std::min(m_firstChange, now->begin);
+  if (old != before.end())
+    m_firstChange = std::min(m_firstChange, old->begin);
   return m_document;
 }
 
@@ -230,6 +235,8 @@ void KernelLexer::styleText(int start, int end) {
 
 void KernelLexer::styleKernel(int start, int end) {
   document();
+  start =
+      static_cast<int>(std::min(static_cast<uint32_t>(start), std::exchange(m_firstChange, ~0u)));
   startStyling(start);
   auto at = static_cast<uint32_t>(start);
   const auto stop = static_cast<uint32_t>(end);

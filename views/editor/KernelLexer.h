@@ -42,6 +42,7 @@ private:
     uint32_t begin = 0;
     uint32_t end = 0;
     int style = 0;
+    bool operator==(const StyledToken &) const = default;
   };
 
   QByteArray editorText() const;
@@ -54,6 +55,9 @@ private:
   std::shared_ptr<const compiler::ast::EditorDocument> m_document;
   /// Of `m_document`, in order.
   std::vector<StyledToken> m_tokens;
+  /// The first byte whose style is another since it was set: what follows a name may give it its
+  /// meaning, as a function does to the decorator above it.
+  uint32_t m_firstChange = 0;
   bool m_isCurrent = false;
   bool m_hasFoldLevels = false;
 };
