@@ -201,7 +201,9 @@ void RunHistory::take(const LaunchRunPointer &run) {
   // Its file may be closed by now.
   if (!origin.document.file)
     return Q_EMIT finished();
-  m_entries[origin.document.file] = {origin, results};
+  m_entries[origin.document.file] = {origin, results,
+                                     StandingFindings(origin.document.text, results->findings)};
+  m_entries[origin.document.file].findings.follow(m_document.text);
   if (m_entries.size() > kKeptEntries)
     m_entries.erase(std::ranges::min_element(
         m_entries, {}, [](const auto &entry) { return entry.second.results->stamp.time; }));
@@ -256,6 +258,11 @@ QString RunHistory::outdatedReason(const Origin &origin) const {
   const RunDocument &then = origin.document;
   if (then.text != m_document.text)
     return tr("the text has changed");
+  return outdatingChoice(origin);
+}
+
+QString RunHistory::outdatingChoice(const Origin &origin) const {
+  const RunDocument &then = origin.document;
   if (then.kernel != m_document.kernel)
     return tr("another kernel is chosen");
   if (then.launch != m_document.launch)
@@ -284,6 +291,8 @@ void RunHistory::setDocument(const RunDocument &document) {
   if (document == m_document)
     return;
   m_document = document;
+  if (const auto entry = m_entries.find(m_document.file); entry != m_entries.end())
+    entry->second.findings.follow(m_document.text);
   show();
   if (!m_entries.empty())
     Q_EMIT findingsChanged();
@@ -307,10 +316,11 @@ static uint32_t indexIn(std::vector<compiler::SourceFile> &files,
 
 std::vector<Diagnostic> RunHistory::findings(std::vector<compiler::SourceFile> &files) const {
   const auto entry = m_entries.find(m_document.file);
-  if (entry == m_entries.end() || !outdatedReason(entry->second.origin).isEmpty())
+  if (entry == m_entries.end() || !outdatingChoice(entry->second.origin).isEmpty() ||
+      !entry->second.findings.standFor(m_document.text))
     return {};
   const RunResults &results = *entry->second.results;
-  std::vector<Diagnostic> findings = results.findings;
+  std::vector<Diagnostic> findings = entry->second.findings.all();
   const auto move = [&](SourceRange &range) {
     // The document itself is the first file of both.
     if (range.file > 0 && range.file < results.files.size())

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/ide/run/RunBackend.h"
+#include "app/ide/run/StandingFindings.h"
 #include "views/console/ConsoleModel.h"
 #include "views/run/RunResults.h"
 
@@ -69,6 +70,7 @@ private:
   struct Entry {
     Origin origin;
     views::RunResultsPointer results;
+    StandingFindings findings;
   };
 
   void showProgress(quint64 done, quint64 total);
@@ -77,6 +79,8 @@ private:
   void tellConsole(const LaunchRun &run, const views::RunResults &results);
   /// Why results no longer belong to the document; empty: they do.
   QString outdatedReason(const Origin &origin) const;
+  /// The same for what was chosen, whatever the text is.
+  QString outdatingChoice(const Origin &origin) const;
   void show();
 
   RunBackend *m_backend;

@@ -11,5 +11,5 @@ import triton.language as tl
 def k(x_ptr):
     i = tl.arange(0, 64)
     a = tl.dot(i, i.)
-#|                    ^ syntax-expected-token: expected a name after `.`
+#|                  ^ syntax-expected-token: expected a name after `.`
     tl.store(x_ptr + i, 1.0)
