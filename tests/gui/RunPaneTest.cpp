@@ -162,7 +162,8 @@ TEST_CASE("the Run view is readable on a small screen at every text size", "[gui
     test.zoomTo(zoom);
     test.press(Qt::Key_F5);
     test.finishRun();
-    CHECK(test.view.isOneColumn());
+    // The columns that are behind one another leave the usual text room for both.
+    CHECK(test.view.isOneColumn() == (zoom > 0));
     test.checkReadable();
     // What the run gave is in sight without scrolling.
     const auto *heatMap = test.view.findChild<views::HeatMap *>();

@@ -145,6 +145,9 @@ public:
     case PM_SmallIconSize:
     case PM_ToolBarIconSize:
       return scaledPx(16);
+    // As wide as the style sheet makes the arrow behind which the rest of a tool bar is.
+    case PM_ToolBarExtensionExtent:
+      return scaledPx(18);
     case PM_ButtonIconSize:
       return scaledPx(widget && widget->property("small").toBool() ? 13 : 16);
     default:

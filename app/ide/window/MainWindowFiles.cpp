@@ -414,7 +414,7 @@ void MainWindow::openFirstExample() {
     return NoticeBar::Choice{tr("%1 (%2)").arg(command->iconText(), command->shortcut().toString()),
                              [command] { command->trigger(); }};
   };
-  m_notice->present(tr("This is an example: change it, and everything follows."),
+  m_notice->present(tr("An example to try and to change:"),
                     {choice("run"), choice("glossary"), {NoticeBar::hideText(), {}}},
                     NoticeBar::Stay::UntilTyped);
 }
