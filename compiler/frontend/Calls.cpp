@@ -6,6 +6,7 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Classes.h"
+#include "compiler/frontend/Counterparts.h"
 #include "compiler/frontend/HostEnvironment.h"
 #include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/Portability.h"

@@ -5,8 +5,8 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/CallChain.h"
 #include "compiler/frontend/Classes.h"
+#include "compiler/frontend/Counterparts.h"
 #include "compiler/frontend/Remedies.h"
-#include "compiler/frontend/Suggestions.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
@@ -67,10 +67,15 @@ void Emitter::failAt(SourceRange range, DiagnosticKind kind, Message message,
 }
 
 void Emitter::failImport(const std::string &path) {
-  if (isHostLibrary(path))
-    failAt(m_range, DiagnosticKind::ImportNotFound,
-           "`" + path + "` cannot be used in a kernel: it runs on the host",
-           counterpartNotes(path));
+  if (isHostLibrary(path)) {
+    Diagnostic diagnostic;
+    diagnostic.kind = DiagnosticKind::ImportNotFound;
+    diagnostic.range = m_range;
+    diagnostic.message =
+        "`" + path + "` cannot be used in a kernel: it runs on the CPU, outside of kernels";
+    explainCounterpart(diagnostic, std::string_view(path).substr(path.rfind('.') + 1), *m_frame);
+    throw Failure{std::move(diagnostic)};
+  }
   failAt(m_range, DiagnosticKind::ImportNotFound,
          "`" + path + "` is not available in a kernel: its source was not found",
          {"imports are looked up in the file's project and in the import folders"});

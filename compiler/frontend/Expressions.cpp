@@ -3,6 +3,7 @@
 //
 // Expressions: computed now when all operands are constexprs, else emitted.
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/Portability.h"
 #include "compiler/frontend/Recovery.h"
 
@@ -404,7 +405,10 @@ Value Emitter::evaluateListComp(const ast::ListComp &expr) {
   const auto *callee = call ? ast::as<ast::Name>(call->func) : nullptr;
   if (callee && (callee->id == "range" || callee->id == "enumerate" || callee->id == "zip"))
     warnUnportable(*this, "a list comprehension over anything but a tuple");
-  std::vector<Value> source = items(evaluate(*generator.iter));
+  const Value iterated = evaluate(*generator.iter);
+  if (const Tensor *tensor = iterated.tensor())
+    failComprehension(*this, expr, *tensor);
+  std::vector<Value> source = items(iterated);
   Scope saved = m_frame->locals;
   std::vector<Value> results;
   for (const Value &item : source) {
@@ -430,8 +434,7 @@ Value Emitter::evaluateFormatted(const ast::JoinedStr &expr) {
     Value value = evaluate(*field->value);
     std::optional<constant::Value> known = value.toConstant();
     if (!known)
-      failAt(fileRange(field->value->range), DiagnosticKind::NotConstexpr,
-             {"cannot evaluate f-string: {} is not known at compile time", value});
+      failFormatted(*this, expr, *field, value);
     if (field->conversion == 'r' || field->conversion == 'a')
       known = constant::Value::string(constant::repr(*known));
     else if (field->conversion == 's')

@@ -5,6 +5,7 @@
 // iteration to the next; they keep their types.
 #include "compiler/constant/Builtins.h"
 #include "compiler/constant/Operators.h"
+#include "compiler/frontend/BlockAdvice.h"
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Recovery.h"
 #include "compiler/frontend/Suggestions.h"
@@ -230,9 +231,7 @@ Outcome Emitter::emitFor(const ast::For &loop) {
     }
     return unroll(loop, items(Value(orFail(constant::callBuiltin("range", bounds, {})))));
   }
-  failAt(fileRange(loop.iter->range), DiagnosticKind::UnsupportedSyntax,
-         "only `range`, `tl.range` and `tl.static_range` iterators are supported",
-         {"the items of a tuple are `items[i]` for `i in tl.static_range(len(items))`"});
+  failIteration(*this, *loop.iter);
 }
 
 namespace {

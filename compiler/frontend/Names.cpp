@@ -452,12 +452,15 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
       return moduleValue(std::move(path));
     failImport(path);
   }
+  // Nothing is typed behind the dot yet, which the parser has said.
+  if (name.empty())
+    throw PoisonUsed{};
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::UnknownAttribute;
   diagnostic.range = nameRange;
   missingMember(base, name).writeTo(diagnostic);
   if (!isReported(diagnostic))
-    explainMember(diagnostic, base, name);
+    explainMember(diagnostic, base, name, *m_frame);
   throw Failure{std::move(diagnostic)};
 }
 

@@ -163,7 +163,7 @@ static Tensor add(TensorOps &ops, const Value &left, const Value &right) {
   auto [a, b] =
       ops.promoteOperands(left, right, {.allowLeftPointer = true, .allowRightPointer = true});
   if (a.type.isPointer() && b.type.isPointer())
-    ops.fail(DiagnosticKind::TypeMismatch, "cannot add pointers together");
+    ops.fail(DiagnosticKind::TypeMismatch, "cannot add pointers together: `tl.load` reads what they point to");
   if (b.type.isPointer())
     std::swap(a, b);
   if (a.type.isPointer())

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/frontend/Suggestions.h"
 
+#include "compiler/frontend/Counterparts.h"
 #include "compiler/frontend/Libdevice.h"
 #include "compiler/frontend/Specialization.h"
 #include "compiler/support/NearestName.h"
@@ -78,13 +79,12 @@ static bool explainNotImported(Diagnostic &diagnostic, std::string_view name, co
   if (std::ranges::find(kHostNames, name) != std::end(kHostNames)) {
     diagnostic.notes.push_back("kernels cannot use " +
                                std::string(name == "torch" ? "PyTorch" : "NumPy") +
-                               ": it runs on the host");
+                               ": it runs on the CPU, outside of kernels");
     for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
       ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
         const auto *access = ast::as<ast::Attribute>(&node);
         if (access && access->value->range.begin == diagnostic.range.begin)
-          for (std::string &note : counterpartNotes(access->attr))
-            diagnostic.notes.push_back(std::move(note));
+          explainCounterpart(diagnostic, access->attr, frame);
         return true;
       });
     return true;
@@ -110,6 +110,14 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
                                "` a value before the branch or loop");
     return;
   }
+  if (assignment && diagnostic.range.end < assignment->range.begin) {
+    SourceRange range = assignment->range;
+    range.file = diagnostic.range.file;
+    diagnostic.message = "`" + std::string(name) + "` is used before it is set in line " +
+                         std::to_string(range.begin.line + 1);
+    diagnostic.labels.push_back({range, "it is set here"});
+    return;
+  }
   if (explainNotImported(diagnostic, name, frame))
     return;
   if (ast::findReference("triton.language." + std::string(name)))
@@ -121,14 +129,6 @@ void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame
     for (const auto &binding : scope->bindings)
       candidates.push_back(binding.first());
   suggest(diagnostic, closestName(name, candidates));
-}
-
-/// Whether a name that is missing here is a word for something else: it is meant as it is written.
-static bool isOtherWord(std::string_view name) {
-  // Of NumPy and PyTorch, those that are near to something else in kernels.
-  static constexpr std::string_view kHostWords[] = {"amax", "amin", "mean", "sign", "std", "var"};
-  return ast::findReference("triton.language." + std::string(name)) || hasLibdeviceFunction(name) ||
-         std::ranges::find(kHostWords, name) != std::end(kHostWords);
 }
 
 /// What dtypes have, as far as kernels use it.
@@ -163,7 +163,8 @@ static constexpr std::string_view kDTypeMembers[] = {"address_space",
                                                      "scalar",
                                                      "shape"};
 
-void explainMember(Diagnostic &diagnostic, const Value &base, std::string_view name) {
+void explainMember(Diagnostic &diagnostic, const Value &base, std::string_view name,
+                   const Frame &frame) {
   std::string parent;
   std::vector<std::string_view> candidates;
   if (base.tensor()) {
@@ -192,27 +193,11 @@ void explainMember(Diagnostic &diagnostic, const Value &base, std::string_view n
   }
   for (const ast::ReferenceEntry *entry : ast::referenceMembers(parent))
     candidates.push_back(entry->name());
-  if (!isOtherWord(name))
-    return suggest(diagnostic, closestName(name, candidates));
-  if (name == "mean")
-    diagnostic.notes.push_back("divide the sum by the number of elements: "
-                               "`tl.sum(x, axis=0) / n`");
-  for (std::string &note : counterpartNotes(name))
-    diagnostic.notes.push_back(std::move(note));
-}
-
-bool isHostLibrary(std::string_view path) {
-  const std::string_view package = path.substr(0, path.find('.'));
-  return package == "numpy" || package == "torch";
-}
-
-std::vector<std::string> counterpartNotes(std::string_view path) {
-  const std::string name(path.substr(path.rfind('.') + 1));
-  if (ast::findReference("triton.language." + name))
-    return {"kernels have `tl." + name + "`"};
-  if (hasLibdeviceFunction(name))
-    return {"kernels have `libdevice." + name + "`: `from triton.language.extra import libdevice`"};
-  return {};
+  // A word for something else is meant as it is written, however near it is to another.
+  if (hasCounterpart(name))
+    explainCounterpart(diagnostic, name, frame);
+  else
+    suggest(diagnostic, closestName(name, candidates));
 }
 
 /// Whether an expression is known at compile time: of literals, constexprs, and functions that

@@ -30,15 +30,10 @@ const ast::Name *findAssignment(const ast::FunctionDef &function, std::string_vi
 /// the function assigns it a value on another path.
 void explainUndefined(Diagnostic &diagnostic, std::string_view name, const Frame &frame);
 
-/// For a module, or a run-time value, that has no member of this name: a similar one.
-void explainMember(Diagnostic &diagnostic, const Value &base, std::string_view name);
-
-/// Whether a dotted path leads into a library that computes on the host: NumPy, PyTorch.
-bool isHostLibrary(std::string_view path);
-
-/// For a function of the host's libraries, or of Python: what kernels have for it, e.g. `tl.exp`
-/// for `math.exp`. Empty when they have nothing of that name.
-std::vector<std::string> counterpartNotes(std::string_view path);
+/// For a module, or a run-time value, that has no member of this name: a similar one, or what
+/// kernels write for it.
+void explainMember(Diagnostic &diagnostic, const Value &base, std::string_view name,
+                   const Frame &frame);
 
 /// For a value that must be known at compile time but is a variable or argument of the function:
 /// how to make it a constexpr.

@@ -141,8 +141,7 @@ void requireAddress(const Instruction &op, Frame &frame, uint32_t mask) {
     return;
   InterpreterFinding finding;
   finding.kind = InterpreterFindingKind::UndefinedAddress;
-  finding.message = "an address comes from a value that a masked-off load left undefined; give the "
-                    "load an `other`";
+  finding.message = "an address comes from a value that a masked-off load left undefined";
   frame.tracked()->reportOnce(op, std::move(finding));
 }
 
@@ -154,8 +153,7 @@ void requireStored(const Instruction &op, Frame &frame, uint32_t value, uint32_t
   finding.kind = InterpreterFindingKind::UndefinedStored;
   setPlace(finding, *frame.tracked(), op.in[0], value, index);
   finding.message = "element " + std::to_string(finding.offset) + " of `" + finding.argument +
-                    "` receives a value that a masked-off load left undefined; give the load an "
-                    "`other`, or mask the store";
+                    "` receives a value that a masked-off load left undefined";
   frame.tracked()->reportOnce(op, std::move(finding));
 }
 

@@ -79,16 +79,21 @@ void Compilation::reportFinding(const InterpreterFinding &finding,
   m_result.diagnostics.back().range = finding.range;
   m_result.diagnostics.back().fixes = advice.fixes;
   m_result.diagnostics.back().cause.subject = finding.argument;
+  m_result.diagnostics.back().labels = advice.labels;
 }
 
 void Compilation::reportFindings(const Interpretation &interpretation,
                                  const InterpreterLaunch &launch) {
   const std::map<std::string, int64_t> sizes = integerArguments(launch);
-  for (const InterpreterFinding &finding : interpretation.findings)
-    reportFinding(finding, launch.grid,
-                  m_tree && finding.range.file == 0 && isOutside(finding.kind)
-                      ? maskAdvice(*m_tree, finding, sizes)
-                      : MaskAdvice());
+  for (const InterpreterFinding &finding : interpretation.findings) {
+    MaskAdvice advice;
+    if (kindOf(finding.kind) == DiagnosticKind::RunUndefined)
+      advice =
+          otherAdvice(m_tree.get(), finding, undefinedLoads(*m_module, finding.range, m_files));
+    else if (m_tree && finding.range.file == 0 && isOutside(finding.kind))
+      advice = maskAdvice(*m_tree, finding, sizes);
+    reportFinding(finding, launch.grid, advice);
+  }
   if (interpretation.numFindings > interpretation.findings.size())
     report(DiagnosticKind::RunAccessOutside, Severity::Note,
            std::to_string(interpretation.numFindings - interpretation.findings.size()) +

@@ -67,14 +67,18 @@ static std::string offsetsText(const ast::SyntaxTree &tree, const ast::Expr *poi
   return hasPointer && isSimple && numVariables == 1 ? offsets : "";
 }
 
-/// `mask` behind the last argument of the call.
-static MaskAdvice addMask(const ast::Call &access, const std::string &mask) {
+/// Writes `argument` behind the last argument of the call.
+static DiagnosticFix addArgument(const ast::Call &access, const std::string &argument) {
   SourceRange last = access.args.empty() ? access.range : access.args.back()->range;
   for (const ast::Keyword *keyword : access.keywords)
     if (last.end < keyword->range.end || access.args.empty())
       last = keyword->range;
   last.begin = last.end;
-  return {"add `" + mask + "`", {{last, ", " + mask, "add `" + mask + "`"}}};
+  return {last, ", " + argument, "add `" + argument + "`"};
+}
+
+static MaskAdvice addMask(const ast::Call &access, const std::string &mask) {
+  return {"add `" + mask + "`", {addArgument(access, mask)}, {}};
 }
 
 MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &finding,
@@ -89,10 +93,10 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
   if (!isKnown || function == "atomic_cas" || !pointer)
     return {};
   if (argument(*access, maskPosition, "mask"))
-    return {"its `mask` lets them through", {}};
+    return {"its `mask` lets them through", {}, {}};
   const std::string offsets = offsetsText(tree, pointer, finding.argument);
   if (offsets.empty())
-    return {"a `mask` must keep each index within its extent", {}};
+    return {"a `mask` must keep each index within its extent", {}, {}};
   if (finding.lastOffset < 0)
     return addMask(*access, "mask=" + offsets + " >= 0");
   const auto bound = std::find_if(sizes.begin(), sizes.end(),
@@ -100,6 +104,29 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
   return addMask(*access,
                  "mask=" + offsets + " < " +
                      (bound == sizes.end() ? std::to_string(finding.extent) : bound->first));
+}
+
+MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &finding,
+                       const std::vector<UndefinedLoad> &loads) {
+  MaskAdvice advice;
+  const auto reduced = std::ranges::find(loads, true, &UndefinedLoad::isReduced);
+  if (reduced == loads.end())
+    advice.text = finding.kind == InterpreterFindingKind::UndefinedAddress
+                      ? "give the load an `other`"
+                      : "give the load an `other`, or mask the store";
+  else if (reduced->neutral.empty())
+    advice.text = "give the load an `other` that leaves the reduction as it is";
+  else
+    advice.text = "give the load `other=" + reduced->neutral + "`";
+  for (const UndefinedLoad &load : loads) {
+    advice.labels.push_back({load.range, "what its `mask` leaves out is undefined"});
+    const ast::Call *access =
+        tree && load.range.file == 0 ? findAccess(*tree, load.range) : nullptr;
+    const bool isLoad = access && ast::as<ast::Attribute>(access->func)->attr == "load";
+    if (isLoad && !load.neutral.empty() && !argument(*access, 2, "other"))
+      advice.fixes.push_back(addArgument(*access, "other=" + load.neutral));
+  }
+  return advice;
 }
 
 } // namespace tilescope::compiler

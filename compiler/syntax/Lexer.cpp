@@ -204,6 +204,17 @@ void Lexer::readLineStart() {
   }
 }
 
+/// A line between two levels belongs to one of them.
+static std::vector<DiagnosticFix> indentFixes(const SourceRange &blank,
+                                              std::initializer_list<uint32_t> levels) {
+  std::vector<DiagnosticFix> fixes;
+  for (uint32_t level : levels)
+    fixes.push_back(
+        {blank, std::string(level, ' '),
+         level == 0 ? "begin at the margin" : "indent by " + std::to_string(level) + " columns"});
+  return fixes;
+}
+
 void Lexer::readIndentation(uint32_t column, uint32_t alternative) {
   SourceRange blank{position(m_lineOffsets[m_line], m_line), position(m_at, m_line), m_file};
   auto inconsistent = [&] {
@@ -223,13 +234,20 @@ void Lexer::readIndentation(uint32_t column, uint32_t alternative) {
     m_tokens.push_back({TokenKind::Indent, false, m_at, m_at, m_line, m_line});
     return;
   }
+  uint32_t inner = column;
   while (m_indents.size() > 1 && column < m_indents.back().column) {
+    inner = m_indents.back().column;
     m_indents.pop_back();
     m_tokens.push_back({TokenKind::Dedent, false, m_at, m_at, m_line, m_line});
   }
   if (column != m_indents.back().column)
-    m_diagnostics.error(DiagnosticKind::SyntaxIndentation, blank,
-                        "unindent does not match any outer indentation level");
+    m_diagnostics.add({DiagnosticKind::SyntaxIndentation,
+                       Severity::Error,
+                       blank,
+                       "unindent does not match any outer indentation level",
+                       {},
+                       {},
+                       indentFixes(blank, {inner, m_indents.back().column})});
   else if (alternative != m_indents.back().alternative)
     inconsistent();
 }

@@ -13,26 +13,30 @@ static std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
-/// The first word of a value that is text without quotes: `int8` of `{ dtype = int8, shape = ["n"]
-/// }`.
-static std::string bareWord(std::string_view value) {
+/// The first word of a table or list that stands where a value belongs, as the item with its key:
+/// `dtype = fp32`. Empty when all words are in quotes.
+static std::string_view itemWithoutQuotes(std::string_view value) {
+  const auto isWord = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  size_t item = 0;
   bool isQuoted = false;
-  for (size_t at = 0; at < value.size(); ++at) {
-    if (value[at] == '"' || value[at] == '\'')
-      isQuoted = !isQuoted;
-    const bool isStart = std::isalpha(static_cast<unsigned char>(value[at])) || value[at] == '_';
-    if (isQuoted || !isStart)
+  for (size_t i = 0; i < value.size(); ++i) {
+    isQuoted ^= value[i] == '"' || value[i] == '\'';
+    if (isQuoted)
       continue;
-    size_t end = at;
-    while (end < value.size() &&
-           (std::isalnum(static_cast<unsigned char>(value[end])) || value[end] == '_'))
-      ++end;
-    const std::string_view word = value.substr(at, end - at);
-    const bool isKey = trimmed(value.substr(end)).starts_with('=');
-    const bool isNumber = at > 0 && std::isdigit(static_cast<unsigned char>(value[at - 1]));
-    if (!isKey && !isNumber && word != "true" && word != "false" && word != "inf" && word != "nan")
-      return std::string(word);
-    at = end - 1;
+    if (value[i] == '{' || value[i] == '[' || value[i] == ',')
+      item = i + 1;
+    if (!std::isalpha(static_cast<unsigned char>(value[i])) || (i > 0 && isWord(value[i - 1])))
+      continue;
+    const size_t begin = i;
+    while (i + 1 < value.size() && isWord(value[i + 1]))
+      ++i;
+    const std::string_view word = value.substr(begin, i + 1 - begin);
+    const size_t next = value.find_first_not_of(' ', i + 1);
+    const bool isKey = next != std::string_view::npos && value[next] == '=';
+    if (!isKey && word != "true" && word != "false" && word != "inf" && word != "nan")
+      return trimmed(value.substr(item, i + 1 - item));
   }
   return {};
 }
@@ -61,9 +65,13 @@ LaunchProblem tomlProblem(const SourceRange &at, std::string_view line,
   if (value.find_first_of("{[\"'") == std::string::npos)
     return problem("`" + value + "` is neither a number nor a string",
                    "an expression stands in quotes: `" + name + " = \"" + value + "\"`");
-  if (const std::string word = bareWord(value); !word.empty())
-    return problem("`" + word + "` in the value of `" + name + "` stands without quotes",
-                   "a string stands in quotes: `\"" + word + "\"`");
+  if (const std::string item(itemWithoutQuotes(value)); !item.empty()) {
+    const size_t word =
+        item.find_last_of("= ") == std::string::npos ? 0 : item.find_last_of("= ") + 1;
+    return problem("`" + item.substr(word) + "` is neither a number nor a string",
+                   "a string stands in quotes: `" + item.substr(0, word) + "\"" +
+                       item.substr(word) + "\"`");
+  }
   return problem("the value of `" + name + "` cannot be read: `" + value + "`",
                  "check that quotes, brackets and braces are closed, and that commas stand between "
                  "the items");

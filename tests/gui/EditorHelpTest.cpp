@@ -427,3 +427,43 @@ TEST_CASE("a text that grows above the cursor is read from its left edge", "[gui
   fixture.editor.replaceText(QString(text + last).replace(shown, shown + QString(200, u'\n')));
   CHECK(scrolled() == 0);
 }
+
+TEST_CASE("a message that does not fit opens where the cursor rests, not where it types",
+          "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("a = 1\nb = 2\nc = 3\n"));
+  const std::string message(200, 'm');
+  fixture.editor.setDiagnostics({problem(1, 4, 5, message.c_str())});
+  const HoverCard &card = fixture.editor.hoverCard();
+  fixture.press(Qt::Key_Down);
+  CHECK(QTest::qWaitFor([&] { return card.isVisible(); }, 5000));
+  CHECK(card.text().contains(QString::fromStdString(message)));
+  // It goes with the cursor.
+  fixture.press(Qt::Key_Down);
+  CHECK(QTest::qWaitFor([&] { return !card.isVisible(); }, 5000));
+  fixture.press(Qt::Key_Up);
+  CHECK(QTest::qWaitFor([&] { return card.isVisible(); }, 5000));
+  fixture.type("x");
+  CHECK_FALSE(card.isVisible());
+  QTest::qWait(1000);
+  CHECK_FALSE(card.isVisible());
+}
+
+TEST_CASE("parts of a card are parted by a line as wide as the card", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("a = 1\n"));
+  HoverCard card(&fixture.window);
+  card.showText(QStringLiteral("one part of some length<hr>another"), QRect(100, 100, 1, 10),
+                PopupSide::Below);
+  REQUIRE(QTest::qWaitForWindowExposed(&card));
+  const QImage image = card.grab().toImage();
+  // The longest run of one color that is not the ground, in any row inside the frame.
+  int longest = 0;
+  for (int y = 4; y < image.height() - 4; ++y) {
+    const QRgb ground = image.pixel(5, 5);
+    int run = 0;
+    for (int x = 4; x < image.width() - 4; ++x) {
+      run = image.pixel(x, y) != ground ? run + 1 : 0;
+      longest = std::max(longest, run);
+    }
+  }
+  CHECK(longest > image.width() * 3 / 4);
+}

@@ -229,3 +229,17 @@ TEST_CASE("a text that fits is not scrolled", "[gui][editor]") {
   const long onScreen = fixture.editor.SendScintilla(QsciScintilla::SCI_LINESONSCREEN);
   CHECK(fixture.editor.firstLine() == 201 - onScreen);
 }
+
+TEST_CASE("a decorator gets its color when its function is typed below it", "[gui][editor]") {
+  EditorFixture fixture;
+  fixture.type("import triton\n@triton.jit\n");
+  fixture.press(Qt::Key_Escape);
+  fixture.type("def f(x):\n");
+  const long at = fixture.editor.positionFromLineIndex(1, 8);
+  const auto style = [&] {
+    return static_cast<int>(fixture.editor.SendScintilla(QsciScintilla::SCI_GETSTYLEAT, at));
+  };
+  CHECK(QTest::qWaitFor([&] {
+    return fixture.editor.lexer()->defaultColor(style()) == theme()[ColorRole::Decorator];
+  }));
+}

@@ -10,6 +10,8 @@
 #include "views/problems/ProblemsView.h"
 #include "views/stages/StageColumn.h"
 
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QStatusBar>
@@ -268,4 +270,85 @@ TEST_CASE("what follows from a key is done in events of their own", "[gui][edito
   QTest::keyClick(&test.fixture.editor(), '#');
   QTest::keyClick(&test.fixture.editor(), Qt::Key_B, Qt::ControlModifier);
   CHECK(compiled() == "##" + tests::sampleSource());
+}
+
+TEST_CASE("the editor's menu offers what does something at the cursor, with its keys",
+          "[gui][editor]") {
+  EditorWindow test;
+  Diagnostic wrong;
+  wrong.message = "wrong";
+  wrong.range = tests::rangeOf(tests::sampleSource(), "x + y");
+  wrong.fixes = {{wrong.range, "x", "write `x`"}};
+  test.found = {wrong};
+  test.open();
+  KernelEditor &editor = test.fixture.editor();
+  QApplication::clipboard()->clear();
+  // The right button puts the cursor where it is pressed.
+  const auto open = [&](const char *snippet) {
+    const Position at = tests::rangeOf(tests::sampleSource(), snippet).begin;
+    editor.goTo(at);
+    QTest::qWait(20);
+    const long offset = editor.positionFromLineIndex(int(at.line), int(at.column));
+    const QPoint point(
+        int(editor.SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, offset)),
+        int(editor.SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, offset)));
+    // Elsewhere, without scrolling.
+    editor.SendScintilla(QsciScintilla::SCI_SETEMPTYSELECTION, 0UL);
+    QContextMenuEvent event(QContextMenuEvent::Mouse, point + QPoint(3, 3),
+                            editor.viewport()->mapToGlobal(point + QPoint(3, 3)));
+    QApplication::sendEvent(editor.viewport(), &event);
+    CHECK(editor.cursor().line == at.line);
+    return qobject_cast<QMenu *>(QApplication::activePopupWidget());
+  };
+  const auto isEnabled = [](const QMenu *menu, const char *id) {
+    for (const QAction *action : menu->actions())
+      if (action->objectName() == QLatin1String(id))
+        return action->isEnabled();
+    FAIL("not in the menu: " << id);
+    return false;
+  };
+  QMenu *menu = open("x + y");
+  REQUIRE(menu);
+  CHECK(isEnabled(menu, "definition"));
+  CHECK(isEnabled(menu, "fix"));
+  for (const char *id : {"undo", "redo", "cut", "copy", "paste"})
+    CHECK_FALSE(isEnabled(menu, id));
+  for (const QAction *action : menu->actions())
+    if (action->objectName() == u"undo")
+      CHECK(action->text() == u"Undo\tCtrl+Z");
+  QTest::keyClick(menu, Qt::Key_Escape);
+  menu = open("import");
+  REQUIRE(menu);
+  CHECK_FALSE(isEnabled(menu, "fix"));
+  QTest::keyClick(menu, Qt::Key_Escape);
+  // What is chosen is done to the editor.
+  editor.setFocus();
+  QTest::keyClick(&editor, Qt::Key_X);
+  const std::string changed = editor.utf8Text();
+  menu = open("import");
+  REQUIRE(menu);
+  for (QAction *action : menu->actions())
+    if (action->objectName() == u"undo")
+      QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+  CHECK(QTest::qWaitFor([&] { return editor.utf8Text() != changed; }));
+}
+
+TEST_CASE("text of another size leaves the cursor's line in sight", "[gui][editor]") {
+  EditorWindow test;
+  const std::string lines(120, '\n');
+  test.fixture.openAndWait(test.fixture.write("long.py", tests::sampleSource() + lines), 5000);
+  KernelEditor &editor = test.fixture.editor();
+  editor.setFocus();
+  editor.goTo({70, 0});
+  QTest::qWait(20);
+  // Near the lower edge.
+  editor.setFirstVisibleLine(70 - int(editor.SendScintilla(QsciScintilla::SCI_LINESONSCREEN)) + 3);
+  for (int i = 0; i < 6; ++i) {
+    QTest::keyClick(&editor, Qt::Key_Plus, Qt::ControlModifier);
+    QTest::qWait(20);
+    const int row = 70 - editor.firstVisibleLine();
+    CHECK(row >= 0);
+    CHECK(row < int(editor.SendScintilla(QsciScintilla::SCI_LINESONSCREEN)));
+  }
+  QTest::keyClick(&editor, Qt::Key_0, Qt::ControlModifier);
 }

@@ -123,4 +123,35 @@ TEST_CASE("a report is written beside the window, and offered to be opened", "[g
   }
 }
 
+TEST_CASE("the notice of a report goes with the next key that is typed, or after a while",
+          "[gui][export]") {
+  ExportFixture test;
+  const auto notice = [&]() -> NoticeBar * {
+    for (NoticeBar *bar : test.window.findChildren<NoticeBar *>())
+      if (bar->text().contains(u"report"))
+        return bar;
+    return nullptr;
+  };
+  const auto write = [&] {
+    FileAnswer answer(test.folder.filePath(QStringLiteral("r.html")));
+    test.window.action(QStringLiteral("exportReport"))->trigger();
+    Q_EMIT test.runs.reported(Status());
+    REQUIRE(notice());
+  };
+  write();
+  // It takes one row: text and choices beside each other.
+  QTest::qWait(20);
+  CHECK(notice()->height() < 2 * notice()->findChild<QPushButton *>()->height());
+  CHECK(notice()->findChildren<QPushButton *>().back()->text() == NoticeBar::hideText());
+  // Keys that move the cursor leave it.
+  test.press(Qt::Key_Down);
+  CHECK(notice());
+  test.press(Qt::Key_A);
+  CHECK_FALSE(notice());
+  write();
+  notice()->setPatience(30);
+  write();
+  CHECK(QTest::qWaitFor([&] { return !notice(); }, 5000));
+}
+
 #include "ExportTest.moc"

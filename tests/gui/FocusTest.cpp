@@ -153,6 +153,7 @@ TEST_CASE("a view that becomes a window steps aside and has a frame and a name",
   FocusFixture test;
   ViewDock &dock = test.dock("layout");
   const QPoint before = dock.mapToGlobal(QPoint());
+  const int width = dock.width();
   QToolButton *button = nullptr;
   for (QToolButton *each : dock.title().findChildren<QToolButton *>())
     if (each->toolTip().contains(u"window of its own"))
@@ -173,6 +174,19 @@ TEST_CASE("a view that becomes a window steps aside and has a frame and a name",
   QTest::qWait(20);
   CHECK_FALSE(dock.isFloating());
   CHECK(dock.mapToGlobal(QPoint()) == before);
+  CHECK(dock.width() == width);
+}
+
+TEST_CASE("a view that comes back from a window of its own is as wide as it was", "[gui][window]") {
+  FocusFixture test;
+  ViewDock &dock = test.dock("stage.ttir");
+  const int width = dock.width(), editor = test.window->centralWidget()->width();
+  dock.setFloating(true);
+  QTest::qWait(50);
+  REQUIRE(dock.width() > 0);
+  dock.setFloating(false);
+  CHECK(QTest::qWaitFor([&] { return std::abs(dock.width() - width) <= 2; }, 2000));
+  CHECK(std::abs(test.window->centralWidget()->width() - editor) <= 4);
 }
 
 TEST_CASE("Escape in a menu, and in the palette, goes back to where the keyboard was",

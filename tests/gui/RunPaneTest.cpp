@@ -281,7 +281,8 @@ TEST_CASE("the Run view is readable on a small screen at every text size", "[gui
     test.zoomTo(zoom);
     test.press(Qt::Key_F5);
     test.finishRun();
-    CHECK(test.view.isOneColumn());
+    // The columns that are behind one another leave the usual text room for both.
+    CHECK(test.view.isOneColumn() == (zoom > 0));
     test.checkReadable();
     // What the run gave is in sight without scrolling.
     const auto *heatMap = test.view.findChild<views::HeatMap *>();
@@ -351,7 +352,7 @@ TEST_CASE("Run stays in the tool bar at every text size, and grows with the text
   for (const QToolButton *button :
        test.window.dock(QStringLiteral("layout"))->titleBarWidget()->findChildren<QToolButton *>())
     CHECK(button->iconSize().width() >= 26);
-  CHECK(test.window.statusBar()->currentMessage().contains(u"205 %"));
+  CHECK(test.window.statusBar()->currentMessage().contains(u"200 %"));
   test.savePicture("toolbar-200.png");
 }
 

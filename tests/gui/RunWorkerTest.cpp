@@ -156,6 +156,30 @@ TEST_CASE("what a run finds is at its line until that is edited, outdated after 
                         kPatienceMs));
 }
 
+TEST_CASE("the fix of what a run found leaves what else it found", "[gui][worker][run]") {
+  RunFixture test(kernelWith("    x = tl.load(x_ptr + offs)\n"
+                             "    tl.store(out_ptr + offs, x)"));
+  test.run();
+  const auto findings = [&] {
+    std::vector<SourceRange> places;
+    for (const compiler::Diagnostic &each : test.fixture.editor().visibleDiagnostics())
+      if (each.kind == DiagnosticKind::RunAccessOutside)
+        places.push_back(each.range);
+    return places;
+  };
+  REQUIRE(findings().size() == 2);
+  const auto rangeOfStore = [&] {
+    return rangeOf(test.fixture.editor().utf8Text(), "tl.store(out_ptr + offs, x)");
+  };
+  test.fixture.editor().goTo(rangeOf(test.fixture.editor().utf8Text(), "tl.load").begin);
+  test.press(Qt::Key_Period, Qt::ControlModifier);
+  REQUIRE(QApplication::activePopupWidget());
+  QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Return);
+  CHECK(test.fixture.editor().utf8Text().find("tl.load(x_ptr + offs, mask=offs < n)") !=
+        std::string::npos);
+  CHECK(QTest::qWaitFor([&] { return findings() == std::vector{rangeOfStore()}; }, kPatienceMs));
+}
+
 TEST_CASE(
     "one store that writes an element twice, elements that no program wrote and prints are told",
     "[gui][worker][run]") {

@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTabWidget>
+#include <QTreeView>
 
 #include <catch2/catch.hpp>
 #include <fcntl.h>
@@ -295,7 +296,7 @@ TEST_CASE("tabs of one name show their folders, and the last file takes its titl
   test.openAndWait(test.write("right/kernel.py", "a = 1\n"));
   CHECK(test.tabs().tabText(0) == QStringLiteral("kernel.py – left"));
   CHECK(test.tabs().tabText(1) == QStringLiteral("kernel.py – right"));
-  CHECK(test.window->windowTitle() == QStringLiteral("kernel.py – right — Tilescope"));
+  CHECK(test.window->windowTitle() == QStringLiteral("kernel.py – right[*] — Tilescope"));
   QTest::keyClick(test.window->editor(), Qt::Key_W, Qt::ControlModifier);
   CHECK(test.tabs().tabText(0) == QStringLiteral("kernel.py"));
   QTest::keyClick(test.window->editor(), Qt::Key_W, Qt::ControlModifier);
@@ -355,4 +356,111 @@ TEST_CASE("what is typed and taken back leaves the file unmodified", "[gui][savi
   test.press(Qt::Key_Z);
   CHECK(test.editor().utf8Text() == "a = 1\nxb = 2\n");
   CHECK(isModified());
+}
+
+namespace {
+/// Types a name into the dialog to save that comes next, and answers what it asks. Whoever says no
+/// gives up.
+struct NamedSave {
+  MessageAnswer answer;
+  QTimer timer;
+  NamedSave(const QString &name, QMessageBox::StandardButton button) : answer(button) {
+    QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+    QObject::connect(&timer, &QTimer::timeout, &timer, [this, name] {
+      auto *files = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+      if (!files)
+        return;
+      timer.stop();
+      const QPointer<QLineEdit> field = files->findChild<QLineEdit *>();
+      field->setText(name);
+      QTest::keyClick(field, Qt::Key_Return);
+      if (field && field->isVisible())
+        QTest::keyClick(field, Qt::Key_Escape);
+    });
+    timer.start(10);
+  }
+};
+} // namespace
+
+TEST_CASE("a name without an ending becomes that of a Python file", "[gui][saving]") {
+  SavingFixture test;
+  const auto path = [&](const char *name) {
+    return test.folder.filePath(QString::fromLatin1(name));
+  };
+  const auto saveNew = [&](const char *name, QMessageBox::StandardButton answer) {
+    test.window->newFile();
+    test.type("x = 1");
+    NamedSave dialog(path(name), answer);
+    test.save();
+    return dialog.answer.text;
+  };
+  CHECK(saveNew("relu", QMessageBox::NoButton) == QString());
+  CHECK(QFile::exists(path("relu.py")));
+  CHECK_FALSE(QFile::exists(path("relu")));
+  CHECK(test.page().path() == path("relu.py"));
+  saveNew("notes.txt", QMessageBox::NoButton);
+  CHECK(QFile::exists(path("notes.txt")));
+  // The file that would be replaced is asked about, not the name that was typed.
+  test.write("taken.py", "a = 1\n");
+  CHECK(saveNew("taken", QMessageBox::No).contains(u"taken.py"));
+  CHECK(contents(path("taken.py")) == "a = 1\n");
+  CHECK(saveNew("taken", QMessageBox::Yes).contains(u"taken.py"));
+  CHECK(contents(path("taken.py")).contains("x = 1"));
+}
+
+TEST_CASE("the dialog begins where the user works, and its columns can be read", "[gui][saving]") {
+  SavingFixture test;
+  QDir(test.folder.path()).mkpath(QStringLiteral("mine"));
+  test.openAndWait(test.write("mine/a_kernel_with_a_name_of_some_length.py", "a = 1\n"));
+  test.window->newFile();
+  // As with text of the largest size.
+  for (int i = 0; i < 10; ++i)
+    test.press(Qt::Key_Plus);
+  int nameWidth = 0;
+  bool isReadable = false;
+  QString begun;
+  QTimer look;
+  QObject::connect(&look, &QTimer::timeout, &look, [&] {
+    auto *files = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+    if (!files)
+      return;
+    auto *list = files->findChild<QTreeView *>(QStringLiteral("treeView"));
+    if (!list->model()->rowCount(list->rootIndex()))
+      return;
+    look.stop();
+    begun = files->directory().absolutePath();
+    isReadable = true;
+    const QAbstractItemView &view = *list;
+    for (int column = 0; column < 4; ++column) {
+      if (!list->isColumnHidden(column))
+        isReadable &= list->columnWidth(column) >= view.sizeHintForColumn(column);
+    }
+    nameWidth = list->columnWidth(0);
+    files->reject();
+  });
+  look.start(20);
+  QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+  test.press(Qt::Key_O);
+  test.press(Qt::Key_0);
+  CHECK(begun == test.folder.filePath(QStringLiteral("mine")));
+  CHECK(isReadable);
+  CHECK(nameWidth > 0);
+}
+
+TEST_CASE("the window's title marks a text that is not saved", "[gui][saving]") {
+  SavingFixture test;
+  test.openAndWait(test.write("kernel.py", "a = 1\n"));
+  CHECK_FALSE(test.window->isWindowModified());
+  test.type("b");
+  CHECK(test.window->isWindowModified());
+  CHECK(test.window->windowTitle() == QStringLiteral("kernel.py[*] — Tilescope"));
+  test.save();
+  CHECK_FALSE(test.window->isWindowModified());
+}
+
+TEST_CASE("what is typed into a new file takes the place of its empty body", "[gui][saving]") {
+  SavingFixture test;
+  test.press(Qt::Key_N);
+  test.type("x = 1");
+  CHECK(test.editor().utf8Text().ends_with("BLOCK: tl.constexpr):\n    x = 1\n"));
 }

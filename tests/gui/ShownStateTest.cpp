@@ -366,6 +366,55 @@ TEST_CASE("examples are offered by name, the easiest first", "[gui][window]") {
   CHECK(window.currentPage()->path().endsWith(u"vector_add.py"));
 }
 
+TEST_CASE("the first start shows an example from its first line, and where to begin",
+          "[gui][window]") {
+  StateFixture test;
+  QTemporaryDir examples;
+  QFile file(examples.filePath(QStringLiteral("vector_add.py")));
+  REQUIRE(file.open(QIODevice::WriteOnly));
+  file.write(("# What it is about.\n" + std::string(40, '\n') + sampleSource()).c_str());
+  file.close();
+  MainWindow window(&test.backend, {.session = nullptr, .examplesFolder = examples.path()});
+  window.resize(1366, 768);
+  window.show();
+  window.openFirstExample();
+  REQUIRE(QTest::qWaitForWindowActive(&window));
+  CHECK(QTest::qWaitFor([&] { return window.editor()->firstVisibleLine() == 0; }));
+  CHECK(window.editor()->cursor().line > 40);
+  const auto notice = [&]() -> NoticeBar * {
+    for (NoticeBar *bar : window.findChildren<NoticeBar *>())
+      if (!bar->text().isEmpty())
+        return bar;
+    return nullptr;
+  };
+  REQUIRE(notice());
+  QStringList choices;
+  for (const QPushButton *button : notice()->findChildren<QPushButton *>())
+    choices << button->text();
+  CHECK(choices.mid(0, 2) ==
+        QStringList{QStringLiteral("Run (F5)"), QStringLiteral("Glossary (F1)")});
+  QTest::keyClick(window.editor(), Qt::Key_A);
+  CHECK_FALSE(notice());
+}
+
+TEST_CASE("the palette finds commands by other words for them", "[gui][window]") {
+  StateFixture test;
+  test.open("kernel.py", sampleSource());
+  auto *palette = test.window.palette();
+  const auto first = [&](const char *words) {
+    test.press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    QTest::keyClicks(palette->findChild<QLineEdit *>(), QString::fromLatin1(words));
+    const QString name = palette->model().index(0, 0).data().toString();
+    QTest::keyClick(palette->findChild<QLineEdit *>(), Qt::Key_Escape);
+    return name;
+  };
+  CHECK(first("reset layout") == u"Restore the default arrangement");
+  CHECK(first("zoom in") != QString());
+  CHECK(first("execute") == u"Run on the interpreter");
+  // Its own name comes first.
+  CHECK(first("export").startsWith(u"Export"));
+}
+
 TEST_CASE("a message of the status bar has it for itself", "[gui][window]") {
   StateFixture test;
   test.open("two.py", kTwoKernels);

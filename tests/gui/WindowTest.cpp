@@ -24,6 +24,8 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QTableView>
+#include <QToolBar>
+#include <QToolButton>
 #include <QTreeView>
 
 #include <set>
@@ -312,8 +314,11 @@ TEST_CASE("a view's key goes to the view and never closes it", "[gui][window]") 
     desk.press(go.key, go.modifiers);
     CHECK(desk.dock(go.id).isInFront());
     CHECK(desk.hasFocus(go.id));
+    // Who presses it twice by habit goes on there.
     desk.press(go.key, go.modifiers);
     CHECK(desk.dock(go.id).isInFront());
+    CHECK(desk.hasFocus(go.id));
+    desk.press(Qt::Key_E, Qt::ControlModifier);
     CHECK(desk.window.editor()->hasFocus());
     desk.press(go.key, go.modifiers);
     CHECK(desk.hasFocus(go.id));
@@ -481,4 +486,67 @@ TEST_CASE("after the last file nothing of it is left", "[gui][window]") {
   CHECK(desk.window.currentPage() != nullptr);
   CHECK_FALSE(way->isVisible());
   CHECK(desk.window.action(QStringLiteral("run"))->isEnabled());
+}
+
+/// All menus of the menu bar, and those in them.
+static QList<QMenu *> menusOf(const QMainWindow &window) {
+  QList<QMenu *> menus;
+  for (const QAction *action : window.menuBar()->actions())
+    menus << action->menu();
+  for (qsizetype i = 0; i < menus.size(); ++i)
+    for (const QAction *action : menus[i]->actions())
+      if (action->menu())
+        menus << action->menu();
+  return menus;
+}
+
+TEST_CASE("text is at most twice as large, and menus and tool bar fit a small screen at each size",
+          "[gui][window]") {
+  Desk desk;
+  desk.window.resize(1366, 768);
+  auto *bar = desk.window.findChild<QToolBar *>();
+  for (const int percent : {100, 132, 163, 200}) {
+    while (views::textPercent() < percent)
+      desk.press(Qt::Key_Plus, Qt::ControlModifier);
+    INFO(percent);
+    CHECK(views::textPercent() == percent);
+    for (const QMenu *menu : menusOf(desk.window)) {
+      INFO(menu->title().toStdString());
+      CHECK(menu->sizeHint().height() <= 768);
+      CHECK(menu->sizeHint().width() <= 1366);
+    }
+    QTest::qWait(20);
+    // What does not fit in the tool bar is behind its arrow, which can be seen as a whole.
+    auto *more = bar->findChild<QToolButton *>(QStringLiteral("qt_toolbar_ext_button"));
+    const int end = more->isVisible() ? more->x() : bar->width();
+    for (QAction *action : bar->actions()) {
+      const QWidget *part = bar->widgetForAction(action);
+      if (!action->isVisible())
+        continue;
+      INFO(action->text().toStdString());
+      CHECK((part->isVisible() || more->isVisible()));
+      CHECK((!part->isVisible() || part->geometry().right() < end));
+    }
+    if (more->isVisible()) {
+      CHECK(more->geometry().right() < bar->width());
+      CHECK(more->width() >= views::scaledPx(12));
+    }
+    CHECK(bar->geometry().right() < desk.window.width());
+  }
+  desk.press(Qt::Key_Plus, Qt::ControlModifier);
+  CHECK(views::textPercent() == 200);
+}
+
+TEST_CASE("a small window begins with an editor in which code can be read", "[gui][window]") {
+  Desk desk;
+  desk.window.resize(1366, 768);
+  desk.window.action(QStringLiteral("defaultLayout"))->trigger();
+  QTest::qWait(50);
+  CHECK(desk.window.centralWidget()->width() >= 1366 * 43 / 100);
+  CHECK(desk.dock("stage.ttir").isInFront());
+  CHECK(desk.dock("stage.ttgir").isInFront());
+  // By its key as always.
+  CHECK_FALSE(desk.dock("stage.ptx").isInFront());
+  desk.press(Qt::Key_5, Qt::ControlModifier);
+  CHECK(desk.hasFocus("stage.ptx"));
 }

@@ -135,6 +135,39 @@ TEST_CASE("a compiler out of memory is a problem, and the next key compiles agai
                   "ran out of memory");
 }
 
+namespace {
+/// What Qt warns of while it lives.
+class QtWarnings {
+public:
+  QtWarnings() : m_before(qInstallMessageHandler(note)) { s_all.clear(); }
+  ~QtWarnings() { qInstallMessageHandler(m_before); }
+  static QString all() { return s_all.join(u'\n'); }
+
+private:
+  static void note(QtMsgType, const QMessageLogContext &, const QString &text) { s_all << text; }
+  static inline QStringList s_all;
+  QtMessageHandler m_before;
+};
+} // namespace
+
+TEST_CASE("workers that were replaced, and the last one, end before their connection does",
+          "[gui][worker]") {
+  const QtWarnings warnings;
+  {
+    WorkerFixture test;
+    test.worker.setDeadlines(300, 60000);
+    test.fixture.openAndWait(test.fixture.write("vector_add.py", sampleSource()));
+    test.fixture.editor().goTo(rangeOf(sampleSource(), "x + y").end);
+    test.fixture.type(" * ");
+    const qint64 before = test.worker.processId();
+    test.worker.setTestHook({TestHook::Action::Hang, "ttir"});
+    test.fixture.type("3");
+    test.fixture.type("7");
+    REQUIRE(QTest::qWaitFor([&] { return test.worker.processId() != before; }, 20000));
+  }
+  CHECK_FALSE(QtWarnings::all().contains(u"QProcess"));
+}
+
 TEST_CASE("a hanging compile does not hold up the newest edit", "[gui][worker]") {
   WorkerFixture test;
   test.worker.setDeadlines(500, 60000);

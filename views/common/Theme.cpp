@@ -27,6 +27,9 @@ namespace tilescope::views {
 static constexpr int kTints = 12;
 /// Of the window's text and of code alike: the style sheet changes the family of code alone.
 static constexpr double kPointSize = 9.5;
+/// Of the usual size.
+static constexpr double kSmallest = 0.55, kLargest = 2;
+static constexpr int kMostZoom = 10;
 
 namespace {
 /// What the whole process shows in; changed on the GUI thread only.
@@ -142,11 +145,20 @@ public:
     case PM_SmallIconSize:
     case PM_ToolBarIconSize:
       return scaledPx(16);
+    // As wide as the style sheet makes the arrow behind which the rest of a tool bar is.
+    case PM_ToolBarExtensionExtent:
+      return scaledPx(18);
     case PM_ButtonIconSize:
       return scaledPx(widget && widget->property("small").toBool() ? 13 : 16);
     default:
       return QProxyStyle::pixelMetric(metric, option, widget);
     }
+  }
+
+  int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+                QStyleHintReturn *result) const override {
+    // A menu that is too long for the screen is scrolled; in columns it would be too wide.
+    return hint == SH_Menu_Scrollable ? 1 : QProxyStyle::styleHint(hint, option, widget, result);
   }
 };
 } // namespace
@@ -173,7 +185,8 @@ void setStyleProperty(QWidget *widget, const char *name, const QVariant &value) 
 
 static QFont firstInstalled(const QStringList &families, double pointSize) {
   QFont font(families);
-  font.setPointSizeF(std::max(5.0, pointSize + appearance().zoom));
+  font.setPointSizeF(
+      std::clamp(pointSize + appearance().zoom, pointSize * kSmallest, pointSize * kLargest));
   return font;
 }
 
@@ -224,7 +237,7 @@ static void resizeFonts() {
 }
 
 void setFontZoom(int steps) {
-  const int zoom = std::clamp(steps, -4, 16);
+  const int zoom = std::clamp(steps, -4, kMostZoom);
   if (zoom == appearance().zoom)
     return;
   appearance().zoom = zoom;

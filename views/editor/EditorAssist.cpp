@@ -10,6 +10,7 @@
 #include "views/editor/TypingHold.h"
 
 #include <QMenu>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -243,6 +244,8 @@ void KernelEditor::showPointedPlace() {
 }
 
 void KernelEditor::showHover() {
+  m_caretTimer->stop();
+  m_caretNote.reset();
   m_pointed = nameBefore(cursor());
   m_pointedNote.reset();
   QString text = hoverText(m_pointed);
@@ -259,7 +262,7 @@ static bool isAt(const SourceRange &range, Position at) {
   return range.file == 0 && range.begin <= at && at <= range.end;
 }
 
-void KernelEditor::showFixes() {
+std::vector<DiagnosticFix> KernelEditor::fixesHere() const {
   const Position at = cursor();
   std::vector<DiagnosticFix> here, onLine;
   for (const Diagnostic &diagnostic : m_diagnostics) {
@@ -273,8 +276,12 @@ void KernelEditor::showFixes() {
       if (fix.range.file == 0)
         (isHere ? here : onLine).push_back(fix);
   }
+  return here.empty() ? onLine : here;
+}
+
+void KernelEditor::showFixes() {
   const QRect anchor = cursorRect(send(SCI_GETCURRENTPOS));
-  const std::vector<DiagnosticFix> &offered = here.empty() ? onLine : here;
+  const std::vector<DiagnosticFix> offered = fixesHere();
   hidePopups();
   if (offered.empty()) {
     m_hover->showText(colored(tr("No fix is known here"), ColorRole::TextMuted), anchor,

@@ -113,6 +113,27 @@ void KernelEditor::setPlain(bool plain) {
   applyTheme();
 }
 
+void KernelEditor::applySize() {
+  const auto visibleRow = [this](long line) {
+    return send(SCI_VISIBLEFROMDOCLINE, static_cast<unsigned long>(line)) -
+           send(SCI_GETFIRSTVISIBLELINE);
+  };
+  const long height = std::max(1L, send(SCI_TEXTHEIGHT, 0));
+  long line = cursor().line, row = visibleRow(line);
+  if (row < 0 || row >= send(SCI_LINESONSCREEN)) {
+    row = underMouse() ? viewport()->mapFromGlobal(QCursor::pos()).y() / height : 0;
+    line = send(SCI_DOCLINEFROMVISIBLE,
+                static_cast<unsigned long>(send(SCI_GETFIRSTVISIBLELINE) + row));
+  }
+  applyTheme();
+  const long lowest = std::max(0L, send(SCI_LINESONSCREEN) - 2);
+  const long wanted =
+      std::min(row * height / std::max(1L, send(SCI_TEXTHEIGHT, 0)), std::max(lowest, 0L));
+  send(SCI_SETFIRSTVISIBLELINE,
+       static_cast<unsigned long>(
+           std::max(0L, send(SCI_GETFIRSTVISIBLELINE) + visibleRow(line) - wanted)));
+}
+
 void KernelEditor::applyTheme() {
   const Theme &t = theme();
   m_lookTheme = t.name;
@@ -138,8 +159,11 @@ void KernelEditor::applyTheme() {
   setMarginsFont(codeFont());
   setFoldMarginColors(t[ColorRole::Base], t[ColorRole::Base]);
   // Markers take colors from when they are defined.
-  markerDefine(RightTriangle, SC_MARKNUM_FOLDER);
-  markerDefine(DownTriangle, SC_MARKNUM_FOLDEROPEN);
+  // The same marks as in the columns.
+  markerDefine(themedIcon(QStringLiteral("right"), ColorRole::TextFaint).pixmap(12, 12),
+               SC_MARKNUM_FOLDER);
+  markerDefine(themedIcon(QStringLiteral("down"), ColorRole::TextFaint).pixmap(12, 12),
+               SC_MARKNUM_FOLDEROPEN);
   for (int marker = SC_MARKNUM_FOLDEREND; marker <= int(SC_MARKNUM_FOLDEROPEN); ++marker) {
     setMarkerForegroundColor(t[ColorRole::Base], marker);
     setMarkerBackgroundColor(t[ColorRole::TextFaint], marker);

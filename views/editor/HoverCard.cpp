@@ -43,6 +43,8 @@ void HoverCard::layOut(int widest) {
   m_document.setHtml(m_html);
   if (m_document.idealWidth() > widest)
     m_document.setTextWidth(widest);
+  // Lines between parts are as wide as the text.
+  m_document.setTextWidth(std::ceil(m_document.idealWidth()));
   setAccessibleName(m_document.toPlainText());
 }
 

@@ -21,6 +21,8 @@
 namespace tilescope::views {
 
 static constexpr int kHoverDelayMs = 350;
+/// Longer than a cursor stays on a line that it only passes.
+static constexpr int kCaretDelayMs = 700;
 
 KernelEditor::KernelEditor(QWidget *parent)
     : QsciScintilla(parent), m_lexer(new KernelLexer(this)),
@@ -30,12 +32,18 @@ KernelEditor::KernelEditor(QWidget *parent)
       m_keyFollowUp(new FollowUp(this, [this] { followKey(); })),
       m_colorFollowUp(new FollowUp(this, [this] { colorText(); })),
       m_placeFollowUp(new FollowUp(this, [this] { revealCursor(); })),
-      m_hoverTimer(new QTimer(this)), m_slices(viewport()) {
+      m_hoverTimer(new QTimer(this)), m_caretTimer(new QTimer(this)), m_slices(viewport()) {
   configure();
   applyTheme();
   m_hoverTimer->setSingleShot(true);
   m_hoverTimer->setInterval(kHoverDelayMs);
   connect(m_hoverTimer, &QTimer::timeout, this, &KernelEditor::showPointedPlace);
+  m_caretTimer->setSingleShot(true);
+  m_caretTimer->setInterval(kCaretDelayMs);
+  connect(m_caretTimer, &QTimer::timeout, this, [this] {
+    m_caretNote = m_pointedNote = cursor().line;
+    showPointedPlace();
+  });
   connect(this, &QsciScintillaBase::SCN_MODIFIED, this,
           [this](int position, int type, const char *text, int length) {
             onTextChange(position, type, text, length);
@@ -63,7 +71,7 @@ void KernelEditor::changeEvent(QEvent *event) {
   // One change of theme or size comes as several events.
   if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) &&
       (m_lookTheme != theme().name || m_lookFont != codeFont()))
-    applyTheme();
+    applySize();
 }
 
 std::string KernelEditor::utf8Text() const {
@@ -264,7 +272,23 @@ void KernelEditor::onCursorMoved() {
   scrollBack();
   if (m_signature->isVisible())
     updateSignature();
+  awaitCaretNote(at.line);
   Q_EMIT cursorMoved(at);
+}
+
+void KernelEditor::awaitCaretNote(uint32_t line) {
+  if (m_caretNote && *m_caretNote != line)
+    m_hover->hide();
+  // Who types looks at the text, not at what is wrong with it for the moment.
+  const bool isTyping = std::exchange(m_numChangesAtCaret, m_numChanges) != m_numChanges;
+  const auto note = m_notes.find(line);
+  if (!isTyping && hasFocus() && note != m_notes.end() && note->second.isProblem &&
+      isNoteCut(line) && m_caretNote != line && !m_hover->isVisible())
+    m_caretTimer->start();
+  else
+    m_caretTimer->stop();
+  if (m_caretNote != line)
+    m_caretNote.reset();
 }
 
 void KernelEditor::scrollBack() {
@@ -281,6 +305,7 @@ void KernelEditor::scrollBack() {
 void KernelEditor::hidePopups() {
   m_keyFollowUp->cancel();
   m_hoverTimer->stop();
+  m_caretTimer->stop();
   m_completion->hide();
   m_signature->hide();
   m_hover->hide();
@@ -319,6 +344,20 @@ bool KernelEditor::eventFilter(QObject *watched, QEvent *event) {
 void KernelEditor::mousePressEvent(QMouseEvent *event) {
   hidePopups();
   QsciScintilla::mousePressEvent(event);
+}
+
+void KernelEditor::contextMenuEvent(QContextMenuEvent *event) {
+  hidePopups();
+  QPoint place = cursorRect(send(SCI_GETCURRENTPOS)).bottomLeft();
+  if (event->reason() == QContextMenuEvent::Mouse) {
+    place = event->globalPos();
+    const QPoint point = viewport()->mapFromGlobal(place);
+    const long at = send(SCI_POSITIONFROMPOINT, static_cast<unsigned long>(point.x()), point.y());
+    // What is selected there is what is meant.
+    if (at < send(SCI_GETSELECTIONSTART) || at > send(SCI_GETSELECTIONEND))
+      send(SCI_GOTOPOS, static_cast<unsigned long>(at));
+  }
+  Q_EMIT menuRequested(place);
 }
 
 void KernelEditor::mouseMoveEvent(QMouseEvent *event) {
@@ -363,6 +402,7 @@ void KernelEditor::leaveEvent(QEvent *event) {
 void KernelEditor::focusOutEvent(QFocusEvent *event) {
   QsciScintilla::focusOutEvent(event);
   m_keyFollowUp->finish();
+  m_caretTimer->stop();
   m_completion->hide();
   m_signature->hide();
 }

@@ -90,6 +90,7 @@ public:
   void showHover();
   /// Offers the fixes of the problems at the cursor, or else on its line.
   void showFixes();
+  bool hasFixes() const { return !fixesHere().empty(); }
   /// Selects the next (or previous) problem of this document, around its end, and shows it in full.
   /// Gives its place, or nothing when there is none.
   std::optional<SourceRange> goToProblem(bool forward);
@@ -118,6 +119,8 @@ Q_SIGNALS:
   void pointerLeft();
   /// Ctrl+click or F12 on a name.
   void definitionRequested(tilescope::Position position);
+  /// The menu of what can be done at the cursor, at a place of the screen.
+  void menuRequested(QPoint place);
 
 protected:
   bool event(QEvent *event) override;
@@ -125,6 +128,7 @@ protected:
   void keyPressEvent(QKeyEvent *event) override;
   void mousePressEvent(QMouseEvent *event) override;
   void mouseMoveEvent(QMouseEvent *event) override;
+  void contextMenuEvent(QContextMenuEvent *event) override;
   void leaveEvent(QEvent *event) override;
   void focusOutEvent(QFocusEvent *event) override;
   void showEvent(QShowEvent *event) override;
@@ -158,6 +162,8 @@ private:
   void onModified();
   void onTextChange(int position, int type, const char *text, int length);
   void onCursorMoved();
+  /// Shows the message of the cursor's line in full once the cursor rests there.
+  void awaitCaretNote(uint32_t line);
   void readText();
   void fitScrollWidth();
   void colorText();
@@ -168,6 +174,8 @@ private:
   void configure();
   void releaseProgramKeys();
   void applyTheme();
+  /// Text of another size leaves the cursor's line where it is, or else the pointer's.
+  void applySize();
   void defineMarkers();
   // EditorTyping.cpp
   bool handleTyping(QKeyEvent *event);
@@ -190,6 +198,7 @@ private:
   QString diagnosticsText(const std::vector<compiler::Diagnostic> &diagnostics) const;
   QString valueText(Position position) const;
   void showPointedPlace();
+  std::vector<compiler::DiagnosticFix> fixesHere() const;
   // EditorMarks.cpp
   void showDiagnostics();
   void updateInlineNotes();
@@ -219,6 +228,11 @@ private:
   FollowUp *m_placeFollowUp;
   TypedKey m_typed;
   QTimer *m_hoverTimer;
+  QTimer *m_caretTimer;
+  /// Whose message is shown because the cursor rests there.
+  std::optional<uint32_t> m_caretNote;
+  /// When the cursor moved last.
+  uint64_t m_numChangesAtCaret = 0;
   Position m_pointed;
   /// The line whose note the pointer rests on.
   std::optional<uint32_t> m_pointedNote;

@@ -175,12 +175,17 @@ void KernelLexer::classifyTokens() {
   const std::shared_ptr<const EditorDocument> document = this->document();
   if (std::exchange(m_classified, document) == document)
     return;
-  m_tokens.clear();
+  const std::vector<StyledToken> before = std::exchange(m_tokens, {});
   if (!document)
     return;
   for (const compiler::ast::ClassifiedToken &token : document->classifyTokens())
     m_tokens.push_back({document->offsetOf(token.range.begin), document->offsetOf(token.range.end),
                         styleOf(token.tokenClass)});
+  const auto [now, old] = std::ranges::mismatch(m_tokens, before);
+  if (now != m_tokens.end())
+    m_firstChange = std::min(m_firstChange, now->begin);
+  if (old != before.end())
+    m_firstChange = std::min(m_firstChange, old->begin);
 }
 
 std::vector<int> foldLevels(const std::vector<FoldingRange> &ranges, int numLines) {
@@ -240,6 +245,8 @@ void KernelLexer::styleText(int start, int end) {
 
 void KernelLexer::styleKernel(int start, int end) {
   classifyTokens();
+  start =
+      static_cast<int>(std::min(static_cast<uint32_t>(start), std::exchange(m_firstChange, ~0u)));
   startStyling(start);
   auto at = static_cast<uint32_t>(start);
   const auto stop = static_cast<uint32_t>(end);

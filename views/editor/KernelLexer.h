@@ -42,6 +42,7 @@ private:
     uint32_t begin = 0;
     uint32_t end = 0;
     int style = 0;
+    bool operator==(const StyledToken &) const = default;
   };
 
   QByteArray editorText() const;
@@ -57,6 +58,9 @@ private:
   /// In order, of the document as it was when they were last needed.
   std::vector<StyledToken> m_tokens;
   std::shared_ptr<const compiler::ast::EditorDocument> m_classified;
+  /// The first byte whose style is another since it was set: what follows a name may give it its
+  /// meaning, as a function does to the decorator above it.
+  uint32_t m_firstChange = 0;
   bool m_isCurrent = false;
   bool m_hasFoldLevels = false;
 };

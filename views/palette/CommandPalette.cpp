@@ -43,6 +43,14 @@ QString commandName(const QAction &action) {
   return group.isEmpty() ? text : QStringLiteral("%1: %2").arg(group, text);
 }
 
+/// By its name, or else by the words that others call it by.
+static int actionScore(const QAction &action, const QString &typed) {
+  const QString name = commandName(action);
+  if (const int score = commandScore(name, typed); score > 0)
+    return 2 * score;
+  return commandScore(name + u' ' + action.property("synonyms").toString(), typed);
+}
+
 void CommandModel::setActions(const QList<QAction *> &actions) {
   m_all.clear();
   for (QAction *action : actions)
@@ -54,7 +62,7 @@ void CommandModel::setFilter(const QString &text) {
   std::vector<std::pair<int, int>> order;
   for (int i = 0; i < m_all.size(); ++i)
     if (m_all[i])
-      if (const int score = commandScore(commandName(*m_all[i]), text); score > 0)
+      if (const int score = actionScore(*m_all[i], text); score > 0)
         order.emplace_back(text.isEmpty() ? 0 : -score, i);
   std::sort(order.begin(), order.end());
   beginResetModel();

@@ -54,7 +54,7 @@ private:
   QPointer<QWidget> m_previousFocus;
 };
 
-/// The name of a command where it stands alone: of a member of a group, such as an example, with
+/// The name of a command (which is also found by the words in its property `synonyms`) where it stands alone: of a member of a group, such as an example, with
 /// the property `group` before it.
 QString commandName(const QAction &action);
 

@@ -11,6 +11,8 @@ namespace tilescope::app {
 using namespace tilescope::compiler;
 
 static constexpr int kMaxFailedStarts = 3;
+/// For a worker to end by itself, and for the system to end one that was killed.
+static constexpr int kEndMs = 200, kKillMs = 5000;
 
 WorkerConnection::WorkerConnection(QString program, QObject *parent)
     : CompileBackend(parent), m_program(std::move(program)), m_decoder(new ReplyDecoder) {
@@ -50,10 +52,13 @@ WorkerConnection::~WorkerConnection() {
     m_process->disconnect(this);
     send(ShutdownMessage{});
     m_process->closeWriteChannel();
-    if (!m_process->waitForFinished(200))
+    if (!m_process->waitForFinished(kEndMs))
       m_process->kill();
-    m_process->waitForFinished(1000);
   }
+  // Also those that others have taken the place of.
+  for (QProcess *process : findChildren<QProcess *>())
+    if (process->state() != QProcess::NotRunning)
+      process->waitForFinished(kKillMs);
   m_thread.quit();
   m_thread.wait();
 }
@@ -93,8 +98,8 @@ void WorkerConnection::start() {
 
 void WorkerConnection::restart() {
   m_process->disconnect(this);
+  connect(m_process, &QProcess::finished, m_process, &QObject::deleteLater);
   m_process->kill();
-  m_process->deleteLater();
   start();
   if (m_current)
     submit(*m_current);

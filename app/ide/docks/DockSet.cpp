@@ -26,6 +26,9 @@ using compiler::StageId;
 static constexpr int kWindowManagerMs = 3000;
 /// Of the window's width, in percent, for the editor.
 static constexpr int kEditorShare = 40;
+/// A narrower window has two columns beside the editor, in which text can be read, and the third
+/// behind one of them.
+static constexpr int kThreeColumnsPx = 1500;
 
 QString stageDockId(StageId stage) {
   const std::string_view name = compiler::stageName(stage);
@@ -61,6 +64,8 @@ ViewDock *DockSet::add(const QString &id, const QString &title, QWidget *view) {
   connect(created, &QDockWidget::topLevelChanged, this, tidyLater);
   connect(created, &QDockWidget::dockLocationChanged, this, tidyLater);
   connect(created, &QDockWidget::windowTitleChanged, this, tidyLater);
+  connect(created, &QDockWidget::topLevelChanged, this,
+          [this, created](bool isFloating) { keepWidths(created, isFloating); });
   created->installEventFilter(this);
   m_docks[id] = created;
   m_order << id;
@@ -140,13 +145,26 @@ void DockSet::arrange() {
 void DockSet::resizeToDefault() {
   m_isSqueezed = false;
   const int width = m_window->width(), height = m_window->height();
-  const int rest = width - width * 36 / 100;
   QDockWidget *ttir = find(stageDockId(StageId::Ttir));
-  m_window->resizeDocks({ttir, find(stageDockId(StageId::Ttgir)), find(stageDockId(StageId::Ptx))},
-                        {rest / 3, rest * 36 / 100, rest / 3}, Qt::Horizontal);
+  QDockWidget *ttgir = find(stageDockId(StageId::Ttgir));
+  if (width < kThreeColumnsPx) {
+    putBehind(ttgir, {StageId::LlvmIr, StageId::Ptx, StageId::Sass});
+    const int rest = width * 54 / 100;
+    m_window->resizeDocks({ttir, ttgir}, {rest / 2, rest / 2}, Qt::Horizontal);
+  } else {
+    const int rest = width - width * 36 / 100;
+    m_window->resizeDocks({ttir, ttgir, find(stageDockId(StageId::Ptx))},
+                          {rest / 3, rest * 36 / 100, rest / 3}, Qt::Horizontal);
+  }
   m_window->resizeDocks({ttir, find(QStringLiteral("layout"))},
                         {height * 55 / 100, height * 37 / 100}, Qt::Vertical);
   m_window->resizeDocks({find(QStringLiteral("problems"))}, {height * 38 / 100}, Qt::Vertical);
+}
+
+void DockSet::putBehind(QDockWidget *front, std::initializer_list<StageId> stages) {
+  for (StageId stage : stages)
+    m_window->tabifyDockWidget(front, find(stageDockId(stage)));
+  front->raise();
 }
 
 bool DockSet::eventFilter(QObject *watched, QEvent *event) {
@@ -213,6 +231,29 @@ std::map<const QDockWidget *, int> DockSet::widthsBeside() const {
   for (const QDockWidget *dock : besideEditor())
     widths[dock] = dock->width();
   return widths;
+}
+
+void DockSet::keepWidths(const QDockWidget *dock, bool isFloating) {
+  if (m_maximized->view())
+    return;
+  if (isFloating) {
+    m_beforeFloating[dock] = m_widths;
+    return;
+  }
+  const auto before = m_beforeFloating.extract(dock);
+  if (before.empty())
+    return;
+  // Qt has its own idea of how wide a view is that comes back, a moment later.
+  QTimer::singleShot(0, this, [this, widths = before.mapped()] {
+    QList<QDockWidget *> docks;
+    QList<int> sizes;
+    for (QDockWidget *each : besideEditor())
+      if (const auto known = widths.find(each); known != widths.end()) {
+        docks << each;
+        sizes << known->second;
+      }
+    m_window->resizeDocks(docks, sizes, Qt::Horizontal);
+  });
 }
 
 void DockSet::noteWidths() {

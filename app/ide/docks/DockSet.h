@@ -69,6 +69,10 @@ private:
   QList<QDockWidget *> besideEditor() const;
   std::map<const QDockWidget *, int> widthsBeside() const;
   void noteWidths();
+  /// A view that was a window of its own comes back as wide as it was, and so do the others.
+  void keepWidths(const QDockWidget *dock, bool isFloating);
+  /// As tabs of one place, which shows `front`.
+  void putBehind(QDockWidget *front, std::initializer_list<compiler::StageId> stages);
   /// Names and tool tips where the docks are now.
   void tidy();
 
@@ -84,6 +88,8 @@ private:
   /// How wide the views were, in a window of which width, before they left the editor room.
   std::map<const QDockWidget *, int> m_widths;
   int m_widthsOf = 0;
+  /// The same, before a view became a window of its own.
+  std::map<const QDockWidget *, std::map<const QDockWidget *, int>> m_beforeFloating;
   bool m_isSqueezed = false;
   /// How wide they became by that: other widths are what the user has chosen since.
   std::map<const QDockWidget *, int> m_squeezed;

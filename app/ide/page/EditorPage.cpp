@@ -156,12 +156,12 @@ void EditorPage::show(const QString &path, const DiskFile &file) {
   if (!decoded.isUtf8)
     m_notice->present(tr("This file is not UTF-8. It is shown read-only, so that none of its bytes "
                          "is lost; convert it to UTF-8 to edit it."),
-                      {{tr("&Close"), {}}});
+                      {{NoticeBar::hideText(), {}}});
   else if (m_isPlain)
     m_notice->present(tr("This file is large (%1), or a line of it is: it is shown without colors "
                          "and compiled only by Ctrl+B.")
                           .arg(QLocale().formattedDataSize(qint64(file.bytes.size()))),
-                      {{tr("&Close"), {}}});
+                      {{NoticeBar::hideText(), {}}});
 }
 
 QString EditorPage::load(const QString &path) {

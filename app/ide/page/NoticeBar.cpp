@@ -2,30 +2,46 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/page/NoticeBar.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace tilescope::app {
 
+/// Enough to read a path and to reach for a button.
+static constexpr int kPatienceMs = 12000;
+
 NoticeBar::NoticeBar(QWidget *parent)
-    : QWidget(parent), m_text(new QLabel(this)), m_buttons(new QHBoxLayout) {
+    : QWidget(parent), m_rows(new QBoxLayout(QBoxLayout::TopToBottom, this)),
+      m_text(new QLabel(this)), m_buttons(new QHBoxLayout) {
   setProperty("bar", true);
   setAttribute(Qt::WA_StyledBackground);
   m_text->setWordWrap(true);
   m_text->setTextFormat(Qt::PlainText);
   m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  // Below each other: an editor may be narrow.
-  auto *rows = new QVBoxLayout(this);
-  rows->setContentsMargins(10, 4, 10, 4);
-  rows->addWidget(m_text);
-  rows->addLayout(m_buttons);
+  m_rows->setContentsMargins(10, 4, 10, 4);
+  m_rows->addWidget(m_text, 1);
+  m_rows->addLayout(m_buttons);
   m_buttons->addStretch(1);
+  m_patience.setSingleShot(true);
+  m_patience.setInterval(kPatienceMs);
+  connect(&m_patience, &QTimer::timeout, this, [this] {
+    // Who is about to answer is waited for.
+    if (underMouse() || isAncestorOf(QApplication::focusWidget()))
+      m_patience.start();
+    else
+      hide();
+  });
   hide();
 }
 
-void NoticeBar::present(const QString &text, std::vector<Choice> choices) {
+QString NoticeBar::hideText() { return tr("Hi&de this message"); }
+
+void NoticeBar::present(const QString &text, std::vector<Choice> choices, Stay stay) {
+  m_patience.stop();
+  qApp->removeEventFilter(this);
   for (QPushButton *old : findChildren<QPushButton *>()) {
     old->hide();
     // Later: it may be the one that was pressed.
@@ -46,7 +62,47 @@ void NoticeBar::present(const QString &text, std::vector<Choice> choices) {
         Q_EMIT answered();
     });
   }
+  arrange();
   show();
+  if (stay != Stay::UntilAnswered)
+    qApp->installEventFilter(this);
+  if (stay == Stay::ForAWhile)
+    m_patience.start();
+}
+
+bool NoticeBar::eventFilter(QObject *watched, QEvent *event) {
+  if (event->type() == QEvent::KeyPress) {
+    const auto *key = static_cast<QKeyEvent *>(event);
+    const bool isCommand =
+        key->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
+    const auto *typedInto = qobject_cast<QWidget *>(watched);
+    if (!isCommand && key->key() != Qt::Key_Escape && key->key() != Qt::Key_Tab &&
+        !key->text().isEmpty() && typedInto && typedInto->window() == window() &&
+        typedInto != this && !isAncestorOf(typedInto))
+      hide();
+  }
+  return false;
+}
+
+void NoticeBar::hideEvent(QHideEvent *event) {
+  QWidget::hideEvent(event);
+  if (!isHidden())
+    return;
+  m_patience.stop();
+  qApp->removeEventFilter(this);
+}
+
+void NoticeBar::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  arrange();
+}
+
+/// Below each other where text and choices do not fit in one row: an editor may be narrow.
+void NoticeBar::arrange() {
+  const int text = m_text->fontMetrics().horizontalAdvance(m_text->text());
+  const bool fits =
+      !m_text->text().contains(u'\n') && text + m_buttons->sizeHint().width() + 40 <= width();
+  m_rows->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 QString NoticeBar::text() const { return isHidden() ? QString() : m_text->text(); }

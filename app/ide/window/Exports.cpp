@@ -3,6 +3,7 @@
 #include "app/ide/window/Exports.h"
 
 #include "app/ide/compile/CompileController.h"
+#include "app/ide/files/FileDialogs.h"
 #include "app/ide/files/FileNames.h"
 #include "app/ide/page/NoticeBar.h"
 #include "app/ide/run/RunController.h"
@@ -11,7 +12,7 @@
 
 #include <QDesktopServices>
 #include <QDir>
-#include <QFileDialog>
+#include <QFileInfo>
 #include <QMainWindow>
 #include <QMessageBox>
 #include <QStatusBar>
@@ -45,9 +46,9 @@ void Exports::exportLayout() {
   if (!m_sources.layout->current())
     return m_window->statusBar()->showMessage(tr("There is no layout diagram to export yet"),
                                               kToldMs);
-  const QString path = QFileDialog::getSaveFileName(m_window, tr("Export layout diagram"),
-                                                    offeredPath(QStringLiteral("-layout.svg")),
-                                                    tr("SVG image (*.svg);;PNG image (*.png)"));
+  const QString path = askFileToSave(
+      {m_window, tr("Export layout diagram"), offeredPath(QStringLiteral("-layout.svg")),
+       tr("SVG image (*.svg);;PNG image (*.png)"), QStringLiteral("svg")});
   if (path.isEmpty())
     return;
   const bool isPng = path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive);
@@ -63,13 +64,12 @@ void Exports::exportReport() {
   if (m_sources.run->isBusy())
     return m_window->statusBar()->showMessage(tr("A run is in progress: Shift+F5 stops it"),
                                               kToldMs);
-  QString path = QFileDialog::getSaveFileName(
-      m_window, tr("Export report"), offeredPath(QStringLiteral("-report.html")),
-      tr("HTML report (*.html);;Markdown (*.md);;JSON (*.json);;CSV (*.csv)"));
+  const QString path =
+      askFileToSave({m_window, tr("Export report"), offeredPath(QStringLiteral("-report.html")),
+                     tr("HTML report (*.html);;Markdown (*.md);;JSON (*.json);;CSV (*.csv)"),
+                     QStringLiteral("html")});
   if (path.isEmpty())
     return;
-  if (QFileInfo(path).suffix().isEmpty())
-    path += QStringLiteral(".html");
   m_notice->hide();
   m_window->statusBar()->showMessage(tr("Writing the report: Shift+F5 stops it"));
   m_sources.run->exportReport(path);
@@ -85,10 +85,15 @@ void Exports::tellReport(const QString &path, const QString &error) {
   } else {
     m_window->statusBar()->showMessage(tr("The report was not written"), kToldMs);
   }
-  choices.push_back({tr("&Close"), {}});
-  m_notice->present(error.isEmpty() ? tr("The report was written to %1.").arg(shown)
-                                    : tr("The report was not written: %1").arg(error),
-                    std::move(choices));
+  choices.push_back({NoticeBar::hideText(), {}});
+  // What went wrong waits to be read.
+  // The whole path is in the status bar, and here where the pointer rests.
+  m_notice->setToolTip(shown);
+  m_notice->present(error.isEmpty()
+                        ? tr("The report was written to %1.").arg(QFileInfo(path).fileName())
+                        : tr("The report was not written: %1").arg(error),
+                    std::move(choices),
+                    error.isEmpty() ? NoticeBar::Stay::ForAWhile : NoticeBar::Stay::UntilAnswered);
 }
 
 } // namespace tilescope::app

@@ -35,6 +35,7 @@ class OtherKernels;
 class RunController;
 class StartPage;
 class StatusFacts;
+struct Definition;
 enum class EditCommand;
 
 /// The IDE's window: editors in the middle, all other views in docks around them, and the wiring
@@ -135,6 +136,7 @@ private:
   // MainWindowMenus.cpp
   void createMenus();
   void createFileMenu();
+  void createEditMenu();
   void createViewMenu();
   void createThemeMenu(QMenu *view);
   void markTheme();
@@ -144,6 +146,7 @@ private:
   // MainWindowNavigation.cpp
   void goTo(const SourceRange &range);
   void goToPlace(const compiler::SourceFile &file, const SourceRange &range);
+  std::optional<Definition> definitionAt(Position position) const;
   void goToDefinition(Position position);
   void goToLine();
   /// Back, or forward, in the history of jumps.
@@ -158,13 +161,14 @@ private:
                const QKeySequence &shortcut);
   /// Shows one view alone, or everything again; the keyboard stays in that view.
   void toggleMaximized(QWidget *view);
-  /// Shows a view and gives it the keyboard; the one that has it already hands it to the editor.
+  /// Shows a view and gives it the keyboard, also when it has it already.
   void goToView(ViewDock *dock);
   void goToEditor();
   void updateWantedStages();
   // MainWindowFiles.cpp
-  /// Where dialogs begin.
-  QString folderOfPage() const;
+  /// Where dialogs begin: in the folder of the page's file, if it has one, of the file used last,
+  /// or at home.
+  QString folderForDialog(const EditorPage *page) const;
   void chooseFiles();
   void chooseCache();
   void chooseImportFolders();

@@ -5,6 +5,7 @@
 #include "app/ide/page/EditCommands.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
+#include "app/ide/window/CommandSynonyms.h"
 #include "app/ide/window/KeptKey.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/ShortcutList.h"
@@ -65,6 +66,7 @@ void MainWindow::createActions() {
   m_actions.add(QStringLiteral("shortcuts"), tr("Keyboard shortcuts"), {},
                 [this] { showShortcuts(m_actions.all(), this); });
   m_actions.add(QStringLiteral("about"), tr("About Tilescope"), {}, [this] { showAbout(); });
+  addSynonyms(m_actions);
 }
 
 void MainWindow::createRunActions() {

@@ -45,8 +45,6 @@ void MainWindow::toggleMaximized(QWidget *view) {
 }
 
 void MainWindow::goToView(ViewDock *dock) {
-  if (dock->isInFront() && m_docks->focused() == dock)
-    return goToEditor();
   if (m_docks->maximized().view() != dock)
     m_docks->maximized().restore();
   dock->show();

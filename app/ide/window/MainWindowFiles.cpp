@@ -2,16 +2,18 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // Files of the window: opening, saving, closing.
 #include "app/document/ForkStage.h"
+#include "app/ide/files/FileDialogs.h"
 #include "app/ide/files/FileNames.h"
+#include "app/ide/page/Definitions.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
+#include "app/ide/window/EditorMenu.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/launch/TritonCache.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/stages/StageColumn.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
@@ -27,19 +29,29 @@ static constexpr const char *kFileKinds = QT_TRANSLATE_NOOP(
     "MainWindow", "Kernels and IR (*.py *.ttir *.ttgir *.mlir *.ll *.llir *.ptx);;"
                   "All files (*)");
 
-QString MainWindow::folderOfPage() const {
-  return currentPage() ? QFileInfo(currentPage()->path()).path() : QString();
+QString MainWindow::folderForDialog(const EditorPage *page) const {
+  QStringList files = m_session.recentFiles;
+  if (page && !page->path().isEmpty())
+    files.prepend(page->path());
+  // The program's own examples are not the place for the user's files.
+  const QString examples = QDir(m_options.examplesFolder).absolutePath();
+  for (const QString &file : files)
+    if (const QDir folder = QFileInfo(file).dir();
+        folder.exists() &&
+        (m_options.examplesFolder.isEmpty() || folder.absolutePath() != examples))
+      return folder.absolutePath();
+  return QDir::homePath();
 }
 
 void MainWindow::chooseFiles() {
   for (const QString &path :
-       QFileDialog::getOpenFileNames(this, tr("Open"), folderOfPage(), tr(kFileKinds)))
+       askFilesToOpen({this, tr("Open"), folderForDialog(currentPage()), tr(kFileKinds)}))
     openFile(path);
 }
 
 void MainWindow::chooseCache() {
   const QString folder =
-      QFileDialog::getExistingDirectory(this, tr("Open folder of Triton's cache"), folderOfPage());
+      askFolder({this, tr("Open folder of Triton's cache"), folderForDialog(currentPage()), {}});
   if (!folder.isEmpty())
     openCache(folder);
 }
@@ -97,6 +109,11 @@ EditorPage *MainWindow::addPage() {
   connect(&editor, &KernelEditor::pointed, this, &MainWindow::showHoveredPlace);
   connect(&editor, &KernelEditor::pointerLeft, this, [this] { m_focus.setHovered({}, this); });
   connect(&editor, &KernelEditor::definitionRequested, this, &MainWindow::goToDefinition);
+  connect(&editor, &KernelEditor::menuRequested, this, [this, page](QPoint place) {
+    if (page == currentPage())
+      showEditorMenu(page->editor(), m_actions, definitionAt(page->editor().cursor()).has_value(),
+                     place);
+  });
   return page;
 }
 
@@ -112,7 +129,10 @@ EditorPage *MainWindow::newFile() {
   EditorPage *page = addPage();
   page->begin({}, "import triton\nimport triton.language as tl\n\n\n"
                   "@triton.jit\ndef kernel(x_ptr, n, BLOCK: tl.constexpr):\n    pass\n");
-  return showPage(page);
+  showPage(page);
+  // What is typed takes the place of `pass`.
+  page->editor().selectRange({{6, 4}, {6, 8}, 0});
+  return page;
 }
 
 /// A path in the folder that nothing has, on the disk or among the open files.
@@ -200,14 +220,10 @@ EditorPage *MainWindow::openReadOnly(const QString &path, const QString &text) {
   return showPage(page);
 }
 
-/// The program's own examples are not the place for the user's files.
-/// Where the dialog to save begins; never among the examples.
-static QString offeredPath(const EditorPage &page, const QString &examplesFolder) {
-  if (page.path().isEmpty())
-    return page.title();
-  const QFileInfo file(page.path());
-  return file.path() == QDir(examplesFolder).absolutePath() ? QDir::home().filePath(file.fileName())
-                                                            : page.path();
+/// The ending that a page's file has when none is typed.
+static QString endingFor(const EditorPage &page) {
+  const QString ending = QFileInfo(page.path()).suffix();
+  return ending.isEmpty() ? QStringLiteral("py") : ending;
 }
 
 /// Standard buttons have no keys of their own here.
@@ -236,9 +252,11 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
   if (page->isReadOnly())
     return true;
   QString path = page->path();
-  if (askPath || path.isEmpty())
-    path = QFileDialog::getSaveFileName(
-        this, tr("Save"), offeredPath(*page, m_options.examplesFolder), tr(kFileKinds));
+  if (askPath || path.isEmpty()) {
+    const QString name = path.isEmpty() ? page->title() : QFileInfo(path).fileName();
+    path = askFileToSave({this, tr("Save"), QDir(folderForDialog(page)).filePath(name),
+                          tr(kFileKinds), endingFor(*page)});
+  }
   if (path.isEmpty())
     return false;
   if (path == page->path() && page->isDiskInTheWay()) {
@@ -295,8 +313,10 @@ bool MainWindow::closePage(int index) {
 
 void MainWindow::updateTitles() {
   m_tabs->refresh();
-  setWindowTitle(currentPage() ? m_tabs->title(*currentPage()) + QStringLiteral(" — Tilescope")
+  // The window system's own mark of a text that is not saved takes the place of `[*]`.
+  setWindowTitle(currentPage() ? m_tabs->title(*currentPage()) + QStringLiteral("[*] — Tilescope")
                                : QStringLiteral("Tilescope"));
+  setWindowModified(currentPage() && currentPage()->isModified());
 }
 
 void MainWindow::pageChanged() {
@@ -330,8 +350,14 @@ void MainWindow::recompile() {
 
 void MainWindow::fillRecentMenu() {
   m_recentMenu->clear();
-  for (const QString &path : m_session.recentFiles)
-    m_recentMenu->addAction(QDir::toNativeSeparators(path), this, [this, path] { openFile(path); });
+  for (const QString &path : m_session.recentFiles) {
+    const QString folder = QDir::toNativeSeparators(QFileInfo(path).path());
+    QAction *open = m_recentMenu->addAction(
+        tr("%1 – %2").arg(QFileInfo(path).fileName(),
+                          fontMetrics().elidedText(folder, Qt::ElideMiddle, width() / 3)),
+        this, [this, path] { openFile(path); });
+    open->setToolTip(QDir::toNativeSeparators(path));
+  }
   if (m_session.recentFiles.isEmpty())
     m_recentMenu->addAction(tr("Nothing opened yet"))->setEnabled(false);
 }
@@ -372,11 +398,25 @@ void MainWindow::fillExamplesMenu() {
 }
 
 void MainWindow::openFirstExample() {
+  const bool isFirstStart = m_session.recentFiles.isEmpty();
   const QStringList names = examplesIn(m_options.examplesFolder);
-  if (names.isEmpty() || !openFile(QDir(m_options.examplesFolder).filePath(names.first())))
+  if (names.isEmpty() || !openFile(QDir(m_options.examplesFolder).filePath(names.first()))) {
     newFile();
-  else
-    focusOnFirstLoad();
+    return;
+  }
+  focusOnFirstLoad();
+  // It begins with what it is about.
+  editor()->restorePlace(editor()->cursor(), 0);
+  if (!isFirstStart)
+    return;
+  const auto choice = [this](const char *id) {
+    QAction *command = action(QString::fromLatin1(id));
+    return NoticeBar::Choice{tr("%1 (%2)").arg(command->iconText(), command->shortcut().toString()),
+                             [command] { command->trigger(); }};
+  };
+  m_notice->present(tr("An example to try and to change:"),
+                    {choice("run"), choice("glossary"), {NoticeBar::hideText(), {}}},
+                    NoticeBar::Stay::UntilTyped);
 }
 
 } // namespace tilescope::app

@@ -79,37 +79,20 @@ void MainWindow::markTheme() {
   action(QString::fromLatin1(id))->setChecked(true);
 }
 
+void MainWindow::createEditMenu() {
+  QMenu *edit = addMenu(
+      *this, tr("&Edit"),
+      {"undo", "redo", "-", "cut", "copy", "paste", "selectAll", "-", "find", "replace", "-"});
+  addTo(edit->addMenu(tr("&Go")), *this, {"goToLine", "definition", "back", "forward"});
+  addTo(edit->addMenu(tr("&Lines")), *this,
+        {"comment", "duplicate", "moveUp", "moveDown", "-", "fold"});
+  addTo(edit->addMenu(tr("Cu&rsors")), *this, {"cursorAbove", "cursorBelow", "nextOccurrence"});
+  addTo(edit, *this, {"-", "complete", "signature", "hover", "fix"});
+}
+
 void MainWindow::createMenus() {
   createFileMenu();
-  addMenu(*this, tr("&Edit"), {"undo",
-                               "redo",
-                               "-",
-                               "cut",
-                               "copy",
-                               "paste",
-                               "selectAll",
-                               "-",
-                               "find",
-                               "replace",
-                               "goToLine",
-                               "definition",
-                               "back",
-                               "forward",
-                               "-",
-                               "comment",
-                               "duplicate",
-                               "moveUp",
-                               "moveDown",
-                               "-",
-                               "cursorAbove",
-                               "cursorBelow",
-                               "nextOccurrence",
-                               "-",
-                               "fold",
-                               "complete",
-                               "signature",
-                               "hover",
-                               "fix"});
+  createEditMenu();
   createViewMenu();
   QMenu *kernel = addMenu(*this, tr("&Kernel"),
                           {"recompile", "-", "chooseKernel", "pinKernel", "chooseTarget",

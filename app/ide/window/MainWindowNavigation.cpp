@@ -76,11 +76,15 @@ EditorPage *MainWindow::showFile(const compiler::SourceFile &file) {
                              : openReadOnly(path, QString::fromStdString(file.text));
 }
 
-void MainWindow::goToDefinition(Position position) {
+std::optional<Definition> MainWindow::definitionAt(Position position) const {
   const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
-  const std::optional<Definition> found = findDefinition(
-      editor()->utf8Text(), currentPage()->path().toStdString(), editor()->nameBefore(position),
-      result ? result->files : std::vector<compiler::SourceFile>());
+  return findDefinition(editor()->utf8Text(), currentPage()->path().toStdString(),
+                        editor()->nameBefore(position),
+                        result ? result->files : std::vector<compiler::SourceFile>());
+}
+
+void MainWindow::goToDefinition(Position position) {
+  const std::optional<Definition> found = definitionAt(position);
   if (!found) {
     statusBar()->showMessage(tr("No definition in the language of kernels was found"), 4000);
     return;

@@ -197,13 +197,13 @@ void MainWindow::offerKeptTexts(const QStringList &notes) {
                            restoreFile(file);
                          offerKeptTexts({});
                        }});
-  choices.push_back({names.isEmpty() && others.isEmpty() ? tr("&Close") : tr("&Not now"), [this] {
-                       // What is on the disk needs no place in the session.
-                       std::erase_if(m_heldBack, [this](const SessionFile &file) {
-                         return !m_records.contains(file.id);
-                       });
-                       scheduleSave();
-                     }});
+  choices.push_back(
+      {names.isEmpty() && others.isEmpty() ? NoticeBar::hideText() : tr("&Not now"), [this] {
+         // What is on the disk needs no place in the session.
+         std::erase_if(m_heldBack,
+                       [this](const SessionFile &file) { return !m_records.contains(file.id); });
+         scheduleSave();
+       }});
   m_notice->present(lines.join(u'\n'), std::move(choices));
 }
 

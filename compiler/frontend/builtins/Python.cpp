@@ -6,12 +6,33 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Classes.h"
+#include "compiler/frontend/Remedies.h"
 
 #include "llvm/Support/MathExtras.h"
 
 namespace tilescope::compiler::frontend {
 
+/// The length of a value at run time: of a block it is known all the same.
+[[noreturn]] static void failLength(BuiltinCall &call, const Tensor &value) {
+  const std::string text(call.text(0));
+  std::vector<std::string> notes;
+  std::vector<DiagnosticFix> fixes;
+  if (value.isBlock()) {
+    notes.push_back("the extent of a block is `" + (text.empty() ? "x" : text) + ".shape[0]`");
+    if (!text.empty())
+      fixes = rewriteFix(call.emitter.frame(), call.range, call.range, text + ".shape[0]");
+  } else if (value.type.isPointer()) {
+    notes.push_back("a pointer does not know how many elements it points to: pass their number as "
+                    "an argument, such as `n`");
+  }
+  call.fail(0, DiagnosticKind::NotConstexpr,
+            "`len` needs a tuple, got " + Value(value).describe(), std::move(notes),
+            std::move(fixes));
+}
+
 static Value length(BuiltinCall &call) {
+  if (const Tensor *tensor = call[0].tensor())
+    failLength(call, *tensor);
   if (const TupleValue *tuple = call[0].asTuple())
     return Value::integer(static_cast<int64_t>(tuple->items.size()));
   return Value::integer(call.emitter.orFail(constant::length(call.constant(0))));

@@ -44,7 +44,7 @@ def k(p, q, n, BLOCK: tl.constexpr):
 #|   fix: write `"w", w`
     z = y.mean()
 #|        ^^^^ unknown-attribute: no attribute `mean`
-#|   note: `tl.sum(x, axis=0) / n`
+#|   note: `tl.sum(y, axis=0) / n`
     mask = offsets[:, None] < n
     tl.store(q + offsets, y, mask=mask)
 #|           ^~ shape-mismatch: expected the pointer argument

@@ -41,10 +41,10 @@ def k(x_ptr, i_ptr, n, f, B: tl.constexpr):
 #|               ^ not-constexpr: `math.exp` needs constexprs, got tensor<fp32>[64]
 #|   note: kernels have `tl.exp`
     b = np.exp(x)
-#|      ^^^^^^^^^ import-not-found: `numpy.exp` cannot be used in a kernel: it runs on the host
+#|      ^^^^^^^^^ import-not-found: `numpy.exp` cannot be used in a kernel: it runs on the CPU, outside of kernels
 #|   note: kernels have `tl.exp`
     c = torch.tanh(x)
-#|      ^^^^^^^^^^^^^ import-not-found: `torch.tanh` cannot be used in a kernel: it runs on the host
+#|      ^^^^^^^^^^^^^ import-not-found: `torch.tanh` cannot be used in a kernel: it runs on the CPU, outside of kernels
 #|   note: kernels have `libdevice.tanh`
     d = tl.tanh(x)
 #|         ^^^^ unknown-attribute: no attribute `tanh`

@@ -13,7 +13,7 @@ def k(p):
     x = tl.load(p + i)
     y = np.exp(1.0)
 #|      ^^ undefined-name: `np` is not defined
-#|   note: kernels cannot use NumPy: it runs on the host
+#|   note: kernels cannot use NumPy: it runs on the CPU, outside of kernels
 #|   note: kernels have `tl.exp`
     z = math.pi
 #|      ^^^^ undefined-name: `math` is not imported

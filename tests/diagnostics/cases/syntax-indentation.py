@@ -12,3 +12,13 @@ x = 1
 @triton.jit
 def k(p):
     tl.store(p, 1.0)
+
+
+def f(p):
+    if p:
+        x = 1
+      y = 2
+#| @1-7 syntax-indentation: unindent does not match any outer indentation level
+#|   fix: indent by 8 columns
+#|   fix: indent by 4 columns
+    return x

@@ -24,11 +24,17 @@ TEST_CASE("a line that cannot be read is told in the words of launch blocks", "[
   check("m", "`m` does not belong in a launch block");
   check("[args", "`[args` is not the name of a table");
   check("m = \"n", "the value of `m` cannot be read: `\"n`");
-  check("x = { dtype = int8fp16, shape = [\"n\"] }",
-        "`int8fp16` in the value of `x` stands without quotes");
-  check("x = { dtype = \"fp32\", shape = [n] }", "`n` in the value of `x` stands without quotes");
-  check("x = { dtype = \"fp32\", shape = [\"n\"], value = 1e5",
-        "the value of `x` cannot be read: "
-        "`{ dtype = \"fp32\", shape = [\"n\"], value = 1e5`");
+  check("x = { dtype = int8fp16, shape = [\"n\"] }", "`int8fp16` is neither a number nor a string");
+  check("p = { dtype = fp32, shape = [4] }", "`fp32` is neither a number nor a string");
+  check("p = { dtype = \"fp32\", shape = [4, n] }", "`n` is neither a number nor a string");
+  check("p = { value = 1e5, shape = [4 }", "the value of `p` cannot be read: "
+                                           "`{ value = 1e5, shape = [4 }`");
   check("n = 2", "the launch block says `n = 2`, but it has this key already");
+}
+
+TEST_CASE("a string without quotes is shown with them", "[profiler]") {
+  const LaunchBlocks blocks =
+      parseLaunchBlocks("# /// tilescope\n# [args]\n# p = { dtype = int8, shape = [4] }\n# ///\n");
+  REQUIRE(blocks.problems.size() == 1);
+  CHECK(blocks.problems[0].hint == "a string stands in quotes: `dtype = \"int8\"`");
 }

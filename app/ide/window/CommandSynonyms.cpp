@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/window/CommandSynonyms.h"
+
+#include "app/ide/window/ActionTable.h"
+
+#include <QAction>
+#include <QCoreApplication>
+
+namespace tilescope::app {
+
+static constexpr std::pair<const char *, const char *> kSynonyms[] = {
+    {"defaultLayout", QT_TRANSLATE_NOOP("Synonyms", "reset layout windows docks panels")},
+    {"zoomReset", QT_TRANSLATE_NOOP("Synonyms", "reset zoom font size 100 %")},
+    {"zoomIn", QT_TRANSLATE_NOOP("Synonyms", "zoom bigger increase font size")},
+    {"zoomOut", QT_TRANSLATE_NOOP("Synonyms", "zoom decrease font size")},
+    {"themeToggle", QT_TRANSLATE_NOOP("Synonyms", "color scheme mode")},
+    {"run", QT_TRANSLATE_NOOP("Synonyms", "execute launch start cpu simulate")},
+    {"runThere", QT_TRANSLATE_NOOP("Synonyms", "execute launch start gpu cuda")},
+    {"cancelRun", QT_TRANSLATE_NOOP("Synonyms", "cancel abort kill interrupt")},
+    {"recompile", QT_TRANSLATE_NOOP("Synonyms", "build rebuild refresh")},
+    {"definition", QT_TRANSLATE_NOOP("Synonyms", "jump declaration source")},
+    {"fix", QT_TRANSLATE_NOOP("Synonyms", "quick repair code action")},
+    {"hover", QT_TRANSLATE_NOOP("Synonyms", "help docs info")},
+    {"signature", QT_TRANSLATE_NOOP("Synonyms", "arguments signature help")},
+    {"complete", QT_TRANSLATE_NOOP("Synonyms", "autocomplete suggest intellisense")},
+    {"nextOccurrence", QT_TRANSLATE_NOOP("Synonyms", "rename multiple cursors")},
+    {"maximize", QT_TRANSLATE_NOOP("Synonyms", "full screen zen")},
+    {"glossary", QT_TRANSLATE_NOOP("Synonyms", "help documentation manual words")},
+    {"shortcuts", QT_TRANSLATE_NOOP("Synonyms", "key bindings hotkeys help")},
+    {"exportReport", QT_TRANSLATE_NOOP("Synonyms", "html save print share")},
+    {"exportLayout", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save")},
+    {"importFolders", QT_TRANSLATE_NOOP("Synonyms", "path pythonpath include modules")},
+    {"chooseTarget", QT_TRANSLATE_NOOP("Synonyms", "gpu architecture device")},
+    {"comment", QT_TRANSLATE_NOOP("Synonyms", "uncomment")},
+    {"quit", QT_TRANSLATE_NOOP("Synonyms", "exit close")}};
+
+void addSynonyms(const ActionTable &actions) {
+  for (const auto &[id, words] : kSynonyms)
+    if (QAction *action = actions.find(QString::fromLatin1(id)))
+      action->setProperty("synonyms", QCoreApplication::translate("Synonyms", words));
+}
+
+} // namespace tilescope::app

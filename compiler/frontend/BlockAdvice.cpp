@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/BlockAdvice.h"
+
+#include "compiler/frontend/Failure.h"
+#include "compiler/frontend/Remedies.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::frontend {
+
+/// What to do with a value instead of going through it.
+static std::string iterationNote(const Tensor &value, const std::string &name) {
+  if (value.type.isPointer())
+    return "`" + name + "` is a pointer: `tl.load(" + name +
+           " + tl.arange(0, BLOCK))` reads a block of what it points to";
+  if (value.isBlock())
+    return "`" + name + "` is a block: operations act on all of its elements at once, such as `" +
+           name + " * 2`";
+  return "`" + name + "` is a number: `range(" + name + ")` counts up to it";
+}
+
+/// `element` with `replacement` in the place of each name `target`, as the source has it; empty
+/// where it is not of the user's file.
+static std::string withName(const Emitter &emitter, const Frame &frame, const ast::Expr &element,
+                            std::string_view target, std::string_view replacement) {
+  const std::string_view text = sourceText(frame, emitter.fileRange(element.range));
+  std::vector<size_t> places;
+  ast::walk(element, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Name>(&node);
+    if (name && name->id == target && !text.empty())
+      places.push_back(static_cast<size_t>(
+          sourceText(frame, emitter.fileRange(name->range)).data() - text.data()));
+    return true;
+  });
+  std::ranges::sort(places);
+  std::string result(text);
+  while (!places.empty()) {
+    result.replace(places.back(), target.size(), replacement);
+    places.pop_back();
+  }
+  return result;
+}
+
+void failComprehension(Emitter &emitter, const ast::ListComp &expr, const Tensor &source) {
+  const Frame &frame = emitter.frame();
+  const ast::Comprehension &generator = *expr.generators.front();
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::TypeMismatch;
+  diagnostic.range = emitter.currentRange();
+  diagnostic.message = Value(source).describe() + " is not iterable";
+  const auto *iterated = ast::as<ast::Name>(generator.iter);
+  diagnostic.notes.push_back(iterationNote(source, iterated ? std::string(iterated->id) : "it"));
+  const auto *target = ast::as<ast::Name>(generator.target);
+  if (iterated && target && generator.ifs.empty() && source.isBlock() && !source.type.isPointer())
+    diagnostic.fixes = rewriteFix(frame, diagnostic.range, diagnostic.range,
+                                  withName(emitter, frame, *expr.elt, target->id, iterated->id));
+  throw Failure{std::move(diagnostic)};
+}
+
+void failIteration(Emitter &emitter, const ast::Expr &iterated) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::UnsupportedSyntax;
+  diagnostic.range = emitter.fileRange(iterated.range);
+  diagnostic.message = "only `range`, `tl.range` and `tl.static_range` iterators are supported";
+  const auto *name = ast::as<ast::Name>(&iterated);
+  const Value *value = name ? emitter.frame().locals.find(name->id) : nullptr;
+  if (!value || !value->tensor()) {
+    diagnostic.notes.push_back(
+        "the items of a tuple are `items[i]` for `i in tl.static_range(len(items))`");
+    throw Failure{std::move(diagnostic)};
+  }
+  const std::string text(name->id);
+  const Tensor &tensor = *value->tensor();
+  diagnostic.notes.push_back(iterationNote(tensor, text));
+  if (!tensor.isBlock() && !tensor.type.isPointer() && isInteger(tensor.dtype()))
+    diagnostic.fixes =
+        rewriteFix(emitter.frame(), diagnostic.range, diagnostic.range, "range(" + text + ")");
+  throw Failure{std::move(diagnostic)};
+}
+
+/// `print("n", n)` for `print(f"n {n}")`; empty where a part has a form of its own.
+static std::vector<DiagnosticFix> printFix(const Emitter &emitter, const Frame &frame,
+                                           const ast::JoinedStr &expr) {
+  std::string text, values;
+  for (const ast::Expr *part : expr.values) {
+    if (const auto *constant = ast::as<ast::Constant>(part)) {
+      text += constant->text;
+      continue;
+    }
+    const auto *field = ast::as<ast::FormattedValue>(part);
+    const std::string_view value = sourceText(frame, emitter.fileRange(field->value->range));
+    if (field->conversion >= 0 || field->formatSpec || value.empty())
+      return {};
+    values += ", " + std::string(value);
+  }
+  while (text.ends_with(' '))
+    text.pop_back();
+  const bool isPlain = std::ranges::all_of(
+      text, [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
+  const SourceRange range = emitter.fileRange(expr.range);
+  if (!isPlain)
+    return {};
+  const std::string replacement = "\"" + text + "\"" + values;
+  return {{range, replacement, "write `" + replacement + "`"}};
+}
+
+void failFormatted(Emitter &emitter, const ast::JoinedStr &expr, const ast::FormattedValue &field,
+                   const Value &value) {
+  const Frame &frame = emitter.frame();
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::NotConstexpr;
+  diagnostic.range = emitter.fileRange(field.value->range);
+  diagnostic.message =
+      "cannot evaluate f-string: " + value.describe() + " is not known at compile time";
+  for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
+    ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
+      const auto *call = ast::as<ast::Call>(&node);
+      const auto *callee = call ? ast::as<ast::Name>(call->func) : nullptr;
+      if (!callee || callee->id != "print" || call->args.size() != 1 || call->args.front() != &expr)
+        return true;
+      diagnostic.notes.push_back("values follow the text: `print(\"n\", n)`");
+      diagnostic.fixes = printFix(emitter, frame, expr);
+      return false;
+    });
+  throw Failure{std::move(diagnostic)};
+}
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What to write instead of Python that takes a block apart: a kernel's operations act on all
+// elements of a block at once, and only its extents are known while it is compiled.
+#pragma once
+
+#include "compiler/artifacts/Diagnostic.h"
+#include "compiler/frontend/Emitter.h"
+
+#include <string_view>
+
+namespace tilescope::compiler::frontend {
+
+/// `[e * 2 for e in v]`, where `v` is `source`, a value at run time.
+[[noreturn]] void failComprehension(Emitter &emitter, const ast::ListComp &expr,
+                                    const Tensor &source);
+
+/// `for e in v`, with anything but a range.
+[[noreturn]] void failIteration(Emitter &emitter, const ast::Expr &iterated);
+
+/// `f"n {n}"`, whose part `field` is a value at run time.
+[[noreturn]] void failFormatted(Emitter &emitter, const ast::JoinedStr &expr,
+                                const ast::FormattedValue &field, const Value &value);
+
+} // namespace tilescope::compiler::frontend

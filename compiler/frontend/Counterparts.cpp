@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/frontend/Counterparts.h"
+
+#include "compiler/frontend/Libdevice.h"
+#include "compiler/frontend/Remedies.h"
+#include "compiler/syntax/LanguageReference.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler::frontend {
+
+namespace {
+/// A function that kernels spell out or know by another name. `$` stands for its argument.
+struct Counterpart {
+  std::string_view name;
+  std::string_view code;
+  /// The code computes what the call with this one argument does: a fix may write it.
+  bool isSame = false;
+};
+
+/// A use of a name behind a dot, and its call where it is called.
+struct Use {
+  const ast::Attribute *access = nullptr;
+  const ast::Call *call = nullptr;
+};
+} // namespace
+
+/// Sorted by name.
+static constexpr Counterpart kCounterparts[] = {
+    {"absolute", "tl.abs($)", true},
+    {"add", "a + b"},
+    {"all", "tl.min($.to(tl.int32), axis=0) != 0"},
+    {"amax", "tl.max($, axis=0)"},
+    {"amin", "tl.min($, axis=0)"},
+    {"any", "tl.max($.to(tl.int32), axis=0) != 0"},
+    {"astype", "$.to(tl.float32)"},
+    {"clip", "tl.clamp($, low, high)"},
+    {"concatenate", "tl.cat(a, b)"},
+    {"divide", "a / b"},
+    {"empty", "tl.zeros([BLOCK], dtype=tl.float32)"},
+    {"float", "$.to(tl.float32)", true},
+    {"gelu", "0.5 * $ * (1 + tl.erf($ * 0.70710678))", true},
+    {"half", "$.to(tl.float16)", true},
+    {"leaky_relu", "tl.where($ > 0, $, 0.01 * $)", true},
+    {"matmul", "tl.dot(a, b)"},
+    {"mm", "tl.dot(a, b)"},
+    {"multiply", "a * b"},
+    {"ones", "tl.full([BLOCK], 1.0, dtype=tl.float32)"},
+    {"ones_like", "tl.full($.shape, 1, dtype=$.dtype)", true},
+    {"outer", "a[:, None] * b[None, :]"},
+    {"power", "libdevice.pow(a, b)"},
+    {"relu", "tl.maximum($, 0)", true},
+    {"sign", "tl.where($ > 0, 1.0, tl.where($ < 0, -1.0, 0.0))"},
+    {"silu", "$ * tl.sigmoid($)", true},
+    {"softplus", "tl.log(1 + tl.exp($))", true},
+    {"square", "$ * $", true},
+    {"stack", "tl.join(a, b)"},
+    {"std", "tl.sqrt(tl.sum(($ - mean) * ($ - mean), axis=0) / n)"},
+    {"subtract", "a - b"},
+    {"swish", "$ * tl.sigmoid($)", true},
+    {"transpose", "tl.trans($)"},
+    {"var", "tl.sum(($ - mean) * ($ - mean), axis=0) / n"},
+};
+
+static const Counterpart *findCounterpart(std::string_view name) {
+  const auto *found = std::ranges::lower_bound(kCounterparts, name, {}, &Counterpart::name);
+  return found != std::end(kCounterparts) && found->name == name ? found : nullptr;
+}
+
+static std::string applied(std::string_view code, std::string_view operand) {
+  std::string text;
+  for (char c : code)
+    text += c == '$' ? std::string(operand) : std::string(1, c);
+  return text;
+}
+
+bool isHostLibrary(std::string_view path) {
+  const std::string_view package = path.substr(0, path.find('.'));
+  return package == "numpy" || package == "torch";
+}
+
+static bool isOfLanguage(std::string_view name) {
+  return ast::findReference("triton.language." + std::string(name));
+}
+
+bool hasCounterpart(std::string_view name) {
+  return isOfLanguage(name) || hasLibdeviceFunction(name) || name == "mean" ||
+         findCounterpart(name);
+}
+
+std::vector<std::string> counterpartNotes(std::string_view path, std::string_view operand) {
+  const std::string name(path.substr(path.rfind('.') + 1));
+  if (isOfLanguage(name))
+    return {"kernels have `tl." + name + "`"};
+  if (name == "mean")
+    return {"divide the sum by the number of elements: `" +
+            applied("tl.sum($, axis=0) / n", operand) + "`"};
+  if (const Counterpart *found = findCounterpart(name))
+    return {"kernels write `" + applied(found->code, operand) + "`"};
+  if (hasLibdeviceFunction(name))
+    return {"kernels have `libdevice." + name + "`: `from triton.language.extra import libdevice`"};
+  return {};
+}
+
+/// The use of `name` that a diagnostic is about: at the name itself, at what stands before the dot,
+/// or at the whole.
+static Use findUse(const Frame &frame, std::string_view name, const SourceRange &range) {
+  Use use;
+  for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
+    ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
+      const auto *call = ast::as<ast::Call>(&node);
+      const auto *access =
+          ast::as<ast::Attribute>(call ? static_cast<const ast::Node *>(call->func) : &node);
+      if (!use.access && access && access->attr == name &&
+          (access->attrRange.begin == range.begin || access->range.begin == range.begin))
+        use = {access, call};
+      return !use.access;
+    });
+  return use;
+}
+
+/// Whether it is a name with a value at run time, so that what follows its dot is a method.
+static bool isRunTimeValue(const Frame &frame, const ast::Expr &expr) {
+  const auto *name = ast::as<ast::Name>(&expr);
+  const Value *value = name ? frame.locals.find(name->id) : nullptr;
+  return value && value->tensor();
+}
+
+/// The variable that a method belongs to, or the only argument of a function; null for others.
+static const ast::Name *operandOf(const Frame &frame, const Use &use) {
+  if (isRunTimeValue(frame, *use.access->value))
+    return ast::as<ast::Name>(use.access->value);
+  return use.call && use.call->args.size() == 1 ? ast::as<ast::Name>(use.call->args.front())
+                                                : nullptr;
+}
+
+/// Whether the file calls the language `tl`.
+static bool hasLanguageName(const Frame &frame) {
+  for (const SourceModule *module = frame.module; module; module = module->outer)
+    if (module->bindings.contains("tl"))
+      return true;
+  return false;
+}
+
+void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Frame &frame) {
+  const Use use = findUse(frame, name, diagnostic.range);
+  const ast::Name *operand = use.access ? operandOf(frame, use) : nullptr;
+  for (std::string &note : counterpartNotes(name, operand ? operand->id : "x"))
+    diagnostic.notes.push_back(std::move(note));
+  if (!use.access || !hasLanguageName(frame))
+    return;
+  const auto inFile = [&](SourceRange range) {
+    range.file = diagnostic.range.file;
+    return range;
+  };
+  const bool isMethod = isRunTimeValue(frame, *use.access->value);
+  if (isOfLanguage(name)) {
+    if (!isMethod)
+      diagnostic.fixes = rewriteFix(frame, inFile(use.access->range), inFile(use.access->range),
+                                    "tl." + std::string(name));
+    return;
+  }
+  const Counterpart *found = findCounterpart(name);
+  const bool isPlain =
+      use.call && use.call->keywords.empty() && use.call->args.size() == (isMethod ? 0 : 1);
+  if (found && found->isSame && operand && isPlain)
+    diagnostic.fixes = rewriteFix(frame, inFile(use.call->range), inFile(use.call->range),
+                                  applied(found->code, operand->id));
+}
+
+} // namespace tilescope::compiler::frontend

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Which masked loads without `other` leave a value undefined, and what would do as their `other`:
+//
+//     x = tl.load(p + i, mask=i < n)     the sum of these must not see what is masked off:
+//     s = tl.sum(x * x, axis=0)          0.0 adds nothing, also after the product
+//     tl.store(q, s)                     <- the place in question
+#pragma once
+
+#include "compiler/pipeline/FileTable.h"
+#include "compiler/support/SourceRange.h"
+
+#include "mlir/IR/Operation.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescope::compiler {
+
+struct UndefinedLoad {
+  SourceRange range;
+  /// All elements go into a reduction before they come to the place: masking what happens there
+  /// does not help.
+  bool isReduced = false;
+  /// The value that leaves the reduction as it is; empty when there is none, or it is not told.
+  std::string neutral;
+};
+
+/// The loads that what the operation at `place` uses comes from, in the order of the source.
+std::vector<UndefinedLoad> undefinedLoads(mlir::Operation *module, const SourceRange &place,
+                                          FileTable &files);
+
+} // namespace tilescope::compiler

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+#
+# Python that takes blocks apart, and what kernels write instead.
+import triton
+import triton.language as tl
+
+
+#| set signature x_ptr=*fp32,y_ptr=*fp32,n=i32
+@triton.jit
+def k(x_ptr, y_ptr, n):
+    i = tl.arange(0, 64)
+    v = tl.load(x_ptr + i)
+    a = [e * 2 + e for e in v]
+#|      ^^^^^^^^^^^^^^^^^^^^^^ type-mismatch: tensor<fp32>[64] is not iterable
+#|   note: `v` is a block: operations act on all of its elements at once, such as `v * 2`
+#|   fix: write `v * 2 + v` | v * 2 + v
+    b = [e for e in v if e > 0]
+#|      ^^^^^^^^^^^^^^^^^^^^^^^ type-mismatch: tensor<fp32>[64] is not iterable
+    for e in v:
+#|           ^ unsupported-syntax: only `range`, `tl.range` and `tl.static_range` iterators are supported
+#|   note: `v` is a block: operations act on all of its elements at once, such as `v * 2`
+        pass
+    for e in n:
+#|           ^ unsupported-syntax: only `range`
+#|   note: `n` is a number: `range(n)` counts up to it
+#|   fix: write `range(n)` | range(n)
+        pass
+    for e in x_ptr:
+#|           ^^^^^ unsupported-syntax: only `range`
+#|   note: `x_ptr` is a pointer: `tl.load(x_ptr + tl.arange(0, BLOCK))` reads a block
+        pass
+    for e in [1, 2]:
+#|           ^^^^^^ unsupported-syntax: only `range`
+#|   note: `items[i]` for `i in tl.static_range(len(items))`
+        pass
+    c = len(v)
+#|          ^ not-constexpr: `len` needs a tuple, got tensor<fp32>[64]
+#|   note: the extent of a block is `v.shape[0]`
+#|   fix: write `v.shape[0]` | v.shape[0]
+    d = len(x_ptr)
+#|          ^^^^^ not-constexpr: `len` needs a tuple
+#|   note: pass their number as an argument
+    f = x_ptr + y_ptr
+#|      ^^^^^^^^^^^^^ type-mismatch: cannot add pointers together: `tl.load` reads what they point to
+    print(f"n {n} of")
+#|             ^ not-constexpr: cannot evaluate f-string: int32 is not known at compile time
+#|   note: values follow the text: `print("n", n)`
+#|   fix: write `"n  of", n` | "n  of", n
+    print(f"n {n:4d}")
+#|             ^ not-constexpr: cannot evaluate f-string
+    g = h + 1
+#|      ^ undefined-name: `h` is used before it is set in line 29
+#|   from: it is set here
+    h = 2
+    tl.store(y_ptr + i, v)

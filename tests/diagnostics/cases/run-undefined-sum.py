@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+#
+# What a reduction sees must not be undefined: a mask behind it comes too late.
+import triton
+import triton.language as tl
+
+
+#| set do run
+# /// tilescope
+# kernel = "k"
+# grid = [1]
+# [sizes]
+# n = 50
+# [args]
+# x_ptr = { dtype = "fp32", shape = ["n"] }
+# y_ptr = { dtype = "fp32", shape = [5] }
+# n = "n"
+# ///
+
+
+@triton.jit
+def k(x_ptr, y_ptr, n):
+    i = tl.arange(0, 64)
+    m = i < n
+    x = tl.load(x_ptr + i, mask=m)
+    tl.store(y_ptr, tl.sum(x * x, axis=0))
+#|  ^~ run-undefined: element 0 of `y_ptr` receives a value that a masked-off load left undefined; give the load `other=0.0`
+#|   fix: add `other=0.0` | , other=0.0
+#|   from: what its `mask` leaves out is undefined
+    u = tl.load(x_ptr + i, m)
+    tl.store(y_ptr + 1, tl.max(u, axis=0))
+#|  ^~ run-undefined: give the load `other=float("-inf")`
+#|   fix: add `other=float("-inf")` | , other=float("-inf")
+    w = tl.load(x_ptr + i, mask=m)
+    tl.store(y_ptr + 2, tl.sum(tl.exp(w), axis=0))
+#|  ^~ run-undefined: give the load an `other` that leaves the reduction as it is
+    z = tl.load(x_ptr + i, mask=m)
+    total = tl.zeros([64], tl.float32)
+    for step in range(n):
+        total += z
+    tl.store(y_ptr + 3, tl.sum(total, axis=0))
+#|  ^~ run-undefined: give the load
