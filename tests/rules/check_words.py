@@ -34,6 +34,7 @@ DECISIONS = [
     re.compile(r"regex_(?:search|match)\([^;]*\bmessage\b"),
 ]
 CALL = re.compile(r"\b(?:fail|failAt|reject)\(")
+WRITTEN = re.compile(r"\bdiagnostic\.message\s*=([^;]*);")
 UNTYPED = re.compile(r"\b(?:toString|shapeToString)\(|\bdescribe\(\)")
 
 
@@ -74,12 +75,15 @@ def untyped_messages(relative, text):
     """Calls in the frontend that turn a type into words before the message has seen it."""
     if not relative.startswith("compiler/frontend/"):
         return
+    messages = [(each.start(), each.group(1)) for each in WRITTEN.finditer(text)]
     for call in CALL.finditer(text):
         arguments = arguments_of(text, call.end())
         kinds = [i for i, argument in enumerate(arguments) if "DiagnosticKind::" in argument]
         words = arguments[kinds[0] + 1:kinds[0] + 2] if kinds else arguments[:1]
-        if any(UNTYPED.search(word) for word in words):
-            number = text.count("\n", 0, call.start()) + 1
+        messages += [(call.start(), each) for each in words]
+    for place, words in sorted(messages):
+        if UNTYPED.search(words):
+            number = text.count("\n", 0, place) + 1
             yield f"{relative}:{number}: give types, shapes and values to the message " \
                   "themselves: {\"… {} …\", type} (Message.h)"
 

@@ -121,7 +121,8 @@ class Words(unittest.TestCase):
     def test_types_that_became_words_too_early(self):
         for code in ('fail(DiagnosticKind::A, "got " + toString(type));',
                      'call.fail(0, DiagnosticKind::A,\n"got (" + value.describe() + ")",\n{});',
-                     'return reject("`" + name + "` is " + shapeToString(shape));'):
+                     'return reject("`" + name + "` is " + shapeToString(shape));',
+                     'diagnostic.message = "got " + value.describe();'):
             (fault,) = self.faults(code, "compiler/frontend/A.cpp")
             self.assertIn("compiler/frontend/A.cpp:1", fault)
         for code in ('fail(DiagnosticKind::A, {"got {}", type});',
