@@ -48,7 +48,7 @@ void failComprehension(Emitter &emitter, const ast::ListComp &expr, const Tensor
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::TypeMismatch;
   diagnostic.range = emitter.currentRange();
-  diagnostic.message = Value(source).describe() + " is not iterable";
+  Message("{} is not iterable", Value(source)).needs(Need::Sequence).writeTo(diagnostic);
   const auto *iterated = ast::as<ast::Name>(generator.iter);
   diagnostic.notes.push_back(iterationNote(source, iterated ? std::string(iterated->id) : "it"));
   const auto *target = ast::as<ast::Name>(generator.target);
@@ -111,8 +111,9 @@ void failFormatted(Emitter &emitter, const ast::JoinedStr &expr, const ast::Form
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::NotConstexpr;
   diagnostic.range = emitter.fileRange(field.value->range);
-  diagnostic.message =
-      "cannot evaluate f-string: " + value.describe() + " is not known at compile time";
+  Message("cannot evaluate f-string: {} is not known at compile time", value)
+      .needs(Need::Constexpr)
+      .writeTo(diagnostic);
   for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
     ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
       const auto *call = ast::as<ast::Call>(&node);

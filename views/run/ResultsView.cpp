@@ -238,8 +238,7 @@ void ResultsView::fillOutputs() {
 
 const compiler::Diagnostic *ResultsView::differenceOf(const profiler::OutputResult &output) const {
   for (const compiler::Diagnostic &each : m_results->findings)
-    if (each.kind == compiler::DiagnosticKind::RunMismatch &&
-        each.message.starts_with("`" + output.name + "["))
+    if (each.kind == compiler::DiagnosticKind::RunMismatch && each.cause.subject == output.name)
       return &each;
   return nullptr;
 }

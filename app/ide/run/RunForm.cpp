@@ -126,14 +126,14 @@ static RunField assumedField(const char *table, const std::string &name, const s
 static QString typeInWords(const QString &type) {
   const bool isPointer = type.startsWith(u'*');
   const QString element = type.section(u':', 0, 0).mid(isPointer ? 1 : 0);
-  const QString hint = type.section(u':', 1, 1);
+  const QString divisor = type.section(u':', 1, 1);
   if (isPointer)
-    return (hint == u"16" ? QObject::tr("a pointer to %1, aligned to 16 bytes")
-                          : QObject::tr("a pointer to %1"))
+    return (divisor == u"16" ? QObject::tr("a pointer to %1, aligned to 16 bytes")
+                             : QObject::tr("a pointer to %1"))
         .arg(element);
-  if (hint == u"16")
+  if (divisor == u"16")
     return QObject::tr("%1, a multiple of 16").arg(element);
-  if (hint == u"1")
+  if (divisor == u"1")
     return QObject::tr("%1, always 1").arg(element);
   return {};
 }

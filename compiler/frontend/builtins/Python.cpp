@@ -26,8 +26,8 @@ namespace tilescope::compiler::frontend {
                     "an argument, such as `n`");
   }
   call.fail(0, DiagnosticKind::NotConstexpr,
-            "`len` needs a tuple, got " + Value(value).describe(), std::move(notes),
-            std::move(fixes));
+            Message("`len` needs a tuple, got {}", Value(value)).needs(Need::Sequence),
+            std::move(notes), std::move(fixes));
 }
 
 static Value length(BuiltinCall &call) {
