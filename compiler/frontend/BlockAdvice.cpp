@@ -3,6 +3,7 @@
 #include "compiler/frontend/BlockAdvice.h"
 
 #include "compiler/frontend/Failure.h"
+#include "compiler/frontend/Message.h"
 #include "compiler/frontend/Remedies.h"
 
 #include <algorithm>
@@ -111,9 +112,7 @@ void failFormatted(Emitter &emitter, const ast::JoinedStr &expr, const ast::Form
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::NotConstexpr;
   diagnostic.range = emitter.fileRange(field.value->range);
-  Message("cannot evaluate f-string: {} is not known at compile time", value)
-      .needs(Need::Constexpr)
-      .writeTo(diagnostic);
+  Message("cannot evaluate f-string: {} is not known at compile time", value).writeTo(diagnostic);
   for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)
     ast::walk(*frame.function->body[i], [&](const ast::Node &node) {
       const auto *call = ast::as<ast::Call>(&node);
