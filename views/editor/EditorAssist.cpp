@@ -9,6 +9,7 @@
 #include "views/editor/LaunchKeys.h"
 #include "views/editor/TypingHold.h"
 
+#include <QContextMenuEvent>
 #include <QMenu>
 #include <QTimer>
 
@@ -243,6 +244,21 @@ void KernelEditor::showPointedPlace() {
   m_hover->showText(text, anchor, PopupSide::Below);
 }
 
+void KernelEditor::awaitCaretNote(uint32_t line) {
+  if (m_caretNote && *m_caretNote != line)
+    m_hover->hide();
+  // Who types looks at the text, not at what is wrong with it for the moment.
+  const bool isTyping = std::exchange(m_numChangesAtCaret, m_numChanges) != m_numChanges;
+  const auto note = m_notes.find(line);
+  if (!isTyping && hasFocus() && note != m_notes.end() && note->second.isProblem &&
+      isNoteCut(line) && m_caretNote != line && !m_hover->isVisible())
+    m_caretTimer->start();
+  else
+    m_caretTimer->stop();
+  if (m_caretNote != line)
+    m_caretNote.reset();
+}
+
 void KernelEditor::showHover() {
   m_caretTimer->stop();
   m_caretNote.reset();
@@ -297,6 +313,20 @@ void KernelEditor::showFixes() {
     });
   menu->setActiveAction(menu->actions().front());
   menu->popup(anchor.bottomLeft());
+}
+
+void KernelEditor::contextMenuEvent(QContextMenuEvent *event) {
+  hidePopups();
+  QPoint place = cursorRect(send(SCI_GETCURRENTPOS)).bottomLeft();
+  if (event->reason() == QContextMenuEvent::Mouse) {
+    place = event->globalPos();
+    const QPoint point = viewport()->mapFromGlobal(place);
+    const long at = send(SCI_POSITIONFROMPOINT, static_cast<unsigned long>(point.x()), point.y());
+    // What is selected there is what is meant.
+    if (at < send(SCI_GETSELECTIONSTART) || at > send(SCI_GETSELECTIONEND))
+      send(SCI_GOTOPOS, static_cast<unsigned long>(at));
+  }
+  Q_EMIT menuRequested(place);
 }
 
 std::optional<SourceRange> KernelEditor::goToProblem(bool forward) {

@@ -276,21 +276,6 @@ void KernelEditor::onCursorMoved() {
   Q_EMIT cursorMoved(at);
 }
 
-void KernelEditor::awaitCaretNote(uint32_t line) {
-  if (m_caretNote && *m_caretNote != line)
-    m_hover->hide();
-  // Who types looks at the text, not at what is wrong with it for the moment.
-  const bool isTyping = std::exchange(m_numChangesAtCaret, m_numChanges) != m_numChanges;
-  const auto note = m_notes.find(line);
-  if (!isTyping && hasFocus() && note != m_notes.end() && note->second.isProblem &&
-      isNoteCut(line) && m_caretNote != line && !m_hover->isVisible())
-    m_caretTimer->start();
-  else
-    m_caretTimer->stop();
-  if (m_caretNote != line)
-    m_caretNote.reset();
-}
-
 void KernelEditor::scrollBack() {
   const long scrolled = send(SCI_GETXOFFSET);
   const bool isSelecting = QGuiApplication::mouseButtons() != Qt::NoButton;
@@ -344,20 +329,6 @@ bool KernelEditor::eventFilter(QObject *watched, QEvent *event) {
 void KernelEditor::mousePressEvent(QMouseEvent *event) {
   hidePopups();
   QsciScintilla::mousePressEvent(event);
-}
-
-void KernelEditor::contextMenuEvent(QContextMenuEvent *event) {
-  hidePopups();
-  QPoint place = cursorRect(send(SCI_GETCURRENTPOS)).bottomLeft();
-  if (event->reason() == QContextMenuEvent::Mouse) {
-    place = event->globalPos();
-    const QPoint point = viewport()->mapFromGlobal(place);
-    const long at = send(SCI_POSITIONFROMPOINT, static_cast<unsigned long>(point.x()), point.y());
-    // What is selected there is what is meant.
-    if (at < send(SCI_GETSELECTIONSTART) || at > send(SCI_GETSELECTIONEND))
-      send(SCI_GOTOPOS, static_cast<unsigned long>(at));
-  }
-  Q_EMIT menuRequested(place);
 }
 
 void KernelEditor::mouseMoveEvent(QMouseEvent *event) {

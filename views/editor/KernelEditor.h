@@ -162,8 +162,6 @@ private:
   void onModified();
   void onTextChange(int position, int type, const char *text, int length);
   void onCursorMoved();
-  /// Shows the message of the cursor's line in full once the cursor rests there.
-  void awaitCaretNote(uint32_t line);
   void readText();
   void fitScrollWidth();
   void colorText();
@@ -198,6 +196,8 @@ private:
   QString diagnosticsText(const std::vector<compiler::Diagnostic> &diagnostics) const;
   QString valueText(Position position) const;
   void showPointedPlace();
+  /// Shows the message of the cursor's line in full once the cursor rests there.
+  void awaitCaretNote(uint32_t line);
   std::vector<compiler::DiagnosticFix> fixesHere() const;
   // EditorMarks.cpp
   void showDiagnostics();

@@ -181,10 +181,11 @@ private:
   void renameShown(const QString &path);
   /// Titles of tabs and window, and what is watched on the disk.
   void updateTitles();
-  void fillRecentMenu();
-  void fillExamplesMenu();
   void pageChanged();
   void recompile();
+  // MainWindowExamples.cpp
+  void fillRecentMenu();
+  void fillExamplesMenu();
   // MainWindowEmpty.cpp
   void createStartPage();
   /// Commands that need a file are there only with one.

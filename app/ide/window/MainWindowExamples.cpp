@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// Files that the window offers to open: recent ones, and the examples.
+#include "app/ide/window/MainWindow.h"
+
+#include <QDir>
+#include <QMenu>
+
+namespace tilescope::app {
+
+void MainWindow::fillRecentMenu() {
+  m_recentMenu->clear();
+  for (const QString &path : m_session.recentFiles) {
+    const QString folder = QDir::toNativeSeparators(QFileInfo(path).path());
+    QAction *open = m_recentMenu->addAction(
+        tr("%1 – %2").arg(QFileInfo(path).fileName(),
+                          fontMetrics().elidedText(folder, Qt::ElideMiddle, width() / 3)),
+        this, [this, path] { openFile(path); });
+    open->setToolTip(QDir::toNativeSeparators(path));
+  }
+  if (m_session.recentFiles.isEmpty())
+    m_recentMenu->addAction(tr("Nothing opened yet"))->setEnabled(false);
+}
+
+/// Names of the examples, the easiest first.
+static QStringList examplesIn(const QString &folder) {
+  static const QStringList kEasyFirst{
+      QStringLiteral("vector_add.py"),     QStringLiteral("gelu.py"),
+      QStringLiteral("row_sum_atomic.py"), QStringLiteral("fused_softmax.py"),
+      QStringLiteral("layer_norm.py"),     QStringLiteral("cumsum.py"),
+      QStringLiteral("dropout.py"),        QStringLiteral("transpose.py"),
+      QStringLiteral("matmul.py")};
+  if (folder.isEmpty())
+    return {};
+  QStringList names = QDir(folder).entryList({QStringLiteral("*.py")}, QDir::Files, QDir::Name);
+  std::ranges::stable_sort(names, {}, [](const QString &name) {
+    const qsizetype at = kEasyFirst.indexOf(name);
+    return at < 0 ? kEasyFirst.size() : at;
+  });
+  return names;
+}
+
+void MainWindow::fillExamplesMenu() {
+  const QDir folder(m_options.examplesFolder);
+  const QStringList names = examplesIn(m_options.examplesFolder);
+  for (const QString &name : names) {
+    const QString path = folder.filePath(name);
+    QString title = QFileInfo(name).completeBaseName().replace(u'_', u' ');
+    title[0] = title[0].toUpper();
+    QAction *open = m_actions.add(QStringLiteral("example.") + name, title, {}, [this, path] {
+      if (openFile(path))
+        focusOnFirstLoad();
+    });
+    open->setProperty("group", tr("Example"));
+    m_examplesMenu->QWidget::addAction(open);
+  }
+  m_examplesMenu->menuAction()->setVisible(!names.isEmpty());
+}
+
+void MainWindow::openFirstExample() {
+  const bool isFirstStart = m_session.recentFiles.isEmpty();
+  const QStringList names = examplesIn(m_options.examplesFolder);
+  if (names.isEmpty() || !openFile(QDir(m_options.examplesFolder).filePath(names.first()))) {
+    newFile();
+    return;
+  }
+  focusOnFirstLoad();
+  // It begins with what it is about.
+  editor()->restorePlace(editor()->cursor(), 0);
+  if (!isFirstStart)
+    return;
+  const auto choice = [this](const char *id) {
+    QAction *command = action(QString::fromLatin1(id));
+    return NoticeBar::Choice{tr("%1 (%2)").arg(command->iconText(), command->shortcut().toString()),
+                             [command] { command->trigger(); }};
+  };
+  m_notice->present(tr("An example to try and to change:"),
+                    {choice("run"), choice("glossary"), {NoticeBar::hideText(), {}}},
+                    NoticeBar::Stay::UntilTyped);
+}
+
+} // namespace tilescope::app
