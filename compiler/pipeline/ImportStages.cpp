@@ -104,13 +104,21 @@ static std::string unknownName(llvm::StringRef message) {
   return (isAttribute ? "#" : "") + name.take_until([](char c) { return c == '\''; }).str();
 }
 
+/// What to do about a name of this compiler's or of another one's dialects.
+static std::string wayOut(llvm::StringRef name) {
+  if (name.starts_with("amdg.") || name.contains("ttg.amd_"))
+    return "it is for GPUs of AMD, so the document is shown as text only; the kernel's `.ttir` "
+           "compiles here";
+  return "the kernel's `.ttir` and `.llir` compile here";
+}
+
 /// Says in a user's words that the document uses what this compiler does not know.
 static void explainForeignDialects(llvm::MutableArrayRef<Diagnostic> diagnostics) {
   for (Diagnostic &diagnostic : diagnostics) {
     const std::string unknown = unknownName(diagnostic.message);
     if (!unknown.empty()) {
       diagnostic.message = "`" + unknown + "` is not known here and cannot be read";
-      diagnostic.notes = {"the kernel's `.ttir` and `.llir` compile here"};
+      diagnostic.notes = {wayOut(unknown)};
       continue;
     }
     const std::string name = foreignName(diagnostic.message);
@@ -119,7 +127,7 @@ static void explainForeignDialects(llvm::MutableArrayRef<Diagnostic> diagnostics
     const llvm::StringRef dialect = llvm::StringRef(name).split('.').first;
     diagnostic.message =
         "`" + name + "` is of the dialect `" + dialect.str() + "`, which cannot be read";
-    diagnostic.notes = {"the kernel's `.ttir` and `.llir` compile here"};
+    diagnostic.notes = {wayOut(name)};
   }
 }
 
@@ -188,7 +196,15 @@ bool Compilation::importMlir(StageId id) {
     }
   }
   const bool ok = m_module && !hasErrors();
-  finish(documentStage(id, ok));
+  Stage stage = documentStage(id, ok);
+  // In the notation of another release where one is asked for; else as it stands there.
+  if (ok && !m_options.tritonVersion.empty()) {
+    IrText printed =
+        printIr(*m_module, m_files, m_request.collectFacts ? &m_result.layouts : nullptr);
+    stage.text = std::move(printed.text);
+    stage.sourceMap = std::move(printed.sourceMap);
+  }
+  finish(std::move(stage));
   return ok && !stopped();
 }
 

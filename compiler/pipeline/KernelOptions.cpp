@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/KernelOptions.h"
 
+#include "compiler/dialects/tt/ir/TritonVersion.h"
+
 #include <charconv>
 #include <optional>
 #include <sstream>
@@ -99,6 +101,17 @@ static Status readAssemblerOptions(const std::string &text, std::vector<std::str
   return {};
 }
 
+static Status readTritonVersion(const std::string &name, const std::string &text,
+                                KernelOptions &options) {
+  if (!tt::parseTritonVersion(text))
+    return badValue(name, text,
+                    "`newest`, or a version from 3.6 to " +
+                        std::to_string(tt::kNewestTriton.major) + "." +
+                        std::to_string(tt::kNewestTriton.minor));
+  options.tritonVersion = text;
+  return {};
+}
+
 static Status readOption(const std::string &name, const std::string &text, KernelOptions &options) {
   if (name == "num_warps")
     return readCount(name, text, kWarps, options.numWarps);
@@ -116,6 +129,8 @@ static Status readOption(const std::string &name, const std::string &text, Kerne
     return readFlag(name, text, options.fpFusion);
   if (name == "enable_reflect_ftz")
     return readFlag(name, text, options.flushDenormalsInLibdevice);
+  if (name == "triton_version")
+    return readTritonVersion(name, text, options);
   if (name == "ptx_options" && text != "None")
     return readAssemblerOptions(text, options.assemblerOptions);
   return {};

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Gives every buffer in tensor memory its columns. A kernel gets a power of two of them, at least
-// 32, when it starts.
+// 32, when it starts. Scales that are still in shared memory are copied there first: copies and
+// products are done in the order in which they are started.
 #include "compiler/conversion/ttg_to_llvm/BlockText.h"
 #include "compiler/conversion/ttg_to_llvm/BufferLives.h"
 #include "compiler/conversion/ttg_to_llvm/Passes.h"
@@ -16,6 +17,24 @@ using namespace mlir;
 namespace tilescope::compiler {
 
 static constexpr int64_t kFewestColumns = 32, kColumnAlignment = 4;
+
+static void copyScales(ttng::TCGen5MMAScaledOp product) {
+  ImplicitLocOpBuilder builder(product.getLoc(), product);
+  MLIRContext *context = product.getContext();
+  for (OpOperand *scales : {&product.getAScaleMutable(), &product.getBScaleMutable()}) {
+    auto type = cast<ttg::MemDescType>(scales->get().getType());
+    if (ttng::isInTensorMemory(type))
+      continue;
+    auto encoding = ttng::TensorMemoryScalesEncodingAttr::get(
+        context, ttg::CgaLayoutAttr::getSingle(context, 2), ttng::ScaleBlockOrder::MN_THEN_K);
+    auto place = ttg::MemDescType::get(type.getShape(), type.getElementType(), encoding,
+                                       ttng::TensorMemorySpaceAttr::get(context),
+                                       /*mutableMemory=*/true);
+    auto buffer = ttng::TMEMAllocOp::create(builder, TypeRange(place), Value());
+    ttng::TMEMCopyOp::create(builder, scales->get(), buffer.getResult(), Value());
+    scales->set(buffer.getResult());
+  }
+}
 
 /// Fails, with an error, where the buffers need more columns than there are.
 static FailureOr<int64_t> allocate(tt::FuncOp function) {
@@ -53,6 +72,10 @@ struct AllocateTensorMemory : public PassWrapper<AllocateTensorMemory, Operation
   StringRef getArgument() const final { return "allocate-tensor-memory"; }
   StringRef getDescription() const final { return "Place buffers in tensor memory"; }
 
+  void getDependentDialects(DialectRegistry &registry) const final {
+    registry.insert<ttng::TTNGDialect>();
+  }
+
   void runOnOperation() final {
     ModuleOp module = getOperation();
     Builder builder(&getContext());
@@ -60,6 +83,7 @@ struct AllocateTensorMemory : public PassWrapper<AllocateTensorMemory, Operation
     for (auto function : module.getOps<tt::FuncOp>()) {
       if (function.isDeclaration())
         continue;
+      function.walk(copyScales);
       FailureOr<int64_t> columns = allocate(function);
       if (failed(columns))
         return signalPassFailure();

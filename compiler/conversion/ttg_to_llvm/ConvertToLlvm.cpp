@@ -47,6 +47,9 @@ static LoweringTable makeTable() {
   addTensorMapLowerings(table);
   addTensorMemoryLowerings(table);
   addTensorCoreLowerings(table);
+  addClusterLowerings(table);
+  addLocalIndexedLowerings(table);
+  addPackedArithLowerings(table);
   return table;
 }
 

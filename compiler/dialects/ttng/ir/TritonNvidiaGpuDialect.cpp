@@ -8,6 +8,7 @@
 using namespace mlir;
 
 #include "compiler/dialects/ttng/ir/TritonNvidiaGpuDialect.cpp.inc"
+#include "compiler/dialects/ttng/ir/TritonNvidiaGpuEnums.cpp.inc"
 
 namespace tilescope::ttng {
 
