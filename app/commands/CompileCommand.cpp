@@ -249,7 +249,7 @@ int runCompile(const CompileOptions &options) {
   if (!selection)
     return reportError(selection.error(), options.json);
   if (!options.tritonVersion.empty())
-    selection->options["triton_version"] = options.tritonVersion;
+    selection->options["triton_version"] = '"' + options.tritonVersion + '"';
   const Result<std::set<StageId>> named = parseEmit(options.emit);
   if (!named)
     return reportError(named.error(), options.json);

@@ -94,9 +94,14 @@ static std::string foreignName(llvm::StringRef message) {
   return (dialect + "." + rest.take_while(isName)).str();
 }
 
-/// `ttng.tmem_load` out of "custom op 'ttng.tmem_load' is unknown …", `#ttng` out of
-/// "dialect 'ttng' provides no attribute parsing hook"; empty for others.
+/// `ttng.tmem_load` out of "custom op 'ttng.tmem_load' is unknown …", `#ttg.amd_mfma` out of
+/// "unknown attribute `amd_mfma` in dialect `ttg`", `#ttng` out of "dialect 'ttng' provides no
+/// attribute parsing hook"; empty for others.
 static std::string unknownName(llvm::StringRef message) {
+  if (message.starts_with("unknown") && message.contains("` in dialect `")) {
+    const auto [name, rest] = message.split('`').second.split('`');
+    return ("#" + rest.split('`').second.split('`').first + "." + name).str();
+  }
   const bool isAttribute = message.contains("provides no attribute parsing hook");
   if (!isAttribute && !(message.contains("custom op '") && message.contains("' is unknown")))
     return {};

@@ -5,8 +5,8 @@
 
 def TTNG_ClusterArriveOp : TTNG_Op<"cluster_arrive"> {
   let summary = "arrive at the barrier of the cluster";
-  let description = "`ttng.cluster_arrive {relaxed = false}`";
-  let arguments = (ins DefaultValuedAttr<BoolAttr, "false">:$relaxed);
+  let description = "`ttng.cluster_arrive {relaxed = false}`; since Triton 3.8 false may be left out";
+  let arguments = (ins OptionalAttr<BoolAttr>:$relaxed);
   let assemblyFormat = "attr-dict";
 }
 
