@@ -17,7 +17,7 @@ static LogicalResult lowerBarrier(ttng::ClusterBarrierOp, Lowering &lowering) {
   return success();
 }
 
-// The threads meet where they wait: nobody is past the wait before all have arrived.
+// The threads meet where they wait: no thread passes the wait before all have arrived.
 static LogicalResult lowerArrive(ttng::ClusterArriveOp, Lowering &) { return success(); }
 
 static LogicalResult lowerWait(ttng::ClusterWaitOp, Lowering &lowering) {

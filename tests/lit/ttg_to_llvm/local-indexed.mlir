@@ -23,7 +23,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // Masked values are left alone. What nobody reads needs no way back.
+  // Masked values are left alone. Results that are not used are not handed on.
   // CHECK-LABEL: llvm.func @count
   // CHECK: llvm.cond_br %{{.*}}, ^[[UPDATE:bb[0-9]+]], ^[[NEXT:bb[0-9]+]]
   // CHECK: ^[[UPDATE]]:

@@ -49,6 +49,7 @@ struct TritonInlinerInterface : public DialectInlinerInterface {
 
 void TTDialect::initialize() {
   registerTypes();
+  registerAttributes();
   registerOps();
   addInterfaces<TritonInlinerInterface, PrintedVersion>();
 }

@@ -19,9 +19,10 @@ struct TritonVersion {
 };
 
 /// The releases whose notation is known: blocks of descriptors without `tensor<>`, and clusters of
-/// tensor memory as `CGALayout`, since 3.8; parts of tensor memory along any dimension since 3.9.
+/// tensor memory as `CGALayout`, since 3.8; parts of tensor memory along any dimension, and one
+/// attribute for the policy of caches, since 3.9.
 inline constexpr TritonVersion kBareDescriptors{3, 8}, kTensorMemoryClusters{3, 8},
-    kTensorMemoryParts{3, 9}, kNewestTriton{3, 9};
+    kTensorMemoryParts{3, 9}, kJointCachePolicy{3, 9}, kNewestTriton{3, 9};
 
 /// From `3.8`, or `newest`; nothing for other texts and for releases before 3.6 or unknown ones.
 std::optional<TritonVersion> parseTritonVersion(llvm::StringRef text);

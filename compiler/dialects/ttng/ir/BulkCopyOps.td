@@ -24,8 +24,7 @@ def TTNG_AsyncTMACopyGlobalToLocalOp : TTNG_Op<"async_tma_copy_global_to_local">
     DefaultValuedAttr<BoolAttr, "false">:$isVolatile);
   let assemblyFormat = [{
     $desc `[` $coord `]` $result `,` $barrier `,` $pred
-    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
-    attr-dict `:` qualified(type($desc)) `,` qualified(type($barrier)) `->` qualified(type($result))
+    `` custom<CachePolicy>($cache, $evict, attr-dict) `:` qualified(type($desc)) `,` qualified(type($barrier)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/dialects/tt/ir/CachePolicy.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "mlir/IR/OpImplementation.h"
