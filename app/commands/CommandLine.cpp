@@ -98,6 +98,10 @@ void CommandTable::addCompile() {
                            "every launch block: DIR/LAUNCH.STAGE; needs --out");
   compileCommand->add_flag("--timings", compile.timings, "time of each stage and pass");
   compileCommand->add_flag("--passes", compile.passes, "write the IR after every pass too");
+  compileCommand
+      ->add_option("--triton-version", compile.tritonVersion,
+                   "print IR in the notation of this release: newest, 3.9, 3.8, …")
+      ->type_name("VERSION");
   addTimeLimit(*compileCommand, compile.timeLimit, kStageLimit);
   compileCommand->add_flag("--json", compile.json, "print one JSON document");
 }

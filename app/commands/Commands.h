@@ -36,6 +36,8 @@ struct CompileOptions {
   bool timings = false;
   bool passes = false;
   bool json = false;
+  /// The release of Triton in whose notation IR is printed; empty: the usual one.
+  std::string tritonVersion;
   /// Seconds that one stage may take; nothing: the usual time.
   std::optional<double> timeLimit;
 };

@@ -251,9 +251,11 @@ static int compileAllLaunches(compiler::WorkerClient &worker, const CompileOptio
 }
 
 int runCompile(const CompileOptions &options) {
-  const Result<compiler::Selection> selection = toSelection(options.selection);
+  Result<compiler::Selection> selection = toSelection(options.selection);
   if (!selection)
     return reportError(selection.error(), options.json);
+  if (!options.tritonVersion.empty())
+    selection->options["triton_version"] = '"' + options.tritonVersion + '"';
   const Result<std::set<StageId>> named = parseEmit(options.emit);
   if (!named)
     return reportError(named.error(), options.json);

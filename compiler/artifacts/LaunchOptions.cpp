@@ -42,6 +42,7 @@ static constexpr std::string_view kLaunchOptions[] = {
     "schedule_hint",
     "shared",
     "supported_fp8_dtypes",
+    "triton_version",
     "warp_size",
     "waves_per_eu",
 };

@@ -74,15 +74,17 @@ LinearLayout tensorMemoryLayout(Shape shape, const TensorMemoryParameters &param
   return bits.layout();
 }
 
-LinearLayout tensorMemoryScalesLayout(Shape shape) {
+LinearLayout tensorMemoryScalesLayout(Shape shape, bool depthFirst) {
   constexpr int64_t kStripRows = 32, kStripColumns = 4;
   PlaceBits bits(shape);
   bits.addDown(Dim::Row, 1, kStripRows);
   for (int64_t rows = kStripRows; rows < kTensorMemoryRows; rows *= 2)
     bits.addUnused(Dim::Row);
   bits.addRight(Dim::Column, 1, kStripColumns);
-  bits.addDown(Dim::Column, kStripRows, shape[0]);
+  const int64_t blockRows = depthFirst ? std::min<int64_t>(shape[0], kTensorMemoryRows) : shape[0];
+  bits.addDown(Dim::Column, kStripRows, blockRows);
   bits.addRight(Dim::Column, kStripColumns, shape[1]);
+  bits.addDown(Dim::Column, blockRows, shape[0]);
   return bits.layout();
 }
 

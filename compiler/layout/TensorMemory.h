@@ -27,7 +27,8 @@ struct TensorMemoryParameters {
 LinearLayout tensorMemoryLayout(Shape shape, const TensorMemoryParameters &parameters);
 
 /// Scales, one byte each: 32 rows by 4 along K in a column, the same in each quarter of the rows;
-/// the next 32 rows in the next column, then the next 4 along K.
-LinearLayout tensorMemoryScalesLayout(Shape shape);
+/// the next 32 rows in the next column, up to 128. Then the next 128 rows and at last the next 4
+/// along K, or the other way round where K comes `depthFirst`.
+LinearLayout tensorMemoryScalesLayout(Shape shape, bool depthFirst = false);
 
 } // namespace tilescope::compiler

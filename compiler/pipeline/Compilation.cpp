@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/Compilation.h"
 
+#include "compiler/dialects/tt/ir/TritonVersion.h"
 #include "compiler/pipeline/Dialects.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/PtxFacts.h"
@@ -66,6 +67,9 @@ bool Compilation::takeOptions() {
     return false;
   }
   m_options = *options;
+  tt::PrintedVersion::set(
+      *m_state.context,
+      tt::parseTritonVersion(m_options.tritonVersion).value_or(tt::TritonVersion()));
   if (m_options.numCtas > 1 && m_request.entry <= StageId::Ttir) {
     // Said once, though options are taken again when the decorators are known.
     if (std::ranges::none_of(m_result.diagnostics, [](const Diagnostic &diagnostic) {

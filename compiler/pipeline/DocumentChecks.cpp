@@ -25,6 +25,10 @@ static constexpr size_t kMaxNameLength = 1024;
 
 /// What says how many threads share a block, in a module that has layouts.
 static mlir::LogicalResult checkMachineShape(mlir::ModuleOp module) {
+  const auto target = module->getAttrOfType<mlir::StringAttr>(ttg::kTargetAttr);
+  if (target && target.getValue().starts_with("hip:"))
+    return module->emitError("the module is laid out for `")
+           << target.getValue() << "`, a GPU of AMD; here it is shown as text only";
   const auto warps = module->getAttrOfType<mlir::IntegerAttr>(ttg::kNumWarpsAttr);
   if (!warps)
     return module->emitError("the module does not say how many warps run it: it has no `")

@@ -94,14 +94,27 @@ static std::string foreignName(llvm::StringRef message) {
   return (dialect + "." + rest.take_while(isName)).str();
 }
 
-/// `ttng.tmem_load` out of "custom op 'ttng.tmem_load' is unknown …", `#ttng` out of
-/// "dialect 'ttng' provides no attribute parsing hook"; empty for others.
+/// `ttng.tmem_load` out of "custom op 'ttng.tmem_load' is unknown …", `#ttg.amd_mfma` out of
+/// "unknown attribute `amd_mfma` in dialect `ttg`", `#ttng` out of "dialect 'ttng' provides no
+/// attribute parsing hook"; empty for others.
 static std::string unknownName(llvm::StringRef message) {
+  if (message.starts_with("unknown") && message.contains("` in dialect `")) {
+    const auto [name, rest] = message.split('`').second.split('`');
+    return ("#" + rest.split('`').second.split('`').first + "." + name).str();
+  }
   const bool isAttribute = message.contains("provides no attribute parsing hook");
   if (!isAttribute && !(message.contains("custom op '") && message.contains("' is unknown")))
     return {};
   llvm::StringRef name = message.split('\'').second;
   return (isAttribute ? "#" : "") + name.take_until([](char c) { return c == '\''; }).str();
+}
+
+/// What to do about a name of this compiler's or of another one's dialects.
+static std::string wayOut(llvm::StringRef name) {
+  if (name.starts_with("amdg.") || name.contains("ttg.amd_"))
+    return "it is for GPUs of AMD, so the document is shown as text only; the kernel's `.ttir` "
+           "compiles here";
+  return "the kernel's `.ttir` and `.llir` compile here";
 }
 
 /// Says in a user's words that the document uses what this compiler does not know.
@@ -110,7 +123,7 @@ static void explainForeignDialects(llvm::MutableArrayRef<Diagnostic> diagnostics
     const std::string unknown = unknownName(diagnostic.message);
     if (!unknown.empty()) {
       diagnostic.message = "`" + unknown + "` is not known here and cannot be read";
-      diagnostic.notes = {"the kernel's `.ttir` and `.llir` compile here"};
+      diagnostic.notes = {wayOut(unknown)};
       continue;
     }
     const std::string name = foreignName(diagnostic.message);
@@ -119,7 +132,7 @@ static void explainForeignDialects(llvm::MutableArrayRef<Diagnostic> diagnostics
     const llvm::StringRef dialect = llvm::StringRef(name).split('.').first;
     diagnostic.message =
         "`" + name + "` is of the dialect `" + dialect.str() + "`, which cannot be read";
-    diagnostic.notes = {"the kernel's `.ttir` and `.llir` compile here"};
+    diagnostic.notes = {wayOut(name)};
   }
 }
 
@@ -188,7 +201,15 @@ bool Compilation::importMlir(StageId id) {
     }
   }
   const bool ok = m_module && !hasErrors();
-  finish(documentStage(id, ok));
+  Stage stage = documentStage(id, ok);
+  // In the notation of another release where one is asked for; else as it stands there.
+  if (ok && !m_options.tritonVersion.empty()) {
+    IrText printed =
+        printIr(*m_module, m_files, m_request.collectFacts ? &m_result.layouts : nullptr);
+    stage.text = std::move(printed.text);
+    stage.sourceMap = std::move(printed.sourceMap);
+  }
+  finish(std::move(stage));
   return ok && !stopped();
 }
 

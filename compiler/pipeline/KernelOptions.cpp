@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/KernelOptions.h"
 
+#include "compiler/dialects/tt/ir/TritonVersion.h"
+
 #include <charconv>
 #include <optional>
 #include <sstream>
@@ -82,12 +84,16 @@ static bool namesFile(std::string_view word) {
   return word.find('/') != word.npos;
 }
 
+/// A Python string, or a text as it stands.
+static std::string unquoted(const std::string &text) {
+  if (text.size() >= 2 && (text.front() == '"' || text.front() == '\''))
+    return text.substr(1, text.size() - 2);
+  return text;
+}
+
 /// `"--opt-level 2 -v"`, split at spaces.
 static Status readAssemblerOptions(const std::string &text, std::vector<std::string> &options) {
-  std::string unquoted = text;
-  if (unquoted.size() >= 2 && (unquoted.front() == '"' || unquoted.front() == '\''))
-    unquoted = unquoted.substr(1, unquoted.size() - 2);
-  std::istringstream words(unquoted);
+  std::istringstream words(unquoted(text));
   for (std::string word; words >> word;) {
     // The value of the option before it, at most: one more word would be one more file to assemble.
     const bool isValue = !options.empty() && options.back().starts_with('-') &&
@@ -96,6 +102,18 @@ static Status readAssemblerOptions(const std::string &text, std::vector<std::str
       return badValue("ptx_options", text, "options of `ptxas` that name no file");
     options.push_back(word);
   }
+  return {};
+}
+
+static Status readTritonVersion(const std::string &name, const std::string &text,
+                                KernelOptions &options) {
+  const std::string version = unquoted(text);
+  if (!tt::parseTritonVersion(version))
+    return badValue(name, version,
+                    "`newest`, or a version from 3.6 to " +
+                        std::to_string(tt::kNewestTriton.major) + "." +
+                        std::to_string(tt::kNewestTriton.minor));
+  options.tritonVersion = version;
   return {};
 }
 
@@ -116,6 +134,8 @@ static Status readOption(const std::string &name, const std::string &text, Kerne
     return readFlag(name, text, options.fpFusion);
   if (name == "enable_reflect_ftz")
     return readFlag(name, text, options.flushDenormalsInLibdevice);
+  if (name == "triton_version")
+    return readTritonVersion(name, text, options);
   if (name == "ptx_options" && text != "None")
     return readAssemblerOptions(text, options.assemblerOptions);
   return {};

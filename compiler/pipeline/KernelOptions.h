@@ -31,6 +31,8 @@ struct KernelOptions {
   int64_t globalScratchBytes = 0;
   /// `ptx_options`, split at spaces.
   std::vector<std::string> assemblerOptions;
+  /// `triton_version`: the release whose notation IR is printed in; empty: what the oldest reads.
+  std::string tritonVersion;
   bool operator==(const KernelOptions &) const = default;
 };
 

@@ -6,6 +6,7 @@
 #include "compiler/conversion/tt_to_ttg/Passes.h"
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/dialects/tt/ir/TritonVersion.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 #include "compiler/pipeline/TtgirPasses.h"
@@ -43,6 +44,14 @@ int main(int argc, char **argv) {
       [](OpPassManager &passes) {
         tilescope::compiler::buildTtgirPipeline(passes, {4, 1, 32, "cuda:90"}, 3);
       });
+
+  static llvm::cl::opt<std::string> version(
+      "triton-version", llvm::cl::desc("print in the notation of this release of Triton"),
+      llvm::cl::init("3.6"));
+  registry.addExtension(+[](MLIRContext *context, tilescope::tt::TTDialect *) {
+    if (auto known = tilescope::tt::parseTritonVersion(version))
+      tilescope::tt::PrintedVersion::set(*context, *known);
+  });
 
   return asMainReturnCode(MlirOptMain(argc, argv, "Tilescope's pass driver\n", registry));
 }

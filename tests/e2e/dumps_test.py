@@ -6,8 +6,8 @@
     dumps_test.py TILESCOPE TILESCOPE_EMULATE
 
 The files of `dumps/` hold bulk copies by descriptors, barriers in shared memory, products by warp groups, and a warp
-that loads for the others; those for sm_100, products in tensor memory. `lit/ttg_to_llvm/dump-*.mlir` look at the code
-made of the same files. Their numbers are small integers, which nothing but the result's type rounds.
+that loads for the others; those for sm_100, products in tensor memory; `indexed`, shared memory at computed places.
+`lit/ttg_to_llvm/dump-*.mlir` look at the code made of the same files. Their numbers are small integers, which nothing but the result's type rounds.
 """
 
 import pathlib
@@ -57,6 +57,16 @@ def gathered(arrays):
     return {"b": rows}
 
 
+def indexed(arrays):
+    """Rows of the lower half, then the same in the rows that differ in bits 0 and 2; rows without index 3, counted."""
+    x, rows = arrays["x"].reshape(16, 32), arrays["rows"].reshape(8, 32)
+    y = np.take_along_axis(x[8:], rows, axis=0)
+    z = x.copy()
+    z[np.arange(8) ^ 5] = y
+    counts = np.bincount(rows.ravel(), minlength=8) * (np.arange(8) != 3)
+    return {"y": y, "z": z, "counts": counts}
+
+
 CASES = {
     "copy": twice,
     "matmul": product,
@@ -66,6 +76,7 @@ CASES = {
     "matmul_tensor_groups": product_of_transposed,
     "scaled_tensor": scaled_product,
     "gather": gathered,
+    "indexed": indexed,
 }
 
 

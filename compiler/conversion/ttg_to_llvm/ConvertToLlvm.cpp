@@ -50,6 +50,9 @@ static LoweringTable makeTable() {
   addTensorMapLowerings(table);
   addTensorMemoryLowerings(table);
   addTensorCoreLowerings(table);
+  addClusterLowerings(table);
+  addLocalIndexedLowerings(table);
+  addPackedArithLowerings(table);
   return table;
 }
 

@@ -136,3 +136,19 @@ tt.func @unused_argument(%x: tensor<0xi32>) {
 // -----
 // expected-error @+1 {{has a block without a static shape: 'tensor<?xi32>'}}
 tt.func private @result() -> tensor<?xi32>
+
+// -----
+
+tt.func @cache_word(%x: !tt.ptr<f32>) {
+  // expected-error @+1 {{unknown cache policy `often`}}
+  %0 = tt.load %x cacheModifier = often : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func @cache_policy(%x: !tt.ptr<f32>) {
+  // expected-error @+1 {{expected a `#tt.cache_policy` as the `cachePolicy`}}
+  %0 = tt.load %x {cachePolicy = "often"} : !tt.ptr<f32>
+  tt.return
+}

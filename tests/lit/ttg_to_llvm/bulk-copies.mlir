@@ -26,13 +26,14 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   }
 
   // What threads wrote is fenced, and all meet, before one thread sends it; they meet again before
-  // the place is used anew.
+  // the place is used anew. Whether the copies have read, or also written, is waited for as asked.
   // CHECK-LABEL: llvm.func @store
   // CHECK: fence.proxy.async.shared::cta;
   // CHECK: llvm.nvvm.barrier.cta.sync.aligned.all
   // CHECK: cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [$2, {$3, $4}], [$1];
   // CHECK: cp.async.bulk.commit_group;
-  // CHECK: cp.async.bulk.wait_group.read 0;
+  // CHECK: cp.async.bulk.wait_group.read 1;
+  // CHECK: cp.async.bulk.wait_group 0;
   // CHECK: llvm.nvvm.barrier.cta.sync.aligned.all
   // CHECK: llvm.store
   tt.func public @store(%desc: !tt.tensordesc<tensor<64x64xf16, #shared>>, %i: i32) {
@@ -40,6 +41,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %buffer = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
     ttg.local_store %x, %buffer : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
     ttng.async_tma_copy_local_to_global %desc[%i, %i] %buffer : !tt.tensordesc<tensor<64x64xf16, #shared>>, !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+    ttng.async_tma_store_wait {pendings = 1 : i32, read_only}
     ttng.async_tma_store_wait {pendings = 0 : i32}
     ttg.local_store %x, %buffer : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
     tt.return

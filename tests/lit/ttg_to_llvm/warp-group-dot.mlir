@@ -81,3 +81,25 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 16, 16]}>
+#blocked = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#linear = #ttg.linear<{register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], block = []}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  // A left factor in registers that lies as the instruction takes it, whatever its layout is called.
+  // CHECK-LABEL: llvm.func @linear
+  // CHECK: wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {{.*}}, {$8, $9, $10, $11}, $12,
+  tt.func public @linear(%a: tensor<64x16xf16, #linear>, %p: tensor<64x16x!tt.ptr<f32>, #mma>) {
+    %zero = arith.constant dense<0.0> : tensor<64x16xf32, #mma>
+    %y = arith.addf %a, %a : tensor<64x16xf16, #linear>
+    %x = arith.constant dense<1.0> : tensor<16x16xf16, #blocked>
+    %b = ttg.local_alloc %x : (tensor<16x16xf16, #blocked>) -> !ttg.memdesc<16x16xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %y, %b, %zero : tensor<64x16xf16, #linear> * !ttg.memdesc<16x16xf16, #shared, #smem> -> tensor<64x16xf32, #mma>
+    tt.store %p, %d : tensor<64x16x!tt.ptr<f32>, #mma>
+    tt.return
+  }
+}

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Gives every buffer in tensor memory its columns. A kernel gets a power of two of them, at least
-// 32, when it starts.
+// 32, when it starts. Scales that are still in shared memory are copied there first: copies and
+// products are done in the order in which they are started.
 #include "compiler/analysis/DiagnosticMetadata.h"
 #include "compiler/conversion/ttg_to_llvm/allocation/BufferLives.h"
 #include "compiler/conversion/ttg_to_llvm/common/BlockText.h"
@@ -20,6 +21,24 @@ namespace tilescope::compiler {
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h.inc"
 
 static constexpr int64_t kFewestColumns = 32, kColumnAlignment = 4;
+
+static void copyScales(ttng::TCGen5MMAScaledOp product) {
+  ImplicitLocOpBuilder builder(product.getLoc(), product);
+  MLIRContext *context = product.getContext();
+  for (OpOperand *scales : {&product.getAScaleMutable(), &product.getBScaleMutable()}) {
+    auto type = cast<ttg::MemDescType>(scales->get().getType());
+    if (ttng::isInTensorMemory(type))
+      continue;
+    auto encoding = ttng::TensorMemoryScalesEncodingAttr::get(
+        context, ttg::CgaLayoutAttr::getSingle(context, 2), ttng::ScaleBlockOrder::MN_THEN_K);
+    auto place = ttg::MemDescType::get(type.getShape(), type.getElementType(), encoding,
+                                       ttng::TensorMemorySpaceAttr::get(context),
+                                       /*mutableMemory=*/true);
+    auto buffer = ttng::TMEMAllocOp::create(builder, TypeRange(place), Value());
+    ttng::TMEMCopyOp::create(builder, scales->get(), buffer.getResult(), Value());
+    scales->set(buffer.getResult());
+  }
+}
 
 /// Fails, with an error, where the buffers need more columns than there are.
 static FailureOr<int64_t> allocate(tt::FuncOp function) {
@@ -59,6 +78,7 @@ struct AllocateTensorMemory : impl::AllocateTensorMemoryBase<AllocateTensorMemor
     for (auto function : module.getOps<tt::FuncOp>()) {
       if (function.isDeclaration())
         continue;
+      function.walk(copyScales);
       FailureOr<int64_t> columns = allocate(function);
       if (failed(columns))
         return signalPassFailure();

@@ -34,7 +34,7 @@ template <typename... Waits> static Operation *nextWait(Operation *op) {
 static Operation *waitFor(Operation *op) {
   if (isa<ttng::AsyncTMACopyLocalToGlobalOp, ttng::AsyncTMAReduceOp, ttng::AsyncTMAScatterOp>(op))
     return nextWait<ttng::TMAStoreWaitOp>(op);
-  if (isa<ttng::TCGen5MMAOp, ttng::TCGen5MMAScaledOp, ttng::TMEMCopyOp>(op))
+  if (isa<ttng::TCGen5MMAOp, ttng::TCGen5MMAScaledOp, ttng::TMEMCopyOp, ttng::CLCTryCancelOp>(op))
     return nextWait<ttng::WaitBarrierOp>(op);
   return nullptr;
 }

@@ -160,6 +160,8 @@ private:
   static Value filledBuffer(Operation *op) {
     if (auto load = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op))
       return load.getResult();
+    if (auto cancel = dyn_cast<ttng::CLCTryCancelOp>(op))
+      return cancel.getResult();
     auto gather = dyn_cast<ttng::AsyncTMAGatherOp>(op);
     return gather ? gather.getResult() : Value();
   }
@@ -181,6 +183,14 @@ private:
       addBuffer(load.getSrc(), accesses.reads);
     } else if (auto store = dyn_cast<ttg::LocalStoreOp>(op)) {
       addBuffer(store.getDst(), accesses.writes);
+    } else if (auto gather = dyn_cast<ttg::LocalGatherOp>(op)) {
+      addBuffer(gather.getSrc(), accesses.reads);
+    } else if (auto scatter = dyn_cast<ttg::LocalScatterOp>(op)) {
+      addBuffer(scatter.getDst(), accesses.writes);
+    } else if (auto atomic = dyn_cast<ttg::LocalAtomicScatterRMWOp>(op)) {
+      addBuffer(atomic.getDst(), accesses.writes);
+    } else if (auto answer = dyn_cast<ttng::CLCLoadResultOp>(op)) {
+      addBuffer(answer.getSrc(), accesses.reads);
     } else if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op)) {
       addBuffer(copy.getResult(), accesses.writes);
     } else if (auto dot = dyn_cast<ttng::WarpGroupDotOp>(op)) {
@@ -246,7 +256,7 @@ private:
   }
 
   void visit(Operation *op, Pending &pending) {
-    if (isa<ttg::BarrierOp>(op)) {
+    if (isa<ttg::BarrierOp, ttng::ClusterBarrierOp, ttng::ClusterWaitOp>(op)) {
       pending.clear();
       return;
     }

@@ -35,5 +35,8 @@ void addBulkRowLowerings(LoweringTable &table);
 void addTensorMapLowerings(LoweringTable &table);
 void addTensorMemoryLowerings(LoweringTable &table);
 void addTensorCoreLowerings(LoweringTable &table);
+void addClusterLowerings(LoweringTable &table);
+void addLocalIndexedLowerings(LoweringTable &table);
+void addPackedArithLowerings(LoweringTable &table);
 
 } // namespace tilescope::compiler

@@ -177,7 +177,7 @@ int64_t scratchBytes(Operation *op) {
       .Case<tt::ReduceOp>(reduceBytes)
       .Case<tt::ScanOp>(scanBytes)
       .Case<ttg::ConvertLayoutOp>(convertBytes)
-      .Case<tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicPollOp>(
+      .Case<tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicPollOp, ttg::LocalAtomicScatterRMWOp>(
           [](auto atomic) { return atomicBytes(atomic); })
       .Case<tt::GatherOp>([](tt::GatherOp gather) {
         auto type = cast<RankedTensorType>(gather.getSrc().getType());
@@ -192,14 +192,21 @@ int64_t scratchBytes(Operation *op) {
       .Default([](Operation *) { return int64_t(0); });
 }
 
+SmallVector<PaddingRule> paddingOf(Attribute encoding) {
+  if (auto partitioned = dyn_cast<ttg::PartitionedSharedEncodingAttr>(encoding))
+    return paddingOf(partitioned.getPartitionLayout());
+  SmallVector<PaddingRule> rules;
+  if (auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(encoding))
+    for (auto [interval, padding] : llvm::zip(padded.getIntervals(), padded.getPaddings()))
+      rules.push_back({interval, padding});
+  return rules;
+}
+
 int64_t bufferBytes(ttg::MemDescType type) {
   int64_t elements = 1;
   for (int64_t extent : type.getAllocShape())
     elements *= extent;
-  if (auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding())) {
-    SmallVector<PaddingRule> rules;
-    for (auto [interval, padding] : llvm::zip(padded.getIntervals(), padded.getPaddings()))
-      rules.push_back({interval, padding});
+  if (SmallVector<PaddingRule> rules = paddingOf(type.getEncoding()); !rules.empty()) {
     // A stack of buffers repeats the padded buffer.
     unsigned rank = ttg::getEncodingRank(type.getEncoding());
     int64_t one = 1;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "compiler/dialects/ttg/ir/Dialect.h"
+#include "compiler/layout/Encodings.h"
 #include "compiler/layout/LinearLayout.h"
 
 namespace tilescope::compiler {
@@ -16,6 +17,8 @@ int64_t scratchBytes(mlir::Operation *op);
 bool reduceScratch(mlir::Operation *op);
 /// Log2 of the parts in which a conversion goes through shared memory.
 int exchangePartBits(ttg::ConvertLayoutOp op);
+/// The gaps between elements that an encoding of shared memory leaves.
+llvm::SmallVector<PaddingRule> paddingOf(mlir::Attribute encoding);
 /// Bytes of a buffer.
 int64_t bufferBytes(ttg::MemDescType type);
 /// What the start of a buffer must be a multiple of.

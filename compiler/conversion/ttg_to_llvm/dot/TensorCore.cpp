@@ -178,11 +178,13 @@ LogicalResult ProductLowering::run() {
 static constexpr int kResultField = 4, kLeftField = 7, kRightField = 10;
 
 /// The instruction for factors without scales.
-static std::optional<ProductForm> plainForm(Type left, Type right, Type result) {
-  const auto code = [](Type type) -> std::optional<uint32_t> {
+static std::optional<ProductForm> plainForm(Type left, Type right, Type result, bool isUnsigned) {
+  const auto code = [&](Type type) -> std::optional<uint32_t> {
+    if (type.isInteger(8))
+      return isUnsigned ? 0 : 1;
     if (type.isF16() || isa<Float8E4M3FNType>(type))
       return 0;
-    if (type.isBF16() || isa<Float8E5M2Type>(type) || type.isInteger(8))
+    if (type.isBF16() || isa<Float8E5M2Type>(type))
       return 1;
     return type.isF32() ? std::optional<uint32_t>(2) : std::nullopt;
   };
@@ -219,7 +221,7 @@ static LogicalResult lowerProduct(ttng::TCGen5MMAOp op, Lowering &lowering) {
     return failure();
   Type left = op.getA().getType().getElementType(), right = op.getB().getType().getElementType();
   Type result = op.getD().getType().getElementType();
-  std::optional<ProductForm> form = plainForm(left, right, result);
+  std::optional<ProductForm> form = plainForm(left, right, result, op.getIsUnsigned());
   if (!form)
     return op.emitError("no matrix instruction multiplies ")
            << left << " by " << right << " into " << result;
@@ -269,6 +271,9 @@ static LogicalResult lowerScaledProduct(ttng::TCGen5MMAScaledOp op, Lowering &lo
   if (failed(prepare(op, lowering)))
     return failure();
   ProductScales scales{op.getAScale(), op.getBScale()};
+  for (Value factor : {scales.left, scales.right})
+    if (!ttng::isInTensorMemory(cast<ttg::MemDescType>(factor.getType())))
+      return op.emitError("scales in shared memory must be copied to tensor memory first");
   FailureOr<ProductForm> form = scaledForm(op, scales);
   if (failed(form))
     return failure();

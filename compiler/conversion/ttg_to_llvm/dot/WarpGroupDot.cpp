@@ -17,6 +17,7 @@
 #include "compiler/conversion/ttg_to_llvm/common/RegisterFinder.h"
 #include "compiler/conversion/ttg_to_llvm/dot/MatrixDescriptor.h"
 #include "compiler/conversion/ttg_to_llvm/memory/AccessWords.h"
+#include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
 using namespace mlir;
@@ -225,9 +226,13 @@ LogicalResult WarpGroupLowering::findFactors() {
     return success();
   }
   auto type = cast<RankedTensorType>(m_op.getA().getType());
-  auto operand = cast<ttg::DotOperandEncodingAttr>(type.getEncoding());
-  if (operand.getKWidth() * type.getElementTypeBitWidth() != 32)
-    return m_op.emitError("the left factor needs 32 bits along K side by side in a thread");
+  Attribute result = cast<RankedTensorType>(m_op.getType()).getEncoding();
+  auto wanted = ttg::DotOperandEncodingAttr::get(m_op.getContext(), 0, result,
+                                                 32 / type.getElementTypeBitWidth());
+  if (ttg::toLinearLayout(type.getShape(), wanted) != ttg::toLinearLayout(type))
+    return m_op.emitError("the left factor's layout in registers does not fit the matrix "
+                          "instruction, which takes ")
+           << wanted;
   m_leftRegisters.emplace(m_lowering.layout(type));
   return success();
 }

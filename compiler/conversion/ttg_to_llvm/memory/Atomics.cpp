@@ -3,6 +3,8 @@
 //
 // Atomic operations on global memory. Each element is touched by one thread; where others need the
 // result too (a scalar, or copies of elements), it reaches them through shared memory.
+#include "compiler/conversion/ttg_to_llvm/memory/Atomics.h"
+
 #include "compiler/conversion/ttg_to_llvm/common/AsmText.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
@@ -53,8 +55,7 @@ static SmallVector<Value> emitAtomic(Builder &b, StringRef instruction, Value pr
   return hasResult ? words.results(b, all) : SmallVector<Value>();
 }
 
-/// Gives every thread the results that single threads have: through the scratch of `op`.
-static void shareResults(Operation *op, Value once, const Values &results, Lowering &lowering) {
+void shareResults(Operation *op, Value once, const Values &results, Lowering &lowering) {
   Builder &b = lowering.b;
   Type type = op->getResult(0).getType();
   if (!once || op->use_empty()) {
@@ -158,19 +159,11 @@ static LLVM::AtomicBinOp genericKind(tt::RMWOp kind, bool isFloat) {
   llvm_unreachable("all kinds are covered");
 }
 
-/// Where there is no instruction: LLVM's own operation, which it expands to a loop around
-/// compare-and-swap.
-static Value emitGeneric(Lowering &lowering, tt::AtomicRMWOp op, Value predicate, Value pointer,
-                         Value value) {
-  Builder &b = lowering.b;
+Value emitAtomicUpdate(Builder &b, tt::RMWOp kind, StringRef scope, Value predicate, Value pointer,
+                       Value value) {
   auto update = [&]() -> Value {
-    tt::MemSyncScope scope = op.getScope();
-    StringRef llvmScope = scope == tt::MemSyncScope::CTA   ? "block"
-                          : scope == tt::MemSyncScope::GPU ? "device"
-                                                           : "";
-    return LLVM::AtomicRMWOp::create(
-        b, genericKind(op.getAtomicRmwOp(), isa<FloatType>(value.getType())), pointer, value,
-        LLVM::AtomicOrdering::monotonic, llvmScope);
+    return LLVM::AtomicRMWOp::create(b, genericKind(kind, isa<FloatType>(value.getType())), pointer,
+                                     value, LLVM::AtomicOrdering::monotonic, scope);
   };
   if (!predicate)
     return update();
@@ -184,6 +177,11 @@ static Value emitGeneric(Lowering &lowering, tt::AtomicRMWOp op, Value predicate
   LLVM::CondBrOp::create(b, predicate, inside, ValueRange(), after, ValueRange(zero));
   b.setInsertionPointToStart(after);
   return after->getArgument(0);
+}
+
+/// LLVM's name of a scope; all of the system has none.
+static StringRef llvmScope(tt::MemSyncScope scope) {
+  return scope == tt::MemSyncScope::CTA ? "block" : scope == tt::MemSyncScope::GPU ? "device" : "";
 }
 
 /// Executes an atomic operation on each element once: `emit` makes it for `width` registers from an
@@ -227,7 +225,8 @@ static LogicalResult lowerRmw(tt::AtomicRMWOp op, Lowering &lowering) {
       stored.push_back(toStorage(b, original));
     SmallVector<Value> before;
     if (text.empty())
-      before.push_back(emitGeneric(lowering, op, predicate, pointer, stored.front()));
+      before.push_back(emitAtomicUpdate(b, op.getAtomicRmwOp(), llvmScope(op.getScope()), predicate,
+                                        pointer, stored.front()));
     else
       before = words.unpack(
           b,

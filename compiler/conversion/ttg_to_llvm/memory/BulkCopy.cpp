@@ -135,7 +135,8 @@ static LogicalResult lowerReduce(ttng::AsyncTMAReduceOp op, Lowering &lowering) 
 }
 
 static LogicalResult lowerStoreWait(ttng::TMAStoreWaitOp op, Lowering &lowering) {
-  inlineAsm(lowering.b, "cp.async.bulk.wait_group.read " + std::to_string(op.getPendings()) + ";",
+  const std::string what = op.getReadOnly() ? ".read " : " ";
+  inlineAsm(lowering.b, "cp.async.bulk.wait_group" + what + std::to_string(op.getPendings()) + ";",
             "", {}, {});
   return success();
 }

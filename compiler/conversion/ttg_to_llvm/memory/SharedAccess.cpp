@@ -42,6 +42,25 @@ static Value paddedBytes(Builder &b, Value offset, ArrayRef<PaddingRule> rules, 
   return LLVM::MulOp::create(b, total, i32Constant(b, elementBytes));
 }
 
+Value elementAddress(Builder &b, const SharedRegion &region, ArrayRef<Value> coordinates,
+                     int elementBytes) {
+  const LinearLayout fromTensor = region.layout.canonicalOuts().invert();
+  Value offset;
+  const auto add = [&](Value coordinate, size_t dim) {
+    std::span<const uint64_t> images = fromTensor.columns(tensorDim(dim));
+    Value moved = coordinate ? applyBases(b, coordinate, {images.data(), images.size()}) : Value();
+    if (moved)
+      offset = offset ? LLVM::XOrOp::create(b, offset, moved).getResult() : moved;
+  };
+  for (auto [dim, coordinate] : llvm::enumerate(coordinates))
+    add(coordinate, dim);
+  for (auto [dim, begin] : llvm::enumerate(region.offsets))
+    add(begin, dim);
+  if (!offset)
+    return region.base;
+  return advanceBytes(b, region.base, paddedBytes(b, offset, region.padding, elementBytes));
+}
+
 LinearLayout offsetsInShared(const SharedRegion &region, const LinearLayout &registers) {
   // A view's coordinates are a part of the whole's.
   LinearLayout whole = registers;

@@ -33,6 +33,10 @@ LinearLayout offsetsInShared(const SharedRegion &region, const LinearLayout &reg
 /// The part of an element's offset that its register's number decides.
 uint64_t registerOffset(const LinearLayout &toOffset, int index);
 
+/// The address of the element at these coordinates, i32 each.
+mlir::Value elementAddress(Builder &b, const SharedRegion &region,
+                           llvm::ArrayRef<mlir::Value> coordinates, int elementBytes);
+
 /// A thread's addresses in a region. Places that differ in bits which no thread sets share their
 /// arithmetic.
 class SharedAddresses {

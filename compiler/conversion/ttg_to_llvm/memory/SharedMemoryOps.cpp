@@ -18,12 +18,9 @@ namespace tilescope::compiler {
 SharedRegion regionOf(Lowering &lowering, Value buffer) {
   auto type = cast<ttg::MemDescType>(buffer.getType());
   const Values &values = lowering.values(buffer);
-  SharedRegion region{values.front(), ttg::toLinearLayout(type), {}, {}};
+  SharedRegion region{values.front(), ttg::toLinearLayout(type), paddingOf(type.getEncoding()), {}};
   if (region.layout.hasIn(Dim::Block))
     region.layout = region.layout.dropIn(Dim::Block);
-  if (auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding()))
-    for (auto [interval, padding] : llvm::zip(padded.getIntervals(), padded.getPaddings()))
-      region.padding.push_back({interval, padding});
   for (Value offset : ArrayRef<Value>(values).drop_front())
     region.offsets.push_back(isZero(offset) ? Value() : offset);
   return region;

@@ -6,6 +6,7 @@
 
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
+#include "compiler/conversion/ttg_to_llvm/common/RegisterFinder.h"
 #include "compiler/conversion/ttg_to_llvm/memory/TensorAccess.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 
@@ -113,10 +114,41 @@ static LogicalResult lowerAlloc(ttng::TMEMAllocOp op, Lowering &lowering) {
   return success();
 }
 
+/// The smallest or largest of each row, all of which a thread has in registers.
+static LogicalResult reduceRows(ttng::TMEMLoadOp op, Lowering &lowering) {
+  Builder &b = lowering.b;
+  auto block = cast<RankedTensorType>(op.getResult().getType());
+  const bool isMax = *op.getRedOp() == ttng::LoadReduction::MAX;
+  const bool keepsNan = op.getNaN().value_or(false);
+  const std::string combine =
+      std::string("llvm.") + (isMax ? "max" : "min") + (keepsNan ? "imum" : "num") + ".f32";
+  const RegisterFinder finder(lowering.layout(block));
+  const LinearLayout &rows = lowering.layout(op.getRed().getType());
+  Values results;
+  for (int index = 0; index < rows.inSize(Dim::Register); ++index) {
+    const int64_t row = Lowering::registerPart(rows, index, tensorDim(0));
+    Value result;
+    for (int64_t column = 0; column < block.getDimSize(1); ++column) {
+      const int found = finder.find({row, column});
+      if (found < 0)
+        return op.emitError("rows that several threads share cannot be reduced by the load");
+      Value value = lowering.values(op.getResult())[found];
+      if (op.getAbs().value_or(false))
+        value = callIntrinsic(b, "llvm.fabs.f32", value.getType(), {value});
+      result = result ? callIntrinsic(b, combine, value.getType(), {result, value}) : value;
+    }
+    results.push_back(result);
+  }
+  lowering.set(op.getRed(), std::move(results));
+  return success();
+}
+
 static LogicalResult lowerLoad(ttng::TMEMLoadOp op, Lowering &lowering) {
   if (op.getToken())
     lowering.set(op.getToken(), {});
-  return loadFromTensorMemory(op, lowering);
+  if (failed(loadFromTensorMemory(op, lowering)))
+    return failure();
+  return op.getRed() ? reduceRows(op, lowering) : success();
 }
 
 static LogicalResult lowerStore(ttng::TMEMStoreOp op, Lowering &lowering) {
@@ -125,15 +157,39 @@ static LogicalResult lowerStore(ttng::TMEMStoreOp op, Lowering &lowering) {
   return storeToTensorMemory(op, lowering, op.getSrc(), op.getDst(), op.getPred());
 }
 
+/// The address of the part's first element, relative to the source.
+static FailureOr<int64_t> partAddress(ttng::TMEMSubSliceOp op) {
+  ttg::MemDescType source = op.getSrc().getType();
+  const int64_t offset = op.getOffset(), stacked = source.getRank() - 2;
+  const int64_t dim = int64_t(op.getDim()) - stacked;
+  if (dim < 0)
+    return offset * tensorColumns(source) / source.getDimSize(0);
+  auto encoding = dyn_cast<ttng::TensorMemoryEncodingAttr>(source.getEncoding());
+  if (!encoding || stacked != 0 || encoding.getBlockM() != kTensorMemoryRows)
+    return op.emitError("parts of a buffer of other than 128 rows are not supported");
+  // Columns of one block of rows, or blocks of rows that lie one after the other.
+  const bool isWhole =
+      dim == 1 ? source.getDimSize(0) == kTensorMemoryRows
+               : offset % kTensorMemoryRows == 0 && source.getDimSize(1) <= encoding.getBlockN();
+  if (!isWhole)
+    return op.emitError("a part of several blocks in tensor memory is not supported");
+  TensorPlaces places(source);
+  return dim == 1 ? places.address(0, offset) : places.address(offset, 0);
+}
+
 static LogicalResult lowerSubslice(ttng::TMEMSubSliceOp op, Lowering &lowering) {
   Builder &b = lowering.b;
-  ttg::MemDescType source = op.getSrc().getType();
-  auto encoding = dyn_cast<ttng::TensorMemoryEncodingAttr>(source.getEncoding());
-  if (!encoding || source.getDimSize(0) != kTensorMemoryRows)
-    return op.emitError("columns of a buffer of other than 128 rows are not supported");
-  const int64_t column = TensorPlaces(source).address(0, op.getN());
+  FailureOr<int64_t> address = partAddress(op);
+  if (failed(address))
+    return failure();
   lowering.set(op.getResult(),
-               {LLVM::AddOp::create(b, lowering.scalar(op.getSrc()), i32Constant(b, column))});
+               {LLVM::AddOp::create(b, lowering.scalar(op.getSrc()), i32Constant(b, *address))});
+  return success();
+}
+
+static LogicalResult lowerWait(ttng::TMEMWaitOp op, Lowering &lowering) {
+  const char *access = op.getAccess() == ttng::TensorAccess::LOAD ? "ld" : "st";
+  inlineAsm(lowering.b, std::string("tcgen05.wait::") + access + ".sync.aligned;", "", {}, {});
   return success();
 }
 
@@ -142,6 +198,7 @@ void addTensorMemoryLowerings(LoweringTable &table) {
   table.add<ttng::TMEMLoadOp>(lowerLoad);
   table.add<ttng::TMEMStoreOp>(lowerStore);
   table.add<ttng::TMEMSubSliceOp>(lowerSubslice);
+  table.add<ttng::TMEMWaitOp>(lowerWait);
 }
 
 } // namespace tilescope::compiler

@@ -4,6 +4,8 @@
 // From laid-out blocks to the LLVM dialect; Passes.td describes each pass.
 #pragma once
 
+#include "compiler/dialects/ttng/ir/Dialect.h"
+
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

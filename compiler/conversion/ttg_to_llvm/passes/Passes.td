@@ -65,6 +65,7 @@ def AllocateTensorMemory : Pass<"allocate-tensor-memory", "::mlir::ModuleOp"> {
 
     Example: tests/lit/ttg_to_llvm/allocate-tensor-memory.mlir
   }];
+  let dependentDialects = ["::tilescope::ttng::TTNGDialect"];
 }
 
 def InsertSharedBarriers : Pass<"insert-shared-barriers", "::mlir::ModuleOp"> {

@@ -57,7 +57,8 @@ LogicalResult verifySameEncoding(Operation *op, bool withResults) {
     if (encoding == other)
       return success();
     const InferLayoutInterface *layouts = getInferLayoutInterface(encoding);
-    if (layouts && other && first.getShape() == tensor.getShape() &&
+    // A block that is broadcast needs to lie as the result's encoding has it where the two meet.
+    if (layouts && other && first.getRank() == tensor.getRank() &&
         layouts->areEquivalent(first.getShape(), encoding, other))
       return success();
     return op->emitOpError("requires the same encoding for all blocks, but has ")

@@ -29,8 +29,7 @@ def TT_DescriptorLoadOp : TT_Op<"descriptor_load"> {
   let results = (outs TT_Tensor:$result);
   let assemblyFormat = [{
     $desc `[` $indices `]`
-    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
-    attr-dict `:` qualified(type($desc)) `->` type($result)
+    `` custom<CachePolicy>($cache, $evict, attr-dict) `:` qualified(type($desc)) `->` type($result)
   }];
   let hasVerifier = 1;
 }

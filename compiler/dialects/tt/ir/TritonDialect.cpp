@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/dialects/tt/ir/TritonVersion.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -48,8 +49,9 @@ struct TritonInlinerInterface : public DialectInlinerInterface {
 
 void TTDialect::initialize() {
   registerTypes();
+  registerAttributes();
   registerOps();
-  addInterfaces<TritonInlinerInterface>();
+  addInterfaces<TritonInlinerInterface, PrintedVersion>();
 }
 
 void TTDialect::registerOps() {

@@ -32,9 +32,11 @@ def TT_Dialect : Dialect {
     "::mlir::gpu::GPUDialect"
   ];
   let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
   let hasConstantMaterializer = 1;
   let extraClassDeclaration = [{
     void registerTypes();
+    void registerAttributes();
     void registerOps();
   }];
 }

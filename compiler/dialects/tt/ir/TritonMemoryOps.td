@@ -37,8 +37,7 @@ def TT_LoadOp : TT_Op<"load", [
                    "bool":$isVolatile)>];
   let assemblyFormat = [{
     $ptr (`,` $mask^)? (`,` $other^)?
-    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
-    attr-dict `:` type($ptr)
+    `` custom<CachePolicy>($cache, $evict, attr-dict) `:` type($ptr)
   }];
   let hasVerifier = 1;
   let hasCanonicalizer = 1;
@@ -69,8 +68,7 @@ def TT_StoreOp : TT_Op<"store", [
   }]>];
   let assemblyFormat = [{
     $ptr `,` $value (`,` $mask^)?
-    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
-    attr-dict `:` type($ptr)
+    `` custom<CachePolicy>($cache, $evict, attr-dict) `:` type($ptr)
   }];
   let hasVerifier = 1;
   let hasCanonicalizer = 1;

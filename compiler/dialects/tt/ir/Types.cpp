@@ -3,6 +3,7 @@
 #include "compiler/dialects/tt/ir/Types.h"
 
 #include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/dialects/tt/ir/TritonVersion.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -50,8 +51,8 @@ void PointerType::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
-// Two forms are read: with the block type spelled out, `<tensor<16x64xf16, #e>>`, which is also
-// what is printed, and the later `<16x64xf16, #e>`.
+// Two forms are read: with the block type spelled out, `<tensor<16x64xf16, #e>>`, and the later
+// `<16x64xf16, #e>`.
 Type TensorDescType::parse(AsmParser &parser) {
   if (parser.parseLess())
     return {};
@@ -80,7 +81,19 @@ Type TensorDescType::parse(AsmParser &parser) {
   return TensorDescType::get(block);
 }
 
-void TensorDescType::print(AsmPrinter &printer) const { printer << "<" << getBlockType() << ">"; }
+void TensorDescType::print(AsmPrinter &printer) const {
+  RankedTensorType block = getBlockType();
+  if (PrintedVersion::of(getContext()) < kBareDescriptors) {
+    printer << "<" << block << ">";
+    return;
+  }
+  printer << "<";
+  printer.printDimensionList(block.getShape());
+  printer << "x" << block.getElementType();
+  if (block.getEncoding())
+    printer << ", " << block.getEncoding();
+  printer << ">";
+}
 
 RankedTensorType TensorDescType::getSignlessBlockType() const {
   RankedTensorType block = getBlockType();

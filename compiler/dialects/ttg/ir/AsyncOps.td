@@ -21,8 +21,7 @@ def TTG_AsyncCopyGlobalToLocalOp : TTG_Op<"async_copy_global_to_local", [
   let results = (outs TTG_AsyncToken:$token);
   let assemblyFormat = [{
     $src `,` $result (`mask` $mask^)? (`other` $other^)?
-    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
-    attr-dict `:` type($src) `->` type($result)
+    `` custom<CachePolicy>($cache, $evict, attr-dict) `:` type($src) `->` type($result)
   }];
   let hasVerifier = 1;
 }

@@ -120,6 +120,10 @@ LogicalResult LinearEncodingAttr::verify(EmitError emitError, LinearLayout layou
   return success();
 }
 
+LogicalResult GenericLinearEncodingAttr::verify(EmitError emitError, LinearLayout layout) {
+  return LinearEncodingAttr::verify(emitError, layout);
+}
+
 LogicalResult NvidiaMmaEncodingAttr::verify(EmitError emitError, unsigned versionMajor, unsigned,
                                             ArrayRef<unsigned> warpsPerCTA, CgaLayoutAttr cga,
                                             ArrayRef<unsigned> instrShape) {
@@ -188,31 +192,57 @@ LogicalResult NvmmaSharedEncodingAttr::verify(EmitError emitError, unsigned swiz
   return verifyPowers(emitError, "elementBitWidth", {elementBitWidth});
 }
 
+LogicalResult PartitionedSharedEncodingAttr::verify(EmitError emitError, unsigned numPartitions,
+                                                    unsigned numGroups, unsigned partitionDim,
+                                                    Attribute partitionLayout) {
+  if (!isa<SwizzledSharedEncodingAttr, PaddedSharedEncodingAttr, SharedLinearEncodingAttr>(
+          partitionLayout))
+    return emitError() << "pieces need a layout of shared memory, not " << partitionLayout;
+  if (partitionDim >= getEncodingRank(partitionLayout))
+    return emitError() << "partitionDim " << partitionDim << " is not a dimension of the pieces";
+  return verifyPowers(emitError, "numPartitions and numGroups", {numPartitions, numGroups});
+}
+
 bool isDistributedEncoding(Attribute encoding) {
   return isa_and_present<BlockedEncodingAttr, SliceEncodingAttr, LinearEncodingAttr,
-                         NvidiaMmaEncodingAttr, DotOperandEncodingAttr>(encoding);
+                         GenericLinearEncodingAttr, NvidiaMmaEncodingAttr, DotOperandEncodingAttr>(
+      encoding);
 }
 
 bool isSharedEncoding(Attribute encoding) {
   return isa_and_present<SwizzledSharedEncodingAttr, PaddedSharedEncodingAttr,
-                         SharedLinearEncodingAttr, NvmmaSharedEncodingAttr>(encoding);
+                         SharedLinearEncodingAttr, NvmmaSharedEncodingAttr,
+                         PartitionedSharedEncodingAttr>(encoding);
 }
 
 unsigned getEncodingRank(Attribute encoding) {
   return llvm::TypeSwitch<Attribute, unsigned>(encoding)
-      .Case<BlockedEncodingAttr, LinearEncodingAttr, NvidiaMmaEncodingAttr,
-            SwizzledSharedEncodingAttr, PaddedSharedEncodingAttr, SharedLinearEncodingAttr,
-            NvmmaSharedEncodingAttr>([](auto attr) { return attr.getRank(); })
+      .Case<BlockedEncodingAttr, LinearEncodingAttr, GenericLinearEncodingAttr,
+            NvidiaMmaEncodingAttr, SwizzledSharedEncodingAttr, PaddedSharedEncodingAttr,
+            SharedLinearEncodingAttr, NvmmaSharedEncodingAttr>(
+          [](auto attr) { return attr.getRank(); })
+      .Case<PartitionedSharedEncodingAttr>(
+          [](auto attr) { return getEncodingRank(attr.getPartitionLayout()); })
       .Case<SliceEncodingAttr>([](auto attr) { return getEncodingRank(attr.getParent()) - 1; })
       .Case<DotOperandEncodingAttr>([](auto attr) { return getEncodingRank(attr.getParent()); })
       .Default([](Attribute attr) { return MemoryInterface::of(attr)->rankOf(attr); });
 }
 
+/// The layout's bases say where a thread block's part begins; counted in parts, that is its
+/// cluster.
 static CgaLayoutAttr cgaOfLayout(MLIRContext *context, const LinearLayout &layout) {
-  int rank = layout.outs().size();
+  const int rank = layout.outs().size(), numBits = layout.inBits(Dim::Block);
+  SmallVector<int> partBits;
+  for (int dim = 0; dim < rank; ++dim) {
+    int numCuts = 0;
+    for (int bit = 0; bit < numBits; ++bit)
+      numCuts += layout.basis(Dim::Block, bit, compiler::tensorDim(dim)) != 0;
+    partBits.push_back(std::max(layout.outBits(compiler::tensorDim(dim)) - numCuts, 0));
+  }
   SmallVector<int32_t> bases;
-  for (int bit = 0; bit < layout.inBits(Dim::Block); ++bit)
-    llvm::append_range(bases, layout.tensorBasis(Dim::Block, bit, rank));
+  for (int bit = 0; bit < numBits; ++bit)
+    for (auto [value, bits] : llvm::zip(layout.tensorBasis(Dim::Block, bit, rank), partBits))
+      bases.push_back(value >> bits);
   return CgaLayoutAttr::get(context, rank, bases);
 }
 
@@ -220,8 +250,11 @@ CgaLayoutAttr getCgaLayout(Attribute encoding) {
   return llvm::TypeSwitch<Attribute, CgaLayoutAttr>(encoding)
       .Case<BlockedEncodingAttr, NvidiaMmaEncodingAttr, SwizzledSharedEncodingAttr,
             NvmmaSharedEncodingAttr>([](auto attr) { return attr.getCgaLayout(); })
-      .Case<LinearEncodingAttr, PaddedSharedEncodingAttr, SharedLinearEncodingAttr>(
+      .Case<LinearEncodingAttr, GenericLinearEncodingAttr, PaddedSharedEncodingAttr,
+            SharedLinearEncodingAttr>(
           [](auto attr) { return cgaOfLayout(attr.getContext(), attr.getLinearLayout()); })
+      .Case<PartitionedSharedEncodingAttr>(
+          [](auto attr) { return getCgaLayout(attr.getPartitionLayout()); })
       .Case<SliceEncodingAttr>(
           [](auto attr) { return getCgaLayout(attr.getParent()).dropDim(attr.getDim()); })
       .Case<DotOperandEncodingAttr>([](auto attr) {

@@ -45,6 +45,25 @@ static LinearLayout sliceLayout(ArrayRef<int64_t> shape, SliceEncodingAttr slice
   return compiler::slicedLayout(toLinearLayout(parentShape, slice.getParent()), slice.getDim());
 }
 
+/// A piece's offsets, then the groups that follow one another in a partition, then the partitions.
+/// Neighbors along the dimension are in different partitions.
+static LinearLayout partitionedLayout(ArrayRef<int64_t> shape,
+                                      PartitionedSharedEncodingAttr shared) {
+  const unsigned dim = shared.getPartitionDim();
+  const int64_t numPieces = std::min<int64_t>(shared.getNumPieces(), shape[dim]);
+  const int64_t numPartitions = std::min<int64_t>(shared.getNumPartitions(), numPieces);
+  SmallVector<int64_t> piece(shape);
+  piece[dim] /= numPieces;
+  LinearLayout::Columns steps;
+  for (int64_t step = numPartitions; step < numPieces; step *= 2)
+    steps.push_back(step);
+  for (int64_t step = 1; step < numPartitions; step *= 2)
+    steps.push_back(step);
+  const uint8_t bits = compiler::log2Exact(numPieces);
+  const LinearLayout pieces({{Dim::Offset, bits}}, {{tensorDim(dim), bits}}, steps);
+  return (toLinearLayout(piece, shared.getPartitionLayout()) * pieces).canonicalOuts();
+}
+
 static LinearLayout computeLayout(ArrayRef<int64_t> shape, Attribute encoding) {
   return TypeSwitch<Attribute, LinearLayout>(encoding)
       .Case([&](BlockedEncodingAttr blocked) {
@@ -52,9 +71,8 @@ static LinearLayout computeLayout(ArrayRef<int64_t> shape, Attribute encoding) {
                                        getClusterLayout(blocked.getCgaLayout()));
       })
       .Case([&](SliceEncodingAttr slice) { return sliceLayout(shape, slice); })
-      .Case([&](LinearEncodingAttr linear) {
-        return compiler::refitLinear(linear.getLinearLayout(), shape);
-      })
+      .Case<LinearEncodingAttr, GenericLinearEncodingAttr>(
+          [&](auto linear) { return compiler::refitLinear(linear.getLinearLayout(), shape); })
       .Case([&](NvidiaMmaEncodingAttr mma) {
         return compiler::mmaLayout(shape, parametersOf(mma), getClusterLayout(mma.getCgaLayout()));
       })
@@ -72,6 +90,7 @@ static LinearLayout computeLayout(ArrayRef<int64_t> shape, Attribute encoding) {
       })
       .Case<PaddedSharedEncodingAttr, SharedLinearEncodingAttr>(
           [&](auto shared) { return compiler::refitLinear(shared.getLinearLayout(), shape); })
+      .Case([&](PartitionedSharedEncodingAttr shared) { return partitionedLayout(shape, shared); })
       .Default([&](Attribute other) { return MemoryInterface::of(other)->layoutOf(shape, other); });
 }
 

@@ -75,10 +75,20 @@ def TTG_LinearEncoding : TTG_Encoding<"Linear", "linear"> {
   let extraClassDeclaration = "unsigned getRank() const { return getLinearLayout().outs().size(); }";
 }
 
+def TTG_GenericLinearEncoding : TTG_Encoding<"GenericLinear", "generic_linear"> {
+  let summary = "a layout given by its bases, each of which may move along several dimensions";
+  let description = [{
+    `#ttg.generic_linear<{register = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[8, 1]], block = []}>`
+  }];
+  let parameters = (ins "::tilescope::compiler::LinearLayout":$linearLayout);
+  let extraClassDeclaration = "unsigned getRank() const { return getLinearLayout().outs().size(); }";
+}
+
 def TTG_NvidiaMmaEncoding : TTG_Encoding<"NvidiaMma", "nvidia_mma"> {
   let summary = "the accumulator of a matrix instruction";
   let description = [{
-    Version 2 is `mma.sync` with an instruction of [M, N], version 3 `wgmma` with [M, N, K].
+    Version 2 is `mma.sync` with an instruction of [M, N], version 3 `wgmma` with [M, N, K]. The minor version
+    may be left out where it is 0.
 
     `#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>`
   }];
@@ -140,6 +150,20 @@ def TTG_NvmmaSharedEncoding : TTG_Encoding<"NvmmaShared", "nvmma_shared"> {
     "unsigned":$swizzlingByteWidth, "bool":$transposed, "unsigned":$elementBitWidth, "bool":$fp4Padded,
     "::tilescope::ttg::CgaLayoutAttr":$cgaLayout);
   let extraClassDeclaration = "unsigned getRank() const { return getCgaLayout().getRank(); }";
+}
+
+def TTG_PartitionedSharedEncoding : TTG_Encoding<"PartitionedShared", "partitioned_shared"> {
+  let summary = "a buffer cut into pieces that are dealt out to partitions of shared memory";
+  let description = [{
+    The buffer is cut along `partitionDim` into `numPartitions` x `numGroups` pieces, each laid out as
+    `partitionLayout` says. Piece i belongs to partition i mod `numPartitions`; here the partitions follow one
+    another in memory.
+
+    `#ttg.partitioned_shared<{numPartitions = 2, numGroups = 2, partitionDim = 0, partitionLayout = #shared}>`
+  }];
+  let parameters = (ins "unsigned":$numPartitions, "unsigned":$numGroups, "unsigned":$partitionDim,
+                    "::mlir::Attribute":$partitionLayout);
+  let extraClassDeclaration = "unsigned getNumPieces() const { return getNumPartitions() * getNumGroups(); }";
 }
 
 def TTG_SharedMemorySpace : TTG_Attr<"SharedMemorySpace", "shared_memory"> {

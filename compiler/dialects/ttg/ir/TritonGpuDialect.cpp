@@ -29,7 +29,7 @@ struct AliasInterface : public OpAsmDialectInterface {
   static StringRef aliasOf(Attribute attr) {
     if (isa<BlockedEncodingAttr>(attr))
       return "blocked";
-    if (isa<LinearEncodingAttr>(attr))
+    if (isa<LinearEncodingAttr, GenericLinearEncodingAttr>(attr))
       return "linear";
     if (isa<NvidiaMmaEncodingAttr>(attr))
       return "mma";

@@ -24,6 +24,7 @@ class TTG_ViewOp<string mnemonic, list<Trait> traits = []> : TTG_Op<mnemonic, !l
 
 include "compiler/dialects/ttg/ir/RegisterOps.td"
 include "compiler/dialects/ttg/ir/MemDescOps.td"
+include "compiler/dialects/ttg/ir/LocalIndexedOps.td"
 include "compiler/dialects/ttg/ir/AsyncOps.td"
 include "compiler/dialects/ttg/ir/WarpSpecializeOps.td"
 

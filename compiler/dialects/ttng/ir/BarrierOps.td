@@ -3,7 +3,8 @@
 #ifndef TILESCOPE_TTNG_BARRIER_OPS_TD
 #define TILESCOPE_TTNG_BARRIER_OPS_TD
 
-// A barrier is a buffer of one `i64`: `!ttg.memdesc<1xi64, #shared, #smem, mutable>`.
+// A barrier is a buffer of one `i64`: `!ttg.memdesc<1xi64, #shared, #smem, mutable>`; in a cluster, of one for each of
+// its thread blocks, or for each group of them: `!ttg.memdesc<2xi64, #shared, #smem, mutable>`.
 class TTNG_BarrierBuffer<list<MemoryEffect> effects> : Arg<TTG_MemDesc, "", effects>;
 
 def TTNG_InitBarrierOp : TTNG_Op<"init_barrier"> {
@@ -24,9 +25,14 @@ def TTNG_InvalBarrierOp : TTNG_Op<"inval_barrier"> {
 
 def TTNG_BarrierExpectOp : TTNG_Op<"barrier_expect"> {
   let summary = "arrive, and let the phase wait for `size` bytes of bulk copies as well";
-  let description = "`ttng.barrier_expect %bar, 8192, %pred : !ttg.memdesc<1xi64, #shared, #smem, mutable>`";
+  let description = [{
+    `fromCTA` is a mask of the bits of a thread block's number in the cluster: the block with the other bits 0
+    arrives at the barriers of those that share them.
+
+    `ttng.barrier_expect %bar, 8192, %pred : !ttg.memdesc<1xi64, #shared, #smem, mutable>`
+  }];
   let arguments = (ins TTNG_BarrierBuffer<[MemRead<TTNG_SharedMemory>, MemWrite<TTNG_SharedMemory>]>:$alloc,
-                   I32Attr:$size, I1:$pred);
+                   I32Attr:$size, I1:$pred, OptionalAttr<I32Attr>:$fromCTA);
   let assemblyFormat = "$alloc `,` $size attr-dict `,` $pred `:` qualified(type($alloc))";
   let hasVerifier = 1;
 }
@@ -48,9 +54,15 @@ def TTNG_WaitBarrierOp : TTNG_Op<"wait_barrier", [AttrSizedOperandSegments]> {
 
 def TTNG_ArriveBarrierOp : TTNG_Op<"arrive_barrier"> {
   let summary = "count `count` arrivals at a barrier";
-  let description = "`ttng.arrive_barrier %bar, 2, %pred : !ttg.memdesc<1xi64, #shared, #smem, mutable>`";
+  let description = [{
+    `multicastCTA` is a mask of the bits of a thread block's number in the cluster: the arrival counts at the
+    barriers of all blocks whose numbers differ in these bits only. For `fromCTA` see `ttng.barrier_expect`.
+
+    `ttng.arrive_barrier %bar, 2, %pred : !ttg.memdesc<1xi64, #shared, #smem, mutable>`
+  }];
   let arguments = (ins TTNG_BarrierBuffer<[MemRead<TTNG_SharedMemory>, MemWrite<TTNG_SharedMemory>]>:$alloc,
-                   I32Attr:$count, Optional<I1>:$pred);
+                   I32Attr:$count, Optional<I1>:$pred, OptionalAttr<I32Attr>:$fromCTA,
+                   DefaultValuedOptionalAttr<I32Attr, "0">:$multicastCTA);
   let assemblyFormat = "$alloc `,` $count (`,` $pred^)? attr-dict `:` qualified(type($alloc))";
   let hasVerifier = 1;
 }
@@ -62,19 +74,6 @@ def TTNG_AsyncCopyMbarrierArriveOp : TTNG_Op<"async_copy_mbarrier_arrive"> {
                    UnitAttr:$noIncrement);
   let assemblyFormat = "$barrier attr-dict `:` qualified(type($barrier))";
   let hasVerifier = 1;
-}
-
-def TTNG_ClusterArriveOp : TTNG_Op<"cluster_arrive"> {
-  let summary = "arrive at the barrier of the cluster";
-  let description = "`ttng.cluster_arrive {relaxed = false}`";
-  let arguments = (ins BoolAttr:$relaxed);
-  let assemblyFormat = "attr-dict";
-}
-
-def TTNG_ClusterWaitOp : TTNG_Op<"cluster_wait"> {
-  let summary = "wait until all blocks of the cluster have arrived";
-  let description = "`ttng.cluster_wait`";
-  let assemblyFormat = "attr-dict";
 }
 
 #endif

@@ -18,14 +18,13 @@ def TTNG_AsyncTMACopyGlobalToLocalOp : TTNG_Op<"async_tma_copy_global_to_local">
   }];
   let arguments = (ins
     TTNG_LoadDesc:$desc, Variadic<I32>:$coord, Arg<TTG_MemDesc, "", [MemWrite<TTNG_SharedMemory>]>:$barrier,
-    TTNG_FilledBuffer:$result, I1:$pred,
+    TTNG_FilledBuffer:$result, I1:$pred, UnitAttr:$multicast,
     DefaultValuedAttr<TT_CacheModifierAttr, "::tilescope::tt::CacheModifier::NONE">:$cache,
     DefaultValuedAttr<TT_EvictionPolicyAttr, "::tilescope::tt::EvictionPolicy::NORMAL">:$evict,
     DefaultValuedAttr<BoolAttr, "false">:$isVolatile);
   let assemblyFormat = [{
     $desc `[` $coord `]` $result `,` $barrier `,` $pred
-    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
-    attr-dict `:` qualified(type($desc)) `,` qualified(type($barrier)) `->` qualified(type($result))
+    `` custom<CachePolicy>($cache, $evict, attr-dict) `:` qualified(type($desc)) `,` qualified(type($barrier)) `->` qualified(type($result))
   }];
   let hasVerifier = 1;
 }
@@ -53,7 +52,8 @@ def TTNG_AsyncTMAGatherOp : TTNG_Op<"async_tma_gather"> {
   let summary = "bulk copy of rows of a described matrix to shared memory";
   let description = "`ttng.async_tma_gather %d[%x, %y] %m, %bar, %pred : …`, the types of all operands in the order of the declaration";
   let arguments = (ins TTNG_LoadDesc:$desc, RankedTensorOf<[I32]>:$x_offsets, I32:$y_offset,
-                   Arg<TTG_MemDesc, "", [MemWrite<TTNG_SharedMemory>]>:$barrier, TTNG_FilledBuffer:$result, I1:$pred);
+                   Arg<TTG_MemDesc, "", [MemWrite<TTNG_SharedMemory>]>:$barrier, TTNG_FilledBuffer:$result, I1:$pred,
+                   UnitAttr:$multicast);
   let assemblyFormat = [{
     $desc `[` $x_offsets `,` $y_offset `]` $result `,` $barrier `,` $pred attr-dict `:` qualified(type(operands))
   }];
@@ -69,9 +69,13 @@ def TTNG_AsyncTMAScatterOp : TTNG_Op<"async_tma_scatter"> {
 }
 
 def TTNG_TMAStoreWaitOp : TTNG_Op<"async_tma_store_wait"> {
-  let summary = "wait until at most `pendings` bulk copies out of shared memory still read it";
-  let description = "`ttng.async_tma_store_wait {pendings = 0 : i32}`";
-  let arguments = (ins I32Attr:$pendings);
+  let summary = "wait until at most `pendings` bulk copies out of shared memory are under way";
+  let description = [{
+    Those that only write what they have read do not count where `read_only` says so.
+
+    `ttng.async_tma_store_wait {pendings = 0 : i32}`
+  }];
+  let arguments = (ins I32Attr:$pendings, UnitAttr:$read_only);
   let assemblyFormat = "attr-dict";
 }
 

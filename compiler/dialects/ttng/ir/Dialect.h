@@ -6,6 +6,7 @@
 
 #include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/dialects/ttng/ir/TritonNvidiaGpuDialect.h.inc"
+#include "compiler/dialects/ttng/ir/TritonNvidiaGpuEnums.h.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "compiler/dialects/ttng/ir/TritonNvidiaGpuAttrs.h.inc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/dialects/ttng/ir/BarrierTypes.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
 using namespace mlir;
@@ -34,16 +35,12 @@ LogicalResult TCGen5MMAOp::verify() {
 // Factors of 4 bits come two to a byte, along K or along the other dimension.
 LogicalResult TCGen5MMAScaledOp::verify() {
   for (Value scales : {getAScale(), getBScale()})
-    if (auto type = cast<ttg::MemDescType>(scales.getType()); !isInTensorMemory(type))
-      return emitOpError("needs scales in tensor memory, found ") << type;
+    if (auto type = cast<ttg::MemDescType>(scales.getType());
+        !isa<TensorMemoryScalesEncodingAttr>(type.getEncoding()) && isInTensorMemory(type))
+      return emitOpError("needs scales that lie as scales in tensor memory, found ") << type;
   return verifyProduct(*this);
 }
 
-LogicalResult TCGen5CommitOp::verify() {
-  ttg::MemDescType type = getBarrier().getType();
-  if (!type.getElementType().isInteger(64) || type.getNumElements() != 1)
-    return emitOpError("needs a barrier of one `i64`, found ") << type;
-  return success();
-}
+LogicalResult TCGen5CommitOp::verify() { return verifyBarrier(*this, getBarrier().getType()); }
 
 } // namespace tilescope::ttng

@@ -16,13 +16,22 @@ def TTNG_TMEMAllocOp : TTNG_Op<"tmem_alloc", [DeclareOpInterfaceMethods<MemoryEf
   let extraClassDeclaration = "::tilescope::ttg::MemDescType getType() { return getResult().getType(); }";
 }
 
-def TTNG_TMEMLoadOp : TTNG_Op<"tmem_load"> {
-  let summary = "read a buffer in tensor memory";
-  let description = "`%x = ttng.tmem_load %m : !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable> -> tensor<128x64xf32, #linear>`";
-  let arguments = (ins Arg<TTG_MemDesc, "", [MemRead<TTNG_TensorMemory>]>:$src, Optional<TTG_AsyncToken>:$dep);
-  let results = (outs TT_Tensor:$result, Optional<TTG_AsyncToken>:$token);
+def TTNG_TMEMLoadOp : TTNG_Op<"tmem_load", [AttrSizedResultSegments]> {
+  let summary = "read a buffer in tensor memory, and reduce its rows if asked to";
+  let description = [{
+    With `redOp` a further result has the smallest or largest element of each row, of their absolute values where `abs`
+    says so, NaN wherever there is one where `NaN` says so.
+
+    `%x = ttng.tmem_load %m : !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable> -> tensor<128x64xf32, #linear>`
+    `%x, %r = ttng.tmem_load %m {redOp = #ttng.redOp<max>} : !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable> -> tensor<128x64xf32, #linear>, tensor<128xf32, #ttg.slice<{dim = 1, parent = #linear}>>`
+  }];
+  let arguments = (ins Arg<TTG_MemDesc, "", [MemRead<TTNG_TensorMemory>]>:$src, Optional<TTG_AsyncToken>:$dep,
+                   OptionalAttr<TTNG_LoadReductionEnum>:$redOp, OptionalAttr<BoolAttr>:$abs,
+                   OptionalAttr<BoolAttr>:$NaN);
+  let results = (outs TT_Tensor:$result, Optional<TTG_AsyncToken>:$token, Optional<TT_Tensor>:$red);
   let assemblyFormat = [{
     $src `` custom<Token>($dep, type($token)) attr-dict `:` qualified(type($src)) `->` type($result)
+    (`,` type($red)^)?
   }];
   let hasVerifier = 1;
 }
@@ -39,12 +48,24 @@ def TTNG_TMEMStoreOp : TTNG_Op<"tmem_store"> {
   let hasVerifier = 1;
 }
 
+def TTNG_TMEMWaitOp : TTNG_Op<"tmem_wait",
+    [MemoryEffects<[MemRead<TTNG_TensorMemory>, MemWrite<TTNG_TensorMemory>]>]> {
+  let summary = "wait until this thread's loads from tensor memory, or its stores, are done";
+  let description = "`ttng.tmem_wait store`";
+  let arguments = (ins TTNG_TensorAccessAttr:$access);
+  let assemblyFormat = "$access attr-dict";
+}
+
 def TTNG_TMEMSubSliceOp : TTNG_Op<"tmem_subslice", [Pure]> {
-  let summary = "columns of a buffer in tensor memory, from `N` on";
-  let description = "`%s = ttng.tmem_subslice %m {N = 64 : i32} : !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable> -> !ttg.memdesc<128x64xf32, #tmem1, #ttng.tensor_memory, mutable, 128x128>`";
-  let arguments = (ins TTG_MemDesc:$src, I32Attr:$N);
+  let summary = "part of a buffer in tensor memory along `dim`, from `offset` on";
+  let description = [{
+    Triton writes `{N = 64 : i32}` up to version 3.8, which is read as well.
+
+    `%s = ttng.tmem_subslice %m {offset = 64 : i32, dim = 1 : i32} : !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable> -> !ttg.memdesc<128x64xf32, #tmem1, #ttng.tensor_memory, mutable, 128x128>`
+  }];
+  let arguments = (ins TTG_MemDesc:$src, I32Attr:$offset, DefaultValuedAttr<I32Attr, "1">:$dim);
   let results = (outs TTG_MemDesc:$result);
-  let assemblyFormat = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))";
+  let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
 }
 

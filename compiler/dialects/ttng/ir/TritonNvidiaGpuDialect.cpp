@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/dialects/tt/ir/CachePolicy.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "mlir/IR/OpImplementation.h"
@@ -8,6 +9,7 @@
 using namespace mlir;
 
 #include "compiler/dialects/ttng/ir/TritonNvidiaGpuDialect.cpp.inc"
+#include "compiler/dialects/ttng/ir/TritonNvidiaGpuEnums.cpp.inc"
 
 namespace tilescope::ttng {
 

@@ -11,6 +11,7 @@ include "compiler/dialects/tt/ir/TritonTypes.td"
 include "compiler/dialects/ttg/ir/TritonGpuTypes.td"
 include "compiler/dialects/ttng/ir/TritonNvidiaGpuAttrs.td"
 include "compiler/dialects/ttng/ir/TritonNvidiaGpuDialect.td"
+include "compiler/dialects/ttng/ir/TritonNvidiaGpuEnums.td"
 
 def TTNG_GlobalMemory : Resource<"::tilescope::tt::GlobalMemory">;
 def TTNG_SharedMemory : Resource<"::tilescope::ttg::SharedMemory">;
@@ -23,8 +24,10 @@ def TTNG_MemDescOrTensor : AnyTypeOf<[TTG_MemDesc, TT_Tensor]>;
 
 include "compiler/dialects/ttng/ir/WarpGroupOps.td"
 include "compiler/dialects/ttng/ir/BarrierOps.td"
+include "compiler/dialects/ttng/ir/ClusterOps.td"
 include "compiler/dialects/ttng/ir/BulkCopyOps.td"
 include "compiler/dialects/ttng/ir/TensorMemoryOps.td"
 include "compiler/dialects/ttng/ir/TensorCoreOps.td"
+include "compiler/dialects/ttng/ir/PackedArithOps.td"
 
 #endif

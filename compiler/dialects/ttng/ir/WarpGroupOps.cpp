@@ -14,19 +14,18 @@ void WarpGroupDotOp::getEffects(
       effects.emplace_back(MemoryEffects::Read::get(), factor, ttg::SharedMemory::get());
 }
 
-// A factor in shared memory must lie as the instruction reads it, one in registers as the result
-// asks.
+// A factor in shared memory must lie as the instruction reads it. One in registers may have any
+// layout of them: whether the instruction takes it as it is, is decided when it is lowered.
 static LogicalResult verifyFactor(WarpGroupDotOp dot, Type type, StringRef name) {
   if (auto buffer = dyn_cast<ttg::MemDescType>(type)) {
     if (isa<ttg::NvmmaSharedEncodingAttr, ttg::SharedLinearEncodingAttr>(buffer.getEncoding()))
       return success();
     return dot.emitOpError("needs `") << name << "` in an `nvmma_shared` buffer";
   }
-  auto factor =
-      dyn_cast_or_null<ttg::DotOperandEncodingAttr>(cast<RankedTensorType>(type).getEncoding());
-  if (!factor || factor.getOpIdx() != 0 ||
-      factor.getParent() != cast<RankedTensorType>(dot.getType()).getEncoding())
-    return dot.emitOpError("needs `") << name << "` in registers as the result's `dot_op`";
+  auto factor = cast<RankedTensorType>(type);
+  auto operand = dyn_cast_or_null<ttg::DotOperandEncodingAttr>(factor.getEncoding());
+  if (!ttg::isDistributedEncoding(factor.getEncoding()) || (operand && operand.getOpIdx() != 0))
+    return dot.emitOpError("needs `") << name << "` in registers as a left factor";
   return success();
 }
 

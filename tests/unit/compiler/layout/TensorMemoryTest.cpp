@@ -52,3 +52,13 @@ TEST_CASE("scales are the same in each quarter of the rows") {
   CHECK(elementAt(layout, 7, 4 + 2) == Place{39, 2});
   CHECK(elementAt(layout, 7, 16 + 2) == Place{7, 6});
 }
+
+TEST_CASE("further blocks of scales follow down the factor first, or along K") {
+  const std::vector<int64_t> shape{256, 8};
+  const LinearLayout down = tensorMemoryScalesLayout(shape);
+  CHECK(elementAt(down, 7, 16) == Place{128 + 7, 0});
+  CHECK(elementAt(down, 7, 32) == Place{7, 4});
+  const LinearLayout along = tensorMemoryScalesLayout(shape, /*depthFirst=*/true);
+  CHECK(elementAt(along, 7, 16) == Place{7, 4});
+  CHECK(elementAt(along, 7, 32) == Place{128 + 7, 0});
+}

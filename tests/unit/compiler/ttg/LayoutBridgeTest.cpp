@@ -86,6 +86,40 @@ TEST_CASE("views of buffers keep the layout of what was allocated", "[compiler][
   CHECK(layout.outSize(compiler::tensorDim(0)) == 8);
 }
 
+TEST_CASE("pieces are dealt out to partitions, which follow one another", "[compiler][ttg]") {
+  Fixture f;
+  Attribute parts =
+      f.encoding("#ttg.partitioned_shared<{numPartitions = 2, numGroups = 2, partitionDim = 0, "
+                 "partitionLayout = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, "
+                 "order = [1, 0]}>}>");
+  // Pieces of two rows: rows 0 and 1, then 4 and 5, are in the first partition.
+  CHECK(ttg::toLinearLayout({8, 4}, parts).toString() ==
+        "offset: [[0, 1], [0, 2], [1, 0], [4, 0], [2, 0]]\n"
+        "block: []\n"
+        "of dim0:8 dim1:4");
+  CHECK(ttg::getEncodingRank(parts) == 2);
+  // A buffer with fewer rows than pieces has fewer pieces.
+  CHECK(ttg::toLinearLayout({2, 4}, parts).toString() == "offset: [[0, 1], [0, 2], [1, 0]]\n"
+                                                         "block: []\n"
+                                                         "of dim0:2 dim1:4");
+}
+
+TEST_CASE("clusters divide blocks and buffers alike, however they are written", "[compiler][ttg]") {
+  Fixture f;
+  const std::string rows = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], "
+                           "warpsPerCTA = [4, 1], order = [1, 0], ";
+  const Attribute now = f.encoding(rows + "CGALayout = [[0, 0], [1, 0]]}>");
+  const Attribute before =
+      f.encoding(rows + "CTAsPerCGA = [2, 2], CTASplitNum = [2, 1], CTAOrder = [1, 0]}>");
+  CHECK(now == before);
+  CHECK(ttg::toLinearLayout({32, 32}, now).toString() ==
+        "register: [[0, 1], [0, 2]]\n"
+        "lane: [[0, 4], [0, 8], [0, 16], [1, 0], [2, 0]]\n"
+        "warp: [[4, 0], [8, 0]]\n"
+        "block: [[0, 0], [16, 0]]\n"
+        "of dim0:32 dim1:32");
+}
+
 TEST_CASE("conversions are told apart by what they move between", "[compiler][ttg]") {
   Fixture f;
   auto classify = [&](const std::string &from, const std::string &to) {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What thread blocks of a cluster do together, for clusters of one block; and cluster launch
+// control, by which a block takes over the work of one that has not started. Source: PTX ISA,
+// "clusterlaunchcontrol".
+#include "compiler/conversion/ttg_to_llvm/common/Emit.h"
+#include "compiler/conversion/ttg_to_llvm/common/Families.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+static LogicalResult lowerBarrier(ttng::ClusterBarrierOp, Lowering &lowering) {
+  lowering.barrier();
+  return success();
+}
+
+// The threads meet where they wait: no thread passes the wait before all have arrived.
+static LogicalResult lowerArrive(ttng::ClusterArriveOp, Lowering &) { return success(); }
+
+static LogicalResult lowerWait(ttng::ClusterWaitOp, Lowering &lowering) {
+  lowering.barrier();
+  return success();
+}
+
+static constexpr StringLiteral kLaunchControl = "llvm.nvvm.clusterlaunchcontrol.";
+
+static LogicalResult verifyTarget(Operation *op, Lowering &lowering) {
+  if (lowering.capability() < 100)
+    return op->emitError("cluster launch control needs a GPU of sm_100 or newer, not sm_")
+           << lowering.capability();
+  return success();
+}
+
+static LogicalResult lowerTryCancel(ttng::CLCTryCancelOp op, Lowering &lowering) {
+  if (failed(verifyTarget(op, lowering)))
+    return failure();
+  Builder &b = lowering.b;
+  lowering.emitIf(lowering.isFirstThread(), [&] {
+    callIntrinsic(
+        b, (kLaunchControl + "try_cancel.async.shared").str(),
+        {lowering.values(op.getResult()).front(), lowering.values(op.getMbarrier()).front()});
+  });
+  return success();
+}
+
+static LogicalResult lowerLoadResult(ttng::CLCLoadResultOp op, Lowering &lowering) {
+  constexpr int kAnswerBytes = 16;
+  Builder &b = lowering.b;
+  lowering.set(op, {LLVM::LoadOp::create(b, b.getIntegerType(8 * kAnswerBytes),
+                                         lowering.values(op.getSrc()).front(), kAnswerBytes)});
+  return success();
+}
+
+static LogicalResult lowerIsCanceled(ttng::CLCIsCanceledOp op, Lowering &lowering) {
+  if (failed(verifyTarget(op, lowering)))
+    return failure();
+  Builder &b = lowering.b;
+  lowering.set(op, {callIntrinsic(b, (kLaunchControl + "query_cancel.is_canceled").str(),
+                                  b.getI1Type(), {lowering.scalar(op.getClcResult())})});
+  return success();
+}
+
+static LogicalResult lowerProgramId(ttng::CLCGetProgramIdOp op, Lowering &lowering) {
+  if (failed(verifyTarget(op, lowering)))
+    return failure();
+  Builder &b = lowering.b;
+  const std::string name =
+      (kLaunchControl + "query_cancel.get_first_ctaid." + tt::stringifyProgramIDDim(op.getDim()))
+          .str();
+  lowering.set(op, {callIntrinsic(b, name, b.getI32Type(), {lowering.scalar(op.getClcResult())})});
+  return success();
+}
+
+void addClusterLowerings(LoweringTable &table) {
+  table.add<ttng::ClusterBarrierOp>(lowerBarrier);
+  table.add<ttng::ClusterArriveOp>(lowerArrive);
+  table.add<ttng::ClusterWaitOp>(lowerWait);
+  table.add<ttng::CLCTryCancelOp>(lowerTryCancel);
+  table.add<ttng::CLCLoadResultOp>(lowerLoadResult);
+  table.add<ttng::CLCIsCanceledOp>(lowerIsCanceled);
+  table.add<ttng::CLCGetProgramIdOp>(lowerProgramId);
+}
+
+} // namespace tilescope::compiler
