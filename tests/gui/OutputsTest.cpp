@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What outputs and the console look like: pictures, axes, tables and lines, without a window.
+#include "tests/gui/WindowFixture.h"
+#include "views/common/Theme.h"
+#include "views/console/ConsoleModel.h"
+#include "views/run/OutputText.h"
+#include "views/run/PictureAxes.h"
+#include "views/run/TensorModel.h"
+#include "views/run/TensorPictures.h"
+
+#include <cmath>
+#include <set>
+
+using namespace tilescope;
+using profiler::Dtype;
+using profiler::Tensor;
+using views::PixelKind;
+
+static Tensor poisoned(std::vector<int64_t> shape) {
+  return profiler::makeTensor(Dtype::Fp32, std::move(shape), {});
+}
+
+TEST_CASE("NaN, infinities, elements that were never written and the rest behind the last look "
+          "different",
+          "[gui][run]") {
+  Tensor tensor = poisoned({10});
+  for (int64_t i = 0; i < 6; ++i)
+    tensor.set(i, static_cast<double>(i));
+  tensor.set(6, NAN);
+  tensor.set(7, INFINITY);
+  const views::TensorDigestPointer digest = views::digestTensor(tensor, true);
+  REQUIRE(digest);
+  CHECK(digest->statistics.numUnwritten == 2);
+  CHECK(digest->statistics.numNan == 1);
+  CHECK(digest->statistics.numInfinite == 1);
+  CHECK(digest->statistics.numFinite == 6);
+  const views::TensorPicture &picture = digest->picture;
+  REQUIRE(picture.columns == 8);
+  REQUIRE(picture.rows == 2);
+  const auto pixel = [&](int x, int y) { return int{picture.image.constScanLine(y)[x]}; };
+  CHECK(pixel(0, 0) == 0);
+  CHECK(pixel(5, 0) == views::kNumShades - 1);
+  CHECK(pixel(6, 0) == static_cast<int>(PixelKind::Nan));
+  CHECK(pixel(7, 0) == static_cast<int>(PixelKind::Infinite));
+  CHECK(pixel(0, 1) == static_cast<int>(PixelKind::UnwrittenOther));
+  CHECK(pixel(1, 1) == static_cast<int>(PixelKind::Unwritten));
+  CHECK(pixel(2, 1) == static_cast<int>(PixelKind::PastEnd));
+  std::set<QRgb> colors;
+  for (int kind = views::kNumShades; kind <= static_cast<int>(PixelKind::PastEnd); ++kind)
+    colors.insert(views::HeatMap::pixelColor(kind));
+  CHECK(colors.size() == 5);
+  // A tensor that began with data has no such elements, whatever their bits.
+  CHECK(views::digestTensor(tensor, false)->statistics.numNan == 3);
+}
+
+TEST_CASE("a single NaN is seen in a picture of a million elements", "[gui][run]") {
+  Tensor tensor =
+      profiler::makeTensor(Dtype::Fp32, {2048, 2048}, {.kind = profiler::TensorInit::Kind::Ones});
+  tensor.set(2048 * 777 + 1501, NAN);
+  const views::TensorDigestPointer digest = views::digestTensor(tensor, false);
+  const QImage &image = digest->picture.image;
+  REQUIRE(image.width() == 1024);
+  CHECK(image.constScanLine(777 / 2)[1501 / 2] == static_cast<int>(PixelKind::Nan));
+}
+
+TEST_CASE("how a picture differs from its tensor is said", "[gui][run]") {
+  using profiler::TensorInit;
+  const auto textOf = [](const Tensor &tensor) {
+    return views::pictureText(*views::digestTensor(tensor, false));
+  };
+  CHECK(textOf(profiler::makeTensor(Dtype::Fp32, {8, 16}, {.kind = TensorInit::Kind::Ones}))
+            .isEmpty());
+  CHECK(textOf(profiler::makeTensor(Dtype::Fp32, {4, 2, 16}, {.kind = TensorInit::Kind::Ones})) ==
+        QStringLiteral("4×2×16 shown as 8×16"));
+  Tensor outlier = profiler::makeTensor(Dtype::Fp32, {1000}, {.kind = TensorInit::Kind::Rand});
+  outlier.set(7, 1e6);
+  CHECK(textOf(outlier).startsWith(u"shown in rows of 64 · the color scale ends at 0"));
+  CHECK(textOf(outlier).endsWith(u"; values beyond look like its ends"));
+}
+
+TEST_CASE("rows and columns of a picture are named, as densely as labels fit", "[gui][run]") {
+  using Ticks = std::vector<int64_t>;
+  CHECK(views::axisTicks(100, 200, 30) == Ticks{0, 20, 40, 60, 80});
+  CHECK(views::axisTicks(4, 400, 30) == Ticks{0, 1, 2, 3});
+  CHECK(views::axisTicks(1000, 100, 30) == Ticks{0, 500});
+  CHECK(views::axisTicks(8, 10, 30).empty());
+  CHECK(views::axisTicks(0, 100, 30).empty());
+  CHECK(views::rowLabel(21, {128, 8, 128}, 128) == u"2, 5");
+  CHECK(views::rowLabel(7, {16, 8}, 8) == u"7");
+  CHECK(views::rowLabel(3, {1000}, 64) == u"192");
+  // They are drawn beside the picture, which keeps its own elements under the pointer.
+  views::HeatMap map;
+  map.resize(500, 300);
+  map.setTensor(views::digestTensor(
+      profiler::makeTensor(Dtype::Fp32, {16, 32}, {.kind = profiler::TensorInit::Kind::Arange}),
+      false));
+  map.show();
+  REQUIRE(QTest::qWaitForWindowExposed(&map));
+  const QImage shown = map.grab().toImage();
+  const auto hasInk = [&](const QRect &area) {
+    for (int y = area.top(); y <= area.bottom(); ++y)
+      for (int x = area.left(); x <= area.right(); ++x)
+        if (shown.pixel(x, y) != shown.pixel(1, 1))
+          return true;
+    return false;
+  };
+  const int line = QFontMetrics(views::uiFont()).height();
+  CHECK(hasInk({30, 8, 300, line}));
+  CHECK(hasInk({8, line + 14, 14, 200}));
+  QSignalSpy hovered(&map, &views::HeatMap::elementHovered);
+  QTest::mouseMove(&map, QPoint(40, line + 16));
+  REQUIRE(QTest::qWaitFor([&] { return !hovered.isEmpty(); }, 1000));
+  CHECK(hovered.last().front().toLongLong() >= 0);
+}
+
+TEST_CASE("a table of many rows offers a window that moves to the element", "[gui][run]") {
+  const int64_t count = 2'000'000;
+  views::TensorModel model;
+  model.setTensor(views::digestTensor(
+      profiler::makeTensor(Dtype::Fp32, {count}, {.kind = profiler::TensorInit::Kind::Arange}),
+      false));
+  CHECK(model.rowCount() == views::TensorModel::kMaxRows);
+  const QModelIndex cell = model.reveal(count - 1);
+  REQUIRE(cell.isValid());
+  CHECK(cell.data().toString() == QStringLiteral("1999999"));
+  CHECK(model.headerData(cell.row(), Qt::Vertical, Qt::DisplayRole).toLongLong() + cell.column() ==
+        count - 1);
+  CHECK(model.reveal(17).data().toString() == QStringLiteral("17"));
+  CHECK_FALSE(model.reveal(count).isValid());
+}
+
+TEST_CASE("elements are typed as coordinates or numbers", "[gui][run]") {
+  const std::vector<int64_t> shape{4, 8};
+  CHECK(views::parseElement(QStringLiteral("[2, 3]"), shape) == 19);
+  CHECK(views::parseElement(QStringLiteral("19"), shape) == 19);
+  for (const char *wrong : {"4, 0", "32", "-1", "x", "1, 2, 3", ""})
+    CHECK_FALSE(views::parseElement(QString::fromLatin1(wrong), shape));
+}
+
+TEST_CASE("the console keeps the newest lines", "[gui][run]") {
+  views::ConsoleModel model;
+  for (int round = 0; round < 3; ++round) {
+    std::vector<views::ConsoleLine> lines;
+    for (int i = 0; i < 9000; ++i)
+      lines.push_back({views::ConsoleLine::Kind::Print, QString::number(round * 9000 + i)});
+    model.append(std::move(lines));
+  }
+  CHECK(model.rowCount() == static_cast<int>(views::ConsoleModel::kMaxLines));
+  CHECK(model.line(0).text == QStringLiteral("7000"));
+  CHECK(model.line(model.rowCount() - 1).text == QStringLiteral("26999"));
+}
