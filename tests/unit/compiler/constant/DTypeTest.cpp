@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 using namespace tilescope::compiler::constant;
+using tilescope::compiler::ScalarKind;
 
 TEST_CASE("signature types read and print back", "[compiler]") {
   for (const char *text : {"*fp32", "*kfp16", "**i8", "i32", "u64", "bf16", "fp8e4nv", "fp64"}) {

@@ -21,7 +21,7 @@ TEST_CASE("run-time operands promote as Triton has it", "[compiler]") {
       {T::Bf16, T::Fp8e5, T::Fp32, T::Fp32},   {T::Int1, T::Int1, T::Int1, T::Int1},
   };
   for (const Row &row : rows) {
-    INFO(info(row.left).name << " and " << info(row.right).name);
+    INFO(nameOf(row.left) << " and " << nameOf(row.right));
     CHECK(promote(row.left, row.right, Arithmetic::Plain).type == row.plain);
     CHECK(promote(row.right, row.left, Arithmetic::Plain).type == row.plain);
     CHECK(promote(row.left, row.right, Arithmetic::DivisionOrRemainder).type == row.division);
