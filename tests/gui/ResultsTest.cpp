@@ -142,6 +142,7 @@ TEST_CASE("elements that differ from what is expected are marked in picture and 
   REQUIRE(profiler::writeNpy(profiler::referencePath(output.path), expected));
   compiler::Diagnostic difference = test.finding("tl.store", "`out_ptr[5]` is 5 instead of 7.5");
   difference.kind = compiler::DiagnosticKind::RunMismatch;
+  difference.cause.subject = output.name;
   run.diagnostics.push_back(difference);
   test.runs.finish(std::move(run));
   REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
