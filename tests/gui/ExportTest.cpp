@@ -138,10 +138,16 @@ TEST_CASE("the notice of a report goes with the next key that is typed, or after
     Q_EMIT test.runs.reported(Status());
     REQUIRE(notice());
   };
+  // However wide the letters of the folder's name are.
+  test.window.resize(1900, 900);
   write();
   // It takes one row: text and choices beside each other.
-  QTest::qWait(20);
-  CHECK(notice()->height() < 2 * notice()->findChild<QPushButton *>()->height());
+  const auto isOneRow = [&] {
+    return notice()->height() < 2 * notice()->findChild<QPushButton *>()->height();
+  };
+  CHECK(QTest::qWaitFor(isOneRow, 2000));
+  INFO(notice()->width() << " x " << notice()->height() << ": " << notice()->text().toStdString());
+  CHECK(isOneRow());
   CHECK(notice()->findChildren<QPushButton *>().back()->text() == NoticeBar::hideText());
   // Keys that move the cursor leave it.
   test.press(Qt::Key_Down);

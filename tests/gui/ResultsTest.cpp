@@ -194,6 +194,30 @@ TEST_CASE("elements that differ from what is expected are marked in picture and 
   CHECK(numMarked() == 0);
 }
 
+TEST_CASE("what is as expected is said, and what is not is shown", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome(64, 64);
+  std::vector<profiler::OutputResult> &outputs = run.measurement->outputs;
+  const profiler::Tensor actual = *profiler::readNpy(outputs[0].path);
+  profiler::Tensor expected = actual;
+  outputs[0].comparison = profiler::compareTensors(actual, expected);
+  outputs[0].comparison->isWithExpected = true;
+  outputs.push_back(outputs[0]);
+  expected.set(5, 7.5);
+  outputs[1].name = "sum_ptr";
+  outputs[1].comparison = profiler::compareTensors(actual, expected);
+  outputs[1].comparison->isWithExpected = true;
+  test.runs.finish(std::move(run));
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  CHECK(test.view.statusText().contains(
+      u"but `sum_ptr` is not as it should be; as expected: `out_ptr`"));
+  QStringList shown;
+  for (QComboBox *box : test.view.findChildren<QComboBox *>())
+    shown << box->currentText().section(u' ', 0, 0);
+  CHECK(shown.contains(QStringLiteral("sum_ptr")));
+}
+
 TEST_CASE("elements that were never written are said, and a key leads to the first", "[gui][run]") {
   RunsFixture test;
   test.press(Qt::Key_F5);

@@ -239,6 +239,22 @@ TEST_CASE("the icons of lines that were joined go with their problems", "[gui][e
   CHECK(fixture.editor.markersAtLine(0) == 0);
 }
 
+TEST_CASE("Enter in a launch block begins a line of it", "[gui][editor]") {
+  for (const char *keys :
+       {"# /// tilescope\nkernel = 1\n///\nx = 1", "# /// tilescope\n# kernel = 1\n# ///\nx = 1"}) {
+    EditorFixture fixture;
+    fixture.type(keys);
+    CHECK(fixture.editor.utf8Text() == "# /// tilescope\n# kernel = 1\n# ///\nx = 1");
+  }
+}
+
+TEST_CASE("a letter with Alt that means nothing is not typed", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("x = 1"));
+  fixture.press(Qt::Key_O, Qt::AltModifier);
+  QTest::keyClick(&fixture.editor, 'd', Qt::AltModifier);
+  CHECK(fixture.editor.utf8Text() == "x = 1");
+}
+
 TEST_CASE("a launch block offers its keys when it is asked for them", "[gui][editor]") {
   EditorFixture fixture(QStringLiteral("# /// tilescope\n# grid = [1]\n# [args]\n"
                                        "# x = { dtype = \"fp32\",  }\n# ///\nx = 1\n"));

@@ -7,6 +7,7 @@
 #include "views/editor/HoverCard.h"
 #include "views/editor/KernelEditor.h"
 #include "views/editor/KernelLexer.h"
+#include "views/editor/LaunchKeys.h"
 #include "views/editor/TypingHold.h"
 
 #include <QKeyEvent>
@@ -30,6 +31,13 @@ static bool isCommand(const QKeyEvent &event) {
 void KernelEditor::keyPressEvent(QKeyEvent *event) {
   if (isModifier(event->key()))
     return QsciScintilla::keyPressEvent(event);
+#ifndef Q_OS_MACOS
+  // A mnemonic that nothing has is not typed into the text.
+  const bool isMnemonic = event->modifiers() == Qt::AltModifier ||
+                          event->modifiers() == (Qt::AltModifier | Qt::ShiftModifier);
+  if (isMnemonic && !event->text().isEmpty() && event->text().front().isPrint())
+    return event->ignore();
+#endif
   // A key acts on what the one before it has led to.
   m_keyFollowUp->finish();
   if (event->modifiers() == Qt::NoModifier || event->modifiers() == Qt::KeypadModifier) {
@@ -64,6 +72,10 @@ bool KernelEditor::adaptFreshCall(char typed) {
 }
 
 bool KernelEditor::handleTyping(QKeyEvent *event) {
+  // Who types the mark of a launch block's line as well gets what was typed.
+  const long mark = std::exchange(m_freshLaunchMark, -1);
+  if (mark >= 0 && mark == send(SCI_GETCURRENTPOS) && event->text() == u"#")
+    send(SCI_DELETERANGE, static_cast<unsigned long>(mark - 2), 2);
   if (event->text().isEmpty())
     m_freshCall.reset();
   if (isCommand(*event) || isReadOnly() || send(SCI_GETSELECTIONS) > 1)
@@ -175,7 +187,11 @@ void KernelEditor::breakLine() {
   if (isBlank)
     send(SCI_DELETERANGE, static_cast<unsigned long>(start), static_cast<long>(at.column));
   const std::string end = send(SCI_GETEOLMODE) == SC_EOL_CRLF ? "\r\n" : "\n";
-  SendScintilla(SCI_REPLACESEL, (end + std::string(indentation, ' ')).c_str());
+  const bool isLaunchBlock = before.starts_with('#') && continuesLaunchBlock(utf8Text(), at);
+  SendScintilla(SCI_REPLACESEL,
+                (end + (isLaunchBlock ? "# " : std::string(indentation, ' '))).c_str());
+  if (isLaunchBlock)
+    m_freshLaunchMark = send(SCI_GETCURRENTPOS);
   endUndoAction();
   send(SCI_SCROLLCARET);
   send(SCI_CHOOSECARETX);

@@ -251,6 +251,8 @@ private:
   /// Bytes where closing brackets stand that came with their opening ones and that typing the same
   /// bracket passes over. Forgotten when the cursor leaves them.
   std::vector<long> m_freshClosers;
+  /// Behind the `# ` that Enter has put at the beginning of a launch block's line; -1: elsewhere.
+  long m_freshLaunchMark = -1;
   /// The empty brackets of a call that came with a completed name, until the next key.
   struct FreshCall {
     long opener = 0;

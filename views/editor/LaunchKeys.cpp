@@ -78,6 +78,10 @@ static std::vector<std::string_view> linesAbove(std::string_view text, Position 
   return lines;
 }
 
+bool continuesLaunchBlock(std::string_view text, Position cursor) {
+  return !linesAbove(text, cursor).empty();
+}
+
 /// Whether a line up to the cursor ends within the text of `expected`.
 static bool isInExpectation(std::string_view before) {
   constexpr std::string_view kOpening = "expected = \"";

@@ -9,6 +9,9 @@
 
 namespace tilescope::views {
 
+/// Whether a line below the cursor's still belongs to its launch block.
+bool continuesLaunchBlock(std::string_view text, Position cursor);
+
 /// What a launch block knows at `cursor`: keys of its tables, element types, kinds of initial data,
 /// in `expected` functions and the block's names. Empty outside of a launch block.
 compiler::ast::CompletionList completeLaunchKeys(std::string_view text, Position cursor);

@@ -218,14 +218,18 @@ void ResultsView::fillOutputs() {
   const QSignalBlocker blocker(m_choice);
   m_choice->clear();
   int index = 0;
+  bool isWrongShown = false;
   if (m_results)
     for (const profiler::OutputResult &output : m_results->outputs) {
+      const bool isWrong = output.comparison && !output.comparison->ok();
       const QString name = QString::fromStdString(output.name);
       QStringList extents;
       for (const int64_t extent : output.shape)
         extents << QString::number(extent);
-      if (name == chosen)
+      // What differs from what is expected goes before what was looked at last.
+      if ((isWrong && !isWrongShown) || (name == chosen && isWrong == isWrongShown))
         index = m_choice->count();
+      isWrongShown |= isWrong;
       m_choice->addItem(QStringLiteral("%1  %2 %3")
                             .arg(name, QString::fromStdString(output.dtype), extents.join(u'×')),
                         name);

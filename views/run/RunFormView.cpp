@@ -53,6 +53,9 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   connect(m_places, &QComboBox::activated, this, &RunFormView::placeChosen);
   connect(m_valuesButton, &QPushButton::clicked, this, &RunFormView::valuesToggled);
   connect(m_createButton, &QPushButton::clicked, this, &RunFormView::createBlockRequested);
+  // Enter presses them as well as Space.
+  for (QPushButton *button : {m_valuesButton, m_createButton, m_runButton})
+    button->setAutoDefault(true);
   connect(m_runButton, &QPushButton::clicked, this, [this] {
     if (!m_running)
       Q_EMIT runRequested();
@@ -138,6 +141,7 @@ void RunFormView::rebuildFixes() {
   for (const compiler::DiagnosticFix &fix : m_form.fixes) {
     const QString title = QString::fromStdString(fix.title);
     auto *button = new QPushButton(title.left(1).toUpper() + title.mid(1).remove(u'`'), m_fixes);
+    button->setAutoDefault(true);
     connect(button, &QPushButton::clicked, this, [this, fix] { Q_EMIT fixRequested(fix); });
     m_fixes->layout()->addWidget(button);
     m_fixes->layout()->setAlignment(button, Qt::AlignLeft);

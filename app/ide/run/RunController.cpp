@@ -23,10 +23,8 @@ RunController::RunController(RunBackend *backend, CompileController *compile, QW
       m_console(new views::ConsoleView(window)),
       m_history(new RunHistory(backend, m_view, m_console, this)) {
   connect(&m_view->form(), &views::RunFormView::fieldEdited, this, &RunController::editField);
-  connect(&m_view->form(), &views::RunFormView::createBlockRequested, this, [this] {
-    if (m_result)
-      writeBlock(suggestedBlock(*m_result));
-  });
+  connect(&m_view->form(), &views::RunFormView::createBlockRequested, this,
+          &RunController::writeSuggestedBlock);
   connect(&m_view->results(), &views::ResultsView::placeRequested, this,
           &RunController::placeRequested);
   connect(m_console, &views::ConsoleView::placeRequested, this, &RunController::placeRequested);
@@ -350,6 +348,13 @@ void RunController::editField(const QStringList &path, const QString &value) {
     return;
   }
   Q_EMIT sourceEdited(text(*edited));
+}
+
+void RunController::writeSuggestedBlock() {
+  if (m_document && m_document->launch >= 0)
+    m_view->setStatus(tr("The kernel has a launch block already."), false);
+  else if (m_result)
+    writeBlock(suggestedBlock(*m_result));
 }
 
 void RunController::writeBlock(const profiler::LaunchBlock &launch) {

@@ -36,6 +36,8 @@ public:
   /// Runs where the form says.
   void run();
   void cancel();
+  /// Writes a launch block of guesses into the file, for a kernel that has none.
+  void writeSuggestedBlock();
   /// Writes a report of the document's launch, which runs for it where the form says; `reportEnded`
   /// follows.
   void exportReport(const QString &path);

@@ -11,6 +11,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <functional>
 
 namespace tilescope::app {
 
@@ -136,10 +137,12 @@ static bool isWrong(const profiler::OutputResult &output) {
 
 /// `, but `o_ptr` is not as it should be`, where that is so.
 static QString differenceSummary(const profiler::Measurement &measurement) {
-  QStringList wrong, unchecked;
+  QStringList wrong, unchecked, right;
   for (const profiler::OutputResult &output : measurement.outputs) {
     if (isWrong(output))
       wrong << QStringLiteral("`%1`").arg(text(output.name));
+    else if (output.comparison && output.comparison->isWithExpected && output.comparison->ok())
+      right << QStringLiteral("`%1`").arg(text(output.name));
     else if (isUnchecked(output))
       unchecked << QStringLiteral("`%1`").arg(text(output.name));
   }
@@ -148,6 +151,8 @@ static QString differenceSummary(const profiler::Measurement &measurement) {
     summary += (wrong.size() == 1 ? RunHistory::tr(", but %1 is not as it should be")
                                   : RunHistory::tr(", but %1 are not as they should be"))
                    .arg(wrong.join(QStringLiteral(", ")));
+  if (!right.isEmpty())
+    summary += RunHistory::tr("; as expected: %1").arg(right.join(QStringLiteral(", ")));
   if (!unchecked.isEmpty())
     summary +=
         RunHistory::tr("; %1 could not be checked").arg(unchecked.join(QStringLiteral(", ")));
@@ -321,6 +326,12 @@ static uint32_t indexIn(std::vector<compiler::SourceFile> &files,
   return static_cast<uint32_t>(found - files.begin());
 }
 
+/// Else the compiler found it, which says itself whether it still holds.
+static bool isOfRun(const Diagnostic &finding) {
+  return finding.kind >= compiler::DiagnosticKind::RunAccessOutside &&
+         finding.kind <= compiler::DiagnosticKind::RunWriteRace;
+}
+
 std::vector<Diagnostic> RunHistory::findings(std::vector<compiler::SourceFile> &files) const {
   const auto entry = m_entries.find(m_document.file);
   if (entry == m_entries.end())
@@ -332,6 +343,8 @@ std::vector<Diagnostic> RunHistory::findings(std::vector<compiler::SourceFile> &
     return {};
   const RunResults &results = *entry->second.results;
   std::vector<Diagnostic> findings = entry->second.findings;
+  if (isEdited)
+    std::erase_if(findings, std::not_fn(isOfRun));
   for (Diagnostic &finding : findings)
     if (isEdited) {
       finding.message = tr("outdated: %1").arg(text(finding.message)).toStdString();

@@ -87,6 +87,8 @@ void MainWindow::createRunActions() {
   run->setIconText(tr("Run"));
   m_actions.add(QStringLiteral("runThere"), tr("Run on the device chosen in Run"),
                 QKeySequence(QStringLiteral("Ctrl+F5")), [start] { start(&RunController::run); });
+  m_actions.add(QStringLiteral("writeLaunch"), tr("Write a launch block"), {},
+                [this] { m_run->writeSuggestedBlock(); });
   QAction *stop =
       m_actions.add(QStringLiteral("cancelRun"), tr("Stop the run"),
                     QKeySequence(QStringLiteral("Shift+F5")), [this] { m_run->cancel(); });

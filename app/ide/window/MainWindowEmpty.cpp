@@ -64,6 +64,7 @@ void MainWindow::enableForFile(bool isOpen) {
                          "exportReport",
                          "run",
                          "runThere",
+                         "writeLaunch",
                          "recompile",
                          "chooseKernel",
                          "chooseTarget",

@@ -94,9 +94,10 @@ void MainWindow::createMenus() {
   createFileMenu();
   createEditMenu();
   createViewMenu();
-  QMenu *kernel = addMenu(*this, tr("&Kernel"),
-                          {"recompile", "-", "chooseKernel", "pinKernel", "chooseTarget",
-                           "chooseConfiguration", "-", "run", "runThere", "cancelRun", "-"});
+  QMenu *kernel =
+      addMenu(*this, tr("&Kernel"),
+              {"recompile", "-", "chooseKernel", "pinKernel", "chooseTarget", "chooseConfiguration",
+               "-", "run", "runThere", "cancelRun", "writeLaunch", "-"});
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Document))
     kernel->QWidget::addAction(action(forkAction(stage)));
   addMenu(*this, tr("&Help"), {"palette", "glossary", "shortcuts", "-", "about"});
