@@ -23,6 +23,8 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <algorithm>
+
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
@@ -92,6 +94,14 @@ struct PaneFixture {
 
   /// Nothing that can be read or pressed is squashed or cut.
   void checkReadable() {
+    // Layouts follow a change in steps.
+    QTest::qWaitFor(
+        [&] {
+          return std::ranges::all_of(view.findChildren<QLineEdit *>(), [](const QLineEdit *each) {
+            return !each->isVisible() || each->height() >= each->sizeHint().height();
+          });
+        },
+        2000);
     for (QWidget *part : view.findChildren<QWidget *>()) {
       if (!part->isVisible())
         continue;
