@@ -95,7 +95,7 @@ struct PaneFixture {
   /// Nothing that can be read or pressed is squashed or cut.
   void checkReadable() {
     // Layouts follow a change in steps.
-    QTest::qWaitFor(
+    (void)QTest::qWaitFor(
         [&] {
           return std::ranges::all_of(view.findChildren<QLineEdit *>(), [](const QLineEdit *each) {
             return !each->isVisible() || each->height() >= each->sizeHint().height();
