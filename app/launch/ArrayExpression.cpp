@@ -61,6 +61,14 @@ public:
 private:
   using Take = std::function<void(const Shape &coordinates, int64_t element, const Value &value)>;
 
+  /// An expression in which names stand for the results of its reductions.
+  struct PlainExpression {
+    ast::ParsedExpression parsed;
+    std::vector<Operand *> operands;
+  };
+
+  /// Works out the reductions of a text; names that are not known are errors.
+  Result<PlainExpression> read(const std::string &text);
   Result<std::string> workOutReductions(std::string text);
   Status reduce(const Reduction &reduction, const std::string &name);
   Result<std::vector<Operand *>> operandsOf(const ast::Expr &expr);
@@ -261,20 +269,27 @@ static Result<ast::ParsedExpression> parse(const std::string &text) {
   return parsed;
 }
 
-/// Works a reduction out; `name` stands for the result from now on.
-Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
-  const Result<std::string> text = workOutReductions(reduction.operand);
-  if (!text)
-    return text.error();
-  const Result<ast::ParsedExpression> parsed = parse(*text);
+Result<Evaluator::PlainExpression> Evaluator::read(const std::string &text) {
+  const Result<std::string> plain = workOutReductions(text);
+  if (!plain)
+    return plain.error();
+  const Result<ast::ParsedExpression> parsed = parse(*plain);
   if (!parsed)
     return parsed.error();
   const Result<std::vector<Operand *>> operands = operandsOf(*parsed->expr);
   if (!operands)
     return operands.error();
   if (Status status = checkNames(*parsed); !status)
-    return status;
-  const Result<Shape> shape = broadcastShape(*operands);
+    return status.error();
+  return PlainExpression{*parsed, *operands};
+}
+
+/// Works a reduction out; `name` stands for the result from now on.
+Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
+  const Result<PlainExpression> plain = read(reduction.operand);
+  if (!plain)
+    return plain.error();
+  const Result<Shape> shape = broadcastShape(plain->operands);
   if (!shape)
     return shape.error();
   const std::optional<Shape> reduced = reducedShape(reduction, *shape);
@@ -283,7 +298,7 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
                  shapeText(*shape) + " has no axis " + std::to_string(*reduction.axis));
   if (Status status = checkSize(*shape); !status)
     return status;
-  for (Operand *operand : *operands)
+  for (Operand *operand : plain->operands)
     operand->strides = *broadcastStrides(operand->shape, *shape);
   const auto size = static_cast<size_t>(profiler::numElements(*reduced));
   std::vector<Accumulator> accumulators(isTrial() ? 0 : size, Accumulator(reduction.kind));
@@ -293,7 +308,7 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
     accumulators[static_cast<size_t>(reducedElement(reduction, at, *shape))].add(
         numberOf(value).value_or(0));
   };
-  if (Status status = forEach(*parsed, *shape, take); !status)
+  if (Status status = forEach(plain->parsed, *shape, take); !status)
     return status;
   const bool isIndex =
       reduction.kind == ReductionKind::ArgMax || reduction.kind == ReductionKind::ArgMin;
@@ -330,19 +345,11 @@ Result<std::string> Evaluator::workOutReductions(std::string text) {
 }
 
 Result<Tensor> Evaluator::evaluate(const std::string &text) {
-  const Result<std::string> plain = workOutReductions(text);
+  const Result<PlainExpression> plain = read(text);
   if (!plain)
     return plain.error();
-  const Result<ast::ParsedExpression> parsed = parse(*plain);
-  if (!parsed)
-    return parsed.error();
-  const Result<std::vector<Operand *>> operands = operandsOf(*parsed->expr);
-  if (!operands)
-    return operands.error();
-  if (Status status = checkNames(*parsed); !status)
-    return status.error();
   const profiler::PlanTensor &tensor = *m_output.tensor();
-  for (Operand *operand : *operands) {
+  for (Operand *operand : plain->operands) {
     const std::optional<Shape> strides = broadcastStrides(operand->shape, tensor.shape);
     if (!strides)
       return misfit(*operand, tensor.shape, " of `" + m_output.name + "`");
@@ -360,7 +367,7 @@ Result<Tensor> Evaluator::evaluate(const std::string &text) {
     if (number)
       result.set(element, *number);
   };
-  if (Status status = forEach(*parsed, tensor.shape, take); !status)
+  if (Status status = forEach(plain->parsed, tensor.shape, take); !status)
     return status.error();
   if (!areNumbers)
     return wrong("`" + text + "` is not a number");

@@ -343,14 +343,14 @@ std::vector<Diagnostic> RunHistory::findings(std::vector<compiler::SourceFile> &
     return {};
   const RunResults &results = *entry->second.results;
   std::vector<Diagnostic> findings = entry->second.findings;
-  if (isEdited)
+  if (isEdited) {
     std::erase_if(findings, std::not_fn(isOfRun));
-  for (Diagnostic &finding : findings)
-    if (isEdited) {
+    for (Diagnostic &finding : findings) {
       finding.message = tr("outdated: %1").arg(text(finding.message)).toStdString();
       if (finding.severity == Severity::Error)
         finding.severity = Severity::Warning;
     }
+  }
   const auto move = [&](SourceRange &range) {
     // The document itself is the first file of both.
     if (range.file > 0 && range.file < results.files.size())
