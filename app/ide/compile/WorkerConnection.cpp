@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/compile/WorkerConnection.h"
 
+#include "app/ide/compile/Niceness.h"
 #include "app/ide/compile/ReplyDecoder.h"
 
 #include <algorithm>
@@ -79,6 +80,7 @@ void WorkerConnection::start() {
   m_process = new QProcess(this);
   m_process->setProcessChannelMode(QProcess::SeparateChannels);
   m_process->setStandardErrorFile(QProcess::nullDevice());
+  m_process->setChildProcessModifier([] { standBehind(kCompileNiceness); });
   connect(m_process, &QProcess::readyReadStandardOutput, this, [this, generation] {
     QByteArray bytes = m_process->readAllStandardOutput();
     QMetaObject::invokeMethod(m_decoder,
