@@ -161,6 +161,12 @@ void WorkerConnection::onProgress(quint64 job, const CorrelationPointer &result,
 }
 
 void WorkerConnection::onDeadline() {
+  // None could be started, as was said.
+  if (!m_process) {
+    m_cancelled.clear();
+    m_current.reset();
+    return;
+  }
   if (!m_cancelled.empty()) {
     // It did not listen: only a fresh process can take the newest request.
     restart();

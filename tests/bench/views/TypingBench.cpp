@@ -19,7 +19,6 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QFile>
-#include <QProcess>
 #include <QProgressBar>
 #include <QTemporaryDir>
 #include <QThread>
@@ -301,16 +300,15 @@ int main(int argc, char **argv) {
   });
   QTimer::singleShot(kWarmUpMs + 1000 * seconds, &application, &QCoreApplication::quit);
   typist.start(kKeyIntervalMs);
-  const QProcess *process = worker.findChild<QProcess *>();
   // Fonts and popups are made at their first use.
   std::optional<Memory> before;
   QTimer::singleShot(kWarmUpMs, &application, [&] {
-    before.emplace(process->processId());
+    before.emplace(worker.processId());
     application.isMeasuring = true;
   });
   TimedApplication::exec();
   application.isMeasuring = false;
-  const Memory after(process->processId());
+  const Memory after(worker.processId());
 
   const Stalls machine = measureMachine();
 
