@@ -118,6 +118,20 @@ TEST_CASE("a crash of the compiler is a problem, and the next key compiles again
   CHECK_FALSE(QDir(test.crashes.path()).isEmpty());
 }
 
+TEST_CASE("without a compiler, requests end when their time is up", "[gui][worker]") {
+  WorkerConnection worker(QStringLiteral("/bin/false"));
+  worker.setDeadlines(20, 40);
+  QSignalSpy unavailable(&worker, &CompileBackend::unavailable);
+  REQUIRE(unavailable.wait(kPatienceMs));
+  CHECK(worker.processId() == 0);
+  worker.compile({}, {});
+  QTest::qWait(100);
+  worker.compile({}, {});
+  worker.compile({}, {});
+  QTest::qWait(100);
+  CHECK(worker.processId() == 0);
+}
+
 TEST_CASE("a hanging compiler is ended, and the next key compiles again", "[gui][worker]") {
   WorkerFixture test;
   test.worker.setDeadlines(1000, 8000);

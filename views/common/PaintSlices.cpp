@@ -16,8 +16,8 @@
 namespace tilescope::views {
 
 /// Of one event.
-static constexpr qint64 kBudgetNs = 3'000'000;
-static constexpr int kRowsAtOnce = 3;
+static constexpr qint64 kBudgetNs = 2'000'000;
+static constexpr int kRowsAtOnce = 2;
 
 /// What the event that is being handled has spent on painting.
 static qint64 &spentNs() {

@@ -33,6 +33,11 @@ KernelEditor::KernelEditor(QWidget *parent)
       m_colorFollowUp(new FollowUp(this, [this] { colorText(); })),
       m_placeFollowUp(new FollowUp(this, [this] { revealCursor(); })),
       m_hoverTimer(new QTimer(this)), m_caretTimer(new QTimer(this)), m_slices(viewport()) {
+  // As measurements name them.
+  m_readFollowUp->setObjectName(QStringLiteral("reading the text"));
+  m_keyFollowUp->setObjectName(QStringLiteral("completion and parameters"));
+  m_colorFollowUp->setObjectName(QStringLiteral("coloring"));
+  m_placeFollowUp->setObjectName(QStringLiteral("scrolling to the cursor"));
   configure();
   applyTheme();
   m_hoverTimer->setSingleShot(true);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/compile/WorkerConnection.h"
 
+#include "app/ide/compile/Niceness.h"
 #include "app/ide/compile/ReplyDecoder.h"
 
 #include <algorithm>
@@ -79,6 +80,7 @@ void WorkerConnection::start() {
   m_process = new QProcess(this);
   m_process->setProcessChannelMode(QProcess::SeparateChannels);
   m_process->setStandardErrorFile(QProcess::nullDevice());
+  m_process->setChildProcessModifier([] { standBehind(kCompileNiceness); });
   connect(m_process, &QProcess::readyReadStandardOutput, this, [this, generation] {
     QByteArray bytes = m_process->readAllStandardOutput();
     QMetaObject::invokeMethod(m_decoder,
@@ -159,6 +161,12 @@ void WorkerConnection::onProgress(quint64 job, const CorrelationPointer &result,
 }
 
 void WorkerConnection::onDeadline() {
+  // None could be started, as was said.
+  if (!m_process) {
+    m_cancelled.clear();
+    m_current.reset();
+    return;
+  }
   if (!m_cancelled.empty()) {
     // It did not listen: only a fresh process can take the newest request.
     restart();
