@@ -197,7 +197,7 @@ FailureOr<Attribute> LayoutInference::inferFp4ToFp(Attribute encoding, ArrayRef<
   }
   return explain(
       emitError,
-      "4-bit values can be unpacked only where a thread holds neighbours along the axis");
+      "4-bit values can be unpacked only where a thread holds neighbors along the axis");
 }
 
 LogicalResult LayoutInference::verifyDotOperand(Attribute operand, unsigned operandIndex,
