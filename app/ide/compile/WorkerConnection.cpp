@@ -26,7 +26,9 @@ WorkerConnection::WorkerConnection(QString program, QObject *parent)
     m_greeted = true;
     m_failedStarts = 0;
     if (hello.protocolVersion != kWorkerProtocolVersion)
-      Q_EMIT unavailable(tr("`%1` is from another version of Tilescope").arg(m_program));
+      Q_EMIT unavailable(
+          tr("`%1` is from another version of Tilescope: install both from the same build")
+              .arg(m_program));
     Q_EMIT ready(hello);
   });
   connect(m_decoder, &ReplyDecoder::progressed, this, &WorkerConnection::onProgress);
@@ -203,7 +205,9 @@ void WorkerConnection::onDead() {
   if (worthRestart)
     start();
   else
-    Q_EMIT unavailable(tr("the compile worker ends as soon as it is started"));
+    Q_EMIT unavailable(
+        tr("the compile worker ends as soon as it starts: run `%1` in a terminal to see why")
+            .arg(m_program));
 }
 
 void WorkerConnection::reportCrash(CrashedReply crash) {
