@@ -137,7 +137,7 @@ static ResolvedLaunch resolveJob(JobId job, CompileRequest &request) {
   return launch;
 }
 
-/// Notes about the launch that need the kernel.
+/// What the launch has to say of the kernel once that is known.
 static void finishLaunch(const CompileRequest &request, ResolvedLaunch &launch,
                          CompileResult &result) {
   std::ranges::move(missingArguments(request, launch, result.metadata.parameters),

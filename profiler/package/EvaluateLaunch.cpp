@@ -272,8 +272,7 @@ void Evaluation::tensor(const LaunchArgument &arg) {
     tensor.dtype = *dtype;
   else if (!arg.dtype.text.empty())
     problem(arg.dtype.range, "`" + arg.dtype.text + "` is not an element type",
-            "element types are i1, i8 to i64, u8 to u64, fp16, bf16, fp32, fp64, fp8e4nv, fp8e5, "
-            "fp8e4b8, "
+            "known are i1, i8 to i64, u8 to u64, fp16, bf16, fp32, fp64, fp8e4nv, fp8e5, fp8e4b8, "
             "fp8e5b16, fp8e4b15");
   for (const LaunchExpression &each : arg.shape) {
     const std::optional<int64_t> extent = integer(each, "an extent");

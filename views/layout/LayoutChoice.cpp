@@ -206,8 +206,8 @@ LayoutChoice chooseLayout(const CompileResult &result, const Focus &focus) {
     return {index, Reason::Stored};
   if (focus.stage || !line)
     return {};
-  // Between expressions the place means the whole line: what encloses the place there is the
-  // kernel, or a loop.
+  // Between expressions the line as a whole is meant: what encloses the place there is the kernel,
+  // or a loop.
   const bool isOnExpression = !focus.sources.empty() && !focus.sources.front().empty() &&
                               focus.sources.front().begin.line == *line;
   if (isOnExpression) {

@@ -302,7 +302,7 @@ void MainWindow::followCursor(Position position) {
   focus.position = position;
   if (m_compile.latest() && showsResultOfPage())
     focus.sources = m_compile.latest()->rangesAt(position);
-  // Between expressions the place means the whole line.
+  // Between expressions the line as a whole is meant.
   if (focus.sources.empty())
     focus.sources.push_back({{position.line, 0}, {position.line, 0}, 0});
   m_focus.setSelected(focus, this);
