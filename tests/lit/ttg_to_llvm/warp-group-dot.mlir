@@ -41,11 +41,14 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   // A product under way: its sums are operands, tied to its results; those pass through the wait. Code that overwrites
-  // a factor behind the wait meets the other warps first. CHECK-LABEL: llvm.func @asynchronous CHECK:
-  // wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {$0, $1, $2, $3, $4, $5, $6, $7}, {$17, $18, $19, $20}, $21,
-  // $16, 1, 1, 1; CHECK-NOT: wait_group CHECK-SAME: =&f,{{.*}},0,1,2,3,4,5,6,7,b,r,r,r,r,l CHECK:
-  // wgmma.wait_group.sync.aligned 0;", "=&f,=&f,=&f,=&f,=&f,=&f,=&f,=&f,0,1,2,3,4,5,6,7" CHECK:
-  // llvm.nvvm.barrier.cta.sync{{.*}}all CHECK: llvm.store
+  // a factor behind the wait meets the other warps first.
+  // CHECK-LABEL: llvm.func @asynchronous
+  // CHECK: wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {$0, $1, $2, $3, $4, $5, $6, $7}, {$17, $18, $19, $20}, $21, $16, 1, 1, 1;
+  // CHECK-NOT: wait_group
+  // CHECK-SAME: =&f,{{.*}},0,1,2,3,4,5,6,7,b,r,r,r,r,l
+  // CHECK: wgmma.wait_group.sync.aligned 0;", "=&f,=&f,=&f,=&f,=&f,=&f,=&f,=&f,0,1,2,3,4,5,6,7"
+  // CHECK: llvm.nvvm.barrier.cta.sync{{.*}}all
+  // CHECK: llvm.store
   tt.func public @asynchronous(%x: tensor<64x16xf16, #left>, %y: tensor<16x16xf16, #blocked>, %c: tensor<64x16xf32, #mma>, %use: i1, %p: tensor<64x16x!tt.ptr<f32>, #mma>) {
     %b = ttg.local_alloc : () -> !ttg.memdesc<16x16xf16, #shared, #smem, mutable>
     ttg.local_store %y, %b : tensor<16x16xf16, #blocked> -> !ttg.memdesc<16x16xf16, #shared, #smem, mutable>
