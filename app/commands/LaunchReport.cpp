@@ -114,7 +114,7 @@ profiler::ReportData makeReport(compiler::WorkerClient &worker, const std::strin
 Status writeLaunchReport(compiler::WorkerClient &worker, const ReportRequest &request,
                          const std::stop_token &stop) {
   if (!profiler::isReportName(request.output))
-    return Error{ErrorCode::Usage, "`" + request.output + "` is of no known form",
+    return Error{ErrorCode::Usage, "`" + request.output + "` does not name a known report format",
                  "reports end in .html, .json, .md or .csv"};
   LaunchOptions launch;
   launch.place = request.place;

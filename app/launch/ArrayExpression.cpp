@@ -39,7 +39,7 @@ struct Operand {
   std::string text;
   Shape shape;
   bool isReduced = false;
-  /// Without data where only names and shapes are looked at.
+  /// Without data where only names and shapes are checked.
   Tensor tensor;
   /// Elements from one index of an axis of what is evaluated to the next; 0 where it is broadcast.
   Shape strides = {};
@@ -169,7 +169,7 @@ static std::string adviceFor(const Operand &operand, const Shape &shape) {
       axis = each;
   }
   return "; `sum(" + operand.text + ", axis=" + std::to_string(axis) +
-         ")` has one axis less; over an axis there are " + reductionNames();
+         ")` has one axis less; the reductions over an axis are " + reductionNames();
 }
 
 Error Evaluator::misfit(const Operand &operand, const Shape &shape,
@@ -218,13 +218,14 @@ Error Evaluator::inOurWords(const std::string &text, const constant::PythonError
   const std::string &name = error.cause.subject;
   if (error.type == "NameError") {
     if (text.find(name + "(") != std::string::npos)
-      return wrong("`" + name + "` is not a function known here; known are " + functions);
-    return wrong("`" + name + "` is not defined; known here: " + knownNames());
+      return wrong("`" + name + "` is not a function that can be used here; use one of " +
+                   functions);
+    return wrong("`" + name + "` is not defined; the names here are " + knownNames());
   }
   if (error.type != "AttributeError")
     return wrong(error.text());
   return wrong(name.empty() ? error.message + reductions
-                            : "`." + name + "` is not known here; known are " + functions);
+                            : "`." + name + "` cannot be used here; use one of " + functions);
 }
 
 /// A name or a function that is not known goes before shapes that do not fit.
@@ -243,7 +244,7 @@ static Status checkSize(const Shape &shape) {
   const int64_t count = profiler::numElements(shape);
   if (count > kMostElements)
     return wrong("an expression is evaluated for at most " + std::to_string(kMostElements) +
-                 " elements, here are " + std::to_string(count));
+                 " elements; this one has " + std::to_string(count));
   return {};
 }
 
@@ -284,7 +285,7 @@ Result<Evaluator::PlainExpression> Evaluator::read(const std::string &text) {
   return PlainExpression{*parsed, *operands};
 }
 
-/// Works a reduction out; `name` stands for the result from now on.
+/// Evaluates a reduction; `name` stands for the result from now on.
 Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
   const Result<PlainExpression> plain = read(reduction.operand);
   if (!plain)

@@ -15,7 +15,7 @@ namespace tilescope::app {
 /// What an expression over whole tensors is evaluated with.
 struct ArraySources {
   const profiler::LaunchPlan &plan;
-  /// The contents of an argument; empty: only names and shapes are looked at, and numbers stand in
+  /// The contents of an argument; empty: only names and shapes are checked, and numbers stand in
   /// for the contents.
   std::function<Result<profiler::Tensor>(const profiler::PlanArgument &argument)> contents;
   std::stop_token stop = {};

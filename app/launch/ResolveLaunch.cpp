@@ -78,9 +78,9 @@ static Diagnostic unknownLaunch(const std::string &launch, size_t numBlocks) {
 }
 
 static Diagnostic sweepIgnored(const profiler::LaunchSweep &sweep) {
-  return launchDiagnostic(
-      {sweep.nameRange, "`[sweep]` is not carried out: the launch runs with one value of each name",
-       "to try other values, change one and run again", false});
+  return launchDiagnostic({sweep.nameRange,
+                           "`[sweep]` is ignored: the launch runs with one value of each name",
+                           "to try other values, change one and run again", false});
 }
 
 /// What a launch of the request's kernel fills. A document in IR declares no names that could be
@@ -110,7 +110,7 @@ Diagnostic uncheckedOutput(const std::string &reason, const SourceRange &expecte
   return diagnostic;
 }
 
-/// What is wrong with the block's `expected`s; the launch runs all the same.
+/// Problems of the block's `expected` values; the launch runs nevertheless.
 static void checkExpectations(const LaunchBlock &block, ResolvedLaunch &resolved) {
   for (const profiler::LaunchArgument &argument : block.args) {
     const profiler::PlanArgument *planned = resolved.plan->argument(argument.name);

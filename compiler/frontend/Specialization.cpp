@@ -361,7 +361,7 @@ std::vector<const ast::Arg *> parametersOf(const ast::FunctionDef &function) {
   return parameters;
 }
 
-/// What was given for parameters that the kernel does not have, and options that launches do not.
+/// Values for parameters that the kernel does not have, and for options that launches do not have.
 static void warnUnknownNames(const FunctionObject &function,
                              const std::vector<const ast::Arg *> &parameters,
                              const Selection &selection, EmittedModule &result) {

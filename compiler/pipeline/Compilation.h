@@ -46,7 +46,8 @@ struct ParsedDocument {
   std::vector<std::string> kernels;
 };
 
-/// What the stages after TTIR gave, up to PTX: they share live IR, so they are cached together.
+/// The results of the stages after TTIR, up to PTX: they share live IR, so they are cached
+/// together.
 struct LoweredStages {
   std::vector<Stage> stages;
   std::vector<PassRecord> passes;

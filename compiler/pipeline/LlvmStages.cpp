@@ -88,7 +88,7 @@ static CodegenOptions codegenOptions(const KernelOptions &options, const CudaToo
   return codegen;
 }
 
-/// Gives every instruction the place where it stands in the document.
+/// Sets the location of every instruction to its place in the document.
 static void locateInDocument(llvm::Module &module, const llvm::AsmParserContext &parsed,
                              const std::string &path, FileTable &files) {
   llvm::DIBuilder builder(module, false);
@@ -187,7 +187,7 @@ bool Compilation::importLlvmIr() {
   } catch (const std::exception &) {
     error =
         llvm::SMDiagnostic(m_request.path, llvm::SourceMgr::DK_Error, "LLVM cannot read this text");
-    // What was read so far is in no state to be destroyed.
+    // The module read so far is not in a state to be destroyed.
     (void)m_llvmContext.release();
     makeLlvmContext();
   }

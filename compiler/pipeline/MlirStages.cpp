@@ -100,7 +100,7 @@ bool Compilation::makeTtgir() {
   begin(StageId::Ttgir);
   bool ok = true;
   if (m_request.entry == StageId::Ttir) {
-    // What the frontend's output goes through may be left to do in a document.
+    // A document may still need the passes that the frontend's output goes through.
     RecordedPasses passes(*m_state.context);
     addStagePasses(StageId::Ttir, passes.manager(), m_options);
     ok = runPasses(StageId::Ttgir, passes);
@@ -122,7 +122,7 @@ bool Compilation::makeLlvmIr() {
   KernelMetadata &metadata = m_result.metadata;
   if (auto shared = (*m_module)->getAttrOfType<mlir::IntegerAttr>("ttg.shared"))
     metadata.sharedBytes = shared.getInt();
-  // Groups of warps with code of their own come on top.
+  // Groups of warps with their own code come on top.
   for (llvm::StringRef name : {"ttg.num-warps", "ttg.total-num-warps"})
     if (auto warps = (*m_module)->getAttrOfType<mlir::IntegerAttr>(name))
       metadata.numWarps = static_cast<int32_t>(warps.getInt());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Structure of the document: folding, outline, definitions. Colours are in TokenClasses.cpp,
+// Structure of the document: folding, outline, definitions. Colors are in TokenClasses.cpp,
 // completion and help in Completion.cpp.
 #include "compiler/syntax/EditorServices.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Lines and their indentation, as someone sees them who types.
+// Lines and their indentation, as a user sees them while typing.
 #include "compiler/syntax/EditorServices.h"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ uint32_t EditorDocument::indentationBelow(Position cursor) const {
       open.pop_back();
     last = &token;
   }
-  // A blank line or a comment of its own.
+  // A blank line, or a comment alone on its line.
   if (!last || last->endLine != cursor.line)
     return own;
   if (!open.empty()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What every token of a document is, for colouring.
+// What every token of a document is, for coloring.
 #include "compiler/syntax/EditorServices.h"
 
 #include <algorithm>

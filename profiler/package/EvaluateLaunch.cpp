@@ -21,7 +21,7 @@ struct Evaluation {
   LaunchNames names;
   LaunchPlan plan;
   std::vector<LaunchProblem> problems;
-  /// Names whose own expressions are wrong. What uses them is silent about it.
+  /// Names whose own expressions are wrong. Expressions that use them do not report it again.
   std::set<std::string, std::less<>> failed;
 
   void problem(SourceRange at, std::string message, std::string hint = "") {
@@ -54,8 +54,8 @@ static SourceRange blockStart(const LaunchBlock &block) {
 LaunchProblem missingArgument(const LaunchBlock &block, const std::string &name) {
   LaunchProblem problem{blockStart(block),
                         "the launch block has no value for the argument `" + name + "`",
-                        "a tensor has `dtype` and `shape` under `[args]`, a number has a value "
-                        "there, or a size has its name"};
+                        "under `[args]`, a tensor has `dtype` and `shape` and a number has a "
+                        "value; a size of the same name works too"};
   problem.missingArgument = name;
   return problem;
 }
@@ -123,7 +123,7 @@ bool Evaluation::blameSize(const LaunchExpression &extent) {
     if (fault.empty())
       continue;
     failed.insert(size.name);
-    // What it is made of may be at fault itself.
+    // One of its parts may be at fault itself.
     if (!blameSize(size.value))
       problem(size.value.range, fault);
     return true;
@@ -287,7 +287,7 @@ void Evaluation::tensor(const LaunchArgument &arg) {
     problem(arg.nameRange, "tensor `" + arg.name + "` would take more than a tebibyte");
   if (!arg.init.text.empty() && !parseInit(arg.init.text, tensor.init.kind))
     problem(arg.init.range, "`" + arg.init.text + "` is not a kind of initial data",
-            "known are zeros, ones, full, arange, rand, randn, randint, poison");
+            "kinds are zeros, ones, full, arange, rand, randn, randint, poison");
   if (tensor.init.kind == TensorInit::Kind::Randint)
     tensor.init.high = 100;
   for (const LaunchEntry &option : arg.initOptions)
@@ -372,7 +372,7 @@ LaunchEvaluation evaluateLaunch(const LaunchBlock &block, const LaunchOverrides 
   run.checkOverrides();
   run.namedValues(block.sizes, overrides.sizes, run.plan.sizes, true);
   run.namedValues(block.constexprs, overrides.constexprs, run.plan.constexprs, true);
-  // All scalars first: a tensor's shape may name one that stands below it.
+  // All scalars first: a tensor's shape may name one below it.
   for (const LaunchArgument &arg : block.args)
     if (!arg.isTensor)
       run.scalar(arg);

@@ -128,7 +128,7 @@ static std::string closestKey(std::string_view key, std::string_view known) {
 
 void BlockReader::unknownKey(const toml::key &key, std::string_view known) {
   problem(range(key.source()), "unknown key `" + std::string(key.str()) + "`",
-          "known here: " + std::string(known));
+          "keys here are " + std::string(known));
   const std::string meant = closestKey(key.str(), known);
   if (!meant.empty()) {
     problems.back().hint = "did you mean `" + meant + "`? " + problems.back().hint;

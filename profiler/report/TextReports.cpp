@@ -220,8 +220,8 @@ std::string markdownReport(const ReportData &data) {
   return text + "## Environment\n\n" + markdownTable(data.environment);
 }
 
-/// Text as a field that spreadsheets show. What begins like a formula gets an apostrophe before it,
-/// which they take for "this is text".
+/// Text as a field that spreadsheets show. Cells that begin like a formula get an apostrophe before
+/// them, which means "this is text".
 static std::string csvField(const std::string &text) {
   const bool isFormula =
       !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;

@@ -207,7 +207,7 @@ TEST_CASE("other numbers of values are not changes", "[gui][common]") {
   CHECK(unifiedIrDiff("add.f32 %f3, %f1, %f2;\n", "add.f32 %f7, %f5, %f6;\n").numAdded == 0);
 }
 
-TEST_CASE("marks of what is related stand beside the text, not on it", "[gui][common]") {
+TEST_CASE("marks of related lines are beside the text, not on it", "[gui][common]") {
   applyTheme(loadTheme(QStringLiteral("dark")));
   CodeView view;
   view.resize(300, 200);

@@ -136,7 +136,7 @@ TEST_CASE("a view among tabs has its name once, also after one was alone", "[gui
       ++numBars;
       CHECK_FALSE(bar->drawBase());
       CHECK(bar->elideMode() == Qt::ElideNone);
-      // What the view shows, for who meets it first.
+      // What the view shows, for new users.
       CHECK(bar->tabToolTip(0).size() > 30);
     }
     CHECK(numBars >= 2);

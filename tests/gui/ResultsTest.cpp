@@ -110,7 +110,7 @@ struct RunsFixture {
     return false;
   }
 
-  /// For whoever wants to see it.
+  /// For developers who want to see it.
   void savePicture(const char *name) {
     const QString folder = qEnvironmentVariable("TILESCOPE_TEST_PICTURES");
     CHECK((folder.isEmpty() || window.grab().save(folder + u'/' + QString::fromLatin1(name))));
@@ -392,7 +392,7 @@ TEST_CASE("a long run says how far it has come, and a second one is refused alou
   CHECK(test.runs.requests.size() == 1);
   CHECK(test.window.statusBar()->currentMessage() == u"A run is in progress: Shift+F5 stops it");
   test.press(Qt::Key_F5, Qt::ShiftModifier);
-  // What still comes of it does not take back that it is being stopped.
+  // Later messages of the run do not hide that it is being stopped.
   Q_EMIT test.runs.progressed(1'000'000'001, 2'000'000'000);
   CHECK(test.view.statusText() == u"Stopping…");
 }

@@ -204,7 +204,7 @@ TEST_CASE("kernels that were never shown are checked while the user does not typ
   CHECK(test.lists("in `second`: `wrong` is not defined"));
   REQUIRE(test.backend.checks.size() == 1);
   CHECK(test.backend.checks[0].stopAfter == StageId::Ttir);
-  // What the window shows is still the kernel at the cursor.
+  // The window still shows the kernel at the cursor.
   CHECK(test.window.compileController()->latest()->result()->kernel == "first");
   // Mended, it is gone with the edit.
   test.fixture.editor().replaceRange(rangeOf(swapped, "wrong"), QStringLiteral("2.0"));
@@ -256,7 +256,7 @@ TEST_CASE("results of one unnamed text are not another's, and follow it to its n
   REQUIRE(ran->path() == path);
   CHECK(view.statusText() == u"no such thing");
   CHECK(view.results().stampText().contains(u"named.py"));
-  // What was compiled under the old name is this text's, too.
+  // The result compiled under the old name belongs to this text, too.
   REQUIRE(
       QTest::qWaitFor([&] { return test.window.compileController()->isCurrent(); }, kPatienceMs));
   test.fixture.editor().replaceText(QStringLiteral("@triton.jit\ndef kernel(x):\n    wrong\n"));

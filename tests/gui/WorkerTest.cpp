@@ -150,7 +150,7 @@ TEST_CASE("a compiler out of memory is a problem, and the next key compiles agai
 }
 
 namespace {
-/// What Qt warns of while it lives.
+/// Qt's warnings while it lives.
 class QtWarnings {
 public:
   QtWarnings() : m_before(qInstallMessageHandler(note)) { s_all.clear(); }
@@ -255,7 +255,7 @@ TEST_CASE("the newest edit wins, and typing never waits", "[gui][worker]") {
   CHECK(editor.utf8Text().find("x + y" + keys) != std::string::npos);
   const std::string shown = test.stageText(StageId::Ttir);
   CHECK(shown.find("1.55555") != std::string::npos);
-  // What is shown is what a compile of the whole text, with nothing before it, gives.
+  // The views show the result of compiling the whole text, with nothing before it.
   settled.clear();
   compile.recompile();
   REQUIRE(settled.wait(kPatienceMs));
@@ -302,7 +302,7 @@ TEST_CASE("a kernel of the largest blocks that there are opens like any other",
   auto *values = diagram.findChild<QComboBox *>();
   values->setFocus();
   double most = 0;
-  // What follows from the keys before may still choose the value at the cursor.
+  // Effects of earlier keys may still choose the value at the cursor.
   CHECK(QTest::qWaitFor(
       [&] {
         const double before = tests::threadTimeMs();
@@ -527,7 +527,7 @@ TEST_CASE("a problem leads to the calls that led there, by keys", "[gui][worker]
   press(Qt::Key_Down);
   press(Qt::Key_Return);
   CHECK(test.fixture.editor().selectedText() == QStringLiteral("helper(x)"));
-  // What the library finds wrong is the call's fault.
+  // An error inside the library is the call's fault.
   press(Qt::Key_Down);
   press(Qt::Key_Return);
   CHECK(test.fixture.editor().selectedText() == QStringLiteral("tl.topk(x, 3)"));

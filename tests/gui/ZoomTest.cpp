@@ -223,7 +223,7 @@ TEST_CASE("a step of zoom takes little of the window's thread", "[gui][window][t
     QCoreApplication::processEvents();
     const double workMs = threadTimeMs() - before;
     INFO("step " << i);
-    // Generous: setting the style sheet anew takes seven times what a step takes now.
+    // Generous: setting the style sheet again takes seven times what a step takes now.
     CHECK(workMs < 300);
   }
   CHECK(views::fontZoom() == 6);

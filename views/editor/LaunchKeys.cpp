@@ -22,23 +22,24 @@ struct Key {
 
 static constexpr Key kBlockKeys[] = {{"grid", "one to three extents"},
                                      {"kernel", "the function that is launched"},
-                                     {"name", "of this launch"},
+                                     {"name", "name of this launch"},
                                      {"guessed", "the grid is a guess"}};
 static constexpr Key kTensorKeys[] = {{"dtype", "element type"},
                                       {"shape", "extents"},
                                       {"init", "initial data"},
                                       {"expected", "what it should hold after the run"},
-                                      {"seed", "of random data"},
-                                      {"low", "the least random number"},
+                                      {"seed", "seed of random data"},
+                                      {"low", "the smallest random number"},
                                       {"high", "random numbers are below it"},
-                                      {"value", "of `full`, or of a scalar"},
+                                      {"value", "value of `full`, or of a scalar"},
                                       {"scale", "factor of random data"},
-                                      {"type", "of a scalar"},
+                                      {"type", "type of a scalar"},
                                       {"guessed", "the shape is a guess"}};
-static constexpr Key kOptions[] = {{"num_warps", "warps of a program"},
-                                   {"num_stages", "stages of loops"},
-                                   {"maxnreg", "registers"}};
-static constexpr Key kWork[] = {{"bytes", "moved by the launch"}, {"flops", "computed"}};
+static constexpr Key kOptions[] = {{"num_warps", "warps per program"},
+                                   {"num_stages", "iterations of a loop under way at once"},
+                                   {"maxnreg", "most registers per thread"}};
+static constexpr Key kWork[] = {{"bytes", "bytes that the launch moves"},
+                                {"flops", "operations that the launch computes"}};
 static constexpr Key kInits[] = {{"zeros", ""}, {"ones", ""},  {"full", ""},    {"arange", ""},
                                  {"rand", ""},  {"randn", ""}, {"randint", ""}, {"empty", ""}};
 static constexpr Key kExpectations[] = {{"sum", "over an axis: sum(x, axis=1)"},
@@ -46,7 +47,7 @@ static constexpr Key kExpectations[] = {{"sum", "over an axis: sum(x, axis=1)"},
                                         {"max", "over an axis; of two values: max(x, 0)"},
                                         {"min", "over an axis; of two values: min(x, 0)"},
                                         {"argmax", "index of the largest along an axis"},
-                                        {"argmin", "index of the least along an axis"},
+                                        {"argmin", "index of the smallest along an axis"},
                                         {"prod", "over an axis"},
                                         {"where", "where(condition, a, b)"},
                                         {"maximum", "of two values"},

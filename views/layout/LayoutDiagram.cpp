@@ -139,7 +139,7 @@ void LayoutDiagram::renameDocument(const std::string &path) {
 
 void LayoutDiagram::setOutdated() {
   if (current())
-    setStaleNote(tr("Stale: this is of an earlier revision; the newest is being compiled."));
+    setStaleNote(tr("Stale: this shows an earlier text; the newest is being compiled."));
 }
 
 void LayoutDiagram::setBroken(bool isBroken) {
@@ -285,7 +285,7 @@ void LayoutDiagram::showNothing() {
   const bool isBehind = m_result && !m_result->stages.empty() &&
                         m_result->stages.front().id > compiler::StageId::Ttgir;
   if (isBehind) {
-    m_tensor->setEmptyText(tr("No tensors: the document is of a stage after TTGIR."));
+    m_tensor->setEmptyText(tr("No tensors: the document starts at a stage after TTGIR."));
     m_hardware->setEmptyText({});
   } else if (m_result && !m_result->layouts.empty()) {
     // Lines of a text that has changed are not named.
@@ -310,7 +310,7 @@ void LayoutDiagram::rebuild() {
     return showNothing();
   m_picture = std::make_shared<const compiler::LayoutPicture>(
       compiler::makeLayoutPicture(*facts, m_slice, coloring()));
-  m_tensor->setEmptyText(tr("This layout has no picture."));
+  m_tensor->setEmptyText(tr("This layout cannot be drawn."));
   m_tensor->setContent(tensorContent(m_picture));
   m_hardware->setContent(hardwareContent(m_picture));
   const QString reason = m_choice.reason == LayoutChoice::Reason::Stored    ? tr("stored here:  ")

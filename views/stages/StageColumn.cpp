@@ -264,7 +264,7 @@ void StageColumn::updateHeader() {
       facts << tr("%1 % mapped").arg(qRound(mapped * 100));
   }
   m_facts->setText(!facts.isEmpty()    ? facts.join(QStringLiteral("  ·  "))
-                   : m_isBeforeEntry   ? tr("none: the document is of a later stage")
+                   : m_isBeforeEntry   ? tr("none: the document starts at a later stage")
                    : !m_lack.isEmpty() ? tr("not available on this machine")
                                        : tr("not compiled yet"));
   // Its height takes a layout of its text: every stage of a compile brings the same one again.
@@ -292,7 +292,7 @@ bool StageColumn::eventFilter(QObject *watched, QEvent *event) {
 
 QString StageColumn::noteText() const {
   if (m_outdated)
-    return tr("Stale: this is of an earlier revision; the newest is being compiled.");
+    return tr("Stale: this shows an earlier text; the newest is being compiled.");
   if (!m_stale || m_isBeforeEntry)
     return {};
   if (!m_lack.isEmpty())

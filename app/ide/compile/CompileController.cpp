@@ -36,7 +36,7 @@ void CompileController::setText(const QObject *file, EditedText edited) {
   m_file = file;
   auto source = makeSource(name, std::move(edited.text), edited.index);
   Chosen &chosen = chosenOf(file);
-  // An edited text may have another kernel at the cursor than before: that one is meant.
+  // An edited text may have another kernel at the cursor than before: the user means that one.
   const bool isFollowed = isSame || chosen.cursor != cursor;
   const DocumentPointer draft = makeDocument(m_revision, source, chosen.choice, m_settings);
   dropEditedConfiguration(*draft, chosen);
@@ -47,7 +47,8 @@ void CompileController::setText(const QObject *file, EditedText edited) {
   makeCurrent(std::move(source), std::move(choice));
 }
 
-/// Whoever edits a value that a chosen configuration replaces means the launch block's own values.
+/// A user who edits a value that a chosen configuration replaces means the launch block's own
+/// values.
 void CompileController::dropEditedConfiguration(const KernelDocument &draft, Chosen &chosen) {
   const auto values = draft.replacedValues();
   if (!values || !chosen.replaced || *values == *chosen.replaced)
@@ -61,7 +62,7 @@ void CompileController::clear() {
   m_document.reset();
   m_latest.reset();
   m_running = false;
-  // What still comes is of a revision that is not shown.
+  // Replies that still arrive belong to a revision that is not shown.
   m_request.revision = ++m_revision;
   Q_EMIT documentChanged(nullptr);
 }

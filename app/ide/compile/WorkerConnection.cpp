@@ -27,7 +27,9 @@ WorkerConnection::WorkerConnection(QString program, QObject *parent)
     m_greeted = true;
     m_failedStarts = 0;
     if (hello.protocolVersion != kWorkerProtocolVersion)
-      Q_EMIT unavailable(tr("`%1` is of another version of Tilescope").arg(m_program));
+      Q_EMIT unavailable(
+          tr("`%1` is from another version of Tilescope: install both from the same build")
+              .arg(m_program));
     Q_EMIT ready(hello);
   });
   connect(m_decoder, &ReplyDecoder::progressed, this, &WorkerConnection::onProgress);
@@ -184,7 +186,7 @@ void WorkerConnection::onDeadline() {
 void WorkerConnection::onFinished() {
   if (m_closing)
     return;
-  // What the worker said last may still be on its way through the decoder.
+  // The worker's last words may still be on their way through the decoder.
   QByteArray rest = m_process->readAllStandardOutput();
   QMetaObject::invokeMethod(m_decoder, [this, generation = m_generation, rest = std::move(rest)] {
     m_decoder->feed(generation, rest);
@@ -211,7 +213,9 @@ void WorkerConnection::onDead() {
   if (worthRestart)
     start();
   else
-    Q_EMIT unavailable(tr("the compile worker ends as soon as it is started"));
+    Q_EMIT unavailable(
+        tr("the compile worker ends as soon as it starts: run `%1` in a terminal to see why")
+            .arg(m_program));
 }
 
 void WorkerConnection::reportCrash(CrashedReply crash) {

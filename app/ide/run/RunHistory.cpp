@@ -79,7 +79,8 @@ void RunHistory::start(LaunchRequest request) {
   origin.folder.reset(new QTemporaryDir, views::DeleteInBackground());
   if (!origin.folder->isValid()) {
     m_view->setStatus(
-        tr("No folder for the outputs could be made: %1").arg(origin.folder->errorString()), true);
+        tr("Could not create a folder for the outputs: %1").arg(origin.folder->errorString()),
+        true);
     Q_EMIT finished();
     return;
   }

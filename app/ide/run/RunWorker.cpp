@@ -50,8 +50,8 @@ LaunchRun RunWorker::perform(const LaunchRequest &request, const std::stop_token
     return runLaunch(m_worker, request, hooks);
   } catch (const std::bad_alloc &) {
     LaunchRun failed;
-    failed.measurement =
-        Error{ErrorCode::Environment, "this machine's memory does not suffice for the outputs", ""};
+    failed.measurement = Error{ErrorCode::Environment,
+                               "this machine does not have enough memory for the outputs", ""};
     return failed;
   }
 }

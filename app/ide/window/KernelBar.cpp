@@ -40,9 +40,9 @@ KernelBar::KernelBar(CompileController *compile, RunController *run, ActionTable
   m_options = new QLabel(this);
   m_options->setProperty("muted", true);
   m_options->setContentsMargins(12, 0, 0, 0);
-  m_options->setToolTip(tr("Warps are groups of 32 threads; so many work on one block together.\n"
-                           "Stages: so many steps of a loop are under way at once, so that loads "
-                           "run ahead of what needs them."));
+  m_options->setToolTip(tr("Warps: how many groups of 32 threads run a program together.\n"
+                           "Stages: how many steps of a loop are under way at once, so that loads "
+                           "run ahead of the code that needs them."));
   addWidget(m_options);
   connect(m_kernels, &QComboBox::activated, this, [this] {
     if (const DocumentPointer &document = m_compile->document())
@@ -134,13 +134,13 @@ void KernelBar::updateTargets() {
   const QString actual = isTold ? QString::fromStdString(latest->result()->target) : usual;
   m_targets->setItemText(0, actual.isEmpty() || actual == usual
                                 ? tr("%1 (default)").arg(targetTitle(usual))
-                                : tr("%1 (of the document)").arg(targetTitle(actual)));
+                                : tr("%1 (from the document)").arg(targetTitle(actual)));
   if (m_targets->findData(target) < 0)
     m_targets->addItem(target, target);
   m_targets->setCurrentIndex(m_targets->findData(target));
   m_targets->setEnabled(!isGiven);
   m_targets->setToolTip(isGiven ? tr("The GPU that Run uses. Choose the interpreter in the Run "
-                                     "view to compile for another.")
+                                     "view to compile for another GPU.")
                                 : tr("Target (%1)").arg(QStringLiteral("Ctrl+Alt+T")));
 }
 

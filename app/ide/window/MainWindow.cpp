@@ -30,7 +30,7 @@ using namespace tilescope::views;
 using compiler::CompileResult;
 using compiler::StageId;
 
-/// What takes no longer to compile is replaced before the user could have read it.
+/// A result that takes no longer than this is replaced before the user could have read it.
 static constexpr int kStaleDelayMs = 250;
 
 MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent)
@@ -105,7 +105,7 @@ void MainWindow::connectState() {
   connect(m_passes, &PassesView::passIrWanted, &m_compile,
           [this](bool wanted) { m_compile.setPassIrWanted(m_passes, wanted); });
   connect(&m_compile, &CompileController::documentChanged, m_run, &RunController::setDocument);
-  // What is chosen for a file is kept like its text.
+  // The choice for a file is kept like its text.
   connect(&m_compile, &CompileController::documentChanged, this, &MainWindow::scheduleSave);
   connect(m_status, &StatusFacts::assumptionsClicked, this,
           [this] { goToView(dock(QStringLiteral("run"))); });
@@ -117,7 +117,7 @@ void MainWindow::connectState() {
 }
 
 void MainWindow::connectRuns() {
-  // Who had a block written goes on in the text.
+  // A user who had a block written goes on in the text.
   connect(&m_run->view()->form(), &views::RunFormView::createBlockRequested, this,
           &MainWindow::goToEditor);
   connect(m_run, &RunController::placeRequested, this, &MainWindow::goToPlace);
@@ -191,7 +191,7 @@ bool MainWindow::showsResultOfPage() const {
   return page && page == m_compile.file();
 }
 
-/// What the machine lacks stands in the columns that lack it.
+/// The columns themselves say what the machine lacks.
 std::vector<compiler::Diagnostic>
 MainWindow::kernelDiagnostics(const CompileResult &result,
                               std::vector<compiler::SourceFile> &files) const {

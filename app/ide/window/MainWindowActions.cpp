@@ -58,8 +58,7 @@ void MainWindow::createActions() {
   m_actions.add(QStringLiteral("recompile"), tr("Compile again"),
                 QKeySequence(QStringLiteral("Ctrl+B")), [this] { recompile(); });
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Document))
-    m_actions.add(forkAction(stage),
-                  tr("Edit %1 as a file that compiles onward").arg(titleOf(stage)), {},
+    m_actions.add(forkAction(stage), tr("Edit %1 as a new file").arg(titleOf(stage)), {},
                   [this, stage] { forkStage(stage); });
   m_actions.add(QStringLiteral("glossary"), tr("Glossary"), QKeySequence(QStringLiteral("F1")),
                 [this] { showGlossary(this); });

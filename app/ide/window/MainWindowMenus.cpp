@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-// Where the window's commands are found besides the palette: menus and tool bar.
+// The window's commands outside the palette: menus and tool bar.
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/window/KernelBar.h"
 #include "app/ide/window/MainWindow.h"

@@ -41,8 +41,8 @@ StatusFacts::StatusFacts(QStatusBar *bar)
   connect(bar, &QStatusBar::messageChanged, this, &StatusFacts::makeRoom);
 }
 
-/// What is said for a moment has the bar for itself. The bar hides its widgets on its own, but
-/// whatever changes meanwhile would bring some of them back, over the message.
+/// A temporary message has the bar to itself. The bar hides its widgets on its own, but whatever
+/// changes meanwhile would bring some of them back, over the message.
 void StatusFacts::makeRoom() {
   const bool isFree = m_bar->currentMessage().isEmpty();
   m_resources->setVisible(isFree);

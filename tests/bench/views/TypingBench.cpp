@@ -130,7 +130,7 @@ public:
   using QApplication::QApplication;
 
   bool notify(QObject *receiver, QEvent *event) override {
-    // Other threads deliver events as well; nobody waits for those.
+    // Other threads deliver events as well; those do not delay the user.
     if (QThread::currentThread() != thread())
       return QApplication::notify(receiver, event);
     // Within an event, only painting is told apart.

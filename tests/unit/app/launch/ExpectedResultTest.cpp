@@ -65,7 +65,7 @@ TEST_CASE("what an output should be is evaluated for every element", "[app][laun
   CHECK(values("where(isnan(np.sqrt(0 - x)), 7, 0)") == Values{0, 7, 7, 7, 7, 7});
 }
 
-/// What an output of [2] should be.
+/// The expected value of an output of [2].
 static Result<Tensor> expectRows(const char *expected) {
   profiler::LaunchPlan plan = makePlan("");
   plan.args.back() = tensor("out", {2}, {}, expected);
@@ -110,7 +110,8 @@ TEST_CASE("shapes that do not fit are named with a way out, before anything runs
   };
   CHECK(reason("x", {2}) ==
         "`out` could not be checked: `x` has the shape [2, 3], which does not fit [2] of `out`; "
-        "`sum(x, axis=1)` has one axis less; over an axis there are argmax, argmin, max, mean, "
+        "`sum(x, axis=1)` has one axis less; the reductions over an axis are argmax, argmin, max, "
+        "mean, "
         "min, prod, sum");
   CHECK(reason("2 * x", {3}).find("`sum(x, axis=0)` has one axis less") != std::string::npos);
   CHECK(reason("x / sum(x, axis=1)", {2, 3})
@@ -125,7 +126,7 @@ TEST_CASE("shapes that do not fit are named with a way out, before anything runs
   for (const char *unknown : {"x.median(axis=1)", "median(x, axis=1)", "np.median(x, 1)"}) {
     INFO(unknown);
     CHECK(reason(unknown, {2}).find("median") != std::string::npos);
-    CHECK(reason(unknown, {2}).find("known are abs, ") != std::string::npos);
+    CHECK(reason(unknown, {2}).find("use one of abs, ") != std::string::npos);
     CHECK(reason(unknown, {2}).find("argmax, argmin, max, mean") != std::string::npos);
   }
   CHECK(reason("sum(x, axis=1)", {2}) == "none");
@@ -139,10 +140,12 @@ TEST_CASE("an expectation that cannot be met is refused with its reason", "[app]
     return result.error().message;
   };
   CHECK(reason("x +").find("is not an expression") != std::string::npos);
-  CHECK(reason("y") == "`out` could not be checked: `y` is not defined; known here: `x`, `bias`, "
-                       "`rows`, `scale`, `out`, `n`, `BLOCK`");
+  CHECK(reason("y") ==
+        "`out` could not be checked: `y` is not defined; the names here are `x`, `bias`, "
+        "`rows`, `scale`, `out`, `n`, `BLOCK`");
   for (const char *unknown : {"softmax(x)", "np.softmax(x)"})
-    CHECK(reason(unknown).find("is not a function known here; known are abs, ceil, clip, ") !=
+    CHECK(reason(unknown).find(
+              "is not a function that can be used here; use one of abs, ceil, clip, ") !=
           std::string::npos);
   CHECK(reason("x + rows").find("`rows` has the shape [2], which does not fit [2, 3]") !=
         std::string::npos);

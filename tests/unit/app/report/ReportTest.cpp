@@ -27,7 +27,7 @@ TEST_CASE("a diagram has one rectangle for each run that a lane holds", "[app]")
   auto diagram = layoutDiagram(vectorLayout());
   REQUIRE(diagram);
   // 1024 elements in runs of four, and one swatch for each of four warps.
-  // Those of warps 1 to 3 are hatched as well, for readers without colour.
+  // Those of warps 1 to 3 are hatched as well, for readers without color.
   CHECK(count(diagram->svg, "<rect") == 256 + 4 + 192 + 3);
   for (const char *hatch : {"#hatch1)", "#hatch2)", "#hatch3)"})
     CHECK(count(diagram->svg, hatch) == 64 + 1);
@@ -41,7 +41,7 @@ TEST_CASE("a diagram has one rectangle for each run that a lane holds", "[app]")
   // 16 x 32 halves, two to a bank's word.
   CHECK(count(shared->svg, "<rect") == 256);
   CHECK_FALSE(layoutDiagram(compiler::LayoutFacts()));
-  // What the layout does not hold is grey.
+  // Elements that the layout does not hold are gray.
   compiler::LayoutFacts part = vectorLayout();
   part.layout[2].bases.clear();
   CHECK(count(layoutDiagram(part)->svg, "not held by any lane") == 192);

@@ -123,7 +123,7 @@ TEST_CASE("LLVM IR that would bring down code generation is refused", "[compiler
   refuses(StageId::LlvmIr,
           kernel("  %x = call <4 x float> @llvm.x86.sse.rcp.ps(<4 x float> zeroinitializer)") +
               "declare <4 x float> @llvm.x86.sse.rcp.ps(<4 x float>)\n",
-          2, "`llvm.x86.sse.rcp.ps` is an instruction of another machine");
+          2, "`llvm.x86.sse.rcp.ps` is an instruction of another architecture");
   refuses(StageId::LlvmIr, kernel("  store i8388607 1, ptr addrspace(1) %p"), 2,
           "more than 4096 bits");
   CHECK(compileDocument(StageId::LlvmIr, kernel("  store i128 1, ptr addrspace(1) %p")).ok);
