@@ -390,3 +390,38 @@ TEST_CASE("while a kernel runs, the tool bar stops it and says so", "[gui][run][
   test.runs.finish(std::move(stopped));
   CHECK(button->text() == u"Run");
 }
+
+TEST_CASE("what gets the keyboard in the Run view comes into sight", "[gui][run][window]") {
+  PaneFixture test;
+  test.zoomTo(10);
+  test.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  QTest::qWait(50);
+  REQUIRE(test.view.isAncestorOf(QApplication::focusWidget()));
+  CHECK_FALSE(QApplication::focusWidget()->visibleRegion().isEmpty());
+  QScrollBar *bar = nullptr;
+  for (QScrollArea *area : test.view.findChildren<QScrollArea *>())
+    if (area->isVisible() && area->verticalScrollBar()->maximum() > 0)
+      bar = area->verticalScrollBar();
+  REQUIRE(bar);
+  // Scrolled away, it comes back with the next key that goes there.
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_E, Qt::ControlModifier);
+  bar->setValue(bar->maximum());
+  test.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  QTest::qWait(50);
+  CHECK_FALSE(QApplication::focusWidget()->visibleRegion().isEmpty());
+}
+
+TEST_CASE("a tool bar that was opened for large text closes with smaller text", "[gui][window]") {
+  PaneFixture test;
+  test.zoomTo(10);
+  const auto *bar = test.window.findChild<QToolBar *>();
+  auto *more = bar->findChild<QToolButton *>(QStringLiteral("qt_toolbar_ext_button"));
+  REQUIRE(more);
+  REQUIRE(more->isVisible());
+  QTest::mouseClick(more, Qt::LeftButton);
+  QTest::qWait(50);
+  REQUIRE(more->isChecked());
+  test.press(Qt::Key_0, Qt::ControlModifier);
+  CHECK(QTest::qWaitFor([&] { return !more->isVisible(); }, 3000));
+  CHECK(bar->height() < 60);
+}
