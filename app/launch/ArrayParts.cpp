@@ -48,8 +48,10 @@ std::optional<ArrayPart> findArrayPart(const ast::SyntaxTree &tree, const ast::E
                                        const std::function<bool(const ast::Expr &)> &isTensor) {
   std::optional<ArrayPart> found;
   const auto take = [&](ArrayPart::Kind kind, const ast::Expr &whole, const ast::Expr &operand) {
-    found =
-        ArrayPart{kind, std::string(tree.text(whole.range)), std::string(tree.text(operand.range))};
+    found.emplace();
+    found->kind = kind;
+    found->text = tree.text(whole.range);
+    found->operand = tree.text(operand.range);
     found->begin = offsetOf(tree, whole.range.begin);
     found->end = offsetOf(tree, whole.range.end);
   };
