@@ -210,7 +210,8 @@ TEST_CASE("columns and diagram show what computes an expression, not what was ma
     QTest::qWait(50);
     CHECK(test.shows("stage.ttir", "tt.load", "a = tl.load", 6));
     CHECK(test.shows("stage.ttir", "tt.dot", "tl.dot(", 4));
-    CHECK(test.shows("stage.ttgir", std::string_view(target) == "cuda:80" ? "tt.dot" : "ttng.",
+    CHECK(test.shows("stage.ttgir",
+                     std::string_view(target) == "cuda:90" ? "ttng.warp_group_dot " : "tt.dot",
                      "tl.dot(", 4));
     test.goTo("tl.dot(", 4);
     REQUIRE(test.window.layoutDiagram()->current() != nullptr);

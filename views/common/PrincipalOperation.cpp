@@ -23,8 +23,10 @@ static constexpr std::string_view kMeant[] = {
 int principalRank(std::string_view operation) {
   if (std::ranges::find(kPreparing, operation) != std::end(kPreparing))
     return 0;
-  const bool isDot = operation.find("dot") != std::string_view::npos ||
-                     operation.find("mma") != std::string_view::npos;
+  // What waits for a product returns what the product made.
+  const bool isDot = (operation.find("dot") != std::string_view::npos ||
+                      operation.find("mma") != std::string_view::npos) &&
+                     !operation.ends_with("_wait");
   if (isDot || std::ranges::find(kMeant, operation) != std::end(kMeant))
     return 4;
   if (operation == "ttg.local_load" || operation == "ttng.tmem_load")
