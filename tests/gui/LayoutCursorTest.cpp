@@ -176,6 +176,7 @@ struct Product {
     auto *column =
         qobject_cast<views::StageColumn *>(window.dock(QString::fromLatin1(stage))->widget());
     views::CodeView &view = column->codeView();
+    REQUIRE(QTest::qWaitFor([&] { return !view.document().text().empty(); }, 60000));
     view.scrollToLine(0);
     goTo(part, offset);
     return QTest::qWaitFor(
@@ -224,6 +225,9 @@ TEST_CASE("columns and diagram show what computes an expression, not what was ma
     INFO(test.window.layoutDiagram()->titleText().toStdString());
     CHECK(isAccumulator);
     test.goTo("tl.zeros((", 4);
+    QTest::qWait(100);
+    INFO(test.window.layoutDiagram()->titleText().toStdString());
+    CHECK(test.window.layoutDiagram()->current() != nullptr);
     CHECK(test.draws("arith.constant"));
   }
 }

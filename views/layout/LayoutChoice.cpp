@@ -201,6 +201,28 @@ static bool isBlockOfSource(const CompileResult &result, const Focus &focus) {
   });
 }
 
+/// The constant that a line of the source names: of one that a pass has made anew with another
+/// layout, the name is left and the place is not. -1: none.
+static int constantNamedAt(const CompileResult &result, uint32_t line) {
+  const std::vector<std::string_view> lines =
+      splitLines(result.files.empty() ? std::string_view() : result.files.front().text);
+  for (const compiler::ValueFacts &value : result.values) {
+    const SourceRange &range = value.range;
+    if (!value.isDefinition || range.file != 0 || range.begin.line != line ||
+        line >= lines.size() || range.end.line != line || range.end.column > lines[line].size())
+      continue;
+    const std::string name =
+        "%" +
+        std::string(lines[line].substr(range.begin.column, range.end.column - range.begin.column));
+    for (size_t i = 0; i < result.layouts.size(); ++i)
+      if (const LayoutFacts &facts = result.layouts[i];
+          facts.op == "arith.constant" &&
+          (facts.value == name || facts.value.starts_with(name + "_")))
+        return static_cast<int>(i);
+  }
+  return -1;
+}
+
 LayoutChoice chooseLayout(const CompileResult &result, const Focus &focus) {
   const std::vector<LayoutFacts> &layouts = result.layouts;
   const std::optional<uint32_t> line = focusedLine(focus);
@@ -230,6 +252,8 @@ LayoutChoice chooseLayout(const CompileResult &result, const Focus &focus) {
   }
   if (!isInKernel(result, *line))
     return {firstValue(layouts), Reason::Outside};
+  if (const int index = constantNamedAt(result, *line); index >= 0)
+    return {index, Reason::Made};
   return {-1, isBlockOfSource(result, focus) ? Reason::Removed : Reason::Nothing};
 }
 
