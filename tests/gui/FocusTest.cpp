@@ -219,14 +219,14 @@ TEST_CASE("Escape in a menu, and in the palette, goes back to where the keyboard
 
 TEST_CASE("Escape in a list of the tool bar goes back to the editor", "[gui][window]") {
   FocusFixture test;
-  const QString target = test.window->compileController()->chosenTarget().c_str();
+  const std::string target = test.window->compileController()->chosenTarget();
   test.key(Qt::Key_T, Qt::ControlModifier | Qt::AltModifier);
   REQUIRE(QApplication::activePopupWidget());
   test.key(Qt::Key_Escape);
   CHECK_FALSE(QApplication::activePopupWidget());
   CHECK(test.window->editor()->hasFocus());
   test.key(Qt::Key_Down);
-  CHECK(test.window->compileController()->chosenTarget().c_str() == target);
+  CHECK(test.window->compileController()->chosenTarget() == target);
   // A closed list that has the keyboard is left in the same way.
   for (QComboBox *list : test.window->findChildren<QComboBox *>())
     if (list->accessibleName() == u"Target")
