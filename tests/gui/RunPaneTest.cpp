@@ -410,18 +410,3 @@ TEST_CASE("what gets the keyboard in the Run view comes into sight", "[gui][run]
   QTest::qWait(50);
   CHECK_FALSE(QApplication::focusWidget()->visibleRegion().isEmpty());
 }
-
-TEST_CASE("a tool bar that was opened for large text closes with smaller text", "[gui][window]") {
-  PaneFixture test;
-  const auto *bar = test.window.findChild<QToolBar *>();
-  auto *more = bar->findChild<QToolButton *>(QStringLiteral("qt_toolbar_ext_button"));
-  REQUIRE(more);
-  test.zoomTo(10);
-  REQUIRE(more->isVisible());
-  QTest::mouseClick(more, Qt::LeftButton);
-  QTest::qWait(50);
-  REQUIRE(more->isChecked());
-  test.press(Qt::Key_0, Qt::ControlModifier);
-  CHECK(QTest::qWaitFor([&] { return !more->isChecked(); }, 3000));
-  CHECK(bar->height() < 60);
-}

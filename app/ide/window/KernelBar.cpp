@@ -13,7 +13,6 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QToolButton>
 
 namespace tilescope::app {
 
@@ -66,9 +65,6 @@ void KernelBar::changeEvent(QEvent *event) {
   if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
     return;
   setIconSize(QSize(views::scaledPx(16), views::scaledPx(16)));
-  // Opened for larger text, it would stay open, with its button, over the others.
-  if (auto *more = findChild<QToolButton *>(QStringLiteral("qt_toolbar_ext_button")))
-    more->setChecked(false);
 }
 
 QComboBox *KernelBar::addChoice(const QString &id, const QString &title,
