@@ -172,11 +172,19 @@ struct Product {
     window.dock(QString::fromLatin1(stage))->show();
     window.dock(QString::fromLatin1(stage))->raise();
     goTo("import triton", 0);
-    QTest::qWait(20);
+    const uint32_t away = rangeOf(text, "import triton").begin.line;
+    REQUIRE(QTest::qWaitFor([&] { return window.focusState()->selected().position.line == away; },
+                            10000));
     auto *column =
         qobject_cast<views::StageColumn *>(window.dock(QString::fromLatin1(stage))->widget());
     views::CodeView &view = column->codeView();
-    REQUIRE(QTest::qWaitFor([&] { return !view.document().text().empty(); }, 60000));
+    // A column that comes to the front may ask for its stage first.
+    REQUIRE(QTest::qWaitFor(
+        [&] {
+          return view.isVisible() && !view.visibleRegion().isEmpty() &&
+                 !view.document().text().empty() && !window.compileController()->isRunning();
+        },
+        60000));
     view.scrollToLine(0);
     goTo(part, offset);
     return QTest::qWaitFor(
