@@ -22,8 +22,8 @@ struct ArraySources {
 };
 
 /// Evaluates an expression over tensor arguments, scalars, sizes and constexprs for every element
-/// of an output, whose type the result has. Arguments are broadcast as in NumPy; reductions are
-/// worked out first, each over the broadcast shape of what it names:
+/// of an output, whose type the result has. Arguments are broadcast as in NumPy; reductions, matrix
+/// products and indices are worked out first, each over the broadcast shape of what it names:
 ///
 ///     x of [2, 3], out of [2]:   sum(x * x, axis=1) / 3
 ///                                └── [2, 3] → [2] ──┘

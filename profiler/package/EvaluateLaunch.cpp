@@ -266,14 +266,20 @@ void Evaluation::initOption(const LaunchEntry &option, TensorInit &init) {
   target = *number;
 }
 
+static std::string dtypeNames() {
+  std::string names;
+  for (const compiler::ScalarInfo &type : allDtypes())
+    names += (names.empty() ? "" : ", ") + std::string(type.signatureName);
+  return names;
+}
+
 void Evaluation::tensor(const LaunchArgument &arg) {
   PlanTensor tensor;
   if (std::optional<Dtype> dtype = parseDtype(arg.dtype.text))
     tensor.dtype = *dtype;
   else if (!arg.dtype.text.empty())
     problem(arg.dtype.range, "`" + arg.dtype.text + "` is not an element type",
-            "known are i1, i8 to i64, u8 to u64, fp16, bf16, fp32, fp64, fp8e4nv, fp8e5, fp8e4b8, "
-            "fp8e5b16, fp8e4b15");
+            "known are " + dtypeNames());
   for (const LaunchExpression &each : arg.shape) {
     const std::optional<int64_t> extent = integer(each, "an extent");
     if (extent && *extent < 0 && !blameSize(each))

@@ -47,9 +47,17 @@ static json messagesToJson(const ReportKernel &kernel) {
   return messages;
 }
 
+static json checkToJson(const OutputComparison &comparison) {
+  if (!comparison.fault.empty())
+    return {{"ok", false}, {"fault", comparison.fault}};
+  return {{"ok", comparison.mismatches == 0},
+          {"mismatches", comparison.mismatches},
+          {"max_abs_error", comparison.maxAbsError}};
+}
+
 static json cpuRunToJson(const ReportCpuRun &run) {
   json outputs = json::array();
-  for (const ReportOutput &output : run.outputs)
+  for (const ReportOutput &output : run.outputs) {
     outputs.push_back({{"name", output.name},
                        {"dtype", output.dtype},
                        {"shape", output.shape},
@@ -60,6 +68,9 @@ static json cpuRunToJson(const ReportCpuRun &run) {
                        {"nan", output.summary.numNan},
                        {"infinite", output.summary.numInfinite},
                        {"unwritten", output.summary.numUnwritten}});
+    if (output.comparison)
+      outputs.back()["expected"] = checkToJson(*output.comparison);
+  }
   return {{"ok", run.ok}, {"ms", run.ms}, {"programs", run.programs}, {"outputs", outputs}};
 }
 

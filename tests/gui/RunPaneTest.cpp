@@ -390,3 +390,23 @@ TEST_CASE("while a kernel runs, the tool bar stops it and says so", "[gui][run][
   test.runs.finish(std::move(stopped));
   CHECK(button->text() == u"Run");
 }
+
+TEST_CASE("what gets the keyboard in the Run view comes into sight", "[gui][run][window]") {
+  PaneFixture test;
+  test.zoomTo(10);
+  test.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  QTest::qWait(50);
+  REQUIRE(test.view.isAncestorOf(QApplication::focusWidget()));
+  CHECK_FALSE(QApplication::focusWidget()->visibleRegion().isEmpty());
+  QScrollBar *bar = nullptr;
+  for (QScrollArea *area : test.view.findChildren<QScrollArea *>())
+    if (area->isVisible() && area->verticalScrollBar()->maximum() > 0)
+      bar = area->verticalScrollBar();
+  REQUIRE(bar);
+  // Scrolled away, it comes back with the next key that goes there.
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_E, Qt::ControlModifier);
+  bar->setValue(bar->maximum());
+  test.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  QTest::qWait(50);
+  CHECK_FALSE(QApplication::focusWidget()->visibleRegion().isEmpty());
+}

@@ -575,3 +575,21 @@ TEST_CASE("all columns come to the cursor's line when the first text compiles", 
           kLinesAbove / 2);
   }
 }
+
+TEST_CASE("while an error is held back, problems do not deny it", "[gui][document]") {
+  StateFixture test;
+  test.open("kernel.py", sampleSource());
+  test.fixture.editor().goTo(rangeOf(sampleSource(), "x + y").end);
+  bool isHeldBack = false;
+  // A busy machine may take longer than a typist's pause.
+  for (int attempt = 0; attempt < 5 && !isHeldBack; ++attempt) {
+    QSignalSpy settled(&test.window, &MainWindow::settled);
+    test.fixture.type(" + wrong");
+    REQUIRE(settled.wait(kPatienceMs));
+    isHeldBack = test.messages().empty();
+  }
+  REQUIRE(isHeldBack);
+  CHECK(test.problemsText().contains(u"as soon as the typing pauses"));
+  CHECK_FALSE(test.problemsText().contains(u"No problems"));
+  CHECK(test.lists("`wrong` is not defined"));
+}

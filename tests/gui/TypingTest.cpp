@@ -295,3 +295,14 @@ TEST_CASE("a completed call shows its parameters and goes with one BackSpace", "
   fixture.press(Qt::Key_Backspace);
   CHECK(fixture.editor.text().endsWith(QStringLiteral("x = tl.program_id")));
 }
+
+TEST_CASE("a word that is complete has no list over the lines below", "[gui][editor]") {
+  EditorFixture fixture(kHeader);
+  fixture.putAtEnd();
+  fixture.type("x = col");
+  REQUIRE(fixture.editor.completionPopup().isVisible());
+  fixture.type("s");
+  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
+  fixture.type(" + N");
+  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
+}

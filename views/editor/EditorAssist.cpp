@@ -41,13 +41,13 @@ void KernelEditor::triggerCompletion() {
   if (document && !isReadOnly())
     keys = completeLaunchKeys(document->tree().source, cursor());
   if (keys.items.empty())
-    return updateCompletion();
+    return updateCompletion(true);
   m_hover->hide();
   const QRect anchor = cursorRect(byteOffset(keys.replaced.begin));
   m_completion->present(std::move(keys), anchor);
 }
 
-void KernelEditor::updateCompletion() {
+void KernelEditor::updateCompletion(bool isAsked) {
   const std::shared_ptr<const EditorDocument> document = this->document();
   if (!document || isReadOnly()) {
     m_completion->hide();
@@ -60,6 +60,13 @@ void KernelEditor::updateCompletion() {
   const SourceRange typed = list.replaced;
   // Offering only the word itself does not help.
   if (list.items.size() == 1 && list.items[0].text.size() == typed.end.column - typed.begin.column)
+    list.items.clear();
+  // A word that is complete needs no list over the lines below, unless it is asked for.
+  const bool isComplete = !isAsked && !list.items.empty() &&
+                          list.items[0].text == document->tree().source.substr(
+                                                    static_cast<size_t>(byteOffset(typed.begin)),
+                                                    typed.end.column - typed.begin.column);
+  if (isComplete)
     list.items.clear();
   m_hover->hide();
   m_completion->present(std::move(list), cursorRect(byteOffset(typed.begin)));
@@ -286,7 +293,11 @@ std::vector<DiagnosticFix> KernelEditor::fixesHere() const {
                         std::ranges::any_of(diagnostic.labels, [&](const auto &label) {
                           return isAt(label.range, at);
                         });
-    if (!isHere && !isOnLine(diagnostic.range, at))
+    const bool isNear = isOnLine(diagnostic.range, at) ||
+                        std::ranges::any_of(diagnostic.labels, [&](const auto &label) {
+                          return isOnLine(label.range, at);
+                        });
+    if (!isHere && !isNear)
       continue;
     for (const DiagnosticFix &fix : diagnostic.fixes)
       if (fix.range.file == 0)

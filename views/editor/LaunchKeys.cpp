@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/editor/LaunchKeys.h"
 
+#include "profiler/data/Dtype.h"
+
 #include <algorithm>
 #include <cctype>
 #include <span>
@@ -15,8 +17,8 @@ using compiler::ast::CompletionList;
 
 namespace {
 struct Key {
-  const char *name;
-  const char *detail;
+  std::string_view name;
+  std::string_view detail;
 };
 } // namespace
 
@@ -55,10 +57,16 @@ static constexpr Key kExpectations[] = {{"sum", "over an axis: sum(x, axis=1)"},
                                         {"abs", ""},
                                         {"exp", ""},
                                         {"sqrt", ""}};
-static constexpr Key kTypes[] = {{"fp16", ""}, {"bf16", ""},    {"fp32", ""}, {"fp64", ""},
-                                 {"i1", ""},   {"i8", ""},      {"i16", ""},  {"i32", ""},
-                                 {"i64", ""},  {"u8", ""},      {"u16", ""},  {"u32", ""},
-                                 {"u64", ""},  {"fp8e4nv", ""}, {"fp8e5", ""}};
+/// What `dtype` and `type` take.
+static const std::vector<Key> &elementTypes() {
+  static const std::vector<Key> kTypes = [] {
+    std::vector<Key> keys;
+    for (const compiler::ScalarInfo &type : profiler::allDtypes())
+      keys.push_back({type.signatureName, type.languageName});
+    return keys;
+  }();
+  return kTypes;
+}
 
 /// The lines of the launch block from its first to that of the cursor; empty outside of one.
 static std::vector<std::string_view> linesAbove(std::string_view text, Position cursor) {
@@ -93,7 +101,7 @@ static bool isInExpectation(std::string_view before) {
 static std::span<const Key> keysAt(const std::vector<std::string_view> &lines,
                                    std::string_view before) {
   if (before.ends_with("dtype = \"") || before.ends_with("type = \""))
-    return kTypes;
+    return elementTypes();
   if (before.ends_with("init = \""))
     return kInits;
   if (isInExpectation(before))
@@ -153,9 +161,10 @@ CompletionList completeLaunchKeys(std::string_view text, Position cursor) {
       if (name.starts_with(typed))
         list.items.push_back({std::move(name), CompletionKind::Variable, "", ""});
   for (const Key &key : keysAt(lines, before))
-    if (std::string_view(key.name).starts_with(typed) &&
+    if (key.name.starts_with(typed) &&
         line.find(std::string(key.name) + " =") == std::string_view::npos)
-      list.items.push_back({key.name, CompletionKind::KeywordArgument, key.detail, ""});
+      list.items.push_back(
+          {std::string(key.name), CompletionKind::KeywordArgument, std::string(key.detail), ""});
   return list;
 }
 
@@ -179,7 +188,7 @@ std::string explainLaunchKey(std::string_view text, Position at) {
            "in the text lists what is known there.";
   for (const Key &key : keysAt(lines, line.substr(0, begin)))
     if (key.name == word)
-      return "`" + std::string(word) + "`: " + key.detail;
+      return "`" + std::string(word) + "`: " + std::string(key.detail);
   return {};
 }
 

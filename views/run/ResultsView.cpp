@@ -221,7 +221,7 @@ void ResultsView::fillOutputs() {
   bool isWrongShown = false;
   if (m_results)
     for (const profiler::OutputResult &output : m_results->outputs) {
-      const bool isWrong = output.comparison && !output.comparison->ok();
+      const bool isWrong = output.isWrong();
       const QString name = QString::fromStdString(output.name);
       QStringList extents;
       for (const int64_t extent : output.shape)

@@ -54,6 +54,11 @@ RunView::RunView(QWidget *parent)
     m_column->verticalScrollBar()->setValue(0);
   });
   connect(m_results, &ResultsView::resultsChanged, this, [this](bool any) { showValues(!any); });
+  // Qt scrolls only to what Tab goes to.
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
+    if (now && m_isOneColumn && m_column->widget()->isAncestorOf(now))
+      m_column->ensureWidgetVisible(now);
+  });
   setRunning(false);
   showValues(true);
 }

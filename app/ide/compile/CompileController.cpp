@@ -9,21 +9,18 @@ using compiler::StageId;
 CompileController::CompileController(CompileBackend *backend, QObject *parent)
     : QObject(parent), m_backend(backend) {
   m_sinceEdit.start();
-  connect(backend, &CompileBackend::progressed, this,
-          [this](const CorrelationPointer &result, bool done) {
-            if (result->result()->revision != m_request.revision)
-              return;
-            m_latest = result;
-            m_running = !done;
-            Q_EMIT resultChanged(result, done);
-          });
-  connect(backend, &CompileBackend::crashed, this, [this](const CorrelationPointer &result) {
-    if (result->result()->revision != m_request.revision)
-      return;
-    m_latest = result;
-    m_running = false;
-    Q_EMIT resultChanged(result, true);
-  });
+  connect(backend, &CompileBackend::progressed, this, &CompileController::take);
+  connect(backend, &CompileBackend::crashed, this,
+          [this](const CorrelationPointer &result) { take(result, true); });
+}
+
+void CompileController::take(const CorrelationPointer &result, bool done) {
+  if (result->result()->revision != m_request.revision)
+    return;
+  m_latest = result;
+  m_running = !done;
+  m_places.take(m_file, result, m_document ? m_document->source : nullptr, done);
+  Q_EMIT resultChanged(result, done);
 }
 
 void CompileController::setText(const QObject *file, EditedText edited) {
@@ -61,6 +58,7 @@ void CompileController::clear() {
   m_file = nullptr;
   m_document.reset();
   m_latest.reset();
+  m_places.clear();
   m_running = false;
   // Replies that still arrive belong to a revision that is not shown.
   m_request.revision = ++m_revision;

@@ -83,12 +83,13 @@ struct FieldMaker {
   }
 
   void tensor(const profiler::LaunchArgument &argument, RunSection &section) {
-    static const QStringList dtypes = {
-        QStringLiteral("fp16"), QStringLiteral("bf16"),    QStringLiteral("fp32"),
-        QStringLiteral("fp64"), QStringLiteral("i1"),      QStringLiteral("i8"),
-        QStringLiteral("i16"),  QStringLiteral("i32"),     QStringLiteral("i64"),
-        QStringLiteral("u8"),   QStringLiteral("u16"),     QStringLiteral("u32"),
-        QStringLiteral("u64"),  QStringLiteral("fp8e4nv"), QStringLiteral("fp8e5")};
+    static const QStringList dtypes = [] {
+      QStringList names;
+      for (const compiler::ScalarInfo &type : profiler::allDtypes())
+        names << QString::fromUtf8(type.signatureName.data(),
+                                   static_cast<qsizetype>(type.signatureName.size()));
+      return names;
+    }();
     static const QStringList inits = {QStringLiteral("empty"),  QStringLiteral("zeros"),
                                       QStringLiteral("ones"),   QStringLiteral("full"),
                                       QStringLiteral("arange"), QStringLiteral("rand"),

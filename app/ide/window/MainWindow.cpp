@@ -143,14 +143,16 @@ void MainWindow::connectFocus() {
     if (!editor())
       return;
     const Focus &shown = focus.empty() ? m_focus.selected() : focus;
-    editor()->setFocusRanges(firstLines(shown.sources));
+    editor()->setFocusRanges(firstLines(inEditor(shown.sources)));
   };
   connect(&m_focus, &FocusState::hoveredChanged, this, showFocus);
   connect(&m_focus, &FocusState::selectedChanged, this,
           [this, showFocus](const Focus &focus, const QObject *author) {
             showFocus(focus);
-            if (author != this && !focus.sources.empty() && editor())
-              editor()->goTo(focus.sources.front().begin);
+            const std::vector<SourceRange> places =
+                author != this && editor() ? inEditor(focus.sources) : std::vector<SourceRange>();
+            if (!places.empty())
+              editor()->goTo(places.front().begin);
           });
 }
 
@@ -291,29 +293,38 @@ void MainWindow::showProblems() {
     return;
   m_problemFiles = result->files;
   const std::vector<compiler::Diagnostic> all = kernelDiagnostics(*result, m_problemFiles);
-  m_problems->setDiagnostics(showsResultOfPage() ? editor()->visibleDiagnostics() : all,
-                             m_problemFiles);
+  if (!showsResultOfPage())
+    return m_problems->setDiagnostics(all, m_problemFiles);
+  std::vector<compiler::Diagnostic> visible = editor()->visibleDiagnostics();
+  const bool isHeldBack = visible.empty() && !all.empty();
+  m_problems->setDiagnostics(std::move(visible), m_problemFiles,
+                             isHeldBack ? tr("What is wrong with the statement that is being typed "
+                                             "is listed as soon as the typing pauses.")
+                                        : QString());
 }
 
 void MainWindow::followCursor(Position position) {
   if (showsResultOfPage())
     m_compile.followCursor(position);
-  Focus focus;
-  focus.position = position;
-  if (m_compile.latest() && showsResultOfPage())
-    focus.sources = m_compile.latest()->rangesAt(position);
-  // Between expressions the line as a whole is meant.
-  if (focus.sources.empty())
-    focus.sources.push_back({{position.line, 0}, {position.line, 0}, 0});
-  m_focus.setSelected(focus, this);
+  m_focus.setSelected(focusAt(position), this);
+}
+
+Focus MainWindow::focusAt(Position position) const {
+  const std::string text = editor()->utf8Text();
+  return showsResultOfPage() ? m_compile.places().focusAt(position, text)
+                             : ShownPlaces().focusAt(position, text);
+}
+
+std::vector<SourceRange> MainWindow::inEditor(std::vector<SourceRange> places) const {
+  return showsResultOfPage() && !places.empty()
+             ? m_compile.places().inText(std::move(places), editor()->utf8Text())
+             : places;
 }
 
 void MainWindow::showHoveredPlace(Position position) {
-  Focus focus;
-  focus.position = position;
-  if (m_compile.latest())
-    focus.sources = m_compile.latest()->rangesAt(position);
-  m_focus.setHovered(focus.sources.empty() ? Focus{} : focus, this);
+  const Focus focus = focusAt(position);
+  const bool isOnSomething = !focus.sources.empty() && !focus.sources.front().empty();
+  m_focus.setHovered(isOnSomething ? focus : Focus{}, this);
 }
 
 void MainWindow::focusOnFirstLoad() {

@@ -130,6 +130,9 @@ void MainWindow::createEditActions() {
   for (const auto &[id, text, shortcut, command] : commands)
     m_actions.add(QString::fromLatin1(id), text, shortcut,
                   [this, command = command] { editFocused(command); });
+  action(QStringLiteral("redo"))
+      ->setShortcuts(
+          {QKeySequence(QStringLiteral("Ctrl+Shift+Z")), QKeySequence(QStringLiteral("Ctrl+Y"))});
   m_actions.add(QStringLiteral("find"), tr("Find"), QKeySequence::Find, [this] {
     for (auto &[id, column] : m_columns)
       if (column->isAncestorOf(QApplication::focusWidget()))

@@ -9,6 +9,7 @@
 
 #include <QActionGroup>
 #include <QMenuBar>
+#include <QStatusBar>
 #include <QToolButton>
 
 namespace tilescope::app {
@@ -111,6 +112,9 @@ void MainWindow::createToolBar() {
     m_session.target = target;
     scheduleSave();
   });
+  connect(m_kernelBar, &KernelBar::explained, this,
+          [this](const QString &why) { statusBar()->showMessage(why, 6000); });
+  connect(m_kernelBar, &KernelBar::left, this, &MainWindow::goToEditor);
   addToolBar(m_kernelBar);
   // First, so that it is there however little fits.
   m_runButton = new QToolButton(m_kernelBar);

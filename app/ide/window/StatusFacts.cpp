@@ -64,13 +64,10 @@ void StatusFacts::showResult(const compiler::CompileResult &result) {
     facts << (resources.spillBytes > 0 ? tr("%1 spilled").arg(sizeText(resources.spillBytes))
                                        : tr("no spills"));
   m_resources->setText(facts.join(QStringLiteral("  ·  ")));
-  if (const auto failed = failedStage(result)) {
-    QString why = failureText(*failed);
+  QString why = whyFailed(result);
+  if (!why.isEmpty())
     why[0] = why[0].toUpper();
-    m_message->setText(why);
-  } else {
-    m_message->clear();
-  }
+  m_message->setText(why);
   showAssumptions(result.assumptions);
 }
 

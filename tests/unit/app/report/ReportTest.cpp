@@ -203,6 +203,32 @@ TEST_CASE("what the interpreter wrote is summarized in the plan's order", "[app]
   CHECK(reportOutputs(*sampleInputs().plan, folder).empty());
 }
 
+TEST_CASE("a report says whether outputs are what the launch block expects", "[app]") {
+  ReportInputs inputs = sampleInputs();
+  profiler::OutputComparison comparison;
+  comparison.isWithExpected = true;
+  comparison.maxAbsError = 0.25;
+  const auto report = [&] {
+    inputs.cpuRun->outputs[1].comparison = comparison;
+    profiler::ReportData data;
+    data.kernels.push_back(buildReportKernel(inputs));
+    return data;
+  };
+  CHECK(profiler::htmlReport(report()).find("agrees (largest error 0.25)") != std::string::npos);
+  comparison.mismatches = 3;
+  comparison.firstMismatch = {7};
+  comparison.firstActual = 1;
+  comparison.firstExpected = 2;
+  CHECK(profiler::htmlReport(report()).find("3 elements differ, first [7]: 1 instead of 2") !=
+        std::string::npos);
+  const auto json = nlohmann::json::parse(profiler::renderReport(report(), "a.json"));
+  const nlohmann::json &outputs = json["kernels"][0]["interpreter"]["outputs"];
+  CHECK(outputs[1]["expected"]["mismatches"] == 3);
+  CHECK_FALSE(outputs[0].contains("expected"));
+  comparison.fault = "no such <file>";
+  CHECK(profiler::htmlReport(report()).find("no such &lt;file&gt;") != std::string::npos);
+}
+
 TEST_CASE("the JSON form has the fields that scripts rely on", "[app]") {
   auto json = nlohmann::json::parse(profiler::jsonReport(sampleReport()));
   const auto &kernel = json.at("kernels").at(0);
