@@ -11,7 +11,7 @@ namespace tilescope::app {
 /// What the command line asks of the window.
 struct WindowOptions {
   std::vector<std::string> files;
-  /// A window and its own session.
+  /// A window and a session of its own.
   bool separate = false;
   /// Not empty: render the window into this PNG file and exit.
   std::string screenshot;

@@ -261,7 +261,7 @@ void Conversation::end(Clock::time_point deadline) {
 Error Conversation::silenceError() const {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(m_patience).count();
   return {ErrorCode::Environment,
-          runner() + " has said nothing for " + std::to_string(seconds) + " s; gave up waiting",
+          runner() + " has said nothing for " + std::to_string(seconds) + " s; the wait was ended",
           "it may have stopped, or its machine may be unreachable"};
 }
 

@@ -168,7 +168,7 @@ private:
       std::string_view before = m_text;
       std::optional<SignatureEntry> item = readEntry();
       if (!item) {
-        // Anything that is not a type is a constant.
+        // What is not a type is a constant.
         m_text = before;
         item.emplace().literal = takeUntil(",)");
         if (item->literal.empty())

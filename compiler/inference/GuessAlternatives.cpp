@@ -124,7 +124,7 @@ private:
   void add(const Origin &origin, const Texts &texts, bool isConstant, Groups &groups) {
     const ParameterInfo &parameter = *m_kernel.findParameter(origin.parameter);
     const std::string now = current(parameter);
-    // The requirement of an assertion on a type applies to nothing else.
+    // What an assertion asks of a type it asks of nothing else.
     bool isAsserted =
         !isConstant && m_error.kind == DiagnosticKind::StaticAssertFailed && !m_mentioned.empty();
     bool isShape = !isConstant && now.find('[') != now.npos;

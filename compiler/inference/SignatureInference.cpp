@@ -363,7 +363,7 @@ private:
     return std::nullopt;
   }
 
-  /// The arguments that the file itself passes say more than use and names do.
+  /// What the file itself passes says more than use and names do.
   void correctByLaunch(const ast::ParameterInfo &parameter, Guess &guess) const {
     const PassedArgument passed = generalized(passedFor(parameter));
     if (guess.text == "constexpr")
@@ -470,13 +470,13 @@ private:
     if (use.yieldsIndices)
       return pointer(m_style.index, "and its elements are used as indices");
     if (use.feedsScaledDot)
-      return pointer("u8", "and its elements are multiplied by `tl.dot_scaled`");
+      return pointer("u8", "and what it holds is multiplied by `tl.dot_scaled`");
     if (use.feedsIntDot)
-      return pointer("i8", "and its elements are multiplied by `tl.dot` as integers");
+      return pointer("i8", "and what it holds is multiplied by `tl.dot` in integers");
     if (use.yieldsBits)
-      return pointer("i32", "and its elements are used as bits");
+      return pointer("i32", "and what it holds are bits");
     if (use.yieldsBools)
-      return pointer("i1", "and its elements are used as conditions");
+      return pointer("i1", "and what it holds are conditions");
     if (!use.storedAs.empty())
       return pointer(use.storedAs, "and stored values are cast to this type");
     if (use.feedsDot)

@@ -76,7 +76,7 @@ bool Compilation::takeOptions() {
           return diagnostic.kind == DiagnosticKind::OptionInvalid;
         }))
       report(DiagnosticKind::OptionInvalid, Severity::Warning,
-             "`num_ctas` is `" + std::to_string(m_options.numCtas) + "`, but is treated as `1`",
+             "`num_ctas` is `" + std::to_string(m_options.numCtas) + "` and is taken as `1`",
              {"one thread block computes what the cluster would; the results are the same"});
     m_options.numCtas = 1;
   }
@@ -98,7 +98,7 @@ void Compilation::makeStages() {
   const StageId entry = m_request.entry;
   const auto enter = kSteps[static_cast<size_t>(entry)].enter;
   if (!enter)
-    return report(DiagnosticKind::IrInvalid, Severity::Error, "cannot compile machine code");
+    return report(DiagnosticKind::IrInvalid, Severity::Error, "machine code cannot be compiled");
   if (!(this->*enter)() || !makeBetween(entry, StageId::Ttir))
     return;
   // From here on the text of the last stage determines the next ones.
@@ -187,7 +187,7 @@ void Compilation::rememberLowered(const ContentKey &key, size_t firstStage, size
 }
 
 bool Compilation::replayLowered(const LoweredStages &cached) {
-  // The frontend's findings belong to this compilation.
+  // What the frontend found out belongs to this compilation.
   std::vector<KernelParameter> parameters = std::move(m_result.metadata.parameters);
   m_result.metadata = cached.metadata;
   if (!parameters.empty())

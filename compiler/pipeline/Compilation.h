@@ -46,8 +46,7 @@ struct ParsedDocument {
   std::vector<std::string> kernels;
 };
 
-/// The results of the stages after TTIR, up to PTX: they share live IR, so they are cached
-/// together.
+/// What the stages after TTIR gave, up to PTX: they share live IR, so they are cached together.
 struct LoweredStages {
   std::vector<Stage> stages;
   std::vector<PassRecord> passes;

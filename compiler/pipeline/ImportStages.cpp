@@ -202,7 +202,7 @@ bool Compilation::importMlir(StageId id) {
   }
   const bool ok = m_module && !hasErrors();
   Stage stage = documentStage(id, ok);
-  // In the notation of another release where one is requested; else as it is there.
+  // In the notation of another release where one is asked for; else as it stands there.
   if (ok && !m_options.tritonVersion.empty()) {
     IrText printed =
         printIr(*m_module, m_files, m_request.collectFacts ? &m_result.layouts : nullptr);

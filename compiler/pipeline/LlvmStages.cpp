@@ -187,7 +187,7 @@ bool Compilation::importLlvmIr() {
   } catch (const std::exception &) {
     error =
         llvm::SMDiagnostic(m_request.path, llvm::SourceMgr::DK_Error, "LLVM cannot read this text");
-    // The module read so far is not in a state to be destroyed.
+    // What was read so far is in no state to be destroyed.
     (void)m_llvmContext.release();
     makeLlvmContext();
   }

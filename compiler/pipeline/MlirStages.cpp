@@ -100,7 +100,7 @@ bool Compilation::makeTtgir() {
   begin(StageId::Ttgir);
   bool ok = true;
   if (m_request.entry == StageId::Ttir) {
-    // A document may still need the passes that the frontend's output goes through.
+    // What the frontend's output goes through may be left to do in a document.
     RecordedPasses passes(*m_state.context);
     addStagePasses(StageId::Ttir, passes.manager(), m_options);
     ok = runPasses(StageId::Ttgir, passes);

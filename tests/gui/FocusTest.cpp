@@ -158,7 +158,7 @@ TEST_CASE("a view that becomes a window steps aside and has a frame and a name",
   const int width = dock.width();
   QToolButton *button = nullptr;
   for (QToolButton *each : dock.title().findChildren<QToolButton *>())
-    if (each->toolTip().contains(u"window of its own"))
+    if (each->toolTip().contains(u"Float"))
       button = each;
   REQUIRE(button);
   QTest::mouseClick(button, Qt::LeftButton);
@@ -179,7 +179,7 @@ TEST_CASE("a view that becomes a window steps aside and has a frame and a name",
   CHECK(dock.width() == width);
 }
 
-TEST_CASE("a view that comes back from a window of its own is as wide as it was", "[gui][window]") {
+TEST_CASE("a view that comes back from a separate window is as wide as it was", "[gui][window]") {
   FocusFixture test;
   ViewDock &dock = test.dock("stage.ttir");
   const int width = dock.width(), editor = test.window->centralWidget()->width();

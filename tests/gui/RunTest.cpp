@@ -88,7 +88,7 @@ TEST_CASE(
       QStringLiteral("a pointer to fp32, aligned to 16 bytes; assumed because it is loaded from")));
   CHECK(texts.contains(QStringLiteral("i32, a multiple of 16")));
   CHECK(texts.contains(QStringLiteral("assumed because the first autotune configuration says so")));
-  CHECK(pointer->toolTip().contains(u"`:16` says that the address"));
+  CHECK(pointer->toolTip().contains(u"`:16` says that the number or the address"));
   // The button that the form asks for can be pressed.
   CHECK(texts.contains(QStringLiteral("No launch block says how to launch `scale`. It is compiled "
                                       "for what is assumed here; to run it, press Write a launch "

@@ -68,7 +68,7 @@ def cases():
                    {"k.py": kernel(), "outside": "mine", "out/y_ptr.npy": link(target)}, says="symbolic link",
                    check=untouched)
     yield Case("names", "pipe in the dump", dump, {"k.py": kernel(), "out/y_ptr.npy": os.mkfifo}, says="pipe or device")
-    yield Case("names", "folder in the dump", dump, {"k.py": kernel(), "out/y_ptr.npy": os.mkdir}, says="a folder of this")
+    yield Case("names", "folder in the dump", dump, {"k.py": kernel(), "out/y_ptr.npy": os.mkdir}, says="a folder with this")
     yield Case("names", "dump is a file", dump, {"k.py": kernel(), "out": "mine"}, status=(3,))
     stages = ["{tilescope}", "compile", "k.py", "--emit", "ttir", "--out", "{out}"]
     yield Case("names", "link among the stages", stages,

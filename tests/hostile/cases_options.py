@@ -43,7 +43,7 @@ def cases():
     for value in ("nonsense", "ttir,,x", "\x1b[2J"):
         yield case(f"--emit {value!r}", ["compile", "k.py", "--emit", value], status=(2,))
     yield case("--all-launches without --out", ["compile", "k.py", "--all-launches"], status=(2,))
-    yield case("report of unknown form", ["report", "k.py", "-o", "{here}/r.docx"], status=(2,), says="known form")
+    yield case("report of unknown form", ["report", "k.py", "-o", "{here}/r.docx"], status=(2,), says="known report format")
     yield case("no file", ["check"], status=(2,), says="required")
     yield case("--import-path of nothing", [*check, "--import-path", "none"], status=(2,))
     yield case("unknown option", [*check, "--nonsense"], status=(2,))

@@ -221,7 +221,7 @@ TEST_CASE("what a runner says reaches messages escaped and bounded", "[app]") {
   const FakeRunner runner({{"error", {{"code", 5}, {"message", {1, 2}}}}});
   const Result<profiler::Measurement> measurement = runOnGpu(samplePackage(), {kHere});
   REQUIRE_FALSE(measurement);
-  CHECK(measurement.error().message.find("fields of other types") != std::string::npos);
+  CHECK(measurement.error().message.find("fields of unexpected types") != std::string::npos);
 }
 
 TEST_CASE("a runner that is silent is given up, one that says that it lives is waited for",

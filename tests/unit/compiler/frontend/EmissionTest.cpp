@@ -143,7 +143,7 @@ def k(p):
                  "tt.return", "tt.func private @kept", "noinline = true", "arith.mulf"}));
 }
 
-TEST_CASE("the prelude provides reductions, scans, random numbers and sorting", "[compiler]") {
+TEST_CASE("the prelude gives reductions, scans, random numbers and sorting", "[compiler]") {
   checkExpression("tl.sum(x, 0)", {"\"tt.reduce\"", "arith.addf", "tt.reduce.return"});
   checkExpression("tl.sum(x.to(tl.int8), 0)", {"arith.extsi", "\"tt.reduce\"", "i32"});
   checkExpression("x.max()", {"\"tt.reduce\"", "arith.maxnumf"});

@@ -143,14 +143,14 @@ TEST_CASE("operations of other dialects are named with their place", "[compiler]
   REQUIRE(result.diagnostics.size() == 1);
   CHECK(result.diagnostics[0].kind == DiagnosticKind::IrInvalid);
   CHECK(result.diagnostics[0].message ==
-        "`amdg.fence` is of the dialect `amdg`, which cannot be read");
+        "`amdg.fence` belongs to the dialect `amdg`, which cannot be read");
   CHECK(result.diagnostics[0].range.begin == Position{2, 4});
   CHECK(result.diagnostics[0].notes.size() == 1);
   const CompileResult attribute =
       enter(StageId::Ttgir, "#t = #other.kind<a = 1>\nmodule attributes {x = #t} {}");
   REQUIRE(attribute.diagnostics.size() == 1);
   CHECK(attribute.diagnostics[0].message ==
-        "`other.kind` is of the dialect `other`, which cannot be read");
+        "`other.kind` belongs to the dialect `other`, which cannot be read");
 }
 
 TEST_CASE("the kernels of a file share its syntax tree", "[compiler]") {

@@ -107,7 +107,7 @@ TEST_CASE("without memory to flush the cache the run goes on and says so", "[pro
   auto outcome = runPackage(driver, &cupti, "", scalePackage(), quick());
   REQUIRE(outcome);
   CHECK_FALSE(outcome->measurement.coldL2);
-  CHECK(outcome->measurement.notes.at(0).find("no memory left") != std::string::npos);
+  CHECK(outcome->measurement.notes.at(0).find("not have enough memory left") != std::string::npos);
   CHECK_FALSE(outcome->measurement.copyGbPerS);
 }
 

@@ -43,7 +43,8 @@ TEST_CASE("a file of another shape or type is refused", "[package]") {
   REQUIRE(writeNpy(folder.path + "/x.npy", makeTensor(Dtype::Fp32, {2}, {})));
   const Result<Tensor> wrong = initialTensor(ones({3}), folder.path);
   REQUIRE_FALSE(wrong);
-  CHECK(wrong.error().message.find("fp32[2], the launch block says fp32[3]") != std::string::npos);
+  CHECK(wrong.error().message.find("fp32[2], but the launch block says fp32[3]") !=
+        std::string::npos);
 
   REQUIRE(writeNpy(folder.path + "/x.npy", makeTensor(Dtype::Int32, {3}, {})));
   CHECK_FALSE(initialTensor(ones({3}), folder.path));
