@@ -33,9 +33,4 @@ std::vector<int64_t> balanced(const Diagnostic &error, int64_t extent);
 /// How many elements a block has that an error calls too large; 0 for all other errors.
 double numElementsTooLarge(const Diagnostic &error);
 
-/// `[64, 32]…` -> 64, 32; nothing for other texts.
-std::vector<int64_t> extentsIn(std::string_view text);
-/// `[64,32]`
-std::string shapeText(const std::vector<int64_t> &extents);
-
 } // namespace tilescope::compiler::inference

@@ -102,8 +102,9 @@ int main(int argc, char **argv) {
         return fail(initial.error().message);
       Tensor &tensor = tensors[parameter.name] = std::move(*initial);
       out.buffer = {reinterpret_cast<uint8_t *>(tensor.data.data()), tensor.data.size()};
-      if (isTensorMapType(parameter.type)) {
-        auto map = describeTensor(parameter.type, *argument->tensor(),
+      const auto type = compiler::parseSignatureType(parameter.type);
+      if (type && type->isDescriptor()) {
+        auto map = describeTensor(*type, *argument->tensor(),
                                   reinterpret_cast<uint64_t>(tensor.data.data()));
         if (!map)
           return fail(map.error().message);
