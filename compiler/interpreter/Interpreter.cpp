@@ -281,6 +281,17 @@ void countUnwritten(Interpretation &result, const InterpreterLaunch &launch,
   }
 }
 
+/// What the caller says about every program.
+void takeOptions(Execution &execution, const InterpreterOptions &options) {
+  execution.findConflicts = options.findRaces;
+  execution.maxFindings = options.maxFindings;
+  execution.maxPrints = options.maxPrints;
+  execution.maxInstructionsPerProgram = options.maxInstructionsPerProgram;
+  execution.maxProgramDuration = options.maxProgramDuration;
+  execution.truncateToTf32 = options.truncateToTf32;
+  execution.stop = options.stop;
+}
+
 } // namespace
 
 Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
@@ -333,13 +344,7 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
   if (options.findRaces)
     writers = makeWriterTables(kernel, execution.areas);
   execution.watches = makeWatches(launch, execution.areas);
-  execution.findConflicts = options.findRaces;
-  execution.maxFindings = options.maxFindings;
-  execution.maxPrints = options.maxPrints;
-  execution.maxInstructionsPerProgram = options.maxInstructionsPerProgram;
-  execution.maxProgramDuration = options.maxProgramDuration;
-  execution.truncateToTf32 = options.truncateToTf32;
-  execution.stop = options.stop;
+  takeOptions(execution, options);
 
   auto translated = Clock::now();
   unsigned available =
