@@ -14,6 +14,24 @@ namespace tilescope::compiler::inference {
 using namespace ast;
 using Texts = std::vector<std::string>;
 
+Subject subjectOf(const Diagnostic &error) {
+  // A stride that is not known to be 1 is an integer of another kind.
+  if (error.cause.need == Need::UnitStride)
+    return Subject::Types;
+  switch (error.kind) {
+  case DiagnosticKind::BadShape:
+  case DiagnosticKind::ShapeMismatch:
+  case DiagnosticKind::UnrollTooLarge:
+  case DiagnosticKind::StaticAssertFailed:
+  case DiagnosticKind::ConstantEvaluation:
+  case DiagnosticKind::BadArgument:
+  case DiagnosticKind::UndefinedName:
+    return Subject::Extents;
+  default:
+    return Subject::Types;
+  }
+}
+
 std::string namedType(const ModuleIndex &index, const Node &node) {
   auto *attribute = as<Attribute>(&node);
   const std::string path = attribute ? index.resolve(*attribute) : std::string();

@@ -19,6 +19,10 @@
 
 namespace tilescope::compiler::inference {
 
+/// What an error is about.
+enum class Subject { Types, Extents };
+Subject subjectOf(const Diagnostic &error);
+
 /// `fp16` for `tl.float16`; empty for all that names no type.
 std::string namedType(const ast::ModuleIndex &index, const ast::Node &node);
 /// Element types that an error asks for, as signatures write them, likeliest first.
