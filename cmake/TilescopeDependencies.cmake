@@ -9,7 +9,7 @@ find_package(CLI11 REQUIRED)
 find_package(cereal REQUIRED)
 find_package(ICU REQUIRED COMPONENTS uc)
 
-# The version file of the package wants the minor number.
+# The version file of the package requires the minor number.
 find_package(MLIR 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22)
 list(APPEND CMAKE_MODULE_PATH "${MLIR_CMAKE_DIR}" "${LLVM_CMAKE_DIR}")
 set(MLIR_TABLEGEN_EXE mlir-tblgen)

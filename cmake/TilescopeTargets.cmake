@@ -90,7 +90,7 @@ endfunction()
 
 # tilescope_add_gui_test(NAME [TIMED] SOURCES a.cpp... [PRIVATE libs...])
 # A Catch2 program with a QApplication on the offscreen platform, and the CTest entry that runs it.
-# TIMED: tests tagged [timed] have an entry of their own that runs alone, for what runs beside them
+# TIMED: tests tagged [timed] have their own entry that runs alone, for what runs beside them
 # would be measured, too.
 function(tilescope_add_gui_test name)
   cmake_parse_arguments(ARG "TIMED" "" "SOURCES;PRIVATE" ${ARGN})

@@ -3,7 +3,7 @@
 """Dropout: zeroes each element with probability p and scales up the others.
 
 The random numbers come from a counter-based generator: the number for element i is a function of the
-seed and of i, whichever program computes it. So nothing is stored, and the same seed gives the same
+seed and of i, whichever program computes it. So nothing is stored, and the same seed yields the same
 mask again, as the backward pass needs it.
 """
 

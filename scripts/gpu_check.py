@@ -198,7 +198,7 @@ def run_packages(arguments, paths, compiled, runner, folder):
             longest = max(longest, time.monotonic() - began)
             if "tilescope" in row:
                 waiting[pool.submit(compare, arguments.references, header, folder / path.stem, changed)] = row
-            # What waits to be compared takes memory.
+            # Outputs that wait to be compared take memory.
             while len(open_ones := [future for future in waiting if not future.done()]) > arguments.comparisons:
                 concurrent.futures.wait(open_ones, return_when=concurrent.futures.FIRST_COMPLETED)
         collect(waiting, rows, pool, runner.left)
@@ -272,8 +272,8 @@ def parse_arguments():
     parser.add_argument("--examples", type=pathlib.Path, required=True, help="folder of the kernels' source files, at any depth")
     parser.add_argument("--references", type=pathlib.Path, help="folder with references.py and launches.py: tests/bench/kernels")
     parser.add_argument("--interpreter", type=pathlib.Path, help="folder of the interpreter's outputs, one folder per package")
-    parser.add_argument("--filter", default="", metavar="REGEX", help="only packages whose name it is found in")
-    parser.add_argument("--seconds", type=float, default=0, help="end within this time; what was not run is said")
+    parser.add_argument("--filter", default="", metavar="REGEX", help="only packages whose names match")
+    parser.add_argument("--seconds", type=float, default=0, help="end within this time and list the packages that were not run")
     parser.add_argument("--reserve", type=float, default=40, help="seconds of --seconds that are kept for comparisons")
     parser.add_argument("--device", type=int, default=0)
     parser.add_argument("--rounds", type=int, default=3, help="alternating runs of each; medians are shown")

@@ -63,8 +63,8 @@ CommandTable::CommandTable() {
 
 static constexpr const char *kStageLimit = "seconds that one stage of a kernel may take";
 static constexpr const char *kRunLimit =
-    "seconds that one stage or a launch on a GPU may take, and that interpreter and runner may be "
-    "silent";
+    "seconds that one stage, or a launch on a GPU, may take, and that the interpreter and the "
+    "runner may be silent";
 
 static void addTimeLimit(CLI::App &command, std::optional<double> &limit, const char *help) {
   command.add_option("--time-limit", limit, help)
@@ -123,7 +123,7 @@ void CommandTable::addRun(CLI::App &command, RunOptions &options) {
   addSelectionOptions(command, options.selection);
   command
       .add_option("--source", options.source,
-                  "the file that this one is a copy of: its imports and its name count")
+                  "the original of this copy: its path finds imports and names the file")
       ->type_name("FILE");
   command.add_option("--on", options.where, "cpu, cuda, cuda:N or ssh://[user@]host")
       ->type_name("WHERE");
@@ -135,7 +135,7 @@ void CommandTable::addRun(CLI::App &command, RunOptions &options) {
                   "folder with .npy files for arguments, in place of the block's data")
       ->type_name("DIR");
   command.add_flag("--all-launches", options.allLaunches,
-                   "every launch block; folders then have one folder for each");
+                   "every launch block; folders then hold one folder per launch");
   command.add_flag("--compare", options.compare, "check the outputs against the interpreter");
   command.add_flag("--warm-l2", options.warmL2, "do not flush the L2 cache between launches");
   addTimeLimit(command, options.timeLimit, kRunLimit);
@@ -143,7 +143,7 @@ void CommandTable::addRun(CLI::App &command, RunOptions &options) {
 }
 
 void CommandTable::addReport() {
-  reportCommand = app.add_subcommand("report", "compile, run and measure into one page");
+  reportCommand = app.add_subcommand("report", "compile, run and measure, and write one report");
   reportCommand->add_option("files", report.files, "kernel or IR files")->required();
   addSelectionOptions(*reportCommand, report.selection);
   reportCommand->add_option("-o,--out,--output", report.output, ".html, .json, .md or .csv")
@@ -188,12 +188,12 @@ static int runWindow(int &argc, char **argv, const OpenIde &openIde) {
   std::string size;
   app.add_option("files", options.files, "kernel or IR files to open");
   app.add_flag("--separate", options.separate,
-               "open a window with a session of its own, also when one is open");
+               "open a window with its own session, even if another is open");
   app.add_option("--screenshot", options.screenshot, "render the window into this PNG file");
   app.add_option("--size", size, "size of the screenshot: WxH");
   app.add_option("--theme", options.theme, "dark or light")
       ->check(CLI::IsMember({"dark", "light"}));
-  // The window system has options of its own.
+  // The window system has its own options.
   app.allow_extras();
   try {
     app.parse(argc, argv);
@@ -205,8 +205,8 @@ static int runWindow(int &argc, char **argv, const OpenIde &openIde) {
         {ErrorCode::Usage, "`" + size + "` is not a size", "write it like 1920x1080"});
   if (openIde)
     return openIde(argc, argv, options);
-  return reportError({ErrorCode::Environment, "this Tilescope was built without its window",
-                      "`tilescope --help` lists what works; Qt 6 and QScintilla provide the rest"});
+  return reportError({ErrorCode::Environment, "this build of Tilescope has no window",
+                      "`tilescope --help` lists what works; the window needs Qt 6 and QScintilla"});
 }
 
 int runCommandLine(int &argc, char **argv, const OpenIde &openIde) {

@@ -33,7 +33,7 @@ static std::string filePath(const SourceRange &range, const std::vector<SourceFi
 }
 
 static std::string place(const SourceRange &range, const std::vector<SourceFile> &files) {
-  // A line break in a file's name would forge a line of its own.
+  // A line break in a file's name would forge a separate line.
   return profiler::printableLine(filePath(range, files)) + ":" +
          std::to_string(range.begin.line + 1) + ":" + std::to_string(range.begin.column + 1) + ": ";
 }

@@ -15,7 +15,7 @@ namespace tilescope::app {
 std::string diagnosticHeadline(const compiler::Diagnostic &diagnostic,
                                const std::vector<compiler::SourceFile> &files);
 
-/// The headline with the source below it, then the labels, notes and fixes as lines of their own.
+/// The headline with the source below it, then the labels, notes and fixes as separate lines.
 std::string diagnosticText(const compiler::Diagnostic &diagnostic,
                            const std::vector<compiler::SourceFile> &files);
 

@@ -44,7 +44,7 @@ Result<std::vector<ListedFile>> listFiles(const std::vector<std::string> &paths)
     if (!fs::exists(path, error))
       return Error{ErrorCode::InvalidInput, "there is no file `" + path + "`", ""};
     if (fs::is_fifo(path, error))
-      return Error{ErrorCode::InvalidInput, "`" + path + "` is a pipe, and no file", ""};
+      return Error{ErrorCode::InvalidInput, "`" + path + "` is a pipe, not a file", ""};
     if (!fs::is_directory(path, error)) {
       files.push_back({path, true});
       continue;

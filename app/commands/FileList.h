@@ -16,9 +16,9 @@ struct ListedFile {
   bool isNamed = true;
 };
 
-/// The files that `paths` mean, in this order: a file stands for itself, a folder for every kernel
-/// and IR file below it, sorted by path. Hidden folders and `__pycache__` are left out. The error
-/// is a path that leads nowhere.
+/// The files that `paths` mean, in this order: a file means itself, a folder every kernel and IR
+/// file below it, sorted by path. Hidden folders and `__pycache__` are left out. The error is a
+/// path that leads nowhere.
 Result<std::vector<ListedFile>> listFiles(const std::vector<std::string> &paths);
 
 } // namespace tilescope::app

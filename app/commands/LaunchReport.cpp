@@ -3,16 +3,30 @@
 #include "app/commands/LaunchReport.h"
 
 #include "app/commands/MakePackage.h"
+#include "app/commands/OutputChecks.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/report/BuildReport.h"
 #include "profiler/data/FileIo.h"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 
 namespace tilescope::app {
 
 using Clock = std::chrono::steady_clock;
+
+/// Compares the outputs with what the launch block expects.
+static void addChecks(profiler::Measurement measurement, const ExpectedSources &sources,
+                      const std::stop_token &stop, profiler::ReportCpuRun &run) {
+  compareWithExpected(measurement, sources, {}, stop);
+  for (profiler::ReportOutput &output : run.outputs) {
+    const auto found =
+        std::ranges::find(measurement.outputs, output.name, &profiler::OutputResult::name);
+    if (found != measurement.outputs.end())
+      output.comparison = found->comparison;
+  }
+}
 
 /// Runs the kernel in the interpreter and, where there is one, on the GPU. The error is about the
 /// environment.
@@ -35,10 +49,13 @@ static Status addRuns(compiler::WorkerClient &worker, CompiledFile &file,
   const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   profiler::ReportCpuRun run;
   run.ok = onCpu && interpreted.result.ok;
-  run.ms = ms;
+  // As Run states it: without starting the worker and writing the outputs.
+  run.ms = onCpu && onCpu->timeUs ? onCpu->timeUs->median / 1000 : ms;
   run.programs =
       static_cast<uint64_t>(file.plan->grid[0] * file.plan->grid[1] * file.plan->grid[2]);
   run.outputs = reportOutputs(*file.plan, folder->path());
+  if (onCpu)
+    addChecks(*onCpu, {*file.plan, inputs.path, ""}, stop, run);
   inputs.cpuRun = run;
   inputs.result.diagnostics.insert(inputs.result.diagnostics.end(),
                                    interpreted.result.diagnostics.begin(),
@@ -114,7 +131,7 @@ profiler::ReportData makeReport(compiler::WorkerClient &worker, const std::strin
 Status writeLaunchReport(compiler::WorkerClient &worker, const ReportRequest &request,
                          const std::stop_token &stop) {
   if (!profiler::isReportName(request.output))
-    return Error{ErrorCode::Usage, "`" + request.output + "` is of no known form",
+    return Error{ErrorCode::Usage, "`" + request.output + "` does not name a known report format",
                  "reports end in .html, .json, .md or .csv"};
   LaunchOptions launch;
   launch.place = request.place;

@@ -13,8 +13,8 @@ namespace tilescope::app {
 bool expectsResults(const profiler::LaunchPlan &plan);
 
 /// Compares the outputs, which are read from their files, with what the launch block expects of
-/// them. That counts more than a comparison with the interpreter, whose place it takes. What is
-/// expected of outputs that differ is written to `folder`, if there is one.
+/// them. That counts more than a comparison with the interpreter, whose place it takes. The
+/// expected values of outputs that differ are written to `folder`, if there is one.
 void compareWithExpected(profiler::Measurement &measurement, const ExpectedSources &sources,
                          const std::string &folder, const std::stop_token &stop);
 

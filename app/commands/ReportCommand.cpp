@@ -39,7 +39,8 @@ int runReport(const ReportOptions &options) {
   if (!run)
     return reportError(run.error());
   if (!profiler::isReportName(options.output))
-    return reportError({ErrorCode::Usage, "`" + options.output + "` is of no known form",
+    return reportError({ErrorCode::Usage,
+                        "`" + options.output + "` does not name a known report format",
                         "reports end in .html, .json, .md or .csv"});
   compiler::WorkerClient worker(workerOptions(options.timeLimit));
   profiler::ReportData data =

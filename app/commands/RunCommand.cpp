@@ -125,8 +125,8 @@ int runRun(const RunOptions &options) {
     return reportError(run.error(), options.json);
   if (options.profile && run->place.kind == RunPlace::Kind::Cpu)
     return reportError({ErrorCode::Environment, "there is no GPU to profile on",
-                        "an NVIDIA GPU with its driver provides one, here or behind "
-                        "`--on ssh://host`"},
+                        "profiling needs an NVIDIA GPU with its driver, on this machine or on "
+                        "another: `--on ssh://host`"},
                        options.json);
   if (!options.inputFolder.empty())
     if (Status status = profiler::requireFolder(options.inputFolder, "--inputs"); !status)

@@ -252,7 +252,8 @@ static void addFindings(LaunchRun &run, const LaunchRun &reference) {
   run.prints = reference.prints;
 }
 
-/// Names who wrote the elements that differ: the interpreter runs once more and watches them.
+/// Names the programs that wrote the elements that differ: the interpreter runs once more and
+/// watches them.
 static void explainMismatches(compiler::WorkerClient &worker, const LaunchRequest &request,
                               const LaunchHooks &hooks, LaunchRun &run) {
   std::vector<const OutputResult *> differing;
@@ -367,7 +368,7 @@ LaunchRun runLaunch(compiler::WorkerClient &worker, const LaunchRequest &request
   LaunchRun run = runInterpreter(worker, request, folder.empty() ? scratch->path() : folder, hooks);
   if (run.measurement)
     explainMismatches(worker, request, hooks, run);
-  // What lies in the scratch folder is gone when the user reads about it.
+  // Files in the scratch folder no longer exist when the user reads about them.
   if (run.measurement && folder.empty())
     for (OutputResult &output : run.measurement->outputs)
       output.path.clear();

@@ -26,7 +26,7 @@ using profiler::Measurement;
 using profiler::OutputResult;
 using profiler::Tensor;
 
-/// What a busy machine may take to say that the runner lives, whatever the time limit.
+/// How long a busy machine may take to report that the runner is alive, whatever the time limit.
 static constexpr double kLeastSilence = 5;
 /// Loading the driver of a machine with many GPUs takes seconds.
 static constexpr double kDevicesPatience = 20;
@@ -35,7 +35,7 @@ static std::chrono::milliseconds patienceOf(double timeLimit) {
   return std::chrono::milliseconds(static_cast<int64_t>(std::max(timeLimit, kLeastSilence) * 1000));
 }
 
-/// Where `ssh` lies on the PATH; its bare name when it is nowhere.
+/// Where `ssh` is on the PATH; its bare name when it is not there.
 static std::string findSsh() {
   const char *path = std::getenv("PATH");
   std::string_view rest = path ? path : "/usr/bin:/bin";
@@ -174,7 +174,7 @@ static Result<Measurement> takeMeasurement(const json &answer,
   } catch (const std::exception &failure) {
     return Error{ErrorCode::Environment,
                  "the runner's answer is not a measurement: " + std::string(failure.what()),
-                 "the runner may be of another version"};
+                 "the runner may be a different version"};
   }
 }
 

@@ -28,7 +28,7 @@ using std::chrono::milliseconds;
 
 /// Between two looks at the stop token.
 static constexpr milliseconds kPollInterval{50};
-/// What ssh may take to connect and log in, on top of the runner's own silence.
+/// How long ssh may take to connect and log in, in addition to the runner's own silence.
 static constexpr std::chrono::seconds kConnectPatience{20};
 /// For a runner to end after its answer.
 static constexpr std::chrono::seconds kEndPatience{2};
@@ -132,7 +132,7 @@ void Conversation::handle(const std::string &text) {
   try {
     takeMessage(*parsed);
   } catch (const json::exception &) {
-    tellLine("what it answers has fields of other types than a runner's");
+    tellLine("its answer has fields of unexpected types");
     closeDescriptor(m_child.output);
   }
 }
@@ -163,7 +163,7 @@ void Conversation::receive() {
   for (;;) {
     Result<std::optional<std::string>> message = m_reader.next();
     if (!message) {
-      tellLine("its answers are not messages of a runner: " + message.error().message);
+      tellLine("its answers are not those of a runner: " + message.error().message);
       return closeDescriptor(m_child.output);
     }
     if (!*message)
@@ -261,8 +261,8 @@ void Conversation::end(Clock::time_point deadline) {
 Error Conversation::silenceError() const {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(m_patience).count();
   return {ErrorCode::Environment,
-          runner() + " has said nothing for " + std::to_string(seconds) + " s and was given up",
-          "it may be stopped, or its machine unreachable"};
+          runner() + " has said nothing for " + std::to_string(seconds) + " s; gave up waiting",
+          "it may have stopped, or its machine may be unreachable"};
 }
 
 Error Conversation::deathError() {

@@ -22,8 +22,8 @@ struct RunnerCommand {
 
 /// Starts a runner, asks it one thing and returns what it answers (profiler/runner/Service.h). The
 /// runner says every second that it lives: one that is silent for longer than `patience` is given
-/// up, and so is one that dies; ssh's own failures are told as such. Nothing of it is left behind,
-/// also when this process is killed. Thread: any.
+/// up, and so is one that dies; ssh's own failures are reported as such. Nothing of it is left
+/// behind, also when this process is killed. Thread: any.
 Result<nlohmann::json> askRunner(const RunnerCommand &command, const nlohmann::json &request,
                                  std::chrono::milliseconds patience, const RunnerHooks &hooks);
 

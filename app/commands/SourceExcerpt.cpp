@@ -77,7 +77,7 @@ static std::vector<Cell> cellsOf(std::string_view line) {
 }
 
 std::string sourceExcerpt(const SourceRange &range, std::string_view source) {
-  // What is about the whole file has no line.
+  // A diagnostic about the whole file has no line.
   if (range.begin == Position{} && range.end == Position{})
     return {};
   if (source.starts_with("\xEF\xBB\xBF"))

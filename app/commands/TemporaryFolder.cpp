@@ -57,7 +57,7 @@ Result<TemporaryFolder> TemporaryFolder::make() {
                       "there is no folder for temporary files: `" +
                           (error && named != nullptr ? std::string(named) : parent.string()) +
                           "`: ",
-                      "TMPDIR names another one"};
+                      "set TMPDIR to a folder that can be written"};
   const auto fail = [&](const std::string &why) {
     return Error{failure.code, failure.message + why, failure.hint};
   };

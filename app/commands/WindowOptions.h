@@ -11,7 +11,7 @@ namespace tilescope::app {
 struct WindowOptions {
   /// Files to open besides those of the session; without any, an example.
   std::vector<std::string> files;
-  /// A window and a session of its own, whatever else is open.
+  /// A window and its own session, whatever else is open.
   bool separate = false;
   /// Not empty: render the window once everything has settled into this PNG file, and exit.
   std::string screenshot;

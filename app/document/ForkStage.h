@@ -7,8 +7,8 @@
 
 namespace tilescope::app {
 
-/// The text of a stage as a document of its own, which compiles and runs as the kernel does: the
-/// launch block stands in front, with the options and compile-time values that were compiled.
+/// The text of a stage as a separate document, which compiles and runs as the kernel does: the
+/// launch block comes first, with the options and compile-time values that were compiled.
 std::string forkText(const KernelDocument &document, const compiler::CompileResult &result,
                      compiler::StageId stage);
 

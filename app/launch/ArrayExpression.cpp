@@ -3,6 +3,7 @@
 #include "app/launch/ArrayExpression.h"
 
 #include "app/launch/ArrayFunctions.h"
+#include "app/launch/ArrayParts.h"
 #include "app/launch/ArrayReductions.h"
 #include "app/launch/ArrayShapes.h"
 #include "compiler/constant/Evaluate.h"
@@ -26,20 +27,20 @@ using Shape = std::vector<int64_t>;
 static constexpr int64_t kMostElements = 4 << 20;
 /// Elements between two looks at the stop.
 static constexpr int64_t kStopInterval = 4096;
-/// Names that stand for reductions which have been worked out; no user writes such.
+/// Names that stand for parts which have been worked out; no user writes such.
 static constexpr const char *kReducedName = "__reduced_";
 
 static Error wrong(std::string what) { return {ErrorCode::InvalidInput, std::move(what), ""}; }
 
 namespace {
 
-/// A tensor that an expression names: an argument, or what a reduction made of some.
+/// A tensor that an expression names: an argument, or what was worked out of some.
 struct Operand {
   /// As the user wrote it.
   std::string text;
   Shape shape;
   bool isReduced = false;
-  /// Without data where only names and shapes are looked at.
+  /// Without data where only names and shapes are checked.
   Tensor tensor;
   /// Elements from one index of an axis of what is evaluated to the next; 0 where it is broadcast.
   Shape strides = {};
@@ -61,15 +62,19 @@ public:
 private:
   using Take = std::function<void(const Shape &coordinates, int64_t element, const Value &value)>;
 
-  /// An expression in which names stand for the results of its reductions.
+  /// An expression in which names stand for what was worked out.
   struct PlainExpression {
     ast::ParsedExpression parsed;
     std::vector<Operand *> operands;
   };
 
-  /// Works out the reductions of a text; names that are not known are errors.
+  /// Works out reductions, products and indices of a text; names that are not known are errors.
   Result<PlainExpression> read(const std::string &text);
-  Result<std::string> workOutReductions(std::string text);
+  Result<std::string> workOutParts(std::string text);
+  Result<Tensor> wholeTensor(const std::string &text);
+  bool namesTensor(const ast::Expr &expr) const;
+  Result<int64_t> indexValue(const ast::Expr &expr) const;
+  Status workOut(const ArrayPart &part, const std::string &name);
   Status reduce(const Reduction &reduction, const std::string &name);
   Result<std::vector<Operand *>> operandsOf(const ast::Expr &expr);
   Result<Shape> broadcastShape(const std::vector<Operand *> &operands) const;
@@ -169,7 +174,7 @@ static std::string adviceFor(const Operand &operand, const Shape &shape) {
       axis = each;
   }
   return "; `sum(" + operand.text + ", axis=" + std::to_string(axis) +
-         ")` has one axis less; over an axis there are " + reductionNames();
+         ")` has one axis less; the reductions over an axis are " + reductionNames();
 }
 
 Error Evaluator::misfit(const Operand &operand, const Shape &shape,
@@ -218,13 +223,14 @@ Error Evaluator::inOurWords(const std::string &text, const constant::PythonError
   const std::string &name = error.cause.subject;
   if (error.type == "NameError") {
     if (text.find(name + "(") != std::string::npos)
-      return wrong("`" + name + "` is not a function known here; known are " + functions);
-    return wrong("`" + name + "` is not defined; known here: " + knownNames());
+      return wrong("`" + name + "` is not a function that can be used here; use one of " +
+                   functions);
+    return wrong("`" + name + "` is not defined; the names here are " + knownNames());
   }
   if (error.type != "AttributeError")
     return wrong(error.text());
   return wrong(name.empty() ? error.message + reductions
-                            : "`." + name + "` is not known here; known are " + functions);
+                            : "`." + name + "` cannot be used here; use one of " + functions);
 }
 
 /// A name or a function that is not known goes before shapes that do not fit.
@@ -243,7 +249,7 @@ static Status checkSize(const Shape &shape) {
   const int64_t count = profiler::numElements(shape);
   if (count > kMostElements)
     return wrong("an expression is evaluated for at most " + std::to_string(kMostElements) +
-                 " elements, here are " + std::to_string(count));
+                 " elements; this one has " + std::to_string(count));
   return {};
 }
 
@@ -270,7 +276,7 @@ static Result<ast::ParsedExpression> parse(const std::string &text) {
 }
 
 Result<Evaluator::PlainExpression> Evaluator::read(const std::string &text) {
-  const Result<std::string> plain = workOutReductions(text);
+  const Result<std::string> plain = workOutParts(text);
   if (!plain)
     return plain.error();
   const Result<ast::ParsedExpression> parsed = parse(*plain);
@@ -284,7 +290,7 @@ Result<Evaluator::PlainExpression> Evaluator::read(const std::string &text) {
   return PlainExpression{*parsed, *operands};
 }
 
-/// Works a reduction out; `name` stands for the result from now on.
+/// Evaluates a reduction; `name` stands for the result from now on.
 Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
   const Result<PlainExpression> plain = read(reduction.operand);
   if (!plain)
@@ -325,22 +331,110 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
   return {};
 }
 
-Result<std::string> Evaluator::workOutReductions(std::string text) {
+/// The tensor that a text stands for.
+Result<Tensor> Evaluator::wholeTensor(const std::string &text) {
+  const Result<PlainExpression> plain = read(text);
+  if (!plain)
+    return plain.error();
+  if (ast::is<ast::Name>(plain->parsed.expr) && plain->operands.size() == 1) {
+    Tensor tensor = plain->operands[0]->tensor;
+    tensor.shape = plain->operands[0]->shape;
+    return tensor;
+  }
+  const Result<Shape> shape = broadcastShape(plain->operands);
+  if (!shape)
+    return shape.error();
+  if (Status status = checkSize(*shape); !status)
+    return status.error();
+  for (Operand *operand : plain->operands)
+    operand->strides = *broadcastStrides(operand->shape, *shape);
+  std::vector<double> values;
+  bool areIntegers = true;
+  const auto take = [&](const Shape &, int64_t, const Value &value) {
+    areIntegers = areIntegers && !value.isFloat();
+    values.push_back(numberOf(value).value_or(0));
+  };
+  if (Status status = forEach(plain->parsed, *shape, take); !status)
+    return status.error();
+  Tensor tensor{areIntegers ? Dtype::Int64 : Dtype::Fp64, *shape, {}};
+  tensor.data.resize(values.size() * profiler::dtypeSize(tensor.dtype));
+  for (size_t i = 0; i < values.size(); ++i)
+    tensor.set(static_cast<int64_t>(i), values[i]);
+  return tensor;
+}
+
+/// Whether an expression names a tensor, or what was worked out of some.
+bool Evaluator::namesTensor(const ast::Expr &expr) const {
+  bool found = false;
+  ast::walk(expr, [&](const ast::Node &node) {
+    const auto *name = ast::as<ast::Name>(&node);
+    const PlanArgument *argument = name ? m_sources.plan.argument(name->id) : nullptr;
+    found = found || (argument && argument->tensor()) || (name && m_operands.contains(name->id));
+    return !found;
+  });
+  return found;
+}
+
+/// A number in brackets.
+Result<int64_t> Evaluator::indexValue(const ast::Expr &expr) const {
+  static constexpr const char *kRule =
+      "an index is a number, a slice such as `1:n`, `None` or `...`";
+  if (namesTensor(expr))
+    return wrong(kRule);
+  const constant::Evaluation value = constant::evaluate(expr, m_environment);
+  const std::optional<int64_t> number = value ? value.value->toInt64() : std::nullopt;
+  if (!number)
+    return wrong(value ? kRule : value.error.error.text());
+  return *number;
+}
+
+/// Works a part out; `name` stands for the result from now on.
+Status Evaluator::workOut(const ArrayPart &part, const std::string &name) {
+  const Result<Tensor> operand = wholeTensor(part.operand);
+  if (!operand)
+    return operand.error();
+  Result<Tensor> made = transposed(*operand);
+  if (part.kind == ArrayPart::Kind::Index)
+    made = indexed(part, *operand, [this](const ast::Expr &expr) { return indexValue(expr); });
+  if (part.kind == ArrayPart::Kind::Product) {
+    const Result<Tensor> right = wholeTensor(part.right);
+    if (!right)
+      return right.error();
+    made = multiplied(part, *operand, *right, m_sources.stop);
+  }
+  if (!made)
+    return made.error();
+  if (Status status = checkSize(made->shape); !status)
+    return status;
+  Operand result{part.text, made->shape, false, std::move(*made)};
+  m_operands.insert_or_assign(name, std::move(result));
+  return {};
+}
+
+/// Puts names for what is not element by element: reductions, products, indices.
+Result<std::string> Evaluator::workOutParts(std::string text) {
   for (;;) {
     const Result<ast::ParsedExpression> parsed = parse(text);
     if (!parsed)
       return parsed.error();
-    const Result<std::optional<Reduction>> found = findReduction(*parsed->tree, *parsed->expr);
-    if (!found)
-      return found.error();
-    if (!*found)
+    const Result<std::optional<Reduction>> reduction = findReduction(*parsed->tree, *parsed->expr);
+    if (!reduction)
+      return reduction.error();
+    const std::optional<ArrayPart> part = findArrayPart(
+        *parsed->tree, *parsed->expr, [this](const ast::Expr &expr) { return namesTensor(expr); });
+    if (!*reduction && !part)
       return text;
-    const Reduction &reduction = **found;
+    // The outer one first: it works out what is in it.
+    const bool isPart =
+        part &&
+        (!*reduction || (part->begin <= (*reduction)->begin && (*reduction)->end <= part->end));
     std::string name = kReducedName;
     name += std::to_string(m_numReduced++);
-    if (Status status = reduce(reduction, name); !status)
+    if (Status status = isPart ? workOut(*part, name) : reduce(**reduction, name); !status)
       return status.error();
-    text.replace(reduction.begin, reduction.end - reduction.begin, name);
+    const size_t begin = isPart ? part->begin : (*reduction)->begin;
+    const size_t end = isPart ? part->end : (*reduction)->end;
+    text.replace(begin, end - begin, name);
   }
 }
 

@@ -15,15 +15,15 @@ namespace tilescope::app {
 /// What an expression over whole tensors is evaluated with.
 struct ArraySources {
   const profiler::LaunchPlan &plan;
-  /// The contents of an argument; empty: only names and shapes are looked at, and numbers stand in
+  /// The contents of an argument; empty: only names and shapes are checked, and numbers stand in
   /// for the contents.
   std::function<Result<profiler::Tensor>(const profiler::PlanArgument &argument)> contents;
   std::stop_token stop = {};
 };
 
 /// Evaluates an expression over tensor arguments, scalars, sizes and constexprs for every element
-/// of an output, whose type the result has. Arguments are broadcast as in NumPy; reductions are
-/// worked out first, each over the broadcast shape of what it names:
+/// of an output, whose type the result has. Arguments are broadcast as in NumPy; reductions, matrix
+/// products and indices are worked out first, each over the broadcast shape of what it names:
 ///
 ///     x of [2, 3], out of [2]:   sum(x * x, axis=1) / 3
 ///                                └── [2, 3] → [2] ──┘

@@ -98,10 +98,9 @@ static ValueOrError callArray(const std::string &name, const Value::Items &args)
   const UnaryFunction *unary = findUnary(name);
   const size_t count = unary ? 1 : name == "clip" || name == "where" ? 3 : 2;
   if (args.size() != count)
-    return PythonError{"TypeError",
-                       name + "() takes " + std::to_string(count) +
-                           (count == 1 ? " argument, here are " : " arguments, here are ") +
-                           std::to_string(args.size())};
+    return PythonError{"TypeError", name + "() takes " + std::to_string(count) +
+                                        (count == 1 ? " argument, got " : " arguments, got ") +
+                                        std::to_string(args.size())};
   for (const Value &arg : args)
     if (!numberOf(arg))
       return PythonError{"TypeError", name + "() takes numbers, not " + arg.typeName()};
@@ -129,9 +128,10 @@ static ValueOrError memberOf(const std::string &module, std::string_view name) {
                                      : std::numeric_limits<double>::quiet_NaN());
   if (const std::optional<Value> found = findName(name); found && !found->as<ArrayName>()->isModule)
     return *found;
-  return PythonError{"AttributeError", "`" + module + "." + std::string(name) +
-                                           "` is not a function known here; known are " +
-                                           arrayFunctionNames()};
+  return PythonError{"AttributeError",
+                     "`" + module + "." + std::string(name) +
+                         "` is not a function that can be used here; use one of " +
+                         arrayFunctionNames()};
 }
 
 void addArrayFunctions(constant::Environment &environment) {
@@ -151,7 +151,7 @@ void addArrayFunctions(constant::Environment &environment) {
     if (!array || array->isModule)
       return known(callee, args, keywords);
     if (!keywords.empty())
-      return PythonError{"TypeError", array->name + "() takes no keywords here"};
+      return PythonError{"TypeError", array->name + "() takes no keyword arguments here"};
     return callArray(array->name, args);
   };
 }

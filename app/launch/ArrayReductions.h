@@ -28,7 +28,7 @@ struct Reduction {
   std::optional<int64_t> axis;
   /// The axis remains, with the extent 1.
   bool keepsAxis = false;
-  /// Where it stands in its expression, in bytes.
+  /// Its position in its expression, in bytes.
   size_t begin = 0;
   size_t end = 0;
 };

@@ -29,7 +29,7 @@ Result<StageId> entryStage(std::string_view path, std::string_view text) {
       return StageId::Ttgir;
     return text.find("llvm.func") != std::string_view::npos ? StageId::LlvmIr : StageId::Ttir;
   }
-  return Error{ErrorCode::InvalidInput, "`" + std::string(path) + "` is of no known kind",
+  return Error{ErrorCode::InvalidInput, "`" + std::string(path) + "` is not a known kind of file",
                "kernel files end in .py, IR files in .ttir, .ttgir, .mlir, .ll or .ptx"};
 }
 
@@ -40,7 +40,7 @@ Status checkInterpretable(std::string_view path, StageId entry) {
                "`" + std::string(path) + "` cannot run on the CPU: it is " +
                    std::string(compiler::stageTitle(entry)) +
                    ", and the interpreter executes kernel files and TTIR",
-               "a GPU runs it, on this machine or over ssh"};
+               "a GPU can run it, on this machine or over ssh"};
 }
 
 /// The earliest stage of the kernel that a cache folder holds.

@@ -89,7 +89,7 @@ public:
       return faultOf(value.error());
     if (std::optional<LaunchValue> known = toLaunchValue(*value))
       return *std::move(known);
-    return ExpressionFault{.message = "`" + constant::repr(*value) + "` does not fit 64 bits"};
+    return ExpressionFault{.message = "`" + constant::repr(*value) + "` does not fit in 64 bits"};
   }
 
 private:

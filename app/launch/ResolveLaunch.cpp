@@ -6,10 +6,14 @@
 #include "app/launch/LaunchEvaluator.h"
 #include "app/launch/LaunchProblems.h"
 #include "app/launch/TritonCache.h"
+#include "compiler/inference/SignatureInference.h"
+#include "compiler/syntax/ModuleIndex.h"
+#include "compiler/syntax/Parser.h"
 #include "profiler/data/OutputFolder.h"
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace tilescope::app {
 
@@ -78,9 +82,9 @@ static Diagnostic unknownLaunch(const std::string &launch, size_t numBlocks) {
 }
 
 static Diagnostic sweepIgnored(const profiler::LaunchSweep &sweep) {
-  return launchDiagnostic(
-      {sweep.nameRange, "`[sweep]` is not carried out: the launch runs with one value of each name",
-       "to try other values, change one and run again", false});
+  return launchDiagnostic({sweep.nameRange,
+                           "`[sweep]` is ignored: the launch runs with one value of each name",
+                           "to try other values, change one and run again", false});
 }
 
 /// What a launch of the request's kernel fills. A document in IR declares no names that could be
@@ -110,7 +114,7 @@ Diagnostic uncheckedOutput(const std::string &reason, const SourceRange &expecte
   return diagnostic;
 }
 
-/// What is wrong with the block's `expected`s; the launch runs all the same.
+/// Problems of the block's `expected` values; the launch runs nevertheless.
 static void checkExpectations(const LaunchBlock &block, ResolvedLaunch &resolved) {
   for (const profiler::LaunchArgument &argument : block.args) {
     const profiler::PlanArgument *planned = resolved.plan->argument(argument.name);
@@ -142,20 +146,50 @@ static void checkKernels(const compiler::CompileRequest &request,
   }
 }
 
+/// What Triton's tuner would choose between, a launch leaves open: the first choice fills it in.
+static void addTunedValues(const compiler::CompileRequest &request, const std::string &kernel,
+                           const LaunchBlock &block, profiler::LaunchOverrides &overrides) {
+  // Most files have no choices, and need not be parsed for them.
+  if (request.entry != compiler::StageId::Ast || request.text.find("autotune") == std::string::npos)
+    return;
+  const auto tree = compiler::ast::parseModule(request.text);
+  const compiler::ast::ModuleIndex index = compiler::ast::indexModule(*tree);
+  const compiler::ast::JitFunction *function = index.findFunction(kernel);
+  if (!function || !function->autotuneConfigs)
+    return;
+  const auto choices = compiler::inference::configurationsOf(index, *function);
+  if (choices.empty())
+    return;
+  const auto add = [](const auto &chosen, const std::vector<profiler::LaunchEntry> &stated,
+                      const auto &isArgument, auto &target) {
+    for (const auto &[name, value] : chosen)
+      if (std::ranges::find(stated, name, &profiler::LaunchEntry::name) == stated.end() &&
+          !isArgument(name))
+        target.insert({name, value});
+  };
+  const auto isArgument = [&](const std::string &name) {
+    return std::ranges::find(block.args, name, &profiler::LaunchArgument::name) !=
+               block.args.end() ||
+           std::ranges::find(block.sizes, name, &profiler::LaunchEntry::name) != block.sizes.end();
+  };
+  add(choices.front().constexprs, block.constexprs, isArgument, overrides.constexprs);
+  add(choices.front().options, block.options, isArgument, overrides.options);
+}
+
 static void evaluateBlock(const compiler::CompileRequest &request, const LaunchBlock &block,
                           const std::vector<SourceKernel> &kernels, ResolvedLaunch &resolved) {
   compiler::Selection &selection = resolved.selection;
   if (selection.kernel.empty())
     selection.kernel = block.kernel;
-  const profiler::LaunchOverrides overrides{selection.sizes, selection.constexprs,
-                                            selection.options};
+  const SourceKernel *found = findKernel(kernels, selection.kernel);
+  const std::string kernel = found ? found->name : selection.kernel;
+  profiler::LaunchOverrides overrides{selection.sizes, selection.constexprs, selection.options};
+  addTunedValues(request, kernel, block, overrides);
   profiler::LaunchEvaluation evaluation =
       profiler::evaluateLaunch(block, overrides, makeLaunchEvaluator(),
                                parametersOf(request, kernels, selection.kernel, block));
   for (const profiler::LaunchProblem &problem : evaluation.problems)
     resolved.diagnostics.push_back(launchDiagnostic(problem));
-  const SourceKernel *found = findKernel(kernels, selection.kernel);
-  const std::string kernel = found ? found->name : selection.kernel;
   if (request.entry == compiler::StageId::Ast)
     offerArguments(request.text, static_cast<size_t>(resolved.block), block, kernel,
                    resolved.diagnostics);
@@ -188,6 +222,32 @@ ResolvedLaunch resolveLaunch(const compiler::CompileRequest &request) {
     resolved.diagnostics.push_back(unknownLaunch(request.selection.launch, blocks.blocks.size()));
   completeSelection(resolved.selection, request.facts);
   return resolved;
+}
+
+void takeOptionErrors(const compiler::CompileRequest &request, ResolvedLaunch &launch,
+                      std::vector<Diagnostic> &found) {
+  const auto isAbout = [](const Diagnostic &each, const std::string &option) {
+    return each.range.empty() && each.message.starts_with("option `" + option);
+  };
+  if (launch.block < 0 ||
+      std::ranges::none_of(found, [&](const Diagnostic &each) { return isAbout(each, ""); }))
+    return;
+  const std::vector<LaunchBlock> blocks = profiler::parseLaunchBlocks(request.text).blocks;
+  for (const profiler::LaunchEntry &option : blocks[static_cast<size_t>(launch.block)].options) {
+    if (request.selection.options.contains(option.name))
+      continue;
+    bool isTold = false;
+    std::erase_if(found, [&](Diagnostic &each) {
+      if (!isAbout(each, option.name + "`"))
+        return false;
+      each.kind = DiagnosticKind::LaunchBlockInvalid;
+      each.range = option.value.range;
+      // The frontend and the back end may both say it.
+      if (!std::exchange(isTold, true))
+        launch.diagnostics.push_back(std::move(each));
+      return true;
+    });
+  }
 }
 
 /// The argument in the launch block that the request means; nothing when it states none.

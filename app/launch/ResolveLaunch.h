@@ -38,6 +38,11 @@ struct ResolvedLaunch {
 /// and fills in what the selection leaves open.
 ResolvedLaunch resolveLaunch(const compiler::CompileRequest &request);
 
+/// Moves what the compiler found about an option that the launch block states, and that the request
+/// leaves to it, to the option's value: it is a problem of the block.
+void takeOptionErrors(const compiler::CompileRequest &request, ResolvedLaunch &launch,
+                      std::vector<compiler::Diagnostic> &found);
+
 /// Where the launch block that the request means names an argument; the file's begin when it does
 /// not.
 SourceRange argumentRange(const compiler::CompileRequest &request, std::string_view name);

@@ -57,7 +57,7 @@ std::string groupTitle(const LayoutGroup &group) {
 
 std::string groupValues(const LayoutGroup &group) {
   constexpr size_t kMost = 40;
-  // Names are unique within a function or a loop's body only: one is said once, with how often.
+  // Names are unique within a function or a loop's body only: each is listed once, with a count.
   std::vector<std::pair<std::string, int>> counted;
   for (const LayoutFacts *facts : group.values) {
     std::string name = fmt::format("{} ({})", facts->value, facts->op);

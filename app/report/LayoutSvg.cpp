@@ -40,7 +40,7 @@ struct Drawing {
   const LayoutFacts &facts;
   LayoutMap map;
   PictureView view;
-  /// Neighbours of one thread (or bank's word) are one rectangle, in the color of their warp (or
+  /// Neighbors of one thread (or bank's word) are one rectangle, in the color of their warp (or
   /// bank).
   compiler::Members runs, families;
   CellMap runOf, familyOf;
@@ -68,7 +68,7 @@ struct Drawing {
   double height() const { return kTop + double(rows) * kRowHeight + 4; }
 };
 
-/// Neighbours in a row that belong together.
+/// Neighbors in a row that belong together.
 struct Run {
   Cell first;
   Cell last;
@@ -150,7 +150,7 @@ static std::string runSvg(const Drawing &drawing, const Run &run) {
       ownerWords(drawing, run));
   bool namesWarp = false;
   const std::string label = isHeld ? runLabel(drawing, run, namesWarp) : std::string();
-  // Where there is room the warp is named, elsewhere its pattern stands for it.
+  // Where there is room the warp is named, elsewhere its pattern identifies it.
   if (isHeld && !drawing.facts.shared && !namesWarp)
     svg += hatchedRect(run.x, run.y, width, height, family);
   if (!label.empty())

@@ -138,8 +138,12 @@ static ResolvedLaunch resolveJob(JobId job, CompileRequest &request) {
 }
 
 /// What the launch has to say of the kernel once that is known.
-static void finishLaunch(const CompileRequest &request, ResolvedLaunch &launch,
-                         CompileResult &result) {
+static void finishLaunch(const CompileRequest &asked, const CompileRequest &request,
+                         ResolvedLaunch &launch, CompileResult &result) {
+  // Where nothing was made, it is still known what for.
+  if (result.kernel.empty())
+    result.kernel = launch.selection.kernel;
+  takeOptionErrors(asked, launch, result.diagnostics);
   std::ranges::move(missingArguments(request, launch, result.metadata.parameters),
                     std::back_inserter(launch.diagnostics));
   result.launch = launchFacts(launch);
@@ -168,7 +172,7 @@ void runCompileJob(Compiler &worker, const CompileMessage &message, std::stop_to
   hooks.wantsPasses = message.wanted.passes;
   CompileOutcome outcome = worker.compile(request, hooks);
   setLastWordsStep(request.entry, "configurations");
-  finishLaunch(request, launch, outcome.result);
+  finishLaunch(message.request, request, launch, outcome.result);
   clearLastWordsJob();
 
   CompileDoneReply done;

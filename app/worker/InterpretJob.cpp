@@ -129,8 +129,8 @@ static std::vector<std::string> writtenInputs(const profiler::LaunchPlan &plan,
   return written;
 }
 
-/// Outputs of which the kernel writes nothing at all: it most likely writes somewhere else. What it
-/// does not access may also be an argument that this launch has no use for.
+/// Outputs that the kernel never writes at all: it most likely writes somewhere else. An argument
+/// that it does not access may also be one that this launch does not need.
 static void reportNeverWritten(const profiler::LaunchPlan &plan, const CompileRequest &request,
                                const SuggestedLaunch &accesses, RunDoneReply &reply) {
   const std::vector<std::string> inputs = writtenInputs(plan, reply);
@@ -179,7 +179,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
     setLastWordsStep(stage, step);
     obeyTestHook(message.hook, step);
   };
-  // Only the run is looked at.
+  // Only the run is checked.
   hooks.wantsText = [](StageId) { return false; };
   hooks.wantsPasses = false;
   InterpretOutcome outcome = worker.interpret(message.request, input, hooks);

@@ -66,7 +66,7 @@ struct State {
   std::string folder;
   LastWordsJob job;
   std::atomic<bool> hasJob = false;
-  /// What others cannot guess in the names of reproducers.
+  /// The part of the names of reproducers that others cannot guess.
   uint64_t random = 0;
   /// The end of the working thread's stack, where an overflow faults.
   uintptr_t stackEnd = 0;

@@ -45,7 +45,7 @@ void clearLastWordsJob();
 /// The place in the pipeline, for the report.
 void setLastWordsStep(compiler::StageId stage, std::string_view pass);
 
-/// What LLVM says before it gives up.
+/// LLVM's message before it aborts.
 void setLastWordsMessage(const char *message);
 
 } // namespace tilescope::app

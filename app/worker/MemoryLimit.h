@@ -6,8 +6,8 @@
 
 namespace tilescope::app {
 
-/// What each of `numWorkers` workers may take of the bytes that they have together. Never so little
-/// that a worker could not hold the compiler itself.
+/// The share of the bytes that each of `numWorkers` workers may take. Never so little that a worker
+/// could not hold the compiler itself.
 uint64_t shareOfMemory(uint64_t allBytes, unsigned numWorkers);
 
 /// Limits this process's address space, so that a runaway compilation ends in a report and not in

@@ -6,7 +6,7 @@
 
 namespace tilescope::app {
 
-/// Runs `work` in a thread of its own, with a stack of a size that this program chooses, and waits
+/// Runs `work` in its own thread, with a stack of a size that this program chooses, and waits
 /// for it to end.
 ///
 /// Parsers, printers, verifiers and many passes of MLIR and LLVM call themselves once per level of

@@ -101,7 +101,7 @@ static unsigned numWorkers(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  // Replies have a descriptor of their own: a stray print of a library must not damage them.
+  // Replies have their own descriptor: a stray print of a library must not damage them.
   // Assemblers must not have it, or the client would take them for a worker that still lives.
   const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
   dup2(STDERR_FILENO, STDOUT_FILENO);

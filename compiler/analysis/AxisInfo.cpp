@@ -60,7 +60,7 @@ AxisInfo AxisInfo::join(const AxisInfo &left, const AxisInfo &right) {
   for (int d = 0; d < left.rank(); ++d) {
     int64_t run = std::gcd(left.contiguity[d], right.contiguity[d]);
     info.contiguity[d] = run;
-    // Neighbours of pointers lie further apart than 1, which only makes this more careful.
+    // Neighbors of pointers lie further apart than 1, which only makes this more careful.
     info.divisibility[d] =
         std::gcd(left.divisibilityOfRuns(d, run), right.divisibilityOfRuns(d, run));
     info.constancy[d] = std::gcd(left.constancy[d], right.constancy[d]);

@@ -27,7 +27,7 @@ static SmallVector<int64_t, 4> shapeOf(Type type) {
   return {1};
 }
 
-/// Distance in memory of neighbouring elements of a pointer type; 1 for other types.
+/// Distance in memory of neighboring elements of a pointer type; 1 for other types.
 static int64_t stepOf(Type type) {
   auto pointer = dyn_cast<tt::PointerType>(getElementTypeOrSelf(type));
   if (!pointer || isa<RankedTensorType>(pointer.getPointeeType()))
@@ -63,7 +63,7 @@ static AxisInfo deriveConstant(arith::ConstantOp op) {
   return info;
 }
 
-/// Addition and subtraction; `step` is the distance of the left side's neighbours, and what the
+/// Addition and subtraction; `step` is the distance of the left side's neighbors, and what the
 /// right side is scaled by.
 static AxisInfo deriveSum(const AxisInfo &left, const AxisInfo &right, int64_t step,
                           bool subtract) {
@@ -320,7 +320,7 @@ static AxisInfo deriveBitcast(tt::BitcastOp op, const AxisInfo &source) {
   return info;
 }
 
-/// An address as a number: neighbours are an element apart.
+/// An address as a number: neighbors are an element apart.
 static AxisInfo derivePtrToInt(tt::PtrToIntOp op, const AxisInfo &source) {
   int64_t step = stepOf(op.getSrc().getType());
   AxisInfo info = source;

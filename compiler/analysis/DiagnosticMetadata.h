@@ -20,7 +20,7 @@ inline mlir::InFlightDiagnostic emitError(mlir::Operation *op, DiagnosticKind ki
   return error;
 }
 
-/// The kind that `emitError` gave it; nothing for all other diagnostics.
+/// The kind that `emitError` attached to it; nothing for all other diagnostics.
 inline std::optional<DiagnosticKind> kindOf(mlir::Diagnostic &diagnostic) {
   if (diagnostic.getMetadata().empty())
     return std::nullopt;

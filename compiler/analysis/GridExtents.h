@@ -11,7 +11,7 @@
 
 namespace tilescope::compiler {
 
-/// The name of what a number counts, of which each one has `side` elements.
+/// The name of the things that a number counts, each of `side` elements.
 using CountedName = std::function<std::string(mlir::Value number, int64_t side)>;
 
 /// How many programs cover the kernel's data along each axis that it asks for, as expressions:

@@ -401,7 +401,7 @@ std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
     for (auto &[distance, dim] : dims[tensor])
       if (hasIndex(dim))
         access.dims.push_back(std::move(dim));
-    // What lies side by side comes last, products of strides first.
+    // Contiguous dimensions come last, products of strides first.
     std::ranges::stable_sort(access.dims, [](const AccessDim &one, const AccessDim &other) {
       if (one.strides.size() != other.strides.size())
         return one.strides.size() > other.strides.size();

@@ -5,7 +5,8 @@
 //
 //   x_ptr + (row * stride + columns)       row = tl.program_id(0), columns < n
 //
-//   x_ptr: [row: free, its number of elements is nowhere; stride] [columns: ends at `n`; unit step]
+//   x_ptr: [row: free, its number of elements is not named; stride] [columns: ends at `n`; unit
+//   step]
 #pragma once
 
 #include "compiler/analysis/IndexBounds.h"
@@ -46,7 +47,7 @@ struct TensorAccess {
   std::vector<AccessDim> dims;
   bool isRead = false;
   bool isWritten = false;
-  /// What is read is shifted or masked as bits.
+  /// The loaded values are shifted or masked as bits.
   bool isPacked = false;
 };
 

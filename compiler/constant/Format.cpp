@@ -299,7 +299,7 @@ OrError<std::string> format(const Value &value, std::string_view text) {
   return formatInt(value.integer(), *spec);
 }
 
-/// One conversion of `%`, e.g. `%-5.2f`, whose flags stand in `flags`.
+/// One conversion of `%`, e.g. `%-5.2f`, whose flags are in `flags`.
 static OrError<std::string> convertPercent(char type, const std::string &flags, int64_t width,
                                            std::optional<int> precision, const Value &value) {
   FormatSpec spec;

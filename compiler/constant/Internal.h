@@ -16,7 +16,7 @@ namespace tilescope::compiler::constant {
 
 /// Sequences longer than this are refused at compile time.
 inline constexpr int64_t kMaxElements = 1'000'000;
-/// And larger ints: they would freeze whoever asks for `1 << 10**9`.
+/// And larger ints: `1 << 10**9` would freeze the caller.
 inline constexpr int64_t kMaxIntBits = 100'000;
 
 inline PythonError typeError(std::string message) { return {"TypeError", std::move(message)}; }

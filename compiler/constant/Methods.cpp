@@ -193,7 +193,7 @@ static ValueOrError replace(const std::string &text, const Items &args) {
   size_t at = 0;
   for (int64_t count = 0; limit < 0 || count < limit; ++count) {
     size_t next = text.find(from, at);
-    // An empty pattern matches between characters, which would need code points; nobody asks for
+    // An empty pattern matches between characters, which would need code points; no kernel asks for
     // it.
     if (from.empty() || next == std::string::npos)
       break;

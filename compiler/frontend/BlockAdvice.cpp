@@ -80,7 +80,7 @@ void failIteration(Emitter &emitter, const ast::Expr &iterated) {
   throw Failure{std::move(diagnostic)};
 }
 
-/// `print("n", n)` for `print(f"n {n}")`; empty where a part has a form of its own.
+/// `print("n", n)` for `print(f"n {n}")`; empty where a part has its own form.
 static std::vector<DiagnosticFix> printFix(const Emitter &emitter, const Frame &frame,
                                            const ast::JoinedStr &expr) {
   std::string text, values;

@@ -17,7 +17,7 @@ namespace scf = mlir::scf;
 
 namespace tilescope::compiler::frontend {
 
-/// One side of a run-time condition, emitted into a region of its own.
+/// One side of a run-time condition, emitted into its own region.
 struct Emitter::Branch {
   mlir::Region region;
   Scope locals;

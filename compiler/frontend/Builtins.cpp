@@ -196,7 +196,7 @@ BuiltinCall::BuiltinCall(Emitter &emitter, const Builtin &builtin,
       m_values[i] = *parameters[i].defaultValue;
     else if (!m_isGiven[i])
       emitter.failAt(range, DiagnosticKind::BadCall,
-                     name() + " misses the argument `" + parameters[i].name + "`");
+                     name() + " is missing the argument `" + parameters[i].name + "`");
   }
   // Only now: how the arguments fit the parameters depends on none of their values.
   const auto isPoison = [](const Value &value) { return value.isPoison(); };

@@ -27,7 +27,7 @@ static const ast::Expr *argumentFor(const Frame &frame, std::string_view paramet
   if (declared == parameters.end())
     return nullptr;
   size_t index = static_cast<size_t>(declared - parameters.begin());
-  // `x.sum(0)`: the first argument stands before the dot.
+  // `x.sum(0)`: the first argument is before the dot.
   const auto *access = ast::as<ast::Attribute>(call->func);
   if (access && resolveDotted(*caller.module, *access->value).empty()) {
     if (index == 0)

@@ -11,8 +11,8 @@ namespace tilescope::compiler::frontend {
 /// there is one, else the call.
 void addCallers(Diagnostic &diagnostic, const Frame *frame);
 
-/// The function as the user called it: outside of functions that come along with the compiler,
-/// `name`; inside, the one of them that was called from outside.
+/// The function as the user called it: outside functions bundled with the compiler, `name`; inside,
+/// the one of them that was called from outside.
 std::string_view calledName(const Frame &frame, std::string_view name);
 
 } // namespace tilescope::compiler::frontend

@@ -20,7 +20,8 @@ namespace tilescope::compiler::frontend {
 
 static constexpr int kMaxCallDepth = 128;
 
-/// An argument with an error is poison: the others, and how they fit the parameters, are looked at.
+/// An argument with an error is poison: the others, and how they fit the parameters, are still
+/// checked.
 std::vector<CallArgument> Emitter::evaluateArguments(const ast::Call &call) {
   Recovery recovery(*this);
   std::vector<CallArgument> arguments;
@@ -147,7 +148,7 @@ Value Emitter::call(const Value &callee, std::vector<CallArgument> arguments, So
   if (const auto *function = target->as<FunctionObject>())
     return callFunction(*function, std::move(arguments), range);
   if (const auto *object = target->as<BuiltinObject>()) {
-    // What Python code of the language hands on to reach the compiler.
+    // An argument that Python code of the language passes on to reach the compiler.
     if (m_frame->isCompileTime)
       std::erase_if(arguments, [](const CallArgument &argument) {
         return argument.keyword == "_builder" || argument.keyword == "_semantic";
@@ -332,7 +333,8 @@ void Emitter::bindParameters(const FunctionObject &function, std::vector<CallArg
       else if (i + declared.defaults.size() >= numPositional)
         fallback = declared.defaults[i + declared.defaults.size() - numPositional];
       if (!fallback)
-        failBinding(function, m_range, "misses the argument `" + std::string(parameter.arg) + "`");
+        failBinding(function, m_range,
+                    "is missing the argument `" + std::string(parameter.arg) + "`");
       values[i] = evaluateGlobal(function.module, *fallback);
     }
     callee.locals.set(parameter.arg, std::move(*values[i]));
@@ -379,8 +381,8 @@ Value Emitter::expandBody(Frame &callee) {
   Outcome outcome = emitStatements(callee.function->body, /*isTail=*/true);
   if (outcome.value.isPoison())
     throw PoisonUsed{};
-  // What falls off the end of a function that returned a value elsewhere is undefined, and the
-  // value of the return stands for it as well as any other.
+  // A path that falls off the end of a function which returns a value elsewhere returns an
+  // undefined value, and the value of the other return is as good as any.
   return outcome.value;
 }
 

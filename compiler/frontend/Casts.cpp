@@ -80,7 +80,7 @@ Tensor TensorOps::castFloat(const Tensor &value, DType to, std::string_view roun
   bool narrows = toBits < fromBits;
   if (!rounding.empty() && !narrows)
     fail(DiagnosticKind::BadArgument, {"`fp_downcast_rounding` should be set only for truncating "
-                                       "conversions between floats, but `{}` to `{}` is none",
+                                       "conversions between floats, but `{}` to `{}` is not one",
                                        from, to});
   if (isFp8(from) || isFp8(to) || (narrows && rounding == "rtz"))
     return convertFp8(value, to, rounding);

@@ -86,7 +86,7 @@ std::optional<Value> Emitter::classMember(const ClassObject &type, std::string_v
   return type.scope ? global(*type.scope, name) : std::nullopt;
 }
 
-/// One value per field, from arguments that name them or stand in their order.
+/// One value per field, from arguments that name them or follow their order.
 static TupleValue bindFields(Emitter &emitter, const std::shared_ptr<const ClassObject> &type,
                              std::vector<CallArgument> arguments) {
   std::vector<std::optional<Value>> values(type->fields.size());
@@ -113,7 +113,7 @@ static TupleValue bindFields(Emitter &emitter, const std::shared_ptr<const Class
   for (size_t i = 0; i < values.size(); ++i) {
     if (!values[i] && !type->defaults[i])
       emitter.fail(DiagnosticKind::BadCall,
-                   "`" + type->name + "` misses the field `" + type->fields[i] + "`");
+                   "`" + type->name + "` is missing the field `" + type->fields[i] + "`");
     tuple.items.push_back(values[i] ? std::move(*values[i])
                                     : emitter.evaluateGlobal(*type->scope, *type->defaults[i]));
   }

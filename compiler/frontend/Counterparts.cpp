@@ -103,8 +103,8 @@ std::vector<std::string> counterpartNotes(std::string_view path, std::string_vie
   return {};
 }
 
-/// The use of `name` that a diagnostic is about: at the name itself, at what stands before the dot,
-/// or at the whole.
+/// The use of `name` that a diagnostic is about: at the name itself, at the part before the dot, or
+/// at the whole.
 static Use findUse(const Frame &frame, std::string_view name, const SourceRange &range) {
   Use use;
   for (size_t i = 0; frame.function && i < frame.function->body.size(); ++i)

@@ -15,7 +15,7 @@ using ast::BinaryOpKind;
 void requireArithmetic(TensorOps &ops, const Tensor &operand) {
   if (!operand.type.isPointer() && operand.dtype() == DType::Fp8e4b15)
     ops.fail(DiagnosticKind::TypeMismatch,
-             "`fp8e4b15` cannot be computed with: cast the operand to a wider float first");
+             "cannot compute with `fp8e4b15`: cast the operand to a wider float first");
 }
 
 Tensor TensorOps::convertFp8e4b15(const Tensor &value, DType to) {

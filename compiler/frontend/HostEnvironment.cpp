@@ -163,7 +163,7 @@ static Value parseVersion(std::string_view version) {
   return Value::tuple(std::move(numbers));
 }
 
-/// What functions of any library that ask for the device return.
+/// The result of functions of any library that ask for the device.
 static std::optional<Value> deviceAnswer(std::string_view path) {
   std::string_view name = lastPart(path);
   while (name.starts_with('_'))

@@ -3,7 +3,7 @@
 //
 // What files ask their surroundings for when they are imported: versions, the device, environment
 // variables, limits of PyTorch's types. The answers are those of a machine with the target's GPU,
-// with every package that a kernel could want to be told of, and no environment variable set.
+// with every package that a kernel could ask for, and no environment variable set.
 //
 //   IS_HIP: tl.constexpr = torch.version.hip is not None
 //   HAS_TMA: tl.constexpr = torch.cuda.get_device_capability()[0] >= 9

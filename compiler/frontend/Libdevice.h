@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// The functions of NVIDIA's libdevice under the names that Triton gives them, e.g.
+// The functions of NVIDIA's libdevice under Triton's names, e.g.
 // `libdevice.tanh`.
 #pragma once
 

@@ -21,7 +21,7 @@ inference::ImportedFunctions::Found ModuleImports::find(std::string_view name) c
             std::unique_ptr<ModuleImports>(new ModuleImports(m_modules, *source, m_depth + 1))};
   if (const ast::JitFunction *function = file.index.findFunction(import.member))
     return {&file.index, function, file.imports.get()};
-  // Packages hand on what their files define.
+  // Packages export the definitions of their files.
   return file.imports->find(import.member);
 }
 

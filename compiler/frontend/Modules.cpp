@@ -63,7 +63,7 @@ static void bindValue(SourceModule &module, const ast::Expr *target, const ast::
   const auto *name = ast::as<ast::Name>(target);
   if (!name || !value)
     return;
-  // What stands in for Triton where it is missing: `tl = MagicMock()`.
+  // A replacement for Triton where it is missing: `tl = MagicMock()`.
   auto known = module.bindings.find(name->id);
   bool isTriton = known != module.bindings.end() && known->second.kind == Binding::Kind::Import &&
                   known->second.member.empty() &&
@@ -78,7 +78,7 @@ static void bindValue(SourceModule &module, const ast::Expr *target, const ast::
   module.bindings[name->id] = binding;
 }
 
-/// The body of a class or function as a scope of its own.
+/// The body of a class or function as a separate scope.
 static void scanInner(SourceModule &module, ast::Seq<ast::Stmt> body, const ast::ClassDef *type) {
   auto inner = std::make_unique<SourceModule>();
   inner->path = module.path;

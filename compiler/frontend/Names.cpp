@@ -307,7 +307,7 @@ Value Emitter::lookUp(const ast::Name &name) {
     }
     if (binding->second.isAnnotated && !makesConstexpr(module, *binding->second.value))
       warnUnportable(*this, "the global `" + std::string(name.id) +
-                                "` is annotated, and no `tl.constexpr(...)` object");
+                                "` is annotated, but is not a `tl.constexpr(...)` object");
     return *value;
   }
   if (const Builtin *builtin = findBuiltin("builtins." + std::string(name.id)))

@@ -6,8 +6,8 @@
 
 namespace tilescope::compiler::frontend {
 
-/// The node of type `Node` in the function's body that stands at `range`, of whichever file; null
-/// when there is none.
+/// The node of type `Node` in the function's body that is at `range`, of whichever file; null when
+/// there is none.
 template <typename Node>
 const Node *nodeAt(const ast::FunctionDef &function, const SourceRange &range) {
   const Node *found = nullptr;

@@ -8,13 +8,13 @@
 
 namespace tilescope::compiler::frontend {
 
-/// Evaluates what stands side by side in a statement, so that an error in one part does not hide
-/// the errors in the others:
+/// Evaluates the independent parts of a statement, so that an error in one part does not hide the
+/// errors in the others:
 ///
 ///     tl.store(out + ofs, vaule, maks=mask)      # three errors
 ///
-/// Expressions at the top level of a file fail at once: whoever asked for their value says what it
-/// means.
+/// Expressions at the top level of a file fail at once: the code that asked for their value says
+/// what it means.
 class Recovery {
 public:
   explicit Recovery(Emitter &emitter) : m_emitter(emitter) {}

@@ -32,7 +32,7 @@ std::optional<SourceRange> launchBlockKey(const ast::SyntaxTree &tree, std::stri
 std::vector<DiagnosticFix> rewriteFix(const Frame &frame, SourceRange first, SourceRange last,
                                       std::string replacement);
 
-/// How a function is called that stands where a value belongs: "`tl.program_id` is a function; call
+/// How to call a function that is used where a value belongs: "`tl.program_id` is a function; call
 /// it: `tl.program_id(axis)`". Empty for values that are not functions.
 std::string callAdvice(const Value &value);
 

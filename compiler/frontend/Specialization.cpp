@@ -127,7 +127,8 @@ std::map<std::string, Value> kernelOptions(const Selection &selection, EmittedMo
   int64_t warps = options["num_warps"].constant()->toInt64().value_or(0);
   if (warps < 1 || warps > 32 || (warps & (warps - 1)) != 0) {
     addError(result, DiagnosticKind::SignatureInvalid, {},
-             "num_warps must be a power of two up to 32, got " + selection.options.at("num_warps"));
+             "option `num_warps` is `" + selection.options.at("num_warps") +
+                 "`; it must be a power of two, at most 32");
     options["num_warps"] = Value::integer(4);
   }
   return options;
@@ -368,7 +369,7 @@ std::vector<const ast::Arg *> parametersOf(const ast::FunctionDef &function) {
   return parameters;
 }
 
-/// What was given for parameters that the kernel does not have, and options that launches do not.
+/// Values for parameters that the kernel does not have, and for options that launches do not have.
 static void warnUnknownNames(const FunctionObject &function,
                              const std::vector<const ast::Arg *> &parameters,
                              const Selection &selection, EmittedModule &result) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Statements. An error ends the statement it stands in; the names that the statement would have
-// bound are poisoned, and emission goes on, so that several independent errors are found at once.
+// Statements. An error ends the enclosing statement; the names that the statement would have bound
+// are poisoned, and emission goes on, so that several independent errors are found at once.
 #include "compiler/constant/Operators.h"
 #include "compiler/frontend/Builtins.h"
 #include "compiler/frontend/Recovery.h"
@@ -25,8 +25,8 @@ Outcome Emitter::emitStatements(Statements statements, bool isTail) {
     } catch (const Failure &failure) {
       report(failure.diagnostic);
       abandon(statement);
-      // What a function does after an assertion relies on it. Of the kernel the rest is looked at:
-      // there may be other errors.
+      // Code after an assertion relies on it. The rest of the kernel is still checked: there may be
+      // other errors.
       const bool isAssertion = failure.diagnostic.kind == DiagnosticKind::StaticAssertFailed;
       if (isAssertion && m_frame->caller && m_frame->loopDepth == 0)
         return {Outcome::Kind::Returns, Value::poison(), {}, false};
@@ -307,7 +307,7 @@ Outcome Emitter::emitReturn(const ast::Return &statement) {
   return outcome;
 }
 
-/// What is evaluated only if something else is so, has names of its own, or is not part of the
+/// Expressions that are evaluated conditionally, have their own names, or are not part of the
 /// language.
 static bool hidesNames(const ast::Node &node) {
   switch (node.kind) {
@@ -334,7 +334,7 @@ static bool isUnconditional(const Diagnostic &diagnostic) {
 }
 
 void Emitter::abandon(const ast::Stmt &statement) {
-  // What is wrong with the head of a loop or branch says nothing about its body.
+  // An error in the head of a loop or branch says nothing about its body.
   const auto examineLoop = [&](Statements body) {
     ++m_frame->loopDepth;
     llvm::scope_exit leave([&] { --m_frame->loopDepth; });

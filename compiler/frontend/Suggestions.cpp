@@ -193,7 +193,7 @@ void explainMember(Diagnostic &diagnostic, const Value &base, std::string_view n
   }
   for (const ast::ReferenceEntry *entry : ast::referenceMembers(parent))
     candidates.push_back(entry->name());
-  // A word for something else is meant as it is written, however near it is to another.
+  // A word that means something else is not a misspelling, however near it is to another.
   if (hasCounterpart(name))
     explainCounterpart(diagnostic, name, frame);
   else

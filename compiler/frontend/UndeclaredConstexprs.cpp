@@ -83,7 +83,7 @@ void reportUndeclaredConstexprs(const Emission &emission, ScopedFunction kernel,
     diagnostic.kind = DiagnosticKind::NotConstexpr;
     diagnostic.range = parameter->range;
     diagnostic.message = "`" + given->first +
-                         "` must be annotated with `tl.constexpr`: without, a launch passes `" +
+                         "` must be annotated with `tl.constexpr`: without it, a launch passes `" +
                          given->second + "` at run time";
     diagnostic.labels.push_back({error->range, "a constexpr is needed here"});
     diagnostic.fixes.push_back(

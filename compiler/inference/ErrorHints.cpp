@@ -40,7 +40,7 @@ std::string namedType(const ModuleIndex &index, const Node &node) {
   return type ? std::string(scalarInfo(*type).signatureName) : std::string();
 }
 
-/// The types that stand in an assertion and in the conditions around it.
+/// The types in an assertion and in the conditions around it.
 static Texts assertedTypes(const ModuleIndex &index, const Diagnostic &error) {
   Texts result;
   auto covers = [&](const Node &node) {
@@ -73,7 +73,7 @@ static Texts assertedTypes(const ModuleIndex &index, const Diagnostic &error) {
 Texts wantedTypes(const ModuleIndex &index, const Diagnostic &error) {
   Texts result = assertedTypes(index, error);
   const DiagnosticCause &cause = error.cause;
-  // What sums up in blocks of `int32` are products of bytes.
+  // Sums in blocks of `int32` are sums of products of bytes.
   if (error.kind == DiagnosticKind::LoopCarriedType && cause.shapes.size() == 2 &&
       !cause.types.empty() && cause.types.front() == "i32")
     result.insert(result.begin(), "i8");

@@ -33,7 +33,7 @@ static std::string_view parameterOf(const ast::FunctionDef &function, const ast:
   return isParameter ? std::string_view(parameters[*index]->arg) : std::string_view();
 }
 
-/// Calls `use` with every parameter that the dictionary speaks of.
+/// Calls `use` with every parameter that the dictionary mentions.
 template <typename F>
 static void forEachParameter(const ast::FunctionDef &function, const ast::Expr *dictionary,
                              F &&use) {

@@ -14,7 +14,7 @@ namespace tilescope::compiler::inference {
 /// Whether a decorator says what its kernel is compiled for.
 bool hasGeneratedSignature(const ast::Expr &decorator);
 
-/// Completes `given` with what the decorators of `function` say. What `given` says is kept.
+/// Completes `given` with what the decorators of `function` say. Values in `given` are kept.
 void readGeneratedSignature(const ast::SyntaxTree &tree, const ast::FunctionDef &function,
                             Selection &given);
 

@@ -130,14 +130,14 @@ private:
     const ParameterInfo &parameter = *m_kernel.findParameter(origin.parameter);
     const std::string now = current(parameter);
     const std::optional<SignatureType> type = currentType(parameter);
-    // What an assertion asks of a type it asks of nothing else.
+    // The requirement of an assertion on a type applies to nothing else.
     bool isAsserted =
         !isConstant && m_error.kind == DiagnosticKind::StaticAssertFailed && !m_mentioned.empty();
     bool isShape = !isConstant && type && !type->shape.empty();
     bool fits =
         isAsserted || isShape || m_subject == (isConstant ? Subject::Extents : Subject::Types);
     int rank = 2 * origin.distance + (fits ? 0 : isConstant ? 6 : 30);
-    // What its author wrote is the last thing to doubt, unless it is what is missing.
+    // The author's own text is doubted last, unless it is the part that is missing.
     bool isMissing = m_cause.namesNone && (now == "constexpr" || now == "None");
     if (parameter.defaultValue && !isMissing)
       rank += 6;

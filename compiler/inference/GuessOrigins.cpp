@@ -13,9 +13,9 @@ using namespace ast;
 
 namespace {
 
-/// What decides where something is read and not what it is.
+/// Parts that decide where something is read and not what it is.
 constexpr int kAside = 8;
-/// What decides whether something happens at all.
+/// Parts that decide whether something happens at all.
 constexpr int kGuard = 6;
 
 using Distances = std::map<std::string_view, int>;
@@ -33,7 +33,7 @@ public:
     collect(function.def->body);
   }
 
-  /// Begins at what stands at `place`.
+  /// Begins at the expression at `place`.
   void beginAt(SourceRange place) {
     const Node *node = nullptr;
     std::vector<const Expr *> guards;

@@ -36,7 +36,7 @@ bool isBoundAround(const ast::ModuleIndex &index, SourceRange place) {
   return false;
 }
 
-/// Where an error stands in the document and the calls that led there, innermost first.
+/// The place of an error in the document and the calls that led there, innermost first.
 std::vector<SourceRange> placesOf(const Diagnostic &error) {
   std::vector<SourceRange> places;
   if (error.range.file == 0)
@@ -55,14 +55,14 @@ bool isFurther(const Diagnostic &later, const Diagnostic &earlier) {
     return places;
   };
   const std::vector<SourceRange> one = outermostFirst(later), other = outermostFirst(earlier);
-  // What stands inside of the earlier place was emitted before it.
+  // Code inside the earlier place was emitted before it.
   for (size_t i = 0; i < std::min(one.size(), other.size()); ++i)
     if (one[i] != other[i])
       return one[i].begin >= other[i].end;
   return one.empty() && other.empty() && later.range > earlier.range;
 }
 
-/// Whether `later` stands where `earlier` stood and says less: of a block that it is too large, but
+/// Whether `later` is at the place of `earlier` and says less: of a block that it is too large, but
 /// not as much, or of the next one of the variables that are set there.
 bool isSmaller(const Diagnostic &later, const Diagnostic &earlier) {
   if (later.kind != earlier.kind || later.range != earlier.range)
@@ -198,7 +198,7 @@ private:
       const Diagnostic &error = from.objection->error;
       result.assumptions.push_back({name, text, alternative.isConstant, Assumption::Source::Error,
                                     "otherwise line " + std::to_string(error.range.begin.line + 1) +
-                                        " gives \"" + error.message + "\""});
+                                        " fails with \"" + error.message + "\""});
     }
     return result;
   }
@@ -228,7 +228,7 @@ bool isGuessable(const ast::ModuleIndex &index, const Diagnostic &error) {
   case DiagnosticKind::UndefinedName:
     return isBoundAround(index, error.range);
   case DiagnosticKind::UnknownAttribute:
-    // What a module lacks it lacks for every guess.
+    // A name that a module lacks is missing for every guess.
     return error.cause.need != Need::Import;
   default:
     return true;

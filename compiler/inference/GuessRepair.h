@@ -10,8 +10,8 @@
 //
 //   x_ptr: *fp32:16 -> *i32:16           compiles; `y_ptr` is not looked at
 //
-// What is tried and in which order depends on nothing but the source, so equal requests have equal
-// guesses. How much is tried is bounded: see `SearchBudget`.
+// The trials and their order depend only on the source, so equal requests have equal guesses. How
+// much is tried is bounded: see `SearchBudget`.
 #pragma once
 
 #include "compiler/inference/Objection.h"

@@ -51,7 +51,7 @@ public:
     if (isBroken || (start.objection && first.assumptions.empty()) || isSettledAs(settled, start))
       return;
     Repair best = improve(start);
-    // What the author asserts about constants rules out a guess, whatever else is wrong.
+    // An assertion about constants rules out a guess, whatever else is wrong.
     const bool isRuledOut =
         start.objection && start.objection->error.kind == DiagnosticKind::StaticAssertFailed;
     if ((isMendable(best) && !isRuledOut) || best.inferred.selection == first.selection) {
@@ -104,7 +104,7 @@ private:
     return settled && settled->succeeds == succeeds(tried.objection);
   }
 
-  /// Whether a default that stands at `place`, and cannot be worked out, is left out from now on.
+  /// Whether a default at `place` that cannot be evaluated is left out from now on.
   bool opensDefaultAt(SourceRange place) {
     auto stands = [&](const ast::ParameterInfo &parameter) {
       const ast::Expr *value = parameter.defaultValue;
@@ -220,7 +220,7 @@ private:
   }
 
   bool isMendable(const Repair &repair) const {
-    // What expands without end takes long, whatever is guessed.
+    // Code that expands without end takes long, whatever is guessed.
     return repair.objection && repair.objection->excess == 0 &&
            repair.objection->error.kind != DiagnosticKind::UnrollTooLarge &&
            isGuessable(m_index, repair.objection->error);

@@ -40,7 +40,7 @@ using FullEmission = std::function<std::optional<Objection>(const InferredSelect
 /// Calls `emit` for `task.given`, completed by guesses; what it makes when it is called last is the
 /// result. When the function is wrong for all guesses that are tried, the first ones tell how,
 /// unless what is left to say holds for every guess. `isBroken`: the document has syntax errors, so
-/// that looking for better guesses is no use.
+/// that looking for better guesses is pointless.
 void emitByGuesses(const GuessTask &task, bool isBroken, const FullEmission &emit);
 
 } // namespace tilescope::compiler::inference

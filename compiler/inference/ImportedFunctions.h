@@ -8,7 +8,7 @@
 
 namespace tilescope::compiler::inference {
 
-/// The `@triton.jit` functions that a file imports, by the names that it gives them.
+/// The `@triton.jit` functions that a file imports, by the names that it uses for them.
 class ImportedFunctions {
 public:
   /// A function of another file, what names mean there, and what that file imports itself.
@@ -19,7 +19,8 @@ public:
   };
 
   virtual ~ImportedFunctions() = default;
-  /// Without a function when the name stands for none. What is found lives as long as this.
+  /// Without a function when the name stands for none. The functions found live as long as this
+  /// object.
   virtual Found find(std::string_view name) const = 0;
 };
 

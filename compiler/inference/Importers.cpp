@@ -13,7 +13,7 @@ namespace tilescope::compiler::inference {
 
 namespace fs = std::filesystem;
 
-/// Whoever asks waits for the answer.
+/// The user waits for the answer.
 static constexpr size_t kMaxFiles = 600;
 static constexpr uintmax_t kMaxFileSize = 400'000;
 static constexpr size_t kMaxImporters = 3;

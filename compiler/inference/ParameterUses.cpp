@@ -138,7 +138,7 @@ private:
                                 call.args.size() > 1 ? call.args[1] : nullptr);
   }
 
-  /// What a function does with its parameters, it does with the arguments.
+  /// A function uses the arguments as it uses its parameters.
   void readForwarded(const Call &call) {
     static constexpr int kMaxDepth = 3;
     auto *callee = as<Name>(call.func);
@@ -217,7 +217,7 @@ private:
       use->partners.emplace_back(name->id);
   }
 
-  /// What a function combines its parameter with, the call combines the argument with.
+  /// The call combines the argument with whatever the function combines its parameter with.
   void combineForwarded(const Call &call, const Expr *value, const ParameterUse &inner,
                         const JitFunction &called) {
     for (size_t i = 0; i < called.parameters.size(); ++i) {
@@ -355,7 +355,7 @@ private:
     if (!expr || depth > kMaxDepth)
       return false;
     if (ParameterUse *use = parameterOf(expr)) {
-      // What is added to a pointer makes it a block.
+      // Adding a block to a pointer makes the pointer a block.
       if (use->isPointer() && depth > 0)
         return false;
       use->rank = std::max(use->rank, rank);
@@ -485,7 +485,7 @@ private:
     }
     auto *shape = as<Attribute>(subscript.value);
     auto *number = as<Constant>(subscript.slice);
-    // Beyond, the index says nothing about what is meant.
+    // Beyond that, the index does not tell the meaning.
     constexpr int64_t kLargestIndex = 63;
     const bool isNumber = number && number->intValue && *number->intValue <= kLargestIndex;
     const int wanted = isNumber ? static_cast<int>(*number->intValue) + 1 : kManyItems;

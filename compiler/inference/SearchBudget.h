@@ -12,7 +12,7 @@ namespace tilescope::compiler::inference {
 class SearchBudget {
 public:
   bool isSpent() const { return m_left <= 0; }
-  /// One emission that made so many operations.
+  /// One emission that made this many operations.
   void spend(int64_t numOperations) { m_left -= kEmission + numOperations; }
 
 private:

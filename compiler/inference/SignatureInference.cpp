@@ -75,7 +75,7 @@ public:
     if (!m_kernel.autotuneConfigs)
       return result;
     constant::Environment names = environment();
-    // Whoever asks waits for the answer: a list without end must not keep them.
+    // The user waits for the answer: an endless list must not hold it up.
     static constexpr int kMaxLookups = 20000;
     int numLookups = 0;
     names.lookup = [&numLookups, lookUp = names.lookup](std::string_view name) {
@@ -353,7 +353,7 @@ private:
         assumeConstant(parameter.name, *guess);
       return;
     }
-    // Other texts than types stand in annotations too.
+    // Annotations may also hold texts that are not types.
     if (parameter.annotationKind == ast::AnnotationKind::DType &&
         parseScalarType(parameter.dtype)) {
       selection.signature[parameter.name] = parameter.dtype;
@@ -378,7 +378,8 @@ private:
   std::optional<Guess> passedConstant(const ast::ParameterInfo &parameter) const {
     const PassedArgument passed = passedFor(parameter);
     if (passed.kind == PassedArgument::Kind::Constant)
-      return Guess{passed.text, "the file launches the kernel so", Assumption::Source::Launch};
+      return Guess{passed.text, "the file launches the kernel this way",
+                   Assumption::Source::Launch};
     if (passed.kind == PassedArgument::Kind::Boolean)
       return Guess{m_style.isComplete ? "True" : "False", "the file passes a condition"};
     if (passed.kind == PassedArgument::Kind::Real)
@@ -386,7 +387,7 @@ private:
     return std::nullopt;
   }
 
-  /// What the file itself passes says more than use and names do.
+  /// The arguments that the file itself passes say more than use and names do.
   void correctByLaunch(const ast::ParameterInfo &parameter, TypeGuess &guess) const {
     const PassedArgument passed = generalized(passedFor(parameter));
     if (guess.type.isConstexpr())
@@ -414,9 +415,10 @@ private:
     if (name == "num_stages")
       return Guess{"3", "the usual number of stages"};
     if (!use.comparedString.empty())
-      return Guess{constant::repr(Value::string(use.comparedString)), "it is compared with it"};
+      return Guess{constant::repr(Value::string(use.comparedString)),
+                   "it is compared with this value"};
     if (!use.keyword.empty())
-      return Guess{use.keyword, "a keyword of the language takes it"};
+      return Guess{use.keyword, "it is passed as a keyword argument of the language"};
     if (use.isDType)
       return Guess{"tl.float32", "it is used as a dtype"};
     if (use.numItems > 0) {
@@ -430,25 +432,25 @@ private:
     if (use.isCalled)
       return std::nullopt;
     if (use.comparedNumber && !use.isShape)
-      return Guess{std::to_string(*use.comparedNumber), "it is compared with it"};
+      return Guess{std::to_string(*use.comparedNumber), "it is compared with this value"};
     if (name == "stage")
-      return Guess{"3", "both parts of a causal attention"};
+      return Guess{"3", "both parts of causal attention"};
     if (use.isUnrolled)
       return Guess{use.isShape ? "16" : "4",
-                   "it counts the rounds of an expanded loop, or is an exponent"};
+                   "it counts the iterations of an expanded loop, or is an exponent"};
     if (use.isFactor)
       return Guess{"2", "an extent is divided by it"};
     if (name.starts_with("group"))
-      return Guess{"8", "the usual size of a group"};
+      return Guess{"8", "the usual group size"};
     if (hasAnyWord(name, {"split_k", "splits"}) && !use.isShape)
       return Guess{"1", "no splitting"};
     if (soundsLikeShape(parameter)) {
       if (m_style.hasEqualExtents)
-        return Guess{"64", "all blocks are of one size"};
+        return Guess{"64", "all blocks have the same size"};
       bool isInner = name.ends_with("k");
       if (m_numShapes <= 1)
-        return Guess{"1024", "a usual size of a block"};
-      return Guess{isInner ? "32" : "64", "a usual size of one side of a block"};
+        return Guess{"1024", "a common block size"};
+      return Guess{isInner ? "32" : "64", "a common size for one side of a block"};
     }
     bool soundsLikeFlag = name.starts_with("is_") || name.starts_with("has_") ||
                           name.starts_with("use_") || name.starts_with("even") ||
@@ -456,7 +458,7 @@ private:
     if (soundsLikeFlag || (use.isCondition && !use.inIndexMath))
       return Guess{m_style.isComplete ? "True" : "False", "it is a switch"};
     if (hasAnyWord(name, {"eps", "epsilon"}))
-      return Guess{"1e-05", "a usual epsilon"};
+      return Guess{"1e-05", "a common epsilon"};
     if (use.inDataMath && !use.inIndexMath && !use.isBits)
       return Guess{"1.0", "it is combined with data"};
     if (hasWord(name, "stride") || name.starts_with("stride"))
@@ -491,19 +493,19 @@ private:
     if (use.isLock)
       return pointer(Int32, "and used as a lock or counter");
     if (use.yieldsIndices)
-      return pointer(m_style.index, "and what it holds are indices");
+      return pointer(m_style.index, "and its elements are used as indices");
     if (use.feedsScaledDot)
-      return pointer(Uint8, "and what it holds is multiplied by `tl.dot_scaled`");
+      return pointer(Uint8, "and its elements are multiplied by `tl.dot_scaled`");
     if (use.feedsIntDot)
-      return pointer(Int8, "and what it holds is multiplied by `tl.dot` in integers");
+      return pointer(Int8, "and its elements are multiplied by `tl.dot` as integers");
     if (use.yieldsBits)
-      return pointer(Int32, "and what it holds are bits");
+      return pointer(Int32, "and its elements are used as bits");
     if (use.yieldsBools)
-      return pointer(Int1, "and what it holds are conditions");
+      return pointer(Int1, "and its elements are used as conditions");
     if (const std::optional<ScalarKind> element = storedAs(use))
       return pointer(*element, "and stored values are cast to this type");
     if (use.feedsDot)
-      return pointer(m_style.factor, "and what it holds is multiplied by `tl.dot`");
+      return pointer(m_style.factor, "and its elements are multiplied by `tl.dot`");
     if (hasAnyWord(name, {"idx",     "index",     "indices", "ids",     "labels", "targets",
                           "indptr",  "offsets",   "seqlens", "lengths", "lens",   "len",
                           "num",     "count",     "counts",  "starts",  "ends",   "slots",

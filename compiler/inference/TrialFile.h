@@ -34,7 +34,7 @@ struct CallWatch {
   std::function<void(Selection)> report;
 };
 
-/// A file whose functions can be compiled for guesses. What an implementation throws ends the
+/// A file whose functions can be compiled for guesses. An exception of an implementation ends the
 /// search and passes through it. Thread: one.
 class TrialFile {
 public:
@@ -43,8 +43,7 @@ public:
   virtual const std::string &path() const = 0;
   virtual const ast::SyntaxTree &tree() const = 0;
   virtual const ImportedFunctions &imports() const = 0;
-  /// Compiles `function`, which stands in this file, as far as its first error. `watch` may be
-  /// null.
+  /// Compiles `function`, which is in this file, up to its first error. `watch` may be null.
   virtual TrialOutcome tryOut(const ast::JitFunction &function, const Selection &selection,
                               const CallWatch *watch) = 0;
   /// A file that imports from this one.

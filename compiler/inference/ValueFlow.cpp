@@ -290,7 +290,7 @@ void ValueFlow::markIndexMath(const Expr *expr, int depth) {
         use->yieldsIndices = true;
       return false;
     }
-    // What decides about an integer need not be one.
+    // A condition that selects an integer need not be one.
     if (is<Compare>(&node) || called == "argmax" || called == "argmin")
       return false;
     auto *name = as<Name>(&node);

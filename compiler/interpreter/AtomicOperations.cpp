@@ -206,7 +206,7 @@ void runAtomicCas(const Instruction &op, Frame &frame) {
 }
 
 // Other programs run on other threads meanwhile; one that runs later on this thread is never waited
-// for in vain, since programs that do not come to an end are stopped.
+// for forever, since programs that do not end are stopped.
 void runAtomicPoll(const Instruction &op, Frame &frame) {
   const ValueInfo &info = frame.info(op.in[1]);
   frame.hasSynchronized = true;
@@ -233,7 +233,7 @@ void runAtomicPoll(const Instruction &op, Frame &frame) {
   if (memory && !seen && !hasTimeout) {
     InterpreterFinding finding;
     finding.kind = InterpreterFindingKind::StepLimit;
-    finding.message = "the awaited value does not come: no program that runs writes it";
+    finding.message = "the awaited value never arrives: no running program writes it";
     frame.report(op, std::move(finding));
     frame.allCompleted = false;
     frame.stop();

@@ -22,7 +22,8 @@ static bool isSelect(const Instruction &op, const Program &program) {
          program.values[op.in[0]].element == Element::I1;
 }
 
-/// The function that tracks an instruction. What only moves elements moves truth values alike.
+/// The function that tracks an instruction. Instructions that only move elements also move truth
+/// values.
 static Instruction::Run getTracker(const Instruction &op, const Program &program) {
   Instruction::Run run = op.run;
   if (isAnyOf(run, {runSplat, runUnsplat, runExpandDims, runBroadcast, runReshape, runTrans,

@@ -110,7 +110,7 @@ std::vector<float> readFactor(Frame &frame, uint32_t id, ScaledKind kind, bool p
   }
   const uint8_t *bytes = frame.dense<uint8_t>(id);
   std::vector<float> values(2 * count);
-  // Neighbours lie one element apart in a row, or one row apart in a column.
+  // Neighbors lie one element apart in a row, or one row apart in a column.
   size_t columns = packedInRows ? 1 : static_cast<size_t>(info.shape.extent[info.shape.rank - 1]);
   for (size_t i = 0; i < count; ++i) {
     size_t low = (i / columns) * 2 * columns + i % columns;

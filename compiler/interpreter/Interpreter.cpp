@@ -162,7 +162,7 @@ std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
                                             const InterpreterOptions &options) {
   std::vector<std::unique_ptr<Frame>> frames(numThreads);
   std::atomic<uint64_t> next = 0, done = 0;
-  // Neighbouring programs touch neighbouring memory: hand them out in runs, but leave enough to
+  // Neighboring programs touch neighboring memory: hand them out in runs, but leave enough to
   // share.
   uint64_t chunk = std::clamp<uint64_t>(numPrograms / (uint64_t(numThreads) * 16), 1, 256);
   for (std::unique_ptr<Frame> &frame : frames)
@@ -364,7 +364,7 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
     result.completed = false;
     return reject(kernel.getLoc(), "the blocks of one program need " +
                                        std::to_string(program->memorySize >> 20) +
-                                       " MiB of memory, which are not to be had");
+                                       " MiB of memory, which is more than is available");
   }
   collect(result, frames, execution, context);
   collectWriters(result, frames, execution, context);

@@ -160,7 +160,7 @@ size_t countTouched(const Region &region, int rank) {
   return region.isEmpty ? 0 : count;
 }
 
-/// The fast path; false if single elements must be looked at.
+/// The fast path; false if single elements must be checked.
 bool loadAffine(const Instruction &op, Frame &frame, ReadFunction read) {
   const Slot &pointer = frame.value(op.in[kPointer]);
   const ValueInfo &info = frame.info(op.out);

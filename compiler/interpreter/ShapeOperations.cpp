@@ -42,7 +42,7 @@ static void copyStrided(T *&out, const T *in, const Shape &shape, const Extents 
   out += extent;
 }
 
-/// The same copy with as few dimensions as possible: neighbours that advance as one become one.
+/// The same copy with as few dimensions as possible: neighbors that advance as one become one.
 static void mergeDimensions(Shape &shape, Extents &strides) {
   int rank = 0;
   for (int d = 0; d < shape.rank; ++d) {

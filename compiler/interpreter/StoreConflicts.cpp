@@ -63,7 +63,7 @@ bool reportConflict(const Instruction &op, Frame &frame, const ScatteredStore &s
         std::memcmp(store.values + earlier * size, store.values + i * size, size) == 0)
       continue;
     const Place place = findPlace(frame.execution(), store.addresses[i]);
-    // What is outside is reported as that.
+    // Elements outside are reported as such elsewhere.
     if (!place.area || place.offset < 0 || place.offset >= static_cast<int64_t>(place.area->size))
       continue;
     InterpreterFinding finding;

@@ -16,7 +16,7 @@ using namespace mlir;
 
 namespace tilescope::compiler::interpreter {
 
-/// A value that nothing else reads and that is computed anew before the next copy: its memory may
+/// A value that nothing else reads and that is computed again before the next copy: its memory may
 /// be taken.
 bool Translator::canMove(Operation *op, Value value) const {
   Operation *definition = value.getDefiningOp();

@@ -96,7 +96,7 @@ uint32_t Translator::valueOf(Value value) {
     return found->second;
   uint32_t id = newValue(value.getType(), value.getLoc());
   m_values[value] = id;
-  // What a region takes from around it comes in as one more argument.
+  // Each value that a region uses from around it becomes one more argument.
   if (m_outer && m_region && !m_region->isAncestor(value.getParentRegion()) &&
       m_region->getParentOp()->getParentOfType<tt::FuncOp>() ==
           value.getParentRegion()->getParentOfType<tt::FuncOp>()) {
@@ -157,7 +157,7 @@ bool Translator::fail(Operation *op, std::string message) {
 }
 
 void Translator::translate(Operation *op) {
-  // What guides only the compiler.
+  // Operations that guide only the compiler.
   StringRef name = op->getName().getStringRef();
   if (name == "llvm.intr.assume" || name == "gpu.barrier" || name == "ttg.barrier" ||
       name == "tt.grid_dependency_wait" || name == "tt.grid_dependency_launch_dependents")

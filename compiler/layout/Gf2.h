@@ -12,7 +12,7 @@ namespace tilescope::compiler::gf2 {
 
 /// Vectors of 64 bits over the field of two elements, kept in echelon form together with how each
 /// row was made from what was inserted. Any number can be inserted; `solve` names the first 64
-/// only, so whoever asks it inserts no more.
+/// only, so callers that ask it insert no more.
 class Basis {
 public:
   /// Adds a vector; false when it depends on those before it, which then make do without it.

@@ -97,7 +97,7 @@ std::optional<LinearLayout> LinearLayout::divideLeft(const LinearLayout &divisor
           return std::nullopt;
         continue;
       }
-      // What is left must not touch the divisor's bits of any output.
+      // The quotient must not touch the divisor's bits of any output.
       uint64_t packed = 0;
       int shift = 0, newShift = 0;
       for (size_t d = 0; d < m_outs.size(); ++d) {

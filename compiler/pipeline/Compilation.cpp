@@ -51,7 +51,7 @@ std::optional<KernelOptions> readOptions(CompileJob &job,
     if (std::ranges::find(job.result.diagnostics, DiagnosticKind::OptionInvalid,
                           &Diagnostic::kind) == job.result.diagnostics.end())
       job.report(DiagnosticKind::OptionInvalid, Severity::Warning,
-                 "`num_ctas` is `" + std::to_string(read->numCtas) + "` and is taken as `1`",
+                 "`num_ctas` is `" + std::to_string(read->numCtas) + "`, but is treated as `1`",
                  {"one thread block computes what the cluster would; the results are the same"});
     read->numCtas = 1;
   }
@@ -182,7 +182,7 @@ static LoweredStages loweredSince(const ResultMark &mark, const CompileResult &r
 static std::optional<Form> replayLowered(CompileJob &job, const LoweredStages &cached,
                                          KernelFacts facts) {
   CompileResult &result = job.result;
-  // What the frontend found out belongs to this compilation.
+  // The frontend's findings belong to this compilation.
   std::vector<KernelParameter> parameters = std::move(facts.metadata.parameters);
   facts.metadata = cached.metadata;
   if (!parameters.empty())
@@ -239,7 +239,7 @@ void makeStages(CompileJob &job) {
   const StageId entry = job.request.entry;
   const auto enter = kStages[static_cast<size_t>(entry)].enter;
   if (!enter) {
-    job.report(DiagnosticKind::IrInvalid, Severity::Error, "machine code cannot be compiled");
+    job.report(DiagnosticKind::IrInvalid, Severity::Error, "cannot compile machine code");
     return;
   }
   std::optional<Form> form = enter(job, std::move(*document));

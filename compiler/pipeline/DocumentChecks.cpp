@@ -23,12 +23,12 @@ static constexpr unsigned kMaxIntegerBits = 4096;
 /// The longest name that every assembler of PTX takes.
 static constexpr size_t kMaxNameLength = 1024;
 
-/// What says how many threads share a block, in a module that has layouts.
+/// Checks the attributes that say how many threads share a block, in a module that has layouts.
 static mlir::LogicalResult checkMachineShape(mlir::ModuleOp module) {
   const auto target = module->getAttrOfType<mlir::StringAttr>(ttg::kTargetAttr);
   if (target && target.getValue().starts_with("hip:"))
     return module->emitError("the module is laid out for `")
-           << target.getValue() << "`, a GPU of AMD; here it is shown as text only";
+           << target.getValue() << "`, an AMD GPU; here it is shown as text only";
   const auto warps = module->getAttrOfType<mlir::IntegerAttr>(ttg::kNumWarpsAttr);
   if (!warps)
     return module->emitError("the module does not say how many warps run it: it has no `")
@@ -158,7 +158,7 @@ static std::string faultOf(const llvm::Instruction &instruction) {
     const llvm::StringRef name = call->getCalledFunction()->getName();
     if (llvm::Intrinsic::isTargetIntrinsic(call->getIntrinsicID()) &&
         !name.starts_with("llvm.nvvm."))
-      return "`" + name.str() + "` is an instruction of another machine";
+      return "`" + name.str() + "` is an instruction of another architecture";
   }
   return {};
 }

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What is known of the values of a document in MLIR, under the names and at the places that the
-// document itself gives them.
+// document itself uses.
 #pragma once
 
 #include "compiler/artifacts/LayoutFacts.h"

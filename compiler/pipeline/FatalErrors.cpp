@@ -14,7 +14,7 @@ static void onFatalError(void *handler, const char *reason, bool) {
   std::abort();
 }
 
-/// What LLVM allocates without `new` fails as everything else does.
+/// Allocations that LLVM makes without `new` fail as all others do.
 static void onBadAllocation(void *, const char *, bool) {
   if (const std::new_handler handler = std::get_new_handler())
     handler();

@@ -28,7 +28,7 @@
 
 namespace tilescope::compiler {
 
-/// The name that a document gives a value, without what printing made it unique by: `x` for `%x_5`;
+/// The name of a value in a document, without the suffix that made it unique: `x` for `%x_5`;
 /// empty for numbers.
 static llvm::StringRef givenName(llvm::SMRange place) {
   llvm::StringRef name(place.Start.getPointer(),
@@ -112,7 +112,7 @@ static std::string unknownName(llvm::StringRef message) {
 /// What to do about a name of this compiler's or of another one's dialects.
 static std::string wayOut(llvm::StringRef name) {
   if (name.starts_with("amdg.") || name.contains("ttg.amd_"))
-    return "it is for GPUs of AMD, so the document is shown as text only; the kernel's `.ttir` "
+    return "it is for AMD GPUs, so the document is shown as text only; the kernel's `.ttir` "
            "compiles here";
   return "the kernel's `.ttir` and `.llir` compile here";
 }
@@ -131,7 +131,7 @@ static void explainForeignDialects(llvm::MutableArrayRef<Diagnostic> diagnostics
       continue;
     const llvm::StringRef dialect = llvm::StringRef(name).split('.').first;
     diagnostic.message =
-        "`" + name + "` is of the dialect `" + dialect.str() + "`, which cannot be read";
+        "`" + name + "` belongs to the dialect `" + dialect.str() + "`, which cannot be read";
     diagnostic.notes = {wayOut(name)};
   }
 }
@@ -318,7 +318,7 @@ std::optional<MlirKernel> importMlir(CompileJob &job, StageId id, Document docum
   }
   const bool ok = kernel.module && !job.hasErrors();
   Stage stage = documentStage(job, id, ok);
-  // In the notation of another release where one is asked for; else as it stands there.
+  // In the notation of another release where one is requested; else as it is there.
   if (ok && !kernel.facts.options.tritonVersion.empty()) {
     IrText printed =
         printIr(*kernel.module, job.files, job.request.collectFacts ? &result.layouts : nullptr);

@@ -79,7 +79,9 @@ static std::vector<LayoutFacts> printedLayouts(mlir::Operation *op, mlir::AsmSta
   };
   const auto sourceOf = [&](mlir::Value value) {
     const std::vector<SourceRange> ranges = sourceRanges(value.getLoc(), files);
-    return ranges.empty() ? SourceRange() : ranges.front();
+    // What an inlined function of the library made stands for its call: `tl.zeros((M, N))`.
+    const auto own = std::ranges::find(ranges, 0u, &SourceRange::file);
+    return own != ranges.end() ? *own : ranges.empty() ? SourceRange() : ranges.front();
   };
   return ttg::layoutFactsOf(op, {nameOf, textOf, lineOf, sourceOf});
 }

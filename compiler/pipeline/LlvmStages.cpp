@@ -100,7 +100,7 @@ static CodegenOptions codegenOptions(const KernelOptions &options, const CudaToo
   return codegen;
 }
 
-/// Gives every instruction the place where it stands in the document.
+/// Sets the location of every instruction to its place in the document.
 static void locateInDocument(llvm::Module &module, const llvm::AsmParserContext &parsed,
                              const std::string &path, FileTable &files) {
   llvm::DIBuilder builder(module, false);
@@ -208,7 +208,7 @@ static void parseLlvmIr(CompileJob &job, LlvmKernel &kernel, llvm::AsmParserCont
   } catch (const std::exception &) {
     error = llvm::SMDiagnostic(job.request.path, llvm::SourceMgr::DK_Error,
                                "LLVM cannot read this text");
-    // What was read so far is in no state to be destroyed.
+    // The module read so far is not in a state to be destroyed.
     (void)kernel.context.release();
     kernel.context = makeLlvmContext(job);
   }

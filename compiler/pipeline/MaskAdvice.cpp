@@ -41,8 +41,8 @@ static void collectTerms(const ast::Expr *sum, std::vector<const ast::Expr *> &t
   collectTerms(addition->right, terms);
 }
 
-/// What is added to the pointer, as the source has it; empty when that is not told at this place,
-/// or when several variables are added, as in `row * stride + cols`: each has a bound of its own,
+/// The offsets added to the pointer, as written in the source; empty when this place does not show
+/// them, or when several variables are added, as in `row * stride + cols`: each has its own bound,
 /// and to bound the sum would let one row run into the next.
 static std::string offsetsText(const ast::SyntaxTree &tree, const ast::Expr *pointer,
                                const std::string &name) {
@@ -119,7 +119,7 @@ MaskAdvice otherAdvice(const ast::SyntaxTree *tree, const InterpreterFinding &fi
   else
     advice.text = "give the load `other=" + reduced->neutral + "`";
   for (const UndefinedLoad &load : loads) {
-    advice.labels.push_back({load.range, "what its `mask` leaves out is undefined"});
+    advice.labels.push_back({load.range, "elements that its `mask` leaves out are undefined"});
     const ast::Call *access =
         tree && load.range.file == 0 ? findAccess(*tree, load.range) : nullptr;
     const bool isLoad = access && ast::as<ast::Attribute>(access->func)->attr == "load";

@@ -101,7 +101,7 @@ void finishMlirStage(CompileJob &job, StageId id, mlir::ModuleOp module) {
 
 std::optional<TtgirKernel> makeTtgir(CompileJob &job, TtirKernel kernel) {
   job.begin(StageId::Ttgir);
-  // What the frontend's output goes through may be left to do in a document.
+  // A document may still need the passes that the frontend's output goes through.
   const bool isDocument = job.request.entry == StageId::Ttir;
   const bool ok = (!isDocument || runStagePasses(job, StageId::Ttgir, StageId::Ttir, kernel)) &&
                   runStagePasses(job, StageId::Ttgir, StageId::Ttgir, kernel);
@@ -121,7 +121,7 @@ std::optional<TtgirKernel> makeTtgir(CompileJob &job, TtirKernel kernel) {
 static void readLaunchFacts(mlir::ModuleOp module, KernelMetadata &metadata) {
   if (auto shared = module->getAttrOfType<mlir::IntegerAttr>("ttg.shared"))
     metadata.sharedBytes = shared.getInt();
-  // Groups of warps with code of their own come on top.
+  // Groups of warps with their own code come on top.
   for (llvm::StringRef name : {"ttg.num-warps", "ttg.total-num-warps"})
     if (auto warps = module->getAttrOfType<mlir::IntegerAttr>(name))
       metadata.numWarps = static_cast<int32_t>(warps.getInt());

@@ -92,8 +92,8 @@ private:
     }
   }
 
-  /// A `<` may be no bracket at all: the one around it closes it. What was never opened is left to
-  /// the parser.
+  /// A `<` may be no bracket at all: the one around it closes it. The parser reports closing
+  /// brackets that were never opened.
   void close(char opener) {
     const auto match = std::ranges::find(m_open.rbegin(), m_open.rend(), opener);
     if (match != m_open.rend())

@@ -166,7 +166,7 @@ SourceMap PtxReader::readLines(std::string_view ptx) {
 
 SourceMap ptxSourceMap(std::string_view ptx, FileTable &files, const SourceIndex &index) {
   PtxReader reader(files, index);
-  // The `.file` directives stand at the end.
+  // The `.file` directives are at the end.
   reader.readFiles(ptx);
   return reader.readLines(ptx);
 }

@@ -39,7 +39,7 @@ static void addTtgirPasses(mlir::OpPassManager &passes, const KernelOptions &opt
 /// From TTGIR to the LLVM dialect.
 static void addLlvmIrPasses(mlir::OpPassManager &passes, const KernelOptions &options) {
   addTtgToLlvmPasses(passes, options.target.maxSharedBytes());
-  // Last: the passes before it make operations of their own, which need places too.
+  // Last: the passes before it make their own operations, which need places too.
   passes.addPass(createDebugScopesPass());
 }
 

@@ -23,7 +23,7 @@ void buildTtgirPipeline(OpPassManager &passes, const ttg::MachineShape &machine,
   // Before conversions are removed: dots decide which layouts the values around them take.
   passes.addPass(createAccelerateMatmul());
   passes.addPass(createRemoveLayoutConversions());
-  // What was computed again in several layouts is shared before loops are looked at.
+  // Values that were computed again in several layouts are shared before the loop passes.
   passes.addPass(createLoopAwareCse());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createHoistInvariants());
@@ -31,7 +31,7 @@ void buildTtgirPipeline(OpPassManager &passes, const ttg::MachineShape &machine,
   PipelineLoadsOptions stages;
   stages.numStages = numStages;
   passes.addPass(createPipelineLoads(stages));
-  // What the ring took over needs no fence.
+  // Buffers that the ring replaced need no fence.
   passes.addPass(createInsertProxyFences());
   passes.addPass(createReduceDataDuplication());
   // After all that creates values: it orders what is there.

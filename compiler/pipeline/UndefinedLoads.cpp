@@ -54,7 +54,8 @@ static std::string neutralFor(const Step &step) {
   return isa<arith::MinNumFOp, arith::MinimumFOp>(combiner) ? "float(\"inf\")" : "";
 }
 
-/// What comes out of a loop, or into its body, is what it begins with and what its body ends with.
+/// A loop's results, and the arguments of its body, come from its initial values and from the end
+/// of its body.
 static SmallVector<Value> sourcesOfCarried(scf::ForOp loop, unsigned index) {
   return {loop.getInitArgs()[index], loop.getYieldedValues()[index]};
 }
@@ -138,7 +139,7 @@ std::vector<UndefinedLoad> undefinedLoads(Operation *module, const SourceRange &
     Operation *op = step.value.getDefiningOp();
     if (isUndefinedLoad(op))
       note(step, files, found);
-    // What a load has read is not made of what it read it from.
+    // A loaded value is not made of the pointer that it was loaded from.
     if (!op || !isa<tt::LoadOp>(op))
       for (Value source : sourcesOf(step.value))
         open.push_back(stepTo(source, step));

@@ -147,7 +147,7 @@ static std::string findFault(const PtxInstruction &instruction) {
     return operand.kind == Kind::Register || operand.kind == Kind::Immediate;
   };
   if (instruction.op == "bra" || instruction.op == "call" || instruction.op == "ret")
-    return nameOf(instruction) + " leaves the straight line";
+    return nameOf(instruction) + " is a jump, a call or a return";
   for (const PtxOperand &operand : instruction.operands) {
     if (operand.kind == Kind::Address)
       return nameOf(instruction) + " accesses memory";
@@ -169,7 +169,7 @@ static std::string findFault(const PtxInstruction &instruction) {
   size_t least = instruction.op == "setp" ? 3 : 2;
   if (!hasNoEffect(instruction) &&
       (instruction.operands.size() < least || instruction.operands[0].kind == Kind::Immediate))
-    return nameOf(instruction) + " lacks an operand";
+    return nameOf(instruction) + " is missing an operand";
   return "";
 }
 

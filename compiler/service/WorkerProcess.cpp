@@ -36,7 +36,7 @@ Result<WorkerProcess> WorkerProcess::start(const std::string &program, Deadline 
                                            unsigned numWorkers) {
   // A worker that dies must not take this process with it.
   signal(SIGPIPE, SIG_IGN);
-  // In a group of its own, so that the tools it runs can be ended with it.
+  // In its own group, so that the tools it runs can be ended with it.
   const Result<SpawnedChild> child =
       spawn(program, {"--workers", std::to_string(std::max(1u, numWorkers))},
             {.pipeInput = true, .ownGroup = true});
@@ -49,14 +49,14 @@ Result<WorkerProcess> WorkerProcess::start(const std::string &program, Deadline 
   if (child->executionError != 0)
     return cannotStart(program, strerror(child->executionError));
   worker.m_alive = true;
-  // A worker that reads nothing must not hold up whoever writes.
+  // A worker that reads nothing must not hold up the writer.
   fcntl(worker.m_input, F_SETFL, O_NONBLOCK);
   const std::optional<WorkerReply> first = worker.receive(deadline);
   const auto *hello = first ? std::get_if<HelloReply>(&*first) : nullptr;
   if (hello == nullptr)
     return cannotStart(program, worker.alive() ? "it does not answer" : worker.ending());
   if (hello->protocolVersion != kWorkerProtocolVersion)
-    return cannotStart(program, "it is of another version");
+    return cannotStart(program, "it is from another version of Tilescope");
   worker.m_hello = *hello;
   return worker;
 }

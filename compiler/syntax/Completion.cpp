@@ -81,14 +81,14 @@ void EditorDocument::completeNames(const Scope &scope, CompletionList &list) con
         continue;
       Completion item{std::string(name), CompletionKind::Variable, "", ""};
       bool isConstexpr =
-          symbol.annotation && m_index.resolve(*symbol.annotation) == "triton.language.constexpr";
+          symbol.annotation && index().resolve(*symbol.annotation) == "triton.language.constexpr";
       if (isConstexpr) {
         item.kind = CompletionKind::Constexpr;
         item.detail = "constexpr";
       } else if (symbol.isParameter) {
         item.kind = CompletionKind::Parameter;
         item.detail = "argument";
-      } else if (const JitFunction *function = m_index.findFunction(name);
+      } else if (const JitFunction *function = index().findFunction(name);
                  function && is<Module>(each->owner)) {
         item = {std::string(name), CompletionKind::Kernel, signatureOf(*m_tree, *function),
                 docstringOf(*function->def)};
@@ -96,8 +96,8 @@ void EditorDocument::completeNames(const Scope &scope, CompletionList &list) con
                  plain && is<Module>(each->owner)) {
         item = {std::string(name), CompletionKind::Function, signatureOf(*m_tree, *plain),
                 docstringOf(*plain)};
-      } else if (auto path = m_index.imports.find(name);
-                 path != m_index.imports.end() && is<Module>(each->owner)) {
+      } else if (auto path = index().imports.find(name);
+                 path != index().imports.end() && is<Module>(each->owner)) {
         const ReferenceEntry *entry = findReference(path->second);
         item.kind = entry ? completionKind(entry->kind) : CompletionKind::Module;
         item.detail = entry ? entry->signature : path->second;
@@ -132,12 +132,13 @@ void EditorDocument::completeKeywordArguments(Position cursor, CompletionList &l
 }
 
 bool EditorDocument::inventsName(uint32_t offset) const {
+  const std::vector<Token> &tokens = this->tokens();
   size_t index = firstTokenFrom(offset == 0 ? 0 : offset - 1);
-  while (index < m_tokens.size() && m_tokens[index].begin < offset)
+  while (index < tokens.size() && tokens[index].begin < offset)
     ++index;
   if (index == 0)
     return false;
-  switch (m_tokens[index - 1].kind) {
+  switch (tokens[index - 1].kind) {
   case TokenKind::KwDef:
   case TokenKind::KwClass:
   case TokenKind::KwAs:
@@ -154,13 +155,13 @@ bool EditorDocument::inventsName(uint32_t offset) const {
   }
   int depth = 0;
   for (size_t i = index; i-- > 2;) {
-    const TokenKind kind = m_tokens[i].kind;
+    const TokenKind kind = tokens[i].kind;
     if (kind == TokenKind::RParen || kind == TokenKind::RBracket || kind == TokenKind::RBrace)
       ++depth;
     else if (kind == TokenKind::LBracket || kind == TokenKind::LBrace)
       --depth;
     else if (kind == TokenKind::LParen && --depth < 0)
-      return m_tokens[i - 1].kind == TokenKind::Name && m_tokens[i - 2].kind == TokenKind::KwDef;
+      return tokens[i - 1].kind == TokenKind::Name && tokens[i - 2].kind == TokenKind::KwDef;
     if (depth < 0)
       return false;
   }
@@ -207,7 +208,7 @@ CompletionList EditorDocument::complete(Position cursor) const {
   const bool isNumber = !typed.empty() && typed[0] >= '0' && typed[0] <= '9';
   if (isInsideText(cursor) || isNumber || inventsName(begin))
     return list;
-  const Scope &scope = m_scopes->scopeAt(cursor);
+  const Scope &scope = scopes().scopeAt(cursor);
   // The members of a module are all known; a value may have others.
   bool isComplete = false;
   if (begin > 0 && source[begin - 1] == '.') {

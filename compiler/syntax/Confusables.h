@@ -8,7 +8,7 @@
 
 namespace tilescope::compiler {
 
-/// A character that is taken for one of Python's own: word processors and web pages put it there.
+/// A character that looks like one of Python's own: word processors and web pages put it there.
 struct Confusable {
   char32_t character;
   std::string_view name;

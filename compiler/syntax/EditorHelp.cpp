@@ -17,11 +17,11 @@ std::string EditorDocument::resolvePath(const Expr &expr, const Scope &scope) co
     base = attribute->value;
   if (auto *name = as<Name>(base)) {
     const Symbol *symbol = ScopeTable::lookUp(scope, name->id);
-    const Symbol *global = ScopeTable::lookUp(m_scopes->moduleScope(), name->id);
+    const Symbol *global = ScopeTable::lookUp(scopes().moduleScope(), name->id);
     if (symbol && symbol != global)
       return {};
   }
-  return m_index.resolve(expr);
+  return index().resolve(expr);
 }
 
 static bool opens(TokenKind kind) {
@@ -62,6 +62,7 @@ static bool goesOn(std::string_view source, uint32_t first, uint32_t last) {
 }
 
 std::optional<SignatureHelp> EditorDocument::signatureHelp(Position cursor) const {
+  const std::vector<Token> &tokens = this->tokens();
   struct OpenCall {
     size_t token;
     int numCommas = 0;
@@ -70,12 +71,12 @@ std::optional<SignatureHelp> EditorDocument::signatureHelp(Position cursor) cons
   };
   uint32_t offset = offsetOf(cursor);
   std::vector<OpenCall> open;
-  for (size_t i = 0; i < m_tokens.size() && m_tokens[i].begin < offset; ++i) {
-    if (opens(m_tokens[i].kind)) {
+  for (size_t i = 0; i < tokens.size() && tokens[i].begin < offset; ++i) {
+    if (opens(tokens[i].kind)) {
       open.push_back({i, 0, i + 1});
-    } else if (closes(m_tokens[i].kind) && !open.empty()) {
+    } else if (closes(tokens[i].kind) && !open.empty()) {
       open.pop_back();
-    } else if (m_tokens[i].kind == TokenKind::Comma && !open.empty()) {
+    } else if (tokens[i].kind == TokenKind::Comma && !open.empty()) {
       ++open.back().numCommas;
       open.back().argument = i + 1;
     }
@@ -83,20 +84,20 @@ std::optional<SignatureHelp> EditorDocument::signatureHelp(Position cursor) cons
   while (!open.empty()) {
     OpenCall call = open.back();
     open.pop_back();
-    bool isCall = m_tokens[call.token].kind == TokenKind::LParen && call.token > 0 &&
-                  m_tokens[call.token - 1].kind == TokenKind::Name &&
-                  !(call.token > 1 && m_tokens[call.token - 2].kind == TokenKind::KwDef);
+    bool isCall = tokens[call.token].kind == TokenKind::LParen && call.token > 0 &&
+                  tokens[call.token - 1].kind == TokenKind::Name &&
+                  !(call.token > 1 && tokens[call.token - 2].kind == TokenKind::KwDef);
     if (!isCall)
       continue;
-    if (!isClosed(m_tokens, call.token) &&
-        !goesOn(m_tree->source, m_tokens[call.token].beginLine, cursor.line))
+    if (!isClosed(tokens, call.token) &&
+        !goesOn(m_tree->source, tokens[call.token].beginLine, cursor.line))
       return std::nullopt;
-    std::string_view callee = expressionBefore(m_tree->source, m_tokens[call.token - 1].end);
+    std::string_view callee = expressionBefore(m_tree->source, tokens[call.token - 1].end);
     ParsedExpression parsed = parseExpression(std::string(callee));
     if (!parsed.expr)
       return std::nullopt;
     SignatureHelp help;
-    std::string path = resolvePath(*parsed.expr, m_scopes->scopeAt(cursor));
+    std::string path = resolvePath(*parsed.expr, scopes().scopeAt(cursor));
     const ReferenceEntry *entry = path.empty() ? nullptr : findReference(path);
     auto *attribute = as<Attribute>(parsed.expr);
     auto *name = as<Name>(parsed.expr);
@@ -111,15 +112,14 @@ std::optional<SignatureHelp> EditorDocument::signatureHelp(Position cursor) cons
     } else {
       return std::nullopt;
     }
-    help.bracket = m_tokens[call.token].begin;
+    help.bracket = tokens[call.token].begin;
     int numParameters = static_cast<int>(help.parameters.size());
     help.activeParameter = std::min(call.numCommas, numParameters - 1);
-    bool isKeyword = call.argument + 1 < m_tokens.size() &&
-                     m_tokens[call.argument].kind == TokenKind::Name &&
-                     m_tokens[call.argument + 1].kind == TokenKind::Equal &&
-                     m_tokens[call.argument].begin < offset;
+    bool isKeyword =
+        call.argument + 1 < tokens.size() && tokens[call.argument].kind == TokenKind::Name &&
+        tokens[call.argument + 1].kind == TokenKind::Equal && tokens[call.argument].begin < offset;
     for (int i = 0; isKeyword && i < numParameters; ++i)
-      if (parameterName(help.parameters[i]) == textOf(m_tokens[call.argument]))
+      if (parameterName(help.parameters[i]) == textOf(tokens[call.argument]))
         help.activeParameter = i;
     return help;
   }
@@ -135,7 +135,7 @@ std::optional<HoverInfo> EditorDocument::describePath(std::string_view path,
 }
 
 const FunctionDef *EditorDocument::findPlainFunction(std::string_view name) const {
-  for (const Stmt *stmt : m_index.otherDefinitions)
+  for (const Stmt *stmt : index().otherDefinitions)
     if (auto *def = as<FunctionDef>(stmt); def && def->name == name)
       return def;
   return nullptr;
@@ -143,7 +143,7 @@ const FunctionDef *EditorDocument::findPlainFunction(std::string_view name) cons
 
 std::optional<HoverInfo> EditorDocument::describeFunction(std::string_view name,
                                                           SourceRange range) const {
-  if (const JitFunction *function = m_index.findFunction(name))
+  if (const JitFunction *function = index().findFunction(name))
     return HoverInfo{range, signatureOf(*m_tree, *function), docstringOf(*function->def)};
   if (const FunctionDef *plain = findPlainFunction(name))
     return HoverInfo{range, signatureOf(*m_tree, *plain), docstringOf(*plain)};
@@ -165,13 +165,13 @@ std::optional<HoverInfo> EditorDocument::hover(Position position) const {
   };
   walk(*m_tree->module, [&](const Node &node) {
     if (auto *attribute = as<Attribute>(&node); attribute && attribute->range.contains(position)) {
-      const std::string path = resolvePath(*attribute, m_scopes->scopeAt(position));
+      const std::string path = resolvePath(*attribute, scopes().scopeAt(position));
       if (!path.empty())
         takePath(path, attribute->range);
       else if (attribute->attrRange.contains(position))
         take(describePath("tensor." + std::string(attribute->attr), attribute->attrRange));
     } else if (auto *name = as<Name>(&node); name && name->range.contains(position)) {
-      const std::string path = resolvePath(*name, m_scopes->scopeAt(position));
+      const std::string path = resolvePath(*name, scopes().scopeAt(position));
       if (path.empty())
         take(describeFunction(name->id, name->range));
       else

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Structure of the document: folding, outline, definitions. Colours are in TokenClasses.cpp,
+// Structure of the document: folding, outline, definitions. Colors are in TokenClasses.cpp,
 // completion and help in Completion.cpp.
 #include "compiler/syntax/EditorServices.h"
 
@@ -27,9 +27,18 @@ static std::vector<Token> readTokens(const SyntaxTree &tree) {
   }
 }
 
-EditorDocument::EditorDocument(std::string text)
-    : m_tree(parseModule(std::move(text))), m_index(indexModule(*m_tree)),
-      m_scopes(std::make_shared<const ScopeTable>(*m_tree->module)), m_tokens(readTokens(*m_tree)) {
+EditorDocument::EditorDocument(std::string text) : m_tree(parseModule(std::move(text))) {}
+
+const ModuleIndex &EditorDocument::index() const {
+  return m_index.get([this] { return indexModule(*m_tree); });
+}
+
+const ScopeTable &EditorDocument::scopes() const {
+  return m_scopes.get([this] { return ScopeTable(*m_tree->module); });
+}
+
+const std::vector<Token> &EditorDocument::tokens() const {
+  return m_tokens.get([this] { return readTokens(*m_tree); });
 }
 
 SourceRange EditorDocument::rangeOf(const Token &token) const {
@@ -89,7 +98,7 @@ std::vector<FoldingRange> EditorDocument::foldingRanges() const {
     return true;
   });
   std::vector<uint32_t> openLines;
-  for (const Token &token : m_tokens) {
+  for (const Token &token : tokens()) {
     switch (token.kind) {
     case TokenKind::LParen:
     case TokenKind::LBracket:
@@ -130,7 +139,7 @@ std::vector<OutlineItem> EditorDocument::outline() const {
   std::vector<OutlineItem> items;
   for (const Stmt *stmt : m_tree->module->body) {
     if (auto *function = as<FunctionDef>(stmt)) {
-      const JitFunction *jit = m_index.findFunction(function->name);
+      const JitFunction *jit = index().findFunction(function->name);
       items.push_back({std::string(function->name), function->range, function->nameRange,
                        jit && jit->def == function && jit->isKernel()});
     } else if (auto *type = as<ClassDef>(stmt)) {
@@ -141,14 +150,14 @@ std::vector<OutlineItem> EditorDocument::outline() const {
 }
 
 std::optional<SourceRange> EditorDocument::definition(Position position) const {
-  const Symbol *symbol = m_scopes->symbolAt(position);
+  const Symbol *symbol = scopes().symbolAt(position);
   if (!symbol || symbol->bindings.empty())
     return std::nullopt;
   return symbol->bindings.front();
 }
 
 std::vector<SourceRange> EditorDocument::references(Position position) const {
-  const Symbol *symbol = m_scopes->symbolAt(position);
+  const Symbol *symbol = scopes().symbolAt(position);
   if (!symbol)
     return {};
   std::vector<SourceRange> ranges = symbol->bindings;
@@ -183,9 +192,10 @@ std::string_view EditorDocument::dottedNameAt(Position position) const {
 }
 
 size_t EditorDocument::firstTokenFrom(uint32_t offset) const {
-  return std::partition_point(m_tokens.begin(), m_tokens.end(),
+  const std::vector<Token> &tokens = this->tokens();
+  return std::partition_point(tokens.begin(), tokens.end(),
                               [&](const Token &token) { return token.end <= offset; }) -
-         m_tokens.begin();
+         tokens.begin();
 }
 
 /// Whether a string's token ends with its quotes, as opposed to the end of the line or file.
@@ -203,14 +213,15 @@ static bool isClosed(std::string_view string) {
 }
 
 bool EditorDocument::isInsideText(Position cursor) const {
+  const std::vector<Token> &tokens = this->tokens();
   for (const SourceRange &comment : m_tree->comments)
     if (comment.begin < cursor && cursor <= comment.end)
       return true;
   const uint32_t offset = offsetOf(cursor);
   // A token that ends at the cursor counts as long as it is open.
   const size_t first = offset == 0 ? 0 : firstTokenFrom(offset - 1);
-  for (size_t i = first; i < m_tokens.size() && m_tokens[i].begin < offset; ++i) {
-    const Token &token = m_tokens[i];
+  for (size_t i = first; i < tokens.size() && tokens[i].begin < offset; ++i) {
+    const Token &token = tokens[i];
     if (token.kind == TokenKind::String && (offset < token.end || !isClosed(textOf(token))))
       return true;
     if (token.kind == TokenKind::FStringMiddle || token.kind == TokenKind::FStringStart)

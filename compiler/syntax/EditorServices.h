@@ -8,6 +8,7 @@
 
 #include "compiler/syntax/LanguageReference.h"
 #include "compiler/syntax/ModuleIndex.h"
+#include "compiler/syntax/OnDemand.h"
 #include "compiler/syntax/Scopes.h"
 #include "compiler/syntax/Token.h"
 
@@ -127,13 +128,15 @@ struct OutlineItem {
 /// Whether Python has a builtin function of that name which kernels or launch code use.
 bool isPythonBuiltin(std::string_view name);
 
-/// One text with all that is known about it. Immutable; make a new one for every edit.
+/// One text with all that is known about it. Immutable; make a new one for every edit. Making it
+/// parses the text. The rest is found out when it is first asked for: what a key leads to is done
+/// step by step, and no step waits for what only a later one needs.
 class EditorDocument {
 public:
   explicit EditorDocument(std::string text);
 
   const SyntaxTree &tree() const { return *m_tree; }
-  const ModuleIndex &index() const { return m_index; }
+  const ModuleIndex &index() const;
 
   /// Every token in source order, comments included.
   std::vector<ClassifiedToken> classifyTokens() const;
@@ -170,6 +173,9 @@ public:
   uint32_t offsetOf(Position position) const;
 
 private:
+  const ScopeTable &scopes() const;
+  /// All tokens but line ends and indentation.
+  const std::vector<Token> &tokens() const;
   SourceRange rangeOf(const Token &token) const;
   std::string_view textOf(const Token &token) const;
   /// Index of the first token that does not end in front of `offset`.
@@ -191,10 +197,9 @@ private:
   std::optional<HoverInfo> describeFunction(std::string_view name, SourceRange range) const;
 
   std::shared_ptr<const SyntaxTree> m_tree;
-  ModuleIndex m_index;
-  std::shared_ptr<const ScopeTable> m_scopes;
-  /// All tokens but line ends and indentation.
-  std::vector<Token> m_tokens;
+  OnDemand<ModuleIndex> m_index;
+  OnDemand<ScopeTable> m_scopes;
+  OnDemand<std::vector<Token>> m_tokens;
 };
 
 } // namespace tilescope::compiler::ast

@@ -281,7 +281,7 @@ private:
       function.parameters.push_back(parameter(*args.kwonlyargs[i], args.kwDefaults[i]));
   }
 
-  /// What the body takes out of `**meta` are constants that launches give by name.
+  /// The names that the body takes out of `**meta` are constants that launches pass by name.
   void readKeywords(JitFunction &function) {
     const Arg *keywords = function.def->args->kwarg;
     if (!keywords)

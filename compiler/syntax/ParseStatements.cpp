@@ -7,7 +7,7 @@
 
 namespace tilescope::compiler::ast {
 
-/// What a line may begin with, so that a word that is nearly one of them is taken for it.
+/// The words that a line may begin with, so that a misspelled one is recognized.
 static constexpr std::string_view kStatementWords[] = {
     "assert", "class", "def",    "del",      "elif",  "else",   "for",   "from",
     "global", "if",    "import", "nonlocal", "raise", "return", "while", "with"};

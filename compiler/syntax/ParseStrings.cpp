@@ -162,7 +162,7 @@ const Expr *Parser::stringConstant(SourceRange range, std::string_view text, boo
   return node;
 }
 
-/// One string token as a constant of its own.
+/// One string token as a separate constant.
 const Expr *Parser::parseStringToken() {
   SourceRange range = currentRange();
   std::string_view text = m_lexer.text(advance());
@@ -192,7 +192,7 @@ const Expr *Parser::parseStringToken() {
   return bytes;
 }
 
-/// Neighbouring string constants become one; empty ones vanish.
+/// Neighboring string constants become one; empty ones vanish.
 Seq<Expr> Parser::joinConstants(const Nodes<Expr> &values) {
   Nodes<Expr> result;
   for (size_t i = 0; i < values.size();) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What may stand on the left of `=`, after `for`, `del` and `as`.
+// The targets that are allowed on the left of `=`, after `for`, `del` and `as`.
 #include "compiler/syntax/ParserImpl.h"
 
 namespace tilescope::compiler::ast {
@@ -24,7 +24,7 @@ const Expr *Parser::parseTargetList() {
   return finishTuple(begin, std::move(elts));
 }
 
-/// What people call an expression that is not a target.
+/// The usual name of an expression that is not a target.
 static std::string targetName(const Expr &expr) {
   switch (expr.kind) {
   case NodeKind::Call:

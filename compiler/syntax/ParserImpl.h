@@ -225,7 +225,7 @@ private:
   std::vector<Token> m_openBrackets;
   size_t m_leftBracketFrom = 0;
   bool m_panic = false;
-  /// The last line was broken: an indented block after it is not an error of its own.
+  /// The last line was broken: an indented block after it is not a separate error.
   bool m_brokenLine = false;
   bool m_saidTooDeep = false;
   int m_speculating = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Lines and their indentation, as someone sees them who types.
+// Lines and their indentation, as a user sees them while typing.
 #include "compiler/syntax/EditorServices.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ static constexpr uint32_t kIndent = 4;
 SourceRange EditorDocument::statementLines(uint32_t line) const {
   std::vector<std::pair<uint32_t, uint32_t>> joins;
   std::vector<uint32_t> open;
-  for (const Token &token : m_tokens) {
+  for (const Token &token : tokens()) {
     switch (token.kind) {
     case TokenKind::LParen:
     case TokenKind::LBracket:
@@ -66,11 +66,12 @@ static uint32_t indentationOf(std::string_view line) {
 }
 
 uint32_t EditorDocument::indentationBelow(Position cursor) const {
+  const std::vector<Token> &tokens = this->tokens();
   const uint32_t offset = offsetOf(cursor);
   const uint32_t own = std::min(indentationOf(lineText(cursor.line)), cursor.column);
   std::vector<Token> open;
   const Token *last = nullptr;
-  for (const Token &token : m_tokens) {
+  for (const Token &token : tokens) {
     // In the middle of a string's text.
     if (token.begin < offset && offset < token.end)
       return own;
@@ -82,7 +83,7 @@ uint32_t EditorDocument::indentationBelow(Position cursor) const {
       open.pop_back();
     last = &token;
   }
-  // A blank line or a comment of its own.
+  // A blank line, or a comment alone on its line.
   if (!last || last->endLine != cursor.line)
     return own;
   if (!open.empty()) {
@@ -95,10 +96,10 @@ uint32_t EditorDocument::indentationBelow(Position cursor) const {
   const uint32_t indentation = first == cursor.line ? own : indentationOf(lineText(first));
   if (last->kind == TokenKind::Colon)
     return indentation + kIndent;
-  const auto begins = std::find_if(m_tokens.begin(), m_tokens.end(), [&](const Token &token) {
+  const auto begins = std::find_if(tokens.begin(), tokens.end(), [&](const Token &token) {
     return token.beginLine == first && token.startsLine;
   });
-  const bool leaves = begins != m_tokens.end() && endsBlock(begins->kind);
+  const bool leaves = begins != tokens.end() && endsBlock(begins->kind);
   return leaves ? indentation - std::min(indentation, kIndent) : indentation;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What every token of a document is, for colouring.
+// What every token of a document is, for coloring.
 #include "compiler/syntax/EditorServices.h"
 
 #include <algorithm>
@@ -202,7 +202,7 @@ private:
 } // namespace
 
 std::vector<ClassifiedToken> EditorDocument::classifyTokens() const {
-  NameClassifier names(m_index, *m_scopes);
+  NameClassifier names(index(), scopes());
   names.run(*m_tree->module);
   names.applyDecorators();
   std::map<Position, TokenClass> softKeywords;
@@ -212,11 +212,11 @@ std::vector<ClassifiedToken> EditorDocument::classifyTokens() const {
     return true;
   });
   std::vector<ClassifiedToken> result;
-  result.reserve(m_tokens.size() + m_tree->comments.size());
+  result.reserve(tokens().size() + m_tree->comments.size());
   CommentClassifier comments(*m_tree);
   auto comment = m_tree->comments.begin();
   bool afterDot = false;
-  for (const Token &token : m_tokens) {
+  for (const Token &token : tokens()) {
     SourceRange range = rangeOf(token);
     for (; comment != m_tree->comments.end() && comment->begin < range.begin; ++comment)
       comments.classify(*comment, result);

@@ -96,7 +96,9 @@ static AssembledCode finish(std::string cubin, std::string_view log, std::string
   if (cubin.empty()) {
     code.errors = parseAssemblerErrors(log);
     if (code.errors.empty())
-      code.errors.push_back({-1, std::string(log.empty() ? "no machine code and no reason" : log)});
+      code.errors.push_back(
+          {-1, std::string(log.empty() ? "the assembler returned neither machine code nor a reason"
+                                       : log)});
     code.outOfResources = namesExhaustedResource(log);
     return code;
   }

@@ -16,7 +16,7 @@ namespace tilescope::compiler {
 /// A number of blocks that a multiprocessor should hold, unless that costs too much.
 struct BlockWish {
   int blocks;
-  /// Most bytes that each thread may store and load for want of registers.
+  /// Most bytes that each thread may spill.
   int64_t mostSpillBytes;
 };
 

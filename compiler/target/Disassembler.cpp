@@ -33,7 +33,7 @@ Disassembly parseDisassembly(std::string_view output) {
     if (empty && lastEmpty)
       continue;
     lastEmpty = empty;
-    // `//---- .text.kernel ----` begins a section: what follows has marks of its own.
+    // `//---- .text.kernel ----` begins a section: what follows has its own marks.
     if (!empty && line.substr(first).starts_with("//---"))
       current = -1;
     // Instructions begin with their address, `/*0010*/`; labels and directives have no origin.

@@ -38,7 +38,7 @@ static bool resolve(void *library, const char *name, Function &function) {
 }
 
 std::shared_ptr<const NvJitLink> NvJitLink::load(const std::string &path) {
-  // Stays loaded: it keeps memory of its own that a later load would not find again.
+  // Stays loaded: it keeps its own memory that a later load would not find again.
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (library == nullptr)
     return nullptr;
@@ -98,7 +98,7 @@ NvJitLink::Output NvJitLink::link(std::string_view ptx,
       output.errorLog += ": " + readLog(handle, f.errorLogSize, f.errorLog);
     return output;
   }
-  // The library wants the text with its final zero.
+  // The library requires the text with its final zero.
   const std::string text(ptx);
   size_t size = 0;
   if (f.addData(handle, kInputPtx, text.c_str(), text.size() + 1, "kernel.ptx") == kSuccess &&

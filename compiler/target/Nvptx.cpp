@@ -143,8 +143,8 @@ static bool onlyComputes(const llvm::InlineAsm &assembly) {
          !text.contains("%globaltimer");
 }
 
-/// Says what LLVM cannot see in assembly: that it must stay where all threads come by, and that it
-/// may move freely where it only computes.
+/// Says what LLVM cannot see in assembly: that it must stay where all threads execute it, and that
+/// it may move freely where it only computes.
 static void describeAssembly(llvm::Function &function) {
   function.addFnAttr(llvm::Attribute::Convergent);
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -240,13 +240,13 @@ std::string emitPtx(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::SmallString<0> buffer;
   llvm::raw_svector_ostream stream(buffer);
   llvm::legacy::PassManager passes;
-  // What was optimised was verified when it came in.
+  // The optimizer's input was verified before.
   if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile,
                                   /*DisableVerify=*/true))
     return {};
   passes.run(module);
   std::string ptx = buffer.str().str();
-  // The directive asks the assembler to compile for a debugger, without optimisation.
+  // The directive asks the assembler to compile for a debugger, without optimization.
   if (const size_t at = ptx.find(", debug"); at != std::string::npos && at < 300)
     ptx.erase(at, 7);
   return ptx;

@@ -22,7 +22,7 @@ std::optional<double> peakFp32TflopPerS(const DeviceInfo &device);
 /// Fills throughputs and fractions from the median time, the work and the device.
 void deriveThroughput(Measurement &measurement);
 
-/// Where a kernel stands under the roofline.
+/// A kernel's position under the roofline.
 struct RooflinePoint {
   /// FLOP per byte.
   double intensity = 0;

@@ -97,7 +97,7 @@ Status Series::batchByRecords(int launches) {
   if (samples.empty()) {
     // Seen where another profiler is attached: the launches are fine, only their records are
     // missing.
-    runs.notes.push_back("CUPTI gave no records of the kernel: times come from CUDA events and "
+    runs.notes.push_back("CUPTI returned no records of the kernel: times come from CUDA events and "
                          "include launch overhead");
     cupti = nullptr;
     runs.source = TimeSource::Events;
@@ -177,8 +177,9 @@ Result<TimedRuns> measureTimes(CudaDriver &driver, Cupti *cupti, const std::stri
   Series series{driver, cupti, launch, options, flushBuffer, flushBytes, {}};
   series.runs.coldL2 = flushBuffer != 0;
   if (options.coldL2 && !flushBuffer)
-    series.runs.notes.push_back("the device has no memory left to flush its L2 cache with: the "
-                                "times are those of a warm cache");
+    series.runs.notes.push_back(
+        "the device does not have enough memory left to flush its L2 cache: the "
+        "times are for a warm cache");
   if (!cupti) {
     series.runs.source = TimeSource::Events;
     series.runs.notes.push_back("CUPTI is not available, so times come from CUDA events and "

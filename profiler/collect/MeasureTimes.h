@@ -17,7 +17,7 @@ struct TimedLaunch {
   std::function<Status()> launch;
 };
 
-/// Times of many launches, with the clock that gave them.
+/// Times of many launches, with the clock that measured them.
 struct TimedRuns {
   std::vector<double> samplesUs;
   TimeSource source = TimeSource::Cupti;

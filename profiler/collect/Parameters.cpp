@@ -40,7 +40,7 @@ static Result<ParameterBlock::Slot> scalarSlot(const KernelPackage &package,
     writeElement(*dtype, value, slot.data());
   } else if (const double *real = std::get_if<double>(&scalar.value)) {
     return misfit(package, "parameter `" + parameter.name + "` is of type `" + parameter.type +
-                               "`, the plan has " + std::to_string(*real));
+                               "`, but the plan has " + std::to_string(*real));
   } else {
     int64_t value = std::visit([](auto each) { return int64_t(each); }, scalar.value);
     writeInteger(*dtype, value, slot.data());
@@ -63,7 +63,7 @@ static Result<ParameterBlock::Slot> slotOf(const KernelPackage &package,
   const bool isPointer = isMap || (type && type->isPointer());
   if (isPointer != (argument->tensor() != nullptr))
     return misfit(package, "parameter `" + parameter.name + "` is of type `" + parameter.type +
-                               "`, the launch passes a " + (isPointer ? "scalar" : "tensor"));
+                               "`, but the launch passes a " + (isPointer ? "scalar" : "tensor"));
   if (!isPointer)
     return scalarSlot(package, parameter, *argument->scalar());
   auto address = addresses.find(parameter.name);

@@ -21,7 +21,7 @@ struct ParameterBlock {
   using Slot = TensorMapBytes;
   std::vector<Slot> slots;
 
-  /// As the driver wants them; valid while the block lives unchanged.
+  /// As the driver requires them; valid while the block lives unchanged.
   std::vector<void *> pointers();
 };
 

@@ -56,8 +56,8 @@ Status Run::open() {
     return count.error();
   if (options.device < 0 || options.device >= *count)
     return Error{ErrorCode::Environment,
-                 "there is no device " + std::to_string(options.device) + ", the driver counts " +
-                     std::to_string(*count),
+                 "there is no device " + std::to_string(options.device) +
+                     "; the number of devices is " + std::to_string(*count),
                  "`tilescope-runner devices` lists them"};
   if (cupti)
     if (Status status = cupti->enable(); !status)
@@ -71,7 +71,7 @@ Status Run::open() {
   return {};
 }
 
-/// `cuda:90` -> 90; 0 when it is no such target.
+/// `cuda:90` -> 90; 0 when it is not such a target.
 static int targetNumber(const std::string &target) {
   if (!target.starts_with("cuda:"))
     return 0;
@@ -86,7 +86,7 @@ Status Run::load() {
   if (!cubinFits && package.ptx.empty())
     return Error{ErrorCode::InvalidInput,
                  "the package's machine code is for `" + package.target +
-                     "`, the device has compute "
+                     "`, but the device has compute "
                      "capability " +
                      std::to_string(device.computeMajor) + "." +
                      std::to_string(device.computeMinor),
@@ -118,15 +118,15 @@ Status Run::checkResources(const KernelAttributes &attributes) {
   if (device.sharedBytesPerBlock > 0 && shared > device.sharedBytesPerBlock)
     return inKernel({ErrorCode::InvalidInput,
                      "needs " + std::to_string(shared) +
-                         " bytes of shared memory, the device has " +
+                         " bytes of shared memory, but the device has " +
                          std::to_string(device.sharedBytesPerBlock) + " per block",
-                     "smaller blocks or fewer `num_stages` need less"});
+                     "smaller blocks or a smaller `num_stages` need less"});
   if (attributes.maxThreadsPerBlock > 0 && package.numWarps * 32 > attributes.maxThreadsPerBlock)
     return inKernel({ErrorCode::InvalidInput,
                      "has " + std::to_string(package.numWarps * 32) +
-                         " threads per block, with its registers the device allows " +
+                         " threads per block, but with its registers the device allows only " +
                          std::to_string(attributes.maxThreadsPerBlock),
-                     "fewer `num_warps`, or a smaller `maxnreg`"});
+                     "use a smaller `num_warps` or a smaller `maxnreg`"});
   return {};
 }
 
@@ -177,7 +177,7 @@ Status Run::checkHostMemory() const {
     return {};
   return inKernel({ErrorCode::InvalidInput,
                    "its tensors take " + std::to_string(int64_t(wanted / 0x1p20)) +
-                       " MiB of this machine's memory, " +
+                       " MiB of this machine's memory, but only " +
                        std::to_string(int64_t(*available / 0x1p20)) + " MiB are left",
                    "make the sizes smaller"});
 }

@@ -10,7 +10,7 @@ namespace tilescope::profiler {
 
 using nlohmann::json;
 
-/// The deepest that brackets stand inside each other, those in strings aside.
+/// The deepest nesting of brackets, except those in strings.
 static size_t depthOf(std::string_view text, size_t limit) {
   size_t depth = 0, deepest = 0;
   bool inString = false;

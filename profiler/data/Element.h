@@ -22,7 +22,7 @@ int64_t readInteger(Dtype dtype, const std::byte *source);
 /// Keeps the low bits. For integer types.
 void writeInteger(Dtype dtype, int64_t value, std::byte *target);
 
-/// The bits of an element that nothing has written: a NaN with a payload of its own for floats, the
+/// The bits of an element that nothing has written: a NaN with its own payload for floats, the
 /// repeated byte 0xA5 for integers, `true` for `I1`. The widest type uses all eight bytes.
 uint64_t poisonBits(Dtype dtype);
 /// The element's bits, zero-extended.

@@ -126,7 +126,7 @@ Status writeFile(const std::string &path, std::string_view bytes) {
     return fileError("write", path, EISDIR);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     return writeInto(path, bytes);
-  // What a link leads to is replaced, not the link.
+  // The file that a link leads to is replaced, not the link.
   std::filesystem::path target = path;
   if (std::filesystem::is_symlink(std::filesystem::symlink_status(path, error))) {
     target = std::filesystem::canonical(path, error);

@@ -116,6 +116,13 @@ struct OutputResult {
   /// Coordinates of the first of them.
   std::vector<int64_t> firstNeverWritten = {};
   bool operator==(const OutputResult &) const = default;
+
+  /// What the launch block expects could not be worked out, so that the output may be right.
+  bool isUnchecked() const {
+    return comparison && comparison->isWithExpected && !comparison->fault.empty();
+  }
+  /// Differs from what it was compared with.
+  bool isWrong() const { return comparison && !comparison->ok() && !isUnchecked(); }
 };
 
 /// Everything one run on a device gave. A missing value is absent, never zero.

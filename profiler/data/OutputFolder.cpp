@@ -71,7 +71,7 @@ Status OutputFolder::write(const std::string &name, std::string_view bytes) cons
                      (S_ISLNK(facts.st_mode)   ? "symbolic link"
                       : S_ISDIR(facts.st_mode) ? "folder"
                                                : "pipe or device") +
-                     " of this name",
+                     " with this name",
                  ""};
   if (const int number = replaceFile(m_descriptor, name, bytes))
     return folderError("write", pathOf(name), number);

@@ -43,7 +43,7 @@ int runProgram(const std::string &name, const std::function<int()> &body) {
   try {
     return finishOutput(name, body());
   } catch (const std::bad_alloc &) {
-    return fail(name, "this machine's memory does not suffice");
+    return fail(name, "this machine does not have enough memory");
   } catch (const std::exception &failure) {
     return fail(name, failure.what());
   }

@@ -7,9 +7,9 @@
 
 namespace tilescope::profiler {
 
-/// What the `main` of a command-line program has to see to. Standard streams that are closed lead
-/// nowhere, so that no other file gets their numbers; what `body` throws, and output that could not
-/// be written (a full disk), end in a message and in exit status 3. Else the status is `body`'s.
+/// The duties of a command-line program's `main`. Standard streams that are closed lead nowhere, so
+/// that no other file gets their numbers; what `body` throws, and output that could not be written
+/// (a full disk), end in a message and in exit status 3. Else the status is `body`'s.
 int runProgram(const std::string &name, const std::function<int()> &body);
 
 } // namespace tilescope::profiler

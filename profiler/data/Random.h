@@ -5,7 +5,8 @@
 #include <array>
 #include <cstdint>
 
-/// Counter-based random numbers: number i of a seed is a function of both, whoever asks first.
+/// Counter-based random numbers: number i of a seed is a function of both, in whatever order they
+/// are asked for.
 namespace tilescope::profiler {
 
 /// Philox 4x32 with 10 rounds: 128 random bits for one 64-bit counter and key.

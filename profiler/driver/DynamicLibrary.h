@@ -9,7 +9,7 @@
 
 namespace tilescope::profiler {
 
-/// A shared library opened at run time. It is never closed: drivers do not stand it.
+/// A shared library opened at run time. It is never closed: drivers do not support that.
 class DynamicLibrary {
 public:
   /// Opens the first of the names that can be opened. The error's message ends with the loader's

@@ -21,7 +21,7 @@ struct Evaluation {
   LaunchNames names;
   LaunchPlan plan;
   std::vector<LaunchProblem> problems;
-  /// Names whose own expressions are wrong. What uses them is silent about it.
+  /// Names whose own expressions are wrong. Expressions that use them do not report it again.
   std::set<std::string, std::less<>> failed;
 
   void problem(SourceRange at, std::string message, std::string hint = "") {
@@ -54,8 +54,8 @@ static SourceRange blockStart(const LaunchBlock &block) {
 LaunchProblem missingArgument(const LaunchBlock &block, const std::string &name) {
   LaunchProblem problem{blockStart(block),
                         "the launch block has no value for the argument `" + name + "`",
-                        "a tensor has `dtype` and `shape` under `[args]`, a number has a value "
-                        "there, or a size has its name"};
+                        "under `[args]`, a tensor has `dtype` and `shape` and a number has a "
+                        "value; a size of the same name works too"};
   problem.missingArgument = name;
   return problem;
 }
@@ -123,7 +123,7 @@ bool Evaluation::blameSize(const LaunchExpression &extent) {
     if (fault.empty())
       continue;
     failed.insert(size.name);
-    // What it is made of may be at fault itself.
+    // One of its parts may be at fault itself.
     if (!blameSize(size.value))
       problem(size.value.range, fault);
     return true;
@@ -266,14 +266,20 @@ void Evaluation::initOption(const LaunchEntry &option, TensorInit &init) {
   target = *number;
 }
 
+static std::string dtypeNames() {
+  std::string names;
+  for (const compiler::ScalarInfo &type : allDtypes())
+    names += (names.empty() ? "" : ", ") + std::string(type.signatureName);
+  return names;
+}
+
 void Evaluation::tensor(const LaunchArgument &arg) {
   PlanTensor tensor;
   if (std::optional<Dtype> dtype = parseDtype(arg.dtype.text))
     tensor.dtype = *dtype;
   else if (!arg.dtype.text.empty())
     problem(arg.dtype.range, "`" + arg.dtype.text + "` is not an element type",
-            "known are i1, i8 to i64, u8 to u64, fp16, bf16, fp32, fp64, fp8e4nv, fp8e5, fp8e4b8, "
-            "fp8e5b16, fp8e4b15");
+            "known are " + dtypeNames());
   for (const LaunchExpression &each : arg.shape) {
     const std::optional<int64_t> extent = integer(each, "an extent");
     if (extent && *extent < 0 && !blameSize(each))
@@ -287,7 +293,7 @@ void Evaluation::tensor(const LaunchArgument &arg) {
     problem(arg.nameRange, "tensor `" + arg.name + "` would take more than a tebibyte");
   if (!arg.init.text.empty() && !parseInit(arg.init.text, tensor.init.kind))
     problem(arg.init.range, "`" + arg.init.text + "` is not a kind of initial data",
-            "known are zeros, ones, full, arange, rand, randn, randint, poison");
+            "kinds are zeros, ones, full, arange, rand, randn, randint, poison");
   if (tensor.init.kind == TensorInit::Kind::Randint)
     tensor.init.high = 100;
   for (const LaunchEntry &option : arg.initOptions)
@@ -372,7 +378,7 @@ LaunchEvaluation evaluateLaunch(const LaunchBlock &block, const LaunchOverrides 
   run.checkOverrides();
   run.namedValues(block.sizes, overrides.sizes, run.plan.sizes, true);
   run.namedValues(block.constexprs, overrides.constexprs, run.plan.constexprs, true);
-  // All scalars first: a tensor's shape may name one that stands below it.
+  // All scalars first: a tensor's shape may name one below it.
   for (const LaunchArgument &arg : block.args)
     if (!arg.isTensor)
       run.scalar(arg);

@@ -10,7 +10,7 @@
 
 namespace tilescope::profiler {
 
-/// The names in an expression, and words that stand in its strings.
+/// The names in an expression, and words in its strings.
 std::vector<std::string_view> wordsIn(std::string_view text);
 
 /// Whether an expression is empty.

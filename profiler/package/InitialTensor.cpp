@@ -52,7 +52,7 @@ Result<Tensor> initialTensor(const PlanArgument &argument, const std::string &fo
   if (tensor->dtype != plan.dtype || tensor->shape != plan.shape)
     return Error{ErrorCode::InvalidInput,
                  "`" + path + "` holds " + describe(tensor->dtype, tensor->shape) +
-                     ", the launch block says " + describe(plan.dtype, plan.shape),
+                     ", but the launch block says " + describe(plan.dtype, plan.shape),
                  "sizes are set with `--set NAME=VALUE`"};
   return tensor;
 }

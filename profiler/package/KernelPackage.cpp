@@ -125,7 +125,7 @@ static Status readBlobs(const json &list, std::string_view blobs, KernelPackage 
     if (offset > blobs.size() || size > blobs.size() - offset)
       return broken("`" + name + "` is cut off");
     if (offset < end)
-      return broken("`" + name + "` overlaps what stands before it");
+      return broken("`" + name + "` overlaps the part before it");
     end = offset + size;
     std::string_view bytes = blobs.substr(offset, size);
     if (fnv1a(bytes) != jsonAs<uint64_t>(blob.at("fnv1a")))
@@ -147,7 +147,7 @@ static Status checkFacts(const KernelPackage &package) {
   };
   if (package.cubin.empty() && package.ptx.empty())
     return broken("it holds no machine code");
-  // Not always a power of two: groups of warps may have code of their own.
+  // Not always a power of two: groups of warps may have their own code.
   if (!within(package.numWarps, 1, 32))
     return broken("`num_warps` is " + std::to_string(package.numWarps));
   if (!within(package.numCtas, 1, 16))
@@ -173,7 +173,7 @@ Result<KernelPackage> decodePackage(std::string_view bytes) {
   if (version > kPackageVersion)
     return Error{ErrorCode::InvalidInput,
                  "the kernel package has format " + std::to_string(version) +
-                     ", this program reads up to " + std::to_string(kPackageVersion),
+                     ", but this program reads only up to " + std::to_string(kPackageVersion),
                  "use a newer tilescope-runner"};
   if (headerBytes > bytes.size() - kPrefixBytes)
     return broken("the header is cut off");

@@ -7,6 +7,7 @@
 #include "profiler/package/TomlBlock.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 
@@ -128,7 +129,7 @@ static std::string closestKey(std::string_view key, std::string_view known) {
 
 void BlockReader::unknownKey(const toml::key &key, std::string_view known) {
   problem(range(key.source()), "unknown key `" + std::string(key.str()) + "`",
-          "known here: " + std::string(known));
+          "keys here are " + std::string(known));
   const std::string meant = closestKey(key.str(), known);
   if (!meant.empty()) {
     problems.back().hint = "did you mean `" + meant + "`? " + problems.back().hint;
@@ -294,21 +295,46 @@ void BlockReader::checkNames() {
               "sweep over `" + sweep.name + "`, which is not a size, constexpr, or option");
 }
 
-/// The empty line that cuts a block in two, when the other half with its end follows.
-static std::optional<uint32_t> blankLineInside(const CommentBlock &comment,
-                                               const std::vector<std::string_view> &lines) {
+/// The line that cuts a block in two, when the other half with its end follows: an empty one, or
+/// one without the block's mark.
+static std::optional<uint32_t> breakInside(const CommentBlock &comment,
+                                           const std::vector<std::string_view> &lines) {
   const auto isBlank = [](std::string_view line) {
     return line.find_first_not_of(" \t") == std::string_view::npos;
   };
-  if (comment.closed || comment.closeLine >= lines.size() || !isBlank(lines[comment.closeLine]))
+  // Code in between belongs to the file: the block is only not closed.
+  const auto isCode = [](std::string_view line) {
+    return std::ranges::any_of(
+        std::to_array<std::string_view>({"@", "def ", "class ", "import ", "from ", "module"}),
+        [&](std::string_view start) { return line.starts_with(start); });
+  };
+  if (comment.closed || comment.closeLine >= lines.size())
     return std::nullopt;
-  for (size_t i = comment.closeLine; i < lines.size(); ++i) {
+  for (size_t i = comment.closeLine; i < lines.size() && !isCode(lines[i]); ++i) {
     if (lines[i].starts_with(comment.lead + "///"))
       return lines[i] == comment.lead + "///" ? std::optional(comment.closeLine) : std::nullopt;
-    if (!isBlank(lines[i]) && !lines[i].starts_with(comment.lead))
+    // Of an empty line it is the only one.
+    if (i != comment.closeLine && isBlank(lines[comment.closeLine]) && !isBlank(lines[i]) &&
+        !lines[i].starts_with(comment.lead))
       break;
   }
   return std::nullopt;
+}
+
+/// That a block is cut in two at a line, and what would join it.
+static LaunchProblem brokenBlock(const CommentBlock &comment, std::string_view line,
+                                 SourceRange range) {
+  const std::string mark = comment.lead.substr(0, comment.lead.size() - 1);
+  const size_t begin = line.find_first_not_of(" \t");
+  if (begin == std::string_view::npos)
+    return {range, "an empty line ends the launch block before its `" + comment.lead + "///`",
+            "begin the line with `" + mark + "`, or remove it", true, mark};
+  line.remove_prefix(begin);
+  // `#n = 3` has the mark and lacks the space.
+  if (line.starts_with(mark))
+    line.remove_prefix(mark.size());
+  return {range, "a line of a launch block begins with `" + comment.lead + "`", "", true,
+          comment.lead + std::string(line)};
 }
 
 LaunchBlocks parseLaunchBlocks(std::string_view fileText) {
@@ -319,12 +345,8 @@ LaunchBlocks parseLaunchBlocks(std::string_view fileText) {
       uint32_t end = line < fileLines.size() ? uint32_t(fileLines[line].size()) : 0;
       return SourceRange{{line, 0}, {line, end}};
     };
-    if (const std::optional<uint32_t> blank = blankLineInside(comment, fileLines)) {
-      const std::string mark = comment.lead.substr(0, comment.lead.size() - 1);
-      result.problems.push_back(
-          {lineRange(*blank),
-           "an empty line ends the launch block before its `" + comment.lead + "///`",
-           "begin the line with `" + mark + "`, or remove it", true, mark});
+    if (const std::optional<uint32_t> line = breakInside(comment, fileLines)) {
+      result.problems.push_back(brokenBlock(comment, fileLines[*line], lineRange(*line)));
       continue;
     }
     if (!comment.closed) {

@@ -103,7 +103,7 @@ static bool isTomlValue(const std::string &text) {
   return value && value->size() == 1 && text.find('\n') == std::string::npos;
 }
 
-/// Removes a key of an inline table with the comma in front of it, another one with its line.
+/// Removes a key of an inline table with the comma before it, any other key with its line.
 static void removeKey(const CommentBlock &comment, const toml::table &root,
                       const std::vector<std::string> &path, std::string &text) {
   const toml::table *table = &root;
@@ -131,7 +131,7 @@ static void removeKey(const CommentBlock &comment, const toml::table &root,
 Result<std::string> editLaunchBlock(std::string_view fileText, size_t blockIndex,
                                     const std::vector<LaunchEdit> &edits) {
   std::string text(fileText);
-  // Every edit moves what follows it, so the block is read anew for each; blocks are small.
+  // Every edit moves what follows it, so the block is read again for each; blocks are small.
   for (const LaunchEdit &edit : edits) {
     if (edit.toml && !isTomlValue(*edit.toml))
       return cannotEdit("`" + *edit.toml + "` is not a TOML value");

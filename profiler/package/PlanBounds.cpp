@@ -28,8 +28,8 @@ Status checkPlan(const LaunchPlan &plan) {
                     std::to_string(axis) + " is not between 0 and " +
                     std::to_string(kGridLimits[axis]));
   if (plan.args.size() > kMostArguments)
-    return refuse("a launch has " + std::to_string(plan.args.size()) + " arguments, the most are " +
-                  std::to_string(kMostArguments));
+    return refuse("a launch has " + std::to_string(plan.args.size()) +
+                  " arguments; the most allowed is " + std::to_string(kMostArguments));
   std::set<std::string_view> names;
   for (const PlanArgument &argument : plan.args) {
     if (Status status = checkArgument(argument); !status)

@@ -8,9 +8,9 @@
 #include <array>
 #include <cstdint>
 
-/// What a launch may be, whoever wrote it. Checked once where a plan enters: when a launch block is
-/// evaluated and when JSON is read. Behind that, products of grids and shapes cannot overflow, and
-/// names of arguments can be names of files.
+/// The limits of a launch, wherever it comes from. Checked once where a plan enters: when a launch
+/// block is evaluated and when JSON is read. Behind that, products of grids and shapes cannot
+/// overflow, and names of arguments can be names of files.
 namespace tilescope::profiler {
 
 /// What devices take; the first extent is the large one.

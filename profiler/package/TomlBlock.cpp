@@ -136,7 +136,7 @@ std::optional<TomlRefusal> TomlScan::checkHeader() const {
 
 std::optional<TomlRefusal> refuseToml(std::string_view toml) {
   constexpr size_t kMostBytes = size_t(1) << 18, kMostLineBytes = size_t(1) << 13;
-  // What a launch block has room for is three deep.
+  // A valid launch block is nested three deep.
   constexpr size_t kMostBrackets = 16, kMostDots = 16;
   if (toml.size() > kMostBytes)
     return TomlRefusal{0, "it is larger than " + std::to_string(kMostBytes >> 10) + " KiB"};

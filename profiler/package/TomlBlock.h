@@ -16,7 +16,7 @@
 /// The step between a file's comment lines and TOML; not for users of this library.
 namespace tilescope::profiler {
 
-/// The comment lines of one block, as they stand in the file.
+/// The comment lines of one block, as they are in the file.
 struct CommentBlock {
   /// What begins each line: `# ` in kernel files, `// ` in MLIR and PTX, `; ` in LLVM IR.
   std::string lead;
@@ -47,7 +47,7 @@ struct TomlRefusal {
 /// characters outside strings that are not ASCII.
 std::optional<TomlRefusal> refuseToml(std::string_view toml);
 
-/// Everybody who parses TOML does it with one of these two. Nothing when it is not TOML.
+/// All code that parses TOML uses one of these two. Nothing when it is not TOML.
 std::optional<toml::table> parseToml(std::string_view toml);
 
 /// A block as a table, or what is wrong with it.

@@ -13,7 +13,7 @@ static std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
-/// The first word of a table or list that stands where a value belongs, as the item with its key:
+/// The first word of a table or list that is used where a value belongs, as the item with its key:
 /// `dtype = fp32`. Empty when all words are in quotes.
 static std::string_view itemWithoutQuotes(std::string_view value) {
   const auto isWord = [](char c) {
@@ -49,7 +49,7 @@ LaunchProblem tomlProblem(const SourceRange &at, std::string_view line,
   };
   if (complaint.find("redefine") != std::string_view::npos ||
       complaint.find("duplicate") != std::string_view::npos)
-    return problem("the launch block says `" + std::string(line) + "`, but it has this key already",
+    return problem("the launch block says `" + std::string(line) + "`, but it already has this key",
                    "");
   if (line.starts_with('['))
     return problem("`" + std::string(line) + "` is not the name of a table",
@@ -57,24 +57,24 @@ LaunchProblem tomlProblem(const SourceRange &at, std::string_view line,
   const size_t equals = line.find('=');
   if (equals == std::string_view::npos)
     return problem("`" + std::string(line) + "` does not belong in a launch block",
-                   "its lines say `name = value` or `[table]`");
+                   "its lines are `name = value` or `[table]`");
   const std::string name(trimmed(line.substr(0, equals)));
   const std::string value(trimmed(line.substr(equals + 1)));
   if (value.empty())
     return problem("`" + name + "` has no value", "e.g. `" + name + " = 4096`");
   if (value.find_first_of("{[\"'") == std::string::npos)
     return problem("`" + value + "` is neither a number nor a string",
-                   "an expression stands in quotes: `" + name + " = \"" + value + "\"`");
+                   "an expression needs quotes: `" + name + " = \"" + value + "\"`");
   if (const std::string item(itemWithoutQuotes(value)); !item.empty()) {
     const size_t word =
         item.find_last_of("= ") == std::string::npos ? 0 : item.find_last_of("= ") + 1;
     return problem("`" + item.substr(word) + "` is neither a number nor a string",
-                   "a string stands in quotes: `" + item.substr(0, word) + "\"" +
-                       item.substr(word) + "\"`");
+                   "a string needs quotes: `" + item.substr(0, word) + "\"" + item.substr(word) +
+                       "\"`");
   }
   return problem("the value of `" + name + "` cannot be read: `" + value + "`",
-                 "check that quotes, brackets and braces are closed, and that commas stand between "
-                 "the items");
+                 "check that quotes, brackets and braces are closed, and that commas separate the "
+                 "items");
 }
 
 } // namespace tilescope::profiler

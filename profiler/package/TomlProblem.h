@@ -8,8 +8,8 @@
 
 namespace tilescope::profiler {
 
-/// What is wrong with a launch block that cannot be read, in words for those who write launch
-/// blocks: `line` is the line of TOML where reading ended, `complaint` the parser's own words.
+/// The problem of a launch block that cannot be read, in words for users who write launch blocks:
+/// `line` is the line of TOML where reading ended, `complaint` the parser's own words.
 LaunchProblem tomlProblem(const SourceRange &at, std::string_view line, std::string_view complaint);
 
 } // namespace tilescope::profiler

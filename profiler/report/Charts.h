@@ -6,7 +6,7 @@
 
 #include <string>
 
-/// Inline SVG for reports. Colours are CSS classes of the page.
+/// Inline SVG for reports. Colors are CSS classes of the page.
 namespace tilescope::profiler {
 
 /// Achieved bandwidth beside the measured copy and the device's peak; empty without a bandwidth.

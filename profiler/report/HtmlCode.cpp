@@ -18,7 +18,7 @@ static std::vector<std::string_view> lines(std::string_view text) {
   return result;
 }
 
-/// Machine code's bytes are not text, and its disassembly is a stage of its own; the syntax tree
+/// Machine code's bytes are not text, and its disassembly is a separate stage; the syntax tree
 /// says what the source says.
 static bool isShown(const ReportStage &stage) {
   return !stage.text.empty() && stage.id != "cubin" && stage.id != "ast";

@@ -32,7 +32,7 @@ static std::string contentsHtml(const ReportData &data) {
 }
 
 /// The report's own data travel inside the page, so that scripts can read them there. A `<` could
-/// end the element or begin a comment; in JSON it stands only inside strings, where it can be
+/// end the element or begin a comment; in JSON it occurs only inside strings, where it can be
 /// written so.
 static std::string embeddedJson(const ReportData &data) {
   std::string result;
@@ -41,8 +41,8 @@ static std::string embeddedJson(const ReportData &data) {
   return result;
 }
 
-/// Nothing is loaded, and no script runs but the page's own, which knows this word. What got into
-/// the page with a kernel's text cannot know it.
+/// Nothing is loaded, and no script runs but the page's own, which knows this word. Code that got
+/// into the page with a kernel's text cannot know it.
 static std::string makeNonce() {
   std::random_device random;
   std::string bytes;

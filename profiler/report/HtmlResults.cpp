@@ -188,6 +188,22 @@ static std::string chartBlock(const char *title, const std::string &svg) {
   return svg.empty() ? "" : block(title, svg);
 }
 
+/// Whether an output is what the launch block expects.
+static std::string checkCell(const ReportOutput &output) {
+  if (!output.comparison)
+    return "<td class=\"missing\">not stated</td>";
+  const OutputComparison &comparison = *output.comparison;
+  if (!comparison.fault.empty())
+    return "<td class=\"missing\">" + escapeHtml(comparison.fault) + "</td>";
+  if (comparison.mismatches == 0)
+    return fmt::format("<td class=\"good\">agrees (largest error {:.3g})</td>",
+                       comparison.maxAbsError);
+  return fmt::format("<td class=\"bad\">{} elements differ, first [{}]: {:.7g} instead of "
+                     "{:.7g}</td>",
+                     comparison.mismatches, fmt::join(comparison.firstMismatch, ", "),
+                     comparison.firstActual, comparison.firstExpected);
+}
+
 static std::string summaryTable(const ReportCpuRun &run) {
   std::string rows;
   for (const ReportOutput &output : run.outputs) {
@@ -201,13 +217,13 @@ static std::string summaryTable(const ReportCpuRun &run) {
       return fmt::format("<td class=\"{}\">{}</td>", number > 0 ? style : "", number);
     };
     rows += count(summary.numNan, "bad") + count(summary.numInfinite, "bad") +
-            count(summary.numUnwritten, "missing") + "</tr>";
+            count(summary.numUnwritten, "missing") + checkCell(output) + "</tr>";
   }
   if (rows.empty())
     return "";
   return "<h4>Arguments after the interpreter's run</h4><table class=\"grid\"><tr><th>argument</th>"
          "<th>type</th><th>min</th><th>mean</th><th>max</th><th>NaN</th><th>infinite</th>"
-         "<th>never written</th></tr>" +
+         "<th>never written</th><th>expected</th></tr>" +
          rows + "</table>";
 }
 

@@ -61,6 +61,8 @@ struct ReportOutput {
   std::string dtype;
   std::vector<int64_t> shape;
   TensorSummary summary;
+  /// With what the launch block expects; nothing where it expects nothing.
+  std::optional<OutputComparison> comparison = std::nullopt;
 };
 
 /// The run in the interpreter.

@@ -47,9 +47,17 @@ static json messagesToJson(const ReportKernel &kernel) {
   return messages;
 }
 
+static json checkToJson(const OutputComparison &comparison) {
+  if (!comparison.fault.empty())
+    return {{"ok", false}, {"fault", comparison.fault}};
+  return {{"ok", comparison.mismatches == 0},
+          {"mismatches", comparison.mismatches},
+          {"max_abs_error", comparison.maxAbsError}};
+}
+
 static json cpuRunToJson(const ReportCpuRun &run) {
   json outputs = json::array();
-  for (const ReportOutput &output : run.outputs)
+  for (const ReportOutput &output : run.outputs) {
     outputs.push_back({{"name", output.name},
                        {"dtype", output.dtype},
                        {"shape", output.shape},
@@ -60,6 +68,9 @@ static json cpuRunToJson(const ReportCpuRun &run) {
                        {"nan", output.summary.numNan},
                        {"infinite", output.summary.numInfinite},
                        {"unwritten", output.summary.numUnwritten}});
+    if (output.comparison)
+      outputs.back()["expected"] = checkToJson(*output.comparison);
+  }
   return {{"ok", run.ok}, {"ms", run.ms}, {"programs", run.programs}, {"outputs", outputs}};
 }
 
@@ -220,8 +231,8 @@ std::string markdownReport(const ReportData &data) {
   return text + "## Environment\n\n" + markdownTable(data.environment);
 }
 
-/// Text as a field that spreadsheets show. What begins like a formula gets an apostrophe before it,
-/// which they take for "this is text".
+/// Text as a field that spreadsheets show. Cells that begin like a formula get an apostrophe before
+/// them, which means "this is text".
 static std::string csvField(const std::string &text) {
   const bool isFormula =
       !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;

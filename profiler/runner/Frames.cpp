@@ -17,7 +17,7 @@ static Error badFrame(const std::string &what) {
 
 static constexpr size_t kLongestHeader = 1024;
 
-/// The value of the one `Content-Length` line; other fields may stand beside it.
+/// The value of the only `Content-Length` line; there may be other fields.
 static Result<size_t> bodyLength(std::string_view header, size_t largestBody) {
   constexpr std::string_view kName = "Content-Length:";
   std::optional<size_t> length;

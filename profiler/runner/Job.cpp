@@ -228,9 +228,10 @@ Result<json> performJob(const json &request, const JobProgress &progress) {
     if (method == "devices")
       return devicesJob();
     return Error{ErrorCode::Usage, "there is no method `" + method + "`",
-                 "known are `run`, `devices`, `cancel`, `shutdown`"};
+                 "methods are `run`, `devices`, `cancel`, `shutdown`"};
   } catch (const std::bad_alloc &) {
-    return Error{ErrorCode::InvalidInput, "this machine's memory does not suffice for the tensors",
+    return Error{ErrorCode::InvalidInput,
+                 "this machine does not have enough memory for the tensors",
                  "make the sizes smaller"};
   } catch (const std::exception &failure) {
     return Error{ErrorCode::InvalidInput, "bad request: " + std::string(failure.what()), ""};

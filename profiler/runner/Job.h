@@ -29,7 +29,7 @@
 ///     time_limit_s    10: for the first launch; used by the parent
 namespace tilescope::profiler {
 
-/// `progress` is told `prepare`, `launch`, `measure`, with the kernel's name.
+/// `progress` receives `prepare`, `launch`, `measure`, with the kernel's name.
 using JobProgress = std::function<void(const std::string &state, const std::string &kernel)>;
 
 Result<nlohmann::json> performJob(const nlohmann::json &request, const JobProgress &progress);

@@ -182,7 +182,7 @@ Error Job::timeError() const {
             kernelName() + "the preparation of the launch took more than " + seconds + " s", ""};
   return {ErrorCode::InvalidInput,
           kernelName() + "did not finish within " + seconds + " s and was stopped",
-          "a loop may never end; a longer time limit allows more"};
+          "a loop may never end; if it does, allow a longer time limit"};
 }
 
 Error Job::deathError(int status) const {

@@ -42,7 +42,7 @@ struct ChildHooks {
   std::function<bool()> onWatched;
 };
 
-/// Runs one job in a process of its own, so that a fault, a hang or a poisoned context ends with
+/// Runs one job in its own process, so that a fault, a hang or a poisoned context ends with
 /// it. A child that outlives its limit is killed; one that dies leads to an error that names the
 /// kernel and the signal.
 Result<nlohmann::json> runInChild(const ChildCommand &command, const nlohmann::json &request,

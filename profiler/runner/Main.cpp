@@ -122,14 +122,15 @@ static int runCommandLine(int argc, char **argv) {
                   "folder for every argument before the run, as .npy");
   run->add_option("--compare", arguments.compare, "folder with reference .npy files");
   run->add_flag("--warm-l2", arguments.warmL2, "do not flush the L2 cache between launches");
-  run->add_flag("--no-measure", arguments.noMeasure, "one launch for the outputs, no times");
-  run->add_flag("--samples", arguments.samples, "keep every single time in the JSON");
+  run->add_flag("--no-measure", arguments.noMeasure, "launch once for the outputs, without times");
+  run->add_flag("--samples", arguments.samples, "keep every measured time in the JSON");
   run->add_option("--time-limit", arguments.timeLimitS, "seconds that a launch may take")
       ->check(profiler::timeLimitRange())
       ->capture_default_str();
   CLI::App *devices = app.add_subcommand("devices", "list the devices");
   devices->add_flag("--json", arguments.asJson, "print one JSON document");
-  CLI::App *service = app.add_subcommand("serve", "framed JSON on standard input and output");
+  CLI::App *service =
+      app.add_subcommand("serve", "answer framed JSON on standard input and output");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {

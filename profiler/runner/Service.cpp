@@ -102,7 +102,7 @@ void Service::accept(const std::string &text) {
     return;
   }
   if (m_queue.size() == kMostWaiting) {
-    sendError(id, {ErrorCode::Usage, "too many requests wait for an answer", ""});
+    sendError(id, {ErrorCode::Usage, "too many requests are waiting for an answer", ""});
     return;
   }
   m_queue.push_back(std::move(request));

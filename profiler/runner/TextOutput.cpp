@@ -62,7 +62,7 @@ static std::string outputLine(const OutputResult &output) {
         fmt::format("; {} of {} elements never written, the first at [{}]", *output.neverWritten,
                     numElements(output.shape), fmt::join(output.firstNeverWritten, ", "));
   if (const auto &comparison = output.comparison) {
-    // What is wrong with an expectation is a diagnostic at its line already.
+    // A fault of an expectation is already a diagnostic at its line.
     if (!comparison->fault.empty())
       text +=
           comparison->isWithExpected ? "; not checked" : "; not comparable: " + comparison->fault;

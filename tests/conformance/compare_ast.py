@@ -135,7 +135,7 @@ def check(program, path):
         expected = None
     except RecursionError:
         return ""
-    # What Python's compiler rejects after parsing, we may reject while parsing.
+    # We may reject while parsing what Python's compiler rejects after parsing.
     compiles = True
     if expected is not None:
         try:

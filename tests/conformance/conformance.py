@@ -75,7 +75,7 @@ def problems_of(case, dump):
 
 
 def interpret(options, folder, path, cases):
-    """Outputs of all launches of a file, in the interpreter; gives what went wrong by case."""
+    """Writes the outputs of all launches of a file, in the interpreter; returns the errors by case."""
     dump = folder / "outputs"
     command = [options.tilescope, "run", path, "--on", "cpu", "--all-launches", "--inputs", folder / "inputs",
                "--dump", dump, "--json"]

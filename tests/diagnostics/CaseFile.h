@@ -65,7 +65,7 @@ struct CaseFile {
 
 CaseFile readCase(const std::string &path);
 
-/// What does not match: an expectation without its diagnostic, a diagnostic that nobody expected.
+/// What does not match: an expectation without its diagnostic, a diagnostic that is not expected.
 std::vector<std::string> mismatches(const CaseFile &file,
                                     const std::vector<compiler::Diagnostic> &diagnostics);
 

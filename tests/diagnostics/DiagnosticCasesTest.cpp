@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Every file under cases/ gives exactly the diagnostics that it expects; the file `ID.*` provokes
-// the kind `ID`, and every kind has its file.
+// Every file under cases/ produces exactly the diagnostics that it expects; the file `ID.*`
+// provokes the kind `ID`, and every kind has its file.
 #include "app/commands/CompileFile.h"
 #include "tests/diagnostics/CaseFile.h"
 
@@ -77,7 +77,7 @@ static std::vector<fs::path> casePaths() {
   return paths;
 }
 
-TEST_CASE("every case gives the diagnostics that it expects", "[compiler]") {
+TEST_CASE("every case produces the diagnostics that it expects", "[compiler]") {
   for (const fs::path &path : casePaths()) {
     const CaseFile file = readCase(path);
     INFO(path.filename().string());

@@ -66,7 +66,7 @@ def main():
         lines = text.stdout.splitlines()
         expect(len(lines) == options.files + 1, "one line for each file and one in total")
         expect(f"{options.files} files ({facts['faulty']} failed)" in lines[-1], lines[-1])
-        expect("checked" not in text.stderr, "no progress where standard error is no terminal")
+        expect("checked" not in text.stderr, "no progress where standard error is not a terminal")
         for file in faulty:
             first = next(d for d in file["diagnostics"] if d["severity"] == "error")
             expect(f"{file['file']}:{first['line']}:{first['column']}: error:" in text.stderr, "errors have places")

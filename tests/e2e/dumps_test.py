@@ -51,7 +51,7 @@ def scaled_factor(packed, exponents):
 
 
 def gathered(arrays):
-    # Rows that nobody asked for stay as they were.
+    # Rows that were not requested stay as they were.
     rows = arrays["b"].copy()
     rows[arrays["idx"]] = arrays["a"][arrays["idx"]]
     return {"b": rows}

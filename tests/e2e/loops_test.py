@@ -66,7 +66,7 @@ BODIES = {
         if step % 2 == 0:
             at = (at + 5) % 7
 ''' + MULTIPLY.format(at="at"),
-    # What says which block comes next is there only after the iteration before.
+    # The value that selects the next block is available only after the previous iteration.
     "steered": '''
         at = tl.load(next_ptr + step)
 ''' + MULTIPLY.format(at="at") + '''

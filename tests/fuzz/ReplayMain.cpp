@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// fuzz_NAME PATH… [--random N] [--seed S]: gives every file (of every folder) to the fuzz target
+// fuzz_NAME PATH… [--random N] [--seed S]: passes every file (of every folder) to the fuzz target
 // once, then N inputs made of them by random changes, and of random bytes. For builds without
 // libFuzzer, which does the same with an eye on what each input reaches.
 #include <algorithm>
@@ -107,7 +107,7 @@ int main(int argc, char **argv) {
   }
   if (seeds.empty())
     return 1;
-  // The input that is about to run, for whoever looks at what a crash left behind.
+  // The input that is about to run, for developers who look at the remains of a crash.
   const char *keep = std::getenv("TILESCOPE_FUZZ_KEEP");
   Mutator mutator(seeds, seed);
   for (int i = 0; i < numRandom; ++i) {

@@ -53,7 +53,7 @@ class Children:
 
     @staticmethod
     def listen(child, watch, skip, take):
-        """Passes on what the child says; gives what it had begun and not done at its end."""
+        """Passes on what the child says; returns the work that it had begun and not finished at its end."""
         begun = None
         for line in child.stdout:
             watch.alive()

@@ -40,7 +40,7 @@ class Device:
 
     def run(self, code, arguments):
         """Runs `code` (cubin, symbol, warps, grid, shared and scratch bytes, parameters) once on arrays of bits
-        by name and numbers; gives the arrays after the run, and what was written outside of them."""
+        by name and numbers; returns the arrays after the run, and the bytes written outside of them."""
         layout, at = {}, GUARD
         for name, value in arguments.items():
             if isinstance(value, np.ndarray):

@@ -9,7 +9,7 @@ import subprocess
 
 
 def write_package(tilescope, kernels, output, target, *words):
-    """Packages a kernel file's launch, with `--all-launches` each of them; gives what the compiler says. PTX only:
+    """Packages a kernel file's launch, with `--all-launches` each of them; returns the compiler's messages. PTX only:
     the driver of the machine with the GPU assembles it, on many cores."""
     done = subprocess.run([tilescope, "package", kernels, "-o", output, "--target", target, *words],
                           capture_output=True, text=True,

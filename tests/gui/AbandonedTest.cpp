@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Texts of a window of its own that has ended: the next ordinary start offers them.
+// Texts of a separate window that has ended: the next ordinary start offers them.
 #include "tests/gui/FakeWindow.h"
 #include "tests/gui/KeptTexts.h"
 
@@ -13,11 +13,11 @@ using namespace tilescope::app;
 using namespace tilescope::tests;
 
 namespace {
-/// A main window, and what a window of its own left when it was killed.
+/// A main window, and what a separate window left when it was killed.
 struct AbandonedFixture : FakeWindow {
   QString separate() const { return folder.filePath(QStringLiteral("session-2")); }
 
-  /// Types into a window of its own, saves one of two files, and ends without closing.
+  /// Types into a separate window, saves one of two files, and ends without closing.
   void leaveTexts() {
     window.reset();
     MainWindowOptions options;

@@ -92,7 +92,7 @@ struct ChoiceFixture {
     QSignalSpy settled(fixture.window.get(), &MainWindow::settled);
     REQUIRE(fixture.window->restoreSession());
     REQUIRE(settled.wait(5000));
-    // What the restored cursor brings comes with the next paint.
+    // The effect of the restored cursor comes with the next paint.
     fixture.window->repaint();
     QTest::qWait(100);
   }
@@ -135,12 +135,12 @@ TEST_CASE("the launch of a file is kept over a restart", "[gui][document]") {
   CHECK(test.fixture.window->compileController()->document()->launch == 1);
 }
 
-TEST_CASE("the target that nobody chose is named", "[gui][document]") {
+TEST_CASE("a target that was not chosen is named", "[gui][document]") {
   ChoiceFixture test;
   CHECK(test.box("Target")->currentText() == u"cuda:90  H100, H200 (default)");
   test.usualTarget = "cuda:80";
   test.fixture.openAndWait(test.fixture.write("k.ttir", "module {\n}\n"));
-  CHECK(test.box("Target")->currentText() == u"cuda:80  A100 (of the document)");
+  CHECK(test.box("Target")->currentText() == u"cuda:80  A100 (from the document)");
   CHECK(test.box("Target")->currentData().toString().isEmpty());
   test.choose("Target", Qt::Key_End);
   CHECK(test.box("Target")->currentText() == u"cuda:120  RTX 50");
@@ -184,7 +184,7 @@ TEST_CASE("a value that is edited in a launch block takes the place of the chose
   CHECK(field("BLOCK")->text() == u"32");
   CHECK(field("BLOCK")->accessibleDescription() == u"not used: the chosen configuration has 128");
   CHECK(field("num_warps")->accessibleDescription() == u"not used: the chosen configuration has 8");
-  // What it does not replace may be edited.
+  // Values that it does not replace may be edited.
   const auto enter = [&](const char *name, const char *text) {
     QSignalSpy settled(test.fixture.window.get(), &MainWindow::settled);
     field(name)->setFocus();

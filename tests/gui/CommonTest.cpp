@@ -5,6 +5,8 @@
 #include "views/common/Correlation.h"
 #include "views/common/FollowUp.h"
 #include "views/common/LineDiff.h"
+#include "views/common/MovedPlaces.h"
+#include "views/common/PrincipalOperation.h"
 #include "views/common/StageSyntax.h"
 #include "views/common/Theme.h"
 
@@ -85,6 +87,63 @@ TEST_CASE("stages are joined on the places they came from", "[gui][common]") {
   CHECK(std::count(ptx.begin(), ptx.end(), Relation::SameRange) == 2);
   CHECK(correlation.sourcesOf(StageId::Ttir, 10) == std::vector<SourceRange>{load});
   CHECK(correlation.relate(StageId::Sass, {load}).empty());
+}
+
+TEST_CASE("places move with edits above, beside and inside of their lines", "[gui][common]") {
+  const auto moved = [](const char *before, const char *after, Position position) {
+    const auto place = MovedPlaces(before, after).moved(position);
+    return place ? std::to_string(place->line) + ":" + std::to_string(place->column)
+                 : std::string("gone");
+  };
+  CHECK(moved("a\nbcd\n", "new\na\nbcd\n", {1, 2}) == "2:2");
+  // Several edits: between them everything is as it was.
+  CHECK(moved("a\nb\nc\nd\n", "0\na\nb\n1\nc\nd\n", {1, 0}) == "2:0");
+  CHECK(moved("a\nb\nc\nd\n", "0\na\nb\n1\nc\nd\n", {3, 0}) == "5:0");
+  // In an edited line the letters tell.
+  CHECK(moved("x = a + b\n", "x = a * c + b\n", {0, 8}) == "0:12");
+  CHECK(moved("x = a + b\n", "x = a * c + b\n", {0, 4}) == "0:4");
+  CHECK(moved("a\nb\nc\n", "a\nc\n", {1, 0}) == "gone");
+  CHECK(moved("a\nb\n", "a\nb1\nb2\n", {1, 0}) == "gone");
+  CHECK(moved("a\n", "a\nb\n", {1, 0}) == "2:0");
+  const MovedPlaces places("a\nb\nc\n", "0\na\nb\nC\n");
+  CHECK(places.unchangedLine(1) == 2u);
+  CHECK_FALSE(places.unchangedLine(2));
+  CHECK(places.moved(SourceRange{{0, 0}, {2, 0}, 0}) == SourceRange{{1, 0}, {3, 0}, 0});
+}
+
+TEST_CASE("of the lines of an expression the operation that computes it is meant",
+          "[gui][common]") {
+  const auto meant = [](const char *text, std::vector<Relation> relations) {
+    std::string lines;
+    for (const int32_t line : principalLines(CodeDocument(text), relations))
+      lines += std::to_string(line) + " ";
+    return lines;
+  };
+  using enum Relation;
+  CHECK(meant("  %cst = arith.constant dense<0.0> : t\n"
+              "  %p = tt.addptr %x, %o\n"
+              "  %a = tt.load %p, %m, %cst\n",
+              {SameRange, None, SameRange}) == "2 ");
+  // Pipelining leaves addresses, predicates and the read from shared memory.
+  CHECK(meant("  %b = ttg.memdesc_index %ring[%i]\n"
+              "  %t = ttg.async_copy_global_to_local %p, %b\n"
+              "  %c = arith.cmpi slt, %i, %n\n"
+              "  %a = ttg.local_load %b\n",
+              {SameRange, SameRange, SameRange, SameRange}) == "3 ");
+  CHECK(meant("  %l = ttg.local_load %b\n"
+              "  %acc = tt.dot %a, %l, %acc0\n"
+              "  %o = ttg.convert_layout %acc\n",
+              {SameRange, SameRange, SameRange}) == "1 ");
+  // What combines two elements is part of the reduction.
+  CHECK(meant("  %s = \"tt.reduce\"(%x) <{axis = 0 : i32}> ({\n"
+              "  ^bb0(%a: f32, %b: f32):\n"
+              "    %m = arith.addf %a, %b : f32\n"
+              "    tt.reduce.return %m : f32\n"
+              "  }) : (t) -> f32\n",
+              {SameRange, None, SameRange, SameRange, None}) == "0 ");
+  CHECK(meant("  %y = arith.mulf %x, %x\n  %z = arith.addf %y, %x\n", {SameLine, SameRange}) ==
+        "1 ");
+  CHECK(meant("  tt.return\n", {None}).empty());
 }
 
 TEST_CASE("the smallest expression under the cursor is meant", "[gui][common]") {
@@ -207,7 +266,7 @@ TEST_CASE("other numbers of values are not changes", "[gui][common]") {
   CHECK(unifiedIrDiff("add.f32 %f3, %f1, %f2;\n", "add.f32 %f7, %f5, %f6;\n").numAdded == 0);
 }
 
-TEST_CASE("marks of what is related stand beside the text, not on it", "[gui][common]") {
+TEST_CASE("marks of related lines are beside the text, not on it", "[gui][common]") {
   applyTheme(loadTheme(QStringLiteral("dark")));
   CodeView view;
   view.resize(300, 200);

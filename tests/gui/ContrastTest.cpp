@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-// Whether everything can be read, also without colour.
+// Whether everything can be read, also without color.
 #include "tests/support/FakeResult.h"
 #include "views/common/CodeView.h"
 #include "views/common/ElidedLabel.h"
@@ -19,7 +19,7 @@
 using namespace tilescope;
 using namespace tilescope::views;
 
-/// What the standard asks of text.
+/// The contrast that the standard requires of text.
 static constexpr double kReadable = 4.5;
 
 TEST_CASE("contrast is that of the standard", "[gui][common]") {

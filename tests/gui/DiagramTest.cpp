@@ -104,7 +104,7 @@ TEST_CASE("eight patterns differ", "[gui][layout]") {
   CHECK(pictures.size() == 8);
 }
 
-/// How grey an area of the picture is, on average.
+/// How gray an area of the picture is, on average.
 static double greyOf(const QImage &image, const QRect &rect) {
   double sum = 0;
   for (int y = rect.top(); y <= rect.bottom(); ++y)
@@ -269,7 +269,7 @@ TEST_CASE("an error brings the last picture back, or no note about one", "[gui][
   CHECK_FALSE(empty.view.isStale());
   CHECK_FALSE(empty.view.tensorCanvas().emptyText().contains(QStringLiteral("in line")));
   CHECK(empty.view.tensorCanvas().emptyText().contains(QStringLiteral("does not compile")));
-  // What is chosen then is marked.
+  // The element chosen then is marked.
   auto *values = empty.view.findChild<QComboBox *>();
   values->setFocus();
   QTest::keyClick(values, Qt::Key_Home);
@@ -338,7 +338,7 @@ TEST_CASE("every warp has its pattern, in the hardware too, and within its own t
           numLines += pixel != content.palette.of(warp) && pixel != theme()[ColorRole::Panel].rgb();
         }
       INFO(canvas->accessibleName().toStdString() << ", warp " << warp);
-      // The first pattern is plain: nothing of its neighbours' is in it.
+      // The first pattern is plain: nothing of its neighbors' is in it.
       CHECK((numLines > 0) == (warp > 0));
     }
   }
@@ -365,7 +365,7 @@ TEST_CASE("the keys walk over the elements, pin one and zoom", "[gui][layout]") 
   const QString text = diagram.view.infoText();
   CHECK(text.contains(QStringLiteral("element [%1]").arg(expected)));
   CHECK(tensor.accessibleDescription() == text);
-  // What is pinned stays when the keys and the pointer go elsewhere.
+  // A pinned element stays when the keys and the pointer go elsewhere.
   press(Qt::Key_Return);
   diagram.view.hardwareCanvas().setFocus();
   CHECK(diagram.view.infoText() == text);

@@ -60,7 +60,7 @@ TEST_CASE("a file that changes on the disk is read again at once, however it is 
   const timespec past[2] = {{1000000000, 0}, {1000000000, 0}};
   utimensat(AT_FDCWD, test.path.toLocal8Bit().constData(), past, 0);
   CHECK(test.becomes("a = 6\n"));
-  // What was there before is one undo away.
+  // The earlier text is one undo away.
   test.press(Qt::Key_Z);
   CHECK(test.editor().utf8Text() == "a = 5\n");
   CHECK(test.page().isModified());
@@ -120,7 +120,7 @@ TEST_CASE("both make the same change: nothing is asked", "[gui][disk]") {
 TEST_CASE("a file that vanishes is told of, kept, and found again", "[gui][disk]") {
   DiskFixture test;
   QFile::remove(test.path);
-  REQUIRE(test.says("gone from the disk"));
+  REQUIRE(test.says("no longer exists on disk"));
   CHECK(test.editor().utf8Text() == "a = 1\n");
   CHECK(test.page().isModified());
   // The session has it now, although nothing was typed.
@@ -131,7 +131,7 @@ TEST_CASE("a file that vanishes is told of, kept, and found again", "[gui][disk]
   CHECK(QTest::qWaitFor([&] { return !test.page().isModified(); }, 5000));
   CHECK(test.page().notice().text().isEmpty());
   QFile::remove(test.path);
-  REQUIRE(test.says("gone from the disk"));
+  REQUIRE(test.says("no longer exists on disk"));
   test.choose(0);
   CHECK(contents(test.path) == "a = 1\n");
   CHECK_FALSE(test.page().isModified());

@@ -299,7 +299,7 @@ TEST_CASE("what belongs to an earlier revision is marked while the newest compil
   QCoreApplication::processEvents();
   CHECK(viewport.mapTo(&test.window(), QPoint()).y() == begin.y());
   CHECK(viewport.size() == size);
-  CHECK(column->staleText().contains(u"earlier revision"));
+  CHECK(column->staleText().contains(u"earlier text"));
   CHECK(test.window().layoutDiagram()->isStale());
   test.backend.answer = answer;
   QSignalSpy settled(&test.window(), &MainWindow::settled);

@@ -22,7 +22,7 @@ struct DocumentWorkerFixture {
   MainWindow &window = *fixture.window;
 
   void waitForResult() {
-    // What a key asks for is asked for in an event of its own.
+    // A key's request is made in a separate event.
     QCoreApplication::processEvents();
     CompileController &compile = *window.compileController();
     REQUIRE(

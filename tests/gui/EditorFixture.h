@@ -12,7 +12,7 @@
 
 namespace tilescope::tests {
 
-/// An editor in a window of its own, with the keyboard.
+/// An editor in its own window, with the keyboard.
 struct EditorFixture {
   QWidget window;
   views::KernelEditor editor{&window};
@@ -26,8 +26,8 @@ struct EditorFixture {
     REQUIRE(QTest::qWaitForWindowExposed(&window));
   }
 
-  /// Presses the keys of a text one after another; a line feed is Enter. What follows from each is
-  /// done when the next is pressed, as with a typist.
+  /// Presses the keys of a text one after another; a line feed is Enter. The effects of each key
+  /// are complete when the next is pressed, as with a user.
   void type(const char *keys) {
     for (const char *key = keys; *key; ++key)
       strike(*key == '\n' ? Qt::Key_Return : *key == '\t' ? Qt::Key_Tab : Qt::Key(0), *key);

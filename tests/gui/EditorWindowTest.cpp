@@ -103,7 +103,7 @@ TEST_CASE("keys typed right behind Ctrl+G are the line, those after it go to the
     for (const char *key = keys; *key; ++key)
       QTest::keyClick(QApplication::focusWidget(), *key);
   };
-  // No event runs between the keys, as when somebody types fast.
+  // No event runs between the keys, as when a user types fast.
   QTest::keyClick(&test.fixture.editor(), Qt::Key_G, Qt::ControlModifier);
   type("12");
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
@@ -323,7 +323,7 @@ TEST_CASE("the editor's menu offers what does something at the cursor, with its 
   REQUIRE(menu);
   CHECK_FALSE(isEnabled(menu, "fix"));
   QTest::keyClick(menu, Qt::Key_Escape);
-  // What is chosen is done to the editor.
+  // The chosen action applies to the editor.
   editor.setFocus();
   QTest::keyClick(&editor, Qt::Key_X);
   const std::string changed = editor.utf8Text();

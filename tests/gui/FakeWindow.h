@@ -15,7 +15,7 @@ struct AnsweringBackend {
   }
 };
 
-/// A window whose every compile gives the sample's result.
+/// A window whose every compile returns the sample's result.
 struct FakeWindow : AnsweringBackend, WindowFixture {
   FakeWindow() : WindowFixture(fake) {}
 

@@ -220,7 +220,7 @@ TEST_CASE("a folder of Triton's cache opens from the keyboard", "[gui][files]") 
   REQUIRE(settled.wait(5000));
   CHECK(fixture.window->currentPage()->title() == QStringLiteral("add.ptx"));
   CHECK(test.backend.requests.back().entry == compiler::StageId::Ptx);
-  // What stood beside the other file is not said of this one.
+  // Facts from beside the other file are not shown for this one.
   CHECK(test.backend.requests.back().selection.options.empty());
 }
 

@@ -9,9 +9,11 @@
 #include "views/common/Theme.h"
 #include "views/stages/StageColumn.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QTabBar>
 #include <QToolButton>
 
@@ -136,7 +138,7 @@ TEST_CASE("a view among tabs has its name once, also after one was alone", "[gui
       ++numBars;
       CHECK_FALSE(bar->drawBase());
       CHECK(bar->elideMode() == Qt::ElideNone);
-      // What the view shows, for who meets it first.
+      // What the view shows, for new users.
       CHECK(bar->tabToolTip(0).size() > 30);
     }
     CHECK(numBars >= 2);
@@ -213,4 +215,44 @@ TEST_CASE("Escape in a menu, and in the palette, goes back to where the keyboard
   const std::string before = test.window->editor()->utf8Text();
   QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("abc"));
   CHECK(test.window->editor()->utf8Text().size() == before.size() + 3);
+}
+
+TEST_CASE("Escape in a list of the tool bar goes back to the editor", "[gui][window]") {
+  FocusFixture test;
+  const std::string target = test.window->compileController()->chosenTarget();
+  test.key(Qt::Key_T, Qt::ControlModifier | Qt::AltModifier);
+  REQUIRE(QApplication::activePopupWidget());
+  test.key(Qt::Key_Escape);
+  CHECK_FALSE(QApplication::activePopupWidget());
+  CHECK(test.window->editor()->hasFocus());
+  test.key(Qt::Key_Down);
+  CHECK(test.window->compileController()->chosenTarget() == target);
+  // A closed list that has the keyboard is left in the same way.
+  for (QComboBox *list : test.window->findChildren<QComboBox *>())
+    if (list->accessibleName() == u"Target")
+      list->setFocus();
+  REQUIRE_FALSE(test.window->editor()->hasFocus());
+  test.key(Qt::Key_Escape);
+  CHECK(test.window->editor()->hasFocus());
+}
+
+TEST_CASE("a list with nothing to choose from says why", "[gui][window]") {
+  FocusFixture test;
+  test.key(Qt::Key_C, Qt::ControlModifier | Qt::AltModifier);
+  CHECK(test.window->editor()->hasFocus());
+  CHECK(test.window->statusBar()->currentMessage().contains(u"no configurations to choose from"));
+}
+
+TEST_CASE("Ctrl+Y does again what was undone", "[gui][window]") {
+  FocusFixture test;
+  const std::string before = test.window->editor()->utf8Text();
+  test.type("# typed");
+  const std::string typed = test.window->editor()->utf8Text();
+  test.key(Qt::Key_Z, Qt::ControlModifier);
+  REQUIRE(test.window->editor()->utf8Text() != typed);
+  while (test.window->editor()->utf8Text() != before)
+    test.key(Qt::Key_Z, Qt::ControlModifier);
+  for (int i = 0; i < 8 && test.window->editor()->utf8Text() != typed; ++i)
+    test.key(Qt::Key_Y, Qt::ControlModifier);
+  CHECK(test.window->editor()->utf8Text() == typed);
 }

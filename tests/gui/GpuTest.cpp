@@ -24,7 +24,7 @@ static QComboBox *placesWithGpu(views::RunView &view) {
   return nullptr;
 }
 
-TEST_CASE("a GPU runs what is in the editor, and its results stand beside the interpreter's",
+TEST_CASE("a GPU runs the editor's kernel, and its results appear beside the interpreter's",
           "[gui][gpu]") {
   WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
   WindowFixture fixture{worker};
@@ -48,7 +48,7 @@ TEST_CASE("a GPU runs what is in the editor, and its results stand beside the in
   CHECK(view->statusText().contains(QStringLiteral("µs (median of")));
   CHECK(view->statusText().contains(device));
   CHECK(view->tableModel().rowCount() * view->tableModel().columnCount() >= 98432);
-  // For whoever wants to see it.
+  // For developers who want to see it.
   const QString picture = qEnvironmentVariable("TILESCOPE_TEST_PICTURE");
   CHECK((picture.isEmpty() || fixture.window->grab().save(picture)));
 }

@@ -34,7 +34,7 @@ TEST_CASE("F1 opens the glossary, and typing searches it", "[gui][help]") {
   CHECK_FALSE(view->shownText().contains(QStringLiteral("Hardware")));
   QTest::keyClicks(&search, QStringLiteral("zzz"));
   CHECK(view->shownText() == QStringLiteral("No entry contains these words."));
-  // What a launch block can say is found by the name of its key.
+  // Each part of a launch block is found by the name of its key.
   search.selectAll();
   QTest::keyClicks(&search, QStringLiteral("expected"));
   CHECK(view->shownText().contains(QStringLiteral("sum(x_ptr, axis=1)")));

@@ -98,7 +98,7 @@ TEST_CASE("an example of a history that is small enough to check by hand", "[gui
   CHECK_FALSE(history.apply({EditKind::Undo, {}}));
   CHECK(history.apply({EditKind::Redo, {}}));
   CHECK(history.text() == "abcd");
-  // What was undone is gone when something else is done.
+  // Undone steps are lost when another edit is made.
   CHECK(history.apply({EditKind::Begin, {1, 3, ""}}));
   CHECK_FALSE(history.apply({EditKind::Redo, {}}));
   CHECK(history.text() == "a");
@@ -162,7 +162,7 @@ TEST_CASE("undone beyond what is remembered, a history begins anew", "[gui][hist
   CHECK(test.recorder.history().text() == test.editor.utf8Text());
 }
 
-TEST_CASE("a journal that was cut off or damaged gives an earlier text, or none",
+TEST_CASE("a journal that was cut off or damaged yields an earlier text, or none",
           "[gui][history]") {
   std::mt19937 random(7);
   RecordedEditor test("x = 1\n");

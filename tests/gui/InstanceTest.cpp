@@ -19,7 +19,7 @@ using namespace tilescope::tests;
 
 namespace {
 
-/// Starts of the program with a home of their own.
+/// Starts of the program with their own home.
 struct Home {
   QTemporaryDir folder;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -82,13 +82,13 @@ TEST_CASE("a file on the command line opens besides the session, in the window t
   CHECK(home.becomesOpen("session", {"a.py", "b.py"}));
   CHECK(first.state() == QProcess::Running);
 
-  // Killed: what is left of it stands in nobody's way.
+  // Killed: its remains do not block other starts.
   first.kill();
   REQUIRE(first.waitForFinished());
   QProcess &third = home.start({home.write("c.py")});
   CHECK(home.becomesOpen("session", {"a.py", "b.py", "c.py"}));
 
-  // A window of its own keeps a session of its own.
+  // A separate window keeps its own session.
   home.start({QStringLiteral("--separate"), home.write("d.py")});
   CHECK(home.becomesOpen("session-2", {"d.py"}));
   CHECK(home.openFiles("session") == std::set<std::string>{"a.py", "b.py", "c.py"});

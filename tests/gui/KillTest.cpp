@@ -78,7 +78,7 @@ private:
   void check(int64_t killNs) {
     const TypedLog log(m_log);
     m_numKeys += std::max<qsizetype>(log.size() - kNumTexts, 0);
-    // In a copy: looking at a session is a start of its own.
+    // In a copy: looking at a session starts the program.
     const QTemporaryDir copy;
     copyFolder(at("session"), copy.path());
     auto store = SessionStore::open(copy.path());
@@ -110,7 +110,7 @@ private:
     return std::nullopt;
   }
 
-  /// Whatever was typed after the text that is left must be younger than two seconds.
+  /// Any text typed after the surviving text must be less than two seconds old.
   void checkText(const TypedLog &log, bool isUntitled, const std::optional<std::string> &text,
                  int64_t killNs) {
     if (text)

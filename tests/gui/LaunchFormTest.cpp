@@ -153,7 +153,7 @@ TEST_CASE("types and initial data are chosen from lists", "[gui][worker]") {
   REQUIRE(dtype != nullptr);
   CHECK(dtype->currentText() == QStringLiteral("fp32"));
   CHECK_FALSE(dtype->isEditable());
-  // Who scrolls the form over the list chooses nothing.
+  // Scrolling the form over the list chooses nothing.
   QWheelEvent scroll(QPointF(5, 5), dtype->mapToGlobal(QPointF(5, 5)), QPoint(), QPoint(0, -120),
                      Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
   QApplication::sendEvent(dtype, &scroll);
@@ -228,7 +228,7 @@ TEST_CASE("what an output should be is stated in the form, and every run checks 
             text.begin(), text.begin() + static_cast<long>(text.find("tl.store")), '\n')));
   test.enter("o_ptr expected", "nothing.npy");
   REQUIRE(runSays(QStringLiteral("could not be checked")));
-  // What names nothing is the block's problem, not a wrong result.
+  // An unknown name is the block's problem, not a wrong result.
   test.enter("o_ptr expected", "x + 1");
   REQUIRE(runSays(QStringLiteral("is not defined")));
   bool isUnchecked = false;
@@ -239,7 +239,7 @@ TEST_CASE("what an output should be is stated in the form, and every run checks 
   CHECK(isUnchecked);
   const auto &warned = window.problems()->model().diagnostics();
   const auto unchecked = std::ranges::find_if(warned, [](const compiler::Diagnostic &each) {
-    return each.message.find("`x` is not defined; known here: ") != std::string::npos;
+    return each.message.find("`x` is not defined; the names here are ") != std::string::npos;
   });
   REQUIRE(unchecked != warned.end());
   CHECK(unchecked->severity == compiler::Severity::Warning);
@@ -327,7 +327,7 @@ TEST_CASE("the report of an edited text is written while the window stays at wor
   const QByteArray html = file.readAll();
   CHECK(html.contains("</html>"));
   CHECK(html.contains("The interpreter ran 4 programs"));
-  // What cannot be written is said.
+  // A value that cannot be written is reported.
   ended.clear();
   run->exportReport(QStringLiteral("/no/such/folder/out.html"));
   REQUIRE((!ended.isEmpty() || ended.wait(kPatienceMs)));

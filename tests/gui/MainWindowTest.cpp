@@ -20,7 +20,7 @@ using namespace tilescope::views;
 using compiler::StageId;
 
 namespace {
-/// A window over the sample kernel in a folder of its own.
+/// A window over the sample kernel in its own folder.
 struct Fixture {
   QTemporaryDir folder;
   tests::FakeBackend backend;

@@ -40,7 +40,7 @@ TEST_CASE("changed words are marked in lines that were replaced", "[gui][passes]
   const auto [removed, added] = changedWords(before, after);
   CHECK(marked(before, removed) == "%3 = tt.load [%1] : tensor<64xf32>");
   CHECK(marked(after, added) == "%3 = tt.load [%2, %4] : tensor<64xf32>");
-  // What has nothing in common is another line.
+  // Lines that have nothing in common are different lines.
   CHECK(changedWords("tt.return", "%c1_i32 = arith.constant 1 : i32").second.empty());
 
   const UnifiedDiff diff = unifiedDiff("a = load p\nend\n", "a = load q\nend\n");

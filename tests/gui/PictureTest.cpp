@@ -58,8 +58,8 @@ struct Desk {
     result->layouts = layouts;
     return result;
   }
-  /// Work and the painting that follows, without what other processes take. What interrupts once
-  /// does not do so three times.
+  /// Work and the painting that follows, without what other processes take. An interruption that
+  /// occurs once does not occur three times.
   template <typename Action> void measure(const std::string &what, Action action) {
     double bestMs = 1e9;
     for (int turn = 0; turn < 3; ++turn) {

@@ -3,9 +3,9 @@
 //
 // Tells the thread sanitizer how Qt orders threads. Qt's library is not instrumented, so the
 // sanitizer sees neither the lock of an event queue nor that of a thread pool, and would call
-// everything that travels through them a race. Whoever posts releases what it has written, and
-// whoever receives acquires it; our own code is looked at in full. Defined here, these functions of
-// Qt are found before those of the library, which they call.
+// everything that travels through them a race. The sender releases what it has written, and the
+// receiver acquires it; our own code is checked in full. Defined here, these functions of Qt are
+// found before those of the library, which they call.
 #include <QCoreApplication>
 #include <QObject>
 #include <QThreadPool>
@@ -15,7 +15,7 @@
 #include <functional>
 #include <sanitizer/tsan_interface.h>
 
-/// What comes after it in the order in which symbols are looked up.
+/// The definition that comes next in the order of symbol lookup.
 template <typename Function> static Function *original(const char *symbol) {
   return reinterpret_cast<Function *>(dlsym(RTLD_NEXT, symbol));
 }

@@ -71,7 +71,7 @@ struct RunsFixture : RunWindow {
     return false;
   }
 
-  /// For whoever wants to see it.
+  /// For developers who want to see it.
   void savePicture(const char *name) {
     const QString folder = qEnvironmentVariable("TILESCOPE_TEST_PICTURES");
     CHECK((folder.isEmpty() || window.grab().save(folder + u'/' + QString::fromLatin1(name))));
@@ -353,7 +353,7 @@ TEST_CASE("a long run says how far it has come, and a second one is refused alou
   CHECK(test.runs.requests.size() == 1);
   CHECK(test.window.statusBar()->currentMessage() == u"A run is in progress: Shift+F5 stops it");
   test.press(Qt::Key_F5, Qt::ShiftModifier);
-  // What still comes of it does not take back that it is being stopped.
+  // Later messages of the run do not hide that it is being stopped.
   Q_EMIT test.runs.progressed(1'000'000'001, 2'000'000'000);
   CHECK(test.view.statusText() == u"Stopping…");
 }
@@ -544,4 +544,48 @@ TEST_CASE("large outputs are read and drawn beside the window", "[gui][run][time
   REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, 60000));
   INFO(longest);
   CHECK(longest < 250);
+}
+
+TEST_CASE("an output that could not be checked is not shown as the wrong one", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome();
+  profiler::OutputResult wrong = run.measurement->outputs[0];
+  wrong.name = "wrong_ptr";
+  wrong.comparison = profiler::OutputComparison();
+  wrong.comparison->mismatches = 1;
+  wrong.comparison->firstMismatch = wrong.comparison->worst = {0};
+  wrong.comparison->isWithExpected = true;
+  profiler::OutputResult &unchecked = run.measurement->outputs[0];
+  unchecked.comparison = profiler::OutputComparison();
+  unchecked.comparison->fault = "`out_ptr` could not be checked";
+  unchecked.comparison->isWithExpected = true;
+  CHECK_FALSE(unchecked.isWrong());
+  CHECK(wrong.isWrong());
+  run.measurement->outputs.push_back(wrong);
+  test.runs.finish(std::move(run));
+  const QComboBox *outputs = nullptr;
+  for (const QComboBox *box : test.view.findChildren<QComboBox *>())
+    if (box->accessibleName() == u"Output")
+      outputs = box;
+  REQUIRE(outputs);
+  CHECK(QTest::qWaitFor([&] { return outputs->currentData().toString() == u"wrong_ptr"; },
+                        kPatienceMs));
+}
+
+TEST_CASE("results of another kernel say whose they are", "[gui][run]") {
+  RunsFixture test;
+  std::string two = sampleSource();
+  two += "\n\n@triton.jit\ndef other(x_ptr):\n    tl.store(x_ptr, 1.0)\n";
+  test.fixture.openAndWait(test.fixture.write("two.py", two));
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  test.fixture.editor().goTo(rangeOf(two, "def other").begin);
+  CHECK(QTest::qWaitFor(
+      [&] {
+        return test.view.results().stampText().contains(
+            u"results of `vector_add`; `other` is chosen");
+      },
+      kPatienceMs));
 }

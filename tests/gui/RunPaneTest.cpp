@@ -149,7 +149,7 @@ TEST_CASE("the Run button that has the keyboard shows it", "[gui][run]") {
 TEST_CASE("a run's result is in sight at once on a small screen, and a key brings the values back",
           "[gui][run][window]") {
   PaneFixture test;
-  // A little wider, form and results stand beside each other.
+  // A little wider, form and results are side by side.
   test.window.resize(1200, 768);
   QTest::qWait(50);
   test.press(Qt::Key_F5);
@@ -261,7 +261,7 @@ TEST_CASE("the Run view is readable on a small screen at every text size", "[gui
     // The columns that are behind one another leave the usual text room for both.
     CHECK(test.view.isOneColumn() == (zoom > 0));
     test.checkReadable();
-    // What the run gave is in sight without scrolling.
+    // The results of the run are visible without scrolling.
     const auto *heatMap = test.view.findChild<views::HeatMap *>();
     QLabel *status = nullptr;
     for (QLabel *label : test.view.findChildren<QLabel *>())
@@ -274,7 +274,7 @@ TEST_CASE("the Run view is readable on a small screen at every text size", "[gui
   }
 }
 
-TEST_CASE("form and results stand beside each other where there is room", "[gui][run][window]") {
+TEST_CASE("form and results are side by side where there is room", "[gui][run][window]") {
   PaneFixture test;
   CHECK(test.view.isOneColumn());
   // The field that has the keyboard keeps it while the view changes its shape.
@@ -353,4 +353,24 @@ TEST_CASE("while a kernel runs, the tool bar stops it and says so", "[gui][run][
   stopped.measurement = Error{ErrorCode::Cancelled, "the run was cancelled", ""};
   test.runs.finish(std::move(stopped));
   CHECK(button->text() == u"Run");
+}
+
+TEST_CASE("what gets the keyboard in the Run view comes into sight", "[gui][run][window]") {
+  PaneFixture test;
+  test.zoomTo(10);
+  test.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  QTest::qWait(50);
+  REQUIRE(test.view.isAncestorOf(QApplication::focusWidget()));
+  CHECK_FALSE(QApplication::focusWidget()->visibleRegion().isEmpty());
+  QScrollBar *bar = nullptr;
+  for (QScrollArea *area : test.view.findChildren<QScrollArea *>())
+    if (area->isVisible() && area->verticalScrollBar()->maximum() > 0)
+      bar = area->verticalScrollBar();
+  REQUIRE(bar);
+  // Scrolled away, it comes back with the next key that goes there.
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_E, Qt::ControlModifier);
+  bar->setValue(bar->maximum());
+  test.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+  QTest::qWait(50);
+  CHECK_FALSE(QApplication::focusWidget()->visibleRegion().isEmpty());
 }

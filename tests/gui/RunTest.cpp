@@ -85,11 +85,11 @@ TEST_CASE(
   for (const QLabel *label : test.fixture.window->findChildren<QLabel *>())
     texts << label->text();
   CHECK(texts.contains(
-      QStringLiteral("a pointer to fp32, aligned to 16 bytes; assumed since it is loaded from")));
+      QStringLiteral("a pointer to fp32, aligned to 16 bytes; assumed because it is loaded from")));
   CHECK(texts.contains(QStringLiteral("i32, a multiple of 16")));
-  CHECK(texts.contains(QStringLiteral("assumed since the first autotune configuration says so")));
+  CHECK(texts.contains(QStringLiteral("assumed because the first autotune configuration says so")));
   CHECK(pointer->toolTip().contains(u"`:16` says that the address"));
-  // What the form asks for can be pressed.
+  // The button that the form asks for can be pressed.
   CHECK(texts.contains(QStringLiteral("No launch block says how to launch `scale`. It is compiled "
                                       "for what is assumed here; to run it, press Write a launch "
                                       "block.")));

@@ -3,6 +3,7 @@
 //
 // Runs over the real worker, and over stand-ins for a runner and for ssh, while keys go into the
 // editor.
+#include "app/ide/compile/Niceness.h"
 #include "app/ide/compile/WorkerConnection.h"
 #include "profiler/package/KernelPackage.h"
 #include "tests/gui/WindowFixture.h"
@@ -22,7 +23,11 @@
 #include <QListWidget>
 #include <QProgressBar>
 
+#include <algorithm>
 #include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sys/resource.h>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -118,6 +123,31 @@ TEST_CASE("typing compiles while a run is in progress, and a key stops the run a
     CHECK(fastest <= kAtOnceMs);
     CHECK_FALSE(test.progress->isVisible());
   }
+}
+
+/// How far the processes that this one has started stand behind it for the processors, sorted.
+static std::vector<int> childrenBehind() {
+  std::vector<int> behind;
+  for (const auto &task : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream children(task.path() / "children");
+    for (id_t child = 0; children >> child;)
+      behind.push_back(getpriority(PRIO_PROCESS, child) - getpriority(PRIO_PROCESS, 0));
+  }
+  std::ranges::sort(behind);
+  return behind;
+}
+
+TEST_CASE("the window goes ahead of compiles, and compiles of runs", "[gui][worker][run]") {
+  RunFixture test(kernelWith("    for i in range(0, 400000000):\n"
+                             "        tl.store(out_ptr + offs, i * 0.5, mask=offs < n)"));
+  CHECK(childrenBehind() == std::vector{kCompileNiceness});
+  test.press(Qt::Key_F5);
+  CHECK(QTest::qWaitFor(
+      [] {
+        return childrenBehind() == std::vector{kCompileNiceness, kRunNiceness};
+      },
+      kPatienceMs));
+  test.stop();
 }
 
 TEST_CASE("what a run finds is at its line until that is edited, outdated after other edits",

@@ -110,7 +110,7 @@ TEST_CASE("saving keeps the owner", "[gui][saving]") {
   REQUIRE(writeError(path, "new") == "");
   CHECK(stateOf(path).st_uid == 65534);
   CHECK(stateOf(path).st_gid == 65534);
-  // Who may write to somebody else's file, but not give files away, writes in place.
+  // A user who may write to another user's file, but not change owners, writes in place.
   const std::string shared = folder.write("shared.py", "old");
   REQUIRE(chmod(shared.c_str(), 0666) == 0);
   REQUIRE(chmod(folder.path.c_str(), 0777) == 0);

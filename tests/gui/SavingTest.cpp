@@ -254,7 +254,7 @@ TEST_CASE("a folder without writing, and one that vanished, are told of", "[gui]
   REQUIRE(chmod(folder.toLocal8Bit().constData(), 0755) == 0);
   fs::remove_all(folder.toStdString());
   REQUIRE(QTest::qWaitFor([&] { return !test.page().notice().text().isEmpty(); }, 5000));
-  CHECK(test.page().notice().text().contains(QStringLiteral("gone from the disk")));
+  CHECK(test.page().notice().text().contains(QStringLiteral("no longer exists on disk")));
   {
     const MessageAnswer answer(QMessageBox::Cancel);
     test.save();
@@ -359,8 +359,8 @@ TEST_CASE("what is typed and taken back leaves the file unmodified", "[gui][savi
 }
 
 namespace {
-/// Types a name into the dialog to save that comes next, and answers what it asks. Whoever says no
-/// gives up.
+/// Types a name into the dialog to save that comes next, and answers what it asks. A user who says
+/// no gives up.
 struct NamedSave {
   MessageAnswer answer;
   QTimer timer;

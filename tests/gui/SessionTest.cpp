@@ -242,7 +242,7 @@ TEST_CASE("after a kill the next start says which texts it brought back, once", 
                contents(test.inSession("session.json")).contains("kernel.py");
       },
       5000));
-  // What a kill at this moment leaves.
+  // The files that a kill at this moment leaves.
   const QString left = test.folder.filePath(QStringLiteral("left"));
   QDir().mkpath(left);
   for (const QString &name : QDir(test.sessionFolder()).entryList(QDir::Files))
@@ -312,7 +312,7 @@ TEST_CASE("a text is scrolled after a restart as it was before", "[gui][session]
   REQUIRE(test.restart());
   CHECK(test.editor().cursor() == Position{150, 2});
   CHECK(QTest::qWaitFor([&] { return test.editor().firstLine() == 120; }, 2000));
-  // What fits is shown whole, wherever the cursor was.
+  // A text that fits is shown whole, wherever the cursor was.
   test.openAndWait(test.write("short.py", "a = 1\n\n\n\n\n\n\nb = 2\n"));
   test.editor().goTo({7, 0});
   REQUIRE(test.restart());

@@ -204,7 +204,7 @@ TEST_CASE("kernels that were never shown are checked while the user does not typ
   CHECK(test.lists("in `second`: `wrong` is not defined"));
   REQUIRE(test.backend.checks.size() == 1);
   CHECK(test.backend.checks[0].stopAfter == StageId::Ttir);
-  // What the window shows is still the kernel at the cursor.
+  // The window still shows the kernel at the cursor.
   CHECK(test.window.compileController()->latest()->result()->kernel == "first");
   // Mended, it is gone with the edit.
   test.fixture.editor().replaceRange(rangeOf(swapped, "wrong"), QStringLiteral("2.0"));
@@ -256,7 +256,7 @@ TEST_CASE("results of one unnamed text are not another's, and follow it to its n
   REQUIRE(ran->path() == path);
   CHECK(view.statusText() == u"no such thing");
   CHECK(view.results().stampText().contains(u"named.py"));
-  // What was compiled under the old name is this text's, too.
+  // The result compiled under the old name belongs to this text, too.
   REQUIRE(
       QTest::qWaitFor([&] { return test.window.compileController()->isCurrent(); }, kPatienceMs));
   test.fixture.editor().replaceText(QStringLiteral("@triton.jit\ndef kernel(x):\n    wrong\n"));
@@ -574,4 +574,22 @@ TEST_CASE("all columns come to the cursor's line when the first text compiles", 
     CHECK(test.window.stageColumn(stage)->codeView().verticalScrollBar()->value() >
           kLinesAbove / 2);
   }
+}
+
+TEST_CASE("while an error is held back, problems do not deny it", "[gui][document]") {
+  StateFixture test;
+  test.open("kernel.py", sampleSource());
+  test.fixture.editor().goTo(rangeOf(sampleSource(), "x + y").end);
+  bool isHeldBack = false;
+  // A busy machine may take longer than a typist's pause.
+  for (int attempt = 0; attempt < 5 && !isHeldBack; ++attempt) {
+    QSignalSpy settled(&test.window, &MainWindow::settled);
+    test.fixture.type(" + wrong");
+    REQUIRE(settled.wait(kPatienceMs));
+    isHeldBack = test.messages().empty();
+  }
+  REQUIRE(isHeldBack);
+  CHECK(test.problemsText().contains(u"as soon as the typing pauses"));
+  CHECK_FALSE(test.problemsText().contains(u"No problems"));
+  CHECK(test.lists("`wrong` is not defined"));
 }

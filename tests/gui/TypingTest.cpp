@@ -83,7 +83,7 @@ TEST_CASE("Tab takes the row in use, Enter only what was chosen", "[gui][editor]
   const QString chosen = fixture.editor.completionPopup().current();
   fixture.press(Qt::Key_Return);
   CHECK(fixture.editor.text().contains(QStringLiteral("y = ") + chosen));
-  // What names nothing and can become one name only.
+  // A word that names nothing and can become only one name.
   fixture.press(Qt::Key_End);
   fixture.type("\nz = tl.program_");
   CHECK(fixture.editor.completionPopup().enterAccepts());
@@ -187,7 +187,7 @@ static void typeFluently(EditorFixture &fixture, const QString &text) {
   }
 }
 
-TEST_CASE("typing a file gives the file", "[gui][editor]") {
+TEST_CASE("typing a file produces the file", "[gui][editor]") {
   const QDir folder(QStringLiteral(TILESCOPE_EXAMPLES));
   const QStringList names = folder.entryList({QStringLiteral("*.py")}, QDir::Files);
   REQUIRE(names.size() >= 9);
@@ -294,4 +294,15 @@ TEST_CASE("a completed call shows its parameters and goes with one BackSpace", "
   CHECK(fixture.editor.signatureCard().isVisible());
   fixture.press(Qt::Key_Backspace);
   CHECK(fixture.editor.text().endsWith(QStringLiteral("x = tl.program_id")));
+}
+
+TEST_CASE("a word that is complete has no list over the lines below", "[gui][editor]") {
+  EditorFixture fixture(kHeader);
+  fixture.putAtEnd();
+  fixture.type("x = col");
+  REQUIRE(fixture.editor.completionPopup().isVisible());
+  fixture.type("s");
+  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
+  fixture.type(" + N");
+  CHECK_FALSE(fixture.editor.completionPopup().isVisible());
 }

@@ -131,7 +131,7 @@ TEST_CASE("a window that becomes narrow leaves the editor room to work", "[gui][
   CHECK(editor.width() == chosen + 20);
 }
 
-TEST_CASE("a window that was narrow gives the views their room back", "[gui][window]") {
+TEST_CASE("a window that was narrow returns the views' room", "[gui][window]") {
   Desk desk;
   desk.window.resize(1900, 1000);
   desk.window.action(QStringLiteral("defaultLayout"))->trigger();
@@ -313,7 +313,7 @@ TEST_CASE("a view's key goes to the view and never closes it", "[gui][window]") 
     desk.press(go.key, go.modifiers);
     CHECK(desk.dock(go.id).isInFront());
     CHECK(desk.hasFocus(go.id));
-    // Who presses it twice by habit goes on there.
+    // A user who presses it twice by habit continues there.
     desk.press(go.key, go.modifiers);
     CHECK(desk.dock(go.id).isInFront());
     CHECK(desk.hasFocus(go.id));
@@ -383,7 +383,7 @@ TEST_CASE("a floating view fills the screen and leaves the window as it is", "[g
   CHECK(desk.dock("stage.ttir").isInFront());
   QTest::mouseDClick(dock.titleBarWidget(), Qt::LeftButton, {}, QPoint(60, 6));
   CHECK(dock.geometry() == QRect(100, 100, 400, 300));
-  // It draws a border of its own, wide enough to be dragged.
+  // It draws its own border, wide enough to be dragged.
   dock.findChild<FocusOutline *>()->hide();
   const QImage image = dock.grab().toImage();
   CHECK(image.pixelColor(0, 100) == views::theme()[views::ColorRole::BorderStrong]);
@@ -515,7 +515,7 @@ TEST_CASE("text is at most twice as large, and menus and tool bar fit a small sc
       CHECK(menu->sizeHint().width() <= 1366);
     }
     QTest::qWait(20);
-    // What does not fit in the tool bar is behind its arrow, which can be seen as a whole.
+    // Controls that do not fit in the tool bar are behind its arrow, which is entirely visible.
     auto *more = bar->findChild<QToolButton *>(QStringLiteral("qt_toolbar_ext_button"));
     const int end = more->isVisible() ? more->x() : bar->width();
     for (QAction *action : bar->actions()) {

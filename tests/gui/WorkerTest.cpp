@@ -118,6 +118,20 @@ TEST_CASE("a crash of the compiler is a problem, and the next key compiles again
   CHECK_FALSE(QDir(test.crashes.path()).isEmpty());
 }
 
+TEST_CASE("without a compiler, requests end when their time is up", "[gui][worker]") {
+  WorkerConnection worker(QStringLiteral("/bin/false"));
+  worker.setDeadlines(20, 40);
+  QSignalSpy unavailable(&worker, &CompileBackend::unavailable);
+  REQUIRE(unavailable.wait(kPatienceMs));
+  CHECK(worker.processId() == 0);
+  worker.compile({}, {});
+  QTest::qWait(100);
+  worker.compile({}, {});
+  worker.compile({}, {});
+  QTest::qWait(100);
+  CHECK(worker.processId() == 0);
+}
+
 TEST_CASE("a hanging compiler is ended, and the next key compiles again", "[gui][worker]") {
   WorkerFixture test;
   test.worker.setDeadlines(1000, 8000);
@@ -136,7 +150,7 @@ TEST_CASE("a compiler out of memory is a problem, and the next key compiles agai
 }
 
 namespace {
-/// What Qt warns of while it lives.
+/// Qt's warnings while it lives.
 class QtWarnings {
 public:
   QtWarnings() : m_before(qInstallMessageHandler(note)) { s_all.clear(); }
@@ -241,7 +255,7 @@ TEST_CASE("the newest edit wins, and typing never waits", "[gui][worker]") {
   CHECK(editor.utf8Text().find("x + y" + keys) != std::string::npos);
   const std::string shown = test.stageText(StageId::Ttir);
   CHECK(shown.find("1.55555") != std::string::npos);
-  // What is shown is what a compile of the whole text, with nothing before it, gives.
+  // The views show the result of compiling the whole text, with nothing before it.
   settled.clear();
   compile.recompile();
   REQUIRE(settled.wait(kPatienceMs));
@@ -288,7 +302,7 @@ TEST_CASE("a kernel of the largest blocks that there are opens like any other",
   auto *values = diagram.findChild<QComboBox *>();
   values->setFocus();
   double most = 0;
-  // What follows from the keys before may still choose the value at the cursor.
+  // Effects of earlier keys may still choose the value at the cursor.
   CHECK(QTest::qWaitFor(
       [&] {
         const double before = tests::threadTimeMs();
@@ -513,7 +527,7 @@ TEST_CASE("a problem leads to the calls that led there, by keys", "[gui][worker]
   press(Qt::Key_Down);
   press(Qt::Key_Return);
   CHECK(test.fixture.editor().selectedText() == QStringLiteral("helper(x)"));
-  // What the library finds wrong is the call's fault.
+  // An error inside the library is the call's fault.
   press(Qt::Key_Down);
   press(Qt::Key_Return);
   CHECK(test.fixture.editor().selectedText() == QStringLiteral("tl.topk(x, 3)"));

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Ctrl and the wheel: larger and smaller text everywhere, at the pace of the wheel.
+#include "app/ide/docks/ViewDock.h"
 #include "app/ide/window/ZoomWheel.h"
 #include "tests/gui/FakeWindow.h"
 #include "tests/support/ThreadTime.h"
@@ -14,6 +15,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QMenuBar>
 #include <QRadioButton>
 #include <QSpinBox>
@@ -223,8 +225,27 @@ TEST_CASE("a step of zoom takes little of the window's thread", "[gui][window][t
     QCoreApplication::processEvents();
     const double workMs = threadTimeMs() - before;
     INFO("step " << i);
-    // Generous: setting the style sheet anew takes seven times what a step takes now.
+    // Generous: setting the style sheet again takes seven times what a step takes now.
     CHECK(workMs < 300);
   }
   CHECK(views::fontZoom() == 6);
+}
+
+TEST_CASE("a view that was closed at the start has the program's font when it is opened",
+          "[gui][window]") {
+  FakeWindow test;
+  test.window->dock(QStringLiteral("layout"))->close();
+  test.window->close();
+  // As at the program's start.
+  QApplication::setFont(QFont(QStringLiteral("monospace"), 8));
+  test.open();
+  REQUIRE_FALSE(test.window->dock(QStringLiteral("layout"))->isVisible());
+  test.window->restoreDefaultLayout();
+  REQUIRE(test.window->dock(QStringLiteral("layout"))->isVisible());
+  QTest::qWait(20);
+  const QFont font = views::uiFont();
+  for (const QLabel *label : test.window->layoutDiagram()->findChildren<QLabel *>()) {
+    CHECK(label->font().families() == font.families());
+    CHECK(label->font().pointSizeF() == font.pointSizeF());
+  }
 }

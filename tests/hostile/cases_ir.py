@@ -118,7 +118,7 @@ FINE = {"ttir": ("unknown attribute", "huge constant loop", "huge integer type",
         "ptx": ("unknown target", "huge version", "huge parameter", "huge registers", "open comment",
                 "name of a megabyte", "file with a huge number", "open string", "nested braces", "nested parentheses", "cut off")}
 
-# What their time may run out on.
+# The work that their time may run out on.
 SLOW = {"tower of aliases": TTIR_TEXTS.pop("tower of aliases"), "dense of many digits": TTIR_TEXTS.pop("dense of many digits")}
 
 

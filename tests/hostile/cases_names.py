@@ -79,7 +79,7 @@ def cases():
                {"k.py": kernel(), "d": os.mkdir}, says="Is a directory")
     yield Case("names", "output is a link to nothing", ["{tilescope}", "package", "k.py", "-o", "{here}/l"],
                {"k.py": kernel(), "l": link("nowhere/at/all")}, says="No such file")
-    yield Case("names", "output is a pipe nobody reads", ["{tilescope}", "package", "k.py", "-o", "{here}/p"],
+    yield Case("names", "output is a pipe without a reader", ["{tilescope}", "package", "k.py", "-o", "{here}/p"],
                {"k.py": kernel(), "p": os.mkfifo}, says="nothing reads")
     yield Case("names", "output is a device", ["{tilescope}", "package", "k.py", "-o", "/dev/null"],
                {"k.py": kernel()}, status=(0,), says="",

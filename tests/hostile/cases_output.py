@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPDX-FileCopyrightText: Tilescope contributors
-"""Output that cannot be written: a full disk, a missing folder, nobody who reads."""
+"""Output that cannot be written: a full disk, a missing folder, no reader."""
 
 from cases_packages import WHOLE
 from harness import Case

@@ -104,5 +104,5 @@ def cases():
                stdin=b"".join(frame({"method": "cancel", "params": params}) for params in ({}, [], {"id": None}, 5)) + END)
     yield Case("service", "five thousand requests", SERVE, status=(0,), says="too many requests|cannot",
                stdin=frame({"id": 0, "method": "run", "params": {"package": 5}}) * 5000 + frame({"id": 1}), seconds=60)
-    yield Case("service", "answer to nobody", SERVE, stdin=END, stdout_path="/dev/full", status=(0, 3), says="")
+    yield Case("service", "answer without a reader", SERVE, stdin=END, stdout_path="/dev/full", status=(0, 3), says="")
     yield Case("service", "child without a parent", ["{runner}", "child"], stdin=b"[" * 100_000, status=(0,), says="error")

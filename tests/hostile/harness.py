@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPDX-FileCopyrightText: Tilescope contributors
-"""One hostile input: a command in a folder of its own, and what it must end in."""
+"""One hostile input: a command in its own folder, and what it must end in."""
 
 import os
 import pathlib
@@ -84,7 +84,7 @@ def listing(folder):
 
 
 def hold_stdin(process, data):
-    """Feeds a program without telling it that this is all; gives back what is to be closed when it has ended."""
+    """Feeds a program without telling it that this is all; returns the files to close when it has ended."""
     pipe, process.stdin = process.stdin, None
     raw = pipe.detach()
 

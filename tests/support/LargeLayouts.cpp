@@ -69,7 +69,7 @@ std::vector<LayoutFacts> largeLayouts() {
   all.push_back(factsOf(
       "%slice", slicedLayout(blockedLayout(parent, {{1, 1}, {1, 32}, {1, 4}, {1, 0}}, one), 1),
       line, 32));
-  // Bits of all kinds are mixed, so that neighbours differ whichever way one goes.
+  // Bits of all kinds are mixed, so that neighbors differ whichever way one goes.
   const LinearLayout tidy = blockedLayout(square, blockedBy(square, 4), one);
   LinearLayout::Columns mixed;
   for (uint64_t image : tidy.columns()) {

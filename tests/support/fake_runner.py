@@ -7,7 +7,7 @@ What it does is a JSON document, the file that FAKE_RUNNER names:
     {"package": "FILE",                  keeps the package of `run` there
      "devices": ["Fake GPU"],            names for `devices`
      "capability": [9, 0],               of these devices
-     "outputs": {"x_ptr": [1.0, 2.0]},   fp32 vectors that `run` gives back; a number may be its bits, "0x7fc5a5a5"
+     "outputs": {"x_ptr": [1.0, 2.0]},   fp32 vectors that `run` returns; a number may be its bits, "0x7fc5a5a5"
      "result": {"time_us": …},           more fields of the measurement
      "console": ["printed"],             lines beside the answer
      "error": {"code": …},               in place of an answer

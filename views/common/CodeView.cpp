@@ -2,11 +2,14 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/common/CodeView.h"
 
+#include "views/common/PrincipalOperation.h"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QRegularExpression>
 #include <QScrollBar>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tilescope::views {
@@ -134,18 +137,27 @@ void CodeView::scrollToLine(int32_t line) {
   verticalScrollBar()->setValue(m_document.rowOf(line) - page / 3);
 }
 
+/// Machine code begins with its first line; operations on blocks have one that is meant.
+std::vector<int32_t> CodeView::relatedLines() const {
+  std::vector<int32_t> lines;
+  if (m_language == TextLanguage::Mlir)
+    lines = principalLines(m_document, m_relations);
+  std::ranges::reverse(lines);
+  for (Relation wanted : {Relation::SameRange, Relation::SameLine})
+    for (size_t line = 0; line < m_relations.size() && lines.empty(); ++line)
+      if (m_relations[line] == wanted)
+        for (size_t other = line; other < m_relations.size(); ++other)
+          if (m_relations[other] == wanted)
+            lines.push_back(static_cast<int32_t>(other));
+  return lines;
+}
+
 void CodeView::revealRelated() {
-  for (Relation wanted : {Relation::SameRange, Relation::SameLine}) {
-    auto line = std::find(m_relations.begin(), m_relations.end(), wanted);
-    if (line == m_relations.end())
-      continue;
-    // Stay where any of the relatives is already visible.
-    for (auto other = line; other != m_relations.end(); ++other)
-      if (*other == wanted && isLineVisible(static_cast<int32_t>(other - m_relations.begin())))
-        return;
-    scrollToLine(static_cast<int32_t>(line - m_relations.begin()));
-    return;
-  }
+  const std::vector<int32_t> lines = relatedLines();
+  // Stay where any of the relatives is already visible.
+  if (!lines.empty() &&
+      std::ranges::none_of(lines, [this](int32_t line) { return isLineVisible(line); }))
+    scrollToLine(lines.front());
 }
 
 void CodeView::setCurrentLine(int32_t line) {

@@ -42,7 +42,8 @@ public:
   void setCoveredHeight(int px);
 
   void scrollToLine(int32_t line);
-  /// Scrolls as little as needed to show the closest relative of the focus.
+  /// Scrolls as little as needed to show the closest relative of the focus: the operation that
+  /// computes what is focused, never a constant that was made for it.
   void revealRelated();
   int32_t currentLine() const { return m_current; }
   void setCurrentLine(int32_t line);
@@ -91,6 +92,8 @@ private:
     int32_t length = 0;
   };
 
+  /// What `revealRelated` brings into view, the one to scroll to first.
+  std::vector<int32_t> relatedLines() const;
   void updateMetrics();
   void updateScrollBars();
   QTextLayout *layoutOf(int32_t line);

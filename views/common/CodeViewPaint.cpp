@@ -131,7 +131,7 @@ void CodeView::paintRow(QPainter &painter, int32_t line, int y) {
   paintChangedWords(painter, line, y);
   QTextLayout *layout = layoutOf(line);
   const auto length = static_cast<int32_t>(layout->text().size());
-  // Colours that must be read on any ground give way to one that can be.
+  // Colors that must be readable on any background are replaced by one that is.
   QList<QTextLayout::FormatRange> plain;
   auto showPlain = [&](int32_t from, int32_t to, ColorRole role) {
     QTextLayout::FormatRange range{from, to - from, {}};
@@ -221,7 +221,7 @@ void CodeView::paintRows(const QRect &area) {
   const int top = verticalScrollBar()->value();
   const int first = top + area.top() / m_lineHeight;
   const int last = std::min(static_cast<int>(rows.size()), top + area.bottom() / m_lineHeight + 1);
-  // The marks beside the text have a strip of their own.
+  // The marks beside the text have their own strip.
   painter.setClipRect(area.intersected({0, 0, textRight(), viewport()->height()}));
   for (int row = first; row < last; ++row)
     paintRow(painter, rows[row], (row - top) * m_lineHeight);

@@ -105,7 +105,7 @@ std::vector<SourceRange> Correlation::rangesAt(Position position) const {
   for (const SourceRange &range : m_ranges) {
     if (position < range.begin)
       break;
-    // The place right behind an expression still belongs to it: that is where a cursor stands after
+    // The place right behind an expression still belongs to it: that is where a cursor is after
     // typing it.
     const bool inside = range.contains(position) || range.end == position;
     if (inside && (!best || extent(range) < extent(*best)))

@@ -57,7 +57,7 @@ QSize FlowLayout::minimumSize() const {
 }
 
 namespace {
-/// Items that stand beside each other.
+/// Items that are side by side.
 struct Line {
   std::vector<QLayoutItem *> items;
   int width = 0;

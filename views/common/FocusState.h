@@ -19,10 +19,13 @@ struct Focus {
   std::optional<compiler::StageId> stage;
   /// Place in that text.
   Position position;
-  /// Ranges of the source document that this place came from (or is).
+  /// Ranges of the source document that this place came from (or is). In the text that is shown:
+  /// the newest one that was compiled, or the last whole one while the newest does not compile.
   std::vector<SourceRange> sources;
+  /// A place of the document in a line that the text on show does not have: it stands for nothing.
+  bool isNew = false;
   bool operator==(const Focus &) const = default;
-  bool empty() const { return sources.empty() && !stage; }
+  bool empty() const { return sources.empty() && !stage && !isNew; }
 };
 
 /// What all views look at together. Views report through `setHovered` and `setSelected` and follow

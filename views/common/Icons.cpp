@@ -10,7 +10,7 @@
 namespace tilescope::views {
 
 namespace {
-/// Draws an SVG whose strokes are `currentColor` in a colour of the theme in use at that moment, so
+/// Draws an SVG whose strokes are `currentColor` in a color of the theme in use at that moment, so
 /// that icons follow a change of theme and stay sharp on every screen.
 class ThemedIconEngine : public QIconEngine {
 public:

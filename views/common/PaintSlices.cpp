@@ -16,10 +16,10 @@
 namespace tilescope::views {
 
 /// Of one event.
-static constexpr qint64 kBudgetNs = 3'000'000;
-static constexpr int kRowsAtOnce = 3;
+static constexpr qint64 kBudgetNs = 2'000'000;
+static constexpr int kRowsAtOnce = 2;
 
-/// What the event that is being handled has spent on painting.
+/// The time that the current event has spent on painting.
 static qint64 &spentNs() {
   static qint64 spent = 0;
   return spent;
@@ -45,8 +45,8 @@ static bool isOnScreen(QWidget &widget) {
 }
 
 /// Whole rows of the widget that the region touches, a few side by side, those at the height
-/// `first` in front. What paints a row paints all of it, also what another part of the region has
-/// painted.
+/// `first` in front. Painting a row paints all of it, including parts that another part of the
+/// region has painted.
 static std::vector<QRect> inRows(const QRegion &region, int width, int rowHeight, int first) {
   const int height = std::max(1, rowHeight);
   std::set<int> rows;
@@ -78,7 +78,7 @@ void PaintSlices::paintAtOnce(const QRegion &region,
 
 void PaintSlices::paintParts(const std::vector<QRect> &parts,
                              const std::function<void(const QRect &)> &paint) {
-  // What waits on the screen is not painted there by painting a picture.
+  // Painting into a picture does not paint areas that wait on the screen.
   if (!isOnScreen(*m_widget))
     return void(std::ranges::for_each(parts, paint));
   const bool mayWait = m_paintedSize == m_widget->size();

@@ -211,7 +211,7 @@ private:
     m_sawWord = true;
   }
 
-  /// The operation's name stands first on its line or right after `=`.
+  /// The operation's name comes first on its line or right after `=`.
   bool isFirstWord() const {
     if (m_sawWord)
       return false;

@@ -125,7 +125,7 @@ QColor Theme::categorical(int index, int count) const {
 }
 
 QColor Theme::tint(int index) const {
-  // Neighbouring source lines get hues far apart.
+  // Neighboring source lines get hues far apart.
   const double hue = std::fmod(40.0 + 137.508 * (index % kTints), 360.0);
   return dark ? oklch(0.285, 0.032, hue) : oklch(0.955, 0.025, hue);
 }
@@ -221,7 +221,7 @@ static bool hasLengthsInEm(const QWidget *widget) {
          widget->objectName() == u"qt_toolbar_ext_button";
 }
 
-/// Carries the size of the text to every widget. Setting the style sheet anew does so as well, at
+/// Carries the size of the text to every widget. Setting the style sheet again does so as well, at
 /// ten times the cost.
 static void resizeFonts() {
   QApplication::setFont(uiFont());

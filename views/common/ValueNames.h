@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Names with numbers in IR and PTX: `%6`, `%x_5`, `%rd7`, `#blocked1`, `$L__BB0_2`, `!12`. An
-// operation more in front of them gives them other numbers, which is not a change:
+// operation more in front of them changes their numbers, which is not a change:
 //
 //     %5 = tt.load %4          %6 = tt.load %5
 //     tt.store %1, %5          tt.store %1, %6

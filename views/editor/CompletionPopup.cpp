@@ -122,7 +122,7 @@ void CompletionPopup::present(compiler::ast::CompletionList list, const QRect &c
   const int documentation =
       m_documentation->isHidden() ? 0 : m_documentation->heightForWidth(kWidth - 2);
   const QSize size(kWidth, rows * m_list->sizeHintForRow(0) + documentation + 4);
-  // The names stand below the one that is typed.
+  // The names are below the one that is typed.
   setGeometry(placeBeside(size, cursor.translated(-28, 0), screenAround(cursor, *parentWidget()),
                           PopupSide::Below));
   show();

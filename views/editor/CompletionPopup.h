@@ -14,9 +14,9 @@ namespace tilescope::views {
 /// The list beside the cursor while a name is typed. The editor keeps the keyboard and passes the
 /// keys that steer the list.
 ///
-/// Who types on as if the list were not there gets exactly what was typed:
+/// A user who ignores the list gets exactly the text typed:
 /// - Tab takes the row in use, always.
-/// - Enter takes it only after Up or Down was pressed, or when what stands there names nothing and
+/// - Enter takes it only after Up or Down was pressed, or when the typed word names nothing and
 ///   only one name goes on from it (`tl.aran`). Everywhere else Enter begins a new line.
 /// - No other key takes anything.
 ///

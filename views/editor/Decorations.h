@@ -9,15 +9,15 @@ class QsciScintilla;
 
 namespace tilescope::views {
 
-/// Bytes of the text, `begin` to in front of `end`.
+/// Bytes of the text, from `begin` up to but not including `end`.
 struct ByteRange {
   long begin = 0;
   long end = 0;
   bool operator==(const ByteRange &) const = default;
 };
 
-// The editor paints anew what is marked or cleared, even if it was marked like that before: at
-// every key that would be most of its text. These touch nothing but what differs.
+// The editor repaints marked or cleared text, even if it was marked like that before: at every key
+// that would be most of its text. These change only the differences.
 
 /// Puts an indicator under these ranges, and nowhere else.
 void setIndicator(QsciScintilla &editor, int indicator, std::vector<ByteRange> ranges);

@@ -43,7 +43,7 @@ bool EditHistory::apply(EditEvent event) {
     m_numApplied += undo ? size_t(-1) : 1;
     return true;
   }
-  // What was undone is gone for good, and with it the file's text when it was there.
+  // Undone steps are lost for good, and with them the file's text if it was among them.
   while (m_steps.size() > m_numApplied) {
     m_stepBytes -= sizeOf(m_steps.back());
     m_steps.pop_back();

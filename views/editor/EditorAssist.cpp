@@ -41,13 +41,13 @@ void KernelEditor::triggerCompletion() {
   if (document && !isReadOnly())
     keys = completeLaunchKeys(document->tree().source, cursor());
   if (keys.items.empty())
-    return updateCompletion();
+    return updateCompletion(true);
   m_hover->hide();
   const QRect anchor = cursorRect(byteOffset(keys.replaced.begin));
   m_completion->present(std::move(keys), anchor);
 }
 
-void KernelEditor::updateCompletion() {
+void KernelEditor::updateCompletion(bool isAsked) {
   const std::shared_ptr<const EditorDocument> document = this->document();
   if (!document || isReadOnly()) {
     m_completion->hide();
@@ -58,8 +58,15 @@ void KernelEditor::updateCompletion() {
   if (list.items.empty() && m_completion->isVisible())
     list = completeLaunchKeys(document->tree().source, cursor());
   const SourceRange typed = list.replaced;
-  // The word itself, and nothing else, is no help.
+  // Offering only the word itself does not help.
   if (list.items.size() == 1 && list.items[0].text.size() == typed.end.column - typed.begin.column)
+    list.items.clear();
+  // A word that is complete needs no list over the lines below, unless it is asked for.
+  const bool isComplete = !isAsked && !list.items.empty() &&
+                          list.items[0].text == document->tree().source.substr(
+                                                    static_cast<size_t>(byteOffset(typed.begin)),
+                                                    typed.end.column - typed.begin.column);
+  if (isComplete)
     list.items.clear();
   m_hover->hide();
   m_completion->present(std::move(list), cursorRect(byteOffset(typed.begin)));
@@ -247,7 +254,7 @@ void KernelEditor::showPointedPlace() {
 void KernelEditor::awaitCaretNote(uint32_t line) {
   if (m_caretNote && *m_caretNote != line)
     m_hover->hide();
-  // Who types looks at the text, not at what is wrong with it for the moment.
+  // While typing, the user looks at the text, not at its temporary errors.
   const bool isTyping = std::exchange(m_numChangesAtCaret, m_numChanges) != m_numChanges;
   const auto note = m_notes.find(line);
   if (!isTyping && hasFocus() && note != m_notes.end() && note->second.isProblem &&
@@ -266,7 +273,7 @@ void KernelEditor::showHover() {
   m_pointedNote.reset();
   QString text = hoverText(m_pointed);
   if (text.isEmpty())
-    text = colored(tr("Nothing is known about this place"), ColorRole::TextMuted);
+    text = colored(tr("There is nothing to show for this place"), ColorRole::TextMuted);
   m_hover->showText(text, cursorRect(byteOffset(m_pointed)), PopupSide::Below);
 }
 
@@ -286,7 +293,11 @@ std::vector<DiagnosticFix> KernelEditor::fixesHere() const {
                         std::ranges::any_of(diagnostic.labels, [&](const auto &label) {
                           return isAt(label.range, at);
                         });
-    if (!isHere && !isOnLine(diagnostic.range, at))
+    const bool isNear = isOnLine(diagnostic.range, at) ||
+                        std::ranges::any_of(diagnostic.labels, [&](const auto &label) {
+                          return isOnLine(label.range, at);
+                        });
+    if (!isHere && !isNear)
       continue;
     for (const DiagnosticFix &fix : diagnostic.fixes)
       if (fix.range.file == 0)
@@ -300,7 +311,7 @@ void KernelEditor::showFixes() {
   const std::vector<DiagnosticFix> offered = fixesHere();
   hidePopups();
   if (offered.empty()) {
-    m_hover->showText(colored(tr("No fix is known here"), ColorRole::TextMuted), anchor,
+    m_hover->showText(colored(tr("No fix is available here"), ColorRole::TextMuted), anchor,
                       PopupSide::Below);
     return;
   }
@@ -322,7 +333,7 @@ void KernelEditor::contextMenuEvent(QContextMenuEvent *event) {
     place = event->globalPos();
     const QPoint point = viewport()->mapFromGlobal(place);
     const long at = send(SCI_POSITIONFROMPOINT, static_cast<unsigned long>(point.x()), point.y());
-    // What is selected there is what is meant.
+    // The selection there is the one that is meant.
     if (at < send(SCI_GETSELECTIONSTART) || at > send(SCI_GETSELECTIONEND))
       send(SCI_GOTOPOS, static_cast<unsigned long>(at));
   }

@@ -18,7 +18,7 @@ static constexpr int kIndent = 4;
 void KernelEditor::configure() {
   // Scintilla sets the application's font of this moment; the widget follows it instead.
   QWidget::setFont({});
-  // A key changes one line: where the characters of all others stand is known.
+  // A key changes one line: the positions of the characters of all others are known.
   send(SCI_SETLAYOUTCACHE, SC_CACHE_DOCUMENT);
   send(SCI_SETPOSITIONCACHE, kNumCachedRuns);
   setUtf8(true);

@@ -36,7 +36,7 @@ int KernelEditor::inlineNoteWidth(const QString &text) {
 }
 
 void KernelEditor::paintEvent(QPaintEvent *event) {
-  // Who types sees the cursor's row first.
+  // The cursor's row is painted first: it is the one that the user looks at while typing.
   const int caret = static_cast<int>(send(SCI_POINTYFROMPOSITION, 0, send(SCI_GETCURRENTPOS)));
   m_slices.paint(event->region(), static_cast<int>(send(SCI_TEXTHEIGHT, 0)), caret,
                  [this](const QRect &part) {

@@ -50,7 +50,7 @@ void KernelEditor::keyPressEvent(QKeyEvent *event) {
     }
   }
   // Before those that the change of the text asks for: what is half typed is held back when its
-  // compile begins. The text is read in an event of its own.
+  // compile begins. The text is read in its own event.
   m_readFollowUp->request();
   m_keyFollowUp->request();
   m_typed = {event->key(), event->text(), isCommand(*event), m_numChanges};
@@ -58,8 +58,8 @@ void KernelEditor::keyPressEvent(QKeyEvent *event) {
     QsciScintilla::keyPressEvent(event);
 }
 
-/// Who types the bracket of a completed call, or goes on as if there were none, gets what was
-/// typed. True: the key has been dealt with.
+/// A user who types the bracket of a completed call, or goes on as if there were none, gets the
+/// text typed. True: the key has been dealt with.
 bool KernelEditor::adaptFreshCall(char typed) {
   const std::optional<FreshCall> call = std::exchange(m_freshCall, std::nullopt);
   if (!call || send(SCI_GETCURRENTPOS) != call->opener + 1)
@@ -72,7 +72,7 @@ bool KernelEditor::adaptFreshCall(char typed) {
 }
 
 bool KernelEditor::handleTyping(QKeyEvent *event) {
-  // Who types the mark of a launch block's line as well gets what was typed.
+  // A user who also types the mark of a launch block's line gets the text typed.
   const long mark = std::exchange(m_freshLaunchMark, -1);
   if (mark >= 0 && mark == send(SCI_GETCURRENTPOS) && event->text() == u"#")
     send(SCI_DELETERANGE, static_cast<unsigned long>(mark - 2), 2);
@@ -127,7 +127,7 @@ bool KernelEditor::typeBracket(char typed) {
     send(SCI_GOTOPOS, static_cast<unsigned long>(at + 1));
     return true;
   }
-  // In front of a word, or in the words of a comment, a lone bracket is meant.
+  // Before a word, or in the words of a comment, the user wants a lone bracket.
   static constexpr std::string_view kRoom("\0\r\n\t )]},:", 10);
   const char closing = closerOf(typed);
   if (closing == '\0' || kRoom.find(next) == std::string_view::npos || isInsideText(at))
@@ -181,7 +181,7 @@ void KernelEditor::breakLine() {
   const std::shared_ptr<const EditorDocument> document = this->document();
   const uint32_t indentation =
       document ? document->indentationBelow(at) : indentationByBrackets(before, own);
-  // A line that holds nothing but its indentation loses it.
+  // A line that holds only its indentation loses it.
   const bool isBlank = before.find_first_not_of(" \t") == std::string::npos &&
                        offset == send(SCI_GETLINEENDPOSITION, at.line);
   if (isBlank)

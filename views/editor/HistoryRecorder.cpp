@@ -96,7 +96,7 @@ void HistoryRecorder::replay(const EditHistory &history) {
 
 void HistoryRecorder::markSaved() {
   m_history.markSaved();
-  // What is typed next is a step of its own, there as well.
+  // The text typed next is a separate step, there as well.
   m_editor->SendScintilla(Sci::SCI_SETSAVEPOINT);
   Q_EMIT savedChanged();
 }

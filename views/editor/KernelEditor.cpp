@@ -33,6 +33,11 @@ KernelEditor::KernelEditor(QWidget *parent)
       m_colorFollowUp(new FollowUp(this, [this] { colorText(); })),
       m_placeFollowUp(new FollowUp(this, [this] { revealCursor(); })),
       m_hoverTimer(new QTimer(this)), m_caretTimer(new QTimer(this)), m_slices(viewport()) {
+  // As measurements name them.
+  m_readFollowUp->setObjectName(QStringLiteral("reading the text"));
+  m_keyFollowUp->setObjectName(QStringLiteral("completion and parameters"));
+  m_colorFollowUp->setObjectName(QStringLiteral("coloring"));
+  m_placeFollowUp->setObjectName(QStringLiteral("scrolling to the cursor"));
   configure();
   applyTheme();
   m_hoverTimer->setSingleShot(true);
@@ -49,8 +54,8 @@ KernelEditor::KernelEditor(QWidget *parent)
             onTextChange(position, type, text, length);
           });
   connect(this, &QsciScintilla::textChanged, this, &KernelEditor::onModified);
-  // Scintilla tells it while it paints. What follows changes what is painted, and would have all
-  // of it painted again.
+  // Scintilla tells it while it paints. The code below changes the painted state, and would cause
+  // all of it to be painted again.
   connect(this, &QsciScintilla::cursorPositionChanged, this, &KernelEditor::onCursorMoved,
           Qt::QueuedConnection);
   connect(m_completion, &CompletionPopup::accepted, this, &KernelEditor::acceptCompletion);
@@ -208,7 +213,7 @@ void KernelEditor::readText() {
     fitScrollWidth();
 }
 
-/// Colours and folds what has changed, which Scintilla would do while it paints.
+/// Colors and folds what has changed, which Scintilla would do while it paints.
 void KernelEditor::colorText() {
   const long last =
       send(SCI_DOCLINEFROMVISIBLE,
@@ -297,7 +302,8 @@ void KernelEditor::hidePopups() {
 }
 
 bool KernelEditor::event(QEvent *event) {
-  // Scintilla takes every key that it knows. What the program has an action for is the program's.
+  // Scintilla takes every key that it knows. Keys that the program has an action for belong to the
+  // program.
   if (event->type() == QEvent::ShortcutOverride) {
     const auto *key = static_cast<QKeyEvent *>(event);
     const QKeySequence pressed(key->keyCombination());
@@ -316,7 +322,7 @@ bool KernelEditor::eventFilter(QObject *watched, QEvent *event) {
   case QEvent::Resize:
   case QEvent::WindowDeactivate:
   case QEvent::WindowStateChange:
-    // The popups are windows of their own and would stay where they are.
+    // The popups are separate windows and would stay where they are.
     if (watched == window())
       hidePopups();
     break;

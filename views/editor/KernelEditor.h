@@ -188,7 +188,8 @@ private:
   int searchFlags(FindOptions options) const;
   long searchFrom(const QByteArray &pattern, long from, long to) const;
   // EditorAssist.cpp
-  void updateCompletion();
+  /// A word that is complete has no list unless it is asked for.
+  void updateCompletion(bool isAsked = false);
   void acceptCompletion(const compiler::ast::Completion &completion);
   bool isCallAt(long begin, long end) const;
   void updateSignature();

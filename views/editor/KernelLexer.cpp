@@ -11,7 +11,7 @@
 
 namespace tilescope::views {
 
-/// Tokens of IR have a style for each colour, after those that Scintilla keeps for itself.
+/// Tokens of IR have a style for each color, after those that Scintilla keeps for itself.
 static constexpr int kFirstRoleStyle = 64;
 static constexpr int kEndRoleStyle = kFirstRoleStyle + static_cast<int>(ColorRole::Count);
 
@@ -19,7 +19,7 @@ using compiler::ast::EditorDocument;
 using compiler::ast::FoldingRange;
 using compiler::ast::TokenClass;
 
-/// Longer texts are neither coloured nor completed: reading them would be felt at every key.
+/// Longer texts are neither colored nor completed: reading them would be felt at every key.
 static constexpr qsizetype kMaxTextBytes = 512 * 1024;
 
 /// Style 0 is plain text, then follow the classes of tokens.
@@ -114,7 +114,7 @@ QColor KernelLexer::defaultPaper(int) const { return theme()[ColorRole::Base]; }
 
 QFont KernelLexer::defaultFont(int style) const {
   QFont font = codeFont();
-  // Meaning is not carried by colour alone.
+  // Meaning is not carried by color alone.
   font.setItalic(style == styleOf(TokenClass::Comment) ||
                  style == styleOf(TokenClass::LaunchMark) ||
                  style == styleOf(TokenClass::Constexpr) ||
@@ -280,7 +280,7 @@ void KernelLexer::foldKernel() {
       static_cast<int>(editor()->SendScintilla(QsciScintillaBase::SCI_GETLINECOUNT));
   if (!m_document)
     return setFoldLevels(foldLevels({}, numLines));
-  // What is folded stays so while a string is typed above it.
+  // Folded lines stay folded while a string is typed above them.
   if (m_hasFoldLevels && isCutShort(*m_document))
     return;
   m_hasFoldLevels = true;
@@ -289,7 +289,7 @@ void KernelLexer::foldKernel() {
 
 void KernelLexer::styleStage(int start, int end) {
   const QByteArray text = editorText();
-  // Whole lines: a line's colours depend on nothing but itself.
+  // Whole lines: a line's colors depend only on itself.
   qsizetype at = start > 0 ? text.lastIndexOf('\n', start - 1) + 1 : 0;
   startStyling(static_cast<int>(at));
   while (at < std::min<qsizetype>(end, text.size())) {

@@ -11,7 +11,7 @@
 
 namespace tilescope::views {
 
-/// Colours a kernel file and folds it by indentation; a file of IR is coloured as in its stage's
+/// Colors a kernel file and folds it by indentation; a file of IR is colored as in its stage's
 /// column and folds by braces.
 class KernelLexer : public QsciLexerCustom {
   Q_OBJECT
@@ -30,7 +30,7 @@ public:
   /// The IR that the file holds; without one it is a kernel file.
   void setStageLanguage(std::optional<TextLanguage> language);
   std::optional<TextLanguage> stageLanguage() const { return m_stageLanguage; }
-  /// The editor's present text as the compiler's front reads it; made anew only when the text has
+  /// The editor's present text as the compiler's front reads it; rebuilt only when the text has
   /// changed. Null for IR, and for texts that are too long to be read at every key.
   std::shared_ptr<const compiler::ast::EditorDocument> document();
   /// Tells that the text has changed.
@@ -66,7 +66,7 @@ private:
 };
 
 /// Scintilla's fold levels for lines that fold. Where ranges overlap without containing each other,
-/// the earlier one ends in front of the later one.
+/// the earlier one ends before the later one.
 std::vector<int> foldLevels(const std::vector<compiler::ast::FoldingRange> &ranges, int numLines);
 
 } // namespace tilescope::views

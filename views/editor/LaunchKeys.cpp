@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/editor/LaunchKeys.h"
 
+#include "profiler/data/Dtype.h"
+
 #include <algorithm>
 #include <cctype>
 #include <span>
@@ -15,30 +17,31 @@ using compiler::ast::CompletionList;
 
 namespace {
 struct Key {
-  const char *name;
-  const char *detail;
+  std::string_view name;
+  std::string_view detail;
 };
 } // namespace
 
 static constexpr Key kBlockKeys[] = {{"grid", "one to three extents"},
                                      {"kernel", "the function that is launched"},
-                                     {"name", "of this launch"},
+                                     {"name", "name of this launch"},
                                      {"guessed", "the grid is a guess"}};
 static constexpr Key kTensorKeys[] = {{"dtype", "element type"},
                                       {"shape", "extents"},
                                       {"init", "initial data"},
                                       {"expected", "what it should hold after the run"},
-                                      {"seed", "of random data"},
-                                      {"low", "the least random number"},
+                                      {"seed", "seed of random data"},
+                                      {"low", "the smallest random number"},
                                       {"high", "random numbers are below it"},
-                                      {"value", "of `full`, or of a scalar"},
+                                      {"value", "value of `full`, or of a scalar"},
                                       {"scale", "factor of random data"},
-                                      {"type", "of a scalar"},
+                                      {"type", "type of a scalar"},
                                       {"guessed", "the shape is a guess"}};
-static constexpr Key kOptions[] = {{"num_warps", "warps of a program"},
-                                   {"num_stages", "stages of loops"},
-                                   {"maxnreg", "registers"}};
-static constexpr Key kWork[] = {{"bytes", "moved by the launch"}, {"flops", "computed"}};
+static constexpr Key kOptions[] = {{"num_warps", "warps per program"},
+                                   {"num_stages", "iterations of a loop under way at once"},
+                                   {"maxnreg", "most registers per thread"}};
+static constexpr Key kWork[] = {{"bytes", "bytes that the launch moves"},
+                                {"flops", "operations that the launch computes"}};
 static constexpr Key kInits[] = {{"zeros", ""}, {"ones", ""},  {"full", ""},    {"arange", ""},
                                  {"rand", ""},  {"randn", ""}, {"randint", ""}, {"empty", ""}};
 static constexpr Key kExpectations[] = {{"sum", "over an axis: sum(x, axis=1)"},
@@ -46,7 +49,7 @@ static constexpr Key kExpectations[] = {{"sum", "over an axis: sum(x, axis=1)"},
                                         {"max", "over an axis; of two values: max(x, 0)"},
                                         {"min", "over an axis; of two values: min(x, 0)"},
                                         {"argmax", "index of the largest along an axis"},
-                                        {"argmin", "index of the least along an axis"},
+                                        {"argmin", "index of the smallest along an axis"},
                                         {"prod", "over an axis"},
                                         {"where", "where(condition, a, b)"},
                                         {"maximum", "of two values"},
@@ -54,10 +57,16 @@ static constexpr Key kExpectations[] = {{"sum", "over an axis: sum(x, axis=1)"},
                                         {"abs", ""},
                                         {"exp", ""},
                                         {"sqrt", ""}};
-static constexpr Key kTypes[] = {{"fp16", ""}, {"bf16", ""},    {"fp32", ""}, {"fp64", ""},
-                                 {"i1", ""},   {"i8", ""},      {"i16", ""},  {"i32", ""},
-                                 {"i64", ""},  {"u8", ""},      {"u16", ""},  {"u32", ""},
-                                 {"u64", ""},  {"fp8e4nv", ""}, {"fp8e5", ""}};
+/// What `dtype` and `type` take.
+static const std::vector<Key> &elementTypes() {
+  static const std::vector<Key> kTypes = [] {
+    std::vector<Key> keys;
+    for (const compiler::ScalarInfo &type : profiler::allDtypes())
+      keys.push_back({type.signatureName, type.languageName});
+    return keys;
+  }();
+  return kTypes;
+}
 
 /// The lines of the launch block from its first to that of the cursor; empty outside of one.
 static std::vector<std::string_view> linesAbove(std::string_view text, Position cursor) {
@@ -92,7 +101,7 @@ static bool isInExpectation(std::string_view before) {
 static std::span<const Key> keysAt(const std::vector<std::string_view> &lines,
                                    std::string_view before) {
   if (before.ends_with("dtype = \"") || before.ends_with("type = \""))
-    return kTypes;
+    return elementTypes();
   if (before.ends_with("init = \""))
     return kInits;
   if (isInExpectation(before))
@@ -152,9 +161,10 @@ CompletionList completeLaunchKeys(std::string_view text, Position cursor) {
       if (name.starts_with(typed))
         list.items.push_back({std::move(name), CompletionKind::Variable, "", ""});
   for (const Key &key : keysAt(lines, before))
-    if (std::string_view(key.name).starts_with(typed) &&
+    if (key.name.starts_with(typed) &&
         line.find(std::string(key.name) + " =") == std::string_view::npos)
-      list.items.push_back({key.name, CompletionKind::KeywordArgument, key.detail, ""});
+      list.items.push_back(
+          {std::string(key.name), CompletionKind::KeywordArgument, std::string(key.detail), ""});
   return list;
 }
 
@@ -178,7 +188,7 @@ std::string explainLaunchKey(std::string_view text, Position at) {
            "in the text lists what is known there.";
   for (const Key &key : keysAt(lines, line.substr(0, begin)))
     if (key.name == word)
-      return "`" + std::string(word) + "`: " + key.detail;
+      return "`" + std::string(word) + "`: " + std::string(key.detail);
   return {};
 }
 

@@ -34,7 +34,7 @@ Position TextChange::moved(Position position) const {
 SourceRange TextChange::moved(SourceRange range) const {
   if (range.file != 0)
     return range;
-  // What is typed right behind a range does not belong to it.
+  // Text typed right behind a range does not belong to it.
   const bool isBehind = range.end == begin && !range.empty();
   return {moved(range.begin), isBehind ? range.end : moved(range.end), range.file};
 }

@@ -37,7 +37,7 @@ void GlossaryView::showPage() {
   m_page->document()->setDefaultFont(uiFont());
   m_page->setMarkdown(glossaryPage(m_entries, m_search->text()));
   m_page->document()->setDocumentMargin(scaledPx(10));
-  // Entries stand apart.
+  // Space between entries.
   for (QTextBlock block = m_page->document()->begin(); block.isValid(); block = block.next())
     if (QTextBlockFormat format = block.blockFormat(); format.headingLevel() > 0) {
       format.setTopMargin(block.blockNumber() > 0 ? scaledPx(12) : 0);

@@ -11,7 +11,7 @@ class QTextBrowser;
 
 namespace tilescope::views {
 
-/// The glossary in a window of its own, with a field to search it. The keyboard stays in the field;
+/// The glossary in its own window, with a field to search it. The keyboard stays in the field;
 /// the arrow and page keys scroll the text.
 class GlossaryView : public QDialog {
   Q_OBJECT

@@ -65,7 +65,7 @@ void DiagramCanvas::draw(QPainter &painter, const View &view) const {
   painter.restore();
 }
 
-/// The parts of an interval of rows or columns that lie in blocks of their own.
+/// The parts of an interval of rows or columns that lie in their own blocks.
 static std::vector<Interval> withinBlocks(int64_t first, int64_t last, int64_t block) {
   std::vector<Interval> parts;
   for (int64_t at = first; at < last; at = parts.back().second)
@@ -292,7 +292,7 @@ void DiagramCanvas::drawBlockTitles(QPainter &painter, const View &view) const {
   const int64_t across = grid.numBlocksAcross();
   const double headingTop = std::max(view.visible.top(), view.offset.y() - space.top);
   const double room = (static_cast<double>(grid.blockColumns) + grid.gap) * view.scale;
-  // Where a name does not fit, the numbers alone stand for all.
+  // Where a name does not fit, the numbers are shown alone.
   const bool areShort = m_widestTitle > room;
   const auto drawTitle = [&](int64_t down, int64_t at) {
     const QRectF rect = view.rect({down * grid.blockRows, at * grid.blockColumns}, grid.blockRows,

@@ -18,7 +18,7 @@ using compiler::Dim;
 using compiler::Interval;
 
 static constexpr double kMemberTextPx = 10;
-/// Smaller tiles are told apart by their neighbours alone.
+/// Smaller tiles are told apart by their neighbors alone.
 static constexpr double kSmallestTilePx = 4;
 /// Rows and columns in sight among which tiles are looked for.
 static constexpr int64_t kMostLines = 32768;

@@ -4,6 +4,7 @@
 
 #include "views/common/Correlation.h"
 #include "views/common/LineDiff.h"
+#include "views/common/PrincipalOperation.h"
 
 #include <algorithm>
 
@@ -20,21 +21,15 @@ static int64_t extent(const SourceRange &range) {
          range.begin.column;
 }
 
-/// Of the values that one expression makes, how much a value is the one that the source means:
-/// pipelining adds predicates and addresses to a load, and leaves of it the tile in shared memory.
-static int meaningOf(const LayoutFacts &facts) {
-  return isLoad(facts) ? 2 : facts.op == "ttg.memdesc_index" ? 1 : 0;
-}
-
 /// The smaller; of equals the later wins: it is the value after its operands were prepared.
 static bool isBetter(const LayoutFacts &later, const LayoutFacts &best) {
-  return std::pair(extent(later.source), -meaningOf(later)) <=
-         std::pair(extent(best.source), -meaningOf(best));
+  return std::pair(extent(later.source), -principalRank(later.op)) <=
+         std::pair(extent(best.source), -principalRank(best.op));
 }
 
 static bool isLarger(const LayoutFacts &later, const LayoutFacts &best) {
-  return std::pair(extent(later.source), meaningOf(later)) >=
-         std::pair(extent(best.source), meaningOf(best));
+  return std::pair(extent(later.source), principalRank(later.op)) >=
+         std::pair(extent(best.source), principalRank(best.op));
 }
 
 int layoutAt(const std::vector<LayoutFacts> &layouts, const Focus &focus) {
@@ -80,7 +75,10 @@ static std::vector<std::string_view> valuesIn(std::string_view line) {
 static std::vector<std::string_view> storedBy(std::string_view line) {
   // Which of its operands an operation writes.
   static constexpr std::pair<std::string_view, size_t> kStores[] = {
-      {"tt.store ", 1}, {"ttg.local_store ", 0}, {"tt.descriptor_store ", SIZE_MAX}};
+      {"tt.store ", 1},
+      {"ttg.local_store ", 0},
+      {"ttg.async_copy_global_to_local ", 1},
+      {"tt.descriptor_store ", SIZE_MAX}};
   for (const auto &[operation, position] : kStores) {
     const size_t at = line.find(operation);
     if (at == std::string_view::npos)
@@ -193,10 +191,42 @@ static int firstValue(const std::vector<LayoutFacts> &layouts) {
                                                    : static_cast<int>(found - layouts.begin());
 }
 
+/// Whether the source computes a block at the place: `tensor<fp32>[128, 64]`.
+static bool isBlockOfSource(const CompileResult &result, const Focus &focus) {
+  return std::ranges::any_of(result.values, [&](const compiler::ValueFacts &value) {
+    const bool isThere = value.range.contains(focus.position) ||
+                         value.range.end == focus.position ||
+                         (value.isDefinition && value.range.begin.line == focus.position.line);
+    return value.range.file == 0 && isThere && value.type.starts_with("tensor<");
+  });
+}
+
+/// The constant that a line of the source names: of one that a pass has made anew with another
+/// layout, the name is left and the place is not. -1: none.
+static int constantNamedAt(const CompileResult &result, uint32_t line) {
+  const std::vector<std::string_view> lines =
+      splitLines(result.files.empty() ? std::string_view() : result.files.front().text);
+  for (const compiler::ValueFacts &value : result.values) {
+    const SourceRange &range = value.range;
+    if (!value.isDefinition || range.file != 0 || range.begin.line != line ||
+        line >= lines.size() || range.end.line != line || range.end.column > lines[line].size())
+      continue;
+    const std::string name =
+        "%" +
+        std::string(lines[line].substr(range.begin.column, range.end.column - range.begin.column));
+    for (size_t i = 0; i < result.layouts.size(); ++i)
+      if (const LayoutFacts &facts = result.layouts[i];
+          facts.op == "arith.constant" &&
+          (facts.value == name || facts.value.starts_with(name + "_")))
+        return static_cast<int>(i);
+  }
+  return -1;
+}
+
 LayoutChoice chooseLayout(const CompileResult &result, const Focus &focus) {
   const std::vector<LayoutFacts> &layouts = result.layouts;
   const std::optional<uint32_t> line = focusedLine(focus);
-  if (layouts.empty())
+  if (layouts.empty() || focus.isNew)
     return {};
   if (focus.empty())
     return {firstValue(layouts), Reason::Outside};
@@ -207,8 +237,9 @@ LayoutChoice chooseLayout(const CompileResult &result, const Focus &focus) {
   if (focus.stage || !line)
     return {};
   // Between expressions the line as a whole is meant: what encloses the place there is the kernel,
-  // or a loop.
-  const bool isOnExpression = !focus.sources.empty() && !focus.sources.front().empty() &&
+  // or a loop. A line of IR is one operation.
+  const bool isIr = !result.stages.empty() && result.stages.front().id != StageId::Ast;
+  const bool isOnExpression = !isIr && !focus.sources.empty() && !focus.sources.front().empty() &&
                               focus.sources.front().begin.line == *line;
   if (isOnExpression) {
     if (const int index = assignedBy(layouts, focus.sources.front(), *line); index >= 0)
@@ -221,7 +252,9 @@ LayoutChoice chooseLayout(const CompileResult &result, const Focus &focus) {
   }
   if (!isInKernel(result, *line))
     return {firstValue(layouts), Reason::Outside};
-  return {};
+  if (const int index = constantNamedAt(result, *line); index >= 0)
+    return {index, Reason::Made};
+  return {-1, isBlockOfSource(result, focus) ? Reason::Removed : Reason::Nothing};
 }
 
 } // namespace tilescope::views

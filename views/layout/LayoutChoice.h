@@ -16,10 +16,12 @@ struct LayoutChoice {
     Stored,
     /// The place lies outside of the kernel: its first load, for a start, or else its first value.
     Outside,
+    /// The place makes a block in the source, but TTGIR has no operation left for it.
+    Removed,
     /// The place makes and stores no block.
     Nothing,
   };
-  /// Into the result's layouts; -1 for `Nothing`.
+  /// Into the result's layouts; -1 for `Removed` and `Nothing`.
   int index = -1;
   Reason reason = Reason::Nothing;
   bool operator==(const LayoutChoice &) const = default;

@@ -4,6 +4,7 @@
 
 #include "views/common/Correlation.h"
 #include "views/common/ElidedLabel.h"
+#include "views/common/LineDiff.h"
 #include "views/common/Theme.h"
 #include "views/layout/ElidedComboBox.h"
 
@@ -16,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cctype>
 
 namespace tilescope::views {
 
@@ -139,7 +141,7 @@ void LayoutDiagram::renameDocument(const std::string &path) {
 
 void LayoutDiagram::setOutdated() {
   if (current())
-    setStaleNote(tr("Stale: this is of an earlier revision; the newest is being compiled."));
+    setStaleNote(tr("Stale: this shows an earlier text; the newest is being compiled."));
 }
 
 void LayoutDiagram::setBroken(bool isBroken) {
@@ -198,6 +200,9 @@ LayoutChoice LayoutDiagram::chosenOrFocused() const {
 }
 
 void LayoutDiagram::follow() {
+  // What is typed in new lines is not shown yet.
+  if (m_focus->selected().isNew)
+    return;
   m_chosen.clear();
   const LayoutChoice choice = chosenOrFocused();
   // Places in a text that has not been compiled are not those of what is shown.
@@ -275,6 +280,37 @@ static QString exampleOf(const compiler::CompileResult &result) {
   return LayoutDiagram::tr("such as a load");
 }
 
+/// Whether a text has a name more than once.
+static bool isUsed(std::string_view text, std::string_view name) {
+  const auto isPart = [](char letter) {
+    return letter == '_' || std::isalnum(static_cast<unsigned char>(letter)) != 0;
+  };
+  int count = 0;
+  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1))
+    if ((at == 0 || !isPart(text[at - 1])) &&
+        (at + name.size() == text.size() || !isPart(text[at + name.size()])))
+      ++count;
+  return count > 1;
+}
+
+/// Why TTGIR has nothing for a block that the source computes on a line.
+static QString whyRemoved(const compiler::CompileResult &result, uint32_t line) {
+  const std::string_view text = result.files.empty() ? std::string_view() : result.files[0].text;
+  const std::vector<std::string_view> lines = splitLines(text);
+  for (const compiler::ValueFacts &value : result.values) {
+    if (!value.isDefinition || value.range.begin.line != line || line >= lines.size() ||
+        value.range.end.line != line || value.range.end.column > lines[line].size())
+      continue;
+    const std::string_view name = lines[line].substr(
+        value.range.begin.column, value.range.end.column - value.range.begin.column);
+    if (!name.empty() && !isUsed(text, name))
+      return LayoutDiagram::tr("The compiler removed `%1`: it is never used.")
+          .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+  }
+  return LayoutDiagram::tr("TTGIR has no operation for it: it is never used, part of another "
+                           "operation, or equal to a value that is there already.");
+}
+
 void LayoutDiagram::showNothing() {
   m_picture.reset();
   m_pinned = -1;
@@ -285,7 +321,11 @@ void LayoutDiagram::showNothing() {
   const bool isBehind = m_result && !m_result->stages.empty() &&
                         m_result->stages.front().id > compiler::StageId::Ttgir;
   if (isBehind) {
-    m_tensor->setEmptyText(tr("No tensors: the document is of a stage after TTGIR."));
+    m_tensor->setEmptyText(tr("No tensors: the document starts at a stage after TTGIR."));
+    m_hardware->setEmptyText({});
+  } else if (m_result && m_choice.reason == LayoutChoice::Reason::Removed && !m_isBroken) {
+    m_tensor->setEmptyText(tr("No block value here.\n%1")
+                               .arg(whyRemoved(*m_result, m_focus->selected().position.line)));
     m_hardware->setEmptyText({});
   } else if (m_result && !m_result->layouts.empty()) {
     // Lines of a text that has changed are not named.
@@ -295,6 +335,11 @@ void LayoutDiagram::showNothing() {
                    : tr("No block value here.\nClick an expression that makes a block, %1, or "
                         "choose a value above.")
                          .arg(exampleOf(*m_result)));
+    m_hardware->setEmptyText({});
+  } else if (const compiler::Stage *ttgir =
+                 m_result ? m_result->stage(compiler::StageId::Ttgir) : nullptr;
+             ttgir && ttgir->ok) {
+    m_tensor->setEmptyText(tr("No tensors: the kernel computes with single numbers only."));
     m_hardware->setEmptyText({});
   } else {
     m_tensor->setEmptyText(tr("No tensor yet.\nIts elements appear here as soon as the kernel "
@@ -310,7 +355,7 @@ void LayoutDiagram::rebuild() {
     return showNothing();
   m_picture = std::make_shared<const compiler::LayoutPicture>(
       compiler::makeLayoutPicture(*facts, m_slice, coloring()));
-  m_tensor->setEmptyText(tr("This layout has no picture."));
+  m_tensor->setEmptyText(tr("This layout cannot be drawn."));
   m_tensor->setContent(tensorContent(m_picture));
   m_hardware->setContent(hardwareContent(m_picture));
   const QString reason = m_choice.reason == LayoutChoice::Reason::Stored    ? tr("stored here:  ")

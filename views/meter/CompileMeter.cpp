@@ -118,7 +118,7 @@ void CompileMeter::paintEvent(QPaintEvent *) {
                                           : QStringLiteral(" –");
     painter.setPen(theme()[fresh ? ColorRole::TextMuted : ColorRole::TextFaint]);
     const int width = metrics.horizontalAdvance(text);
-    // What does not fit is in the tool tip.
+    // The tool tip has the parts that do not fit.
     if (x + width + 6 + kBarWidth - 8 > this->width())
       break;
     painter.drawText(QRect(x, 0, width + 2, height()), Qt::AlignVCenter | Qt::AlignLeft, text);

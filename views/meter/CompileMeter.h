@@ -27,7 +27,7 @@ public:
   void finish(bool ok);
 
   std::optional<int64_t> time(compiler::StageId stage) const;
-  /// Whether a typist has to wait for a stage that takes so long.
+  /// Whether a user who types has to wait for a stage that takes this long.
   static bool isSlow(int64_t nanoseconds);
   /// What the numbers are, and each of them.
   QString explanation() const;

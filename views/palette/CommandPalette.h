@@ -54,8 +54,8 @@ private:
   QPointer<QWidget> m_previousFocus;
 };
 
-/// The name of a command (which is also found by the words in its property `synonyms`) where it stands alone: of a member of a group, such as an example, with
-/// the property `group` before it.
+/// The name of a command (which is also found by the words in its property `synonyms`) outside its
+/// group: of a member of a group, such as an example, with the property `group` before it.
 QString commandName(const QAction &action);
 
 /// How well a name fits what was typed: 0 not at all. Every word typed must be found.

@@ -204,7 +204,7 @@ void PassesView::showPass() {
   const PassRecord *before = m_model->recordedBefore(row);
   const QString name = QString::fromStdString(record.name);
   if (record.failed) {
-    showCode(before, tr("%1 failed, Problems says why. This is the code before it.").arg(name));
+    showCode(before, tr("%1 failed; Problems says why. This is the code before it.").arg(name));
   } else if (!record.changed) {
     showCode(before, tr("%1 changed nothing").arg(name));
   } else if (record.ir.empty()) {
@@ -213,7 +213,8 @@ void PassesView::showPass() {
         tr("The code after %1 is being recorded: it appears with the next compile.").arg(name));
   } else if (translates(record)) {
     showCode(&record,
-             tr("%1 wrote this text anew, so there is nothing to compare it with.").arg(name));
+             tr("%1 translated the code to another form, so there is nothing to compare it with.")
+                 .arg(name));
   } else if (m_asDiff->isChecked() && before) {
     showChanges(*before, record);
   } else {

@@ -38,7 +38,7 @@ private:
   void forgetOtherFont() const;
 
   QTreeView *m_tree;
-  // Shaping text is most of the work of a list that is made anew after every compile.
+  // Shaping text is most of the work of a list that is rebuilt after every compile.
   mutable QFont m_font;
   mutable QHash<QString, int> m_widths;
   mutable QHash<std::pair<QString, int>, int> m_heights;

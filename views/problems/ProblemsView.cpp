@@ -64,8 +64,7 @@ bool ProblemsView::eventFilter(QObject *watched, QEvent *event) {
 void ProblemsView::setDiagnostics(std::vector<compiler::Diagnostic> diagnostics,
                                   std::vector<compiler::SourceFile> files,
                                   const QString &unchecked) {
-  m_empty->setText(unchecked.isEmpty() ? tr("No problems: the compiler has nothing to object to.")
-                                       : unchecked);
+  m_empty->setText(unchecked.isEmpty() ? tr("No problems were found.") : unchecked);
   m_model->setDiagnostics(std::move(diagnostics), std::move(files));
   for (int row = 0; row < m_model->rowCount(); ++row)
     if (m_model->rowCount(m_model->index(row, 0)) <= 3)

@@ -21,8 +21,8 @@ static constexpr int kPad = 4;
 static constexpr int kIconLeft = 10;
 
 namespace {
-/// Wraps the text of an item to the width of the list. What styles add to Qt's own sizes of wrapped
-/// items makes them wider than the list.
+/// Wraps the text of an item to the width of the list. The padding that styles add to Qt's own
+/// sizes of wrapped items makes them wider than the list.
 struct FindingDelegate : QStyledItemDelegate {
   explicit FindingDelegate(QListWidget *list) : QStyledItemDelegate(list), list(list) {}
 
@@ -48,7 +48,7 @@ struct FindingDelegate : QStyledItemDelegate {
     background.icon.paint(painter, QRect(corner, QSize(iconSize(), iconSize())), Qt::AlignCenter,
                           isEnabled ? QIcon::Normal : QIcon::Disabled);
     painter->setFont(list->font());
-    // What shows the others is a link.
+    // A link shows the others.
     painter->setPen(theme()[!isEnabled                 ? ColorRole::TextFaint
                             : background.icon.isNull() ? ColorRole::Accent
                                                        : ColorRole::Text]);

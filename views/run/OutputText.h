@@ -16,8 +16,8 @@ QString coordinatesText(const std::vector<int64_t> &coordinates);
 /// `3, 17` or a flat index, as a user types it; nothing when there is no such element.
 std::optional<int64_t> parseElement(const QString &text, const std::vector<int64_t> &shape);
 
-/// What is to be known about an output besides its values, as rich text: elements that were never
-/// written, the first and the worst mismatch. Links lead to elements by their flat index.
+/// Facts about an output besides its values, as rich text: elements that were never written, the
+/// first and the worst mismatch. Links lead to elements by their flat index.
 QString outputRemarks(const profiler::OutputResult &output);
 /// Counts of what is not a number first, then extremes and mean.
 QString statisticsText(const TensorStatistics &statistics);

@@ -52,7 +52,7 @@ static QLabel *addLabel(QWidget *parent, const char *property) {
   return label;
 }
 
-/// As wide as what stands in it while it is empty.
+/// As wide as its placeholder.
 static void narrowField(QLineEdit &field) {
   constexpr int kFrame = 24;
   field.setMaximumWidth(QFontMetrics(uiFont()).horizontalAdvance(field.placeholderText()) + kFrame);
@@ -125,7 +125,7 @@ void ResultsView::arrangeWidgets() {
   layout->addWidget(m_outdatedNote);
   layout->addWidget(m_status);
   layout->addWidget(m_body, 1);
-  // What it is of is known to whoever has just run it: the result comes first.
+  // The user who has just run it knows what it belongs to: the result comes first.
   layout->addWidget(m_stamp);
   layout->addStretch(0);
 }
@@ -160,7 +160,7 @@ void ResultsView::setResults(RunResultsPointer results) {
   m_outdated.clear();
   m_pendingElement = -1;
   std::vector<compiler::Diagnostic> findings;
-  // Differences are said beside the output's picture, with links.
+  // Differences are listed beside the output's picture, with links.
   for (const compiler::Diagnostic &each :
        m_results ? m_results->findings : std::vector<compiler::Diagnostic>())
     if (each.kind != compiler::DiagnosticKind::RunMismatch)
@@ -179,7 +179,7 @@ void ResultsView::setOutdated(const QString &reason) {
   updateStamp();
 }
 
-/// Grey and without colours is what no longer belongs to the window's text.
+/// Gray and without colors is what no longer belongs to the window's text.
 void ResultsView::updateStamp() {
   const bool isOutdated = !m_outdated.isEmpty();
   m_outdatedNote->setVisible(isOutdated && m_results);
@@ -221,12 +221,12 @@ void ResultsView::fillOutputs() {
   bool isWrongShown = false;
   if (m_results)
     for (const profiler::OutputResult &output : m_results->outputs) {
-      const bool isWrong = output.comparison && !output.comparison->ok();
+      const bool isWrong = output.isWrong();
       const QString name = QString::fromStdString(output.name);
       QStringList extents;
       for (const int64_t extent : output.shape)
         extents << QString::number(extent);
-      // What differs from what is expected goes before what was looked at last.
+      // An output that differs from its expectation takes precedence over the one viewed last.
       if ((isWrong && !isWrongShown) || (name == chosen && isWrong == isWrongShown))
         index = m_choice->count();
       isWrongShown |= isWrong;

@@ -13,7 +13,7 @@
 
 namespace tilescope::views {
 
-/// A field that would show fewer stands below its name.
+/// A field that would show fewer is placed below its name.
 static constexpr int kFieldCharacters = 14;
 
 namespace {
@@ -99,7 +99,7 @@ void RunFieldEditor::setField(const RunField &field) {
   } else if (m_choice) {
     m_choice->clear();
     m_choice->addItems(field.choices);
-    // What the file says is shown, right or wrong.
+    // Shows the text of the file, right or wrong.
     if (!field.choices.contains(field.text))
       m_choice->addItem(field.text);
     m_choice->setCurrentText(field.text);

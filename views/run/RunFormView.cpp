@@ -32,7 +32,7 @@ RunFormView::RunFormView(QWidget *parent) : QWidget(parent) {
   m_valuesButton = new QPushButton(tr("Values"), this);
   m_valuesButton->setCheckable(true);
   m_valuesButton->setToolTip(
-      tr("Shows the values that the launch runs with, or what the run gave"));
+      tr("Shows the values that the launch runs with, or the results of the run"));
   m_createButton = new QPushButton(tr("Write a launch block"), this);
   m_runButton = new QPushButton(tr("Run"), this);
   m_runButton->setProperty("primary", true);
@@ -78,7 +78,7 @@ QWidget *RunFormView::createBody() {
   m_fieldLayout = new QFormLayout(m_fields);
   m_fieldLayout->setContentsMargins(0, 2, 0, 8);
   m_fieldLayout->setSpacing(4);
-  // Long names stand above their fields instead of taking their room.
+  // Long names are above their fields instead of taking their room.
   m_fieldLayout->setRowWrapPolicy(QFormLayout::WrapLongRows);
   auto *rows = new QVBoxLayout(body);
   rows->setContentsMargins(10, 0, 10, 0);
@@ -206,7 +206,7 @@ void RunFormView::setPlaces(const QStringList &names, int chosen) {
 }
 
 void RunFormView::commitEdits() {
-  // What one of them reports may bring other fields.
+  // Handling the signal of one of them may replace the fields.
   for (RunFieldEditor *editor : std::vector(m_editors))
     editor->commit();
 }

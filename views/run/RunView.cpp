@@ -14,7 +14,7 @@
 
 namespace tilescope::views {
 
-/// Form and results stand beside each other where so many letters fit.
+/// Form and results are side by side where this many letters fit.
 static constexpr int kLettersBeside = 76;
 /// Lines of results that must fit below launch, place and buttons; else these are scrolled away.
 static constexpr int kLeastLines = 4;
@@ -54,6 +54,11 @@ RunView::RunView(QWidget *parent)
     m_column->verticalScrollBar()->setValue(0);
   });
   connect(m_results, &ResultsView::resultsChanged, this, [this](bool any) { showValues(!any); });
+  // Qt scrolls only to what Tab goes to.
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
+    if (now && m_isOneColumn && m_column->widget()->isAncestorOf(now))
+      m_column->ensureWidgetVisible(now);
+  });
   setRunning(false);
   showValues(true);
 }
@@ -112,7 +117,8 @@ void RunView::resizeEvent(QResizeEvent *event) {
 
 void RunView::changeEvent(QEvent *event) {
   QWidget::changeEvent(event);
-  // Later: a splitter deletes handles, which whoever goes through all widgets now still knows.
+  // Later: a splitter deletes handles, which a caller that is iterating over all widgets still
+  // refers to.
   if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
     QMetaObject::invokeMethod(this, &RunView::arrange, Qt::QueuedConnection);
 }

@@ -8,8 +8,8 @@ class QScrollArea;
 
 namespace tilescope::views {
 
-/// A part of a view that scrolls by itself, or stands as high as its content needs in something
-/// that scrolls.
+/// A part of a view that scrolls by itself, or is as high as its content needs in something that
+/// scrolls.
 class ScrollPart : public QWidget {
   Q_OBJECT
 public:

@@ -21,7 +21,7 @@ static constexpr int kBins = 64;
 bool ComparedTensor::differs(int64_t element) const {
   if (!expected)
     return false;
-  // What neither side wrote is not a difference.
+  // An element that neither side wrote is not a difference.
   if (beganEmpty && isUnwritten(tensor, element) && isUnwritten(*expected, element))
     return false;
   return !profiler::agrees(tensor, *expected, element, comparison);
@@ -137,7 +137,7 @@ bool Painter::visitElements(const std::stop_token &stop,
   return true;
 }
 
-/// What is not a number goes before the sample beside it.
+/// A NaN takes precedence over the sample beside it.
 bool Painter::paintSpecial(const std::stop_token &stop) {
   uchar *bits = m_picture.image.bits();
   const qsizetype stride = m_picture.image.bytesPerLine();

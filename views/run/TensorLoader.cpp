@@ -34,7 +34,7 @@ static Result<TensorDigestPointer> readDigest(const TensorRequest &request,
   } catch (const std::bad_alloc &) {
     return Error{
         ErrorCode::Environment,
-        TensorLoader::tr("This machine's memory does not suffice to show it.").toStdString(), ""};
+        TensorLoader::tr("This machine does not have enough memory to show it.").toStdString(), ""};
   }
 }
 

@@ -18,7 +18,7 @@ struct TensorRequest {
   profiler::OutputComparison comparison = {};
 };
 
-/// Reads tensors from `.npy` files and digests them on a thread of its own; the newest request
+/// Reads tensors from `.npy` files and digests them on its own thread; the newest request
 /// replaces those before it. Lives on the GUI thread.
 class TensorLoader : public QObject {
   Q_OBJECT

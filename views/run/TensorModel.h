@@ -42,7 +42,7 @@ private:
 
 /// Rows and columns a tensor is shown in.
 std::pair<int64_t, int64_t> tableShape(const profiler::Tensor &tensor);
-/// An element as it is written in tables and labels, with so many digits.
+/// An element as it is written in tables and labels, with this many digits.
 QString elementText(const TensorDigest &digest, int64_t element, int digits);
 /// `expected 3.5`, where the element differs from that; else empty.
 QString expectedText(const TensorDigest &digest, int64_t element);

@@ -25,7 +25,7 @@ static constexpr double kFramedCell = 6;
 
 QRgb heatColor(double position) {
   const double t = std::clamp(position, 0.0, 1.0);
-  // From deep blue over teal to a bright yellow: lightness grows evenly, so it reads without colour
+  // From deep blue over teal to a bright yellow: lightness grows evenly, so it reads without color
   // too.
   return oklch(0.25 + 0.65 * t, 0.07 + 0.08 * t, 290 - 190 * t).rgb();
 }
@@ -98,7 +98,7 @@ namespace {
 /// One entry of the legend.
 struct LegendEntry {
   QString name;
-  /// What the picture shows besides numbers; nothing: elements that differ.
+  /// Marks that the picture shows in addition to numbers; nothing: elements that differ.
   std::optional<PixelKind> kind;
 };
 } // namespace
@@ -220,7 +220,7 @@ void HeatMap::drawAxes(QPainter &painter) const {
   }
 }
 
-/// What the colours stand for, at the right.
+/// What the colors stand for, at the right.
 void HeatMap::drawScale(QPainter &painter) const {
   const QRectF picture = pictureRect();
   const QRectF bar(picture.right() + 10, picture.top(), 10, picture.height());

@@ -10,7 +10,7 @@
 
 namespace tilescope::views {
 
-/// A tensor as an image: one colour scale, with NaN, infinities and elements that were never
+/// A tensor as an image: one color scale, with NaN, infinities and elements that were never
 /// written told apart from it and from each other, and explained below; elements that differ from
 /// what is expected are marked. Positions past the last element stay empty.
 class HeatMap : public QWidget {
@@ -70,7 +70,7 @@ private:
   TensorStatistics m_statistics;
 };
 
-/// Position on the colour scale, 0 to 1, dark to bright.
+/// Position on the color scale, 0 to 1, dark to bright.
 QRgb heatColor(double position);
 
 } // namespace tilescope::views

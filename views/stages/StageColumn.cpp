@@ -92,13 +92,6 @@ static QString machineLack(const CompileResult &result) {
   return {};
 }
 
-QString StageColumn::whyMissing(const CompileResult &result) const {
-  if (!result.launch.ok)
-    return tr("the launch block has an error");
-  const auto failed = failedStage(result);
-  return failed ? failureText(*failed) : QString();
-}
-
 /// A result that is still being made may not say yet which kernel it is of.
 static bool isOtherKernel(const CompileResult &shown, const CompileResult &result) {
   return !shown.kernel.empty() && !result.kernel.empty() && shown.kernel != result.kernel;
@@ -114,7 +107,7 @@ void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlatio
   const Stage *stage = result.stage(m_stage);
   m_stale = !stage || !stage->ok;
   m_outdated = false;
-  m_failure = m_stale ? whyMissing(result) : QString();
+  m_failure = m_stale ? whyFailed(result) : QString();
   m_lack = m_stale && m_failure.isEmpty() ? machineLack(result) : QString();
   m_isBeforeEntry = !result.stages.empty() && m_stage < result.stages.front().id;
   if (!m_stale) {
@@ -264,7 +257,7 @@ void StageColumn::updateHeader() {
       facts << tr("%1 % mapped").arg(qRound(mapped * 100));
   }
   m_facts->setText(!facts.isEmpty()    ? facts.join(QStringLiteral("  ·  "))
-                   : m_isBeforeEntry   ? tr("none: the document is of a later stage")
+                   : m_isBeforeEntry   ? tr("none: the document starts at a later stage")
                    : !m_lack.isEmpty() ? tr("not available on this machine")
                                        : tr("not compiled yet"));
   // Its height takes a layout of its text: every stage of a compile brings the same one again.
@@ -292,7 +285,7 @@ bool StageColumn::eventFilter(QObject *watched, QEvent *event) {
 
 QString StageColumn::noteText() const {
   if (m_outdated)
-    return tr("Stale: this is of an earlier revision; the newest is being compiled.");
+    return tr("Stale: this shows an earlier text; the newest is being compiled.");
   if (!m_stale || m_isBeforeEntry)
     return {};
   if (!m_lack.isEmpty())

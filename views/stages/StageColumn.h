@@ -67,7 +67,6 @@ private:
   void showBaselineDiff();
   void showPassDiff();
   void showDiff(std::string_view before, std::string_view after, const QString &label);
-  QString whyMissing(const compiler::CompileResult &result) const;
   QString noteText() const;
   void updateHeader();
   /// Over the last rows of the text, so that none moves when the note comes and goes.

@@ -74,20 +74,36 @@ bool isMachineLack(const compiler::Diagnostic &diagnostic) {
          diagnostic.severity == compiler::Severity::Note;
 }
 
-std::optional<StageId> failedStage(const CompileResult &result) {
+static std::optional<StageId> failedStage(const CompileResult &result) {
   for (const Stage &stage : result.stages)
     if (!stage.ok)
       return stage.id;
   return std::nullopt;
 }
 
-QString failureText(StageId failed) {
+static QString failureText(StageId failed) {
   if (failed == StageId::Ast)
     return tr("syntax error");
   if (failed == StageId::Ttir)
     return tr("the kernel does not compile");
   const std::string_view title = compiler::stageTitle(failed);
   return tr("%1 failed").arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())));
+}
+
+QString whyFailed(const CompileResult &result) {
+  using compiler::Diagnostic;
+  const auto isError = [](const Diagnostic &each) {
+    return each.severity == compiler::Severity::Error;
+  };
+  const auto isOfLaunch = [&](const Diagnostic &each) {
+    return isError(each) && each.kind == compiler::DiagnosticKind::LaunchBlockInvalid;
+  };
+  if (!result.launch.ok || std::ranges::any_of(result.diagnostics, isOfLaunch))
+    return tr("the launch block has an error");
+  if (const std::optional<StageId> failed = failedStage(result))
+    return failureText(*failed);
+  return !result.ok && std::ranges::any_of(result.diagnostics, isError) ? tr("the compile failed")
+                                                                        : QString();
 }
 
 } // namespace tilescope::views

@@ -21,9 +21,8 @@ QString sizeText(int64_t bytes);
 /// Whether the diagnostic is about a tool that this machine lacks, and not about the kernel.
 bool isMachineLack(const compiler::Diagnostic &diagnostic);
 
-/// The first stage that failed, if any.
-std::optional<compiler::StageId> failedStage(const compiler::CompileResult &result);
-/// What it means for the kernel that the stage failed: `syntax error`, `PTX failed`.
-QString failureText(compiler::StageId failed);
+/// Why there is not all of the kernel: `the launch block has an error`, `syntax error`, `PTX
+/// failed`; empty when nothing is wrong with it.
+QString whyFailed(const compiler::CompileResult &result);
 
 } // namespace tilescope::views

@@ -9,21 +9,18 @@ using compiler::StageId;
 CompileController::CompileController(CompileBackend *backend, QObject *parent)
     : QObject(parent), m_backend(backend) {
   m_sinceEdit.start();
-  connect(backend, &CompileBackend::progressed, this,
-          [this](const CorrelationPointer &result, bool done) {
-            if (result->result()->revision != m_request.revision)
-              return;
-            m_latest = result;
-            m_running = !done;
-            Q_EMIT resultChanged(result, done);
-          });
-  connect(backend, &CompileBackend::crashed, this, [this](const CorrelationPointer &result) {
-    if (result->result()->revision != m_request.revision)
-      return;
-    m_latest = result;
-    m_running = false;
-    Q_EMIT resultChanged(result, true);
-  });
+  connect(backend, &CompileBackend::progressed, this, &CompileController::take);
+  connect(backend, &CompileBackend::crashed, this,
+          [this](const CorrelationPointer &result) { take(result, true); });
+}
+
+void CompileController::take(const CorrelationPointer &result, bool done) {
+  if (result->result()->revision != m_request.revision)
+    return;
+  m_latest = result;
+  m_running = !done;
+  m_places.take(m_file, result, m_document ? m_document->source : nullptr, done);
+  Q_EMIT resultChanged(result, done);
 }
 
 void CompileController::setText(const QObject *file, EditedText edited) {
@@ -36,7 +33,7 @@ void CompileController::setText(const QObject *file, EditedText edited) {
   m_file = file;
   auto source = makeSource(name, std::move(edited.text), edited.index);
   Chosen &chosen = chosenOf(file);
-  // An edited text may have another kernel at the cursor than before: that one is meant.
+  // An edited text may have another kernel at the cursor than before: the user means that one.
   const bool isFollowed = isSame || chosen.cursor != cursor;
   const DocumentPointer draft = makeDocument(m_revision, source, chosen.choice, m_settings);
   dropEditedConfiguration(*draft, chosen);
@@ -47,7 +44,8 @@ void CompileController::setText(const QObject *file, EditedText edited) {
   makeCurrent(std::move(source), std::move(choice));
 }
 
-/// Whoever edits a value that a chosen configuration replaces means the launch block's own values.
+/// A user who edits a value that a chosen configuration replaces means the launch block's own
+/// values.
 void CompileController::dropEditedConfiguration(const KernelDocument &draft, Chosen &chosen) {
   const auto values = draft.replacedValues();
   if (!values || !chosen.replaced || *values == *chosen.replaced)
@@ -60,8 +58,9 @@ void CompileController::clear() {
   m_file = nullptr;
   m_document.reset();
   m_latest.reset();
+  m_places.clear();
   m_running = false;
-  // What still comes is of a revision that is not shown.
+  // Replies that still arrive belong to a revision that is not shown.
   m_request.revision = ++m_revision;
   Q_EMIT documentChanged(nullptr);
 }

@@ -4,6 +4,7 @@
 
 #include "app/document/KernelDocument.h"
 #include "app/ide/compile/CompileBackend.h"
+#include "app/ide/compile/ShownPlaces.h"
 
 #include <QElapsedTimer>
 
@@ -66,6 +67,8 @@ public:
   /// What the backend was asked last.
   const compiler::CompileRequest &request() const { return m_request; }
   const CorrelationPointer &latest() const { return m_latest; }
+  /// Between the text in the editor and the one that views show.
+  const ShownPlaces &places() const { return m_places; }
   /// What is wrong with the launch block of the document, once the worker has looked.
   std::vector<compiler::Diagnostic> launchDiagnostics() const;
   /// Whether `latest()` is of the document as it is now.
@@ -82,6 +85,7 @@ Q_SIGNALS:
   void resultChanged(const tilescope::app::CorrelationPointer &result, bool done);
 
 private:
+  void take(const CorrelationPointer &result, bool done);
   /// What the user chose for a file, with the cursor that was followed last.
   struct Chosen {
     KernelChoice choice = {};
@@ -109,6 +113,7 @@ private:
   compiler::WantedParts m_wanted;
   std::set<const QObject *> m_passViewers;
   CorrelationPointer m_latest;
+  ShownPlaces m_places;
   QElapsedTimer m_sinceEdit;
   bool m_running = false;
 };

@@ -134,7 +134,7 @@ std::vector<Diagnostic> OtherKernels::errors() const {
       continue;
     const int64_t by = int64_t{kernel.range.begin.line} - known->second.line;
     for (Diagnostic error : known->second.errors) {
-      // What it points at outside may have moved otherwise.
+      // Places outside that it points at may have moved differently.
       error.labels.clear();
       error.fixes.clear();
       moveLines(error.range, by);

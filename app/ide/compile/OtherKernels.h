@@ -8,9 +8,9 @@
 
 namespace tilescope::app {
 
-/// Knows what is wrong with the kernels of the file in front that are not the one compiled: while
-/// nothing else is to do, each is compiled as far as TTIR. What a kernel's last compile found holds
-/// until the text of the kernel changes, wherever that moves to.
+/// Holds the diagnostics of the current file's kernels other than the compiled one: while nothing
+/// else is to do, each is compiled as far as TTIR. The findings of a kernel's last compile hold
+/// until the text of the kernel changes, wherever it moves.
 class OtherKernels : public QObject {
   Q_OBJECT
 public:

@@ -14,7 +14,7 @@
 
 namespace tilescope::app {
 
-/// Turns the worker's bytes into results. Lives on a thread of its own, so that decoding a result
+/// Turns the worker's bytes into results. Lives on its own thread, so that decoding a result
 /// of megabytes never delays the GUI; everything it hands out is immutable.
 class ReplyDecoder : public QObject {
   Q_OBJECT

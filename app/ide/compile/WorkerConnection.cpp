@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/compile/WorkerConnection.h"
 
+#include "app/ide/compile/Niceness.h"
 #include "app/ide/compile/ReplyDecoder.h"
 
 #include <algorithm>
@@ -26,7 +27,9 @@ WorkerConnection::WorkerConnection(QString program, QObject *parent)
     m_greeted = true;
     m_failedStarts = 0;
     if (hello.protocolVersion != kWorkerProtocolVersion)
-      Q_EMIT unavailable(tr("`%1` is of another version of Tilescope").arg(m_program));
+      Q_EMIT unavailable(
+          tr("`%1` is from another version of Tilescope: install both from the same build")
+              .arg(m_program));
     Q_EMIT ready(hello);
   });
   connect(m_decoder, &ReplyDecoder::progressed, this, &WorkerConnection::onProgress);
@@ -79,6 +82,7 @@ void WorkerConnection::start() {
   m_process = new QProcess(this);
   m_process->setProcessChannelMode(QProcess::SeparateChannels);
   m_process->setStandardErrorFile(QProcess::nullDevice());
+  m_process->setChildProcessModifier([] { standBehind(kCompileNiceness); });
   connect(m_process, &QProcess::readyReadStandardOutput, this, [this, generation] {
     QByteArray bytes = m_process->readAllStandardOutput();
     QMetaObject::invokeMethod(m_decoder,
@@ -159,6 +163,12 @@ void WorkerConnection::onProgress(quint64 job, const CorrelationPointer &result,
 }
 
 void WorkerConnection::onDeadline() {
+  // None could be started, as was said.
+  if (!m_process) {
+    m_cancelled.clear();
+    m_current.reset();
+    return;
+  }
   if (!m_cancelled.empty()) {
     // It did not listen: only a fresh process can take the newest request.
     restart();
@@ -176,7 +186,7 @@ void WorkerConnection::onDeadline() {
 void WorkerConnection::onFinished() {
   if (m_closing)
     return;
-  // What the worker said last may still be on its way through the decoder.
+  // The worker's last words may still be on their way through the decoder.
   QByteArray rest = m_process->readAllStandardOutput();
   QMetaObject::invokeMethod(m_decoder, [this, generation = m_generation, rest = std::move(rest)] {
     m_decoder->feed(generation, rest);
@@ -203,7 +213,9 @@ void WorkerConnection::onDead() {
   if (worthRestart)
     start();
   else
-    Q_EMIT unavailable(tr("the compile worker ends as soon as it is started"));
+    Q_EMIT unavailable(
+        tr("the compile worker ends as soon as it starts: run `%1` in a terminal to see why")
+            .arg(m_program));
 }
 
 void WorkerConnection::reportCrash(CrashedReply crash) {

@@ -95,7 +95,7 @@ std::vector<ViewDock *> DockSet::inFront() const {
   return places;
 }
 
-/// Qt decides anew about names and tab bars whenever docks move, one dock at a time.
+/// Qt decides again about names and tab bars whenever docks move, one dock at a time.
 void DockSet::tidy() {
   std::map<QString, QString> tips;
   for (const auto &[id, dock] : m_docks) {

@@ -35,8 +35,8 @@ DockTitle::DockTitle(QDockWidget *dock)
   connect(dock, &QDockWidget::windowTitleChanged, this, &DockTitle::showName);
   connect(addButton(QStringLiteral("maximize"), tr("Maximize or restore (Ctrl+M)")),
           &QToolButton::clicked, this, &DockTitle::maximizeRequested);
-  connect(addButton(QStringLiteral("float"), tr("Make a window of its own, or put it back")),
-          &QToolButton::clicked, this, &DockTitle::floatRequested);
+  connect(addButton(QStringLiteral("float"), tr("Float, or dock again")), &QToolButton::clicked,
+          this, &DockTitle::floatRequested);
   connect(addButton(QStringLiteral("close"), tr("Close (Ctrl+Shift+W)")), &QToolButton::clicked,
           dock, &QWidget::close);
 }

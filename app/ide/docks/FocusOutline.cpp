@@ -74,7 +74,7 @@ void FocusOutline::place() {
     hide();
     return;
   }
-  // A floating dock is a window of its own.
+  // A floating dock is a separate window.
   QWidget *window = m_view->window();
   if (parentWidget() != window)
     setParent(window);

@@ -7,7 +7,7 @@
 namespace tilescope::app {
 
 /// What a view shows, in one sentence for a user who meets it for the first time. `id` is the
-/// dock's; of an unknown one nothing is said.
+/// dock's; unknown ones have no description.
 QString viewDescription(const QString &id);
 
 } // namespace tilescope::app

@@ -7,8 +7,11 @@
 #include "app/ide/docks/WindowPlacement.h"
 #include "views/common/Theme.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 #include <QScreen>
+
+#include <utility>
 
 namespace tilescope::app {
 
@@ -53,6 +56,16 @@ void ViewDock::toggleFloating() {
   }
   raise();
   focusView();
+}
+
+void ViewDock::showEvent(QShowEvent *event) {
+  QDockWidget::showEvent(event);
+  // A view that was closed when the window opened has not heard of the program's font.
+  if (!std::exchange(m_wasShown, true))
+    for (QWidget *part : findChildren<QWidget *>()) {
+      QEvent change(QEvent::ApplicationFontChange);
+      QCoreApplication::sendEvent(part, &change);
+    }
 }
 
 void ViewDock::paintEvent(QPaintEvent *event) {

@@ -28,9 +28,11 @@ Q_SIGNALS:
 
 protected:
   void paintEvent(QPaintEvent *event) override;
+  void showEvent(QShowEvent *event) override;
 
 private:
   DockTitle *m_title;
+  bool m_wasShown = false;
 };
 
 } // namespace tilescope::app

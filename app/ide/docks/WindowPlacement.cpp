@@ -9,7 +9,7 @@
 
 namespace tilescope::app {
 
-/// What a window manager puts around a window, for windows that it has not framed yet.
+/// The frame that a window manager puts around a window, for windows that it has not framed yet.
 static constexpr QMargins kUsualFrame{4, 32, 4, 4};
 
 static QMargins frameOf(const QWidget &window) {

@@ -20,7 +20,7 @@ static void prepare(QFileDialog &dialog, const FileQuestion &question) {
   const QSize wanted(metrics.averageCharWidth() * kCharacters.width(),
                      metrics.lineSpacing() * kCharacters.height());
   dialog.resize(wanted.boundedTo(question.window->screen()->availableSize() * 0.9));
-  // A dialog of the desktop has columns of its own.
+  // A dialog of the desktop has its own columns.
   auto *list = dialog.findChild<QTreeView *>(QStringLiteral("treeView"));
   if (!list)
     return;
@@ -43,10 +43,10 @@ QString askFileToSave(const FileQuestion &question) {
   dialog.setAcceptMode(QFileDialog::AcceptSave);
   dialog.setFileMode(QFileDialog::AnyFile);
   dialog.setDefaultSuffix(question.ending);
-  // What is in the field counts, not the file of that name in the list.
+  // The text in the field counts, not the file of that name in the list.
   if (const auto *list = dialog.findChild<QListView *>(QStringLiteral("listView")))
     list->selectionModel()->clear();
-  // Who chooses one kind means it.
+  // A user who chooses one kind means it.
   QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString &kind) {
     static const QRegularExpression kOneEnding(QStringLiteral("\\(\\*\\.(\\w+)\\)$"));
     if (const QRegularExpressionMatch match = kOneEnding.match(kind); match.hasMatch())

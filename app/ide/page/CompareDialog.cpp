@@ -19,10 +19,10 @@ QDialog *showComparison(QWidget *parent, const QString &name, std::string_view m
                         std::string_view theirs) {
   auto *dialog = new QDialog(parent);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(tr("%1: here and on the disk").arg(name));
+  dialog->setWindowTitle(tr("%1: here and on disk").arg(name));
   dialog->resize(900, 600);
   views::UnifiedDiff diff = views::unifiedDiff(mine, theirs);
-  auto *facts = new QLabel(tr("From the text here to the file on the disk: +%1, −%2 lines")
+  auto *facts = new QLabel(tr("From the text here to the file on disk: +%1, −%2 lines")
                                .arg(diff.numAdded)
                                .arg(diff.numRemoved),
                            dialog);

@@ -14,7 +14,7 @@ namespace tilescope::app {
 
 using views::FindBar;
 
-/// A journal is written anew when its events outweigh the page by this much.
+/// A journal is rewritten when its events outweigh the page by this much.
 static constexpr qsizetype kMaxEventBytes = 1 << 20;
 
 EditorPage::EditorPage(QWidget *parent)
@@ -79,7 +79,7 @@ QString EditorPage::title() const {
   return m_isProtected ? tr("%1 (write-protected)").arg(name) : name;
 }
 
-/// What the editor colours the file as; nothing: as a kernel file.
+/// What the editor colors the file as; nothing: as a kernel file.
 static std::optional<views::TextLanguage> languageOf(const QString &path) {
   using views::TextLanguage;
   static const std::map<QString, TextLanguage> kEndings{
@@ -154,14 +154,15 @@ void EditorPage::show(const QString &path, const DiskFile &file) {
   m_editor->setReadOnly(!decoded.isUtf8);
   setDisk({path, digestOf(file.bytes), decoded.format}, true);
   if (!decoded.isUtf8)
-    m_notice->present(tr("This file is not UTF-8. It is shown read-only, so that none of its bytes "
-                         "is lost; convert it to UTF-8 to edit it."),
+    m_notice->present(tr("This file is not UTF-8. It is shown read-only so that no bytes are lost; "
+                         "convert it to UTF-8 to edit it."),
                       {{NoticeBar::hideText(), {}}});
   else if (m_isPlain)
-    m_notice->present(tr("This file is large (%1), or a line of it is: it is shown without colors "
-                         "and compiled only by Ctrl+B.")
-                          .arg(QLocale().formattedDataSize(qint64(file.bytes.size()))),
-                      {{NoticeBar::hideText(), {}}});
+    m_notice->present(
+        tr("This file (%1), or one of its lines, is large: it is shown without colors "
+           "and compiled only when you press Ctrl+B.")
+            .arg(QLocale().formattedDataSize(qint64(file.bytes.size()))),
+        {{NoticeBar::hideText(), {}}});
 }
 
 QString EditorPage::load(const QString &path) {
@@ -229,7 +230,7 @@ void EditorPage::checkDisk() {
     noteTheirs(*file);
   else
     noteGone(stamp ? QString::fromStdString(file.error().message)
-                   : tr("The file is gone from the disk."));
+                   : tr("The file no longer exists on disk."));
 }
 
 void EditorPage::noteTheirs(const DiskFile &file) {
@@ -262,11 +263,10 @@ void EditorPage::noteGone(const QString &why) {
 
 void EditorPage::offerChoice() {
   m_isInConflict = true;
-  m_notice->present(
-      tr("Another program has changed this file, and here it has changes that are not saved."),
-      {{tr("&Keep mine"), [this] { keepMine(); }},
-       {tr("&Take theirs"), [this] { takeTheirs(); }},
-       {tr("Co&mpare"), [this] { compare(); }, false}});
+  m_notice->present(tr("Another program has changed this file, and you have unsaved changes here."),
+                    {{tr("&Keep mine"), [this] { keepMine(); }},
+                     {tr("&Take theirs"), [this] { takeTheirs(); }},
+                     {tr("Co&mpare"), [this] { compare(); }, false}});
 }
 
 void EditorPage::keepMine() {
@@ -286,7 +286,7 @@ void EditorPage::takeTheirs() {
     return show(path(), *file);
   const DecodedText decoded = decodeText(file->bytes);
   if (!decoded.isUtf8)
-    return noteGone(tr("The file on the disk is no longer UTF-8 text."));
+    return noteGone(tr("The file on disk is no longer UTF-8 text."));
   m_stamp = file->stamp;
   m_editor->replaceText(QString::fromStdString(decoded.text));
   setDisk({path(), digestOf(file->bytes), decoded.format}, true);

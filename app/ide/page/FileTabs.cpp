@@ -16,7 +16,7 @@ FileTabs::FileTabs(QWidget *parent) : QTabWidget(parent) {
   setTabsClosable(true);
   setMovable(true);
   setDocumentMode(true);
-  // Who clicks a tab goes on typing.
+  // A user who clicks a tab goes on typing.
   tabBar()->setFocusPolicy(Qt::NoFocus);
   connect(this, &QTabWidget::tabBarClicked, this, [this](int index) {
     if (QWidget *page = widget(index))
@@ -91,7 +91,7 @@ void FileTabs::fitCloseButtons() {
   for (int i = 0; i < bar->count(); ++i)
     if (QWidget *close = bar->tabButton(i, QTabBar::RightSide))
       close->resize(close->sizeHint());
-  // Places them anew.
+  // Places them again.
   bar->setElideMode(bar->elideMode());
 }
 

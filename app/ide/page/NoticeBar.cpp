@@ -28,7 +28,7 @@ NoticeBar::NoticeBar(QWidget *parent)
   m_patience.setSingleShot(true);
   m_patience.setInterval(kPatienceMs);
   connect(&m_patience, &QTimer::timeout, this, [this] {
-    // Who is about to answer is waited for.
+    // Waits for a user who is about to answer.
     if (underMouse() || isAncestorOf(QApplication::focusWidget()))
       m_patience.start();
     else
@@ -53,7 +53,7 @@ void NoticeBar::present(const QString &text, std::vector<Choice> choices, Stay s
     auto *button = new QPushButton(choice.label, this);
     m_buttons->insertWidget(m_buttons->count() - 1, button);
     connect(button, &QPushButton::clicked, this, [this, choice = std::move(choice)] {
-      // What is done next may show another notice.
+      // The action may show another notice.
       if (choice.closes)
         hide();
       if (choice.take)

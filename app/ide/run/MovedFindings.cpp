@@ -2,62 +2,40 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/run/MovedFindings.h"
 
-#include <algorithm>
+#include "views/common/MovedPlaces.h"
 
 namespace tilescope::app {
 
 using compiler::Diagnostic;
+using views::MovedPlaces;
 
-namespace {
-/// The lines of a text that a change touches, and by how many those behind them move.
-struct LineChange {
-  int64_t first = 0;
-  /// Of the text before; half-open.
-  int64_t end = 0;
-  int64_t shift = 0;
-
-  /// False: the place is lost.
-  bool move(SourceRange &range) const {
-    if (range.file != 0 || int64_t{range.end.line} < first)
-      return true;
-    if (int64_t{range.begin.line} < end)
-      return false;
-    range.begin.line = static_cast<uint32_t>(range.begin.line + shift);
-    range.end.line = static_cast<uint32_t>(range.end.line + shift);
+/// False: a line of the range is changed or gone.
+static bool move(SourceRange &range, const MovedPlaces &places) {
+  if (range.file != 0)
     return true;
+  const std::optional<uint32_t> first = places.unchangedLine(range.begin.line);
+  for (uint32_t line = range.begin.line; line <= range.end.line; ++line) {
+    // Nothing of the line that it ends before belongs to it.
+    const bool isBehind =
+        line == range.end.line && line > range.begin.line && range.end.column == 0;
+    const std::optional<uint32_t> moved = places.unchangedLine(line);
+    if (!isBehind && (!first || moved != *first + line - range.begin.line))
+      return false;
   }
-};
-} // namespace
-
-static LineChange changeOf(std::string_view before, std::string_view after) {
-  const auto begin = static_cast<size_t>(std::ranges::mismatch(before, after).in1 - before.begin());
-  size_t tail = 0;
-  const size_t most = std::min(before.size(), after.size()) - begin;
-  while (tail < most && before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
-    ++tail;
-  const auto feeds = [](std::string_view text) { return std::ranges::count(text, '\n'); };
-  const std::string_view lost = before.substr(begin, before.size() - tail - begin);
-  const std::string_view made = after.substr(begin, after.size() - tail - begin);
-  LineChange change;
-  change.first = feeds(before.substr(0, begin));
-  change.end = change.first + feeds(lost) + 1;
-  change.shift = feeds(made) - feeds(lost);
-  // Whole lines that come in front of a line leave it as it is.
-  const bool isAtStart = begin == 0 || before[begin - 1] == '\n';
-  if (isAtStart && (lost.empty() || lost.ends_with('\n')) && (made.empty() || made.ends_with('\n')))
-    --change.end;
-  return change;
+  range.end.line += *first - range.begin.line;
+  range.begin.line = *first;
+  return true;
 }
 
 std::vector<Diagnostic> movedFindings(std::vector<Diagnostic> findings, std::string_view before,
                                       std::string_view after) {
   if (before == after)
     return findings;
-  const LineChange change = changeOf(before, after);
-  std::erase_if(findings, [&](Diagnostic &finding) { return !change.move(finding.range); });
+  const MovedPlaces places(before, after);
+  std::erase_if(findings, [&](Diagnostic &finding) { return !move(finding.range, places); });
   for (Diagnostic &finding : findings) {
-    std::erase_if(finding.labels, [&](auto &label) { return !change.move(label.range); });
-    std::erase_if(finding.fixes, [&](auto &fix) { return !change.move(fix.range); });
+    std::erase_if(finding.labels, [&](auto &label) { return !move(label.range, places); });
+    std::erase_if(finding.fixes, [&](auto &fix) { return !move(fix.range, places); });
   }
   return findings;
 }

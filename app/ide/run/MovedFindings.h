@@ -9,9 +9,8 @@
 
 namespace tilescope::app {
 
-/// What was found in a text, at its places in another one that was made of it by one change. What
-/// was found in a changed line goes: the change may have mended it. Labels and fixes go with their
-/// lines.
+/// What was found in a text, at its places in another one that edits made of it. What was found in
+/// a changed line goes: the change may have mended it. Labels and fixes go with their lines.
 ///
 ///     before:  a     after:  a        a finding in line 1 (`b`) is dropped,
 ///              b             new      one in line 2 (`c`) is in line 3

@@ -83,7 +83,7 @@ void RunController::updatePlaces() {
   m_view->form().setPlaces(names, static_cast<int>(m_place));
 }
 
-/// What is compiled for is the GPU that runs it.
+/// The kernel is compiled for the GPU that runs it.
 void RunController::choosePlace(size_t index) {
   m_place = index;
   const Place &chosen = m_places[index];
@@ -183,7 +183,7 @@ void RunController::endReport(const Status &status) {
 }
 
 void RunController::runAt(const Place &place) {
-  // What stands in the form is what runs.
+  // The values in the form are those that run.
   m_view->form().commitEdits();
   if (!m_document || isBusy())
     return;
@@ -219,7 +219,7 @@ void RunController::setDocument(DocumentPointer document) {
   const bool isSameKernel =
       document && m_document && document->source->path == m_document->source->path &&
       document->kernel() == m_document->kernel() && document->launch == m_document->launch;
-  // What was assumed about one kernel says nothing about another.
+  // Assumptions about one kernel say nothing about another.
   if (!isSameKernel)
     m_result.reset();
   m_document = std::move(document);
@@ -315,8 +315,8 @@ void RunController::updateForm() {
                         m_document->choice, findKernel(source.kernels, m_document->kernel())}));
 }
 
-/// What was assumed becomes the launch block that says otherwise. The options of a document in IR
-/// are not part of a launch: they are chosen for the compile.
+/// The assumptions become the launch block that says otherwise. The options of a document in IR are
+/// not part of a launch: they are chosen for the compile.
 void RunController::editAssumption(const QString &table, const QString &name,
                                    const std::string &value) {
   if (!m_document)

@@ -85,12 +85,13 @@ struct FieldMaker {
   }
 
   void tensor(const profiler::LaunchArgument &argument, RunSection &section) {
-    static const QStringList dtypes = {
-        QStringLiteral("fp16"), QStringLiteral("bf16"),    QStringLiteral("fp32"),
-        QStringLiteral("fp64"), QStringLiteral("i1"),      QStringLiteral("i8"),
-        QStringLiteral("i16"),  QStringLiteral("i32"),     QStringLiteral("i64"),
-        QStringLiteral("u8"),   QStringLiteral("u16"),     QStringLiteral("u32"),
-        QStringLiteral("u64"),  QStringLiteral("fp8e4nv"), QStringLiteral("fp8e5")};
+    static const QStringList dtypes = [] {
+      QStringList names;
+      for (const compiler::ScalarInfo &type : profiler::allDtypes())
+        names << QString::fromUtf8(type.signatureName.data(),
+                                   static_cast<qsizetype>(type.signatureName.size()));
+      return names;
+    }();
     static const QStringList inits = {QStringLiteral("empty"),  QStringLiteral("zeros"),
                                       QStringLiteral("ones"),   QStringLiteral("full"),
                                       QStringLiteral("arange"), QStringLiteral("rand"),
@@ -100,7 +101,7 @@ struct FieldMaker {
     dtype.choices = dtypes;
     RunField shape = list({"args", name, "shape"}, text(name + " shape"), argument.shape);
     if (argument.isGuess)
-      shape.remark = QObject::tr("guessed: the kernel does not tell how far it goes");
+      shape.remark = QObject::tr("guessed: the kernel does not say how large it is");
     if (shape.problem.isEmpty())
       shape.problem = problemAt(argument.nameRange, shape.label);
     RunField init = field({"args", name, "init"}, name + " init", argument.init);
@@ -108,7 +109,7 @@ struct FieldMaker {
     if (init.text.isEmpty())
       init.text = inits.front();
     section.fields.insert(section.fields.end(), {dtype, shape, init});
-    // What holds nothing before the run is what the run is for.
+    // A tensor that holds nothing before the run is an output.
     const bool isOutput = init.text == u"empty" || init.text == u"zeros";
     if (isOutput || !argument.expected.text.empty()) {
       RunField expected = field({"args", name, "expected"}, name + " expected", argument.expected);
@@ -142,9 +143,9 @@ static QString typeInWords(const std::string &notation) {
 
 static QString typeHelp(const QString &type) {
   return QObject::tr(
-             "`%1` is how Triton writes a type: `*` stands for a pointer, a name such as "
-             "`fp32` or `i32` for the type of what it points to or of the number, and `:16` "
-             "says that the address, or the number, is a multiple of 16.")
+             "`%1` is a type as Triton writes it: `*` means a pointer, a name such as `fp32` "
+             "or `i32` is the type of the number or of the elements pointed to, and `:16` "
+             "says that the number or the address is a multiple of 16.")
       .arg(type);
 }
 
@@ -180,8 +181,8 @@ static std::vector<RunSection> assumedSections(const compiler::CompileResult &re
   for (RunSection *section : {&types, &constants, &options})
     for (RunField &field : section->fields)
       if (const QString reason = reasonFor(result, field.label.toStdString()); !reason.isEmpty())
-        field.remark += (field.remark.isEmpty() ? QObject::tr("assumed since %1")
-                                                : QObject::tr("; assumed since %1"))
+        field.remark += (field.remark.isEmpty() ? QObject::tr("assumed because %1")
+                                                : QObject::tr("; assumed because %1"))
                             .arg(reason);
   return {types, constants, options};
 }
@@ -240,7 +241,7 @@ static void showBlock(const LaunchBlock &block, FieldMaker &make, const KernelCh
   }
   RunField grid = make.list({"grid"}, QObject::tr("programs"), block.grid);
   if (block.isGridGuess)
-    grid.remark = QObject::tr("guessed: the kernel does not tell how many there are");
+    grid.remark = QObject::tr("guessed: the kernel does not say how many there are");
   form.sections = {
       make.section(QObject::tr("Sizes"), "sizes", block.sizes),
       make.section(QObject::tr("Constexprs"), "constexprs", block.constexprs, choice.constexprs),
@@ -287,7 +288,7 @@ std::vector<profiler::LaunchEdit> editsFor(const QStringList &path, const QStrin
   if (isExpected && written.empty())
     edit.toml.reset();
   std::vector<profiler::LaunchEdit> edits = {edit};
-  // What the user states is not a guess any longer.
+  // A value that the user states is no longer a guess.
   if (path.front() == u"grid")
     edits.push_back({{"guessed"}, std::nullopt});
   if (isShape)
@@ -295,7 +296,7 @@ std::vector<profiler::LaunchEdit> editsFor(const QStringList &path, const QStrin
   return edits;
 }
 
-/// What is wrong with the launch. What a field says itself is not said twice.
+/// What is wrong with the launch. A problem that a field shows itself is not repeated.
 static QString problemText(const SourceRange &place, const QString &message,
                            const FieldMaker &fields) {
   const uint32_t line = place.begin.line + 1;

@@ -19,7 +19,7 @@ struct RunFormContext {
   const compiler::CompileResult *result = nullptr;
   /// What is wrong with the launch; each is marked on the field that causes it.
   std::vector<compiler::Diagnostic> diagnostics = {};
-  /// A configuration in it stands in place of the block's values.
+  /// A configuration in it replaces the block's values.
   KernelChoice choice = {};
   /// Tells the order of arguments; may be null.
   const SourceKernel *kernel = nullptr;

@@ -79,7 +79,8 @@ void RunHistory::start(LaunchRequest request) {
   origin.folder.reset(new QTemporaryDir, views::DeleteInBackground());
   if (!origin.folder->isValid()) {
     m_view->setStatus(
-        tr("No folder for the outputs could be made: %1").arg(origin.folder->errorString()), true);
+        tr("Could not create a folder for the outputs: %1").arg(origin.folder->errorString()),
+        true);
     Q_EMIT finished();
     return;
   }
@@ -125,25 +126,15 @@ static QString faultSummary(const std::vector<Diagnostic> &findings) {
                         : RunHistory::tr("The run failed with %1 errors.").arg(numErrors);
 }
 
-/// Whether the block's `expected` could not be worked out, so that the output may be right.
-static bool isUnchecked(const profiler::OutputResult &output) {
-  return output.comparison && output.comparison->isWithExpected &&
-         !output.comparison->fault.empty();
-}
-
-static bool isWrong(const profiler::OutputResult &output) {
-  return output.comparison && !output.comparison->ok() && !isUnchecked(output);
-}
-
 /// `, but `o_ptr` is not as it should be`, where that is so.
 static QString differenceSummary(const profiler::Measurement &measurement) {
   QStringList wrong, unchecked, right;
   for (const profiler::OutputResult &output : measurement.outputs) {
-    if (isWrong(output))
+    if (output.isWrong())
       wrong << QStringLiteral("`%1`").arg(text(output.name));
     else if (output.comparison && output.comparison->isWithExpected && output.comparison->ok())
       right << QStringLiteral("`%1`").arg(text(output.name));
-    else if (isUnchecked(output))
+    else if (output.isUnchecked())
       unchecked << QStringLiteral("`%1`").arg(text(output.name));
   }
   QString summary;
@@ -168,7 +159,7 @@ views::RunResultsPointer RunHistory::makeResults(const LaunchRun &run, const Ori
   results->files = run.files;
   const auto first = std::ranges::find(run.diagnostics, Severity::Error, &Diagnostic::severity);
   results->ok = run.measurement && first == run.diagnostics.end() &&
-                std::ranges::none_of(run.measurement->outputs, isWrong);
+                std::ranges::none_of(run.measurement->outputs, &profiler::OutputResult::isWrong);
   if (run.measurement) {
     results->status = first == run.diagnostics.end()
                           ? runSummary(*run.measurement) + differenceSummary(*run.measurement)
@@ -263,10 +254,11 @@ void RunHistory::tellConsole(const LaunchRun &run, const RunResults &results) {
 
 QString RunHistory::outdatedReason(const Origin &origin) const {
   const RunDocument &then = origin.document;
+  if (then.kernel != m_document.kernel)
+    return tr("these are results of `%1`; `%2` is chosen")
+        .arg(text(then.kernel), text(m_document.kernel));
   if (then.text != m_document.text)
     return tr("the text has changed");
-  if (then.kernel != m_document.kernel)
-    return tr("another kernel is chosen");
   if (then.launch != m_document.launch)
     return tr("another launch is chosen");
   if (then.selection != m_document.selection)

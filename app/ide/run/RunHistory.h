@@ -28,7 +28,7 @@ struct RunDocument {
   /// The kernel that is compiled, and the position of its launch block; -1 without one.
   std::string kernel;
   int launch = -1;
-  /// What is compiled for besides: configuration, options, target.
+  /// Other inputs of the compile: configuration, options, target.
   compiler::Selection selection;
   bool operator==(const RunDocument &) const = default;
 };

@@ -2,13 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/run/RunWorker.h"
 
+#include "app/ide/compile/Niceness.h"
+
 #include <new>
-#include <sys/resource.h>
 
 namespace tilescope::app {
 
-/// The interpreter takes all processors: typing comes first.
-static constexpr int kNiceness = 10;
 /// What the interpreter may take to obey a stop; then its worker is ended.
 static constexpr std::chrono::milliseconds kCancelPatience{100};
 
@@ -26,9 +25,7 @@ RunWorker::RunWorker(const std::string &workerProgram, QObject *parent)
   m_context->moveToThread(&m_thread);
   connect(&m_thread, &QThread::finished, m_context, &QObject::deleteLater);
   m_thread.start();
-  // Linux has a priority for each thread, and processes inherit that of the thread that starts
-  // them.
-  QMetaObject::invokeMethod(m_context, [] { setpriority(PRIO_PROCESS, 0, kNiceness); });
+  QMetaObject::invokeMethod(m_context, [] { standBehind(kRunNiceness); });
 }
 
 RunWorker::~RunWorker() {
@@ -53,8 +50,8 @@ LaunchRun RunWorker::perform(const LaunchRequest &request, const std::stop_token
     return runLaunch(m_worker, request, hooks);
   } catch (const std::bad_alloc &) {
     LaunchRun failed;
-    failed.measurement =
-        Error{ErrorCode::Environment, "this machine's memory does not suffice for the outputs", ""};
+    failed.measurement = Error{ErrorCode::Environment,
+                               "this machine does not have enough memory for the outputs", ""};
     return failed;
   }
 }

@@ -11,9 +11,9 @@
 
 namespace tilescope::app {
 
-/// Runs launches on a thread of its own, with a compile worker and runners of its own: whoever
-/// types meanwhile has the other worker. What the command line does is done here by the same
-/// functions. Lives on the GUI thread and never waits.
+/// Runs launches on its own thread, with its own compile worker and runners: edits
+/// use the other worker meanwhile. Calls the same functions as the command line. Lives on the GUI
+/// thread and never waits.
 class RunWorker : public RunBackend {
   Q_OBJECT
 public:

@@ -35,7 +35,7 @@ void forgetTexts(const AbandonedTexts &texts) {
   QStringList ids;
   for (const auto &[id, page] : texts.pages)
     ids << id;
-  // The names go before the texts: a name without its text would be told as a lost file.
+  // The names go before the texts: a name without its text would be reported as a lost file.
   if (texts.store->write({toJson(rest), {}, {}}).isEmpty())
     texts.store->write({toJson(rest), {}, ids});
 }

@@ -81,7 +81,7 @@ void CrashMark::watchForCrashes() {
   sigaltstack(&alternate, nullptr);
   struct sigaction action {};
   action.sa_flags = SA_ONSTACK | SA_RESETHAND;
-  // What the signal does without this handler happens when it returns.
+  // The signal's default action happens when this handler returns.
   action.sa_handler = [](int number) {
     if (g_watched)
       g_watched->crashed = 1;

@@ -4,7 +4,7 @@
 
 namespace tilescope::app {
 
-/// What is typed is on the disk at most this much later, unless the disk itself is slower.
+/// Typed text is on disk at most this much later, unless the disk itself is slower.
 static constexpr int kDelayMs = 250;
 static constexpr int kRetryMs = 1000;
 
@@ -24,7 +24,7 @@ SessionKeeper::~SessionKeeper() {
 }
 
 void SessionKeeper::schedule() {
-  // Not started anew by every key: the text of someone who never pauses is kept as well.
+  // Not restarted by every key: the text of someone who never pauses is kept as well.
   if (m_store && !m_timer.isActive())
     m_timer.start(m_trouble.isEmpty() ? kDelayMs : kRetryMs);
 }

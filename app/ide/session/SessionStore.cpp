@@ -70,7 +70,7 @@ static QString replaceFile(const QString &path, const QByteArray &bytes) {
 Result<std::unique_ptr<SessionStore>> SessionStore::open(const QString &folder) {
   const auto failed = [&](const char *reason) {
     return Error{ErrorCode::Environment,
-                 "nothing can be remembered in `" + folder.toStdString() + "`: " + reason, ""};
+                 "the session cannot be kept in `" + folder.toStdString() + "`: " + reason, ""};
   };
   if (!QDir().mkpath(folder))
     return failed(std::strerror(errno));

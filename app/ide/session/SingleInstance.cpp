@@ -20,7 +20,7 @@ static constexpr int kReceiveMs = 5000;
 static constexpr char kAnswer = 'y';
 
 QString instanceAddress(const QString &sessionFolder) {
-  // A window on another screen is of no use to who sits at this one.
+  // A window on another screen is of no use to the user of this one.
   const QByteArray screen = qgetenv("WAYLAND_DISPLAY") + ' ' + qgetenv("DISPLAY");
   const QByteArray digest =
       QCryptographicHash::hash(sessionFolder.toUtf8() + '\0' + screen, QCryptographicHash::Sha256);
@@ -70,7 +70,8 @@ InstanceListener::InstanceListener(QObject *parent) : QObject(parent) {
 }
 
 bool InstanceListener::listen(const QString &address) {
-  // Left behind by a process that was killed: who listens here holds the session's lock.
+  // Left behind by a process that was killed: the process that listens here holds the session's
+  // lock.
   QLocalServer::removeServer(address);
   return m_server.listen(address);
 }

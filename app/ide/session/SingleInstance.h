@@ -16,13 +16,13 @@ QString instanceAddress(const QString &sessionFolder);
 /// nothing answers within the deadline.
 bool handOver(const QString &address, const QStringList &files, int deadlineMs);
 
-/// Listens for what other processes hand over. GUI thread.
+/// Listens for files that other processes pass on. GUI thread.
 class InstanceListener : public QObject {
   Q_OBJECT
 public:
   explicit InstanceListener(QObject *parent = nullptr);
 
-  /// False when the address cannot be used; then others keep sessions of their own.
+  /// False when the address cannot be used; then others keep their own sessions.
   bool listen(const QString &address);
 
 Q_SIGNALS:

@@ -86,8 +86,8 @@ void Exports::tellReport(const QString &path, const QString &error) {
     m_window->statusBar()->showMessage(tr("The report was not written"), kToldMs);
   }
   choices.push_back({NoticeBar::hideText(), {}});
-  // What went wrong waits to be read.
-  // The whole path is in the status bar, and here where the pointer rests.
+  // An error stays until it is read. The whole path is in the status bar, and here where the
+  // pointer rests.
   m_notice->setToolTip(shown);
   m_notice->present(error.isEmpty()
                         ? tr("The report was written to %1.").arg(QFileInfo(path).fileName())

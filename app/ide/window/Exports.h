@@ -22,7 +22,7 @@ class RunController;
 class Exports : public QObject {
   Q_OBJECT
 public:
-  /// What is exported, and who makes it.
+  /// The exported object, and its maker.
   struct Sources {
     CompileController *compile;
     RunController *run;

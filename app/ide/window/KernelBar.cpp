@@ -6,10 +6,12 @@
 #include "app/ide/window/ActionTable.h"
 #include "views/common/Theme.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 
 namespace tilescope::app {
@@ -40,9 +42,9 @@ KernelBar::KernelBar(CompileController *compile, RunController *run, ActionTable
   m_options = new QLabel(this);
   m_options->setProperty("muted", true);
   m_options->setContentsMargins(12, 0, 0, 0);
-  m_options->setToolTip(tr("Warps are groups of 32 threads; so many work on one block together.\n"
-                           "Stages: so many steps of a loop are under way at once, so that loads "
-                           "run ahead of what needs them."));
+  m_options->setToolTip(tr("Warps: how many groups of 32 threads run a program together.\n"
+                           "Stages: how many steps of a loop are under way at once, so that loads "
+                           "run ahead of the code that needs them."));
   addWidget(m_options);
   connect(m_kernels, &QComboBox::activated, this, [this] {
     if (const DocumentPointer &document = m_compile->document())
@@ -60,8 +62,9 @@ KernelBar::KernelBar(CompileController *compile, RunController *run, ActionTable
 
 void KernelBar::changeEvent(QEvent *event) {
   QToolBar::changeEvent(event);
-  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
-    setIconSize(QSize(views::scaledPx(16), views::scaledPx(16)));
+  if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
+    return;
+  setIconSize(QSize(views::scaledPx(16), views::scaledPx(16)));
 }
 
 QComboBox *KernelBar::addChoice(const QString &id, const QString &title,
@@ -77,12 +80,36 @@ QComboBox *KernelBar::addChoice(const QString &id, const QString &title,
   row->addWidget(label);
   row->addWidget(choice);
   addWidget(group);
-  commands.add(id, tr("Choose the %1…").arg(title.toLower()), shortcut, [choice] {
+  commands.add(id, tr("Choose the %1…").arg(title.toLower()), shortcut, [this, choice] {
+    if (choice->count() == 0 || !choice->isEnabled())
+      return Q_EMIT explained(whyNoChoice(*choice));
     choice->setFocus();
     choice->showPopup();
   });
+  for (QObject *watched : {static_cast<QObject *>(choice), static_cast<QObject *>(choice->view())})
+    watched->installEventFilter(this);
   choice->setToolTip(QStringLiteral("%1 (%2)").arg(title, shortcut.toString()));
   return choice;
+}
+
+QString KernelBar::whyNoChoice(const QComboBox &choice) const {
+  if (&choice == m_targets)
+    return choice.toolTip();
+  if (!m_compile->document())
+    return tr("No file that is compiled is open");
+  if (&choice == m_kernels)
+    return tr("The file has no kernel: a function decorated with `@triton.jit`");
+  return tr("`%1` has no configurations to choose from: no `@triton.autotune` or "
+            "`@triton.heuristics`")
+      .arg(QString::fromStdString(m_compile->document()->kernel()));
+}
+
+/// Escape leaves a list, open or not, for the editor.
+bool KernelBar::eventFilter(QObject *watched, QEvent *event) {
+  if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape)
+    // The list closes first.
+    QMetaObject::invokeMethod(this, &KernelBar::left, Qt::QueuedConnection);
+  return QToolBar::eventFilter(watched, event);
 }
 
 void KernelBar::createPin(ActionTable &commands) {
@@ -134,13 +161,13 @@ void KernelBar::updateTargets() {
   const QString actual = isTold ? QString::fromStdString(latest->result()->target) : usual;
   m_targets->setItemText(0, actual.isEmpty() || actual == usual
                                 ? tr("%1 (default)").arg(targetTitle(usual))
-                                : tr("%1 (of the document)").arg(targetTitle(actual)));
+                                : tr("%1 (from the document)").arg(targetTitle(actual)));
   if (m_targets->findData(target) < 0)
     m_targets->addItem(target, target);
   m_targets->setCurrentIndex(m_targets->findData(target));
   m_targets->setEnabled(!isGiven);
   m_targets->setToolTip(isGiven ? tr("The GPU that Run uses. Choose the interpreter in the Run "
-                                     "view to compile for another.")
+                                     "view to compile for another GPU.")
                                 : tr("Target (%1)").arg(QStringLiteral("Ctrl+Alt+T")));
 }
 
@@ -198,6 +225,7 @@ void KernelBar::showResult(const compiler::CompileResult &result) {
 
 void KernelBar::clear() {
   m_kernels->clear();
+  m_configurations->clear();
   m_configurationsShown->setVisible(false);
   m_options->clear();
 }

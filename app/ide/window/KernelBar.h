@@ -29,13 +29,20 @@ public:
 Q_SIGNALS:
   /// Empty: the default.
   void targetChosen(const QString &target);
+  /// A command could do nothing, and why.
+  void explained(const QString &why);
+  /// The keyboard is done with the lists.
+  void left();
 
 protected:
+  bool eventFilter(QObject *watched, QEvent *event) override;
   void changeEvent(QEvent *event) override;
 
 private:
   QComboBox *addChoice(const QString &id, const QString &title, const QKeySequence &shortcut,
                        ActionTable &commands);
+  /// Why a list offers nothing.
+  QString whyNoChoice(const QComboBox &choice) const;
   void createPin(ActionTable &commands);
   void createConfigurations(ActionTable &commands);
   void showDocument(const DocumentPointer &document);

@@ -30,7 +30,7 @@ using namespace tilescope::views;
 using compiler::CompileResult;
 using compiler::StageId;
 
-/// What takes no longer to compile is replaced before the user could have read it.
+/// A result that takes no longer than this is replaced before the user could have read it.
 static constexpr int kStaleDelayMs = 250;
 
 MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidget *parent)
@@ -105,7 +105,7 @@ void MainWindow::connectState() {
   connect(m_passes, &PassesView::passIrWanted, &m_compile,
           [this](bool wanted) { m_compile.setPassIrWanted(m_passes, wanted); });
   connect(&m_compile, &CompileController::documentChanged, m_run, &RunController::setDocument);
-  // What is chosen for a file is kept like its text.
+  // The choice for a file is kept like its text.
   connect(&m_compile, &CompileController::documentChanged, this, &MainWindow::scheduleSave);
   connect(m_status, &StatusFacts::assumptionsClicked, this,
           [this] { goToView(dock(QStringLiteral("run"))); });
@@ -117,7 +117,7 @@ void MainWindow::connectState() {
 }
 
 void MainWindow::connectRuns() {
-  // Who had a block written goes on in the text.
+  // A user who had a block written goes on in the text.
   connect(&m_run->view()->form(), &views::RunFormView::createBlockRequested, this,
           &MainWindow::goToEditor);
   connect(m_run, &RunController::placeRequested, this, &MainWindow::goToPlace);
@@ -143,14 +143,16 @@ void MainWindow::connectFocus() {
     if (!editor())
       return;
     const Focus &shown = focus.empty() ? m_focus.selected() : focus;
-    editor()->setFocusRanges(firstLines(shown.sources));
+    editor()->setFocusRanges(firstLines(inEditor(shown.sources)));
   };
   connect(&m_focus, &FocusState::hoveredChanged, this, showFocus);
   connect(&m_focus, &FocusState::selectedChanged, this,
           [this, showFocus](const Focus &focus, const QObject *author) {
             showFocus(focus);
-            if (author != this && !focus.sources.empty() && editor())
-              editor()->goTo(focus.sources.front().begin);
+            const std::vector<SourceRange> places =
+                author != this && editor() ? inEditor(focus.sources) : std::vector<SourceRange>();
+            if (!places.empty())
+              editor()->goTo(places.front().begin);
           });
 }
 
@@ -191,7 +193,7 @@ bool MainWindow::showsResultOfPage() const {
   return page && page == m_compile.file();
 }
 
-/// What the machine lacks stands in the columns that lack it.
+/// The columns themselves say what the machine lacks.
 std::vector<compiler::Diagnostic>
 MainWindow::kernelDiagnostics(const CompileResult &result,
                               std::vector<compiler::SourceFile> &files) const {
@@ -291,29 +293,38 @@ void MainWindow::showProblems() {
     return;
   m_problemFiles = result->files;
   const std::vector<compiler::Diagnostic> all = kernelDiagnostics(*result, m_problemFiles);
-  m_problems->setDiagnostics(showsResultOfPage() ? editor()->visibleDiagnostics() : all,
-                             m_problemFiles);
+  if (!showsResultOfPage())
+    return m_problems->setDiagnostics(all, m_problemFiles);
+  std::vector<compiler::Diagnostic> visible = editor()->visibleDiagnostics();
+  const bool isHeldBack = visible.empty() && !all.empty();
+  m_problems->setDiagnostics(std::move(visible), m_problemFiles,
+                             isHeldBack ? tr("What is wrong with the statement that is being typed "
+                                             "is listed as soon as the typing pauses.")
+                                        : QString());
 }
 
 void MainWindow::followCursor(Position position) {
   if (showsResultOfPage())
     m_compile.followCursor(position);
-  Focus focus;
-  focus.position = position;
-  if (m_compile.latest() && showsResultOfPage())
-    focus.sources = m_compile.latest()->rangesAt(position);
-  // Between expressions the line as a whole is meant.
-  if (focus.sources.empty())
-    focus.sources.push_back({{position.line, 0}, {position.line, 0}, 0});
-  m_focus.setSelected(focus, this);
+  m_focus.setSelected(focusAt(position), this);
+}
+
+Focus MainWindow::focusAt(Position position) const {
+  const std::string text = editor()->utf8Text();
+  return showsResultOfPage() ? m_compile.places().focusAt(position, text)
+                             : ShownPlaces().focusAt(position, text);
+}
+
+std::vector<SourceRange> MainWindow::inEditor(std::vector<SourceRange> places) const {
+  return showsResultOfPage() && !places.empty()
+             ? m_compile.places().inText(std::move(places), editor()->utf8Text())
+             : places;
 }
 
 void MainWindow::showHoveredPlace(Position position) {
-  Focus focus;
-  focus.position = position;
-  if (m_compile.latest())
-    focus.sources = m_compile.latest()->rangesAt(position);
-  m_focus.setHovered(focus.sources.empty() ? Focus{} : focus, this);
+  const Focus focus = focusAt(position);
+  const bool isOnSomething = !focus.sources.empty() && !focus.sources.front().empty();
+  m_focus.setHovered(isOnSomething ? focus : Focus{}, this);
 }
 
 void MainWindow::focusOnFirstLoad() {

@@ -109,6 +109,10 @@ private:
   /// Marks what is shown as of an earlier revision.
   void markOutdated();
   void followCursor(Position position);
+  /// What a place in the editor is on, in the text that views show.
+  views::Focus focusAt(Position position) const;
+  /// Places of the text that views show, in the editor's.
+  std::vector<SourceRange> inEditor(std::vector<SourceRange> places) const;
   void showHoveredPlace(Position position);
   void requestCompile();
   void followEdit();

@@ -58,8 +58,7 @@ void MainWindow::createActions() {
   m_actions.add(QStringLiteral("recompile"), tr("Compile again"),
                 QKeySequence(QStringLiteral("Ctrl+B")), [this] { recompile(); });
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Document))
-    m_actions.add(forkAction(stage),
-                  tr("Edit %1 as a file that compiles onward").arg(titleOf(stage)), {},
+    m_actions.add(forkAction(stage), tr("Edit %1 as a new file").arg(titleOf(stage)), {},
                   [this, stage] { forkStage(stage); });
   m_actions.add(QStringLiteral("glossary"), tr("Glossary"), QKeySequence(QStringLiteral("F1")),
                 [this] { showGlossary(this); });
@@ -131,6 +130,9 @@ void MainWindow::createEditActions() {
   for (const auto &[id, text, shortcut, command] : commands)
     m_actions.add(QString::fromLatin1(id), text, shortcut,
                   [this, command = command] { editFocused(command); });
+  action(QStringLiteral("redo"))
+      ->setShortcuts(
+          {QKeySequence(QStringLiteral("Ctrl+Shift+Z")), QKeySequence(QStringLiteral("Ctrl+Y"))});
   m_actions.add(QStringLiteral("find"), tr("Find"), QKeySequence::Find, [this] {
     for (auto &[id, column] : m_columns)
       if (column->isAncestorOf(QApplication::focusWidget()))

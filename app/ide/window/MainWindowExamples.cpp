@@ -74,7 +74,7 @@ void MainWindow::openFirstExample() {
     return NoticeBar::Choice{tr("%1 (%2)").arg(command->iconText(), command->shortcut().toString()),
                              [command] { command->trigger(); }};
   };
-  m_notice->present(tr("An example to try and to change:"),
+  m_notice->present(tr("An example to try and change:"),
                     {choice("run"), choice("glossary"), {NoticeBar::hideText(), {}}},
                     NoticeBar::Stay::UntilTyped);
 }

@@ -89,7 +89,7 @@ EditorPage *MainWindow::addPage() {
   connect(&editor, &KernelEditor::edited, this, [this, page] {
     if (page != currentPage())
       return;
-    // What was asked for is of the text before.
+    // The request belongs to the text before.
     if (!page->compilesByItself())
       return showsResultOfPage() ? markOutdated() : void();
     markBusy(page->id());
@@ -129,7 +129,7 @@ EditorPage *MainWindow::newFile() {
   page->begin({}, "import triton\nimport triton.language as tl\n\n\n"
                   "@triton.jit\ndef kernel(x_ptr, n, BLOCK: tl.constexpr):\n    pass\n");
   showPage(page);
-  // What is typed takes the place of `pass`.
+  // Typed text replaces `pass`.
   page->editor().selectRange({{6, 4}, {6, 8}, 0});
   return page;
 }
@@ -153,7 +153,7 @@ EditorPage *MainWindow::forkStage(compiler::StageId stage) {
   const compiler::Stage *made = result ? result->stage(stage) : nullptr;
   const DocumentPointer document = m_compile.document();
   if (!made || made->text.empty() || !m_compile.isCurrent()) {
-    statusBar()->showMessage(tr("Open the stage's column first: there is nothing to fork yet"),
+    statusBar()->showMessage(tr("Open the stage's column first: there is nothing to copy yet"),
                              4000);
     return nullptr;
   }
@@ -202,9 +202,9 @@ EditorPage *MainWindow::openCache(const QString &folder) {
     for (const auto &[name, file] : files)
       names << name;
     bool ok = false;
-    chosen =
-        QInputDialog::getItem(this, tr("Open from Triton's cache"),
-                              tr("%1 kernels are there:").arg(names.size()), names, 0, false, &ok);
+    chosen = QInputDialog::getItem(this, tr("Open from Triton's cache"),
+                                   tr("The folder has %1 kernels:").arg(names.size()), names, 0,
+                                   false, &ok);
     if (!ok)
       return nullptr;
   }
@@ -236,7 +236,7 @@ static QMessageBox::StandardButton askAboutChanges(QWidget *window, const QStrin
   return static_cast<QMessageBox::StandardButton>(box.exec());
 }
 
-/// Why nothing was saved; whether another file is to be tried.
+/// Says why nothing was saved; returns whether to try another file.
 static bool offerSaveAs(QWidget *window, const QString &why) {
   QMessageBox box(QMessageBox::Warning, MainWindow::tr("Not saved"), why, QMessageBox::Cancel,
                   window);
@@ -260,7 +260,8 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
     return false;
   if (path == page->path() && page->isDiskInTheWay()) {
     m_tabs->setCurrentWidget(page);
-    statusBar()->showMessage(tr("Not saved: choose first what becomes of the other changes"), 6000);
+    statusBar()->showMessage(tr("Not saved: first choose what to do about the other changes"),
+                             6000);
     return false;
   }
   const auto notSaved = [&](const QString &why) {
@@ -276,7 +277,7 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
   m_session.addRecent(path);
   if (page == m_compile.file())
     renameShown(path);
-  // Another name decides what is imported, and is said of what is compiled.
+  // The name affects imports and the names in results.
   if (page == currentPage() && page->compilesByItself())
     requestCompile();
   // A crash must not find the file newer than what the session knows of it.
@@ -333,7 +334,7 @@ void MainWindow::pageChanged() {
   if (page->isReference())
     return;
   if (!page->compilesByItself())
-    return showUncompiled(page->isReadOnly() ? tr("A file that is not UTF-8 is not compiled.")
+    return showUncompiled(page->isReadOnly() ? tr("Not compiled: the file is not UTF-8.")
                                              : tr("Not compiled: press Ctrl+B."));
   markBusy(page->id());
   requestCompile();
@@ -341,7 +342,7 @@ void MainWindow::pageChanged() {
 
 void MainWindow::recompile() {
   const uint64_t revision = m_compile.request().revision;
-  // The text of a large file has not been handed over yet.
+  // The text of a large file has not been passed on yet.
   requestCompile();
   if (m_compile.request().revision == revision)
     m_compile.recompile();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-// Where the window's commands are found besides the palette: menus and tool bar.
+// The window's commands outside the palette: menus and tool bar.
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/window/KernelBar.h"
 #include "app/ide/window/MainWindow.h"
@@ -9,6 +9,7 @@
 
 #include <QActionGroup>
 #include <QMenuBar>
+#include <QStatusBar>
 #include <QToolButton>
 
 namespace tilescope::app {
@@ -111,6 +112,9 @@ void MainWindow::createToolBar() {
     m_session.target = target;
     scheduleSave();
   });
+  connect(m_kernelBar, &KernelBar::explained, this,
+          [this](const QString &why) { statusBar()->showMessage(why, 6000); });
+  connect(m_kernelBar, &KernelBar::left, this, &MainWindow::goToEditor);
   addToolBar(m_kernelBar);
   // First, so that it is there however little fits.
   m_runButton = new QToolButton(m_kernelBar);

@@ -38,7 +38,7 @@ void MainWindow::stepHistory(bool forward) {
 
 void MainWindow::goTo(const SourceRange &range) {
   const NavigationPlace left = currentPlace();
-  // The document that was compiled may not be the one in front.
+  // The document that was compiled may not be the current one.
   if (range.file == 0 && !showsResultOfPage())
     showPageOfResult();
   if (range.file == 0 && editor()) {
@@ -86,7 +86,7 @@ std::optional<Definition> MainWindow::definitionAt(Position position) const {
 void MainWindow::goToDefinition(Position position) {
   const std::optional<Definition> found = definitionAt(position);
   if (!found) {
-    statusBar()->showMessage(tr("No definition in the language of kernels was found"), 4000);
+    statusBar()->showMessage(tr("No definition was found that kernels can use"), 4000);
     return;
   }
   const NavigationPlace left = currentPlace();

@@ -43,10 +43,11 @@ void MainWindow::createSession() {
     if (reason.isEmpty())
       m_trouble->hide();
     else
-      m_trouble->present(tr("What you type cannot be kept for the next start: %1. Until it can, "
-                            "changes that are not saved are only in this window.")
-                             .arg(reason),
-                         {});
+      m_trouble->present(
+          tr("Unsaved changes cannot be kept for the next start: %1. Until they can, "
+             "they exist only in this window.")
+              .arg(reason),
+          {});
   });
 }
 
@@ -95,13 +96,13 @@ EditorPage *MainWindow::restoreFile(const SessionFile &file) {
   } else if (QFileInfo::exists(file.path)) {
     page = openFile(file.path);
   } else if (!file.path.isEmpty()) {
-    m_sessionNotes << tr("`%1` is gone from the disk").arg(file.path);
+    m_sessionNotes << tr("`%1` no longer exists on disk").arg(file.path);
   }
   if (page) {
     page->editor().restorePlace(
         {static_cast<uint32_t>(file.line), static_cast<uint32_t>(file.column)},
         file.firstLine < 0 ? std::nullopt : std::optional(static_cast<uint32_t>(file.firstLine)));
-    // What was chosen, which need not be what the cursor means.
+    // The chosen kernel, which need not be the one at the cursor.
     if (file.choice != KernelChoice())
       m_compile.prepareChoice(page, file.choice, page->editor().cursor());
   }
@@ -177,7 +178,7 @@ void MainWindow::offerKeptTexts(const QStringList &notes) {
     for (const auto &[id, page] : texts.pages)
       others << nameOf(page.disk.path);
   if (!names.isEmpty())
-    lines << tr("Tilescope ended while it worked on %1. It was not reopened; its text is kept.")
+    lines << tr("Tilescope ended while working on %1. It was not reopened; its text is kept.")
                  .arg(names.join(QStringLiteral(", ")));
   if (!others.isEmpty())
     lines << tr("Another window ended with unsaved changes: %1.")
@@ -199,7 +200,7 @@ void MainWindow::offerKeptTexts(const QStringList &notes) {
                        }});
   choices.push_back(
       {names.isEmpty() && others.isEmpty() ? NoticeBar::hideText() : tr("&Not now"), [this] {
-         // What is on the disk needs no place in the session.
+         // Text that is on disk needs no place in the session.
          std::erase_if(m_heldBack,
                        [this](const SessionFile &file) { return !m_records.contains(file.id); });
          scheduleSave();

@@ -41,8 +41,8 @@ StatusFacts::StatusFacts(QStatusBar *bar)
   connect(bar, &QStatusBar::messageChanged, this, &StatusFacts::makeRoom);
 }
 
-/// What is said for a moment has the bar for itself. The bar hides its widgets on its own, but
-/// whatever changes meanwhile would bring some of them back, over the message.
+/// A temporary message has the bar to itself. The bar hides its widgets on its own, but whatever
+/// changes meanwhile would bring some of them back, over the message.
 void StatusFacts::makeRoom() {
   const bool isFree = m_bar->currentMessage().isEmpty();
   m_resources->setVisible(isFree);
@@ -64,13 +64,10 @@ void StatusFacts::showResult(const compiler::CompileResult &result) {
     facts << (resources.spillBytes > 0 ? tr("%1 spilled").arg(sizeText(resources.spillBytes))
                                        : tr("no spills"));
   m_resources->setText(facts.join(QStringLiteral("  ·  ")));
-  if (const auto failed = failedStage(result)) {
-    QString why = failureText(*failed);
+  QString why = whyFailed(result);
+  if (!why.isEmpty())
     why[0] = why[0].toUpper();
-    m_message->setText(why);
-  } else {
-    m_message->clear();
-  }
+  m_message->setText(why);
   showAssumptions(result.assumptions);
 }
 

@@ -17,7 +17,7 @@ class ElidedLabel;
 
 namespace tilescope::app {
 
-/// What stands in the status bar: assumptions and what failed on the left; resources, the compile
+/// The contents of the status bar: assumptions and failures on the left; resources, the compile
 /// meter and the GPU on the right.
 class StatusFacts : public QObject {
   Q_OBJECT

@@ -72,7 +72,7 @@ static Value staticAssert(BuiltinCall &call) {
   if (constant::truth(*condition))
     return {};
   std::string message = call[1].constant() ? constant::str(*call[1].constant()) : "";
-  // An assertion of a function that comes along speaks of how the user called it.
+  // An assertion of a bundled function is about how the user called it.
   const Frame &frame = call.emitter.frame();
   const bool isPrelude = frame.function && frame.module->isPrelude;
   std::string what = isPrelude ? "`" + std::string(calledName(frame, {})) + "`"

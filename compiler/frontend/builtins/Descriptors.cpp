@@ -217,7 +217,7 @@ static Value scatterRows(BuiltinCall &call) {
   return {};
 }
 
-/// The form of old kernels: shape and type are said again, and must be the descriptor's own.
+/// The form of old kernels: shape and type are repeated, and must be the descriptor's own.
 static Value loadExperimental(BuiltinCall &call) {
   const TensorDescriptor &descriptor = descriptorArgument(call);
   if (call.shape(2) != descriptor.blockType.shape || call.dtype(3) != descriptor.blockType.scalar)
@@ -225,7 +225,7 @@ static Value loadExperimental(BuiltinCall &call) {
               {"the descriptor has blocks {}", descriptor.blockType});
   return loadDescriptor(call);
 }
-/// `value` stands before `offsets` here.
+/// `value` comes before `offsets` here.
 static Value storeExperimental(BuiltinCall &call) {
   return callBuiltin(call.emitter, *findBuiltin("store_tensor_descriptor"),
                      {{call[0], call.rangeOf(0), {}},

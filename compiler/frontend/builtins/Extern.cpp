@@ -105,8 +105,8 @@ Value callLibdevice(Emitter &emitter, std::string_view name,
   return overload->isPredicate ? ops.cast(result, ScalarType{DType::Int1}) : result;
 }
 
-/// `extern_elementwise`: the dictionary gives a symbol and result type for a tuple of argument
-/// types.
+/// `extern_elementwise`: the dictionary maps a tuple of argument types to a symbol and a result
+/// type.
 static Value externElementwise(BuiltinCall &call) {
   TensorOps &ops = call.ops;
   std::vector<Tensor> values;

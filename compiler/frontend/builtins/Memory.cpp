@@ -80,7 +80,7 @@ static void requireFit(BuiltinCall &call, size_t parameter, const Tensor &value,
     const size_t missing = rank - shape.size();
     return dim < missing ? 1 : shape[dim - missing];
   };
-  // Scalars fit everything, and different ranks are for those who broadcast.
+  // Scalars fit everything, and broadcasting handles different ranks.
   if (given.empty() || wanted.empty() || (isFixed && given.size() != wanted.size()))
     return;
   for (size_t dim = 0; dim < rank; ++dim) {
@@ -147,7 +147,7 @@ Tensor emitLoad(BuiltinCall &call, Tensor pointer, std::optional<Tensor> mask,
   return isBool ? ops.cast(result, ScalarType{DType::Int1}) : result;
 }
 
-/// What is stored has the pointer's shape, and does not enlarge it.
+/// The stored value takes the pointer's shape, and does not enlarge it.
 static Tensor inPointersShape(BuiltinCall &call, Tensor value, const Tensor &pointer) {
   Tensor place = pointer;
   call.ops.broadcastTogether(value, place);

@@ -12,7 +12,7 @@
 
 namespace tilescope::compiler::frontend {
 
-/// The length of a value at run time: of a block it is known all the same.
+/// The length of a value at run time: that of a block is known anyway.
 [[noreturn]] static void failLength(BuiltinCall &call, const Tensor &value) {
   const std::string text(call.text(0));
   std::vector<std::string> notes;

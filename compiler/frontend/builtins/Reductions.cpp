@@ -53,8 +53,8 @@ static void checkCombine(BuiltinCall &call, const Value &combine, size_t numArgu
                   std::to_string(parameters.size()));
 }
 
-/// Emits `combine` of the block's arguments into `region`, ended by a `ReturnOp`. What comes out
-/// must have the types of `inputs`, `pack` times over.
+/// Emits `combine` of the block's arguments into `region`, ended by a `ReturnOp`. The results must
+/// have the types of `inputs`, `pack` times over.
 template <typename ReturnOp>
 static std::vector<Type> emitRegion(BuiltinCall &call, mlir::Region &region, const Value &combine,
                                     const std::vector<Tensor> &inputs, int64_t copies,

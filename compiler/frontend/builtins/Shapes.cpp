@@ -142,7 +142,7 @@ static Value cat(BuiltinCall &call) {
     return call.ops.wrap(call.ops.create<tt::CatOp>(call.ops.mlirType(type), a.handle, b.handle),
                          type);
   }
-  // Both halves side by side in a new last dimension, which then moves in front of `dim`.
+  // Both halves side by side in a new last dimension, which then moves before `dim`.
   int64_t dim = call.axis(3, rank);
   Shape shape = a.type.shape;
   shape.push_back(2);

@@ -42,7 +42,7 @@ template <typename Type, typename I> typename Type::Storage fromInteger(I value)
   } else if constexpr (sizeof(I) <= 4) {
     return Type::round(roundToOdd(static_cast<double>(value)));
   } else {
-    // Beyond 2^53 all small floats have the same neighbours with the low bits merged into one
+    // Beyond 2^53 all small floats have the same neighbors with the low bits merged into one
     // sticky bit.
     I high = value, sticky = 0;
     if (value > (I(1) << 52) || (std::is_signed_v<I> && value < -(I(1) << 52))) {

@@ -7,7 +7,7 @@
 
 namespace tilescope::compiler::interpreter {
 
-/// Truncates to the range of I, held as R. What does not fit saturates as on the device. NaN
+/// Truncates to the range of I, held as R. Values that do not fit saturate as on the device. NaN
 /// becomes zero, or only the top bit where the float or the integer has 64 bits.
 template <typename R, typename I> struct ToInteger {
   template <typename T> static R apply(T value) {

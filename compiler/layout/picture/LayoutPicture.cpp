@@ -192,7 +192,7 @@ std::string LayoutPicture::hardwareRowLabel(int64_t row) const {
   const int64_t rowInBlock = row % grid.blockRows;
   if (hardware.areLanesAcross)
     return memberLabel(Family::Register, static_cast<uint64_t>(rowInBlock));
-  // What is to be added to the registers of the columns.
+  // The offset to add to the registers of the columns.
   if (const int64_t part = rowInBlock % grid.groupRows)
     return "+" + std::to_string(part * grid.blockColumns);
   return memberLabel(Family::Lane, static_cast<uint64_t>(rowInBlock / grid.groupRows));

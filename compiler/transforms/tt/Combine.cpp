@@ -37,8 +37,8 @@ struct CombineSelectOfLoad : public OpRewritePattern<arith::SelectOp> {
     if (!load || !load->hasOneUse() || !load.getMask() ||
         !isSameMask(op.getCondition(), load.getMask()))
       return failure();
-    // The new load stands at the select: nothing may write memory in between, and `other` is
-    // defined there.
+    // The new load is at the select: nothing may write memory in between, and `other` is defined
+    // there.
     if (load->getBlock() != op->getBlock())
       return failure();
     for (Operation *between = load->getNextNode(); between != op; between = between->getNextNode())

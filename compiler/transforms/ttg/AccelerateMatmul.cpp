@@ -133,7 +133,7 @@ private:
     unsigned bits = std::min(loadedBits(dot.getA()), loadedBits(dot.getB()));
     unsigned own = multiplied.getIntOrFloatBitWidth();
     int64_t depth = dot.getA().getType().getShape().back();
-    // Four lanes share a row's elements; each needs kWidth neighbours.
+    // Four lanes share a row's elements; each needs kWidth neighbors.
     unsigned kWidth = std::min<int64_t>(std::max(32 / bits, 32 / own), depth / 4);
 
     Location loc = dot.getLoc();

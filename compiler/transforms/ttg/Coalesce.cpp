@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Lays blocks of pointers out so that neighbouring threads touch neighbouring memory, in accesses
+// Lays blocks of pointers out so that neighboring threads touch neighboring memory, in accesses
 // as wide as alignment allows:
 //
 //   tt.load %p : #default              %q = convert %p : #default -> #coalesced

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// A select on the condition of a neighbouring branch becomes one more result of the branch:
+// A select on the condition of a neighboring branch becomes one more result of the branch:
 //
 //   %s = select %c, %a, %b                      %s = if %c { …; yield %a } else { yield %b }
 //   if %c { … }

@@ -12,7 +12,7 @@ namespace tilescope::ttg {
 /// Tells which accesses to memory exchange data: one loads what the other stores, or both meet in
 /// an operation. What addresses and masks alone are computed from joins nothing, since it is cheap
 /// to compute for each layout; and the factors of a product do not join its result, since each has
-/// a layout of its own there.
+/// its own layout there.
 class DataFlowGroups {
 public:
   explicit DataFlowGroups(mlir::ModuleOp module);
@@ -26,7 +26,7 @@ private:
   /// A value of the data that the access moves; null where it stores none that was ever loaded.
   mlir::Value dataOf(mlir::Operation *access) const;
 
-  /// What was loaded, or computed from that.
+  /// Loaded values, and values computed from them.
   llvm::DenseSet<mlir::Value> m_data;
   llvm::EquivalenceClasses<void *> m_groups;
 };

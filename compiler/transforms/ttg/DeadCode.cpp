@@ -28,7 +28,7 @@ public:
   }
 
 private:
-  /// What a branch or loop yields matters only where the result does.
+  /// A value that a branch or loop yields matters only where the result does.
   static bool isForwardingYield(Operation *op) {
     return isa<scf::YieldOp>(op) && isa<scf::ForOp, scf::IfOp>(op->getParentOp());
   }
@@ -166,7 +166,7 @@ private:
     replace(branch, slim, dropped);
   }
 
-  /// Puts an operation in place of one that has the `dropped` results besides.
+  /// Replaces an operation by one without the `dropped` results.
   static void replace(Operation *old, Operation *slim, const BitVector &dropped) {
     unsigned next = 0;
     for (OpResult result : old->getResults()) {

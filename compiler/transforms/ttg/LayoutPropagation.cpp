@@ -98,7 +98,7 @@ private:
   void choose() {
     for (auto &[value, candidates] : m_candidates)
       m_chosen[value] = chooseFor(value, candidates);
-    // What is one value to the program must have one encoding.
+    // Values that the program treats as one must have one encoding.
     m_function.walk([&](Operation *op) {
       if (auto loop = dyn_cast<scf::ForOp>(op)) {
         for (auto [argument, result] : llvm::zip(loop.getRegionIterArgs(), loop.getResults()))

@@ -118,7 +118,7 @@ public:
       return false;
     for (auto [op, encoding] : m_repeated) {
       int64_t again = computationCost(op, encoding);
-      // What nothing else uses moves instead of being done twice.
+      // An operation that nothing else uses moves instead of being computed twice.
       if (isUsedOnlyHere(op, root))
         again -= std::min(again, computationCost(op, encodingOf(op->getResult(0).getType())));
       cost += again;
@@ -265,8 +265,8 @@ private:
       return materialize((isThen ? branch.thenYield() : branch.elseYield()).getOperand(index),
                          encoding);
     };
-    // One side may replace what the other one gave, and the branch itself: a loop that carries its
-    // result around leads here again.
+    // One side may replace the results of the other one, and the branch itself: a loop that carries
+    // its result around leads here again.
     sideIn(true);
     sideIn(false);
     Value yes = sideIn(true), no = sideIn(false);
@@ -311,7 +311,7 @@ private:
       before.replaceAllUsesWith(after);
       m_replaced[before] = after;
     }
-    // Who is at work on it still holds it.
+    // The caller still holds it.
     old->dropAllReferences();
     old->remove();
     m_removed.push_back(old);

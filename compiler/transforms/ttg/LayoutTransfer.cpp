@@ -149,7 +149,7 @@ bool isLayoutAnchor(Operation *op) {
   // A reshape that may reorder can have any result; what follows takes the layout that it has.
   if (auto reshape = dyn_cast<tt::ReshapeOp>(op))
     return reshape.getAllowReorder();
-  // What is computed from a factor on its way to the dot is computed where the dot wants it.
+  // Operations on a factor on its way to the dot are computed in the layout that the dot needs.
   if (auto convert = dyn_cast<ConvertLayoutOp>(op))
     return isa<DotOperandEncodingAttr>(convert.getType().getEncoding());
   return isa<tt::DotOp, tt::DotScaledOp, tt::AtomicRMWOp, tt::AtomicCASOp, tt::DescriptorLoadOp,

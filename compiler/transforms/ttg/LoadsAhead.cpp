@@ -42,7 +42,7 @@ private:
         collectLoads(factor, before);
     m_found.loads.remove_if(
         [&](tt::LoadOp load) { return m_writes.mayReach(load) || !addressesAhead(load); });
-    // What another load's address depends on is loaded ahead into registers.
+    // Loads that another load's address depends on are loaded ahead into registers.
     m_found.loads.remove_if([&](tt::LoadOp load) { return m_found.addresses.contains(load); });
   }
 

@@ -125,7 +125,7 @@ private:
   void fitSharedMemory() {
     int64_t limit = sharedMemoryLimit(computeCapability(m_loop->getParentOfType<ModuleOp>())) -
                     storedBlockBytes(m_loop);
-    // What warp groups read from before the loop stays in shared memory beside the ring.
+    // Buffers from before the loop that warp groups read stay in shared memory beside the ring.
     m_loop->getParentOfType<tt::FuncOp>()->walk([&](LocalAllocOp alloc) {
       MemDescType type = alloc.getType();
       if (m_loop.isDefinedOutsideOfLoop(alloc))
@@ -146,7 +146,7 @@ private:
       else if (auto load = dyn_cast<tt::LoadOp>(op); !load || !m_loads.contains(load))
         rest.push_back(&op);
 
-    // What runs ahead moves to the front, then the copies, the wait, and the reads.
+    // Operations that run ahead move to the front, then the copies, the wait, and the reads.
     Operation *front = rest.empty() ? body->getTerminator() : rest.front();
     for (tt::LoadOp load : m_loads)
       if (load->isBeforeInBlock(front))

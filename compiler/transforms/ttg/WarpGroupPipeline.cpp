@@ -22,7 +22,7 @@ static bool outlivesIteration(Value factor, scf::ForOp loop, ValueRange rings) {
 }
 
 /// The branch of the loop that alone looks at the product and decides what the sum is from there
-/// on: the product as it is, or, where it was looked at, something else.
+/// on: the product itself, or, where code used it, another value.
 static scf::IfOp branchAround(ttng::WarpGroupDotOp dot, Value next) {
   auto branch = next.getDefiningOp<scf::IfOp>();
   if (!branch || branch->getBlock() != dot->getBlock() || !next.hasOneUse())

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPDX-FileCopyrightText: Tilescope contributors
-"""Initial data of large launches, made fast: random numbers repeat after some four million, which is no power of two."""
+"""Initial data of large launches, made fast: random numbers repeat after some four million, which is not a power of two."""
 
 import math
 

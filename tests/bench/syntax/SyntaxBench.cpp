@@ -5,9 +5,12 @@
 #include "compiler/syntax/EditorServices.h"
 #include "compiler/syntax/Parser.h"
 
+#include <algorithm>
 #include <benchmark/benchmark.h>
+#include <chrono>
 #include <fstream>
 #include <iterator>
+#include <vector>
 
 using namespace tilescope;
 using namespace tilescope::compiler::ast;
@@ -46,6 +49,29 @@ static void openDocument(benchmark::State &state) {
     benchmark::DoNotOptimize(EditorDocument(source));
 }
 BENCHMARK(openDocument)->Unit(benchmark::kMicrosecond);
+
+/// What an editor of 400 lines reads behind each key of a line: half typed, it must not take longer
+/// than whole.
+static void readTypedLine(benchmark::State &state) {
+  const std::string line = "    scale = tl.sum(rows * 2, axis=0) + tl.max(columns, axis=0)\n";
+  const std::string example = repeated(15 << 10);
+  const size_t at = example.find("    accumulator = tl.zeros");
+  size_t typed = 0;
+  std::vector<double> fastestUs(line.size() + 1, 1e9);
+  for (auto _ : state) {
+    const std::string text = example.substr(0, at) + line.substr(0, typed) + example.substr(at);
+    const auto begin = std::chrono::steady_clock::now();
+    benchmark::DoNotOptimize(EditorDocument(text));
+    const std::chrono::duration<double, std::micro> taken =
+        std::chrono::steady_clock::now() - begin;
+    fastestUs[typed] = std::min(fastestUs[typed], taken.count());
+    typed = (typed + 1) % fastestUs.size();
+  }
+  const auto slowest = std::max_element(fastestUs.begin(), fastestUs.end());
+  state.counters["slowest_key_us"] = *slowest;
+  state.counters["slowest_key"] = static_cast<double>(slowest - fastestUs.begin());
+}
+BENCHMARK(readTypedLine)->Unit(benchmark::kMicrosecond)->Iterations(640);
 
 static void classifyTokens(benchmark::State &state) {
   EditorDocument document(readExample("layer_norm"));

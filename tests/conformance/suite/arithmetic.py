@@ -163,7 +163,7 @@ def unary_cases():
 
             def reference(values, a=a):
                 x = values.x
-                # What is not signed has no sign to drop.
+                # Unsigned numbers have no sign to drop.
                 result = {"negative": -x, "magnitude": np.abs(x) if a.kind != "u" else x}
                 if a.kind != "f":
                     result["inverse"] = ~x

@@ -13,7 +13,7 @@ from .elementwise import offsets
 def blocks(name, group, inputs, outputs, reference, tolerance=EXACT, setup="", warps=4, helpers="", triton="",
            scalars=None, options=None):
     """`inputs`: name -> (dtype, shape, data). `outputs`: name -> (expression, dtype, shape), where the shape ()
-    is a scalar. `reference` takes the inputs as arrays of their shapes and gives arrays by output. `scalars` are
+    is a scalar. `reference` takes the inputs as arrays of their shapes and returns arrays by output. `scalars` are
     arguments passed by value.
     """
     args, lines = {}, []

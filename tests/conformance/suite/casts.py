@@ -53,7 +53,7 @@ def whole_cases():
                     f"tl.store(o_ptr + i, tl.load(x_ptr + i).to({target.language}))")
 
             def reference(before, source=source, target=target):
-                # What 0x7f and 0xff of the format without infinities mean is not agreed upon.
+                # There is no agreement on the meaning of 0x7f and 0xff in the format without infinities.
                 sane = (np.arange(before.x_ptr.size) % 128 != 127) | (source is not FP8E4B15)
                 return {"o_ptr": (convert(before.x_ptr, source, target)[0], sane)}
 
@@ -62,7 +62,7 @@ def whole_cases():
 
 
 def rounding_cases():
-    """Numbers around the middle between two neighbours, where roundings differ."""
+    """Numbers around the middle between two neighbors, where roundings differ."""
     for target in (FP16, BF16, FP8E5, FP8E4NV):
         numbers = np.unique(np.abs(table(target)[np.isfinite(table(target))].astype(np.float64)))
         middles = ((numbers[:-1] + numbers[1:]) / 2).astype(np.float32)

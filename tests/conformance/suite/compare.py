@@ -6,7 +6,7 @@ import numpy as np
 
 
 def spacing(dtype, numbers):
-    """The distance between neighbouring numbers of the type there."""
+    """The distance between neighboring numbers of the type there."""
     _, exponent = np.frexp(np.abs(numbers))
     return np.ldexp(1.0, np.maximum(exponent - 1, 1 - dtype.bias) - dtype.mantissa)
 
@@ -26,7 +26,7 @@ def wrong_elements(dtype, actual, expected, tolerance):
         allowed = (tolerance.absolute + tolerance.relative * np.abs(expected)
                    + tolerance.ulps * spacing(dtype, np.where(np.isfinite(expected), expected, 0)))
         close = np.abs(actual - expected) <= allowed
-        # The largest number and infinity are neighbours.
+        # The largest number and infinity are neighbors.
         if tolerance.ulps or tolerance.relative:
             top = dtype.largest * (1 - 2 * tolerance.relative - 2.0 ** -(dtype.mantissa - 1))
             close |= (np.abs(actual) >= top) & (np.abs(expected) >= top) & (np.sign(actual) == np.sign(expected))

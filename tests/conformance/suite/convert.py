@@ -32,7 +32,7 @@ def settle(numbers, dtype):
 
 
 def kept(x):
-    """False where fp32 arithmetic that takes denormals for zero gives another result altogether."""
+    """False where fp32 arithmetic that flushes denormals to zero has a different result."""
     return ~(np.abs(x) < 2.0**-126) | (x == 0) | (x.dtype == np.float64)
 
 

@@ -40,7 +40,7 @@ def elementwise(name, group, inputs, outputs, reference, shape="warps", toleranc
     """A case for `outputs`: name -> (expression over the inputs' names, dtype).
 
     `inputs`: name -> dtype or (dtype, data). `reference` takes the inputs' values as flat arrays of those
-    elements that the mask lets through, and gives values by output, or (values, where defined). `scalars` are
+    elements that the mask lets through, and returns values by output, or (values, where defined). `scalars` are
     inputs of one element that are loaded as scalars.
     """
     block, limit, warps = SHAPES[shape]

@@ -220,7 +220,7 @@ def map_cases():
                       "a": ("pair[0]", dtype, (256,)), "b": ("pair[1]", dtype, (256,))},
                      lambda v: {"order": np.sign(v.x - v.y), "a": v.x // v.y, "b": v.x % v.y},
                      setup="pair = tl.map_elementwise(quotient, x, y)", helpers=HELPERS)
-    # Neighbours in memory order make a pack, however few elements a thread has.
+    # Neighbors in memory order make a pack, however few elements a thread has.
     for warps in (1, 4, 16):
         for shape in ((32,), (256,), (16, 32), (64, 2)):
             yield blocks(f"map_packs_{'x'.join(map(str, shape))}_{warps}", "shape",

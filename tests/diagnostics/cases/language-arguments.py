@@ -38,11 +38,11 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a58 = tl.static_assert(n)
 #|                         ^ not-constexpr: assertion condition of `static_assert` could not be determined at compile time: got int32
     a64 = tl.philox(n, x, x)
-#|        ^^^^^^^^^^^^^^^^^^ bad-call: `philox` misses the argument `c2`
+#|        ^^^^^^^^^^^^^^^^^^ bad-call: `philox` is missing the argument `c2`
     a65 = tl.assume(x)
 #|                  ^ type-mismatch: `assume` needs a boolean scalar, got tensor<fp16>[16]
     a69 = tl.exp()
-#|        ^^^^^^^^ bad-call: `exp` misses the argument `x`
+#|        ^^^^^^^^ bad-call: `exp` is missing the argument `x`
     a70 = tl.exp(x, x)
 #|                  ^ bad-call: `exp` takes at most 1 arguments, but 2 are given
     a72 = tl.arange(5, 1)

@@ -45,7 +45,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|                       ^ not-constexpr: argument `axis` of `sum` must be a constexpr, got int32
 #|   note: declare the parameter as `n: tl.constexpr`
     a23 = tl.argmax(x)
-#|        ^^^^^^^^^^^^ bad-call: `argmax` misses the argument `axis`
+#|        ^^^^^^^^^^^^ bad-call: `argmax` is missing the argument `axis`
     a24 = tl.reduce(x, 0, 5)
 #|        ^^^^^^^^^^^^^^^^^^ bad-call: constexpr int = 5 is not callable
     a25 = tl.associative_scan(x, 1, tl.maximum)
@@ -67,7 +67,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a37 = tl.zeros([16], 5)
 #|                       ^ bad-argument: argument `dtype` of `zeros` must be a dtype such as `tl.float32`, got constexpr int = 5
     a38 = tl.zeros([16])
-#|        ^^^^^^^^^^^^^^ bad-call: `zeros` misses the argument `dtype`
+#|        ^^^^^^^^^^^^^^ bad-call: `zeros` is missing the argument `dtype`
     a59 = tl.make_block_ptr(x_ptr, (n,), (1, 2), (0,), (B,), (0,))
 #|        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ bad-argument: expected shape, strides, offsets, block_shape and order of `make_block_ptr` to have the same length
     a60 = tl.make_tensor_descriptor(x_ptr, [n, n], [n, 2], [16, 16])

@@ -10,7 +10,7 @@ import triton.language as tl
 # [args]
 # x_ptr = { dtype = "fp32", shap = [64] }
 #|                          ^^^^ launch-block-invalid: unknown key `shap`
-#|   note: did you mean `shape`? known here: dtype, shape
+#|   note: did you mean `shape`? keys here are dtype, shape
 #|   fix: write `shape`
 #| @3-8 launch-block-invalid: tensor `x_ptr` has no `shape`
 # [constexprs]

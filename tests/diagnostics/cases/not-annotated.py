@@ -27,7 +27,7 @@ def half(p, SIZE: tl.constexpr):
 
 @triton.jit
 def k(p, BLOCK, ROUNDS: int, SCALE, ONE, KIND):
-#|       ^^^^^ not-constexpr: `BLOCK` must be annotated with `tl.constexpr`: without, a launch passes `64` at run time
+#|       ^^^^^ not-constexpr: `BLOCK` must be annotated with `tl.constexpr`: without it, a launch passes `64` at run time
 #|   from: a constexpr is needed here
 #|   fix: annotate `BLOCK` with `tl.constexpr` | BLOCK: tl.constexpr
 #|              ^^^^^^^^^^^ not-constexpr: `ROUNDS` must be annotated with `tl.constexpr`

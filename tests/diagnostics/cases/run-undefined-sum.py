@@ -27,7 +27,7 @@ def k(x_ptr, y_ptr, n):
     tl.store(y_ptr, tl.sum(x * x, axis=0))
 #|  ^~ run-undefined: element 0 of `y_ptr` receives a value that a masked-off load left undefined; give the load `other=0.0`
 #|   fix: add `other=0.0` | , other=0.0
-#|   from: what its `mask` leaves out is undefined
+#|   from: elements that its `mask` leaves out are undefined
     u = tl.load(x_ptr + i, m)
     tl.store(y_ptr + 1, tl.max(u, axis=0))
 #|  ^~ run-undefined: give the load `other=float("-inf")`

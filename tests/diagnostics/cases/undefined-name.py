@@ -13,7 +13,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 
     a = x + missing
 #|          ^^^^^^^ undefined-name: `missing` is not defined
-    # Names are errors of their own, also where another error stands before them.
+    # Names are separate errors, also where another error stands before them.
     b = absent + tl.load(x_ptr + lost, mask=m if n > 3 else guarded)
 #|      ^^^^^^ undefined-name: `absent` is not defined
 #|                               ^^^^ undefined-name: `lost` is not defined

@@ -16,7 +16,7 @@ class Case:
     text: str | bytes
     #: `error`: refused with a place; `ok`: compiles to PTX; `any`: one of the two.
     ends: str = "error"
-    #: What one of the messages must contain.
+    # : Text that one of the messages must contain.
     says: str = ""
     arguments: list = field(default_factory=list)
 

@@ -73,7 +73,7 @@ def run(program, case):
             document = json.loads(done.stdout)
             document["diagnostics"]
         except (ValueError, KeyError):
-            # What is no text is refused before there is anything to compile.
+            # Bytes that are not text are refused before compiling.
             if done.returncode == 1 and done.stderr.startswith(b"tilescope: error: cannot read"):
                 return "", seconds
             return f"exit status {done.returncode} without a document: {done.stderr[-300:]!r}", seconds

@@ -108,7 +108,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @gather_elements(%m: !ttg.memdesc<64xi32, #shared, #smem, mutable>, %i: tensor<128xi32, #blocked>) {
-    // expected-error @+1 {{to or from a buffer of other elements}}
+    // expected-error @+1 {{to or from a buffer with other elements}}
     %v = ttg.local_gather %m[%i] {axis = 0 : i32} : !ttg.memdesc<64xi32, #shared, #smem, mutable>, tensor<128xi32, #blocked> -> tensor<128xf32, #blocked>
     tt.return
   }

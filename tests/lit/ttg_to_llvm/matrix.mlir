@@ -29,7 +29,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
     tt.return
   }
 
-  // Lanes that hold four neighbours are not what the instruction hands out along a row.
+  // Lanes that hold four neighbors are not what the instruction hands out along a row.
   // CHECK-LABEL: llvm.func @four_neighbours
   // CHECK-NOT: nvvm.ldmatrix
   // CHECK: llvm.load {{.*}} -> vector<4xf16>

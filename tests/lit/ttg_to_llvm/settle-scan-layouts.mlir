@@ -33,7 +33,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, ttg.targ
     tt.return %r : tensor<32x16xf32, #fine>
   }
 
-  // Packs of four: a thread of #fine holds two neighbours.
+  // Packs of four: a thread of #fine holds two neighbors.
   // CHECK-LABEL: tt.func public @packs
   // CHECK: %[[P:.*]] = ttg.convert_layout %arg0 : tensor<32x16xf32, #{{.*}}> -> tensor<32x16xf32, #[[FOUR]]>
   // CHECK: "tt.map_elementwise"(%[[P]])

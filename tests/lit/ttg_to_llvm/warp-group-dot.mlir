@@ -40,7 +40,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 16}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-  // A product under way: its sums are operands, tied to its results; those pass through the wait. Whoever overwrites
+  // A product under way: its sums are operands, tied to its results; those pass through the wait. Code that overwrites
   // a factor behind the wait meets the other warps first.
   // CHECK-LABEL: llvm.func @asynchronous
   // CHECK: wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {$0, $1, $2, $3, $4, $5, $6, $7}, {$17, $18, $19, $20}, $21, $16, 1, 1, 1;

@@ -69,7 +69,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @box(%d: !tt.tensordesc<tensor<64x64xf16, #shared>>, %i: i32, %m: !ttg.memdesc<32x64xf16, #shared, #smem>) {
-    // expected-error @+1 {{to or from a buffer of other elements}}
+    // expected-error @+1 {{to or from a buffer with other elements}}
     ttng.async_tma_copy_local_to_global %d[%i, %i] %m : !tt.tensordesc<tensor<64x64xf16, #shared>>, !ttg.memdesc<32x64xf16, #shared, #smem>
     tt.return
   }
@@ -160,7 +160,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
   tt.func @stored_elements(%x: tensor<256xf16, #blocked>, %m: !ttg.memdesc<256xf32, #shared, #smem, mutable>, %b: !ttg.memdesc<2xi64, #shared, #smem, mutable>) {
-    // expected-error @+1 {{to a buffer of other elements}}
+    // expected-error @+1 {{to a buffer with other elements}}
     ttng.async_shared_store %x, %m, %b : tensor<256xf16, #blocked> -> !ttg.memdesc<256xf32, #shared, #smem, mutable>, !ttg.memdesc<2xi64, #shared, #smem, mutable>
     tt.return
   }

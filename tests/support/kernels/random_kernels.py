@@ -60,7 +60,7 @@ class RandomKernel:
             self.add_input()
         for _ in range(steps or self.random.randint(4, 12)):
             self.random.choice(self.STEPS + random_steps.STEPS)(self)
-        # What came last depends on most.
+        # The last value depends on most others.
         for value in self.values[-3:]:
             self.add_output(value)
         self.text = self.file_text()

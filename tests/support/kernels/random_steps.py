@@ -181,7 +181,7 @@ def atomic_wide(kernel):
 
 
 def atomic_old_value(kernel):
-    """Every element has a place of its own, so that what was there is known."""
+    """Every element has its own place, so that what was there is known."""
     out = kernel.new_output("int32", (), True)
     value = exact(kernel)
     kernel.emit(f"tl.atomic_add({out} + offs, {value}, mask=offs < n)")

@@ -48,7 +48,7 @@ enum class PtxAction {
   MatrixUnit
 };
 
-/// What the emulator needs to know of an instruction, found out once.
+/// Facts about an instruction that the emulator needs, determined once.
 struct DecodedPtx {
   const PtxInstruction *instruction;
   PtxAction action;
@@ -59,14 +59,14 @@ struct DecodedPtx {
 struct PtxCopy {
   const PtxInstruction *instruction = nullptr;
   uint64_t to = 0, from = 0;
-  /// What follows the first `given` bytes is filled with zeros.
+  /// The bytes after the first `given` ones are filled with zeros.
   size_t bytes = 0, given = 0;
 };
 
 /// A copy between a box of a tensor and shared memory that is under way.
 struct PtxBulkCopy {
   const PtxInstruction *instruction = nullptr;
-  /// Who issued it.
+  /// The thread that issued it.
   size_t thread = 0;
   PtxTensorMap map;
   /// Coordinates, fastest first; more than the map's rank for rows in several places.
@@ -86,7 +86,7 @@ struct PtxBarrier {
   /// Bytes that asynchronous copies have still to bring; below zero when announced later.
   int64_t bytesMissing = 0;
   uint64_t phase = 0;
-  /// What those who arrived knew, in this phase and in those that are over.
+  /// The knowledge of the threads that arrived, in this phase and in those that are over.
   KnownSteps arrived, over;
 
   /// False when more arrive than are expected.
@@ -105,7 +105,7 @@ struct PtxProduct {
   bool addsUp = false;
   /// A left factor in registers, row by row: the assembler keeps it until the product is over.
   std::vector<double> leftInRegisters{};
-  /// Who reads shared memory on behalf of each warp.
+  /// The party that reads shared memory on behalf of each warp.
   std::array<SharedMemoryCheck::Engine, 4> engines{};
 };
 
@@ -252,7 +252,7 @@ private:
   void tensorWarp(const std::vector<size_t> &lanes, const PtxInstruction &instruction);
   void waitForTransfers(const std::vector<size_t> &lanes);
   void transferTensor(const std::vector<size_t> &lanes, const PtxInstruction &instruction);
-  /// What one thread gives the matrix unit to do.
+  /// The work that one thread requests of the matrix unit.
   void tensorThread(size_t index, PtxThread &thread, const PtxInstruction &instruction);
   void recordCopy(const PtxTensorOperation &operation, SharedMemoryCheck::Engine &engine);
   void recordProduct(const PtxTensorOperation &operation, SharedMemoryCheck::Engine &engine);

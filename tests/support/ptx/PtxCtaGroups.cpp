@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Groups of four warps and their asynchronous products. A product reads shared memory and its sums
-// when it is waited for, which is as late as it may; whoever changes either before gets wrong
+// when it is waited for, which is as late as it may; a thread that changes either before gets wrong
 // numbers. Shared memory is watched for races from when it is issued.
 #include "tests/support/ptx/PtxCta.h"
 

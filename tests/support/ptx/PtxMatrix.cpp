@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kRows = 16, kColumns = 8;
 
-/// Registers of a factor hold neighbours along K; the four lanes of a group follow each other, and
+/// Registers of a factor hold neighbors along K; the four lanes of a group follow each other, and
 /// the second half of K is in the last registers.
 int placeAlongK(int lane, int half, int element, int perWord) {
   return (half * 4 + lane % 4) * perWord + element;

@@ -13,7 +13,7 @@ namespace tilescope::tests {
 
 using namespace compiler;
 
-/// The registers that each lane of a warp gives to one operand of a matrix instruction.
+/// The registers that each lane of a warp contributes to one operand of a matrix instruction.
 using PtxFragments = std::array<std::vector<uint32_t>, 32>;
 
 /// `mma.sync.aligned.m16n8k*`: what each lane receives. Sums are exact in double precision and

@@ -99,7 +99,7 @@ std::string SharedMemoryCheck::recordAsync(size_t offset, size_t size, int32_t i
   for (size_t i = offset; i < offset + size; ++i) {
     Byte &byte = m_bytes[i];
     const Event &write = byte.write;
-    // What threads wrote reaches the engine through a proxy fence only, even in program order.
+    // Writes of threads reach the engine only through a proxy fence, even in program order.
     const bool byThread = write.party >= 0 && write.party < static_cast<int32_t>(numThreads());
     const auto isBefore = [&](const Event &earlier) {
       return earlier.party < 0 || earlier.step <= known.seen[earlier.party] ||

@@ -87,7 +87,7 @@ TEST_CASE("a box arrives when its barrier says so, zeros outside of the tensor",
 
 TEST_CASE("a swizzled box has its chunks of 16 bytes exchanged", "[support]") {
   std::vector<uint32_t> matrix = numbered(), out(64);
-  // 64 bytes a row: rows 2 and 3 stand in the second 128 bytes, with neighbouring chunks exchanged.
+  // 64 bytes a row: rows 2 and 3 stand in the second 128 bytes, with neighboring chunks exchanged.
   PtxTensorMap map = mapOf(matrix, 4, 16, 2);
   map.extents = {kColumns, kRows + 2};
   matrix.resize(kRows * kColumns + 2 * kColumns, 7);
@@ -107,7 +107,7 @@ TEST_CASE("reading a box without waiting for it is a race", "[support]") {
   CHECK_THAT(outcome.error, Contains("with an asynchronous operation"));
 }
 
-TEST_CASE("a wait for bytes that nobody brings is found", "[support]") {
+TEST_CASE("a wait for bytes that never arrive is found", "[support]") {
   std::vector<uint32_t> matrix = numbered(), out(64);
   PtxOutcome outcome =
       run(kInit + "@%p1 mbarrier.arrive.expect_tx.shared.b64 _, [%r3], 256;\n" + kWait, matrix, out,

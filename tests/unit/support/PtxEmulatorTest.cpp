@@ -350,7 +350,7 @@ TEST_CASE("a matrix load hands out rows, or columns when transposed", "[support]
 }
 
 TEST_CASE("functions take arguments, call others and give results", "[support]") {
-  // twice(x) = once(x) + once(x), with a branch of its own; the results differ per thread.
+  // twice(x) = once(x) + once(x), with its own branch; the results differ per thread.
   const std::string functions = R"(
 .func (.param .b32 func_retval0) twice(.param .b32 twice_param_0);
 .global .align 1 .b8 format[7] = {37, 117, 32, 37, 102, 10};

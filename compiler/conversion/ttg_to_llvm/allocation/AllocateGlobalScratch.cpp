@@ -19,7 +19,7 @@ namespace {
 struct AllocateGlobalScratch : impl::AllocateGlobalScratchBase<AllocateGlobalScratch> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    // Who wrote the places down has the sizes, too.
+    // A module that states the places states the sizes, too.
     if (module->hasAttr(ttg::kGlobalScratchSizeAttr))
       return markAllAnalysesPreserved();
     Builder builder(&getContext());

@@ -63,7 +63,7 @@ struct ExchangePlan {
 /// `from` and `to` have no registers that hold copies. `elementBytes`: of an element in memory.
 ExchangePlan planExchange(const LinearLayout &from, const LinearLayout &to, int elementBytes);
 
-/// An exchange through shared memory in several parts, one after another, for want of room. A bit
+/// An exchange through shared memory in several parts, one after another, for lack of room. A bit
 /// of the element's index numbers the parts where the sender tells its values by the register, and
 /// the receiver by the register or the warp.
 struct ExchangeParts {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // A thread's program has an instruction for each of its elements of each block. This pass refuses
-// kernels whose program would be so long that compiling it ends nowhere:
+// kernels whose program would be so long that compiling it would never end:
 //
 //     arith.addf : tensor<1024x1024xf32>, 4 warps    ->    8192 additions
 //
@@ -26,7 +26,7 @@ namespace tilescope::compiler {
 static constexpr int64_t kMaxOperations = 300'000;
 static constexpr int64_t kMaxElements = 8192;
 
-/// The block of which a thread holds most, among what `op` takes and makes.
+/// The operand or result of `op` of which a thread holds the most elements.
 static RankedTensorType largestBlock(Operation *op, int64_t &elements) {
   RankedTensorType largest;
   elements = 0;

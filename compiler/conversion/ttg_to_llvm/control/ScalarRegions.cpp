@@ -104,7 +104,7 @@ static LogicalResult lowerWhile(scf::WhileOp op, Lowering &lowering) {
   b.setInsertionPointToEnd(header->getPrevNode());
   LLVM::BrOp::create(b, scalars(lowering, op.getInits()), header);
   b.setInsertionPointToEnd(header);
-  // The condition, then what is handed on.
+  // The condition, then the values passed on.
   FailureOr<Values> condition = lowering.inlineRegion(op.getBefore(), header->getArguments());
   if (failed(condition))
     return failure();

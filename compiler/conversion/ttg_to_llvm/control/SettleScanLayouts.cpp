@@ -22,7 +22,7 @@ namespace tilescope::compiler {
 #define GEN_PASS_DEF_SETTLESCANLAYOUTS
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h.inc"
 
-/// Every thread holds `pack` neighbours.
+/// Every thread holds `pack` neighbors.
 static ttg::BlockedEncodingAttr blockedEncoding(Operation *op, RankedTensorType type,
                                                 int64_t pack = 1) {
   SmallVector<unsigned> perThread(type.getRank(), 1), order;
@@ -56,7 +56,7 @@ static void changeEncoding(Operation *op, Attribute encoding, Attribute resultEn
   }
 }
 
-/// Whether packs of registers hold neighbours: their bits, which come first, and nothing else step
+/// Whether packs of registers hold neighbors: their bits, which come first, and nothing else step
 /// inside a pack.
 static bool holdsPacks(tt::MapElementwiseOp op) {
   auto type = cast<RankedTensorType>(op.getSrcs().front().getType());

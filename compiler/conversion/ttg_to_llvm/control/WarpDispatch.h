@@ -16,7 +16,7 @@
 //     ...
 //     "over" -> shared memory; meet . . . . . . . . . . over: return
 //
-// Registers are divided anew where the operation requests it (`setmaxnreg`, by groups of 4 warps).
+// Registers are redivided where the operation requests it (`setmaxnreg`, by groups of 4 warps).
 #pragma once
 
 #include "compiler/conversion/ttg_to_llvm/common/Lowering.h"
@@ -32,7 +32,7 @@ struct WarpPlan {
 WarpPlan planWarps(ttg::WarpSpecializeOp op, int defaultWarps);
 /// The most warps that the module's kernel has at any time.
 int totalWarps(mlir::ModuleOp module);
-/// Registers per thread that all warps start with, where the kernel divides them anew; 0 elsewhere.
+/// Registers per thread that all warps start with, where the kernel redivides them; 0 elsewhere.
 int initialRegisters(mlir::ModuleOp module);
 
 /// The waiting warps of one kernel.

@@ -58,14 +58,14 @@ private:
 };
 } // namespace
 
-// Along K, lane l%4 holds kWidth neighbours, then the four lanes repeat. The instruction sums over
+// Along K, lane l%4 holds kWidth neighbors, then the four lanes repeat. The instruction sums over
 // K in any order, so both factors may number K by their registers: step s of word w takes the
 // elements that follow each other in the registers.
 FailureOr<Value> MmaLowering::word(Value factor, const RegisterFinder &finder, int64_t batch,
                                    int64_t outer, int64_t k, bool isLeft) {
   SmallVector<Value> elements;
   for (int i = 0; i < m_perWord; ++i) {
-    // Consecutive register elements of K: kWidth neighbours, then 4 * kWidth further on.
+    // Consecutive register elements of K: kWidth neighbors, then 4 * kWidth further on.
     int64_t index = k + i;
     int64_t position = index / m_kWidth * (4 * m_kWidth) + index % m_kWidth;
     int found = finder.find(isLeft ? at(batch, outer, position) : at(batch, position, outer));

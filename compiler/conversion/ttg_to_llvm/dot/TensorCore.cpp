@@ -228,7 +228,7 @@ static LogicalResult lowerProduct(ttng::TCGen5MMAOp op, Lowering &lowering) {
   return ProductLowering(productOf(op), *form, {}, lowering).run();
 }
 
-/// The instruction for scaled factors: pairs of 4 bits have one of their own.
+/// The instruction for scaled factors: pairs of 4 bits have their own.
 static FailureOr<ProductForm> scaledForm(ttng::TCGen5MMAScaledOp op, ProductScales &scales) {
   using Type = tt::ScaleDotElemType;
   const auto code = [](Type type) -> std::optional<uint32_t> {

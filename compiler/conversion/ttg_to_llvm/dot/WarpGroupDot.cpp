@@ -384,7 +384,7 @@ static LogicalResult lowerDot(ttng::WarpGroupDotOp op, Lowering &lowering) {
   return WarpGroupLowering(op, lowering).run();
 }
 
-// What is handed on depends on the wait, so that no use moves in front of it.
+// The values passed on depend on the wait, so that no use moves in front of it.
 static LogicalResult lowerWait(ttng::WarpGroupDotWaitOp op, Lowering &lowering) {
   SmallVector<Values> all;
   SmallVector<Value *> waited;

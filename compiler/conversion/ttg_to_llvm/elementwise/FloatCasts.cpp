@@ -127,7 +127,7 @@ static Values convertWide(Builder &b, const Values &values, Type to, bool toward
 
 /// Whether the target has instructions between this type and f16.
 static bool hasInstructions(Type fp8, int capability) {
-  // What e5m2 lacks before, a shift of bits does.
+  // Older GPUs lack the instruction for e5m2: a shift of bits replaces it.
   return isa<Float8E5M2Type>(fp8) || (isa<Float8E4M3FNType>(fp8) && capability >= 89);
 }
 

@@ -4,7 +4,7 @@
 // Inclusive scans, from the inside out. Positions along the axis are counted in the direction of
 // the scan, so a reversed scan is the same with registers, lanes and warps taken from their ends.
 //
-//     chunk     neighbours in a thread's registers, one after the other
+//     chunk     neighbors in a thread's registers, one after the other
 //     lanes     the chunks' totals: up by 1, 2, 4, … lanes; then every chunk adds its predecessors'
 //     total warps     the warps' totals go through shared memory; every warp adds those before it
 //     repeats   further chunks of the same thread add all that came before

@@ -49,7 +49,8 @@ static LogicalResult lowerUnsplat(tt::UnsplatOp op, Lowering &lowering) {
   return success();
 }
 
-// Inserting a dimension, or cutting the elements' row-major order anew, changes no row-major index.
+// Inserting a dimension, or cutting the elements' row-major order differently, changes no row-major
+// index.
 static LogicalResult lowerExpandDims(tt::ExpandDimsOp op, Lowering &lowering) {
   return rename(op, op.getSrc(), op, lowering, [](uint64_t element) { return element; });
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Bulk copies of rows in several places: four to an instruction. Whoever holds the places of four
-// rows that follow one another in the buffer copies them; rows longer than what is swizzled take
-// several instructions.
-// Source: PTX ISA, "cp.async.bulk.tensor", modes `tile::gather4` and `tile::scatter4`.
+// Bulk copies of rows in several places: four to an instruction. The thread that holds the places
+// of four rows that follow one another in the buffer copies them; rows longer than what is swizzled
+// take several instructions. Source: PTX ISA, "cp.async.bulk.tensor", modes `tile::gather4` and
+// `tile::scatter4`.
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/memory/Buffers.h"

@@ -48,7 +48,7 @@ private:
 } // namespace
 
 static constexpr int kMostColumns = 128;
-/// Lanes of the shorter shape that have rows of their own.
+/// Lanes of the shorter shape that have their own rows.
 static constexpr int kHalfBits = 4, kLaneBits = 5, kRowGroupBits = 2;
 
 /// A place's packed bits as an address, columns counted in words.
@@ -137,7 +137,7 @@ FailureOr<TensorAccess> TensorAccess::create(Operation *op, Lowering &lowering,
   const LinearLayout registers = lowering.layout(block).canonicalOuts();
   const LinearLayout memory =
       ttg::toLinearLayout(buffer.getShape(), buffer.getEncoding()).canonicalOuts();
-  // Where the elements of a row are apart, each has a word of its own.
+  // Where the elements of a row are apart, each has its own word.
   const int64_t perWord = 32 / buffer.getElementTypeBitWidth();
   const bool isPacked = perWord == 1 || memory.columns(Dim::Column).front() != 0;
   TensorAccess access;

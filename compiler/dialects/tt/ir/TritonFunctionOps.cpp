@@ -38,7 +38,7 @@ void FuncOp::print(OpAsmPrinter &printer) {
                                            getResAttrsAttrName());
 }
 
-/// Whoever never uses an argument would not find out otherwise.
+/// Code that never uses an argument would not find out otherwise.
 LogicalResult FuncOp::verifyType() {
   for (Type type : llvm::concat<const Type>(getArgumentTypes(), getResultTypes()))
     if (failed(detail::verifyBlock(*this, type)))

@@ -18,7 +18,7 @@ LogicalResult AsyncCopyGlobalToLocalOp::verify() {
   if (!buffer.getMutableMemory() || !isa<SharedMemorySpaceAttr>(buffer.getMemorySpace()))
     return emitOpError("needs a mutable buffer in shared memory");
   if (values.getShape() != buffer.getShape() || values.getElementType() != buffer.getElementType())
-    return emitOpError("copies ") << values << " to a buffer of other elements, " << buffer;
+    return emitOpError("copies ") << values << " to a buffer with other elements, " << buffer;
   return success();
 }
 

@@ -235,7 +235,7 @@ BlockedEncodingAttr asBlocked(MLIRContext *context, ArrayRef<int64_t> shape,
         addToOrder(d);
   for (int d = rank - 1; d >= 0; --d)
     addToOrder(d);
-  // What holds copies sticks out of the slowest dimension.
+  // Copies extend beyond the slowest dimension.
   threadsPerWarp[order.back()] *= idleLanes;
   warpsPerCta[order.back()] *= idleWarps;
   auto candidate =

@@ -195,9 +195,8 @@ FailureOr<Attribute> LayoutInference::inferFp4ToFp(Attribute encoding, ArrayRef<
                                                 blocked.getWarpsPerCTA(), blocked.getOrder(),
                                                 blocked.getCgaLayout()));
   }
-  return explain(
-      emitError,
-      "4-bit values can be unpacked only where a thread holds neighbours along the axis");
+  return explain(emitError,
+                 "4-bit values can be unpacked only where a thread holds neighbors along the axis");
 }
 
 LogicalResult LayoutInference::verifyDotOperand(Attribute operand, unsigned operandIndex,

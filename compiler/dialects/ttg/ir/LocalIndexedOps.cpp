@@ -13,7 +13,7 @@ static LogicalResult verifyIndexed(Operation *op, MemDescType buffer, RankedTens
     return op->emitOpError("needs a buffer in shared memory, found ") << buffer;
   if (values.getElementType() != buffer.getElementType())
     return op->emitOpError("moves ")
-           << values << " to or from a buffer of other elements, " << buffer;
+           << values << " to or from a buffer with other elements, " << buffer;
   if (values.getShape() != indices.getShape() || values.getEncoding() != indices.getEncoding())
     return op->emitOpError("needs an index for each value, in the same layout");
   if (indices.getRank() != buffer.getRank())

@@ -40,7 +40,7 @@ static LogicalResult verifySameElements(Operation *op, RankedTensorType tensor,
     return failure();
   if (tensor.getShape() != buffer.getShape() || tensor.getElementType() != buffer.getElementType())
     return op->emitOpError("moves ")
-           << tensor << " to or from a buffer of other elements, " << buffer;
+           << tensor << " to or from a buffer with other elements, " << buffer;
   return success();
 }
 
@@ -82,7 +82,7 @@ static LogicalResult verifySameElementType(Operation *op, MemDescType source, Me
 LogicalResult MemDescIndexOp::verify() {
   MemDescType source = getSrc().getType(), result = getType();
   if (source.getShape().drop_front() != result.getShape())
-    return emitOpError("must give what is left without the first dimension");
+    return emitOpError("must have the source's shape without its first dimension");
   if (source.getEncoding() != result.getEncoding())
     return emitOpError("must keep the encoding");
   return verifySameElementType(*this, source, result);
@@ -117,7 +117,7 @@ LogicalResult MemDescTransOp::verify() {
     return emitOpError("order must be a permutation of the dimensions");
   for (auto [index, dim] : llvm::enumerate(getOrder()))
     if (result.getRank() != source.getRank() || result.getDimSize(index) != source.getDimSize(dim))
-      return emitOpError("result has not the permuted shape");
+      return emitOpError("result does not have the permuted shape");
   return verifySameElementType(*this, source, result);
 }
 

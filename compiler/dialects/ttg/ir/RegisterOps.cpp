@@ -29,7 +29,7 @@ LogicalResult Fp4ToFpOp::verify() {
     return emitOpError("axis ") << axis << " is not a dimension of " << source;
   for (int dim = 0; dim < source.getRank(); ++dim)
     if (result.getDimSize(dim) != source.getDimSize(dim) * (dim == axis ? 2 : 1))
-      return emitOpError("result must be twice as long along the axis, and else equal");
+      return emitOpError("result must be twice as long along the axis, and otherwise equal");
   return success();
 }
 

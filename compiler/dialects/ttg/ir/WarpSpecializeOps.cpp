@@ -86,7 +86,7 @@ LogicalResult WarpSpecializeOp::verifyRegions() {
   for (Block &block : getDefaultRegion())
     if (auto yield = dyn_cast<WarpYieldOp>(block.getTerminator()))
       if (yield.getValues().getTypes() != getResultTypes())
-        return yield.emitOpError("must give what the operation's results are");
+        return yield.emitOpError("must yield values of the types of the operation's results");
   return success();
 }
 

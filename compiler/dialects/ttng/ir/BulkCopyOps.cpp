@@ -11,7 +11,7 @@ static LogicalResult verifyBlock(Operation *op, tt::TensorDescType desc, ttg::Me
   if (block.getNumElements() != buffer.getNumElements() ||
       block.getElementType() != buffer.getElementType())
     return op->emitOpError("moves ")
-           << block << " to or from a buffer of other elements, " << buffer;
+           << block << " to or from a buffer with other elements, " << buffer;
   if (!isa<ttg::NvmmaSharedEncodingAttr>(buffer.getEncoding()))
     return op->emitOpError("needs an `nvmma_shared` buffer");
   return success();

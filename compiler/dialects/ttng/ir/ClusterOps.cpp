@@ -22,7 +22,7 @@ LogicalResult AsyncSharedStoreOp::verify() {
   if (isInTensorMemory(buffer) || !buffer.getMutableMemory())
     return emitOpError("needs a mutable buffer in shared memory, found ") << buffer;
   if (block.getShape() != buffer.getShape() || block.getElementType() != buffer.getElementType())
-    return emitOpError("moves ") << block << " to a buffer of other elements, " << buffer;
+    return emitOpError("moves ") << block << " to a buffer with other elements, " << buffer;
   return verifyBarrier(*this, getMbarrier().getType());
 }
 

@@ -191,7 +191,7 @@ LogicalResult PackedArithOp::verify() {
     if (*type == PackedArithType::E2M1X4 && getAxis() < shape.size())
       shape[getAxis()] *= 2;
     if (ArrayRef<int64_t>(shape) != result.getShape())
-      return emitOpError("combines blocks of other shapes, ") << block << " to " << result;
+      return emitOpError("combines blocks of different shapes, ") << block << " to " << result;
   }
   if (!isPairwise(*this) && result.getEncoding() &&
       ttg::contiguousPerThread(result)[getAxis()] < storedElements(getPackedType()))

@@ -27,7 +27,7 @@ static LogicalResult verifyElements(Operation *op, Type type, ttg::MemDescType b
   auto block = cast<RankedTensorType>(type);
   if (block.getShape() != buffer.getShape() || block.getElementType() != buffer.getElementType())
     return op->emitOpError("moves ")
-           << block << " to or from a buffer of other elements, " << buffer;
+           << block << " to or from a buffer with other elements, " << buffer;
   return success();
 }
 

@@ -24,7 +24,7 @@ struct RunOutcome {
   std::string errors;
 };
 
-/// A kernel file in a folder of its own.
+/// A kernel file in its own folder.
 struct KernelFile {
   fs::path folder = fs::temp_directory_path() / ("tilescope-run-test-" + std::to_string(getpid()));
   fs::path path = folder / "k.py";

@@ -65,7 +65,7 @@ TEST_CASE("what an output should be is evaluated for every element", "[app][laun
   CHECK(values("where(isnan(np.sqrt(0 - x)), 7, 0)") == Values{0, 7, 7, 7, 7, 7});
 }
 
-/// What an output of [2] should be.
+/// The expected value of an output of [2].
 static Result<Tensor> expectRows(const char *expected) {
   profiler::LaunchPlan plan = makePlan("");
   plan.args.back() = tensor("out", {2}, {}, expected);
@@ -110,7 +110,8 @@ TEST_CASE("shapes that do not fit are named with a way out, before anything runs
   };
   CHECK(reason("x", {2}) ==
         "`out` could not be checked: `x` has the shape [2, 3], which does not fit [2] of `out`; "
-        "`sum(x, axis=1)` has one axis less; over an axis there are argmax, argmin, max, mean, "
+        "`sum(x, axis=1)` has one axis less; the reductions over an axis are argmax, argmin, max, "
+        "mean, "
         "min, prod, sum");
   CHECK(reason("2 * x", {3}).find("`sum(x, axis=0)` has one axis less") != std::string::npos);
   CHECK(reason("x / sum(x, axis=1)", {2, 3})
@@ -125,7 +126,7 @@ TEST_CASE("shapes that do not fit are named with a way out, before anything runs
   for (const char *unknown : {"x.median(axis=1)", "median(x, axis=1)", "np.median(x, 1)"}) {
     INFO(unknown);
     CHECK(reason(unknown, {2}).find("median") != std::string::npos);
-    CHECK(reason(unknown, {2}).find("known are abs, ") != std::string::npos);
+    CHECK(reason(unknown, {2}).find("use one of abs, ") != std::string::npos);
     CHECK(reason(unknown, {2}).find("argmax, argmin, max, mean") != std::string::npos);
   }
   CHECK(reason("sum(x, axis=1)", {2}) == "none");
@@ -139,10 +140,12 @@ TEST_CASE("an expectation that cannot be met is refused with its reason", "[app]
     return result.error().message;
   };
   CHECK(reason("x +").find("is not an expression") != std::string::npos);
-  CHECK(reason("y") == "`out` could not be checked: `y` is not defined; known here: `x`, `bias`, "
-                       "`rows`, `scale`, `out`, `n`, `BLOCK`");
+  CHECK(reason("y") ==
+        "`out` could not be checked: `y` is not defined; the names here are `x`, `bias`, "
+        "`rows`, `scale`, `out`, `n`, `BLOCK`");
   for (const char *unknown : {"softmax(x)", "np.softmax(x)"})
-    CHECK(reason(unknown).find("is not a function known here; known are abs, ceil, clip, ") !=
+    CHECK(reason(unknown).find(
+              "is not a function that can be used here; use one of abs, ceil, clip, ") !=
           std::string::npos);
   CHECK(reason("x + rows").find("`rows` has the shape [2], which does not fit [2, 3]") !=
         std::string::npos);
@@ -179,4 +182,74 @@ TEST_CASE("a file says what an output should be, whatever its element type", "[a
   REQUIRE_FALSE(wrong);
   CHECK(wrong.error().message.find("has the shape [7], the argument [2, 3]") != std::string::npos);
   std::filesystem::remove_all(folder);
+}
+
+/// What an output of a shape should be, over `a` = 0, 1, … of [2, 3] and `b` = 0, 1, … of [3, 2].
+static Result<Tensor> expectProduct(std::vector<int64_t> shape, const char *expected) {
+  profiler::LaunchPlan plan;
+  plan.args = {tensor("a", {2, 3}, {.kind = TensorInit::Kind::Arange}),
+               tensor("b", {3, 2}, {.kind = TensorInit::Kind::Arange}),
+               tensor("stack", {2, 2, 3}, {.kind = TensorInit::Kind::Arange}),
+               tensor("v", {3}, {.kind = TensorInit::Kind::Arange}),
+               {"scale", profiler::PlanScalar{"fp32", 0.5}},
+               tensor("out", std::move(shape), {}, expected)};
+  plan.sizes = {{"M", "2"}};
+  return expectedTensor(plan.args.back(), {plan, "/tmp/kernel.py", ""});
+}
+
+TEST_CASE("matrices are multiplied, transposed and indexed as in NumPy", "[app][launch]") {
+  using Values = std::vector<double>;
+  const auto values = [](std::vector<int64_t> shape, const char *expected) {
+    INFO(expected);
+    const Result<Tensor> result = expectProduct(std::move(shape), expected);
+    if (!result)
+      FAIL(result.error().message);
+    Values all;
+    for (int64_t i = 0; i < result->numElements(); ++i)
+      all.push_back(result->at(i));
+    return all;
+  };
+  CHECK(values({2, 2}, "a @ b") == Values{10, 13, 28, 40});
+  CHECK(values({2, 2}, "np.matmul(a, b) * scale + 1") == Values{6, 7.5, 15, 21});
+  CHECK(values({2, 2}, "a @ (2 * a).T") == Values{10, 28, 28, 100});
+  CHECK(values({3, 3}, "b @ a") == Values{3, 4, 5, 9, 14, 19, 15, 24, 33});
+  // A vector on either side, and both.
+  CHECK(values({2}, "a @ v") == Values{5, 14});
+  CHECK(values({2}, "v @ b") == Values{10, 13});
+  CHECK(values({1}, "v @ v") == Values{5});
+  // A stack of matrices by one.
+  CHECK(values({2, 2, 2}, "stack @ b") == Values{10, 13, 28, 40, 46, 67, 64, 94});
+  CHECK(values({3, 2}, "a.T") == Values{0, 3, 1, 4, 2, 5});
+  CHECK(values({3}, "a[1]") == Values{3, 4, 5});
+  CHECK(values({3}, "a[-1, :]") == Values{3, 4, 5});
+  CHECK(values({2}, "a[:, 2]") == Values{2, 5});
+  CHECK(values({2, 2}, "a[:M, 1:]") == Values{1, 2, 4, 5});
+  CHECK(values({2, 2}, "a[:, ::2]") == Values{0, 2, 3, 5});
+  CHECK(values({3}, "v[::-1]") == Values{2, 1, 0});
+  CHECK(values({3, 3}, "v[:, None] * v[None, :]") == Values{0, 0, 0, 0, 1, 2, 0, 2, 4});
+  CHECK(values({2, 2}, "stack[..., 0]") == Values{0, 3, 6, 9});
+  CHECK(values({2}, "sum(a @ b, axis=1)") == Values{23, 68});
+  CHECK(values({2, 2}, "(a @ b)[:, ::-1] - max(a, axis=1)[:, None]") == Values{11, 8, 35, 23});
+}
+
+TEST_CASE("what does not fit in a product or an index is said", "[app][launch]") {
+  const auto fault = [](const char *expected) {
+    const Result<Tensor> result = expectProduct({2, 2}, expected);
+    return result ? std::string() : result.error().message;
+  };
+  const auto says = [&](const char *expected, const char *words) {
+    const std::string message = fault(expected);
+    INFO(expected << ": " << message);
+    CHECK(message.find(words) != std::string::npos);
+  };
+  says("a @ a", "`a @ a`: `a` has the shape [2, 3], `a` [2, 3]: the columns of the first, 3, are "
+                "not the rows of the second, 2");
+  says("a @ scale", "a number has no rows and columns");
+  says("stack @ stack", "the columns of the first, 3");
+  says("a[2]", "axis 0 has 2 elements, and no 2");
+  says("a[0, 0, 0]", "has 2 axes, here are 3 indices");
+  says("a[v]", "an index is a number");
+  says("a[::0]", "the step of a slice is not 0");
+  says("a[unknown]", "unknown");
+  says("b @ a", "does not fit [2, 2] of `out`");
 }

@@ -78,7 +78,7 @@ TEST_CASE("a sweep is noted as not carried out", "[app]") {
   REQUIRE(launch.diagnostics.size() == 1);
   CHECK(launch.diagnostics[0].severity == Severity::Note);
   CHECK(launch.diagnostics[0].range.begin.line == 7);
-  CHECK(launch.diagnostics[0].message.find("`[sweep]` is not carried out") == 0);
+  CHECK(launch.diagnostics[0].message.find("`[sweep]` is ignored") == 0);
 }
 
 TEST_CASE("a block without a kernel's name is one of the file's first kernel", "[app]") {

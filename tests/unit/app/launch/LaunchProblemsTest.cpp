@@ -133,9 +133,10 @@ TEST_CASE("an expectation with an unknown name is a warning at its place", "[app
   REQUIRE(launch.diagnostics.size() == 1);
   CHECK(launch.diagnostics[0].severity == Severity::Warning);
   CHECK(launch.diagnostics[0].range.begin.line == 7);
-  CHECK(launch.diagnostics[0].message ==
-        "`out_ptr` could not be checked: `x` is not defined; known here: `x_ptr`, `out_ptr`, "
-        "`n`, `BLOCK`");
+  CHECK(
+      launch.diagnostics[0].message ==
+      "`out_ptr` could not be checked: `x` is not defined; the names here are `x_ptr`, `out_ptr`, "
+      "`n`, `BLOCK`");
 }
 
 TEST_CASE("element types have the language's names too", "[app][launch]") {

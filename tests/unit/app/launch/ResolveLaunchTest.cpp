@@ -117,3 +117,58 @@ TEST_CASE("an expression that fails is reported at its place", "[app]") {
   CHECK(resolved.diagnostics[0].range.begin.line == 4);
   CHECK(resolved.diagnostics[0].message.find("`m`") != std::string::npos);
 }
+
+TEST_CASE("what a tuner would choose is the first choice where the launch leaves it open",
+          "[app]") {
+  const std::string tuned = R"py(import triton
+import triton.language as tl
+
+# /// tilescope
+# grid = ["cdiv(n, BLOCK)"]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [512] }
+# n = 512
+# ///
+@triton.autotune(
+    configs=[triton.Config({"BLOCK": 64}, num_warps=2), triton.Config({"BLOCK": 128}, num_warps=8)],
+    key=["n"])
+@triton.jit
+def tuned(x_ptr, n, BLOCK: tl.constexpr):
+    tl.store(x_ptr + tl.arange(0, BLOCK), 1.0)
+)py";
+  const ResolvedLaunch first = resolveLaunch(tuned, {});
+  REQUIRE(first.plan);
+  CHECK(first.plan->grid[0] == 8);
+  CHECK(first.selection.constexprs.at("BLOCK") == "64");
+  CHECK(first.selection.options.at("num_warps") == "2");
+  // What the user chooses, and what the block states, goes first.
+  Selection second;
+  second.constexprs["BLOCK"] = "128";
+  second.options["num_warps"] = "8";
+  CHECK(resolveLaunch(tuned, second).plan->grid[0] == 4);
+  std::string stated = tuned;
+  stated.insert(stated.find("# ///\n@"), "# [constexprs]\n# BLOCK = 32\n");
+  CHECK(resolveLaunch(stated, {}).selection.constexprs.at("BLOCK") == "32");
+  CHECK(resolveLaunch(stated, {}).selection.options.at("num_warps") == "2");
+}
+
+TEST_CASE("what is wrong with an option stands at its value in the launch block", "[app]") {
+  compiler::CompileRequest request;
+  request.text = kTwoBlocks;
+  ResolvedLaunch resolved = app::resolveLaunch(request);
+  compiler::Diagnostic wrong;
+  wrong.message = "option `num_warps` is `8`; it must be something else";
+  std::vector<compiler::Diagnostic> found{wrong, wrong};
+  takeOptionErrors(request, resolved, found);
+  CHECK(found.empty());
+  REQUIRE(resolved.diagnostics.size() == 1);
+  CHECK(resolved.diagnostics[0].range.begin == Position{17, 14});
+  CHECK_FALSE(resolved.ok());
+  // One that the user chose otherwise is not the block's.
+  request.selection.options["num_warps"] = "3";
+  resolved = app::resolveLaunch(request);
+  found = {wrong};
+  takeOptionErrors(request, resolved, found);
+  CHECK(found.size() == 1);
+  CHECK(resolved.ok());
+}

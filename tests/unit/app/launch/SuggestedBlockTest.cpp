@@ -152,7 +152,7 @@ TEST_CASE("a guessed grid is marked, and casts doubt on accesses outside of any 
   CHECK(findings[0].notes[0].find("guesses `grid`") != std::string::npos);
   CHECK(findings[1].severity == compiler::Severity::Error);
 
-  // Whoever states it confirms it.
+  // Stating it confirms it.
   const auto edited =
       profiler::editLaunchBlock(text, 0, {{{"grid"}, "[3]"}, {{"guessed"}, std::nullopt}});
   REQUIRE(edited);

@@ -39,7 +39,7 @@ static constexpr const char *kMetadata = R"({
   "shared": 49152, "global_scratch_size": 0, "name": "mm", "extern_libs": [["libdevice", "x.bc"]]
 })";
 
-TEST_CASE("a cache folder gives its kernel, the stages and what the metadata states", "[app]") {
+TEST_CASE("a cache folder yields its kernel, its stages and the facts of its metadata", "[app]") {
   const CacheFolder folder;
   for (const char *name : {"mm.source", "mm.ttir", "mm.ttgir", "mm.llir", "mm.ptx", "mm.cubin"})
     folder.add(name);
@@ -63,7 +63,7 @@ TEST_CASE("a cache folder gives its kernel, the stages and what the metadata sta
   CHECK(metadataBeside(folder.path / "mm.ttgir") == kernels[0].selection);
 }
 
-TEST_CASE("the cache as a whole gives the kernels of its folders", "[app]") {
+TEST_CASE("the cache as a whole yields the kernels of its folders", "[app]") {
   const CacheFolder folder;
   fs::create_directories(folder.path / "B");
   fs::create_directories(folder.path / "A");

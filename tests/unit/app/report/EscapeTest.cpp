@@ -119,7 +119,7 @@ TEST_CASE("no text of a report becomes markup of Markdown", "[app]") {
   data.kernels.at(0).source = "'''\n```\n# forged\n'''";
   const std::string text = profiler::markdownReport(data);
   CHECK(text.find("````python\n'''\n```\n# forged\n'''\n````\n") != std::string::npos);
-  // What is left are the lines inside of code.
+  // The remaining lines are those inside code.
   CHECK(count(text, "\n# forged") == 1);
   CHECK(text.find("\\<script\\>") != std::string::npos);
   CHECK(text.find("\\|\\`x\\`\\|\\[a\\](b)") != std::string::npos);

@@ -27,7 +27,7 @@ TEST_CASE("a diagram has one rectangle for each run that a lane holds", "[app]")
   auto diagram = layoutDiagram(vectorLayout());
   REQUIRE(diagram);
   // 1024 elements in runs of four, and one swatch for each of four warps.
-  // Those of warps 1 to 3 are hatched as well, for readers without colour.
+  // Those of warps 1 to 3 are hatched as well, for readers without color.
   CHECK(count(diagram->svg, "<rect") == 256 + 4 + 192 + 3);
   for (const char *hatch : {"#hatch1)", "#hatch2)", "#hatch3)"})
     CHECK(count(diagram->svg, hatch) == 64 + 1);
@@ -41,7 +41,7 @@ TEST_CASE("a diagram has one rectangle for each run that a lane holds", "[app]")
   // 16 x 32 halves, two to a bank's word.
   CHECK(count(shared->svg, "<rect") == 256);
   CHECK_FALSE(layoutDiagram(compiler::LayoutFacts()));
-  // What the layout does not hold is grey.
+  // Elements that the layout does not hold are gray.
   compiler::LayoutFacts part = vectorLayout();
   part.layout[2].bases.clear();
   CHECK(count(layoutDiagram(part)->svg, "not held by any lane") == 192);
@@ -201,6 +201,32 @@ TEST_CASE("what the interpreter wrote is summarized in the plan's order", "[app]
   CHECK(outputs[1].summary.numUnwritten == 3);
   fs::remove_all(folder);
   CHECK(reportOutputs(*sampleInputs().plan, folder).empty());
+}
+
+TEST_CASE("a report says whether outputs are what the launch block expects", "[app]") {
+  ReportInputs inputs = sampleInputs();
+  profiler::OutputComparison comparison;
+  comparison.isWithExpected = true;
+  comparison.maxAbsError = 0.25;
+  const auto report = [&] {
+    inputs.cpuRun->outputs[1].comparison = comparison;
+    profiler::ReportData data;
+    data.kernels.push_back(buildReportKernel(inputs));
+    return data;
+  };
+  CHECK(profiler::htmlReport(report()).find("agrees (largest error 0.25)") != std::string::npos);
+  comparison.mismatches = 3;
+  comparison.firstMismatch = {7};
+  comparison.firstActual = 1;
+  comparison.firstExpected = 2;
+  CHECK(profiler::htmlReport(report()).find("3 elements differ, first [7]: 1 instead of 2") !=
+        std::string::npos);
+  const auto json = nlohmann::json::parse(profiler::renderReport(report(), "a.json"));
+  const nlohmann::json &outputs = json["kernels"][0]["interpreter"]["outputs"];
+  CHECK(outputs[1]["expected"]["mismatches"] == 3);
+  CHECK_FALSE(outputs[0].contains("expected"));
+  comparison.fault = "no such <file>";
+  CHECK(profiler::htmlReport(report()).find("no such &lt;file&gt;") != std::string::npos);
 }
 
 TEST_CASE("the JSON form has the fields that scripts rely on", "[app]") {

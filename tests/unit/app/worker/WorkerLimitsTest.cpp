@@ -132,7 +132,7 @@ TEST_CASE("a worker that dies of a request is not said to be slow", "[compiler]"
   CHECK(result->diagnostics[0].message.find("exit status 3") != std::string::npos);
 }
 
-TEST_CASE("a worker that somebody stopped still says its last words in time", "[compiler]") {
+TEST_CASE("a worker that was suspended still says its last words in time", "[compiler]") {
   const Variable hooks("TILESCOPE_TEST_HOOKS", "1");
   const Folder folder;
   const Variable crashes("TILESCOPE_CRASH_DIR", folder.path / "crashes");

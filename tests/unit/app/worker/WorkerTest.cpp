@@ -92,7 +92,7 @@ TEST_CASE("a worker compiles, and again from its cache", "[compiler]") {
   }
 }
 
-TEST_CASE("what nobody wants is not sent", "[compiler]") {
+TEST_CASE("parts that are not requested are not sent", "[compiler]") {
   WorkerClient client(options());
   WantedParts wanted;
   wanted.stages = 1u << static_cast<int>(StageId::LlvmIr);

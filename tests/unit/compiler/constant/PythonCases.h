@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Expressions with what Python 3.13 gives for them: its repr, or `!` and the error it raises.
+// Expressions with Python 3.13's results: the repr, or `!` and the error it raises.
 #pragma once
 
 namespace tilescope::compiler::constant {

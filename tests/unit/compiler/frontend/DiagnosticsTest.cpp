@@ -8,7 +8,7 @@ using namespace tilescope;
 using namespace tilescope::compiler;
 using Kind = DiagnosticKind;
 
-/// Checks that the body gives one diagnostic of that kind whose range is the marked text.
+/// Checks that the body produces one diagnostic of that kind whose range is the marked text.
 static void checkError(const std::string &body, Kind kind, const std::string &marked,
                        const std::string &message) {
   Emitted emitted = emitBody(body);

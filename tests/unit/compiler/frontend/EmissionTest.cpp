@@ -189,7 +189,7 @@ def k(p):
   }
 }
 
-TEST_CASE("the prelude has reductions, scans, random numbers and sorting", "[compiler]") {
+TEST_CASE("the prelude provides reductions, scans, random numbers and sorting", "[compiler]") {
   // x is -4.5 to 10.5.
   checkValues("tl.sum(x, 0)", [](double, int64_t) { return 48; });
   // In eight bits the sum would be another one.

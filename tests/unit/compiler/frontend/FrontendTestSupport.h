@@ -11,7 +11,7 @@
 
 namespace tilescope::compiler {
 
-/// What one emission gave, with the module as text.
+/// The result of one emission, with the module as text.
 struct Emitted {
   std::string text;
   std::vector<Diagnostic> diagnostics;

@@ -192,7 +192,8 @@ def run(x, y, n):
 )");
   REQUIRE(launched.diagnostics.empty());
   CHECK(launched.constexprs["BLOCK"] == "256");
-  CHECK(assumptionAbout(launched, "BLOCK") == "`BLOCK` = `256`: the file launches the kernel so");
+  CHECK(assumptionAbout(launched, "BLOCK") ==
+        "`BLOCK` = `256`: the file launches the kernel this way");
   CHECK(launched.text.find("arith.max") == std::string::npos);
 }
 
@@ -336,7 +337,7 @@ def kernel(out, KIND: tl.constexpr):
   CHECK(emitted.constexprs["KIND"] == "fp8e4nv");
 }
 
-TEST_CASE("a function nobody names is one of the language's", "[compiler]") {
+TEST_CASE("a function without a module's name is one of the language's", "[compiler]") {
   Emitted emitted = emitGuessed(R"(
 @triton.jit
 def kernel(x, y, ACT: tl.constexpr, JOIN: tl.constexpr, B: tl.constexpr):

@@ -113,7 +113,7 @@ TEST_CASE("fp8e4b15 is moved, selected and converted, but not computed with", "[
   for (const std::string use :
        {"x8 + x8", "x8 < x8", "-x8", "tl.maximum(x8, x8)", "tl.sum(x, 0, dtype=tl.float8e4b15)"})
     checkRefuses(made + "y = " + use,
-                 "`fp8e4b15` cannot be computed with: cast the operand to a wider float first");
+                 "cannot compute with `fp8e4b15`: cast the operand to a wider float first");
 }
 
 TEST_CASE("inline assembly works on packs that divide the block", "[compiler]") {

@@ -43,7 +43,7 @@ TEST_CASE("constants leave the parameter list", "[compiler]") {
   CHECK(emitted.assumptions.empty());
 }
 
-TEST_CASE("types that nobody gives are inferred and listed", "[compiler]") {
+TEST_CASE("types that are not given are inferred and listed", "[compiler]") {
   Emitted emitted = emit(kSource);
   INFO(emitted.messages());
   REQUIRE_FALSE(emitted.text.empty());

@@ -98,6 +98,7 @@ def run(x):
   CHECK(inferred.selection.signature["factor"] == "fp32");
   CHECK(inferred.selection.constexprs["BLOCK"] == "128");
   CHECK(inferred.selection.constexprs["FAST"] == "False");
-  CHECK(sentence(inferred.assumptions[4]) == "`BLOCK` = `128`: the file launches the kernel so");
+  CHECK(sentence(inferred.assumptions[4]) ==
+        "`BLOCK` = `128`: the file launches the kernel this way");
   CHECK(inferred.assumptions[4].source == Assumption::Source::Launch);
 }

@@ -54,7 +54,7 @@ public:
   }
 
   std::function<bool(const Selection &)> accepts = [](const Selection &) { return true; };
-  /// What the error says it is about.
+  /// The subject that the error states.
   DiagnosticCause cause;
   /// What `kernel` passes to `inverted`.
   Selection passed;
@@ -133,7 +133,7 @@ TEST_CASE("what a search ended with needs no other search", "[compiler]") {
   REQUIRE(file.emitted.size() == 1);
   CHECK(file.emitted.front().selection.signature.at("x") == "*i32:16");
   CHECK(file.numTrials == 0);
-  // What is remembered stays only as long as it holds.
+  // A remembered result stays only as long as it holds.
   file.accepts = [](const Selection &selection) {
     return selection.signature.at("x") == "*i64:16";
   };

@@ -131,7 +131,7 @@ def kernel(x_ptr, y: tl.const, n: tl.int64, count: "i32", eps=1e-5, flag=True, b
   CHECK(result.selection.constexprs == Map{{"BLOCK", "256"}});
 }
 
-TEST_CASE("the first autotune configuration gives constants and options", "[compiler]") {
+TEST_CASE("the first autotune configuration provides constants and options", "[compiler]") {
   InferredSelection result = infer(R"(
 SIZES = [128, 256]
 CONFIGS = [triton.Config({'BLOCK': size}, num_warps=8, num_stages=2) for size in SIZES]

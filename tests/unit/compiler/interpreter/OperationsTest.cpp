@@ -150,7 +150,7 @@ TEST_CASE("All types of one width can be seen as each other", "[compiler][interp
     }
 }
 
-TEST_CASE("Blocks may have as many dimensions as sorting gives them", "[compiler][interpreter]") {
+TEST_CASE("Blocks may have as many dimensions as sorting needs", "[compiler][interpreter]") {
   std::vector<int32_t> in{0, 1, 2, 3, 4, 5, 6, 7};
   CHECK(compute<int32_t>("i32", "i32", R"(
   %w = tt.reshape %a : tensor<8xi32> -> tensor<2x1x2x1x1x1x1x1x1x2xi32>

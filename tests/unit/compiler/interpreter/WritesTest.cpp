@@ -107,7 +107,7 @@ TEST_CASE("Elements that no program wrote are counted", "[compiler][interpreter]
   using Unwritten = std::vector<UnwrittenElements>;
   CHECK(runStores(body + store, {{2, 1, 1}, {counted}, {}}).unwritten == Unwritten{{"out", 4, 16}});
   CHECK(runStores(body + store, {{1, 1, 1}, {counted}, {}}).unwritten == Unwritten{{"out", 12, 8}});
-  // Atomics write, too, and nobody asks about tensors that begin with data.
+  // Atomics write, too, and tensors that begin with data are not asked about.
   const std::string atomic =
       "  %on = arith.constant dense<true> : tensor<8xi1>\n"
       "  %old = tt.atomic_rmw fadd, relaxed, gpu, %q, %x, %on : (tensor<8x!tt.ptr<f32>>, "
@@ -127,7 +127,7 @@ TEST_CASE("The last writer of an element is named with its program and line",
                            "  tt.store %p, %f : !tt.ptr<f32>";
   const Interpretation result =
       runStores(body, {{4, 1, 1}, {memory("out", out)}, {{"out", 3}, {"out", 12}}});
-  // Element 12 was written by nobody.
+  // No program wrote element 12.
   REQUIRE(result.writers.size() == 1);
   CHECK(result.writers.front().element == ArgumentElement{"out", 3});
   CHECK(result.writers.front().programId == std::array<int32_t, 3>{3, 0, 0});

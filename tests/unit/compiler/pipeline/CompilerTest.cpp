@@ -95,7 +95,7 @@ TEST_CASE("the LLVM dialect compiles onward with its places", "[compiler]") {
   CHECK(linesFrom(result, StageId::Ptx, 3).find("st.global") != std::string::npos);
 }
 
-TEST_CASE("the same request gives the same bits, the second time from the cache", "[compiler]") {
+TEST_CASE("the same request returns the same bits, the second time from the cache", "[compiler]") {
   Compiler compiler{CudaToolkit{}};
   const CompileResult first = compiler.compile(request(StageId::LlvmIr, kLlvmDialect)).result;
   const CompileResult second = compiler.compile(request(StageId::LlvmIr, kLlvmDialect)).result;
@@ -178,7 +178,7 @@ TEST_CASE("the configuration that is assumed decides the number of warps", "[com
   CHECK(result.metadata.numWarps == 2);
   CHECK(result.stage(StageId::Ttgir)->text.find("\"ttg.num-warps\" = 2") != std::string::npos);
   CHECK(result.stage(StageId::Ptx)->text.find(".reqntid 64") != std::string::npos);
-  // What is asked for goes first.
+  // The request takes precedence.
   CompileRequest chosen = request(StageId::Ast, text);
   chosen.selection.options["num_warps"] = "4";
   result = compiler.compile(chosen).result;

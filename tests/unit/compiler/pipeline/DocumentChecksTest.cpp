@@ -6,6 +6,16 @@
 
 #include <catch2/catch.hpp>
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#include <sanitizer/lsan_interface.h>
+#define TILESCOPE_ALLOW_LEAKS __lsan::ScopedDisabler allowLeaks
+#endif
+#endif
+#ifndef TILESCOPE_ALLOW_LEAKS
+#define TILESCOPE_ALLOW_LEAKS static_cast<void>(0)
+#endif
+
 using namespace tilescope;
 using namespace tilescope::compiler;
 
@@ -113,7 +123,7 @@ TEST_CASE("LLVM IR that would bring down code generation is refused", "[compiler
   refuses(StageId::LlvmIr,
           kernel("  %x = call <4 x float> @llvm.x86.sse.rcp.ps(<4 x float> zeroinitializer)") +
               "declare <4 x float> @llvm.x86.sse.rcp.ps(<4 x float>)\n",
-          2, "`llvm.x86.sse.rcp.ps` is an instruction of another machine");
+          2, "`llvm.x86.sse.rcp.ps` is an instruction of another architecture");
   refuses(StageId::LlvmIr, kernel("  store i8388607 1, ptr addrspace(1) %p"), 2,
           "more than 4096 bits");
   CHECK(compileDocument(StageId::LlvmIr, kernel("  store i128 1, ptr addrspace(1) %p")).ok);
@@ -145,6 +155,8 @@ TEST_CASE("constraints of inline assembly fit its operands, or are refused where
     CHECK(result.diagnostics.back().severity == Severity::Error);
     CHECK(result.diagnostics.back().range.begin.line == 7);
   }
+  // LLVM's parser has no cleanup for the exception that the standard library throws in it here.
+  TILESCOPE_ALLOW_LEAKS;
   refuses(
       StageId::LlvmIr,
       "define ptx_kernel void @k() {\n  %x = call i32 asm \"\", \"=r,@$4\"(i32 1)\n  ret void\n}",

@@ -50,7 +50,7 @@ TEST_CASE("strings, comments, arrows and comparisons hold no brackets", "[compil
   CHECK(accepts(".reg .b32 %r<8>;" + repeat(" a < b", 2 * kMaxNesting), StageId::Ptx));
   // In LLVM IR a backslash is not an escape: the string ends, and brackets count again.
   CHECK_FALSE(accepts("\"\\\"" + many, StageId::LlvmIr));
-  // What a `<` left open ends with the bracket around it.
+  // A `<` that was left open ends with the bracket around it.
   CHECK(accepts(repeat("(a < b)", 2 * kMaxNesting)));
 }
 

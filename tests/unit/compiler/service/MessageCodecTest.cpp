@@ -115,7 +115,7 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
       {{"n", 512}}, {{"x", {{"n", "n"}, true, true, false, "m"}}}, {{"s", "n"}}, {"cdiv(n, B)"}};
   done.result.resources = {32, 1024, 0, 256};
   done.result.assumptions = {
-      {"x", "*fp32", false, Assumption::Source::Error, "otherwise line 2 gives \"x\""}};
+      {"x", "*fp32", false, Assumption::Source::Error, "otherwise line 2 fails with \"x\""}};
   done.result.totalNs = 77;
   const CompileDoneReply doneBack = roundTripReply(done);
   CHECK(doneBack.cancelled);

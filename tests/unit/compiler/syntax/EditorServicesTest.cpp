@@ -3,8 +3,10 @@
 #include "compiler/syntax/EditorServices.h"
 
 #include <algorithm>
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <map>
+#include <thread>
 
 using namespace tilescope;
 using namespace tilescope::compiler::ast;
@@ -64,6 +66,23 @@ static const Completion *findItem(const CompletionList &list, std::string_view t
     if (item.text == text)
       return &item;
   return nullptr;
+}
+
+TEST_CASE("a part of a document is made once, and shared by copies and threads", "[syntax]") {
+  const OnDemand<std::string> part;
+  const OnDemand<std::string> copy = part;
+  std::atomic<int> numMade = 0;
+  std::vector<const std::string *> got(8);
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < got.size(); ++i)
+    threads.emplace_back(
+        [&, i] { got[i] = &(i % 2 ? part : copy).get([&] { return std::to_string(++numMade); }); });
+  for (std::thread &thread : threads)
+    thread.join();
+  CHECK(numMade == 1);
+  for (const std::string *each : got)
+    CHECK(each == got.front());
+  CHECK(*got.front() == "1");
 }
 
 TEST_CASE("tokens are classified by what they mean in the kernel", "[compiler]") {

@@ -122,7 +122,7 @@ TEST_CASE("brackets and strings join lines to a statement", "[compiler]") {
   CHECK(lines(1) == std::pair(1u, 5u));
   CHECK(lines(3) == std::pair(1u, 5u));
   CHECK(lines(6) == std::pair(5u, 7u));
-  // What is still open joins nothing.
+  // A bracket that is still open joins no lines.
   CHECK(lines(7) == std::pair(7u, 8u));
   CHECK(lines(8) == std::pair(8u, 9u));
 }

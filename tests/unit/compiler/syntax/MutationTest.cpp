@@ -144,7 +144,7 @@ static void checkInvariants(const std::string &text) {
     return true;
   });
   CHECK(allInside);
-  // Whatever could not be made sense of was reported.
+  // Text that could not be parsed was reported.
   if (hasInvalid)
     CHECK(tree.hasErrors());
   for (const Diagnostic &diagnostic : tree.diagnostics) {

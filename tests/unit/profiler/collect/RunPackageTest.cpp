@@ -61,7 +61,7 @@ static std::vector<KernelRecord> recording() {
   return records;
 }
 
-TEST_CASE("a run gives outputs, times and throughput", "[profiler]") {
+TEST_CASE("a run returns outputs, times and throughput", "[profiler]") {
   FakeCudaDriver driver;
   driver.kernelBody = scaleBody;
   RecordedCupti cupti(driver, recording());

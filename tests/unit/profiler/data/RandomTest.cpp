@@ -8,7 +8,7 @@
 
 using namespace tilescope::profiler;
 
-TEST_CASE("Philox gives the published numbers", "[profiler]") {
+TEST_CASE("Philox returns the published numbers", "[profiler]") {
   // Known-answer vectors of the generator's authors for a counter and key of zero.
   CHECK(philox(0, 0) == std::array<uint32_t, 4>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
 }

@@ -85,9 +85,20 @@ static void checkProblem(const std::string &content, const std::string &message,
   CHECK(blocks.problems[0].range.begin.column == column);
 }
 
+TEST_CASE("a line without the mark of its launch block can be given it", "[profiler]") {
+  const LaunchBlocks blocks =
+      parseLaunchBlocks("# /// tilescope\n# grid = 1\n  n = 2\n#m = 3\n# ///\n");
+  REQUIRE(blocks.problems.size() == 1);
+  CHECK(blocks.problems[0].replacement == "# n = 2");
+  CHECK(blocks.problems[0].range == SourceRange{{2, 0}, {2, 7}, 0});
+}
+
 TEST_CASE("what is wrong with a block is told with its place", "[profiler]") {
   checkProblem("# kernel = \"k\"\n", "not closed", 0, 0);
   checkProblem("# kernel = \"k\"\nimport x\n# ///\n", "not closed", 0, 0);
+  checkProblem("# grid = 1\nscale = 2\n# ///\n", "begins with `# `", 2, 0);
+  checkProblem("# grid = 1\n#scale = 2\n# [args]\n# ///\n", "begins with `# `", 2, 0);
+  checkProblem("# grid = 1\nscale = 2\ndef f():\n# ///\n", "not closed", 0, 0);
   checkProblem("# grid = 1\n# krnel = \"k\"\n# ///\n", "unknown key `krnel`", 2, 2);
   checkProblem("# grid = [1, 2, 3, 4]\n# ///\n", "one to three", 1, 9);
   checkProblem("# [sizes]\n# n = 2024-01-01\n# ///\n", "expected a number", 2, 6);

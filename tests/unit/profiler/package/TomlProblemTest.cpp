@@ -29,12 +29,12 @@ TEST_CASE("a line that cannot be read is told in the words of launch blocks", "[
   check("p = { dtype = \"fp32\", shape = [4, n] }", "`n` is neither a number nor a string");
   check("p = { value = 1e5, shape = [4 }", "the value of `p` cannot be read: "
                                            "`{ value = 1e5, shape = [4 }`");
-  check("n = 2", "the launch block says `n = 2`, but it has this key already");
+  check("n = 2", "the launch block says `n = 2`, but it already has this key");
 }
 
 TEST_CASE("a string without quotes is shown with them", "[profiler]") {
   const LaunchBlocks blocks =
       parseLaunchBlocks("# /// tilescope\n# [args]\n# p = { dtype = int8, shape = [4] }\n# ///\n");
   REQUIRE(blocks.problems.size() == 1);
-  CHECK(blocks.problems[0].hint == "a string stands in quotes: `dtype = \"int8\"`");
+  CHECK(blocks.problems[0].hint == "a string needs quotes: `dtype = \"int8\"`");
 }

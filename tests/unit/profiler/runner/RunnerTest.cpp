@@ -92,7 +92,7 @@ TEST_CASE("a child that hangs is ended at its limit, with the kernel named", "[p
   CHECK(result.error().message == "kernel `k`: did not finish within 0.3 s and was stopped");
 }
 
-TEST_CASE("a child that dies gives an error with the signal", "[profiler]") {
+TEST_CASE("a child that dies leads to an error with the signal", "[profiler]") {
   auto crashed = runScript(kLaunch + "kill -SEGV $$");
   REQUIRE_FALSE(crashed);
   CHECK(crashed.error().message.find("kernel `k`: the process that ran it was ended by signal") ==

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/ArrayParts.h"
+
+#include "app/launch/ArrayShapes.h"
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+namespace ast = compiler::ast;
+using profiler::Dtype;
+using profiler::Tensor;
+using Shape = std::vector<int64_t>;
+using Item = ArrayPart::Item;
+
+/// Some seconds of multiplying.
+static constexpr int64_t kMostProducts = int64_t{1} << 32;
+
+static Error wrong(const ArrayPart &part, const std::string &what) {
+  return {ErrorCode::InvalidInput, "`" + part.text + "`: " + what, ""};
+}
+
+static size_t offsetOf(const ast::SyntaxTree &tree, Position position) {
+  return tree.lineOffsets[position.line] + position.column;
+}
+
+static Item itemOf(const ast::Expr &expr) {
+  if (const auto *slice = ast::as<ast::Slice>(&expr))
+    return {Item::Kind::Slice, slice->lower, slice->upper, slice->step};
+  const auto *constant = ast::as<ast::Constant>(&expr);
+  if (constant && constant->constantKind == ast::ConstantKind::None)
+    return {Item::Kind::NewAxis};
+  if (constant && constant->constantKind == ast::ConstantKind::Ellipsis)
+    return {Item::Kind::Ellipsis};
+  return {Item::Kind::Number, &expr};
+}
+
+/// `np.matmul(a, b)`.
+static bool isMatmul(const ast::Call &call) {
+  const auto *name = ast::as<ast::Name>(call.func);
+  const auto *member = ast::as<ast::Attribute>(call.func);
+  return call.args.size() == 2 && call.keywords.empty() &&
+         ((name && name->id == "matmul") || (member && member->attr == "matmul"));
+}
+
+std::optional<ArrayPart> findArrayPart(const ast::SyntaxTree &tree, const ast::Expr &expr,
+                                       const std::function<bool(const ast::Expr &)> &isTensor) {
+  std::optional<ArrayPart> found;
+  const auto take = [&](ArrayPart::Kind kind, const ast::Expr &whole, const ast::Expr &operand) {
+    found.emplace();
+    found->kind = kind;
+    found->text = tree.text(whole.range);
+    found->operand = tree.text(operand.range);
+    found->begin = offsetOf(tree, whole.range.begin);
+    found->end = offsetOf(tree, whole.range.end);
+  };
+  ast::walk(expr, [&](const ast::Node &node) {
+    if (found)
+      return false;
+    if (const auto *binary = ast::as<ast::BinOp>(&node);
+        binary && binary->op == ast::BinaryOpKind::MatMult) {
+      take(ArrayPart::Kind::Product, *binary, *binary->left);
+      found->right = tree.text(binary->right->range);
+    } else if (const auto *call = ast::as<ast::Call>(&node); call && isMatmul(*call)) {
+      take(ArrayPart::Kind::Product, *call, *call->args[0]);
+      found->right = tree.text(call->args[1]->range);
+    } else if (const auto *member = ast::as<ast::Attribute>(&node);
+               member && member->attr == "T" && isTensor(*member->value)) {
+      take(ArrayPart::Kind::Transpose, *member, *member->value);
+    } else if (const auto *subscript = ast::as<ast::Subscript>(&node);
+               subscript && isTensor(*subscript->value)) {
+      take(ArrayPart::Kind::Index, *subscript, *subscript->value);
+      if (const auto *tuple = ast::as<ast::Tuple>(subscript->slice))
+        for (const ast::Expr *each : tuple->elts)
+          found->items.push_back(itemOf(*each));
+      else
+        found->items.push_back(itemOf(*subscript->slice));
+    }
+    return !found;
+  });
+  return found;
+}
+
+static void reserve(Tensor &tensor) {
+  tensor.data.resize(static_cast<size_t>(*profiler::tensorBytes(tensor.dtype, tensor.shape)));
+}
+
+/// The extents in front of the matrices, broadcast.
+static std::optional<Shape> batchOf(const Shape &a, const Shape &b) {
+  const size_t rank = std::max(a.size(), b.size());
+  Shape both(rank, 1);
+  for (size_t back = 1; back <= rank; ++back) {
+    const int64_t x = back <= a.size() ? a[a.size() - back] : 1;
+    const int64_t y = back <= b.size() ? b[b.size() - back] : 1;
+    if (x != y && x != 1 && y != 1)
+      return std::nullopt;
+    both[rank - back] = x == 1 ? y : x;
+  }
+  return both;
+}
+
+namespace {
+/// One factor as a stack of matrices.
+struct Factor {
+  Shape batch;
+  int64_t rows = 0;
+  int64_t columns = 0;
+  std::vector<double> values;
+
+  /// Where the matrix begins that stands at a place of the whole stack.
+  size_t matrixAt(const Shape &place, const Shape &whole) const {
+    const Shape strides = *broadcastStrides(batch, whole);
+    int64_t number = 0;
+    for (size_t axis = 0; axis < place.size(); ++axis)
+      number += place[axis] * strides[axis];
+    return static_cast<size_t>(number * rows * columns);
+  }
+};
+} // namespace
+
+/// A vector is a row on the left and a column on the right.
+static Factor factorOf(const Tensor &tensor, bool isLeft) {
+  Shape shape = tensor.shape;
+  if (shape.size() == 1)
+    shape.insert(isLeft ? shape.begin() : shape.end(), 1);
+  Factor factor;
+  factor.columns = shape.back();
+  factor.rows = shape[shape.size() - 2];
+  factor.batch.assign(shape.begin(), shape.end() - 2);
+  if (!tensor.data.empty())
+    for (int64_t element = 0; element < tensor.numElements(); ++element)
+      factor.values.push_back(tensor.at(element));
+  return factor;
+}
+
+static Status multiply(const Factor &a, const Factor &b, const Shape &batch,
+                       const std::stop_token &stop, Tensor &result) {
+  const int64_t numMatrices = profiler::numElements(batch);
+  std::vector<double> row(static_cast<size_t>(b.columns));
+  int64_t element = 0;
+  for (int64_t matrix = 0; matrix < numMatrices; ++matrix) {
+    const Shape place = profiler::elementCoordinates(matrix, batch);
+    const double *left = a.values.data() + a.matrixAt(place, batch);
+    const double *right = b.values.data() + b.matrixAt(place, batch);
+    for (int64_t i = 0; i < a.rows; ++i) {
+      if (stop.stop_requested())
+        return Error{ErrorCode::Cancelled, "stopped", ""};
+      std::ranges::fill(row, 0);
+      for (int64_t k = 0; k < a.columns; ++k)
+        for (int64_t j = 0; j < b.columns; ++j)
+          row[static_cast<size_t>(j)] += left[i * a.columns + k] * right[k * b.columns + j];
+      for (const double value : row)
+        result.set(element++, value);
+    }
+  }
+  return {};
+}
+
+Result<Tensor> multiplied(const ArrayPart &part, const Tensor &left, const Tensor &right,
+                          const std::stop_token &stop) {
+  const auto shapes = [&] {
+    return "`" + part.operand + "` has the shape " + shapeText(left.shape) + ", `" + part.right +
+           "` " + shapeText(right.shape);
+  };
+  if (left.shape.empty() || right.shape.empty())
+    return wrong(part, "a number has no rows and columns: " + shapes());
+  const Factor a = factorOf(left, true), b = factorOf(right, false);
+  if (a.columns != b.rows)
+    return wrong(part, shapes() + ": the columns of the first, " + std::to_string(a.columns) +
+                           ", are not the rows of the second, " + std::to_string(b.rows));
+  const std::optional<Shape> batch = batchOf(a.batch, b.batch);
+  if (!batch)
+    return wrong(part, shapes() + ": the extents in front of the matrices do not fit");
+  Shape shape = *batch;
+  if (left.shape.size() > 1)
+    shape.push_back(a.rows);
+  if (right.shape.size() > 1)
+    shape.push_back(b.columns);
+  const double numProducts = double(profiler::numElements(*batch)) * double(a.rows) *
+                             double(a.columns) * double(b.columns);
+  if (numProducts > double(kMostProducts))
+    return wrong(part, "it takes more than " + std::to_string(kMostProducts) + " products");
+  const bool areIntegers = !profiler::isFloat(left.dtype) && !profiler::isFloat(right.dtype);
+  Tensor result{areIntegers ? Dtype::Int64 : Dtype::Fp64, shape, {}};
+  const bool hasData = !left.data.empty() && !right.data.empty();
+  if (!hasData)
+    return result;
+  reserve(result);
+  if (Status status = multiply(a, b, *batch, stop, result); !status)
+    return status.error();
+  return result;
+}
+
+/// The elements at `offset` + coordinates × strides.
+static Tensor gathered(const Tensor &tensor, const Shape &shape, int64_t offset,
+                       const Shape &strides) {
+  Tensor result{tensor.dtype, shape, {}};
+  if (tensor.data.empty())
+    return result;
+  reserve(result);
+  for (int64_t element = 0; element < result.numElements(); ++element) {
+    const Shape at = profiler::elementCoordinates(element, shape);
+    int64_t source = offset;
+    for (size_t axis = 0; axis < at.size(); ++axis)
+      source += at[axis] * strides[axis];
+    result.set(element, tensor.at(source));
+  }
+  return result;
+}
+
+static Shape stridesOf(const Shape &shape) {
+  Shape strides(shape.size(), 1);
+  for (size_t axis = shape.size(); axis-- > 1;)
+    strides[axis - 1] = strides[axis] * shape[axis];
+  return strides;
+}
+
+Tensor transposed(const Tensor &tensor) {
+  Shape shape = tensor.shape, strides = stridesOf(tensor.shape);
+  std::ranges::reverse(shape);
+  std::ranges::reverse(strides);
+  return gathered(tensor, shape, 0, strides);
+}
+
+namespace {
+/// What the brackets make of a tensor, axis by axis.
+struct Selection {
+  const ArrayPart &part;
+  const IndexValue &valueOf;
+  const Shape &from;
+  const Shape sourceStrides = stridesOf(from);
+  size_t axis = 0;
+  int64_t offset = 0;
+  Shape shape = {};
+  Shape strides = {};
+
+  void keepAxis() {
+    shape.push_back(from[axis]);
+    strides.push_back(sourceStrides[axis++]);
+  }
+  Status number(const Item &item);
+  Status slice(const Item &item);
+};
+} // namespace
+
+Status Selection::number(const Item &item) {
+  const Result<int64_t> value = valueOf(*item.begin);
+  if (!value)
+    return wrong(part, value.error().message);
+  const int64_t extent = from[axis];
+  if (*value < -extent || *value >= extent)
+    return wrong(part, "axis " + std::to_string(axis) + " has " + std::to_string(extent) +
+                           " elements, and no " + std::to_string(*value));
+  offset += (*value < 0 ? *value + extent : *value) * sourceStrides[axis++];
+  return {};
+}
+
+/// As Python cuts sequences.
+Status Selection::slice(const Item &item) {
+  const int64_t extent = from[axis];
+  const auto read = [&](const ast::Expr *expr, int64_t otherwise) {
+    return expr ? valueOf(*expr) : Result<int64_t>(otherwise);
+  };
+  const Result<int64_t> step = read(item.step, 1);
+  if (!step || *step == 0)
+    return wrong(part, step ? "the step of a slice is not 0" : step.error().message);
+  const bool isForward = *step > 0;
+  const auto clipped = [&](int64_t value) {
+    const int64_t counted = value < 0 ? value + extent : value;
+    return std::clamp<int64_t>(counted, isForward ? 0 : -1, isForward ? extent : extent - 1);
+  };
+  const Result<int64_t> begin = read(item.begin, 0), end = read(item.end, 0);
+  if (!begin || !end)
+    return wrong(part, (begin ? end : begin).error().message);
+  const int64_t first = item.begin ? clipped(*begin) : isForward ? 0 : extent - 1;
+  const int64_t last = item.end ? clipped(*end) : isForward ? extent : -1;
+  const int64_t span = isForward ? last - first : first - last;
+  const int64_t stride = isForward ? *step : -*step;
+  shape.push_back(span <= 0 ? 0 : (span - 1) / stride + 1);
+  strides.push_back(*step * sourceStrides[axis]);
+  offset += span <= 0 ? 0 : first * sourceStrides[axis];
+  ++axis;
+  return {};
+}
+
+Result<Tensor> indexed(const ArrayPart &part, const Tensor &tensor, const IndexValue &valueOf) {
+  Selection selection{part, valueOf, tensor.shape};
+  const auto takesAxis = [](const Item &item) {
+    return item.kind == Item::Kind::Number || item.kind == Item::Kind::Slice;
+  };
+  const auto numTaken = static_cast<size_t>(std::ranges::count_if(part.items, takesAxis));
+  if (numTaken > tensor.shape.size())
+    return wrong(part, "`" + part.operand + "` of the shape " + shapeText(tensor.shape) + " has " +
+                           std::to_string(tensor.shape.size()) + " axes, here are " +
+                           std::to_string(numTaken) + " indices");
+  size_t numOpen = tensor.shape.size() - numTaken;
+  for (const Item &item : part.items) {
+    Status status;
+    if (item.kind == Item::Kind::Number)
+      status = selection.number(item);
+    else if (item.kind == Item::Kind::Slice)
+      status = selection.slice(item);
+    for (; item.kind == Item::Kind::Ellipsis && numOpen > 0; --numOpen)
+      selection.keepAxis();
+    if (item.kind == Item::Kind::NewAxis) {
+      selection.shape.push_back(1);
+      selection.strides.push_back(0);
+    }
+    if (!status)
+      return status.error();
+  }
+  while (selection.axis < tensor.shape.size())
+    selection.keepAxis();
+  return gathered(tensor, selection.shape, selection.offset, selection.strides);
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/support/Result.h"
+#include "compiler/syntax/Ast.h"
+#include "profiler/data/Tensor.h"
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace tilescope::app {
+
+/// A part of an expression that is not element by element, with NumPy's rules:
+///
+///     a_ptr @ b_ptr     np.matmul(a_ptr, b_ptr)     a_ptr.T     x_ptr[0, 1:n, None]
+struct ArrayPart {
+  enum class Kind { Product, Transpose, Index };
+  /// One of those between the brackets.
+  struct Item {
+    enum class Kind { Number, Slice, NewAxis, Ellipsis };
+    Kind kind = Kind::Slice;
+    /// Of a number `begin`; null: left out.
+    const compiler::ast::Expr *begin = nullptr;
+    const compiler::ast::Expr *end = nullptr;
+    const compiler::ast::Expr *step = nullptr;
+  };
+  Kind kind = Kind::Product;
+  /// As written.
+  std::string text;
+  std::string operand;
+  /// Of a product.
+  std::string right;
+  std::vector<Item> items;
+  /// Where it stands in its expression, in bytes.
+  size_t begin = 0;
+  size_t end = 0;
+};
+
+/// The first part of an expression that is in no other one; nothing: there is none. `isTensor` says
+/// whether an expression names a tensor: the items of a tuple are not a part.
+std::optional<ArrayPart>
+findArrayPart(const compiler::ast::SyntaxTree &tree, const compiler::ast::Expr &expr,
+              const std::function<bool(const compiler::ast::Expr &)> &isTensor);
+
+/// The value of a number in brackets.
+using IndexValue = std::function<Result<int64_t>(const compiler::ast::Expr &expr)>;
+
+/// What these make of tensors. One without data has a result without data: its shape is what is
+/// asked for. The error says what does not fit.
+Result<profiler::Tensor> multiplied(const ArrayPart &part, const profiler::Tensor &left,
+                                    const profiler::Tensor &right, const std::stop_token &stop);
+profiler::Tensor transposed(const profiler::Tensor &tensor);
+Result<profiler::Tensor> indexed(const ArrayPart &part, const profiler::Tensor &tensor,
+                                 const IndexValue &valueOf);
+
+} // namespace tilescope::app
