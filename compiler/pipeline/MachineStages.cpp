@@ -86,39 +86,36 @@ static std::vector<BlockWish> blockWishes(const PtxKernel &kernel, StageId entry
   return wishes;
 }
 
-/// Everything that the machine code depends on.
-static ContentKey assembledKey(const PtxKernel &kernel, const std::string &target,
-                               const std::vector<BlockWish> &wishes) {
+static AssembleOptions assembleOptions(const PtxKernel &kernel, StageId entry) {
   const KernelOptions &options = kernel.facts.options;
-  KeyBuilder builder;
-  builder.add(kernel.text)
-      .add(target)
-      .add(options.fpFusion)
-      .add(static_cast<uint64_t>(options.maxRegisters));
-  for (const BlockWish &wish : wishes)
-    builder.add(static_cast<uint64_t>(wish.blocks));
-  for (const std::string &option : options.assemblerOptions)
-    builder.add(option);
-  return builder.key();
-}
-
-static AssembleOptions assembleOptions(const KernelOptions &options,
-                                       std::vector<BlockWish> wishes) {
   AssembleOptions assemble;
   assemble.target = options.target;
   assemble.fpFusion = options.fpFusion;
   assemble.maxRegisters = options.maxRegisters;
-  assemble.blockWishes = std::move(wishes);
+  assemble.blockWishes = blockWishes(kernel, entry);
   assemble.extra = options.assemblerOptions;
   return assemble;
 }
 
+/// Everything that the machine code depends on.
+static ContentKey assembledKey(const std::string &ptx, const AssembleOptions &options) {
+  KeyBuilder builder;
+  builder.add(ptx)
+      .add(options.target.name())
+      .add(options.fpFusion)
+      .add(static_cast<uint64_t>(options.maxRegisters));
+  for (const BlockWish &wish : options.blockWishes)
+    builder.add(static_cast<uint64_t>(wish.blocks));
+  for (const std::string &option : options.extra)
+    builder.add(option);
+  return builder.key();
+}
+
 /// The stage, ok or not; its resources go to the result.
-static Stage assemble(CompileJob &job, const PtxKernel &kernel, std::vector<BlockWish> wishes,
+static Stage assemble(CompileJob &job, const PtxKernel &kernel, const AssembleOptions &options,
                       const ContentKey &key) {
   job.step(StageId::Cubin, "assemble");
-  Result<AssembledCode> code = assemblePtx(
-      job.state.toolkit, kernel.text, assembleOptions(kernel.facts.options, std::move(wishes)));
+  Result<AssembledCode> code = assemblePtx(job.state.toolkit, kernel.text, options);
   Stage stage;
   stage.id = StageId::Cubin;
   if (!code) {
@@ -146,8 +143,8 @@ std::optional<CubinKernel> makeCubin(CompileJob &job, PtxKernel kernel) {
                 "TILESCOPE_PTXAS)"});
     return std::nullopt;
   }
-  std::vector<BlockWish> wishes = blockWishes(kernel, job.request.entry);
-  const ContentKey key = assembledKey(kernel, job.result.target, wishes);
+  const AssembleOptions options = assembleOptions(kernel, job.request.entry);
+  const ContentKey key = assembledKey(kernel.text, options);
   job.begin(StageId::Cubin);
   Stage stage;
   if (std::shared_ptr<const AssembledStage> cached = job.state.assembled.find(key)) {
@@ -156,7 +153,7 @@ std::optional<CubinKernel> makeCubin(CompileJob &job, PtxKernel kernel) {
     stage.cached = true;
     job.publish(stage);
   } else {
-    stage = assemble(job, kernel, std::move(wishes), key);
+    stage = assemble(job, kernel, options, key);
   }
   return stage.ok && !job.stopped()
              ? std::optional(CubinKernel{std::move(stage.text), std::move(kernel.sourceMap)})
