@@ -12,11 +12,7 @@ using namespace tilescope::app;
 int main(int argc, char **argv) {
   OpenIde openIde;
 #ifdef TILESCOPE_WITH_IDE
-  openIde = [](int &count, char **values, const WindowOptions &options) {
-    return runIde(count, values,
-                  {options.files, options.separate, options.screenshot, options.width,
-                   options.height, options.theme});
-  };
+  openIde = runIde;
 #endif
   return tilescope::profiler::runProgram("tilescope",
                                          [&] { return runCommandLine(argc, argv, openIde); });

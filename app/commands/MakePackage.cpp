@@ -3,6 +3,7 @@
 #include "app/commands/MakePackage.h"
 
 #include "app/launch/DocumentArguments.h"
+#include "compiler/types/SignatureType.h"
 
 namespace tilescope::app {
 
@@ -18,7 +19,7 @@ static void fitToPlan(std::vector<profiler::PackageParameter> &parameters,
       continue;
     if (const profiler::PlanTensor *tensor = argument->tensor()) {
       if (parameter.type == "i64" || parameter.type == "*i8")
-        parameter.type = "*" + std::string(profiler::dtypeName(tensor->dtype));
+        parameter.type = toSignature(compiler::ScalarType{tensor->dtype}.pointerTo());
     } else if (parameter.type == "i32" && argument->scalar()->type == "fp32") {
       parameter.type = "fp32";
     }

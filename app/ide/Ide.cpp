@@ -46,7 +46,7 @@ static std::shared_ptr<SessionStore> openSeparateSession() {
 
 static QString mainSessionFolder() { return sessionsFolder() + QStringLiteral("/session"); }
 
-static SessionClaim claimSession(const IdeOptions &options) {
+static SessionClaim claimSession(const WindowOptions &options) {
   if (options.separate)
     return {openSeparateSession(), false};
   auto opened = SessionStore::open(mainSessionFolder());
@@ -85,7 +85,7 @@ static QString findExamples() {
 }
 
 static int takeScreenshot(QApplication &application, MainWindow &window,
-                          const IdeOptions &options) {
+                          const WindowOptions &options) {
   bool saved = false;
   auto shoot = [&] {
     saved = window.grab().save(QString::fromStdString(options.screenshot));
@@ -109,7 +109,7 @@ static int takeScreenshot(QApplication &application, MainWindow &window,
   return status;
 }
 
-int runIde(int &argc, char **argv, const IdeOptions &options) {
+int runIde(int &argc, char **argv, const WindowOptions &options) {
   const bool screenshot = !options.screenshot.empty();
   if (screenshot && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
     qputenv("QT_QPA_PLATFORM", "offscreen");

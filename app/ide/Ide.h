@@ -2,28 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include <string>
-#include <vector>
+#include "app/commands/WindowOptions.h"
 
 namespace tilescope::app {
 
-/// What the command line asks of the IDE.
-struct IdeOptions {
-  /// Files to open besides those of the session; without any, an example.
-  std::vector<std::string> files;
-  /// A window and a session of its own, whatever else is open.
-  bool separate = false;
-  /// Not empty: render the window once everything has settled into this PNG file, and exit.
-  std::string screenshot;
-  /// Size of the window for a screenshot.
-  int width = 1920;
-  int height = 1080;
-  /// `dark`, `light`, or empty for what was chosen last (at first: the system's).
-  std::string theme;
-};
-
 /// Runs the IDE until it is closed and returns the exit status of the program. Creates the
 /// `QApplication`, so call it once, from the main thread.
-int runIde(int &argc, char **argv, const IdeOptions &options);
+int runIde(int &argc, char **argv, const WindowOptions &options);
 
 } // namespace tilescope::app

@@ -7,6 +7,7 @@
 #include "compiler/support/NearestName.h"
 #include "compiler/syntax/ModuleIndex.h"
 #include "compiler/syntax/Parser.h"
+#include "profiler/data/Dtype.h"
 #include "profiler/package/EvaluateLaunch.h"
 #include "profiler/package/LaunchFormat.h"
 
@@ -17,6 +18,7 @@ namespace tilescope::app {
 namespace ast = compiler::ast;
 using compiler::Diagnostic;
 using compiler::DiagnosticKind;
+using compiler::ScalarKind;
 using compiler::inference::ParameterUse;
 using profiler::LaunchArgument;
 using profiler::LaunchBlock;
@@ -46,8 +48,9 @@ guessedArgument(const LaunchBlock &block, const std::string &name, const Paramet
   int seed = static_cast<int>(std::ranges::count_if(
       block.args, [](const LaunchArgument &each) { return !each.initOptions.empty(); }));
   if (!use.isPointer() && !nameHas(name, "ptr"))
-    return suggestedArgument(name, use.inDataMath && !use.inIndexMath ? "fp32" : "i32", suggestion,
-                             seed);
+    return suggestedArgument(
+        name, use.inDataMath && !use.inIndexMath ? ScalarKind::Fp32 : ScalarKind::Int32, suggestion,
+        seed);
   const bool isWritten = use.isPointer() ? !use.isLoaded : nameHas(name, "out");
   const LaunchArgument *like = likeTensor(block, isWritten);
   compiler::SuggestedTensor tensor;
@@ -59,7 +62,11 @@ guessedArgument(const LaunchBlock &block, const std::string &name, const Paramet
   if (!like)
     tensor.shape = {"1024"};
   suggestion.tensors[name] = std::move(tensor);
-  return suggestedArgument(name, "*" + (like ? like->dtype.text : "fp32"), suggestion, seed);
+  const std::optional<ScalarKind> element =
+      like ? profiler::parseDtype(like->dtype.text) : std::nullopt;
+  return suggestedArgument(name,
+                           compiler::SignatureType::pointerTo(element.value_or(ScalarKind::Fp32)),
+                           suggestion, seed);
 }
 
 static Position positionAt(std::string_view text, size_t offset) {

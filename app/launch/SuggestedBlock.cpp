@@ -5,6 +5,7 @@
 #include "app/launch/GuessedLaunch.h"
 #include "compiler/syntax/ModuleIndex.h"
 #include "compiler/syntax/Parser.h"
+#include "profiler/data/Dtype.h"
 
 #include <algorithm>
 #include <map>
@@ -12,6 +13,8 @@
 
 namespace tilescope::app {
 
+using compiler::ScalarKind;
+using compiler::ScalarType;
 using compiler::SuggestedLaunch;
 using compiler::SuggestedTensor;
 using profiler::LaunchArgument;
@@ -23,10 +26,6 @@ static profiler::LaunchExpression expression(std::string text) {
 
 static profiler::LaunchEntry entry(std::string name, std::string value) {
   return {std::move(name), {}, expression(std::move(value))};
-}
-
-static bool isReal(const std::string &type) {
-  return type.starts_with("fp") || type.starts_with("bf");
 }
 
 /// Words of a name, in lower case, between `_`: `_rms_eps_` for `rms_eps`.
@@ -54,50 +53,54 @@ static std::string realValue(const std::string &name) {
 }
 
 /// Data that can be told apart from another tensor's, and, of integers, be read.
-static void giveData(LaunchArgument &argument, const SuggestedTensor *known, int seed) {
+static void giveData(LaunchArgument &argument, ScalarKind element, const SuggestedTensor *known,
+                     int seed) {
   if (known && !known->isRead) {
     argument.init.text = known->isWritten ? "empty" : "zeros";
     return;
   }
-  const bool isFlag = argument.dtype.text == "i1" || argument.dtype.text == "u1";
-  argument.init.text = isReal(argument.dtype.text) ? "randn" : "randint";
+  argument.init.text = profiler::isFloat(element) ? "randn" : "randint";
   argument.initOptions.push_back(entry("seed", std::to_string(seed)));
   if (argument.init.text == "randint")
     argument.initOptions.push_back(entry("high", known && !known->indicesBelow.empty()
                                                      ? known->indicesBelow
-                                                 : isFlag ? "2"
-                                                          : "10"));
+                                                 : element == ScalarKind::Int1 ? "2"
+                                                                               : "10"));
 }
 
-std::optional<LaunchArgument> suggestedArgument(const std::string &name, std::string type,
+std::optional<LaunchArgument> suggestedArgument(const std::string &name,
+                                                const compiler::SignatureType &type,
                                                 const SuggestedLaunch &suggestion, int &seed) {
+  const ScalarKind kind = type.scalar.dtype;
+  const std::string scalar = toSignature(ScalarType{kind});
+  if (type.form != compiler::SignatureType::Form::Value || type.isBlock() ||
+      type.scalar.pointerDepth > 1 || kind == ScalarKind::Void)
+    return std::nullopt;
   LaunchArgument argument;
   argument.name = name;
-  const bool isOne = type.ends_with(":1");
-  type.resize(std::min(type.size(), type.find(':')));
-  if (type.starts_with("*")) {
+  if (type.isPointer()) {
     argument.isTensor = true;
-    argument.dtype.text = type.substr(type.starts_with("*k") ? 2 : 1);
+    argument.dtype.text = profiler::dtypeName(kind);
     const auto found = suggestion.tensors.find(name);
     const SuggestedTensor *known = found == suggestion.tensors.end() ? nullptr : &found->second;
     for (const std::string &extent : known ? known->shape : std::vector<std::string>{"1"})
       argument.shape.push_back(expression(extent));
     argument.isGuess = known && known->isGuess;
-    giveData(argument, known, seed);
+    giveData(argument, kind, known, seed);
     seed += argument.initOptions.empty() ? 0 : 1;
     return argument;
   }
-  if (type == "u1" || type == "i1") {
+  if (kind == ScalarKind::Int1) {
     argument.value.text = "True";
-  } else if (isReal(type)) {
+  } else if (profiler::isFloat(kind)) {
     argument.value.text = realValue(name);
-    argument.type.text = type == "fp32" ? "" : type;
-  } else if (type.starts_with("i") || type.starts_with("u")) {
-    const auto known = suggestion.integers.find(name);
-    argument.value.text = isOne ? "1" : known == suggestion.integers.end() ? "2" : known->second;
-    argument.type.text = type == "i32" ? "" : type;
+    argument.type.text = kind == ScalarKind::Fp32 ? "" : scalar;
   } else {
-    return std::nullopt;
+    const auto known = suggestion.integers.find(name);
+    argument.value.text = type.isOne()                         ? "1"
+                          : known == suggestion.integers.end() ? "2"
+                                                               : known->second;
+    argument.type.text = kind == ScalarKind::Int32 ? "" : scalar;
   }
   return argument;
 }
@@ -115,9 +118,11 @@ LaunchBlock suggestedBlock(const compiler::CompileResult &result) {
   // In the kernel's order; what it does not take at run time comes behind.
   std::map<std::string, std::string> types = result.signature;
   int seed = 0;
-  const auto add = [&](const std::string &name, const std::string &type) {
-    if (std::optional<LaunchArgument> argument =
-            suggestedArgument(name, type, result.suggestion, seed))
+  const auto add = [&](const std::string &name, const std::string &text) {
+    const std::optional<compiler::SignatureType> type = compiler::parseSignatureType(text);
+    std::optional<LaunchArgument> argument =
+        type ? suggestedArgument(name, *type, result.suggestion, seed) : std::nullopt;
+    if (argument)
       block.args.push_back(std::move(*argument));
   };
   for (const compiler::KernelParameter &parameter : result.metadata.parameters) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/types/SignatureType.h"
 #include "profiler/package/LaunchBlock.h"
 
 #include <optional>
@@ -16,10 +17,10 @@ namespace tilescope::app {
 /// none. Shapes that the kernel does not tell are marked as guesses.
 profiler::LaunchBlock suggestedBlock(const compiler::CompileResult &result);
 
-/// A value for a parameter of this type, in Triton's notation; nothing for what a launch block
-/// cannot hold. `seed`: of the next random tensor.
+/// A value for a parameter of this type; nothing for what a launch block cannot hold. `seed`: of
+/// the next random tensor.
 std::optional<profiler::LaunchArgument>
-suggestedArgument(const std::string &name, std::string type,
+suggestedArgument(const std::string &name, const compiler::SignatureType &type,
                   const compiler::SuggestedLaunch &suggestion, int &seed);
 
 /// The suggested block with another value for `name` in `signature`, `constexprs` or `options`.

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/constant/DType.h"
 
+#include "compiler/types/SignatureType.h"
+
 namespace tilescope::compiler::constant {
 
 static constexpr int kPointerBits = 64;
@@ -22,6 +24,20 @@ bool DType::isFp8() const { return isFloating() && bitWidth() == 8; }
 int DType::bitWidth() const { return isPointer() ? kPointerBits : scalarInfo(scalar).bits; }
 int DType::mantissaWidth() const { return isPointer() ? 0 : scalarInfo(scalar).mantissaBits; }
 int DType::exponentBias() const { return isPointer() ? 0 : scalarInfo(scalar).exponentBias; }
+
+DType DType::of(const ScalarType &type) {
+  return type.isPointer() ? pointerTo(of(type.pointee()), type.addressSpace, type.isConst)
+                          : of(type.dtype);
+}
+
+std::optional<ScalarType> DType::toScalar() const {
+  if (isBlock())
+    return std::nullopt;
+  if (!isPointer())
+    return ScalarType{scalar};
+  const std::optional<ScalarType> inner = pointee->toScalar();
+  return inner ? std::optional(inner->pointerTo(isConst, addressSpace)) : std::nullopt;
+}
 
 DType DType::pointerTo(DType pointee, int addressSpace, bool isConst) {
   DType result;
@@ -54,12 +70,6 @@ std::string DType::name() const {
   return std::string(scalarInfo(scalar).name);
 }
 
-std::string DType::signatureName() const {
-  if (isPointer())
-    return (isConst ? "*k" : "*") + pointee->signatureName();
-  return std::string(scalarInfo(scalar).signatureName);
-}
-
 std::string DType::languageName() const {
   if (isPointer())
     return "pointer_type(tl." + pointee->languageName() + ")";
@@ -75,19 +85,10 @@ bool DType::operator==(const DType &other) const {
          *pointee == *other.pointee;
 }
 
-std::optional<DType> dtypeFromSignature(std::string_view text) {
-  if (text.starts_with('*')) {
-    text.remove_prefix(1);
-    bool isConst = text.starts_with('k');
-    if (isConst)
-      text.remove_prefix(1);
-    std::optional<DType> pointee = dtypeFromSignature(text);
-    if (!pointee)
-      return std::nullopt;
-    return DType::pointerTo(std::move(*pointee), 1, isConst);
-  }
-  const std::optional<ScalarKind> scalar = scalarFromSignature(text);
-  return scalar ? std::optional(DType::of(*scalar)) : std::nullopt;
+std::optional<DType> dtypeNamed(std::string_view text) {
+  if (const std::optional<ScalarType> type = parseScalarType(text))
+    return DType::of(*type);
+  return dtypeFromLanguageName(text);
 }
 
 std::optional<DType> dtypeFromLanguageName(std::string_view name) {

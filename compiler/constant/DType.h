@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/types/ScalarKind.h"
+#include "compiler/types/ScalarType.h"
 
 #include <cstdint>
 #include <memory>
@@ -44,21 +44,22 @@ struct DType {
 
   /// Triton's name, e.g. `fp16`, `int32`, `pointer<fp32>`, `<['16', '32'], fp16>`.
   std::string name() const;
-  /// The form of signatures, e.g. `*fp16`, `i32`, `u1`.
-  std::string signatureName() const;
   /// How a kernel spells it, e.g. `float16`; for pointers `pointer_type(tl.float16)`.
   std::string languageName() const;
 
   bool operator==(const DType &other) const;
 
   static DType of(ScalarKind kind) { return DType{kind, nullptr, 1, false, {}}; }
+  static DType of(const ScalarType &type);
+  /// Nothing for block types.
+  std::optional<ScalarType> toScalar() const;
   static DType pointerTo(DType pointee, int addressSpace = 1, bool isConst = false);
   static DType block(DType element, std::vector<int64_t> shape);
 };
 
-/// Reads the signature form: `*fp32`, `*ki8`, `i32`, `u1`, `bf16`, …; also `fp32:16` without its
-/// suffix is not accepted. Nothing when it names no type.
-std::optional<DType> dtypeFromSignature(std::string_view text);
+/// Reads a name of `triton.language` or of signatures: `float16`, `fp16`, `*fp16`; nothing when it
+/// names no type.
+std::optional<DType> dtypeNamed(std::string_view text);
 
 /// Reads a name of `triton.language`: `float16`, `int1`, `uint8`, `void`, …
 std::optional<DType> dtypeFromLanguageName(std::string_view name);

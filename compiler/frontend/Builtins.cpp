@@ -253,9 +253,7 @@ std::string BuiltinCall::string(size_t parameter) const {
 static std::vector<std::string> meantDType(const constant::Value &value) {
   std::optional<constant::DType> dtype;
   if (value.isStr()) {
-    dtype = constant::dtypeFromSignature(value.str());
-    if (!dtype)
-      dtype = constant::dtypeFromLanguageName(value.str());
+    dtype = constant::dtypeNamed(value.str());
   } else if (value.isBuiltin()) {
     dtype = constant::dtypeFromLanguageName(value.str() == "float"  ? "float32"
                                             : value.str() == "int"  ? "int32"
@@ -274,7 +272,7 @@ ScalarType BuiltinCall::dtype(size_t parameter) const {
     // Of a block type, what `element_ty` of a pointer to a block is, its elements count.
     constant::DType scalar = value.dtype();
     scalar.shape.clear();
-    type = fromConstant(scalar);
+    type = scalar.toScalar();
   }
   if (!type)
     fail(parameter, DiagnosticKind::BadArgument,

@@ -108,11 +108,7 @@ static Value callType(Emitter &emitter, const TypeObject &type,
   if (type.name == "dtype") {
     constant::Value::Items values = requireConstants(emitter, "tl.dtype", arguments, keywords);
     if (values.size() == 1 && values.front().isStr()) {
-      const std::string &name = values.front().str();
-      std::optional<constant::DType> dtype = constant::dtypeFromSignature(name);
-      if (!dtype)
-        dtype = constant::dtypeFromLanguageName(name);
-      if (dtype)
+      if (const auto dtype = constant::dtypeNamed(values.front().str()))
         return Value(constant::Value::dtype(*dtype));
     }
   }

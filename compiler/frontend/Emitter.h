@@ -96,7 +96,7 @@ struct KernelArgument {
   SourceRange range;
   std::optional<Value> constant;
   /// Of a run-time argument. What hints exclude is gone from it.
-  SignatureEntry entry;
+  SignatureType entry;
   /// Of a tuple.
   std::vector<KernelArgument> items;
 };

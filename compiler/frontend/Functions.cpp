@@ -32,18 +32,18 @@ static tt::FuncOp createFunction(TensorOps &ops, mlir::ModuleOp module, llvm::St
 }
 
 static void appendLeaves(const KernelArgument &argument, std::vector<KernelParameterLeaf> &leaves) {
-  const SignatureEntry &entry = argument.entry;
+  const SignatureType &entry = argument.entry;
   if (argument.constant)
     return;
   for (const KernelArgument &item : argument.items)
     appendLeaves(item, leaves);
-  if (entry.isTuple)
+  if (entry.isTuple())
     return;
-  bool isWindow = entry.isDescriptor || entry.isBlockPointer;
+  bool isWindow = entry.isDescriptor() || entry.isBlockPointer();
   // A block of pointers begins at the one that is given.
-  bool isMemory = isWindow || (!entry.shape.empty() && !entry.type.isPointer());
-  leaves.push_back({argument.name, isMemory ? entry.type.pointerTo() : entry.type,
-                    entry.isDivisible || !entry.shape.empty()});
+  bool isMemory = isWindow || (entry.isBlock() && !entry.isPointer());
+  leaves.push_back({argument.name, isMemory ? entry.scalar.pointerTo() : entry.scalar,
+                    entry.isDivisible() || !entry.shape.empty()});
   if (!isWindow)
     return;
   size_t rank = entry.shape.size();
@@ -54,7 +54,7 @@ static void appendLeaves(const KernelArgument &argument, std::vector<KernelParam
   append(".shape.", rank, DType::Int32, false);
   // The last stride of the array is 1.
   append(".strides.", rank - 1, DType::Int64, true);
-  if (entry.isBlockPointer)
+  if (entry.isBlockPointer())
     append(".offsets.", rank, DType::Int32, false);
 }
 
@@ -80,10 +80,10 @@ static Tensor contiguousPointers(TensorOps &ops, const Tensor &base, const Shape
 
 /// What a function sees of an argument whose parts are the kernel's own arguments.
 Value Emitter::argumentValue(const KernelArgument &argument, llvm::ArrayRef<mlir::Value> &handles) {
-  const SignatureEntry &entry = argument.entry;
+  const SignatureType &entry = argument.entry;
   if (argument.constant)
     return *argument.constant;
-  if (entry.isTuple) {
+  if (entry.isTuple()) {
     TupleValue tuple;
     for (const KernelArgument &item : argument.items) {
       tuple.items.push_back(argumentValue(item, handles));
@@ -97,7 +97,7 @@ Value Emitter::argumentValue(const KernelArgument &argument, llvm::ArrayRef<mlir
     handles = handles.drop_front();
     return Tensor{handle, Type(type)};
   };
-  if (entry.isDescriptor || entry.isBlockPointer) {
+  if (entry.isDescriptor() || entry.isBlockPointer()) {
     size_t rank = entry.shape.size();
     auto takeAll = [&](size_t count, DType type) {
       std::vector<Value> values;
@@ -105,7 +105,7 @@ Value Emitter::argumentValue(const KernelArgument &argument, llvm::ArrayRef<mlir
         values.push_back(take(ScalarType{type}));
       return values;
     };
-    std::vector<Value> parts = {take(entry.type.pointerTo()),
+    std::vector<Value> parts = {take(entry.scalar.pointerTo()),
                                 Value::tuple(takeAll(rank, DType::Int32))};
     std::vector<Value> strides = takeAll(rank - 1, DType::Int64), block, order;
     strides.push_back(Value::integer(1));
@@ -114,22 +114,21 @@ Value Emitter::argumentValue(const KernelArgument &argument, llvm::ArrayRef<mlir
       block.push_back(Value::integer(entry.shape[i]));
       order.push_back(Value::integer(static_cast<int64_t>(rank - 1 - i)));
     }
-    if (entry.isBlockPointer)
+    if (entry.isBlockPointer())
       parts.push_back(Value::tuple(takeAll(rank, DType::Int32)));
     parts.push_back(Value::tuple(std::move(block)));
-    if (entry.isBlockPointer)
+    if (entry.isBlockPointer())
       parts.push_back(Value::tuple(std::move(order)));
     std::vector<CallArgument> arguments;
     for (Value &part : parts)
       arguments.push_back({std::move(part), argument.range, {}});
-    const char *maker = entry.isDescriptor ? "make_tensor_descriptor" : "make_block_ptr";
+    const char *maker = entry.isDescriptor() ? "make_tensor_descriptor" : "make_block_ptr";
     return callBuiltin(*this, *findBuiltin(maker), std::move(arguments), argument.range);
   }
-  if (entry.shape.empty())
-    return take(entry.type);
-  if (entry.type.isPointer())
-    return contiguousPointers(ops, take(entry.type), entry.shape);
-  Tensor pointers = contiguousPointers(ops, take(entry.type.pointerTo()), entry.shape);
+  const Shape shape(entry.shape.begin(), entry.shape.end());
+  if (shape.empty() || entry.isPointer())
+    return contiguousPointers(ops, take(entry.scalar), shape);
+  Tensor pointers = contiguousPointers(ops, take(entry.scalar.pointerTo()), shape);
   return callBuiltin(*this, *findBuiltin("load"), {{pointers, argument.range, {}}}, argument.range);
 }
 

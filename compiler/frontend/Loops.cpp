@@ -126,7 +126,7 @@ static std::vector<std::string> carriedNotes(std::string_view name, const Value 
   if (!first || !last || first->type.isPointer() || last->type.isPointer())
     return {};
   const auto spelled = [](const Type &type) {
-    return "tl." + toConstant(ScalarType{type.dtype()}).languageName();
+    return "tl." + constant::DType::of(type.dtype()).languageName();
   };
   if (!first->isBlock() && last->isBlock())
     return {"begin with a block, `" + std::string(name) + " = tl.zeros(" +

@@ -94,7 +94,7 @@ void Message::mention(const constant::Value &value) {
     m_cause.namesNone = true;
   else if (!value.isDType())
     m_cause.namesConstexpr |= !value.isExtension();
-  else if (const std::optional<ScalarType> type = fromConstant(value.dtype()))
+  else if (const std::optional<ScalarType> type = value.dtype().toScalar())
     mention(*type);
 }
 

@@ -336,9 +336,9 @@ Value Emitter::lookUp(const ast::Name &name) {
 static std::optional<Value> tensorAttribute(Emitter &emitter, const Tensor &tensor,
                                             std::string_view name) {
   if (name == "dtype")
-    return Value(constant::Value::dtype(toConstant(tensor.type.scalar)));
+    return Value(constant::Value::dtype(constant::DType::of(tensor.type.scalar)));
   if (name == "type") {
-    constant::DType scalar = toConstant(tensor.type.scalar);
+    constant::DType scalar = constant::DType::of(tensor.type.scalar);
     if (!tensor.isBlock())
       return Value(constant::Value::dtype(scalar));
     return Value(constant::Value::dtype(
@@ -408,7 +408,7 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
     else if (name == "strides")
       found = tupleOf(descriptor->strides);
     else if (name == "dtype")
-      found = Value(constant::Value::dtype(toConstant(block.scalar)));
+      found = Value(constant::Value::dtype(constant::DType::of(block.scalar)));
     else if (name == "block_shape") {
       std::vector<Value> extents;
       for (int64_t extent : block.shape)
@@ -416,12 +416,12 @@ Value Emitter::attribute(const Value &base, std::string_view name, SourceRange n
       found = Value::tuple(std::move(extents));
     } else if (name == "type" || name == "block_type") {
       found = Value(constant::Value::dtype(constant::DType::block(
-          toConstant(block.scalar), {block.shape.begin(), block.shape.end()})));
+          constant::DType::of(block.scalar), {block.shape.begin(), block.shape.end()})));
     }
   } else if (const BlockPointer *pointer = base.blockPointer()) {
     if (name == "dtype" || name == "type")
       found = Value(constant::Value::dtype(constant::DType::pointerTo(
-          constant::DType::block(toConstant(pointer->base.type.scalar.pointee()),
+          constant::DType::block(constant::DType::of(pointer->base.type.scalar.pointee()),
                                  {pointer->blockShape.begin(), pointer->blockShape.end()}))));
   } else if (const constant::Value *value = base.constant()) {
     if (const auto *module = value->as<ModuleObject>())

@@ -9,14 +9,6 @@
 
 namespace tilescope::compiler::frontend {
 
-namespace {
-/// A part of a selection that describes one value.
-struct Description {
-  std::string text;
-  bool isConstant = false;
-};
-} // namespace
-
 /// What `document` calls a function: its own, one that it imports, one of `tl`; empty for others.
 static std::string nameOf(const FunctionObject &function, const SourceModule &document) {
   const std::string name(function.definition.name);
@@ -47,62 +39,67 @@ static std::string expressionOf(const constant::Value &value, const SourceModule
   return value.isExtension() ? std::string() : constant::repr(value);
 }
 
-static std::string shapeText(llvm::ArrayRef<int64_t> shape) {
-  std::string text;
-  for (int64_t extent : shape)
-    text += (text.empty() ? "[" : ",") + std::to_string(extent);
-  return text.empty() ? text : text + "]";
-}
-
-static std::string entryOf(const Type &type) {
-  return toSignature(type.scalar) + shapeText(type.shape) +
-         (type.isPointer() && !type.isBlock() ? ":16" : "");
-}
-
-/// Empty text: the value cannot be described.
-static Description describe(const Value &value, const SourceModule &document) {
-  if (value.isConstexpr()) {
-    if (const constant::Value *constant = value.constant())
-      return {expressionOf(*constant, document), true};
-    std::string items;
-    for (const Value &item : value.asTuple()->items) {
-      const std::string text = describe(item, document).text;
-      if (text.empty())
-        return {};
-      items += text + ", ";
-    }
-    return {"(" + items + ")", true};
-  }
-  if (const Tensor *tensor = value.tensor())
-    return {entryOf(tensor->type), false};
-  if (const TensorDescriptor *descriptor = value.descriptor())
-    return {"tensordesc<" + entryOf(descriptor->blockType) + ">", false};
-  if (const BlockPointer *pointer = value.blockPointer())
-    return {"blockptr<" + toSignature(pointer->base.type.scalar.pointee()) +
-                shapeText(pointer->blockShape) + ">",
-            false};
-  const TupleValue *tuple = value.asTuple();
-  if (!tuple)
-    return {};
+/// The constant's text; empty when there is none.
+static std::string constantText(const Value &value, const SourceModule &document) {
+  if (const constant::Value *constant = value.constant())
+    return expressionOf(*constant, document);
   std::string items;
-  for (size_t i = 0; i < tuple->items.size(); ++i) {
-    const std::string text = describe(tuple->items[i], document).text;
+  for (const Value &item : value.asTuple()->items) {
+    const std::string text = item.isConstexpr() ? constantText(item, document) : std::string();
     if (text.empty())
       return {};
-    items +=
-        (items.empty() ? "" : ", ") + (tuple->fields.empty() ? "" : tuple->fields[i] + "=") + text;
+    items += text + ", ";
   }
-  return {"(" + items + ")", false};
+  return "(" + items + ")";
+}
+
+static SignatureType blockOf(const ScalarType &element, llvm::ArrayRef<int64_t> shape,
+                             SignatureType::Form form) {
+  return SignatureType::block(element, {shape.begin(), shape.end()}, form);
+}
+
+/// What a signature says of the value, a constant as literal; nothing when it cannot be described.
+static std::optional<SignatureType> describe(const Value &value, const SourceModule &document) {
+  using Form = SignatureType::Form;
+  if (value.isConstexpr()) {
+    SignatureType literal;
+    literal.form = Form::Literal;
+    literal.literal = constantText(value, document);
+    return literal.literal.empty() ? std::nullopt : std::optional(std::move(literal));
+  }
+  if (const Tensor *tensor = value.tensor()) {
+    SignatureType type = blockOf(tensor->type.scalar, tensor->type.shape, Form::Value);
+    if (type.isPointer() && !type.isBlock())
+      type.hint = SignatureHint::Divisible;
+    return type;
+  }
+  if (const TensorDescriptor *descriptor = value.descriptor())
+    return blockOf(descriptor->blockType.scalar, descriptor->blockType.shape, Form::Descriptor);
+  if (const BlockPointer *pointer = value.blockPointer())
+    return blockOf(pointer->base.type.scalar.pointee(), pointer->blockShape, Form::BlockPointer);
+  const TupleValue *tuple = value.asTuple();
+  if (!tuple)
+    return std::nullopt;
+  SignatureType type = SignatureType::tuple({});
+  for (size_t i = 0; i < tuple->items.size(); ++i) {
+    std::optional<SignatureType> item = describe(tuple->items[i], document);
+    if (!item)
+      return std::nullopt;
+    item->field = tuple->fields.empty() ? "" : tuple->fields[i];
+    type.items.push_back(std::move(*item));
+  }
+  return type;
 }
 
 Selection selectionOf(const Frame &callee, const SourceModule &document) {
   Selection selection;
   for (const Scope::Entry &entry : callee.locals.entries()) {
-    Description description = describe(entry.value, document);
-    if (description.text.empty())
+    const std::optional<SignatureType> type = describe(entry.value, document);
+    if (!type)
       continue;
-    (description.isConstant ? selection.constexprs : selection.signature)[std::string(entry.name)] =
-        std::move(description.text);
+    const bool isConstant = type->form == SignatureType::Form::Literal;
+    (isConstant ? selection.constexprs : selection.signature)[std::string(entry.name)] =
+        toSignature(*type);
   }
   return selection;
 }

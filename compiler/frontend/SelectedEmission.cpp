@@ -39,7 +39,7 @@ static void emitInto(const Emission &emission, Emitter &emitter, const FunctionO
       return;
     for (const KernelParameterLeaf &leaf :
          emitter.emitKernel(*result.module, function, arguments)) {
-      result.signature[leaf.name] = toSignature(leaf.type) + ":16";
+      result.signature[leaf.name] = toSignature(SignatureType(leaf.type, SignatureHint::Divisible));
       result.parameters.push_back({leaf.name, toSignature(leaf.type)});
       result.assumptions.push_back({leaf.name, result.signature[leaf.name], false,
                                     Assumption::Source::Kernel,

@@ -173,9 +173,10 @@ struct Specializer {
 
   std::optional<Value> evaluateText(const std::string &name, SourceRange range,
                                     const std::string &text);
-  KernelArgument argumentOf(std::string name, SourceRange range, SignatureEntry entry);
+  KernelArgument argumentOf(std::string name, SourceRange range, SignatureType entry);
   Value constantFor(const ast::Arg &parameter, const ast::Expr *fallback);
-  std::string signatureFor(const ast::Arg &parameter);
+  /// What is given for the parameter, as text; and what that is, if it is a type.
+  std::pair<std::string, std::optional<SignatureType>> signatureFor(const ast::Arg &parameter);
   KernelArgument decide(const ast::Arg &parameter, const ast::Expr *fallback, size_t index);
   /// The dictionary `meta` of `**meta`: the constexprs that no parameter is named after.
   KernelArgument keywords(const ast::Arg &parameter,
@@ -232,41 +233,46 @@ static std::optional<constant::Value> annotationOf(Emitter &emitter, const Sourc
   return std::nullopt;
 }
 
-/// `tl.int64`, `"i64"`, `tl.pointer_type(tl.float16)` as annotations; empty for others.
-static std::string annotatedType(const std::optional<constant::Value> &annotation) {
-  if (annotation && annotation->isStr() && parseSignatureEntry(annotation->str()))
-    return annotation->str();
-  return annotation && annotation->isDType() ? annotation->dtype().signatureName() : "";
+/// `tl.int64`, `"i64"`, `tl.pointer_type(tl.float16)` as annotations; nothing for others.
+static std::optional<SignatureType>
+annotatedType(const std::optional<constant::Value> &annotation) {
+  if (annotation && annotation->isStr())
+    return parseSignatureType(annotation->str());
+  const std::optional<ScalarType> type =
+      annotation && annotation->isDType() ? annotation->dtype().toScalar() : std::nullopt;
+  return type ? std::optional(SignatureType(*type)) : std::nullopt;
 }
 
-std::string Specializer::signatureFor(const ast::Arg &parameter) {
+std::pair<std::string, std::optional<SignatureType>>
+Specializer::signatureFor(const ast::Arg &parameter) {
   std::string name(parameter.arg);
   std::optional<constant::Value> annotation = annotationOf(emitter, function.module, parameter);
   if (auto given = selection.signature.find(name); given != selection.signature.end()) {
-    std::string type = given->second;
+    std::optional<SignatureType> type = parseSignatureType(given->second);
     const TypeObject *object = annotation ? annotation->as<TypeObject>() : nullptr;
     // The caller says what is pointed to, `tl.const` that the kernel does not write there.
-    if (object && object->name == "const" && type.starts_with("*") && !type.starts_with("*k"))
-      type.insert(1, "k");
-    return type;
+    if (type && type->isPointer() && object && object->name == "const")
+      type->scalar.isConst = true;
+    return {given->second, std::move(type)};
   }
-  std::string type = annotatedType(annotation);
-  if (!type.empty())
-    return type;
-  // Its default is something that only running the file could tell.
-  result.assumptions.push_back(
-      {name, "i32", false, Assumption::Source::Kernel, "nothing says otherwise"});
-  return "i32";
+  std::optional<SignatureType> type = annotatedType(annotation);
+  if (!type) {
+    // Its default is something that only running the file could tell.
+    type = SignatureType(DType::Int32);
+    result.assumptions.push_back(
+        {name, toSignature(*type), false, Assumption::Source::Kernel, "nothing says otherwise"});
+  }
+  return {toSignature(*type), std::move(type)};
 }
 
 /// The argument that an entry of a signature describes.
-KernelArgument Specializer::argumentOf(std::string name, SourceRange range, SignatureEntry entry) {
+KernelArgument Specializer::argumentOf(std::string name, SourceRange range, SignatureType entry) {
   KernelArgument argument;
   argument.name = std::move(name);
   argument.range = range;
   if (!entry.literal.empty()) {
     argument.constant = evaluateText(argument.name, range, entry.literal);
-  } else if (entry.isOne) {
+  } else if (entry.isOne()) {
     argument.constant = Value::integer(1);
   } else {
     for (size_t i = 0; i < entry.items.size(); ++i) {
@@ -310,25 +316,26 @@ KernelArgument Specializer::decide(const ast::Arg &parameter, const ast::Expr *f
       return argument;
     }
   }
-  std::string text = signatureFor(parameter);
-  std::optional<SignatureEntry> entry = parseSignatureEntry(text);
-  if (entry && entry->isConstexpr) {
+  auto [text, entry] = signatureFor(parameter);
+  if (entry && entry->isConstexpr()) {
     argument.constant = constantFor(parameter, fallback);
     result.signature[name] = "constexpr";
     return argument;
   }
-  bool isComposed = entry && (entry->isTuple || entry->isDescriptor || entry->isBlockPointer);
-  if (!entry || (!isComposed && entry->type == ScalarType{})) {
+  const bool isVoid = entry && entry->form == SignatureType::Form::Value && !entry->isBlock() &&
+                      entry->scalar == ScalarType{};
+  if (!entry || isVoid) {
     emitter.failAt(argument.range, DiagnosticKind::SignatureInvalid,
                    "`" + text + "` is not a type for the argument `" + name + "`",
                    {"types are written as in `*fp32:16`, `i32`, `fp16`, `u1`, "
                     "`(*fp32, i32)`, `tensordesc<fp16[64,64]>`"});
   }
   bool isSpecialized = !listed(decorators.doNotSpecialize);
-  entry->isOne &= isSpecialized;
-  entry->isDivisible &= isSpecialized && !listed(decorators.doNotSpecializeOnAlignment);
-  result.signature[name] = entry->isOne ? "constexpr" : toSignature(*entry);
-  if (entry->isOne)
+  const bool isAligned = isSpecialized && !listed(decorators.doNotSpecializeOnAlignment);
+  if ((entry->isOne() && !isSpecialized) || (entry->isDivisible() && !isAligned))
+    entry->hint = SignatureHint::None;
+  result.signature[name] = entry->isOne() ? "constexpr" : toSignature(*entry);
+  if (entry->isOne())
     result.constexprs[name] = "1";
   return argumentOf(std::move(name), argument.range, std::move(*entry));
 }

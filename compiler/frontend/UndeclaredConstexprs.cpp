@@ -12,23 +12,23 @@
 
 namespace tilescope::compiler::frontend {
 
-/// The type that a launch passes a number as; empty for what it makes a constexpr, and for what is
-/// no number.
-static std::string passedType(const std::string &text) {
+/// The type that a launch passes a number as; nothing for what it makes a constexpr, and for what
+/// is not a number.
+static std::optional<ScalarKind> passedType(const std::string &text) {
   const ast::ParsedExpression parsed = ast::parseExpression(text);
   const constant::Evaluation value =
       parsed.expr ? constant::evaluate(*parsed.expr, {}) : constant::Evaluation();
   if (!value)
-    return {};
+    return std::nullopt;
   if (value.value->isBool())
-    return "u1";
+    return ScalarKind::Int1;
   if (value.value->isFloat())
-    return "fp32";
+    return ScalarKind::Fp32;
   const std::optional<int64_t> number =
       value.value->isInt() ? value.value->toInt64() : std::optional<int64_t>();
   if (!number || *number == 1)
-    return {};
-  return *number == static_cast<int32_t>(*number) ? "i32" : "i64";
+    return std::nullopt;
+  return *number == static_cast<int32_t>(*number) ? ScalarKind::Int32 : ScalarKind::Int64;
 }
 
 /// A function that programs launch, with the types that Triton reads off what they pass.
@@ -67,12 +67,12 @@ void reportUndeclaredConstexprs(const Emission &emission, ScopedFunction kernel,
     if (given == selection.constexprs.end() ||
         isConstexprAnnotation(namesOf(*kernel.scope), parameter->annotation))
       continue;
-    const std::string type = passedType(given->second);
-    if (type.empty() || !isPassedByLaunch(emission, kernel, given->first) || !isLaunched(kernel))
+    const std::optional<ScalarKind> type = passedType(given->second);
+    if (!type || !isPassedByLaunch(emission, kernel, given->first) || !isLaunched(kernel))
       continue;
     Selection passed = selection;
     passed.constexprs.erase(given->first);
-    passed.signature[given->first] = type;
+    passed.signature[given->first] = toSignature(SignatureType(*type));
     const EmittedModule trial = emitSelected(emission, kernel, {passed, {}}, {.isTrial = true});
     const auto error =
         std::ranges::find(trial.diagnostics, DiagnosticKind::NotConstexpr, &Diagnostic::kind);

@@ -4,6 +4,7 @@
 
 #include "compiler/constant/Evaluate.h"
 #include "compiler/constant/Operators.h"
+#include "compiler/types/ScalarKind.h"
 
 #include <algorithm>
 #include <optional>
@@ -18,21 +19,21 @@ namespace {
 
 /// `torch.float16` as a signature writes it; empty for what is not a dtype.
 std::string elementNamed(const Expr *expr) {
-  static constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
-      {"float16", "fp16"}, {"half", "fp16"},  {"bfloat16", "bf16"},
-      {"float32", "fp32"}, {"float", "fp32"}, {"float64", "fp64"},
-      {"int8", "i8"},      {"int16", "i16"},  {"int32", "i32"},
-      {"int64", "i64"},    {"long", "i64"},   {"int", "i32"},
-      {"uint8", "u8"},     {"bool", "i1"},    {"float8_e4m3fn", "fp8e4nv"},
-      {"uint32", "u32"},   {"uint16", "u16"}, {"float8_e5m2", "fp8e5"}};
+  // Most are named as in the kernel language.
+  static constexpr std::pair<std::string_view, ScalarKind> kOthers[] = {
+      {"half", ScalarKind::Fp16},        {"float", ScalarKind::Fp32},
+      {"long", ScalarKind::Int64},       {"int", ScalarKind::Int32},
+      {"bool", ScalarKind::Int1},        {"float8_e4m3fn", ScalarKind::Fp8e4nv},
+      {"float8_e5m2", ScalarKind::Fp8e5}};
   auto *attribute = as<Attribute>(expr);
   auto *module = attribute ? as<Name>(attribute->value) : nullptr;
   if (!module || module->id != "torch")
     return {};
-  for (auto [name, type] : kTypes)
+  std::optional<ScalarKind> element = scalarFromLanguageName(attribute->attr);
+  for (auto [name, kind] : kOthers)
     if (attribute->attr == name)
-      return std::string(type);
-  return {};
+      element = kind;
+  return element ? std::string(scalarInfo(*element).signatureName) : std::string();
 }
 
 /// One function of the host: what its expressions are.

@@ -2,10 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/inference/ErrorHints.h"
 
-#include "compiler/constant/DType.h"
+#include "compiler/types/ScalarKind.h"
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -15,13 +14,30 @@ namespace tilescope::compiler::inference {
 using namespace ast;
 using Texts = std::vector<std::string>;
 
+Subject subjectOf(const Diagnostic &error) {
+  // A stride that is not known to be 1 is an integer of another kind.
+  if (error.cause.need == Need::UnitStride)
+    return Subject::Types;
+  switch (error.kind) {
+  case DiagnosticKind::BadShape:
+  case DiagnosticKind::ShapeMismatch:
+  case DiagnosticKind::UnrollTooLarge:
+  case DiagnosticKind::StaticAssertFailed:
+  case DiagnosticKind::ConstantEvaluation:
+  case DiagnosticKind::BadArgument:
+  case DiagnosticKind::UndefinedName:
+    return Subject::Extents;
+  default:
+    return Subject::Types;
+  }
+}
+
 std::string namedType(const ModuleIndex &index, const Node &node) {
   auto *attribute = as<Attribute>(&node);
   const std::string path = attribute ? index.resolve(*attribute) : std::string();
   std::optional<std::string_view> member = languageMember(path);
-  std::optional<constant::DType> type =
-      member ? constant::dtypeFromLanguageName(*member) : std::nullopt;
-  return type ? type->signatureName() : std::string();
+  const std::optional<ScalarKind> type = member ? scalarFromLanguageName(*member) : std::nullopt;
+  return type ? std::string(scalarInfo(*type).signatureName) : std::string();
 }
 
 /// The types in an assertion and in the conditions around it.
@@ -80,28 +96,6 @@ std::vector<int64_t> balanced(const Diagnostic &error, int64_t extent) {
         extent * less / more <= kLargest)
       result.push_back(extent * less / more);
   return result;
-}
-
-std::vector<int64_t> extentsIn(std::string_view text) {
-  std::vector<int64_t> result;
-  const char *at = text.data(), *end = at + text.size();
-  while (at != end && (*at == '[' || *at == ',' || *at == ' ')) {
-    at = std::find_if(at, end, [](char c) { return c != '[' && c != ',' && c != ' '; });
-    int64_t extent = 0;
-    auto [rest, failure] = std::from_chars(at, end, extent);
-    if (failure != std::errc() || extent <= 0)
-      return {};
-    result.push_back(extent);
-    at = rest;
-  }
-  return at != end && *at == ']' ? result : std::vector<int64_t>();
-}
-
-std::string shapeText(const std::vector<int64_t> &extents) {
-  std::string text;
-  for (int64_t extent : extents)
-    text += (text.empty() ? "[" : ",") + std::to_string(extent);
-  return text + "]";
 }
 
 double numElementsTooLarge(const Diagnostic &error) {

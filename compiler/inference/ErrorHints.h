@@ -19,6 +19,10 @@
 
 namespace tilescope::compiler::inference {
 
+/// What an error is about.
+enum class Subject { Types, Extents };
+Subject subjectOf(const Diagnostic &error);
+
 /// `fp16` for `tl.float16`; empty for all that names no type.
 std::string namedType(const ast::ModuleIndex &index, const ast::Node &node);
 /// Element types that an error asks for, as signatures write them, likeliest first.
@@ -32,10 +36,5 @@ inline constexpr int64_t kMostElements = 1 << 20;
 std::vector<int64_t> balanced(const Diagnostic &error, int64_t extent);
 /// How many elements a block has that an error calls too large; 0 for all other errors.
 double numElementsTooLarge(const Diagnostic &error);
-
-/// `[64, 32]…` -> 64, 32; nothing for other texts.
-std::vector<int64_t> extentsIn(std::string_view text);
-/// `[64,32]`
-std::string shapeText(const std::vector<int64_t> &extents);
 
 } // namespace tilescope::compiler::inference

@@ -5,6 +5,8 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/inference/ErrorHints.h"
 #include "compiler/inference/ParameterUses.h"
+#include "compiler/inference/TypeAlternatives.h"
+#include "compiler/types/SignatureType.h"
 
 #include <algorithm>
 #include <charconv>
@@ -20,27 +22,6 @@ using Texts = std::vector<std::string>;
 
 namespace {
 
-/// What an error is about.
-enum class Subject { Types, Extents };
-
-Subject subjectOf(const Diagnostic &error) {
-  // A stride that is not known to be 1 is an integer of another kind.
-  if (error.cause.need == Need::UnitStride)
-    return Subject::Types;
-  switch (error.kind) {
-  case DiagnosticKind::BadShape:
-  case DiagnosticKind::ShapeMismatch:
-  case DiagnosticKind::UnrollTooLarge:
-  case DiagnosticKind::StaticAssertFailed:
-  case DiagnosticKind::ConstantEvaluation:
-  case DiagnosticKind::BadArgument:
-  case DiagnosticKind::UndefinedName:
-    return Subject::Extents;
-  default:
-    return Subject::Types;
-  }
-}
-
 std::optional<int64_t> integerOf(const std::string &text) {
   int64_t number = 0;
   auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -48,16 +29,22 @@ std::optional<int64_t> integerOf(const std::string &text) {
   return isWhole ? std::optional(number) : std::nullopt;
 }
 
-/// The part of `*kfp16:16`, `fp16`, `fp16[64,64]` that names a type: `fp16`.
-std::string elementOf(const std::string &type) {
-  const size_t begin = std::min(type.find_first_not_of("*k"), type.size());
-  return type.substr(begin, type.find_first_of(":[", begin) - begin);
+/// What a type consists of: `fp16` of `*kfp16:16`, `fp16` and `fp16[64,64]`.
+std::string elementOf(const SignatureType &type) {
+  switch (type.form) {
+  case SignatureType::Form::Value:
+    return toSignature(ScalarType{type.scalar.dtype});
+  case SignatureType::Form::Descriptor:
+  case SignatureType::Form::BlockPointer:
+    return toSignature(SignatureType::block(type.scalar, {1}, type.form));
+  default:
+    return toSignature(type);
+  }
 }
 
 /// What is left of it.
-std::pair<bool, std::string> formOf(const std::string &type) {
-  const size_t shape = type.find('[');
-  return {type.starts_with('*'), shape == type.npos ? std::string() : type.substr(shape)};
+std::pair<bool, std::vector<int64_t>> formOf(const SignatureType &type) {
+  return {type.isPointer(), type.shape};
 }
 
 class Alternatives {
@@ -75,7 +62,10 @@ public:
     for (const Origin &origin : origins) {
       const ParameterInfo &parameter = *m_kernel.findParameter(origin.parameter);
       bool isConstant = isConstexpr(parameter);
-      Texts types = isConstant ? Texts() : typesFor(parameter);
+      Texts types =
+          isConstant ? Texts()
+                     : textsOf(otherTypes(currentType(parameter), current(parameter) == "constexpr",
+                                          m_error, m_mentioned));
       Texts values = isConstant || wantsConstant() ? usefulValuesFor(parameter) : Texts();
       add(origin, types, false, groups);
       add(origin, values, true, groups);
@@ -119,15 +109,31 @@ private:
     return {};
   }
 
+  /// Nothing where the parameter is a constant, or open.
+  std::optional<SignatureType> currentType(const ParameterInfo &parameter) const {
+    const bool isConstant = m_selection.constexprs.contains(parameter.name);
+    const auto type = m_selection.signature.find(parameter.name);
+    return isConstant || type == m_selection.signature.end() ? std::nullopt
+                                                             : parseSignatureType(type->second);
+  }
+
+  static Texts textsOf(const std::vector<SignatureType> &types) {
+    Texts texts;
+    for (const SignatureType &type : types)
+      texts.push_back(toSignature(type));
+    return texts;
+  }
+
   using Groups = std::map<std::pair<bool, std::string>, Alternative>;
 
   void add(const Origin &origin, const Texts &texts, bool isConstant, Groups &groups) {
     const ParameterInfo &parameter = *m_kernel.findParameter(origin.parameter);
     const std::string now = current(parameter);
-    // What an assertion asks of a type it asks of nothing else.
+    const std::optional<SignatureType> type = currentType(parameter);
+    // The requirement of an assertion on a type applies to nothing else.
     bool isAsserted =
         !isConstant && m_error.kind == DiagnosticKind::StaticAssertFailed && !m_mentioned.empty();
-    bool isShape = !isConstant && now.find('[') != now.npos;
+    bool isShape = !isConstant && type && !type->shape.empty();
     bool fits =
         isAsserted || isShape || m_subject == (isConstant ? Subject::Extents : Subject::Types);
     int rank = 2 * origin.distance + (fits ? 0 : isConstant ? 6 : 30);
@@ -142,7 +148,9 @@ private:
       if (!seen.insert(text).second)
         continue;
       // Factors of a product are as narrow as its other factor, not the other way round.
-      bool widens = needs(Need::SameDType) && elementOf(text) == "fp32";
+      const std::optional<SignatureType> other =
+          isConstant ? std::nullopt : parseSignatureType(text);
+      bool widens = needs(Need::SameDType) && other && elementOf(*other) == "fp32";
       const int ownRank = rank + (widens ? 10 : 0);
       m_result.push_back({{{origin.parameter, text}}, isConstant, ownRank});
       // Parameters that are alike may have to change together.
@@ -150,16 +158,20 @@ private:
       std::string kind = isConstant ? (isNumber ? "number" : now) : now.substr(0, now.find(':'));
       if (!kind.empty() && !parameter.defaultValue) {
         join(groups[{isConstant, kind + "|" + text}], {origin.parameter, text}, ownRank + 1);
-        if (!isConstant && formOf(now) == formOf(text))
-          join(m_mixed[{elementOf(now), elementOf(text)}], {origin.parameter, text}, ownRank + 2);
+        if (type && other && formOf(*type) == formOf(*other))
+          join(m_mixed[{elementOf(*type), elementOf(*other)}], {origin.parameter, text},
+               ownRank + 2);
       }
       rank += 3;
     }
   }
 
   static bool hasSeveralForms(const Alternative &group) {
+    const auto form = [](const Alternative::Change &change) {
+      return formOf(parseSignatureType(change.text).value_or(SignatureType()));
+    };
     return std::ranges::any_of(group.changes, [&](const Alternative::Change &change) {
-      return formOf(change.text) != formOf(group.changes.front().text);
+      return form(change) != form(group.changes.front());
     });
   }
 
@@ -168,99 +180,6 @@ private:
       group.rank = rank;
     if (rank <= group.rank + 2 * kGroupReach)
       group.changes.push_back(change);
-  }
-
-  Texts typesFor(const ParameterInfo &parameter) const {
-    const std::string now = current(parameter);
-    Texts result;
-    auto append = [&](std::initializer_list<const char *> texts) {
-      result.insert(result.end(), texts.begin(), texts.end());
-    };
-    if (needs(Need::Descriptor) || now.starts_with("tensordesc")) {
-      if (now.starts_with("tensordesc") && !m_mentioned.empty())
-        for (const std::string &type : m_mentioned)
-          result.push_back("tensordesc<" + type + now.substr(now.find('[')));
-      append({"tensordesc<fp16[64,64]>", "tensordesc<fp32[64,64]>", "tensordesc<fp16[64]>",
-              "tensordesc<fp16[1,64,64]>", "tensordesc<fp16[1,1,64,64]>"});
-    }
-    if (now.starts_with('*') && needs(Need::Block))
-      return now.find('[') == now.npos ? Texts{"*" + elementOf(now) + "[64]"} : Texts();
-    if (now.starts_with('*')) {
-      if (m_cause.namesPointer)
-        append({"i32", "i64"});
-      for (const std::string &type : m_mentioned)
-        result.push_back("*" + type + ":16");
-      for (const char *type : {"fp32", "i32", "fp16", "i64", "bf16", "u8", "i8", "i1", "u32",
-                               "fp8e4nv", "i16", "fp64", "u64"})
-        result.push_back("*" + std::string(type) + ":16");
-      append({"i32", "fp32"});
-      return result;
-    }
-    if (needs(Need::UnitStride))
-      append({"i32:1"});
-    if (now == "constexpr" || needs(Need::Pointer))
-      append({"*fp32:16", "*i32:16", "*i64:16", "*fp16:16"});
-    if (needs(Need::Sequence))
-      append({"(i32, i32)", "(i32, i32, i32)", "(i32, i32, i32, i32)", "(*fp32, *fp32)"});
-    if (size_t shape = now.find('['); shape != std::string::npos) {
-      for (const std::vector<int64_t> &extents : otherShapes(now.substr(shape)))
-        result.push_back(now.substr(0, shape) + shapeText(extents));
-      for (const std::string &type : m_mentioned)
-        result.push_back(type + now.substr(shape));
-      for (const char *type : {"i32", "i1", "fp16", "fp32"})
-        result.push_back(type + now.substr(shape));
-    }
-    if (needs(Need::Block) || needs(Need::Rank) || needs(Need::FewerElements) ||
-        m_error.kind == DiagnosticKind::ShapeMismatch)
-      for (const char *shape : {"[64]", "[64,64]", "[64,64,64]"})
-        for (const std::string &type :
-             {now.starts_with("i") ? "i32" : "fp32", now.starts_with("i") ? "fp32" : "i32"})
-          result.push_back(std::string(type) + shape);
-    for (const std::string &type : m_mentioned)
-      result.push_back(type == "i1" ? "u1" : type);
-    append({"i32", "i64", "fp32", "u1", "*fp32:16", "*i32:16"});
-    return result;
-  }
-
-  /// 0 for more than a block may have.
-  static int64_t numElements(const std::vector<int64_t> &shape) {
-    int64_t total = 1;
-    for (int64_t extent : shape) {
-      if (extent > kMostElements / total)
-        return 0;
-      total *= extent;
-    }
-    return total;
-  }
-
-  /// Shapes that a block may need to have instead of `[64,64]`.
-  std::vector<std::vector<int64_t>> otherShapes(std::string_view now) const {
-    const std::vector<int64_t> shape = extentsIn(now);
-    std::vector<std::vector<int64_t>> result;
-    if (shape.empty() || m_subject != Subject::Extents)
-      return result;
-    auto withLast = [&](int64_t extent) {
-      std::vector<int64_t> changed = shape;
-      changed.back() = extent;
-      return changed;
-    };
-    const int64_t total = numElements(shape);
-    for (int64_t size : m_cause.totals)
-      if (total > 0 && size > 0 && size <= kMostElements && size * shape.back() % total == 0 &&
-          size != total)
-        result.push_back(withLast(size * shape.back() / total));
-    for (const std::vector<int64_t> &found : m_cause.shapes)
-      if (found.size() == shape.size() && std::ranges::find(found, 1) == found.end())
-        result.push_back(found);
-    if (needs(Need::FewerElements))
-      for (int64_t extent : {16, 4})
-        result.emplace_back(shape.size(), extent);
-    if (m_error.kind == DiagnosticKind::StaticAssertFailed)
-      for (int64_t extent : {128, 32, 256, 16}) {
-        result.push_back(withLast(extent));
-        result.emplace_back(shape.size(), extent);
-      }
-    return result;
   }
 
   /// How many arguments a call of the parameter has; none when it is not called.
@@ -349,8 +268,8 @@ private:
   }
 
   static std::string nameOf(const std::string &type) {
-    std::optional<constant::DType> dtype = constant::dtypeFromSignature(type);
-    return dtype ? dtype->languageName() : type;
+    const std::optional<ScalarKind> kind = scalarFromSignature(type);
+    return kind ? std::string(scalarInfo(*kind).languageName) : type;
   }
 
   /// Constants that a name is compared with anywhere in the file, nearest kind first.

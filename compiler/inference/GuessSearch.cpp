@@ -18,10 +18,10 @@ static constexpr InferenceStyle kOtherStyles[] = {
     {.hasEqualExtents = true},
     {.isComplete = false},
     {.isComplete = false, .hasEqualExtents = true},
-    {.index = "i32"},
-    {.factor = "fp32"},
-    {.factor = "bf16"},
-    {.isComplete = false, .hasEqualExtents = true, .factor = "fp32"},
+    {.index = ScalarKind::Int32},
+    {.factor = ScalarKind::Fp32},
+    {.factor = ScalarKind::Bf16},
+    {.isComplete = false, .hasEqualExtents = true, .factor = ScalarKind::Fp32},
 };
 
 /// Callers that are asked what they pass. The first nearly always tells.

@@ -6,8 +6,10 @@
 #include "compiler/constant/Operators.h"
 #include "compiler/inference/CallSites.h"
 #include "compiler/inference/ParameterUses.h"
+#include "compiler/types/SignatureType.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -18,12 +20,20 @@ using constant::Value;
 
 namespace {
 
-/// A guess and why.
+/// A guessed constant and why.
 struct Guess {
   std::string text;
   std::string reason;
   Assumption::Source source = Assumption::Source::Kernel;
 };
+
+/// A guessed type and why.
+struct TypeGuess {
+  SignatureType type;
+  std::string reason;
+};
+
+using enum ScalarKind;
 
 /// `eps` fits `eps`, `rms_eps`, `eps_2`.
 bool hasWord(std::string_view name, std::string_view word) {
@@ -109,9 +119,10 @@ private:
     return result;
   }
 
-  void assumeType(const std::string &name, const Guess &guess) {
-    m_result.selection.signature[name] = guess.text;
-    m_result.assumptions.push_back({name, guess.text, false, guess.source, guess.reason});
+  void assumeType(const std::string &name, const TypeGuess &guess) {
+    const std::string text = toSignature(guess.type);
+    m_result.selection.signature[name] = text;
+    m_result.assumptions.push_back({name, text, false, Assumption::Source::Kernel, guess.reason});
   }
   void assumeConstant(const std::string &name, const Guess &guess) {
     m_result.selection.constexprs[name] = guess.text;
@@ -293,22 +304,36 @@ private:
 
   void decideDescriptor(const ast::ParameterInfo &parameter) {
     const ParameterUse &use = useOf(parameter);
-    std::string element = !use.storedAs.empty() ? use.storedAs : use.feedsDot ? "fp16" : "fp32";
-    std::string shape;
+    const ScalarKind element = storedAs(use).value_or(use.feedsDot ? Fp16 : Fp32);
+    std::vector<int64_t> shape;
     bool hasKnown = std::ranges::any_of(use.blockExtents,
                                         [](const std::string &name) { return !name.empty(); });
     for (size_t i = 0; i < use.blockExtents.size(); ++i) {
       const std::string &name = use.blockExtents[i];
       // `d.load([batch, k * BLOCK_K])`: one of the first, a block of the second.
       bool isSingle = name.empty() && hasKnown && i + 1 < use.blockExtents.size();
-      auto value = m_result.selection.constexprs.find(name);
-      bool isKnown = value != m_result.selection.constexprs.end() &&
-                     value->second.find_first_not_of("0123456789") == std::string::npos;
-      shape += (shape.empty() ? "" : ",") + (isKnown ? value->second : isSingle ? "1" : "64");
+      shape.push_back(knownExtent(name).value_or(isSingle ? 1 : kGuessedExtent));
     }
-    Guess guess{"tensordesc<" + element + "[" + shape + "]>",
-                "blocks are loaded from it or stored to it at offsets"};
-    assumeType(parameter.name, guess);
+    assumeType(parameter.name,
+               {SignatureType::block({element}, std::move(shape), SignatureType::Form::Descriptor),
+                "blocks are loaded from it or stored to it at offsets"});
+  }
+
+  /// The value of a constexpr that is a positive number.
+  std::optional<int64_t> knownExtent(const std::string &name) const {
+    const auto value = m_result.selection.constexprs.find(name);
+    if (value == m_result.selection.constexprs.end())
+      return std::nullopt;
+    const std::string &text = value->second;
+    int64_t extent = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), extent);
+    const bool isExtent = error == std::errc() && end == text.data() + text.size() && extent > 0;
+    return isExtent ? std::optional(extent) : std::nullopt;
+  }
+
+  /// The element type that the kernel casts what it stores to.
+  static std::optional<ScalarKind> storedAs(const ParameterUse &use) {
+    return scalarFromSignature(use.storedAs);
   }
 
   void decide(const ast::ParameterInfo &parameter) {
@@ -330,19 +355,18 @@ private:
     }
     // Annotations may also hold texts that are not types.
     if (parameter.annotationKind == ast::AnnotationKind::DType &&
-        constant::dtypeFromSignature(parameter.dtype)) {
+        parseScalarType(parameter.dtype)) {
       selection.signature[parameter.name] = parameter.dtype;
       return;
     }
     if (useOf(parameter).isDType && !defaultOf(parameter))
       return assumeConstant(parameter.name, {"tl.float32", "it is used as a dtype"});
-    std::optional<Guess> guess = guessType(parameter);
+    std::optional<TypeGuess> guess = guessType(parameter);
     if (!guess)
       return;
     correctByLaunch(parameter, *guess);
-    if (parameter.annotationKind == ast::AnnotationKind::ConstPointer &&
-        guess->text.starts_with('*'))
-      guess->text.insert(1, "k");
+    if (parameter.annotationKind == ast::AnnotationKind::ConstPointer && guess->type.isPointer())
+      guess->type.scalar.isConst = true;
     assumeType(parameter.name, *guess);
   }
 
@@ -363,23 +387,24 @@ private:
     return std::nullopt;
   }
 
-  /// What the file itself passes says more than use and names do.
-  void correctByLaunch(const ast::ParameterInfo &parameter, Guess &guess) const {
+  /// The arguments that the file itself passes say more than use and names do.
+  void correctByLaunch(const ast::ParameterInfo &parameter, TypeGuess &guess) const {
     const PassedArgument passed = generalized(passedFor(parameter));
-    if (guess.text == "constexpr")
+    if (guess.type.isConstexpr())
       return;
-    bool isPointer = guess.text.starts_with('*');
-    bool isInteger = guess.text.starts_with('i') || guess.text.starts_with("u");
+    const bool isPointer = guess.type.isPointer();
+    const ScalarClass category = scalarInfo(guess.type.scalar.dtype).category;
+    const bool isInteger = category != ScalarClass::Void && category != ScalarClass::Floating;
     using Kind = PassedArgument::Kind;
     if (passed.kind == Kind::Tensor && (!isPointer || !passed.text.empty()))
-      guess = {"*" + (passed.text.empty() ? "fp32" : passed.text) + ":16",
+      guess = {SignatureType::pointerTo(scalarFromSignature(passed.text).value_or(Fp32)),
                passed.text.empty() ? "the file passes a tensor" : "the file passes such a tensor"};
     else if (passed.kind == Kind::Real && !isPointer)
-      guess = {"fp32", "the file passes a real number"};
+      guess = {Fp32, "the file passes a real number"};
     else if (passed.kind == Kind::Integer && !isPointer && !isInteger)
-      guess = {"i32", "the file passes an integer"};
+      guess = {Int32, "the file passes an integer"};
     else if (passed.kind == Kind::Boolean && !isPointer)
-      guess = {"u1", "the file passes a condition"};
+      guess = {Int1, "the file passes a condition"};
   }
 
   std::optional<Guess> guessConstant(const ast::ParameterInfo &parameter) {
@@ -442,43 +467,43 @@ private:
   }
 
   /// For parameters with a default: the type of its value.
-  std::optional<Guess> guessFromDefault(const ast::ParameterInfo &parameter) const {
+  std::optional<TypeGuess> guessFromDefault(const ast::ParameterInfo &parameter) const {
     constant::Environment names = environment();
     constant::Evaluation value = constant::evaluate(*defaultOf(parameter), names);
     if (!value)
       return std::nullopt;
     const std::string reason = "its default is `" + constant::repr(*value.value) + "`";
     if (value.value->isBool())
-      return Guess{"u1", reason};
+      return TypeGuess{Int1, reason};
     if (value.value->isInt())
-      return Guess{"i32", reason};
+      return TypeGuess{Int32, reason};
     if (value.value->isFloat())
-      return Guess{"fp32", reason};
-    return Guess{"constexpr", reason};
+      return TypeGuess{Fp32, reason};
+    return TypeGuess{SignatureType::constexprValue(), reason};
   }
 
-  Guess guessPointer(const ParameterUse &use, const std::string &name) const {
+  TypeGuess guessPointer(const ParameterUse &use, const std::string &name) const {
     std::string reason = use.isLoaded && use.isStored ? "it is loaded from and stored to"
                          : use.isLoaded               ? "it is loaded from"
                                                       : "it is stored to";
-    auto pointer = [&](std::string_view type, std::string_view more) {
-      return Guess{"*" + std::string(type) + ":16",
-                   more.empty() ? reason : reason + ", " + std::string(more)};
+    auto pointer = [&](ScalarKind element, std::string_view more) {
+      return TypeGuess{SignatureType::pointerTo(element),
+                       more.empty() ? reason : reason + ", " + std::string(more)};
     };
     if (use.isLock)
-      return pointer("i32", "and used as a lock or counter");
+      return pointer(Int32, "and used as a lock or counter");
     if (use.yieldsIndices)
       return pointer(m_style.index, "and its elements are used as indices");
     if (use.feedsScaledDot)
-      return pointer("u8", "and what it holds is multiplied by `tl.dot_scaled`");
+      return pointer(Uint8, "and its elements are multiplied by `tl.dot_scaled`");
     if (use.feedsIntDot)
-      return pointer("i8", "and what it holds is multiplied by `tl.dot` in integers");
+      return pointer(Int8, "and its elements are multiplied by `tl.dot` as integers");
     if (use.yieldsBits)
-      return pointer("i32", "and what it holds are bits");
+      return pointer(Int32, "and its elements are used as bits");
     if (use.yieldsBools)
-      return pointer("i1", "and what it holds are conditions");
-    if (!use.storedAs.empty())
-      return pointer(use.storedAs, "and stored values are cast to this type");
+      return pointer(Int1, "and its elements are used as conditions");
+    if (const std::optional<ScalarKind> element = storedAs(use))
+      return pointer(*element, "and stored values are cast to this type");
     if (use.feedsDot)
       return pointer(m_style.factor, "and its elements are multiplied by `tl.dot`");
     if (hasAnyWord(name, {"idx",     "index",     "indices", "ids",     "labels", "targets",
@@ -487,8 +512,8 @@ private:
                           "mapping", "positions", "pos",     "table",   "tables"}))
       return pointer(m_style.index, "and named like indices");
     if (hasWord(name, "mask"))
-      return pointer("i1", "and named like a mask");
-    return pointer("fp32", "");
+      return pointer(Int1, "and named like a mask");
+    return pointer(Fp32, "");
   }
 
   /// `stride_am, stride_ak`: the last of a group of strides is 1.
@@ -511,64 +536,63 @@ private:
     return count > 1 && last == &parameter;
   }
 
-  /// `[64,64]`
-  static std::string blockShape(int rank) {
-    std::string shape = "[64";
-    for (int i = 1; i < rank; ++i)
-      shape += ",64";
-    return shape + "]";
+  /// A block of that rank whose extents nothing tells.
+  static SignatureType guessedBlock(const ScalarType &element, int rank) {
+    return SignatureType::block(element, std::vector(static_cast<size_t>(rank), kGuessedExtent));
   }
 
-  std::optional<Guess> guessType(const ast::ParameterInfo &parameter) const {
+  std::optional<TypeGuess> guessType(const ast::ParameterInfo &parameter) const {
     const ParameterUse &use = useOf(parameter);
     std::string name = lowered(parameter.name);
     bool isAbsent = !m_style.isComplete && defaultOf(parameter);
     if (use.numItems > 0 && !defaultOf(parameter)) {
-      std::string item = use.isPointer() ? guessPointer(use, name).text : "i32", items = item;
-      for (int i = 1; i < use.numItems; ++i)
-        items += ", " + item;
-      return Guess{"(" + items + ")", "items are taken out of it"};
+      const SignatureType item = use.isPointer() ? guessPointer(use, name).type : Int32;
+      return TypeGuess{SignatureType::tuple(std::vector(static_cast<size_t>(use.numItems), item)),
+                       "items are taken out of it"};
     }
     if (use.isPointer() && !isAbsent) {
-      Guess guess = guessPointer(use, name);
+      TypeGuess guess = guessPointer(use, name);
       if (use.rank > 0)
-        guess.text.replace(guess.text.find(':'), std::string::npos, blockShape(use.rank));
+        guess.type = guessedBlock(guess.type.scalar, use.rank);
       return guess;
     }
     if (defaultOf(parameter))
       return guessFromDefault(parameter);
     if (use.rank > 0) {
-      std::string element = use.feedsDot      ? "fp16"
-                            : use.isMask      ? "i1"
-                            : use.inIndexMath ? "i32"
-                                              : "fp32";
-      return Guess{element + blockShape(use.rank),
-                   "the body needs a block of rank " + std::to_string(use.rank)};
+      const ScalarKind element = use.feedsDot      ? Fp16
+                                 : use.isMask      ? Int1
+                                 : use.inIndexMath ? Int32
+                                                   : Fp32;
+      return TypeGuess{guessedBlock({element}, use.rank),
+                       "the body needs a block of rank " + std::to_string(use.rank)};
     }
     if (use.isMask)
-      return Guess{"u1", "it is a mask"};
+      return TypeGuess{Int1, "it is a mask"};
     if (use.isBits)
-      return Guess{"i32", "it is an operand of bit operations"};
+      return TypeGuess{Int32, "it is an operand of bit operations"};
     if (name.ends_with("ptr") || name.ends_with("ptrs") || name.ends_with("pointer"))
-      return Guess{"*fp32:16", "it is named like a pointer"};
+      return TypeGuess{SignatureType::pointerTo(Fp32), "it is named like a pointer"};
     if (use.isUnitStride)
-      return Guess{"i32:1", "the last stride of a tensor descriptor is 1"};
+      return TypeGuess{{Int32, SignatureHint::One}, "the last stride of a tensor descriptor is 1"};
     if (isInnermostStride(parameter))
-      return Guess{"i32:1", "the last stride of a row-major tensor is 1"};
+      return TypeGuess{{Int32, SignatureHint::One}, "the last stride of a row-major tensor is 1"};
     bool soundsLikeFloat = hasAnyWord(
         name, {"eps", "epsilon", "scale", "alpha", "beta", "gamma", "theta", "momentum", "lr", "p",
                "prob", "dropout", "temperature", "decay", "slope", "beta1", "beta2", "scaling"});
     if (use.inDataMath && !use.inIndexMath)
-      return Guess{"fp32", "it is combined with data"};
+      return TypeGuess{Fp32, "it is combined with data"};
     if (soundsLikeFloat && !use.inIndexMath)
-      return Guess{"fp32", "it is named like a real number"};
+      return TypeGuess{Fp32, "it is named like a real number"};
     bool isSize = use.inIndexMath || name.starts_with("stride") || name.starts_with("n_") ||
                   hasAnyWord(name, {"size", "len", "dim", "rows", "cols", "numel", "stride"});
     if (hasWord(name, "seed"))
-      return Guess{"i32", "it is named like a seed"};
-    return isSize ? Guess{"i32:16", "it is a size or stride, most often a multiple of 16"}
-                  : Guess{"i32", "nothing says otherwise"};
+      return TypeGuess{Int32, "it is named like a seed"};
+    return isSize ? TypeGuess{{Int32, SignatureHint::Divisible},
+                              "it is a size or stride, most often a multiple of 16"}
+                  : TypeGuess{Int32, "nothing says otherwise"};
   }
+
+  static constexpr int64_t kGuessedExtent = 64;
 
   const ast::ModuleIndex &m_index;
   const ast::JitFunction &m_kernel;

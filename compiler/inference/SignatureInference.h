@@ -15,6 +15,7 @@
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/LaunchFacts.h"
 #include "compiler/syntax/ModuleIndex.h"
+#include "compiler/types/ScalarKind.h"
 
 #include <map>
 #include <set>
@@ -39,9 +40,9 @@ struct InferenceStyle {
   /// All extents of blocks are the same.
   bool hasEqualExtents = false;
   /// Element type of the factors of `tl.dot`.
-  const char *factor = "fp16";
+  ScalarKind factor = ScalarKind::Fp16;
   /// Element type of arrays of indices.
-  const char *index = "i64";
+  ScalarKind index = ScalarKind::Int64;
   /// Parameters whose defaults cannot be worked out, so that values are guessed; may be null.
   const std::set<std::string> *openDefaults = nullptr;
 };

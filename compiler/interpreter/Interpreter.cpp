@@ -281,6 +281,27 @@ void countUnwritten(Interpretation &result, const InterpreterLaunch &launch,
   }
 }
 
+/// Why the launch does not fit the kernel; empty when it does.
+std::string misfitOf(tt::FuncOp kernel, const InterpreterLaunch &launch) {
+  if (kernel.getNumArguments() != launch.arguments.size())
+    return "the kernel takes " + std::to_string(kernel.getNumArguments()) +
+           " arguments, but the launch passes " + std::to_string(launch.arguments.size());
+  if (*std::min_element(launch.grid.begin(), launch.grid.end()) < 0)
+    return "the grid has a negative extent";
+  return {};
+}
+
+/// What the caller says about every program.
+void takeOptions(Execution &execution, const InterpreterOptions &options) {
+  execution.findConflicts = options.findRaces;
+  execution.maxFindings = options.maxFindings;
+  execution.maxPrints = options.maxPrints;
+  execution.maxInstructionsPerProgram = options.maxInstructionsPerProgram;
+  execution.maxProgramDuration = options.maxProgramDuration;
+  execution.truncateToTf32 = options.truncateToTf32;
+  execution.stop = options.stop;
+}
+
 } // namespace
 
 Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
@@ -304,12 +325,8 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
     return reject(module.getLoc(), options.kernel.empty()
                                        ? "there is no kernel"
                                        : "there is no kernel `" + options.kernel + "`");
-  if (kernel.getNumArguments() != launch.arguments.size())
-    return reject(kernel.getLoc(), "the kernel takes " + std::to_string(kernel.getNumArguments()) +
-                                       " arguments, but the launch passes " +
-                                       std::to_string(launch.arguments.size()));
-  if (*std::min_element(launch.grid.begin(), launch.grid.end()) < 0)
-    return reject(kernel.getLoc(), "the grid has a negative extent");
+  if (std::string problem = misfitOf(kernel, launch); !problem.empty())
+    return reject(kernel.getLoc(), std::move(problem));
 
   TranslationContext context;
   std::shared_ptr<Program> program = Translator(context).translateKernel(kernel);
@@ -333,13 +350,7 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
   if (options.findRaces)
     writers = makeWriterTables(kernel, execution.areas);
   execution.watches = makeWatches(launch, execution.areas);
-  execution.findConflicts = options.findRaces;
-  execution.maxFindings = options.maxFindings;
-  execution.maxPrints = options.maxPrints;
-  execution.maxInstructionsPerProgram = options.maxInstructionsPerProgram;
-  execution.maxProgramDuration = options.maxProgramDuration;
-  execution.truncateToTf32 = options.truncateToTf32;
-  execution.stop = options.stop;
+  takeOptions(execution, options);
 
   auto translated = Clock::now();
   unsigned available =

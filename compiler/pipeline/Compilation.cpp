@@ -3,39 +3,13 @@
 #include "compiler/pipeline/Compilation.h"
 
 #include "compiler/dialects/tt/ir/TritonVersion.h"
-#include "compiler/pipeline/Dialects.h"
-#include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/PtxFacts.h"
 
-#include "llvm/Target/TargetMachine.h"
-
 #include <algorithm>
+#include <array>
+#include <variant>
 
 namespace tilescope::compiler {
-
-Compilation::Compilation(Compiler::State &state, const CompileRequest &request,
-                         const CompileHooks &hooks)
-    : m_state(state), m_request(request), m_hooks(hooks), m_start(Clock::now()) {
-  m_result.revision = request.revision;
-  m_files = FileTable({{request.path, request.text}});
-  m_entryIsIr = request.entry != StageId::Ast;
-}
-
-CompileOutcome Compilation::run() {
-  if (prepare())
-    makeStages();
-  return {takeResult(), m_cancelled};
-}
-
-CompileResult Compilation::takeResult() {
-  m_result.files = m_files.files();
-  m_result.ok = !m_cancelled && !hasErrors();
-  m_result.totalNs =
-      std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - m_start).count();
-  // Before the context may go: operations refer to it.
-  m_module = {};
-  return std::move(m_result);
-}
 
 /// What was asked for, else what a document in IR names itself.
 static std::string chooseTarget(const CompileRequest &request) {
@@ -47,92 +21,98 @@ static std::string chooseTarget(const CompileRequest &request) {
   return kDefaultTarget;
 }
 
-bool Compilation::prepare() {
-  m_result.target = chooseTarget(m_request);
-  const Result<TargetSpec> target = parseTarget(m_result.target);
+std::optional<Document> openDocument(CompileJob &job) {
+  job.result.target = chooseTarget(job.request);
+  const Result<TargetSpec> target = parseTarget(job.result.target);
   if (!target) {
-    report(DiagnosticKind::TargetUnsupported, Severity::Error, target.error().message,
-           {target.error().hint});
-    return false;
+    job.report(DiagnosticKind::TargetUnsupported, Severity::Error, target.error().message,
+               {target.error().hint});
+    return std::nullopt;
   }
-  m_options.target = *target;
-  m_result.options = m_request.selection.options;
-  return takeOptions() && (!m_entryIsIr || checkNesting());
+  const std::optional<KernelOptions> options =
+      readOptions(job, job.request.selection.options, *target);
+  const bool isOpen = options && (!job.entryIsIr() || checkNesting(job));
+  return isOpen ? std::optional(Document{*options}) : std::nullopt;
 }
 
-bool Compilation::takeOptions() {
-  const Result<KernelOptions> options = parseKernelOptions(m_result.options, m_options.target);
-  if (!options) {
-    report(DiagnosticKind::OptionInvalid, Severity::Error, options.error().message);
-    return false;
+std::optional<KernelOptions> readOptions(CompileJob &job,
+                                         const std::map<std::string, std::string> &options,
+                                         const TargetSpec &target) {
+  Result<KernelOptions> read = parseKernelOptions(options, target);
+  if (!read) {
+    job.report(DiagnosticKind::OptionInvalid, Severity::Error, read.error().message);
+    return std::nullopt;
   }
-  m_options = *options;
   tt::PrintedVersion::set(
-      *m_state.context,
-      tt::parseTritonVersion(m_options.tritonVersion).value_or(tt::TritonVersion()));
-  if (m_options.numCtas > 1 && m_request.entry <= StageId::Ttir) {
-    // Said once, though options are taken again when the decorators are known.
-    if (std::ranges::none_of(m_result.diagnostics, [](const Diagnostic &diagnostic) {
-          return diagnostic.kind == DiagnosticKind::OptionInvalid;
-        }))
-      report(DiagnosticKind::OptionInvalid, Severity::Warning,
-             "`num_ctas` is `" + std::to_string(m_options.numCtas) + "` and is taken as `1`",
-             {"one thread block computes what the cluster would; the results are the same"});
-    m_options.numCtas = 1;
+      *job.state.context,
+      tt::parseTritonVersion(read->tritonVersion).value_or(tt::TritonVersion()));
+  if (read->numCtas > 1 && job.request.entry <= StageId::Ttir) {
+    // Said once, though options are read again when the decorators are known.
+    if (std::ranges::find(job.result.diagnostics, DiagnosticKind::OptionInvalid,
+                          &Diagnostic::kind) == job.result.diagnostics.end())
+      job.report(DiagnosticKind::OptionInvalid, Severity::Warning,
+                 "`num_ctas` is `" + std::to_string(read->numCtas) + "`, but is treated as `1`",
+                 {"one thread block computes what the cluster would; the results are the same"});
+    read->numCtas = 1;
   }
-  return true;
+  return *read;
+}
+
+namespace {
+/// A kernel in any of its forms.
+using Form = std::variant<Document, SyntaxKernel, TtirKernel, TtgirKernel, LlvmKernel, PtxKernel,
+                          CubinKernel, SassKernel>;
+
+/// How a stage is made, of a document of its form and of the stage before it. Null: it is not.
+struct StageRow {
+  StageId id;
+  std::optional<Form> (*enter)(CompileJob &, Form);
+  std::optional<Form> (*make)(CompileJob &, Form);
+};
+} // namespace
+
+template <typename From, typename To>
+static std::optional<Form> apply(std::optional<To> (*function)(CompileJob &, From), CompileJob &job,
+                                 Form from) {
+  std::optional<To> to = function(job, std::get<From>(std::move(from)));
+  return to ? std::optional<Form>(std::move(*to)) : std::nullopt;
+}
+
+/// A function between two forms as one between any.
+template <auto Function> static std::optional<Form> stage(CompileJob &job, Form from) {
+  return apply(Function, job, std::move(from));
 }
 
 /// All stages, in order.
-const std::array<Compilation::StageStep, kNumStages> Compilation::kSteps = {{
-    {StageId::Ast, &Compilation::makeAst, nullptr},
-    {StageId::Ttir, &Compilation::importMlir, &Compilation::makeTtir},
-    {StageId::Ttgir, &Compilation::importMlir, &Compilation::makeTtgir},
-    {StageId::LlvmIr, &Compilation::importLlvmIr, &Compilation::makeLlvmIr},
-    {StageId::Ptx, &Compilation::importPtx, &Compilation::makePtx},
-    {StageId::Cubin, nullptr, &Compilation::makeCubin},
-    {StageId::Sass, nullptr, &Compilation::makeSass},
+static constexpr std::array<StageRow, kNumStages> kStages = {{
+    {StageId::Ast, stage<&makeAst>, nullptr},
+    {StageId::Ttir, stage<&enterTtir>, stage<&makeTtir>},
+    {StageId::Ttgir, stage<&enterTtgir>, stage<&makeTtgir>},
+    {StageId::LlvmIr, stage<&enterLlvmIr>, stage<&makeLlvmIr>},
+    {StageId::Ptx, stage<&enterPtx>, stage<&makePtx>},
+    {StageId::Cubin, nullptr, stage<&makeCubin>},
+    {StageId::Sass, nullptr, stage<&makeSass>},
 }};
 
-void Compilation::makeStages() {
-  const StageId entry = m_request.entry;
-  const auto enter = kSteps[static_cast<size_t>(entry)].enter;
-  if (!enter)
-    return report(DiagnosticKind::IrInvalid, Severity::Error, "machine code cannot be compiled");
-  if (!(this->*enter)() || !makeBetween(entry, StageId::Ttir))
-    return;
-  // From here on the text of the last stage determines the next ones.
-  if (entry < StageId::Ptx && !makeLoweredStages())
-    return;
-  makeBetween(std::max(entry, StageId::Ptx), StageId::Sass);
-}
-
-bool Compilation::makeBetween(StageId after, StageId last) {
-  return std::ranges::all_of(kSteps, [&](const StageStep &step) {
-    return step.id <= after || step.id > last || (wants(step.id) && (this->*step.make)());
-  });
-}
-
-/// From TTIR (or the form in which the document entered) to PTX, or from the cache.
-bool Compilation::makeLoweredStages() {
-  const ContentKey key = loweredKey();
-  if (std::shared_ptr<const LoweredStages> cached = m_state.lowered.find(key))
-    return replayLowered(*cached);
-  const size_t firstStage = m_result.stages.size();
-  const size_t firstPass = m_result.passes.size();
-  const size_t firstDiagnostic = m_result.diagnostics.size();
-  const StageId last = std::min(m_request.stopAfter, StageId::Ptx);
-  if (!makeBetween(std::max(m_request.entry, StageId::Ttir), last))
-    return false;
-  rememberLowered(key, firstStage, firstPass, firstDiagnostic);
-  return true;
+/// Makes the stages behind `after`, up to `last`. Nothing: one failed, or is not wanted.
+static std::optional<Form> makeBetween(CompileJob &job, Form form, StageId after, StageId last) {
+  for (const StageRow &row : kStages) {
+    if (row.id <= after || row.id > last)
+      continue;
+    std::optional<Form> next =
+        job.wants(row.id) ? row.make(job, std::move(form)) : std::optional<Form>();
+    if (!next)
+      return std::nullopt;
+    form = std::move(*next);
+  }
+  return form;
 }
 
 /// Everything that the stages from here to PTX depend on: the last stage with its places, and the
 /// options. Two texts that differ only in comments have the same key.
-ContentKey Compilation::loweredKey() const {
+static ContentKey loweredKey(const CompileJob &job) {
   KeyBuilder builder;
-  const Stage &last = m_result.stages.back();
+  const Stage &last = job.result.stages.back();
   builder.add(last.text);
   for (const LineMapping &mapping : last.sourceMap.lines) {
     builder.add(mapping.line);
@@ -143,14 +123,14 @@ ContentKey Compilation::loweredKey() const {
           .add(range.end.line)
           .add(range.end.column);
   }
-  for (const SourceFile &file : m_files.files())
+  for (const SourceFile &file : job.files.files())
     builder.add(file.path);
-  builder.add(m_result.target);
-  for (const auto &[name, value] : m_result.options)
+  builder.add(job.result.target);
+  for (const auto &[name, value] : job.result.options)
     builder.add(name).add(value);
-  builder.add(static_cast<uint64_t>(m_request.entry));
-  builder.add(static_cast<uint64_t>(std::min(m_request.stopAfter, StageId::Ptx)));
-  builder.add(m_request.recordPassIr).add(m_request.collectFacts);
+  builder.add(static_cast<uint64_t>(job.request.entry));
+  builder.add(static_cast<uint64_t>(std::min(job.request.stopAfter, StageId::Ptx)));
+  builder.add(job.request.recordPassIr).add(job.request.collectFacts);
   return builder.key();
 }
 
@@ -173,83 +153,103 @@ static size_t approximateSize(const LoweredStages &value) {
   return size;
 }
 
-void Compilation::rememberLowered(const ContentKey &key, size_t firstStage, size_t firstPass,
-                                  size_t firstDiagnostic) {
-  LoweredStages value;
-  value.stages.assign(m_result.stages.begin() + firstStage, m_result.stages.end());
-  value.passes.assign(m_result.passes.begin() + firstPass, m_result.passes.end());
-  value.diagnostics.assign(m_result.diagnostics.begin() + firstDiagnostic,
-                           m_result.diagnostics.end());
-  value.layouts = m_result.layouts;
-  value.metadata = m_result.metadata;
-  const size_t size = approximateSize(value);
-  m_state.lowered.insert(key, std::move(value), size);
+namespace {
+/// How far a result had come.
+struct ResultMark {
+  explicit ResultMark(const CompileResult &result)
+      : stages(result.stages.size()), passes(result.passes.size()),
+        diagnostics(result.diagnostics.size()) {}
+
+  size_t stages, passes, diagnostics;
+};
+} // namespace
+
+/// What has come to a result since.
+static LoweredStages loweredSince(const ResultMark &mark, const CompileResult &result) {
+  const auto since = [](const auto &all, size_t first) {
+    return std::vector(all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
+  };
+  LoweredStages lowered;
+  lowered.stages = since(result.stages, mark.stages);
+  lowered.passes = since(result.passes, mark.passes);
+  lowered.diagnostics = since(result.diagnostics, mark.diagnostics);
+  lowered.layouts = result.layouts;
+  lowered.metadata = result.metadata;
+  return lowered;
 }
 
-bool Compilation::replayLowered(const LoweredStages &cached) {
-  // What the frontend found out belongs to this compilation.
-  std::vector<KernelParameter> parameters = std::move(m_result.metadata.parameters);
-  m_result.metadata = cached.metadata;
+/// Adds the stages that were made before. Nothing: PTX is not among them.
+static std::optional<Form> replayLowered(CompileJob &job, const LoweredStages &cached,
+                                         KernelFacts facts) {
+  CompileResult &result = job.result;
+  // The frontend's findings belong to this compilation.
+  std::vector<KernelParameter> parameters = std::move(facts.metadata.parameters);
+  facts.metadata = cached.metadata;
   if (!parameters.empty())
-    m_result.metadata.parameters = std::move(parameters);
-  m_result.layouts = cached.layouts;
-  m_result.passes.insert(m_result.passes.end(), cached.passes.begin(), cached.passes.end());
-  m_result.diagnostics.insert(m_result.diagnostics.end(), cached.diagnostics.begin(),
-                              cached.diagnostics.end());
+    facts.metadata.parameters = std::move(parameters);
+  result.metadata = facts.metadata;
+  result.layouts = cached.layouts;
+  result.passes.insert(result.passes.end(), cached.passes.begin(), cached.passes.end());
+  result.diagnostics.insert(result.diagnostics.end(), cached.diagnostics.begin(),
+                            cached.diagnostics.end());
+  std::optional<Form> ptx;
   for (const Stage &stage : cached.stages) {
-    begin(stage.id);
+    job.begin(stage.id);
     Stage copy = stage;
     copy.cached = true;
-    publish(std::move(copy));
+    if (stage.id == StageId::Ptx)
+      ptx = PtxKernel{stage.text, stage.sourceMap, facts};
+    job.publish(std::move(copy));
   }
-  return !stopped();
+  return job.stopped() ? std::nullopt : std::move(ptx);
 }
 
-bool Compilation::stopped() {
-  m_cancelled |= m_hooks.stop.stop_requested();
-  return m_cancelled;
+static KernelFacts factsOf(const Form &form) {
+  return std::visit(
+      [](const auto &kernel) {
+        if constexpr (requires { kernel.facts; })
+          return kernel.facts;
+        else
+          return KernelFacts();
+      },
+      form);
 }
 
-void Compilation::begin(StageId id) {
-  m_stageStart = Clock::now();
-  if (m_hooks.stageStarted)
-    m_hooks.stageStarted(id);
-  step(id, stageName(id));
+/// From TTIR (or the form in which the document entered) to PTX, or from the cache.
+static std::optional<Form> makeLoweredStages(CompileJob &job, Form form) {
+  const ContentKey key = loweredKey(job);
+  if (std::shared_ptr<const LoweredStages> cached = job.state.lowered.find(key))
+    return replayLowered(job, *cached, factsOf(form));
+  const ResultMark mark(job.result);
+  const StageId last = std::min(job.request.stopAfter, StageId::Ptx);
+  std::optional<Form> ptx =
+      makeBetween(job, std::move(form), std::max(job.request.entry, StageId::Ttir), last);
+  if (ptx) {
+    LoweredStages lowered = loweredSince(mark, job.result);
+    const size_t size = approximateSize(lowered);
+    job.state.lowered.insert(key, std::move(lowered), size);
+  }
+  return ptx;
 }
 
-void Compilation::step(StageId id, std::string_view name) {
-  if (m_hooks.stepStarted)
-    m_hooks.stepStarted(id, name);
-}
-
-void Compilation::finish(Stage stage) {
-  stage.durationNs =
-      std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - m_stageStart).count();
-  publish(std::move(stage));
-}
-
-void Compilation::publish(Stage stage) {
-  m_result.files = m_files.files();
-  m_result.stages.push_back(std::move(stage));
-  if (m_hooks.stageFinished)
-    m_hooks.stageFinished(m_result, m_result.stages.back());
-}
-
-void Compilation::report(DiagnosticKind kind, Severity severity, std::string message,
-                         std::vector<std::string> notes) {
-  Diagnostic diagnostic;
-  diagnostic.kind = kind;
-  diagnostic.severity = severity;
-  diagnostic.message = std::move(message);
-  for (std::string &note : notes)
-    if (!note.empty())
-      diagnostic.notes.push_back(std::move(note));
-  m_result.diagnostics.push_back(std::move(diagnostic));
-}
-
-bool Compilation::hasErrors() const {
-  return std::any_of(m_result.diagnostics.begin(), m_result.diagnostics.end(),
-                     [](const Diagnostic &d) { return d.severity == Severity::Error; });
+void makeStages(CompileJob &job) {
+  std::optional<Document> document = openDocument(job);
+  if (!document)
+    return;
+  const StageId entry = job.request.entry;
+  const auto enter = kStages[static_cast<size_t>(entry)].enter;
+  if (!enter) {
+    job.report(DiagnosticKind::IrInvalid, Severity::Error, "cannot compile machine code");
+    return;
+  }
+  std::optional<Form> form = enter(job, std::move(*document));
+  if (form)
+    form = makeBetween(job, std::move(*form), entry, StageId::Ttir);
+  // From here on the text of the last stage determines the next ones.
+  if (form && entry < StageId::Ptx)
+    form = makeLoweredStages(job, std::move(*form));
+  if (form)
+    makeBetween(job, std::move(*form), std::max(entry, StageId::Ptx), StageId::Sass);
 }
 
 } // namespace tilescope::compiler

@@ -4,8 +4,7 @@
 
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/Dialects.h"
-
-#include "llvm/Target/TargetMachine.h"
+#include "compiler/target/Nvptx.h"
 
 namespace tilescope::compiler {
 
@@ -40,7 +39,9 @@ Compiler::~Compiler() = default;
 
 CompileOutcome Compiler::compile(const CompileRequest &request, const CompileHooks &hooks) {
   ++m_state->compilations;
-  return Compilation(*m_state, request, hooks).run();
+  CompileJob job(*m_state, request, hooks);
+  makeStages(job);
+  return {job.takeResult(), job.cancelled};
 }
 
 const CudaToolkit &Compiler::toolkit() const { return m_state->toolkit; }

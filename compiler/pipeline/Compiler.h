@@ -81,7 +81,7 @@ public:
   void trim();
 
 private:
-  friend class Compilation;
+  friend struct CompileJob;
   struct State;
   std::unique_ptr<State> m_state;
 };

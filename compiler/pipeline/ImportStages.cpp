@@ -6,7 +6,7 @@
 #include "compiler/analysis/LaunchSuggestion.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/dialects/ttng/ir/TensorBox.h"
-#include "compiler/pipeline/Compilation.h"
+#include "compiler/frontend/Types.h"
 #include "compiler/pipeline/DocumentChecks.h"
 #include "compiler/pipeline/DocumentFacts.h"
 #include "compiler/pipeline/IrText.h"
@@ -14,9 +14,9 @@
 #include "compiler/pipeline/NestingLimit.h"
 #include "compiler/pipeline/PtxFacts.h"
 #include "compiler/pipeline/PtxSourceMap.h"
+#include "compiler/pipeline/Stages.h"
 
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Target/TargetMachine.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -136,96 +136,49 @@ static void explainForeignDialects(llvm::MutableArrayRef<Diagnostic> diagnostics
   }
 }
 
-Stage Compilation::documentStage(StageId id, bool ok) {
+Stage documentStage(CompileJob &job, StageId id, bool ok) {
   Stage stage;
   stage.id = id;
   stage.ok = ok;
-  stage.text = m_request.text;
-  stage.sourceMap = identityMap(m_request.text, m_files);
+  stage.text = job.request.text;
+  stage.sourceMap = identityMap(job.request.text, job.files);
   return stage;
 }
 
-bool Compilation::checkNesting() {
-  if (m_request.entry > StageId::Ptx)
+bool checkNesting(CompileJob &job) {
+  const StageId entry = job.request.entry;
+  if (entry > StageId::Ptx)
     return true;
-  const std::optional<NestingFault> fault = findNestingFault(m_request.text, m_request.entry);
+  const std::optional<NestingFault> fault = findNestingFault(job.request.text, entry);
   if (!fault)
     return true;
-  begin(m_request.entry);
-  report(DiagnosticKind::IrInvalid, Severity::Error, fault->message);
-  m_result.diagnostics.back().range = m_files.restOfLine(0, fault->place);
-  finish(documentStage(m_request.entry, false));
+  job.begin(entry);
+  job.report(DiagnosticKind::IrInvalid, Severity::Error, fault->message).range =
+      job.files.restOfLine(0, fault->place);
+  job.finish(documentStage(job, entry, false));
   return false;
 }
 
-/// A document that holds no code has nothing to show but this.
-void Compilation::reportNoKernel(std::string rule) {
-  report(DiagnosticKind::NoKernel, Severity::Error, "the document has no kernel",
-         {std::move(rule)});
+void reportNoKernel(CompileJob &job, std::string rule) {
+  job.report(DiagnosticKind::NoKernel, Severity::Error, "the document has no kernel",
+             {std::move(rule)});
 }
 
-bool Compilation::importMlir(StageId id) {
-  begin(id);
-  mlir::MLIRContext &context = *m_state.context;
-  DiagnosticCollector collector(context, DiagnosticKind::IrInvalid, m_files, m_result.diagnostics);
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(m_request.text, m_request.path),
-                             llvm::SMLoc());
-  const size_t firstDiagnostic = m_result.diagnostics.size();
-  mlir::Block block;
-  mlir::AsmParserState parsed;
-  const mlir::ParserConfig config(&context);
-  if (mlir::succeeded(mlir::parseAsmSourceFile(sources, &block, config, &parsed))) {
-    locateInDocument(parsed, sources, context, m_request.path, m_files);
-    nameValues(parsed);
-    if (block.getOperations().size() == 1 && mlir::isa<mlir::ModuleOp>(block.front())) {
-      m_module = mlir::cast<mlir::ModuleOp>(block.front());
-      m_module->getOperation()->remove();
-    } else {
-      // A file may leave the module out.
-      m_module = mlir::ModuleOp::create(mlir::FileLineColLoc::get(&context, m_request.path, 1, 1));
-      m_module->getBody()->getOperations().splice(m_module->getBody()->begin(),
-                                                  block.getOperations());
-    }
-    if (mlir::failed(mlir::verify(*m_module)) || mlir::failed(checkMlirDocument(*m_module, id)))
-      m_module = {};
-  }
-  explainForeignDialects(llvm::MutableArrayRef(m_result.diagnostics).drop_front(firstDiagnostic));
-  if (m_module && !hasErrors()) {
-    indexRanges(*m_module, m_files, m_index);
-    const DocumentFacts facts(parsed, sources);
-    describeKernel(facts);
-    if (m_request.collectFacts) {
-      m_result.values = facts.values();
-      m_result.layouts = facts.layouts(*m_module);
-    }
-  }
-  const bool ok = m_module && !hasErrors();
-  Stage stage = documentStage(id, ok);
-  // In the notation of another release where one is asked for; else as it stands there.
-  if (ok && !m_options.tritonVersion.empty()) {
-    IrText printed =
-        printIr(*m_module, m_files, m_request.collectFacts ? &m_result.layouts : nullptr);
-    stage.text = std::move(printed.text);
-    stage.sourceMap = std::move(printed.sourceMap);
-  }
-  finish(std::move(stage));
-  return ok && !stopped();
-}
-
-static std::string signatureType(mlir::Type type);
-
-/// `tensordesc<fp16[128,64],swizzle=128>`; without the swizzle where bulk copies cannot move the
-/// block.
-static std::string descriptorType(tt::TensorDescType type) {
-  const mlir::RankedTensorType block = type.getBlockType();
-  std::string text = "tensordesc<" + signatureType(block.getElementType());
-  for (const auto [dim, extent] : llvm::enumerate(block.getShape()))
-    text += (dim == 0 ? "[" : ",") + std::to_string(extent);
-  text += "]";
-  if (const std::optional<ttng::TensorBox> box = ttng::tensorBox(type))
-    text += ",swizzle=" + std::to_string(box->swizzleBytes);
-  return text + ">";
+/// A descriptor has no swizzle where bulk copies cannot move its block. Nothing for what a
+/// signature cannot say.
+static std::optional<SignatureType> entryOf(mlir::Type type) {
+  if (llvm::isa<mlir::LLVM::LLVMPointerType>(type))
+    return ScalarType{ScalarKind::Int8}.pointerTo();
+  const auto described = llvm::dyn_cast<tt::TensorDescType>(type);
+  const std::optional<ScalarType> scalar =
+      frontend::fromMlir(described ? described.getBlockType().getElementType() : type);
+  if (!described || !scalar)
+    return scalar;
+  SignatureType entry = SignatureType::block(*scalar, described.getBlockType().getShape().vec(),
+                                             SignatureType::Form::Descriptor);
+  if (const std::optional<ttng::TensorBox> box = ttng::tensorBox(described))
+    entry.swizzleBytes = box->swizzleBytes;
+  return entry;
 }
 
 /// Triton passes a tensor's extents and strides after its descriptor. Gives each parameter of such
@@ -248,92 +201,170 @@ static void nameExtents(std::vector<KernelParameter> &parameters, mlir::Region &
 
 /// The type in Triton's notation; what a signature cannot say is named as IR names it.
 static std::string signatureType(mlir::Type type) {
-  if (auto pointer = llvm::dyn_cast<tt::PointerType>(type))
-    return "*" + signatureType(pointer.getPointeeType());
-  if (llvm::isa<mlir::LLVM::LLVMPointerType>(type))
-    return "*i8";
-  if (auto described = llvm::dyn_cast<tt::TensorDescType>(type))
-    return descriptorType(described);
-  if (auto integer = llvm::dyn_cast<mlir::IntegerType>(type))
-    return (integer.getWidth() == 1 ? "u" : "i") + std::to_string(integer.getWidth());
-  if (type.isF16() || type.isF32() || type.isF64())
-    return "fp" + std::to_string(type.getIntOrFloatBitWidth());
-  if (type.isBF16())
-    return "bf16";
-  if (llvm::isa<mlir::Float8E5M2Type>(type))
-    return "fp8e5";
-  if (llvm::isa<mlir::Float8E4M3FNType>(type))
-    return "fp8e4nv";
+  if (const std::optional<SignatureType> entry = entryOf(type))
+    return toSignature(*entry);
   std::string text;
   llvm::raw_string_ostream(text) << type;
   return text;
 }
 
-/// Names the kernel of a document that is MLIR, and what its text says about launching it.
-void Compilation::describeKernel(const DocumentFacts &facts) {
+/// The function that was chosen, else the first that is a kernel; all of them go into `names`.
+static mlir::FunctionOpInterface findKernel(mlir::ModuleOp module, const std::string &wanted,
+                                            std::vector<std::string> &names) {
   mlir::FunctionOpInterface kernel;
-  m_module->walk([&](mlir::FunctionOpInterface function) {
+  module.walk([&](mlir::FunctionOpInterface function) {
     const auto noinline = function->getAttrOfType<mlir::BoolAttr>("noinline");
     if (function.isExternal() || function.isPrivate() || (noinline && noinline.getValue()))
       return;
-    m_result.kernels.push_back(function.getName().str());
-    if (!kernel || function.getName() == m_request.selection.kernel)
+    names.push_back(function.getName().str());
+    if (!kernel || function.getName() == wanted)
       kernel = function;
   });
-  if (!kernel)
-    return reportNoKernel(
-        "a kernel is a public function with a body, `tt.func public @name(…) {…}`");
-  if (auto warps = (*m_module)->getAttrOfType<mlir::IntegerAttr>("ttg.num-warps"))
-    m_options.numWarps = static_cast<int>(warps.getInt());
+  return kernel;
+}
+
+/// Names the kernel of a document that is MLIR, and what its text says about launching it.
+static KernelFacts describeKernel(CompileJob &job, mlir::ModuleOp module,
+                                  const DocumentFacts &document, KernelOptions options) {
+  mlir::FunctionOpInterface kernel =
+      findKernel(module, job.request.selection.kernel, job.result.kernels);
+  if (!kernel) {
+    reportNoKernel(job, "a kernel is a public function with a body, `tt.func public @name(…) {…}`");
+    return {std::move(options), {}, {}};
+  }
+  if (auto warps = module->getAttrOfType<mlir::IntegerAttr>("ttg.num-warps"))
+    options.numWarps = static_cast<int>(warps.getInt());
   std::vector<KernelParameter> parameters;
   for (mlir::BlockArgument argument : kernel.getFunctionBody().getArguments()) {
     // `%x_ptr` is `x_ptr`.
-    std::string name = facts.nameOf(argument);
+    std::string name = document.nameOf(argument);
     if (name.empty())
       name = "arg" + std::to_string(argument.getArgNumber());
     parameters.push_back({std::move(name), signatureType(argument.getType())});
   }
   nameExtents(parameters, kernel.getFunctionBody());
-  if (m_request.entry == StageId::Ttir)
-    m_result.suggestion = suggestLaunch(kernel, parameters, {});
+  if (job.request.entry == StageId::Ttir)
+    job.result.suggestion = suggestLaunch(kernel, parameters, {});
   // In the LLVM dialect the two scratch pointers are parameters already.
   const bool hasScratch = llvm::isa<mlir::LLVM::LLVMFuncOp>(kernel.getOperation());
-  takeDocumentKernel(kernel.getName().str(), std::move(parameters), hasScratch);
+  return takeDocumentKernel(job, std::move(options), kernel.getName().str(), std::move(parameters),
+                            hasScratch);
 }
 
-void Compilation::takeDocumentKernel(std::string name, std::vector<KernelParameter> parameters,
-                                     bool hasScratch) {
+KernelFacts takeDocumentKernel(CompileJob &job, KernelOptions options, std::string name,
+                               std::vector<KernelParameter> parameters, bool hasScratch) {
   if (hasScratch)
     parameters.resize(parameters.size() - std::min<size_t>(parameters.size(), 2));
-  m_result.kernel = std::move(name);
-  KernelMetadata &metadata = m_result.metadata;
-  metadata.name = m_result.kernel;
-  metadata.target = m_result.target;
-  metadata.numWarps = m_options.numWarps;
-  metadata.numStages = m_options.numStages;
-  metadata.numCtas = m_options.numCtas;
-  metadata.sharedBytes = m_options.sharedBytes;
-  metadata.globalScratchBytes = m_options.globalScratchBytes;
+  KernelFacts facts;
+  KernelMetadata &metadata = facts.metadata;
+  metadata.name = std::move(name);
+  metadata.target = job.result.target;
+  metadata.numWarps = options.numWarps;
+  metadata.numStages = options.numStages;
+  metadata.numCtas = options.numCtas;
+  metadata.sharedBytes = options.sharedBytes;
+  metadata.globalScratchBytes = options.globalScratchBytes;
   metadata.parameters = std::move(parameters);
+  facts.options = std::move(options);
+  job.result.kernel = metadata.name;
+  job.result.metadata = metadata;
+  return facts;
 }
 
-bool Compilation::importPtx() {
-  begin(StageId::Ptx);
-  std::vector<PtxEntry> kernels = ptxKernels(m_request.text);
+/// The module that the document holds, or is the inside of.
+static mlir::OwningOpRef<mlir::ModuleOp> moduleOf(mlir::Block &block, const std::string &path,
+                                                  mlir::MLIRContext &context) {
+  if (block.getOperations().size() == 1 && mlir::isa<mlir::ModuleOp>(block.front())) {
+    auto module = mlir::cast<mlir::ModuleOp>(block.front());
+    module->remove();
+    return module;
+  }
+  // A file may leave the module out.
+  auto module = mlir::ModuleOp::create(mlir::FileLineColLoc::get(&context, path, 1, 1));
+  module.getBody()->getOperations().splice(module.getBody()->begin(), block.getOperations());
+  return module;
+}
+
+std::optional<MlirKernel> importMlir(CompileJob &job, StageId id, Document document) {
+  job.begin(id);
+  mlir::MLIRContext &context = *job.state.context;
+  CompileResult &result = job.result;
+  DiagnosticCollector collector(context, DiagnosticKind::IrInvalid, job.files, result.diagnostics);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(job.request.text, job.request.path), llvm::SMLoc());
+  const size_t firstDiagnostic = result.diagnostics.size();
+  mlir::Block block;
+  mlir::AsmParserState parsed;
+  MlirKernel kernel;
+  if (mlir::succeeded(
+          mlir::parseAsmSourceFile(sources, &block, mlir::ParserConfig(&context), &parsed))) {
+    locateInDocument(parsed, sources, context, job.request.path, job.files);
+    nameValues(parsed);
+    kernel.module = moduleOf(block, job.request.path, context);
+    if (mlir::failed(mlir::verify(*kernel.module)) ||
+        mlir::failed(checkMlirDocument(*kernel.module, id)))
+      kernel.module = {};
+  }
+  explainForeignDialects(llvm::MutableArrayRef(result.diagnostics).drop_front(firstDiagnostic));
+  if (kernel.module && !job.hasErrors()) {
+    const DocumentFacts facts(parsed, sources);
+    kernel.facts = describeKernel(job, *kernel.module, facts, std::move(document.options));
+    indexRanges(*kernel.module, job.files, kernel.facts.index);
+    if (job.request.collectFacts) {
+      result.values = facts.values();
+      result.layouts = facts.layouts(*kernel.module);
+    }
+  }
+  const bool ok = kernel.module && !job.hasErrors();
+  Stage stage = documentStage(job, id, ok);
+  // In the notation of another release where one is requested; else as it is there.
+  if (ok && !kernel.facts.options.tritonVersion.empty()) {
+    IrText printed =
+        printIr(*kernel.module, job.files, job.request.collectFacts ? &result.layouts : nullptr);
+    stage.text = std::move(printed.text);
+    stage.sourceMap = std::move(printed.sourceMap);
+  }
+  job.finish(std::move(stage));
+  return ok && !job.stopped() ? std::optional(std::move(kernel)) : std::nullopt;
+}
+
+template <typename Kernel>
+static std::optional<Kernel> enterMlir(CompileJob &job, StageId id, Document document) {
+  std::optional<MlirKernel> kernel = importMlir(job, id, std::move(document));
+  return kernel ? std::optional(Kernel{std::move(*kernel)}) : std::nullopt;
+}
+
+std::optional<TtirKernel> enterTtir(CompileJob &job, Document document) {
+  return enterMlir<TtirKernel>(job, StageId::Ttir, std::move(document));
+}
+
+std::optional<TtgirKernel> enterTtgir(CompileJob &job, Document document) {
+  return enterMlir<TtgirKernel>(job, StageId::Ttgir, std::move(document));
+}
+
+std::optional<PtxKernel> enterPtx(CompileJob &job, Document document) {
+  job.begin(StageId::Ptx);
+  std::vector<PtxEntry> kernels = ptxKernels(job.request.text);
   for (const PtxEntry &kernel : kernels)
-    m_result.kernels.push_back(kernel.name);
+    job.result.kernels.push_back(kernel.name);
+  PtxKernel made;
   const bool ok = !kernels.empty();
   if (ok) {
-    const auto named = std::ranges::find(kernels, m_request.selection.kernel, &PtxEntry::name);
+    const auto named = std::ranges::find(kernels, job.request.selection.kernel, &PtxEntry::name);
     PtxEntry &kernel = named == kernels.end() ? kernels.front() : *named;
     if (kernel.numThreads > 0)
-      m_options.numWarps = (kernel.numThreads + 31) / 32;
-    takeDocumentKernel(std::move(kernel.name), std::move(kernel.parameters), true);
+      document.options.numWarps = (kernel.numThreads + 31) / 32;
+    made.facts = takeDocumentKernel(job, std::move(document.options), std::move(kernel.name),
+                                    std::move(kernel.parameters), true);
   } else {
-    reportNoKernel("a kernel is an `.entry` function");
+    reportNoKernel(job, "a kernel is an `.entry` function");
   }
-  finish(documentStage(StageId::Ptx, ok));
-  return ok && !stopped();
+  Stage stage = documentStage(job, StageId::Ptx, ok);
+  made.text = stage.text;
+  made.sourceMap = stage.sourceMap;
+  job.finish(std::move(stage));
+  return ok && !job.stopped() ? std::optional(std::move(made)) : std::nullopt;
 }
 
 } // namespace tilescope::compiler

@@ -2,8 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/MaskAdvice.h"
-
-#include "llvm/Target/TargetMachine.h"
+#include "compiler/types/SignatureType.h"
 
 namespace tilescope::compiler {
 
@@ -30,14 +29,15 @@ static DiagnosticKind kindOf(InterpreterFindingKind kind) {
   return DiagnosticKind::Internal;
 }
 
-bool Compilation::bindArguments(const InterpretInput &input, InterpreterLaunch &launch) {
+static bool bindArguments(CompileJob &job, const KernelMetadata &kernel,
+                          const InterpretInput &input, InterpreterLaunch &launch) {
   launch.grid = input.grid;
-  for (const KernelParameter &parameter : m_result.metadata.parameters) {
+  for (const KernelParameter &parameter : kernel.parameters) {
     std::optional<InterpreterArgument> argument = input.argument(parameter);
     if (!argument) {
-      report(DiagnosticKind::RunLaunchUnfit, Severity::Error,
-             "the launch has no argument `" + parameter.name + "` of type `" + parameter.type +
-                 "`");
+      job.report(DiagnosticKind::RunLaunchUnfit, Severity::Error,
+                 "the launch has no argument `" + parameter.name + "` of type `" + parameter.type +
+                     "`");
       return false;
     }
     launch.arguments.push_back(std::move(*argument));
@@ -45,13 +45,16 @@ bool Compilation::bindArguments(const InterpretInput &input, InterpreterLaunch &
   return true;
 }
 
-std::map<std::string, int64_t>
-Compilation::integerArguments(const InterpreterLaunch &launch) const {
+static std::map<std::string, int64_t> integerArguments(const KernelMetadata &kernel,
+                                                       const InterpreterLaunch &launch) {
   std::map<std::string, int64_t> sizes;
-  const std::vector<KernelParameter> &parameters = m_result.metadata.parameters;
-  for (size_t i = 0; i < parameters.size() && i < launch.arguments.size(); ++i)
-    if (parameters[i].type.starts_with("i") || parameters[i].type.starts_with("u"))
+  const std::vector<KernelParameter> &parameters = kernel.parameters;
+  for (size_t i = 0; i < parameters.size() && i < launch.arguments.size(); ++i) {
+    const std::optional<ScalarType> type = parseScalarType(parameters[i].type);
+    const ScalarClass category = scalarInfo(type.value_or(ScalarType{}).dtype).category;
+    if (type && !type->isPointer() && category != ScalarClass::Floating)
       sizes[parameters[i].name] = static_cast<int64_t>(launch.arguments[i].bits);
+  }
   return sizes;
 }
 
@@ -61,8 +64,8 @@ static bool isOutside(InterpreterFindingKind kind) {
          kind == InterpreterFindingKind::OutOfBoundsAtomic;
 }
 
-void Compilation::reportFinding(const InterpreterFinding &finding,
-                                const std::array<int32_t, 3> &grid, const MaskAdvice &advice) {
+static void reportFinding(CompileJob &job, const InterpreterFinding &finding,
+                          const std::array<int32_t, 3> &grid, const MaskAdvice &advice) {
   const DiagnosticKind kind = kindOf(finding.kind);
   // Doubtful, but the run has a result.
   const bool isDoubt = kind == DiagnosticKind::RunWriteRace || kind == DiagnosticKind::RunUndefined;
@@ -74,59 +77,79 @@ void Compilation::reportFinding(const InterpreterFinding &finding,
   if (finding.numPrograms > 1)
     notes.push_back("the same in " + std::to_string(finding.numPrograms - 1) + " more " +
                     (finding.numPrograms == 2 ? "program" : "programs"));
-  report(kind, isDoubt ? Severity::Warning : Severity::Error,
-         finding.message + (advice.text.empty() ? "" : "; " + advice.text), std::move(notes));
-  m_result.diagnostics.back().range = finding.range;
-  m_result.diagnostics.back().fixes = advice.fixes;
-  m_result.diagnostics.back().cause.subject = finding.argument;
-  m_result.diagnostics.back().labels = advice.labels;
+  Diagnostic &diagnostic = job.report(
+      kind, isDoubt ? Severity::Warning : Severity::Error,
+      finding.message + (advice.text.empty() ? "" : "; " + advice.text), std::move(notes));
+  diagnostic.range = finding.range;
+  diagnostic.fixes = advice.fixes;
+  diagnostic.cause.subject = finding.argument;
+  diagnostic.labels = advice.labels;
 }
 
-void Compilation::reportFindings(const Interpretation &interpretation,
-                                 const InterpreterLaunch &launch) {
-  const std::map<std::string, int64_t> sizes = integerArguments(launch);
+namespace {
+/// What is interpreted: TTIR, and the syntax tree that it comes from (null for a document in IR).
+struct InterpretedKernel {
+  TtirKernel ttir;
+  std::shared_ptr<const ast::SyntaxTree> tree;
+};
+} // namespace
+
+static void reportFindings(CompileJob &job, const InterpretedKernel &kernel,
+                           const Interpretation &interpretation, const InterpreterLaunch &launch) {
+  const std::map<std::string, int64_t> sizes = integerArguments(kernel.ttir.facts.metadata, launch);
   for (const InterpreterFinding &finding : interpretation.findings) {
     MaskAdvice advice;
     if (kindOf(finding.kind) == DiagnosticKind::RunUndefined)
-      advice =
-          otherAdvice(m_tree.get(), finding, undefinedLoads(*m_module, finding.range, m_files));
-    else if (m_tree && finding.range.file == 0 && isOutside(finding.kind))
-      advice = maskAdvice(*m_tree, finding, sizes);
-    reportFinding(finding, launch.grid, advice);
+      advice = otherAdvice(kernel.tree.get(), finding,
+                           undefinedLoads(*kernel.ttir.module, finding.range, job.files));
+    else if (kernel.tree && finding.range.file == 0 && isOutside(finding.kind))
+      advice = maskAdvice(*kernel.tree, finding, sizes);
+    reportFinding(job, finding, launch.grid, advice);
   }
   if (interpretation.numFindings > interpretation.findings.size())
-    report(DiagnosticKind::RunAccessOutside, Severity::Note,
-           std::to_string(interpretation.numFindings - interpretation.findings.size()) +
-               " more findings are not listed");
+    job.report(DiagnosticKind::RunAccessOutside, Severity::Note,
+               std::to_string(interpretation.numFindings - interpretation.findings.size()) +
+                   " more findings are not listed");
 }
 
-InterpretOutcome Compilation::interpret(const InterpretInput &input) {
-  InterpretOutcome outcome;
-  m_isRun = true;
-  const bool compiled =
-      prepare() &&
-      (m_entryIsIr ? importMlir(StageId::Ttir) && runPointerRewrites() : makeAst() && makeTtir());
-  InterpreterLaunch launch;
-  if (compiled && bindArguments(input, launch)) {
-    step(StageId::Ttir, "interpret");
-    InterpreterOptions options;
-    launch.watches = input.watches;
-    options.numThreads = input.numThreads;
-    options.stop = m_hooks.stop;
-    options.progress = input.progress;
-    // As tensor cores do.
-    options.truncateToTf32 = true;
-    for (const SourceFile &file : m_files.files())
-      options.files.push_back(file.path);
-    outcome.interpretation = compiler::interpret(*m_module, launch, options);
-    for (const std::string &path : outcome.interpretation.files)
-      m_files.indexOf(path);
-    m_cancelled |= outcome.interpretation.cancelled;
-    reportFindings(outcome.interpretation, launch);
+static std::optional<InterpretedKernel> compileToInterpret(CompileJob &job) {
+  std::optional<Document> document = openDocument(job);
+  if (!document)
+    return std::nullopt;
+  InterpretedKernel made;
+  std::optional<TtirKernel> ttir;
+  if (job.entryIsIr()) {
+    ttir = enterTtir(job, std::move(*document));
+    if (ttir && !runPointerRewrites(job, *ttir->module))
+      return std::nullopt;
+  } else if (std::optional<SyntaxKernel> syntax = makeAst(job, std::move(*document))) {
+    made.tree = syntax->tree;
+    ttir = makeTtir(job, std::move(*syntax));
   }
-  outcome.result = takeResult();
-  outcome.cancelled = m_cancelled;
-  return outcome;
+  if (!ttir)
+    return std::nullopt;
+  made.ttir = std::move(*ttir);
+  return made;
+}
+
+static Interpretation runKernel(CompileJob &job, const InterpretedKernel &kernel,
+                                const InterpretInput &input, InterpreterLaunch launch) {
+  job.step(StageId::Ttir, "interpret");
+  InterpreterOptions options;
+  launch.watches = input.watches;
+  options.numThreads = input.numThreads;
+  options.stop = job.hooks.stop;
+  options.progress = input.progress;
+  // As tensor cores do.
+  options.truncateToTf32 = true;
+  for (const SourceFile &file : job.files.files())
+    options.files.push_back(file.path);
+  Interpretation interpretation = compiler::interpret(*kernel.ttir.module, launch, options);
+  for (const std::string &path : interpretation.files)
+    job.files.indexOf(path);
+  job.cancelled |= interpretation.cancelled;
+  reportFindings(job, kernel, interpretation, launch);
+  return interpretation;
 }
 
 InterpretOutcome Compiler::interpret(const CompileRequest &request, const InterpretInput &input,
@@ -145,7 +168,16 @@ InterpretOutcome Compiler::interpret(const CompileRequest &request, const Interp
     outcome.result.files = {{request.path, request.text}};
     return outcome;
   }
-  return Compilation(*m_state, toTtir, hooks).interpret(input);
+  CompileJob job(*m_state, toTtir, hooks);
+  job.isRun = true;
+  InterpretOutcome outcome;
+  InterpreterLaunch launch;
+  if (const std::optional<InterpretedKernel> kernel = compileToInterpret(job))
+    if (bindArguments(job, kernel->ttir.facts.metadata, input, launch))
+      outcome.interpretation = runKernel(job, *kernel, input, std::move(launch));
+  outcome.result = job.takeResult();
+  outcome.cancelled = job.cancelled;
+  return outcome;
 }
 
 } // namespace tilescope::compiler

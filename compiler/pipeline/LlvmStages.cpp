@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/artifacts/DebugPath.h"
-#include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/DocumentChecks.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
 #include "compiler/pipeline/PtxSourceMap.h"
+#include "compiler/pipeline/Stages.h"
+#include "compiler/target/Nvptx.h"
+#include "compiler/types/SignatureType.h"
 
 #include "llvm/AsmParser/AsmParserContext.h"
 #include "llvm/AsmParser/Parser.h"
@@ -17,10 +19,10 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Target/TargetMachine.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
 
+#include <algorithm>
 #include <exception>
 
 namespace tilescope::compiler {
@@ -55,27 +57,37 @@ static SourceRange placeOf(const LlvmFault &fault, FileTable &files) {
   return placeOf(fault.function ? fault.function->getSubprogram() : nullptr, files);
 }
 
-void Compilation::takeLlvmError(const llvm::DiagnosticInfo &info) {
+static void takeLlvmError(CompileJob &job, const llvm::DiagnosticInfo &info) {
   if (info.getSeverity() != llvm::DS_Error)
     return;
   std::string message;
   llvm::raw_string_ostream stream(message);
   llvm::DiagnosticPrinterRawOStream printer(stream);
   info.print(printer);
-  report(DiagnosticKind::PassFailed, Severity::Error, std::move(message));
+  Diagnostic &diagnostic =
+      job.report(DiagnosticKind::PassFailed, Severity::Error, std::move(message));
   if (const auto *assembly = llvm::dyn_cast<llvm::DiagnosticInfoInlineAsm>(&info))
     if (const llvm::Instruction *at = assembly->getInstruction())
-      m_result.diagnostics.back().range = placeOf(at->getDebugLoc().get(), m_files);
+      diagnostic.range = placeOf(at->getDebugLoc().get(), job.files);
 }
 
-/// Its errors become diagnostics instead of ending the process.
-void Compilation::makeLlvmContext() {
-  m_llvmContext = std::make_unique<llvm::LLVMContext>();
-  m_llvmContext->setDiagnosticHandlerCallBack(
-      [](const llvm::DiagnosticInfo *info, void *compilation) {
-        static_cast<Compilation *>(compilation)->takeLlvmError(*info);
+/// Its errors become diagnostics of the job instead of ending the process.
+static std::unique_ptr<llvm::LLVMContext> makeLlvmContext(CompileJob &job) {
+  auto context = std::make_unique<llvm::LLVMContext>();
+  context->setDiagnosticHandlerCallBack(
+      [](const llvm::DiagnosticInfo *info, void *job) {
+        takeLlvmError(*static_cast<CompileJob *>(job), *info);
       },
-      this);
+      &job);
+  return context;
+}
+
+/// Of a pass that ended now.
+static void recordLlvmPass(CompileJob &job, const LlvmKernel &kernel, const char *name,
+                           CompileJob::Clock::time_point start) {
+  PassRecord &record = job.addPass(StageId::LlvmIr, name, start, false);
+  if (job.request.recordPassIr)
+    keepIr(record, printLlvmIr(*kernel.module, job.files, kernel.facts.index));
 }
 
 static CodegenOptions codegenOptions(const KernelOptions &options, const CudaToolkit &toolkit) {
@@ -127,90 +139,111 @@ static SourceRange placeInDocument(const LlvmFault &fault, const llvm::AsmParser
   return place ? files.wholeLine(0, place->Start.Line) : SourceRange();
 }
 
+/// Nothing for what a signature cannot say. Integers count as signed, as in all IR.
+static std::optional<ScalarType> scalarOf(const llvm::Type &type) {
+  if (type.isPointerTy())
+    return ScalarType{ScalarKind::Int8}.pointerTo();
+  if (type.isBFloatTy())
+    return ScalarType{ScalarKind::Bf16};
+  for (const ScalarInfo &info : kScalars) {
+    const bool isInteger =
+        info.category == ScalarClass::Bool || info.category == ScalarClass::Signed;
+    const bool isFloat = info.category == ScalarClass::Floating && info.bits > 8;
+    if ((isInteger && type.isIntegerTy(info.bits)) ||
+        (isFloat && type.isIEEELikeFPTy() &&
+         type.getPrimitiveSizeInBits().getFixedValue() == static_cast<uint64_t>(info.bits)))
+      return ScalarType{info.kind};
+  }
+  return std::nullopt;
+}
+
 static std::string signatureType(llvm::Type *type) {
-  if (type->isPointerTy())
-    return "*i8";
-  if (type->isIntegerTy())
-    return (type->isIntegerTy(1) ? "u" : "i") + std::to_string(type->getIntegerBitWidth());
-  if (type->isBFloatTy())
-    return "bf16";
-  if (type->isFloatingPointTy())
-    return "fp" + std::to_string(type->getPrimitiveSizeInBits().getFixedValue());
+  if (const std::optional<ScalarType> scalar = scalarOf(*type))
+    return toSignature(*scalar);
   std::string text;
   llvm::raw_string_ostream(text) << *type;
   return text;
 }
 
-std::string Compilation::chosenLlvmKernel(const std::string &wanted) const {
-  const std::vector<std::string> kernels = kernelSymbols(*m_llvmModule);
+/// The kernel that was chosen, else the first; empty when the module has none.
+static std::string chosenKernel(const llvm::Module &module, const std::string &wanted) {
+  const std::vector<std::string> kernels = kernelSymbols(module);
   if (kernels.empty())
     return {};
   return std::ranges::find(kernels, wanted) != kernels.end() ? wanted : kernels.front();
 }
 
 /// Names the kernel of a document that is LLVM IR, and what its text says about launching it.
-void Compilation::describeLlvmKernel() {
-  const std::string name = chosenLlvmKernel(m_request.selection.kernel);
-  if (name.empty())
-    return reportNoKernel("a kernel has the calling convention `ptx_kernel` and a body");
-  const llvm::Function *kernel = m_llvmModule->getFunction(name);
-  m_result.kernels = kernelSymbols(*m_llvmModule);
+static KernelFacts describeKernel(CompileJob &job, const llvm::Module &module,
+                                  KernelOptions options) {
+  const std::string name = chosenKernel(module, job.request.selection.kernel);
+  if (name.empty()) {
+    reportNoKernel(job, "a kernel has the calling convention `ptx_kernel` and a body");
+    return {std::move(options), {}, {}};
+  }
+  const llvm::Function *kernel = module.getFunction(name);
+  job.result.kernels = kernelSymbols(module);
   unsigned threads = 0;
   const llvm::StringRef required = kernel->getFnAttribute("nvvm.reqntid").getValueAsString();
   if (!required.split(',').first.getAsInteger(10, threads) && threads > 0)
-    m_options.numWarps = static_cast<int>((threads + 31) / 32);
+    options.numWarps = static_cast<int>((threads + 31) / 32);
   std::vector<KernelParameter> parameters;
   for (const llvm::Argument &argument : kernel->args())
     parameters.push_back({argument.hasName() ? argument.getName().str()
                                              : "arg" + std::to_string(argument.getArgNo()),
                           signatureType(argument.getType())});
-  takeDocumentKernel(name, std::move(parameters), true);
+  return takeDocumentKernel(job, std::move(options), name, std::move(parameters), true);
 }
 
-bool Compilation::importLlvmIr() {
-  // The same ending serves both textual forms of this stage.
-  if (m_request.text.find("llvm.func") != std::string::npos) {
-    if (!importMlir(StageId::LlvmIr))
-      return false;
-    return !wants(StageId::Ptx) || (runDebugScopes() && translateToLlvm() && optimiseLlvm(true));
-  }
-  begin(StageId::LlvmIr);
-  makeLlvmContext();
-  llvm::SMDiagnostic error;
-  llvm::AsmParserContext parsed;
+/// Parses the document into a context of its own.
+static void parseLlvmIr(CompileJob &job, LlvmKernel &kernel, llvm::AsmParserContext &parsed,
+                        llvm::SMDiagnostic &error) {
+  kernel.context = makeLlvmContext(job);
   // LLVM is built without exceptions, but the standard library throws in it: at a constraint of
   // inline assembly that has a negative length, for one.
   try {
-    m_llvmModule = llvm::parseAssembly(
-        llvm::MemoryBufferRef(m_request.text, m_request.path), error, *m_llvmContext, nullptr,
+    kernel.module = llvm::parseAssembly(
+        llvm::MemoryBufferRef(job.request.text, job.request.path), error, *kernel.context, nullptr,
         [](llvm::StringRef, llvm::StringRef) { return std::nullopt; }, &parsed);
   } catch (const std::exception &) {
-    error =
-        llvm::SMDiagnostic(m_request.path, llvm::SourceMgr::DK_Error, "LLVM cannot read this text");
-    // What was read so far is in no state to be destroyed.
-    (void)m_llvmContext.release();
-    makeLlvmContext();
+    error = llvm::SMDiagnostic(job.request.path, llvm::SourceMgr::DK_Error,
+                               "LLVM cannot read this text");
+    // The module read so far is not in a state to be destroyed.
+    (void)kernel.context.release();
+    kernel.context = makeLlvmContext(job);
   }
-  std::optional<LlvmFault> fault;
-  if (m_llvmModule != nullptr)
-    fault = checkLlvmModule(*m_llvmModule);
+}
+
+/// Where the parser stopped.
+static SourceRange placeOf(const llvm::SMDiagnostic &error, FileTable &files) {
+  const int line = std::max(error.getLineNo() - 1, 0);
+  const int column = std::max(error.getColumnNo(), 0);
+  return files.restOfLine(0, {static_cast<uint32_t>(line), static_cast<uint32_t>(column)});
+}
+
+/// The document in LLVM's own notation.
+static std::optional<LlvmKernel> importLlvmIr(CompileJob &job, Document document) {
+  job.begin(StageId::LlvmIr);
+  LlvmKernel kernel;
+  llvm::SMDiagnostic error;
+  llvm::AsmParserContext parsed;
+  parseLlvmIr(job, kernel, parsed, error);
+  const std::optional<LlvmFault> fault =
+      kernel.module ? checkLlvmModule(*kernel.module) : std::optional<LlvmFault>();
   if (fault) {
-    report(DiagnosticKind::IrInvalid, Severity::Error, fault->message);
-    m_result.diagnostics.back().range = placeInDocument(*fault, parsed, m_files);
-  } else if (m_llvmModule != nullptr) {
-    if (m_llvmModule->debug_compile_units().empty())
-      locateInDocument(*m_llvmModule, parsed, m_request.path, m_files);
-    describeLlvmKernel();
+    job.report(DiagnosticKind::IrInvalid, Severity::Error, fault->message).range =
+        placeInDocument(*fault, parsed, job.files);
+  } else if (kernel.module) {
+    if (kernel.module->debug_compile_units().empty())
+      locateInDocument(*kernel.module, parsed, job.request.path, job.files);
+    kernel.facts = describeKernel(job, *kernel.module, std::move(document.options));
   } else {
-    report(DiagnosticKind::IrInvalid, Severity::Error, error.getMessage().str());
-    const int line = error.getLineNo() > 0 ? error.getLineNo() - 1 : 0;
-    const int column = error.getColumnNo() > 0 ? error.getColumnNo() : 0;
-    m_result.diagnostics.back().range =
-        m_files.restOfLine(0, {static_cast<uint32_t>(line), static_cast<uint32_t>(column)});
+    job.report(DiagnosticKind::IrInvalid, Severity::Error, error.getMessage().str()).range =
+        placeOf(error, job.files);
   }
-  const bool ok = m_llvmModule != nullptr && !hasErrors();
-  finish(documentStage(StageId::LlvmIr, ok));
-  return ok && !stopped() && (!wants(StageId::Ptx) || optimiseLlvm(false));
+  const bool ok = kernel.module && !job.hasErrors();
+  job.finish(documentStage(job, StageId::LlvmIr, ok));
+  return ok && !job.stopped() ? std::optional(std::move(kernel)) : std::nullopt;
 }
 
 /// LLVM reads a length behind `@` without looking whether it is one.
@@ -225,78 +258,92 @@ static bool hasReadableConstraints(mlir::ModuleOp module) {
   return !walked.wasInterrupted();
 }
 
-bool Compilation::translateToLlvm() {
-  step(StageId::LlvmIr, "translate-to-llvm-ir");
-  const Clock::time_point start = Clock::now();
-  DiagnosticCollector collector(*m_state.context, DiagnosticKind::PassFailed, m_files,
-                                m_result.diagnostics);
-  makeLlvmContext();
-  if (hasReadableConstraints(*m_module))
-    // Verified below, where faults have places.
-    m_llvmModule = mlir::translateModuleToLLVMIR(*m_module, *m_llvmContext, "LLVMDialectModule",
-                                                 /*disableVerification=*/true);
-  if (m_llvmModule != nullptr) {
-    const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
-    const std::optional<LlvmFault> fault = checkLlvmModule(*m_llvmModule);
-    m_result.passes.push_back(
-        {StageId::LlvmIr, "translate-to-llvm-ir", spent.count(), true, fault.has_value(), "", {}});
-    if (!fault && m_request.recordPassIr)
-      keepIr(m_result.passes.back(), printLlvmIr(*m_llvmModule, m_files, m_index));
-    if (!fault)
-      return true;
-    report(DiagnosticKind::PassFailed, Severity::Error, fault->message);
-    m_result.diagnostics.back().range = placeOf(*fault, m_files);
-  } else if (!collector.hasErrors()) {
-    report(DiagnosticKind::PassFailed, Severity::Error,
-           "the LLVM dialect cannot be translated to LLVM IR");
+/// Links libdevice where the kernel calls it.
+static bool linkLibdevice(CompileJob &job, LlvmKernel &kernel, const CodegenOptions &options) {
+  if (unresolvedLibdeviceFunctions(*kernel.module).empty())
+    return true;
+  job.step(StageId::LlvmIr, "link-libdevice");
+  const CompileJob::Clock::time_point start = CompileJob::Clock::now();
+  if (Status status = job.state.libdevice.linkInto(*kernel.module); !status) {
+    job.report(status.error().code == ErrorCode::Environment ? DiagnosticKind::ToolMissing
+                                                             : DiagnosticKind::PassFailed,
+               Severity::Error, status.error().message, {status.error().hint});
+    return false;
   }
-  finishMlirStage(StageId::LlvmIr, false);
-  return false;
+  prepareModule(*kernel.module, *kernel.machine, options);
+  recordLlvmPass(job, kernel, "link-libdevice", start);
+  return true;
 }
 
-/// Links libdevice and runs O3. `runPasses` is false when the document is LLVM IR: then it stays as
-/// it is, and only what code generation needs is done.
-bool Compilation::optimiseLlvm(bool runPasses) {
-  const CodegenOptions options = codegenOptions(m_options, m_state.toolkit);
-  m_machine = createTargetMachine(options);
-  prepareModule(*m_llvmModule, *m_machine, options);
-
-  const auto record = [&](const char *name, Clock::time_point start) {
-    const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
-    m_result.passes.push_back({StageId::LlvmIr, name, spent.count(), true, false, "", {}});
-    if (m_request.recordPassIr)
-      keepIr(m_result.passes.back(), printLlvmIr(*m_llvmModule, m_files, m_index));
-  };
-  bool linked = true;
-  if (!unresolvedLibdeviceFunctions(*m_llvmModule).empty()) {
-    step(StageId::LlvmIr, "link-libdevice");
-    const Clock::time_point start = Clock::now();
-    if (Status status = m_state.libdevice.linkInto(*m_llvmModule); !status) {
-      report(status.error().code == ErrorCode::Environment ? DiagnosticKind::ToolMissing
-                                                           : DiagnosticKind::PassFailed,
-             Severity::Error, status.error().message, {status.error().hint});
-      linked = false;
-    } else {
-      prepareModule(*m_llvmModule, *m_machine, options);
-      record("link-libdevice", start);
-    }
+/// Links libdevice and runs O3; publishes the stage. Of a document in LLVM IR, which stays as it
+/// is, only what code generation needs is done.
+static bool optimize(CompileJob &job, LlvmKernel &kernel, bool isDocument) {
+  const CodegenOptions options = codegenOptions(kernel.facts.options, job.state.toolkit);
+  kernel.machine = createTargetMachine(options);
+  prepareModule(*kernel.module, *kernel.machine, options);
+  const bool linked = linkLibdevice(job, kernel, options);
+  if (linked && !isDocument) {
+    job.step(StageId::LlvmIr, "llvm-o3");
+    const CompileJob::Clock::time_point start = CompileJob::Clock::now();
+    optimizeModule(*kernel.module, *kernel.machine, options);
+    recordLlvmPass(job, kernel, "llvm-o3", start);
   }
-  if (linked && runPasses) {
-    step(StageId::LlvmIr, "llvm-o3");
-    const Clock::time_point start = Clock::now();
-    optimizeModule(*m_llvmModule, *m_machine, options);
-    record("llvm-o3", start);
-  }
-  if (!m_entryIsIr || m_request.entry != StageId::LlvmIr) {
-    IrText text = printLlvmIr(*m_llvmModule, m_files, m_index);
+  // A document in the LLVM dialect is on show as it stands, too.
+  if (job.request.entry != StageId::LlvmIr) {
+    IrText text = printLlvmIr(*kernel.module, job.files, kernel.facts.index);
     Stage stage;
     stage.id = StageId::LlvmIr;
     stage.ok = linked;
     stage.text = std::move(text.text);
     stage.sourceMap = std::move(text.sourceMap);
-    finish(std::move(stage));
+    job.finish(std::move(stage));
   }
-  return linked && !stopped();
+  return linked && !job.stopped();
+}
+
+std::optional<LlvmKernel> translateToLlvm(CompileJob &job, MlirKernel kernel) {
+  job.step(StageId::LlvmIr, "translate-to-llvm-ir");
+  const CompileJob::Clock::time_point start = CompileJob::Clock::now();
+  DiagnosticCollector collector(*job.state.context, DiagnosticKind::PassFailed, job.files,
+                                job.result.diagnostics);
+  LlvmKernel made;
+  made.context = makeLlvmContext(job);
+  made.facts = std::move(kernel.facts);
+  if (hasReadableConstraints(*kernel.module))
+    // Verified below, where faults have places.
+    made.module = mlir::translateModuleToLLVMIR(*kernel.module, *made.context, "LLVMDialectModule",
+                                                /*disableVerification=*/true);
+  const std::optional<LlvmFault> fault =
+      made.module ? checkLlvmModule(*made.module) : std::optional<LlvmFault>();
+  if (made.module) {
+    PassRecord &record =
+        job.addPass(StageId::LlvmIr, "translate-to-llvm-ir", start, fault.has_value());
+    if (!fault && job.request.recordPassIr)
+      keepIr(record, printLlvmIr(*made.module, job.files, made.facts.index));
+  }
+  if (fault)
+    job.report(DiagnosticKind::PassFailed, Severity::Error, fault->message).range =
+        placeOf(*fault, job.files);
+  else if (!made.module && !collector.hasErrors())
+    job.report(DiagnosticKind::PassFailed, Severity::Error,
+               "the LLVM dialect cannot be translated to LLVM IR");
+  if (fault || !made.module) {
+    job.finishFailed(StageId::LlvmIr);
+    return std::nullopt;
+  }
+  return optimize(job, made, false) ? std::optional(std::move(made)) : std::nullopt;
+}
+
+std::optional<LlvmKernel> enterLlvmIr(CompileJob &job, Document document) {
+  // The same ending serves both textual forms of this stage.
+  if (job.request.text.find("llvm.func") == std::string::npos) {
+    std::optional<LlvmKernel> kernel = importLlvmIr(job, std::move(document));
+    const bool goesOn = kernel && job.wants(StageId::Ptx) && optimize(job, *kernel, true);
+    return goesOn ? std::move(kernel) : std::nullopt;
+  }
+  std::optional<MlirKernel> kernel = importMlir(job, StageId::LlvmIr, std::move(document));
+  const bool goesOn = kernel && job.wants(StageId::Ptx) && runDebugScopes(job, *kernel->module);
+  return goesOn ? translateToLlvm(job, std::move(*kernel)) : std::nullopt;
 }
 
 /// The instruction that holds this assembly.
@@ -326,40 +373,49 @@ static void placeAssembly(const llvm::Module &module, llvm::MutableArrayRef<Diag
   }
 }
 
-bool Compilation::makePtx() {
-  begin(StageId::Ptx);
-  std::string kernel = chosenLlvmKernel(m_result.kernel);
-  if (kernel.empty())
-    report(DiagnosticKind::IrInvalid, Severity::Error, "no kernel in the LLVM IR",
-           {"a kernel has the calling convention `ptx_kernel`"});
-  if (const std::optional<LlvmFault> fault = findUnspeakableName(*m_llvmModule)) {
-    report(DiagnosticKind::IrInvalid, Severity::Error, fault->message);
-    m_result.diagnostics.back().range = placeOf(*fault, m_files);
-    kernel.clear();
-  }
-  m_result.metadata.name = kernel;
-  m_result.metadata.target = m_result.target;
-  step(StageId::Ptx, "nvptx-codegen");
-  const Clock::time_point start = Clock::now();
+/// The kernel's symbol; empty after an error.
+static std::string kernelToEmit(CompileJob &job, const LlvmKernel &kernel) {
+  const std::string name = chosenKernel(*kernel.module, kernel.facts.metadata.name);
+  if (name.empty())
+    job.report(DiagnosticKind::IrInvalid, Severity::Error, "no kernel in the LLVM IR",
+               {"a kernel has the calling convention `ptx_kernel`"});
+  const std::optional<LlvmFault> fault = findUnspeakableName(*kernel.module);
+  if (fault)
+    job.report(DiagnosticKind::IrInvalid, Severity::Error, fault->message).range =
+        placeOf(*fault, job.files);
+  return fault ? std::string() : name;
+}
+
+std::optional<PtxKernel> makePtx(CompileJob &job, LlvmKernel kernel) {
+  job.begin(StageId::Ptx);
+  PtxKernel made;
+  made.facts = kernel.facts;
+  KernelMetadata &metadata = made.facts.metadata;
+  metadata.name = kernelToEmit(job, kernel);
+  metadata.target = job.result.target;
+  job.result.metadata = metadata;
+  job.step(StageId::Ptx, "nvptx-codegen");
+  const CompileJob::Clock::time_point start = CompileJob::Clock::now();
+  std::vector<Diagnostic> &diagnostics = job.result.diagnostics;
+  const size_t numDiagnostics = diagnostics.size();
+  if (!metadata.name.empty())
+    made.text = emitPtx(*kernel.module, *kernel.machine);
+  placeAssembly(*kernel.module, llvm::MutableArrayRef(diagnostics).drop_front(numDiagnostics),
+                job.files);
+  PassRecord &record = job.addPass(StageId::Ptx, "nvptx-codegen", start, made.text.empty());
+  made.sourceMap = ptxSourceMap(made.text, job.files, made.facts.index);
+  if (job.request.recordPassIr)
+    keepIr(record, {made.text, made.sourceMap});
+  if (made.text.empty() && !job.hasErrors())
+    job.report(DiagnosticKind::PassFailed, Severity::Error, "LLVM wrote no PTX");
   Stage stage;
   stage.id = StageId::Ptx;
-  const size_t numDiagnostics = m_result.diagnostics.size();
-  if (!kernel.empty())
-    stage.text = emitPtx(*m_llvmModule, *m_machine);
-  placeAssembly(*m_llvmModule,
-                llvm::MutableArrayRef(m_result.diagnostics).drop_front(numDiagnostics), m_files);
-  const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
-  m_result.passes.push_back(
-      {StageId::Ptx, "nvptx-codegen", spent.count(), true, stage.text.empty(), "", {}});
-  stage.sourceMap = ptxSourceMap(stage.text, m_files, m_index);
-  if (m_request.recordPassIr)
-    keepIr(m_result.passes.back(), {stage.text, stage.sourceMap});
-  stage.ok = !stage.text.empty() && !hasErrors();
-  if (stage.text.empty() && !hasErrors())
-    report(DiagnosticKind::PassFailed, Severity::Error, "LLVM wrote no PTX");
+  stage.ok = !job.hasErrors();
+  stage.text = made.text;
+  stage.sourceMap = made.sourceMap;
   const bool ok = stage.ok;
-  finish(std::move(stage));
-  return ok && !stopped();
+  job.finish(std::move(stage));
+  return ok && !job.stopped() ? std::optional(std::move(made)) : std::nullopt;
 }
 
 } // namespace tilescope::compiler

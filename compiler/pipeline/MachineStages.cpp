@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/PtxSourceMap.h"
+#include "compiler/pipeline/Stages.h"
 #include "compiler/target/Assembler.h"
 #include "compiler/target/Disassembler.h"
-
-#include "llvm/Target/TargetMachine.h"
 
 #include <algorithm>
 #include <ranges>
@@ -22,27 +20,26 @@ static const LineMapping *mappingOf(const SourceMap &map, int line) {
   return it != map.lines.end() && static_cast<int>(it->line) == line ? &*it : nullptr;
 }
 
-void Compilation::reportAssemblerErrors(const std::vector<AssemblerMessage> &errors,
-                                        bool outOfResources) {
-  const Stage &ptx = *m_result.stage(StageId::Ptx);
+static void reportAssemblerErrors(CompileJob &job, const std::vector<AssemblerMessage> &errors,
+                                  bool outOfResources, const SourceMap &ptxMap) {
   for (const AssemblerMessage &error : errors) {
-    report(outOfResources ? DiagnosticKind::OutOfResources : DiagnosticKind::AssemblerFailed,
-           Severity::Error, error.text);
+    Diagnostic &diagnostic = job.report(outOfResources ? DiagnosticKind::OutOfResources
+                                                       : DiagnosticKind::AssemblerFailed,
+                                        Severity::Error, error.text);
     if (error.line < 0)
       continue;
-    m_result.diagnostics.back().notes.push_back("at line " + std::to_string(error.line + 1) +
-                                                " of the PTX");
-    if (const LineMapping *mapping = mappingOf(ptx.sourceMap, error.line))
-      m_result.diagnostics.back().range = mapping->sources.front();
+    diagnostic.notes.push_back("at line " + std::to_string(error.line + 1) + " of the PTX");
+    if (const LineMapping *mapping = mappingOf(ptxMap, error.line))
+      diagnostic.range = mapping->sources.front();
   }
 }
 
 /// What the machine code needs, and what the launch adds to it.
-void Compilation::takeResources(const Resources &ofCode) {
-  m_result.resources = ofCode;
+static Resources resourcesOf(Resources ofCode, const KernelMetadata &metadata) {
   if (ofCode.sharedBytes >= 0)
-    m_result.resources.sharedBytes += m_result.metadata.sharedBytes;
-  m_result.resources.threads = 32 * m_result.metadata.numWarps;
+    ofCode.sharedBytes += metadata.sharedBytes;
+  ofCode.threads = 32 * metadata.numWarps;
+  return ofCode;
 }
 
 /// Whether threads run once from top to bottom, without waiting for each other.
@@ -73,14 +70,14 @@ static int threadsOfMultiprocessor(int capability) {
 /// block of a large kernel would wait for its own loads. Code without loops and barriers profits
 /// from as many threads as there can be. Of kernels that were measured, those that spill up to 64
 /// bytes for the former ran at 0.69 to 0.92 of the time, those with 160 and more at 1.3 and above.
-static std::vector<BlockWish> blockWishes(const CompileResult &result,
-                                          const KernelOptions &options) {
-  const bool isOurs = result.stage(StageId::Ttgir) != nullptr;
+static std::vector<BlockWish> blockWishes(const PtxKernel &kernel, StageId entry) {
+  const KernelOptions &options = kernel.facts.options;
+  const std::string &ptx = kernel.text;
+  const bool isOurs = entry <= StageId::Ttgir;
   const bool isAsked = options.maxRegisters > 0 || !options.assemblerOptions.empty();
-  const std::string &ptx = result.stage(StageId::Ptx)->text;
   if (!isOurs || isAsked || ptx.find(".minnctapersm 1\n") == std::string::npos)
     return {};
-  const int threads = 32 * result.metadata.numWarps;
+  const int threads = 32 * kernel.facts.metadata.numWarps;
   std::vector<BlockWish> wishes;
   if (isStraight(ptx))
     wishes.push_back({threadsOfMultiprocessor(options.target.capability) / threads, 0});
@@ -89,93 +86,113 @@ static std::vector<BlockWish> blockWishes(const CompileResult &result,
   return wishes;
 }
 
-bool Compilation::makeCubin() {
-  if (!m_state.toolkit.hasAssembler()) {
-    report(DiagnosticKind::ToolMissing, Severity::Note, "no machine code: no assembler was found",
-           {"`ptxas` or nvJitLink of the CUDA Toolkit provides it (set CUDA_HOME or "
-            "TILESCOPE_PTXAS)"});
-    return false;
-  }
-  const std::string &ptx = m_result.stage(StageId::Ptx)->text;
-  const std::vector<BlockWish> wishes = blockWishes(m_result, m_options);
+static AssembleOptions assembleOptions(const PtxKernel &kernel, StageId entry) {
+  const KernelOptions &options = kernel.facts.options;
+  AssembleOptions assemble;
+  assemble.target = options.target;
+  assemble.fpFusion = options.fpFusion;
+  assemble.maxRegisters = options.maxRegisters;
+  assemble.blockWishes = blockWishes(kernel, entry);
+  assemble.extra = options.assemblerOptions;
+  return assemble;
+}
+
+/// Everything that the machine code depends on.
+static ContentKey assembledKey(const std::string &ptx, const AssembleOptions &options) {
   KeyBuilder builder;
   builder.add(ptx)
-      .add(m_result.target)
-      .add(m_options.fpFusion)
-      .add(static_cast<uint64_t>(m_options.maxRegisters));
-  for (const BlockWish &wish : wishes)
+      .add(options.target.name())
+      .add(options.fpFusion)
+      .add(static_cast<uint64_t>(options.maxRegisters));
+  for (const BlockWish &wish : options.blockWishes)
     builder.add(static_cast<uint64_t>(wish.blocks));
-  for (const std::string &option : m_options.assemblerOptions)
+  for (const std::string &option : options.extra)
     builder.add(option);
-  const ContentKey key = builder.key();
-  begin(StageId::Cubin);
-  if (std::shared_ptr<const AssembledStage> cached = m_state.assembled.find(key)) {
-    takeResources(cached->resources);
-    Stage stage = cached->stage;
-    stage.cached = true;
-    publish(std::move(stage));
-    return !stopped();
-  }
-  AssembleOptions options;
-  options.target = m_options.target;
-  options.fpFusion = m_options.fpFusion;
-  options.maxRegisters = m_options.maxRegisters;
-  options.blockWishes = wishes;
-  options.extra = m_options.assemblerOptions;
-  step(StageId::Cubin, "assemble");
-  Result<AssembledCode> code = assemblePtx(m_state.toolkit, ptx, options);
+  return builder.key();
+}
+
+/// The stage, ok or not; its resources go to the result.
+static Stage assemble(CompileJob &job, const PtxKernel &kernel, const AssembleOptions &options,
+                      const ContentKey &key) {
+  job.step(StageId::Cubin, "assemble");
+  Result<AssembledCode> code = assemblePtx(job.state.toolkit, kernel.text, options);
   Stage stage;
   stage.id = StageId::Cubin;
   if (!code) {
-    report(DiagnosticKind::ToolMissing, Severity::Error, code.error().message, {code.error().hint});
+    job.report(DiagnosticKind::ToolMissing, Severity::Error, code.error().message,
+               {code.error().hint});
   } else {
-    reportAssemblerErrors(code->errors, code->outOfResources);
+    reportAssemblerErrors(job, code->errors, code->outOfResources, kernel.sourceMap);
     stage.ok = !code->cubin.empty();
     stage.text = std::move(code->cubin);
-    takeResources(code->resources);
+    job.result.resources = resourcesOf(code->resources, kernel.facts.metadata);
   }
   const bool ok = stage.ok;
-  finish(std::move(stage));
+  job.finish(std::move(stage));
+  const Stage &finished = job.result.stages.back();
   if (ok)
-    m_state.assembled.insert(key, {m_result.stages.back(), code->resources},
-                             m_result.stages.back().text.size() + 256);
-  return ok && !stopped();
+    job.state.assembled.insert(key, {finished, code->resources}, finished.text.size() + 256);
+  return finished;
 }
 
-bool Compilation::makeSass() {
-  if (m_state.toolkit.nvdisasm.empty()) {
-    report(DiagnosticKind::ToolMissing, Severity::Note, "no SASS: `nvdisasm` was not found",
-           {"the CUDA Toolkit provides it (set CUDA_HOME or TILESCOPE_NVDISASM)"});
-    return false;
+std::optional<CubinKernel> makeCubin(CompileJob &job, PtxKernel kernel) {
+  if (!job.state.toolkit.hasAssembler()) {
+    job.report(DiagnosticKind::ToolMissing, Severity::Note,
+               "no machine code: no assembler was found",
+               {"`ptxas` or nvJitLink of the CUDA Toolkit provides it (set CUDA_HOME or "
+                "TILESCOPE_PTXAS)"});
+    return std::nullopt;
   }
-  const std::string &cubin = m_result.stage(StageId::Cubin)->text;
-  const SourceMap &ptxMap = m_result.stage(StageId::Ptx)->sourceMap;
-  const ContentKey key = KeyBuilder().add(cubin).key();
-  begin(StageId::Sass);
+  const AssembleOptions options = assembleOptions(kernel, job.request.entry);
+  const ContentKey key = assembledKey(kernel.text, options);
+  job.begin(StageId::Cubin);
+  Stage stage;
+  if (std::shared_ptr<const AssembledStage> cached = job.state.assembled.find(key)) {
+    job.result.resources = resourcesOf(cached->resources, kernel.facts.metadata);
+    stage = cached->stage;
+    stage.cached = true;
+    job.publish(stage);
+  } else {
+    stage = assemble(job, kernel, options, key);
+  }
+  return stage.ok && !job.stopped()
+             ? std::optional(CubinKernel{std::move(stage.text), std::move(kernel.sourceMap)})
+             : std::nullopt;
+}
+
+std::optional<SassKernel> makeSass(CompileJob &job, CubinKernel kernel) {
+  if (job.state.toolkit.nvdisasm.empty()) {
+    job.report(DiagnosticKind::ToolMissing, Severity::Note, "no SASS: `nvdisasm` was not found",
+               {"the CUDA Toolkit provides it (set CUDA_HOME or TILESCOPE_NVDISASM)"});
+    return std::nullopt;
+  }
+  const ContentKey key = KeyBuilder().add(kernel.code).key();
+  job.begin(StageId::Sass);
   Stage stage;
   stage.id = StageId::Sass;
-  if (std::shared_ptr<const DisassembledStage> cached = m_state.disassembled.find(key)) {
-    stage.ok = stage.cached = true;
-    stage.text = cached->text;
-    stage.sourceMap = sassSourceMap(cached->ptxLines, ptxMap);
-    stage.durationNs = cached->durationNs;
-    publish(std::move(stage));
-    return true;
-  }
-  step(StageId::Sass, "disassemble");
-  Result<Disassembly> code = disassemble(m_state.toolkit, cubin, kDisassembleTimeout);
-  if (!code) {
-    report(DiagnosticKind::ToolMissing, Severity::Note, code.error().message, {code.error().hint});
-    return false;
-  }
   stage.ok = true;
+  if (std::shared_ptr<const DisassembledStage> cached = job.state.disassembled.find(key)) {
+    stage.cached = true;
+    stage.text = cached->text;
+    stage.sourceMap = sassSourceMap(cached->ptxLines, kernel.ptxMap);
+    stage.durationNs = cached->durationNs;
+    job.publish(std::move(stage));
+    return SassKernel{};
+  }
+  job.step(StageId::Sass, "disassemble");
+  Result<Disassembly> code = disassemble(job.state.toolkit, kernel.code, kDisassembleTimeout);
+  if (!code) {
+    job.report(DiagnosticKind::ToolMissing, Severity::Note, code.error().message,
+               {code.error().hint});
+    return std::nullopt;
+  }
   stage.text = code->text;
-  stage.sourceMap = sassSourceMap(code->ptxLines, ptxMap);
-  finish(std::move(stage));
-  const Stage &finished = m_result.stages.back();
+  stage.sourceMap = sassSourceMap(code->ptxLines, kernel.ptxMap);
+  job.finish(std::move(stage));
+  const Stage &finished = job.result.stages.back();
   const size_t size = finished.text.size() + 4 * code->ptxLines.size();
-  m_state.disassembled.insert(key, {finished.text, code->ptxLines, finished.durationNs}, size);
-  return true;
+  job.state.disassembled.insert(key, {finished.text, code->ptxLines, finished.durationNs}, size);
+  return SassKernel{};
 }
 
 } // namespace tilescope::compiler

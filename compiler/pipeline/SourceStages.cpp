@@ -3,11 +3,10 @@
 #include "compiler/analysis/LaunchSuggestion.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 #include "compiler/frontend/Frontend.h"
-#include "compiler/pipeline/Compilation.h"
 #include "compiler/pipeline/IrText.h"
+#include "compiler/pipeline/Stages.h"
 #include "compiler/syntax/Parser.h"
 
-#include "llvm/Target/TargetMachine.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include <algorithm>
@@ -34,103 +33,123 @@ static size_t approximateSize(const ParsedDocument &document) {
          document.stage.sourceMap.lines.size() * (sizeof(LineMapping) + sizeof(SourceRange));
 }
 
-/// The document's syntax tree; its errors end the compilation when the kernel cannot be built on
-/// it.
-bool Compilation::makeAst() {
-  begin(StageId::Ast);
+std::optional<SyntaxKernel> makeAst(CompileJob &job, Document document) {
+  job.begin(StageId::Ast);
   // The next stages go on from the tree, not from its text.
-  const bool withText = !m_hooks.wantsText || m_hooks.wantsText(StageId::Ast);
-  const ContentKey key = KeyBuilder().add(m_request.text).add(uint64_t{withText}).key();
-  std::shared_ptr<const ParsedDocument> document = m_state.parsed.find(key);
-  const bool isCached = document != nullptr;
+  const bool withText = !job.hooks.wantsText || job.hooks.wantsText(StageId::Ast);
+  const ContentKey key = KeyBuilder().add(job.request.text).add(uint64_t{withText}).key();
+  std::shared_ptr<const ParsedDocument> parsed = job.state.parsed.find(key);
+  const bool isCached = parsed != nullptr;
   if (!isCached) {
-    ParsedDocument fresh = parseDocument(m_request.text, withText);
+    const CompileJob::Clock::time_point start = CompileJob::Clock::now();
+    ParsedDocument fresh = parseDocument(job.request.text, withText);
     fresh.stage.durationNs =
-        std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - m_stageStart).count();
+        std::chrono::duration_cast<std::chrono::nanoseconds>(CompileJob::Clock::now() - start)
+            .count();
     const size_t size = approximateSize(fresh);
-    m_state.parsed.insert(key, std::move(fresh), size);
-    document = m_state.parsed.find(key);
+    job.state.parsed.insert(key, std::move(fresh), size);
+    parsed = job.state.parsed.find(key);
   }
-  m_tree = document->tree;
-  m_result.diagnostics.insert(m_result.diagnostics.end(), m_tree->diagnostics.begin(),
-                              m_tree->diagnostics.end());
-  m_result.kernels = document->kernels;
-  Stage stage = document->stage;
+  job.result.diagnostics.insert(job.result.diagnostics.end(), parsed->tree->diagnostics.begin(),
+                                parsed->tree->diagnostics.end());
+  job.result.kernels = parsed->kernels;
+  Stage stage = parsed->stage;
   stage.cached = isCached;
-  publish(std::move(stage));
-  return !stopped();
+  job.publish(std::move(stage));
+  return job.stopped() ? std::nullopt
+                       : std::optional(SyntaxKernel{parsed->tree, std::move(document.options)});
 }
 
-bool Compilation::makeTtir() {
-  begin(StageId::Ttir);
-  step(StageId::Ttir, "frontend");
-  CompileRequest request = m_request;
-  request.selection.target = m_result.target;
-  const Clock::time_point start = Clock::now();
-  EmittedModule emitted =
-      emitTtir(*m_state.context, request, m_tree, m_hooks.stop, &m_state.guesses);
-  const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
-  m_cancelled |= emitted.cancelled;
-  const bool isTaken = takeEmitted(emitted);
-  const bool ok = m_module && isTaken && !m_cancelled;
-  m_result.passes.push_back({StageId::Ttir, "frontend", spent.count(), true, !ok, "", {}});
-  if (m_cancelled)
-    return false;
-  if (ok && m_request.recordPassIr)
-    keepIr(m_result.passes.back(), printIr(*m_module, m_files));
-  if (!ok || !runTtirPasses()) {
-    if (!m_cancelled)
-      finishMlirStage(StageId::Ttir, false);
-    return false;
-  }
-  if (wants(StageId::LlvmIr))
-    indexRanges(*m_module, m_files, m_index);
-  m_module->walk([&](tt::FuncOp function) {
-    if (function.isPublic())
-      m_result.suggestion =
-          suggestLaunch(function, m_result.metadata.parameters, m_result.constexprs);
-  });
-  finishMlirStage(StageId::Ttir, true);
-  return !stopped();
-}
-
-bool Compilation::isTold(const Diagnostic &diagnostic) const {
-  const std::vector<Diagnostic> &told = m_result.diagnostics;
+/// Whether the result tells what the frontend found: each thing once, and what matters to a run
+/// alone only there.
+static bool isTold(const CompileJob &job, const Diagnostic &diagnostic) {
+  const std::vector<Diagnostic> &told = job.result.diagnostics;
   if (diagnostic.kind == DiagnosticKind::RunLaunchUnfit)
-    return m_isRun && std::ranges::find(told, diagnostic.kind, &Diagnostic::kind) == told.end();
+    return job.isRun && std::ranges::find(told, diagnostic.kind, &Diagnostic::kind) == told.end();
   // The syntax errors are known from the stage before.
   return std::ranges::find(told, diagnostic) == told.end();
 }
 
-/// What the frontend found out about the document and the chosen kernel. False when the options
-/// that its decorators choose are not valid.
-bool Compilation::takeEmitted(EmittedModule &emitted) {
-  m_module = std::move(emitted.module);
-  m_files = FileTable(std::move(emitted.files));
-  if (m_files.files().empty())
-    m_files = FileTable({{m_request.path, m_request.text}});
+/// What the frontend found out about the document and the chosen kernel, without what comes later.
+static void tellEmitted(CompileJob &job, EmittedModule &emitted) {
+  job.files = FileTable(std::move(emitted.files));
+  if (job.files.files().empty())
+    job.files = FileTable({{job.request.path, job.request.text}});
+  CompileResult &result = job.result;
   for (Diagnostic &diagnostic : emitted.diagnostics)
-    if (isTold(diagnostic))
-      m_result.diagnostics.push_back(std::move(diagnostic));
-  m_result.values = std::move(emitted.values);
-  m_result.kernel = std::move(emitted.kernel);
-  m_result.kernels = std::move(emitted.kernels);
-  m_result.signature = std::move(emitted.signature);
-  m_result.constexprs = std::move(emitted.constexprs);
-  if (emitted.options != m_result.options && !emitted.options.empty()) {
-    m_result.options = std::move(emitted.options);
-    if (!takeOptions())
-      return false;
-  }
-  m_result.assumptions = std::move(emitted.assumptions);
-  KernelMetadata &metadata = m_result.metadata;
-  metadata.name = m_result.kernel;
-  metadata.target = m_result.target;
-  metadata.numWarps = m_options.numWarps;
-  metadata.numStages = m_options.numStages;
-  metadata.numCtas = m_options.numCtas;
+    if (isTold(job, diagnostic))
+      result.diagnostics.push_back(std::move(diagnostic));
+  result.values = std::move(emitted.values);
+  result.kernel = std::move(emitted.kernel);
+  result.kernels = std::move(emitted.kernels);
+  result.signature = std::move(emitted.signature);
+  result.constexprs = std::move(emitted.constexprs);
+  result.assumptions = std::move(emitted.assumptions);
+}
+
+/// The options with those that the kernel's decorators choose; nothing when they are not valid.
+static std::optional<KernelOptions> chosenOptions(CompileJob &job, const KernelOptions &given,
+                                                  EmittedModule &emitted) {
+  if (emitted.options == job.result.options || emitted.options.empty())
+    return given;
+  job.result.options = std::move(emitted.options);
+  return readOptions(job, job.result.options, given.target);
+}
+
+static KernelMetadata describeEmitted(const CompileJob &job, const KernelOptions &options,
+                                      EmittedModule &emitted) {
+  KernelMetadata metadata;
+  metadata.name = job.result.kernel;
+  metadata.target = job.result.target;
+  metadata.numWarps = options.numWarps;
+  metadata.numStages = options.numStages;
+  metadata.numCtas = options.numCtas;
   metadata.parameters = std::move(emitted.parameters);
-  return true;
+  return metadata;
+}
+
+/// Finishes the stage with the IR that the kernel's passes left.
+static void finishTtir(CompileJob &job, TtirKernel &kernel) {
+  if (job.wants(StageId::LlvmIr))
+    indexRanges(*kernel.module, job.files, kernel.facts.index);
+  kernel.module->walk([&](tt::FuncOp function) {
+    if (function.isPublic())
+      job.result.suggestion =
+          suggestLaunch(function, kernel.facts.metadata.parameters, job.result.constexprs);
+  });
+  finishMlirStage(job, StageId::Ttir, *kernel.module);
+}
+
+std::optional<TtirKernel> makeTtir(CompileJob &job, SyntaxKernel kernel) {
+  job.begin(StageId::Ttir);
+  job.step(StageId::Ttir, "frontend");
+  CompileRequest request = job.request;
+  request.selection.target = job.result.target;
+  const CompileJob::Clock::time_point start = CompileJob::Clock::now();
+  EmittedModule emitted =
+      emitTtir(*job.state.context, request, kernel.tree, job.hooks.stop, &job.state.guesses);
+  job.cancelled |= emitted.cancelled;
+  tellEmitted(job, emitted);
+  const std::optional<KernelOptions> options = chosenOptions(job, kernel.options, emitted);
+  TtirKernel made;
+  made.module = std::move(emitted.module);
+  const bool ok = made.module && options && !job.cancelled;
+  PassRecord &record = job.addPass(StageId::Ttir, "frontend", start, !ok);
+  if (job.cancelled)
+    return std::nullopt;
+  if (options) {
+    made.facts.options = *options;
+    job.result.metadata = made.facts.metadata = describeEmitted(job, *options, emitted);
+  }
+  if (ok && job.request.recordPassIr)
+    keepIr(record, printIr(*made.module, job.files));
+  if (!ok || !runTtirPasses(job, *made.module, made.facts.options)) {
+    if (!job.cancelled)
+      job.finishFailed(StageId::Ttir);
+    return std::nullopt;
+  }
+  finishTtir(job, made);
+  return job.stopped() ? std::nullopt : std::optional(std::move(made));
 }
 
 } // namespace tilescope::compiler

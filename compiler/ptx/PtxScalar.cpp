@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/ptx/PtxScalar.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cfenv>
@@ -271,40 +272,12 @@ uint64_t shift(const PtxInstruction &instruction, PtxType type, uint64_t value, 
   return amount >= static_cast<uint64_t>(type.bits) ? 0 : maskBits(value, type.bits) >> amount;
 }
 
-std::optional<uint64_t> evaluateInteger(const PtxInstruction &instruction, PtxType type,
-                                        const uint64_t *inputs, size_t numInputs) {
+/// Instructions that move bits rather than count with them.
+std::optional<uint64_t> evaluateBits(const PtxInstruction &instruction, PtxType type,
+                                     const std::array<uint64_t, 4> &in) {
   const std::string &op = instruction.op;
-  int32_t bits = type.bits;
-  bool isSigned = type.isSigned();
-  auto wide = [&](uint64_t value) {
-    return isSigned ? static_cast<__int128>(signExtend(value, bits))
-                    : static_cast<__int128>(maskBits(value, bits));
-  };
-  uint64_t a = numInputs > 0 ? inputs[0] : 0, b = numInputs > 1 ? inputs[1] : 0,
-           c = numInputs > 2 ? inputs[2] : 0;
-  if (op == "add")
-    return a + b;
-  if (op == "sub")
-    return a - b;
-  if (op == "mul" || op == "mad") {
-    __int128 product = isSigned ? wide(a) * wide(b)
-                                : static_cast<__int128>(static_cast<unsigned __int128>(wide(a)) *
-                                                        static_cast<unsigned __int128>(wide(b)));
-    uint64_t part = static_cast<uint64_t>(instruction.has("hi") ? product >> bits : product);
-    return op == "mad" ? part + c : part;
-  }
-  if (op == "div")
-    return maskBits(b, bits) == 0 ? ~uint64_t(0) : static_cast<uint64_t>(wide(a) / wide(b));
-  if (op == "rem")
-    return maskBits(b, bits) == 0 ? a : static_cast<uint64_t>(wide(a) % wide(b));
-  if (op == "min")
-    return wide(a) < wide(b) ? a : b;
-  if (op == "max")
-    return wide(a) > wide(b) ? a : b;
-  if (op == "neg")
-    return 0 - a;
-  if (op == "abs")
-    return static_cast<uint64_t>(wide(a) < 0 ? -wide(a) : wide(a));
+  const auto [a, b, c, d] = in;
+  const int32_t bits = type.bits;
   if (op == "and")
     return a & b;
   if (op == "or")
@@ -328,32 +301,72 @@ std::optional<uint64_t> evaluateInteger(const PtxInstruction &instruction, PtxTy
     return result;
   }
   if (op == "bfe") {
-    uint64_t position = b & 0xff, length = c & 0xff;
-    uint64_t value = position >= 64 ? 0 : maskBits(a, bits) >> position;
+    const uint64_t position = b & 0xff, length = c & 0xff;
+    const uint64_t value = position >= 64 ? 0 : maskBits(a, bits) >> position;
     if (length == 0)
       return 0;
-    return isSigned ? static_cast<uint64_t>(signExtend(value, std::min<int>(length, 64)))
-                    : maskBits(value, static_cast<int32_t>(length));
+    return type.isSigned() ? static_cast<uint64_t>(signExtend(value, std::min<int>(length, 64)))
+                           : maskBits(value, static_cast<int32_t>(length));
   }
   if (op == "bfi") {
-    uint64_t position = c & 0xff, length = numInputs > 3 ? inputs[3] & 0xff : 0;
-    uint64_t field = maskBits(~uint64_t(0), static_cast<int32_t>(length)) << position;
+    const uint64_t position = c & 0xff, length = d & 0xff;
+    const uint64_t field = maskBits(~uint64_t(0), static_cast<int32_t>(length)) << position;
     return (b & ~field) | ((a << position) & field);
   }
   if (op == "shf") {
-    uint64_t amount = instruction.has("wrap") ? c & 31 : std::min<uint64_t>(maskBits(c, 32), 32);
-    uint64_t both = maskBits(a, 32) | b << 32;
+    const uint64_t both = maskBits(a, 32) | b << 32;
+    const uint64_t amount =
+        instruction.has("wrap") ? c & 31 : std::min<uint64_t>(maskBits(c, 32), 32);
     return instruction.has("l") ? both << amount >> 32 : both >> amount;
   }
   if (op == "lop3") {
-    uint64_t table = numInputs > 3 ? inputs[3] : 0, result = 0;
+    uint64_t result = 0;
     for (int i = 0; i < 32; ++i)
-      result |= (table >> ((a >> i & 1) << 2 | (b >> i & 1) << 1 | (c >> i & 1)) & 1) << i;
+      result |= (d >> ((a >> i & 1) << 2 | (b >> i & 1) << 1 | (c >> i & 1)) & 1) << i;
     return result;
   }
+  return std::nullopt;
+}
+
+std::optional<uint64_t> evaluateInteger(const PtxInstruction &instruction, PtxType type,
+                                        const uint64_t *inputs, size_t numInputs) {
+  const std::string &op = instruction.op;
+  const int32_t bits = type.bits;
+  const bool isSigned = type.isSigned();
+  auto wide = [&](uint64_t value) {
+    return isSigned ? static_cast<__int128>(signExtend(value, bits))
+                    : static_cast<__int128>(maskBits(value, bits));
+  };
+  std::array<uint64_t, 4> in = {};
+  std::copy_n(inputs, std::min(numInputs, in.size()), in.begin());
+  const auto [a, b, c, d] = in;
+  if (op == "add")
+    return a + b;
+  if (op == "sub")
+    return a - b;
+  if (op == "mul" || op == "mad") {
+    const __int128 product = isSigned
+                                 ? wide(a) * wide(b)
+                                 : static_cast<__int128>(static_cast<unsigned __int128>(wide(a)) *
+                                                         static_cast<unsigned __int128>(wide(b)));
+    const auto part = static_cast<uint64_t>(instruction.has("hi") ? product >> bits : product);
+    return op == "mad" ? part + c : part;
+  }
+  if (op == "div")
+    return maskBits(b, bits) == 0 ? ~uint64_t(0) : static_cast<uint64_t>(wide(a) / wide(b));
+  if (op == "rem")
+    return maskBits(b, bits) == 0 ? a : static_cast<uint64_t>(wide(a) % wide(b));
+  if (op == "min")
+    return wide(a) < wide(b) ? a : b;
+  if (op == "max")
+    return wide(a) > wide(b) ? a : b;
+  if (op == "neg")
+    return 0 - a;
+  if (op == "abs")
+    return static_cast<uint64_t>(wide(a) < 0 ? -wide(a) : wide(a));
   if (op == "sad")
     return static_cast<uint64_t>(wide(a) > wide(b) ? wide(a) - wide(b) : wide(b) - wide(a)) + c;
-  return std::nullopt;
+  return evaluateBits(instruction, type, in);
 }
 
 /// `add.s16x2` and the like: two integers in one register, without a carry between them.

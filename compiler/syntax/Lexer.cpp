@@ -134,16 +134,18 @@ void Lexer::readNewline() {
   m_atLineStart = true;
 }
 
+void Lexer::giveUpBrackets(Bracket open) {
+  m_diagnostics.error(
+      DiagnosticKind::SyntaxUnclosedBracket,
+      {position(open.offset, open.line), position(open.offset + 1, open.line), m_file},
+      std::string("`") + open.open + "` was never closed");
+  m_brackets.clear();
+  m_fstrings.clear();
+}
+
 void Lexer::readEndOfFile() {
-  if (!m_brackets.empty()) {
-    Bracket open = m_brackets.front();
-    m_diagnostics.error(
-        DiagnosticKind::SyntaxUnclosedBracket,
-        {position(open.offset, open.line), position(open.offset + 1, open.line), m_file},
-        std::string("`") + open.open + "` was never closed");
-    m_brackets.clear();
-    m_fstrings.clear();
-  }
+  if (!m_brackets.empty())
+    giveUpBrackets(m_brackets.front());
   bool needsNewline = !m_tokens.empty() && m_tokens.back().kind != TokenKind::Newline &&
                       m_tokens.back().kind != TokenKind::Dedent &&
                       m_tokens.back().kind != TokenKind::Indent &&
@@ -304,13 +306,7 @@ bool Lexer::leaveOpenBracket() {
   default:
     return false;
   }
-  Bracket open = m_brackets.back();
-  m_diagnostics.error(
-      DiagnosticKind::SyntaxUnclosedBracket,
-      {position(open.offset, open.line), position(open.offset + 1, open.line), m_file},
-      std::string("`") + open.open + "` was never closed");
-  m_brackets.clear();
-  m_fstrings.clear();
+  giveUpBrackets(m_brackets.back());
   m_at = m_lineOffsets[m_line];
   m_atLineStart = true;
   m_tokens.push_back({TokenKind::Newline, false, m_at, m_at, m_line, m_line});

@@ -94,6 +94,8 @@ private:
   void readEndOfFile();
   bool beginsDecorator() const;
   bool leaveOpenBracket();
+  /// Says that the bracket was never closed, and forgets all that are open.
+  void giveUpBrackets(Bracket open);
   void readName();
   void readString(uint32_t begin, uint32_t quoteAt, bool isFString, bool isRaw);
   void readFStringText();

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/syntax/ModuleIndex.h"
 
-#include "compiler/types/ScalarKind.h"
+#include "compiler/types/SignatureType.h"
 
 #include <algorithm>
 #include <set>
@@ -334,24 +334,25 @@ private:
       info.annotationKind = AnnotationKind::Constexpr;
     } else if (*member == "const") {
       info.annotationKind = AnnotationKind::ConstPointer;
-    } else if (std::string type = dtypeOf(annotation); !type.empty()) {
+    } else if (const std::optional<ScalarType> type = dtypeOf(annotation)) {
       info.annotationKind = AnnotationKind::DType;
-      info.dtype = type;
+      info.dtype = toSignature(*type);
     }
   }
 
-  /// Triton's notation for `tl.int64`, `tl.pointer_type(tl.float16)`; empty for anything else.
-  std::string dtypeOf(const Expr &expr) {
+  /// `tl.int64`, `tl.pointer_type(tl.float16)`; nothing for anything else.
+  std::optional<ScalarType> dtypeOf(const Expr &expr) {
     if (auto *call = as<Call>(&expr)) {
-      bool isPointer = m_index.resolve(*call->func) == "triton.language.pointer_type";
-      std::string pointee = isPointer && !call->args.empty() ? dtypeOf(*call->args[0]) : "";
-      return pointee.empty() ? "" : "*" + pointee;
+      const bool isPointer = m_index.resolve(*call->func) == "triton.language.pointer_type";
+      const auto pointee =
+          isPointer && !call->args.empty() ? dtypeOf(*call->args[0]) : std::nullopt;
+      return pointee ? std::optional(pointee->pointerTo()) : std::nullopt;
     }
     const std::string path = m_index.resolve(expr);
     const std::optional<std::string_view> member = languageMember(path);
     const auto scalar = member ? scalarFromLanguageName(*member) : std::nullopt;
-    return scalar && *scalar != ScalarKind::Void ? std::string(scalarInfo(*scalar).signatureName)
-                                                 : "";
+    return scalar && *scalar != ScalarKind::Void ? std::optional(ScalarType{*scalar})
+                                                 : std::nullopt;
   }
 
   void readBody(JitFunction &function) {

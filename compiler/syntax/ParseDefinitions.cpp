@@ -4,6 +4,9 @@
 // Functions, classes, parameters and decorators.
 #include "compiler/syntax/ParserImpl.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace tilescope::compiler::ast {
 
 const Stmt *Parser::parseDecorated() {
@@ -123,89 +126,111 @@ const Arg *Parser::parseParameter(bool allowAnnotation, bool allowStarAnnotation
   return finishNode(node, begin);
 }
 
+/// Parameters while they are being read.
+struct Parser::ParameterLists {
+  Arguments *node;
+  TokenKind closer;
+  bool allowAnnotations;
+  Nodes<Arg> positionalOnly = {}, positional = {}, keywordOnly = {};
+  Nodes<Expr> defaults = {}, keywordDefaults = {};
+  bool afterStar = false, sawSlash = false;
+
+  bool has(std::string_view name) const {
+    const auto hasName = [&](const Arg *other) { return other && other->arg == name; };
+    return hasName(node->vararg) || std::ranges::any_of(positionalOnly, hasName) ||
+           std::ranges::any_of(positional, hasName) || std::ranges::any_of(keywordOnly, hasName);
+  }
+};
+
+const Arg *Parser::parseUniqueParameter(const ParameterLists &lists, bool allowStarAnnotation) {
+  const Arg *arg = parseParameter(lists.allowAnnotations, allowStarAnnotation);
+  if (!arg->arg.empty() && lists.has(arg->arg))
+    reportSoft(DiagnosticKind::SyntaxInvalidParameters, arg->range,
+               "parameter `" + std::string(arg->arg) + "` is repeated");
+  return arg;
+}
+
+void Parser::parseSlash(ParameterLists &lists) {
+  if (lists.sawSlash || lists.afterStar || lists.positional.empty())
+    reportHere(DiagnosticKind::SyntaxInvalidParameters,
+               lists.positional.empty() ? "at least one parameter must precede `/`"
+               : lists.sawSlash         ? "`/` may appear only once"
+                                        : "`/` must be ahead of `*`");
+  lists.sawSlash = true;
+  advance();
+  lists.positionalOnly = std::exchange(lists.positional, {});
+}
+
+void Parser::parseDoubleStarParameter(ParameterLists &lists) {
+  advance();
+  lists.node->kwarg = parseUniqueParameter(lists, false);
+  if (at(TokenKind::Equal))
+    reportHere(DiagnosticKind::SyntaxInvalidParameters, "`**` parameters cannot have a default");
+}
+
+void Parser::parseStarParameter(ParameterLists &lists) {
+  const SourceRange star = currentRange();
+  advance();
+  if (lists.afterStar)
+    report(DiagnosticKind::SyntaxInvalidParameters, star, "`*` may appear only once");
+  lists.afterStar = true;
+  if (at(TokenKind::Name)) {
+    lists.node->vararg = parseUniqueParameter(lists, true);
+    if (at(TokenKind::Equal))
+      reportHere(DiagnosticKind::SyntaxInvalidParameters, "`*` parameters cannot have a default");
+  } else if (at(lists.closer) ||
+             (at(TokenKind::Comma) &&
+              (kindAhead(1) == lists.closer || kindAhead(1) == TokenKind::DoubleStar))) {
+    report(DiagnosticKind::SyntaxInvalidParameters, star,
+           "named parameters must follow a bare `*`");
+  }
+}
+
+void Parser::parsePlainParameter(ParameterLists &lists) {
+  const Arg *arg = parseUniqueParameter(lists, false);
+  const Expr *defaultValue = !m_panic && accept(TokenKind::Equal) ? parseExpression() : nullptr;
+  if (lists.afterStar) {
+    lists.keywordOnly.push_back(arg);
+    lists.keywordDefaults.push_back(defaultValue);
+    return;
+  }
+  if (defaultValue)
+    lists.defaults.push_back(defaultValue);
+  else if (!lists.defaults.empty())
+    reportSoft(DiagnosticKind::SyntaxInvalidParameters, arg->range,
+               "parameter without a default follows a parameter with one");
+  lists.positional.push_back(arg);
+}
+
+void Parser::parseParameterInto(ParameterLists &lists) {
+  if (lists.node->kwarg)
+    reportHere(DiagnosticKind::SyntaxInvalidParameters, "no parameter may follow `**` parameters");
+  if (at(TokenKind::Slash))
+    return parseSlash(lists);
+  if (at(TokenKind::DoubleStar))
+    return parseDoubleStarParameter(lists);
+  if (at(TokenKind::Star))
+    return parseStarParameter(lists);
+  parsePlainParameter(lists);
+}
+
 /// Parameters of a function or lambda up to `closer`, which is left.
 const Arguments *Parser::parseParameters(TokenKind closer, bool allowAnnotations) {
   Begin begin = here();
   Arguments *node = make<Arguments>();
-  Nodes<Arg> positionalOnly, positional, keywordOnly;
-  Nodes<Expr> defaults, keywordDefaults;
-  bool afterStar = false, sawSlash = false;
-  auto checkUnique = [&](const Arg *arg) {
-    auto sameName = [&](const Arg *other) { return other && other->arg == arg->arg; };
-    bool repeated = sameName(node->vararg);
-    for (const Nodes<Arg> *list : {&positionalOnly, &positional, &keywordOnly})
-      for (const Arg *other : *list)
-        repeated |= sameName(other);
-    if (repeated && !arg->arg.empty())
-      reportSoft(DiagnosticKind::SyntaxInvalidParameters, arg->range,
-                 "parameter `" + std::string(arg->arg) + "` is repeated");
-  };
+  ParameterLists lists{node, closer, allowAnnotations};
   while (!atAny({closer, TokenKind::Newline, TokenKind::EndOfFile})) {
-    if (node->kwarg)
-      reportHere(DiagnosticKind::SyntaxInvalidParameters,
-                 "no parameter may follow `**` parameters");
-    if (at(TokenKind::Slash)) {
-      if (sawSlash || afterStar || positional.empty())
-        reportHere(DiagnosticKind::SyntaxInvalidParameters,
-                   positional.empty() ? "at least one parameter must precede `/`"
-                   : sawSlash         ? "`/` may appear only once"
-                                      : "`/` must be ahead of `*`");
-      sawSlash = true;
-      advance();
-      positionalOnly = std::move(positional);
-      positional.clear();
-    } else if (at(TokenKind::DoubleStar)) {
-      advance();
-      const Arg *arg = parseParameter(allowAnnotations, false);
-      checkUnique(arg);
-      node->kwarg = arg;
-      if (at(TokenKind::Equal))
-        reportHere(DiagnosticKind::SyntaxInvalidParameters,
-                   "`**` parameters cannot have a default");
-    } else if (at(TokenKind::Star)) {
-      SourceRange starRange = currentRange();
-      advance();
-      if (afterStar)
-        report(DiagnosticKind::SyntaxInvalidParameters, starRange, "`*` may appear only once");
-      afterStar = true;
-      if (at(TokenKind::Name)) {
-        const Arg *arg = parseParameter(allowAnnotations, true);
-        checkUnique(arg);
-        node->vararg = arg;
-        if (at(TokenKind::Equal))
-          reportHere(DiagnosticKind::SyntaxInvalidParameters,
-                     "`*` parameters cannot have a default");
-      } else if (at(closer) || (at(TokenKind::Comma) && (kindAhead(1) == closer ||
-                                                         kindAhead(1) == TokenKind::DoubleStar))) {
-        report(DiagnosticKind::SyntaxInvalidParameters, starRange,
-               "named parameters must follow a bare `*`");
-      }
-    } else {
-      const Arg *arg = parseParameter(allowAnnotations, false);
-      checkUnique(arg);
-      const Expr *defaultValue = !m_panic && accept(TokenKind::Equal) ? parseExpression() : nullptr;
-      if (afterStar) {
-        keywordOnly.push_back(arg);
-        keywordDefaults.push_back(defaultValue);
-      } else {
-        if (defaultValue)
-          defaults.push_back(defaultValue);
-        else if (!defaults.empty())
-          reportSoft(DiagnosticKind::SyntaxInvalidParameters, arg->range,
-                     "parameter without a default follows a parameter with one");
-        positional.push_back(arg);
-      }
-    }
+    parseParameterInto(lists);
     if (m_panic && closer == TokenKind::RParen)
       skipElement(closer);
     if (!accept(TokenKind::Comma))
       break;
   }
-  node->posonlyargs = seq(positionalOnly);
-  node->args = seq(positional);
-  node->kwonlyargs = seq(keywordOnly);
-  node->kwDefaults = seq(keywordDefaults);
-  node->defaults = seq(defaults);
+  node->posonlyargs = seq(lists.positionalOnly);
+  node->args = seq(lists.positional);
+  node->kwonlyargs = seq(lists.keywordOnly);
+  node->kwDefaults = seq(lists.keywordDefaults);
+  node->defaults = seq(lists.defaults);
   return finishNode(node, begin);
 }
 

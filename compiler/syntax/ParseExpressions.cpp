@@ -130,32 +130,27 @@ const Expr *Parser::parseLambda() {
   return finish(node, begin);
 }
 
-const Expr *Parser::parseDisjunction() {
+const Expr *Parser::parseBoolChain(TokenKind word, BoolOpKind op,
+                                   const Expr *(Parser::*parseOperand)()) {
   Begin begin = here();
-  const Expr *first = parseConjunction();
-  if (!at(TokenKind::KwOr))
+  const Expr *first = (this->*parseOperand)();
+  if (!at(word))
     return first;
   Nodes<Expr> values{first};
-  while (accept(TokenKind::KwOr))
-    values.push_back(parseConjunction());
+  while (accept(word))
+    values.push_back((this->*parseOperand)());
   BoolOp *node = make<BoolOp>();
-  node->op = BoolOpKind::Or;
+  node->op = op;
   node->values = seq(values);
   return finish(node, begin);
 }
 
+const Expr *Parser::parseDisjunction() {
+  return parseBoolChain(TokenKind::KwOr, BoolOpKind::Or, &Parser::parseConjunction);
+}
+
 const Expr *Parser::parseConjunction() {
-  Begin begin = here();
-  const Expr *first = parseInversion();
-  if (!at(TokenKind::KwAnd))
-    return first;
-  Nodes<Expr> values{first};
-  while (accept(TokenKind::KwAnd))
-    values.push_back(parseInversion());
-  BoolOp *node = make<BoolOp>();
-  node->op = BoolOpKind::And;
-  node->values = seq(values);
-  return finish(node, begin);
+  return parseBoolChain(TokenKind::KwAnd, BoolOpKind::And, &Parser::parseInversion);
 }
 
 const Expr *Parser::parseInversion() {

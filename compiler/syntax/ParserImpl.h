@@ -98,6 +98,8 @@ private:
   const Expr *parseExpression();
   const Expr *parseDisjunction();
   const Expr *parseConjunction();
+  /// Operands with `word` between them; of one operand that operand.
+  const Expr *parseBoolChain(TokenKind word, BoolOpKind op, const Expr *(Parser::*parseOperand)());
   const Expr *parseInversion();
   const Expr *parseComparison();
   const Expr *parseBinary(int minPrecedence);
@@ -177,6 +179,15 @@ private:
   Seq<Stmt> parseElse(std::string_view owner);
   Seq<Stmt> parseBlock(std::string_view owner, const Token &ownerToken);
   const Arguments *parseParameters(TokenKind closer, bool allowAnnotations);
+  struct ParameterLists;
+  /// After a comma, or at the beginning.
+  void parseParameterInto(ParameterLists &lists);
+  void parseSlash(ParameterLists &lists);
+  void parseStarParameter(ParameterLists &lists);
+  void parseDoubleStarParameter(ParameterLists &lists);
+  void parsePlainParameter(ParameterLists &lists);
+  /// A parameter of a name that is not taken.
+  const Arg *parseUniqueParameter(const ParameterLists &lists, bool allowStarAnnotation);
   bool atHeaderEnd();
   const Arg *parseParameter(bool allowAnnotation, bool allowStarAnnotation);
   Seq<TypeParam> parseTypeParams();

@@ -58,8 +58,9 @@ static Result<ParameterBlock::Slot> slotOf(const KernelPackage &package,
       return scalarSlot(package, parameter, *extent);
     return misfit(package, "the launch has no value for parameter `" + parameter.name + "`");
   }
-  const bool isMap = isTensorMapType(parameter.type);
-  const bool isPointer = isMap || parameter.type.starts_with('*');
+  const std::optional<compiler::SignatureType> type = compiler::parseSignatureType(parameter.type);
+  const bool isMap = type && type->isDescriptor();
+  const bool isPointer = isMap || (type && type->isPointer());
   if (isPointer != (argument->tensor() != nullptr))
     return misfit(package, "parameter `" + parameter.name + "` is of type `" + parameter.type +
                                "`, but the launch passes a " + (isPointer ? "scalar" : "tensor"));
@@ -70,7 +71,7 @@ static Result<ParameterBlock::Slot> slotOf(const KernelPackage &package,
     return misfit(package, "tensor `" + parameter.name + "` is not on the device");
   if (!isMap)
     return addressSlot(address->second);
-  auto map = describeTensor(parameter.type, *argument->tensor(), address->second);
+  auto map = describeTensor(*type, *argument->tensor(), address->second);
   if (!map)
     return misfit(package, "parameter `" + parameter.name + "`: " + map.error().message);
   return driver.encodeTensorMap(*map);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/package/LaunchPlan.h"
 
+#include "compiler/types/SignatureType.h"
 #include "profiler/data/BoundedJson.h"
 #include "profiler/package/PlanBounds.h"
 #include "profiler/package/PlanJson.h"
@@ -145,25 +146,26 @@ Result<LaunchPlan> launchPlanFromJson(std::string_view text) {
   }
 }
 
-static std::string scalarSignature(const PlanScalar &scalar) {
+/// What a launch tells of a number that it passes: integers are specialized on their values.
+static compiler::SignatureType scalarSignature(Dtype dtype, const PlanScalar &scalar) {
+  using compiler::SignatureHint;
   const int64_t *number = std::get_if<int64_t>(&scalar.value);
   const uint64_t *large = std::get_if<uint64_t>(&scalar.value);
-  bool isInteger = scalar.type != "u1" && scalar.type != "i1" &&
-                   (scalar.type[0] == 'i' || scalar.type[0] == 'u');
-  if (isInteger && number && *number == 1)
-    return scalar.type + ":1";
-  if (isInteger && ((number && *number % 16 == 0) || (large && *large % 16 == 0)))
-    return scalar.type + ":16";
-  return scalar.type;
+  if (isFloat(dtype) || dtype == Dtype::Int1)
+    return dtype;
+  if (number && *number == 1)
+    return {dtype, SignatureHint::One};
+  const bool isDivisible = (number && *number % 16 == 0) || (large && *large % 16 == 0);
+  return {dtype, isDivisible ? SignatureHint::Divisible : SignatureHint::None};
 }
 
 std::map<std::string, std::string> launchSignature(const LaunchPlan &plan) {
   std::map<std::string, std::string> signature;
   for (const PlanArgument &arg : plan.args) {
     if (const PlanTensor *tensor = arg.tensor())
-      signature[arg.name] = "*" + std::string(dtypeName(tensor->dtype)) + ":16";
-    else
-      signature[arg.name] = scalarSignature(*arg.scalar());
+      signature[arg.name] = toSignature(compiler::SignatureType::pointerTo(tensor->dtype));
+    else if (const std::optional<Dtype> dtype = parseDtype(arg.scalar()->type))
+      signature[arg.name] = toSignature(scalarSignature(*dtype, *arg.scalar()));
   }
   return signature;
 }

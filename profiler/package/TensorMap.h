@@ -12,6 +12,7 @@
 #pragma once
 
 #include "compiler/support/Result.h"
+#include "compiler/types/SignatureType.h"
 #include "profiler/data/TensorMap.h"
 #include "profiler/package/LaunchPlan.h"
 
@@ -20,9 +21,8 @@
 
 namespace tilescope::profiler {
 
-bool isTensorMapType(std::string_view parameterType);
-/// `parameterType` as above; fails where the tensor cannot be described for it.
-Result<TensorMap> describeTensor(std::string_view parameterType, const PlanTensor &tensor,
+/// `parameter` is a descriptor as above; fails where the tensor cannot be described for it.
+Result<TensorMap> describeTensor(const compiler::SignatureType &parameter, const PlanTensor &tensor,
                                  uint64_t address);
 
 /// The value of a parameter such as `a.stride.0`; nothing for other names.

@@ -55,6 +55,36 @@ std::vector<uint8_t> encodeTensorMap(const profiler::TensorMap &map) {
   return bytes;
 }
 
+/// What the launch passes for a parameter; a tensor is kept in `tensors`.
+Status bindArgument(const KernelPackage &package, const PackageParameter &parameter,
+                    const std::string &inputs, std::map<std::string, Tensor> &tensors,
+                    PtxArgument &out) {
+  const PlanArgument *argument = package.plan.argument(parameter.name);
+  if (!argument || argument->scalar()) {
+    const std::optional<PlanScalar> scalar =
+        argument ? *argument->scalar() : extentParameter(package.plan, parameter.name);
+    if (!scalar)
+      return Error{ErrorCode::InvalidInput, "the plan has no argument `" + parameter.name + "`",
+                   ""};
+    out.scalar = scalarBits(*scalar);
+    return {};
+  }
+  Result<Tensor> initial = initialTensor(*argument, inputs);
+  if (!initial)
+    return initial.error();
+  Tensor &tensor = tensors[parameter.name] = std::move(*initial);
+  out.buffer = {reinterpret_cast<uint8_t *>(tensor.data.data()), tensor.data.size()};
+  const auto type = compiler::parseSignatureType(parameter.type);
+  if (!type || !type->isDescriptor())
+    return {};
+  const Result<TensorMap> map =
+      describeTensor(*type, *argument->tensor(), reinterpret_cast<uint64_t>(tensor.data.data()));
+  if (!map)
+    return map.error();
+  out.bytes = encodeTensorMap(*map);
+  return {};
+}
+
 int fail(const std::string &message) {
   std::fprintf(stderr, "tilescope-emulate: %s\n", message.c_str());
   return 1;
@@ -86,33 +116,11 @@ int main(int argc, char **argv) {
   launch.sharedBytes = package->sharedBytes;
   for (int axis = 0; axis < 3; ++axis)
     launch.grid[axis] = static_cast<uint32_t>(package->plan.grid[axis]);
-  for (const PackageParameter &parameter : package->parameters) {
-    const PlanArgument *argument = package->plan.argument(parameter.name);
-    PtxArgument &out = launch.arguments.emplace_back();
-    if (!argument) {
-      const std::optional<PlanScalar> extent = extentParameter(package->plan, parameter.name);
-      if (!extent)
-        return fail("the plan has no argument `" + parameter.name + "`");
-      out.scalar = scalarBits(*extent);
-      continue;
-    }
-    if (argument->tensor()) {
-      Result<Tensor> initial = initialTensor(*argument, inputs);
-      if (!initial)
-        return fail(initial.error().message);
-      Tensor &tensor = tensors[parameter.name] = std::move(*initial);
-      out.buffer = {reinterpret_cast<uint8_t *>(tensor.data.data()), tensor.data.size()};
-      if (isTensorMapType(parameter.type)) {
-        auto map = describeTensor(parameter.type, *argument->tensor(),
-                                  reinterpret_cast<uint64_t>(tensor.data.data()));
-        if (!map)
-          return fail(map.error().message);
-        out.bytes = encodeTensorMap(*map);
-      }
-    } else {
-      out.scalar = scalarBits(*argument->scalar());
-    }
-  }
+  for (const PackageParameter &parameter : package->parameters)
+    if (Status status =
+            bindArgument(*package, parameter, inputs, tensors, launch.arguments.emplace_back());
+        !status)
+      return fail(status.error().message);
 
   const size_t programs = size_t(launch.grid[0]) * launch.grid[1] * launch.grid[2];
   constexpr size_t kScratchAlignment = 128;

@@ -46,6 +46,16 @@ struct EditorWindow {
 };
 } // namespace
 
+/// An error in the sample with a fix.
+static Diagnostic wrongFunction() {
+  Diagnostic wrong;
+  wrong.kind = compiler::DiagnosticKind::UnknownAttribute;
+  wrong.range = tests::rangeOf(tests::sampleSource(), "program_id");
+  wrong.message = "no such function";
+  wrong.fixes = {{wrong.range, "num_programs", "change to `num_programs`"}};
+  return wrong;
+}
+
 TEST_CASE("every shortcut of the program works in the editor", "[gui][editor]") {
   EditorWindow test;
   test.open();
@@ -153,11 +163,7 @@ TEST_CASE("a click on a tab leaves the keyboard with the editor", "[gui][editor]
 
 TEST_CASE("Ctrl+. offers the fix and types nothing", "[gui][editor]") {
   EditorWindow test;
-  Diagnostic wrong;
-  wrong.kind = compiler::DiagnosticKind::UnknownAttribute;
-  wrong.range = tests::rangeOf(tests::sampleSource(), "program_id");
-  wrong.message = "no such function";
-  wrong.fixes = {{wrong.range, "num_programs", "change to `num_programs`"}};
+  const Diagnostic wrong = wrongFunction();
   test.found = {wrong};
   test.open();
   test.fixture.editor().goTo(wrong.range.begin);
@@ -221,11 +227,7 @@ TEST_CASE("a problem of the compiled file never selects lines of another", "[gui
 
 TEST_CASE("Alt+Enter fixes what is wrong anywhere on the line", "[gui][editor]") {
   EditorWindow test;
-  Diagnostic wrong;
-  wrong.kind = compiler::DiagnosticKind::UnknownAttribute;
-  wrong.range = tests::rangeOf(tests::sampleSource(), "program_id");
-  wrong.message = "no such function";
-  wrong.fixes = {{wrong.range, "num_programs", "change to `num_programs`"}};
+  const Diagnostic wrong = wrongFunction();
   test.found = {wrong};
   test.open();
   for (const uint32_t column : {uint32_t{0}, uint32_t{1000}}) {

@@ -71,15 +71,19 @@ struct FormFixture {
         return button;
     return nullptr;
   }
-  /// Replaces a field's text and leaves it.
-  void enter(const char *name, const char *text) {
+  /// Replaces a field's text.
+  QLineEdit *type(const char *name, const char *text) {
     auto *edit = field<QLineEdit>(name);
     REQUIRE(edit != nullptr);
     edit->setFocus();
     QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
     QTest::keyClick(edit, Qt::Key_Delete);
     QTest::keyClicks(edit, QString::fromLatin1(text));
-    QTest::keyClick(edit, Qt::Key_Return);
+    return edit;
+  }
+  /// Replaces a field's text and leaves it.
+  void enter(const char *name, const char *text) {
+    QTest::keyClick(type(name, text), Qt::Key_Return);
   }
   bool isMarked(const char *name) {
     const auto *edit = field<QLineEdit>(name);
@@ -135,11 +139,7 @@ TEST_CASE("a size that cannot be one is wrong at its own field alone", "[gui][wo
 
 TEST_CASE("Escape takes back what was typed into a field", "[gui][worker]") {
   FormFixture test;
-  auto *size = test.field<QLineEdit>("n");
-  REQUIRE(size != nullptr);
-  size->setFocus();
-  QTest::keyClick(size, Qt::Key_A, Qt::ControlModifier);
-  QTest::keyClicks(size, QStringLiteral("77"));
+  auto *size = test.type("n", "77");
   QTest::keyClick(size, Qt::Key_Escape);
   CHECK(size->text() == u"1000");
   CHECK(size->hasFocus());
@@ -185,11 +185,7 @@ TEST_CASE("a shape is edited in the form, and is not a guess any longer", "[gui]
 
 TEST_CASE("a run takes what was typed into the form, finished by Enter or not", "[gui][worker]") {
   FormFixture test;
-  auto *size = test.field<QLineEdit>("n");
-  REQUIRE(size != nullptr);
-  size->setFocus();
-  QTest::keyClick(size, Qt::Key_A, Qt::ControlModifier);
-  QTest::keyClicks(size, QStringLiteral("77"));
+  auto *size = test.type("n", "77");
   CHECK(test.says("# n = 1000\n"));
   QTest::keyClick(size, Qt::Key_F5);
   CHECK(test.says("# n = 77\n"));

@@ -7,15 +7,10 @@
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
 #include "profiler/analysis/Comparison.h"
-#include "profiler/data/Npy.h"
-#include "tests/gui/WindowFixture.h"
-#include "tests/support/FakeBackend.h"
-#include "tests/support/FakeResult.h"
-#include "tests/support/FakeRuns.h"
+#include "tests/gui/RunWindow.h"
 #include "views/common/Theme.h"
 #include "views/console/ConsoleView.h"
 #include "views/problems/ProblemsView.h"
-#include "views/run/RunView.h"
 #include "views/run/TensorModel.h"
 #include "views/run/TensorPictures.h"
 
@@ -46,52 +41,18 @@ static Tensor poisoned(std::vector<int64_t> shape) {
 
 namespace {
 
-/// A window whose compiles and runs end as the test says.
-struct RunsFixture {
-  FakeBackend backend;
-  FakeRuns runs;
-  WindowFixture fixture{backend, &runs};
-  MainWindow &window = *fixture.window;
-  views::RunView &view = *window.findChild<views::RunView *>();
-  QTemporaryDir outputs;
-
-  RunsFixture() {
-    backend.answer = [](const compiler::CompileRequest &request) {
-      auto result = sampleResult();
-      result->files.front() = {request.path, request.text};
-      return result;
-    };
-    fixture.openAndWait(fixture.write("vector_add.py", sampleSource()));
-  }
-
-  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
-    QTest::keyClick(window.editor(), key, modifiers);
-  }
+struct RunsFixture : RunWindow {
+  RunsFixture() { open(); }
 
   /// A run of the kernel in the window whose output was written up to an element.
   LaunchRun outcome(int64_t count = 4000, int64_t numWritten = 3072) {
     Tensor tensor = poisoned({count});
     for (int64_t i = 0; i < numWritten; ++i)
       tensor.set(i, static_cast<double>(i));
-    profiler::OutputResult output;
-    output.name = "out_ptr";
-    output.dtype = "fp32";
-    output.shape = {count};
-    output.changed = true;
-    output.path = outputs.filePath(QStringLiteral("out_ptr.npy")).toStdString();
+    LaunchRun run = runWith(tensor, 4);
+    profiler::OutputResult &output = run.measurement->outputs.front();
     output.neverWritten = count - numWritten;
     output.firstNeverWritten = {numWritten};
-    REQUIRE(profiler::writeNpy(output.path, tensor));
-    profiler::Measurement measurement;
-    measurement.device.name = "CPU (interpreter)";
-    measurement.kernel = "vector_add";
-    measurement.grid = {4, 1, 1};
-    measurement.outputs.push_back(std::move(output));
-    measurement.timeUs = profiler::TimeStats{2000, 2000, 2000, 1, 0, {}};
-    measurement.timeSource = profiler::TimeSource::Interpreter;
-    LaunchRun run;
-    run.measurement = std::move(measurement);
-    run.files = {{window.currentPage()->path().toStdString(), fixture.editor().utf8Text()}};
     return run;
   }
 

@@ -2,13 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The Run view can be read in every size of window and text, and the tool bar runs and stops.
-#include "profiler/data/Npy.h"
-#include "tests/gui/WindowFixture.h"
-#include "tests/support/FakeBackend.h"
-#include "tests/support/FakeResult.h"
-#include "tests/support/FakeRuns.h"
+#include "tests/gui/RunWindow.h"
 #include "views/common/Theme.h"
-#include "views/run/RunView.h"
 #include "views/run/TensorPictures.h"
 
 #include <QComboBox>
@@ -33,29 +28,14 @@ static constexpr int kPatienceMs = 10000;
 
 namespace {
 /// A window of a small screen in its default arrangement.
-struct PaneFixture {
-  FakeBackend backend;
-  FakeRuns runs;
-  WindowFixture fixture{backend, &runs};
-  MainWindow &window = *fixture.window;
-  views::RunView &view = *window.findChild<views::RunView *>();
-  QTemporaryDir outputs;
-
+struct PaneFixture : RunWindow {
   PaneFixture() {
-    backend.answer = [](const compiler::CompileRequest &request) {
-      auto result = sampleResult();
-      result->files.front() = {request.path, request.text};
-      return result;
-    };
     window.resize(1366, 768);
     window.restoreDefaultLayout();
-    fixture.openAndWait(fixture.write("vector_add.py", sampleSource()));
+    open();
   }
   ~PaneFixture() { views::setFontZoom(0); }
 
-  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
-    QTest::keyClick(window.editor(), key, modifiers);
-  }
   void zoomTo(int steps) {
     while (views::fontZoom() < steps)
       press(Qt::Key_Plus, Qt::ControlModifier);
@@ -63,25 +43,9 @@ struct PaneFixture {
   }
 
   void finishRun(int numFindings = 1) {
-    const int64_t count = 98432;
-    profiler::OutputResult output;
-    output.name = "out_ptr";
-    output.dtype = "fp32";
-    output.shape = {count};
-    output.changed = true;
-    output.path = outputs.filePath(QStringLiteral("out_ptr.npy")).toStdString();
-    REQUIRE(profiler::writeNpy(output.path,
-                               profiler::makeTensor(profiler::Dtype::Fp32, {count},
-                                                    {.kind = profiler::TensorInit::Kind::Arange})));
-    profiler::Measurement measurement;
-    measurement.kernel = "vector_add";
-    measurement.grid = {97, 1, 1};
-    measurement.outputs.push_back(std::move(output));
-    measurement.timeUs = profiler::TimeStats{2000, 2000, 2000, 1, 0, {}};
-    measurement.timeSource = profiler::TimeSource::Interpreter;
-    LaunchRun run;
-    run.measurement = std::move(measurement);
-    run.files = {{window.currentPage()->path().toStdString(), fixture.editor().utf8Text()}};
+    LaunchRun run = runWith(profiler::makeTensor(profiler::Dtype::Fp32, {98432},
+                                                 {.kind = profiler::TensorInit::Kind::Arange}),
+                            97);
     compiler::Diagnostic warning;
     warning.severity = compiler::Severity::Warning;
     warning.range = rangeOf(fixture.editor().utf8Text(), "tl.store");

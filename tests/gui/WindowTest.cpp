@@ -61,6 +61,17 @@ struct Desk {
 };
 } // namespace
 
+/// Closes the window; what is returned opens the next one with its session.
+static MainWindowOptions closed(WindowFixture &fixture) {
+  fixture.window->close();
+  fixture.window.reset();
+  MainWindowOptions options;
+  auto opened = SessionStore::open(fixture.sessionFolder());
+  REQUIRE((opened && *opened));
+  options.session = std::move(*opened);
+  return options;
+}
+
 TEST_CASE("a window is moved and cut to fit", "[gui][window]") {
   const QRect screen(0, 30, 1366, 738);
   CHECK(fittedInto({0, 0, 1600, 960}, screen) == screen);
@@ -82,13 +93,7 @@ TEST_CASE("a window opens within its screen, also where it was larger before", "
   fixture.window->dock(QStringLiteral("layout"))->setGeometry(5000, 5000, 300, 200);
   fixture.window->setGeometry(700, 500, 3000, 2000);
   REQUIRE_FALSE(fits(*fixture.window));
-  fixture.window->close();
-  fixture.window.reset();
-  MainWindowOptions options;
-  auto opened = SessionStore::open(fixture.sessionFolder());
-  REQUIRE((opened && *opened));
-  options.session = std::move(*opened);
-  MainWindow next(&backend, options);
+  MainWindow next(&backend, closed(fixture));
   next.show();
   CHECK(fits(next));
   const ViewDock &floating = *next.dock(QStringLiteral("layout"));
@@ -162,13 +167,7 @@ TEST_CASE("views have the sizes of the last time, however late the window has it
                               {380, 240}, Qt::Vertical);
   QApplication::processEvents();
   const std::vector<int> before = heights(*fixture.window);
-  fixture.window->close();
-  fixture.window.reset();
-  MainWindowOptions options;
-  auto opened = SessionStore::open(fixture.sessionFolder());
-  REQUIRE((opened && *opened));
-  options.session = std::move(*opened);
-  MainWindow next(&backend, options);
+  MainWindow next(&backend, closed(fixture));
   // As a window manager does: first small, then maximized.
   const bool isLate = GENERATE(true, false);
   if (isLate)

@@ -91,7 +91,7 @@ ALLOWED = {
     "app/ide/run": IDE_BASE + ["app/launch", "app/commands", "app/ide/compile"],
     "app/ide/window": IDE_BASE + ["app/launch", "app/ide/files", "app/ide/session", "app/ide/page",
                                   "app/ide/docks", "app/ide/compile", "app/ide/run"],
-    "app/ide": ["app/ide/session", "app/ide/compile", "app/ide/window"],
+    "app/ide": ["app/commands", "app/ide/session", "app/ide/compile", "app/ide/window"],
     "app": ["profiler/data", "app/commands", "app/ide"],
 }
 # folder -> outside headers that must not appear.

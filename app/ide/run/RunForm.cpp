@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/run/RunForm.h"
 
+#include "compiler/types/SignatureType.h"
+
 #include <QObject>
 
 #include <algorithm>
@@ -124,18 +126,18 @@ static RunField assumedField(const char *table, const std::string &name, const s
 }
 
 /// `*fp32:16` in words: a pointer to fp32, aligned to 16 bytes. Empty for what needs none.
-static QString typeInWords(const QString &type) {
-  const bool isPointer = type.startsWith(u'*');
-  const QString element = type.section(u':', 0, 0).mid(isPointer ? 1 : 0);
-  const QString divisor = type.section(u':', 1, 1);
-  if (isPointer)
-    return (divisor == u"16" ? QObject::tr("a pointer to %1, aligned to 16 bytes")
-                             : QObject::tr("a pointer to %1"))
-        .arg(element);
-  if (divisor == u"16")
-    return QObject::tr("%1, a multiple of 16").arg(element);
-  if (divisor == u"1")
-    return QObject::tr("%1, always 1").arg(element);
+static QString typeInWords(const std::string &notation) {
+  const std::optional<compiler::SignatureType> type = compiler::parseSignatureType(notation);
+  if (!type || type->form != compiler::SignatureType::Form::Value || type->isBlock())
+    return {};
+  if (type->isPointer())
+    return (type->isDivisible() ? QObject::tr("a pointer to %1, aligned to 16 bytes")
+                                : QObject::tr("a pointer to %1"))
+        .arg(text(toSignature(type->scalar.pointee())));
+  if (type->isDivisible())
+    return QObject::tr("%1, a multiple of 16").arg(text(toSignature(type->scalar)));
+  if (type->isOne())
+    return QObject::tr("%1, always 1").arg(text(toSignature(type->scalar)));
   return {};
 }
 
@@ -173,7 +175,7 @@ static std::vector<RunSection> assumedSections(const compiler::CompileResult &re
     if (const auto option = result.options.find(name); option != result.options.end())
       options.fields.push_back(assumedField("options", name, option->second));
   for (RunField &field : types.fields) {
-    field.remark = typeInWords(field.text);
+    field.remark = typeInWords(field.text.toStdString());
     field.help = typeHelp(field.text);
   }
   for (RunSection *section : {&types, &constants, &options})

@@ -124,10 +124,10 @@ static Value externElementwise(BuiltinCall &call) {
                     types.items().size() == values.size();
       for (size_t i = 0; isForm && i < values.size(); ++i)
         isForm = types.items()[i].isDType() &&
-                 fromConstant(types.items()[i].dtype()) == values[i].type.scalar;
+                 types.items()[i].dtype().toScalar() == values[i].type.scalar;
       if (!isForm)
         continue;
-      std::optional<ScalarType> result = fromConstant(form.items()[1].dtype());
+      std::optional<ScalarType> result = form.items()[1].dtype().toScalar();
       return emitExtern(ops, values,
                         {call.string(0), call.string(1), form.items()[0].str(),
                          result.value_or(ScalarType{DType::Fp32}), call.boolean(4)});
@@ -155,7 +155,7 @@ static Value inlineAsm(BuiltinCall &call) {
   for (const Value &item : call.items(3)) {
     std::optional<ScalarType> scalar;
     if (item.constant() && item.constant()->isDType())
-      scalar = fromConstant(item.constant()->dtype());
+      scalar = item.constant()->dtype().toScalar();
     if (!scalar)
       call.fail(3, DiagnosticKind::BadArgument, "`dtype` must be a dtype or a tuple of dtypes");
     types.push_back(Type(*scalar, shape));

@@ -118,7 +118,7 @@ static Value integerType(BuiltinCall &call) {
     call.fail(0, DiagnosticKind::BadArgument,
               "there is no integer type of " + std::to_string(bits) + " bits");
   DType type = bits == 1 ? DType::Int1 : integerOf(static_cast<int>(bits), call.boolean(1));
-  return constant::Value::dtype(toConstant(ScalarType{type}));
+  return constant::Value::dtype(constant::DType::of(type));
 }
 
 /// `expect_zero` is a debugging aid, and constexprs are never wrapped here.

@@ -3,6 +3,7 @@
 //
 // What `run --json` prints when a run fails, by the program itself.
 #include "compiler/support/ChildProcess.h"
+#include "tests/unit/app/commands/SmallKernel.h"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -14,20 +15,6 @@ using namespace tilescope;
 using nlohmann::json;
 
 namespace fs = std::filesystem;
-
-static constexpr const char *kKernel = R"py(import triton
-import triton.language as tl
-
-# /// tilescope
-# grid = [1]
-# [args]
-# x_ptr = { dtype = "fp32", shape = [16] }
-# ///
-
-@triton.jit
-def k(x_ptr):
-    tl.store(x_ptr + tl.arange(0, 16), 1.0)
-)py";
 
 namespace {
 
@@ -64,7 +51,7 @@ struct KernelFile {
 } // namespace
 
 TEST_CASE("a kernel that does not compile is told of in the document", "[app]") {
-  const KernelFile file(kKernel, "1.0", "first + second");
+  const KernelFile file(tests::kSmallKernel, "1.0", "first + second");
   const RunOutcome run = file.run({"--on", "cpu"});
   CHECK(run.status == 1);
   CHECK(run.document["ok"] == false);
@@ -78,15 +65,16 @@ TEST_CASE("a kernel that does not compile is told of in the document", "[app]") 
 }
 
 TEST_CASE("a launch block that is wrong is told of in the document", "[app]") {
-  const RunOutcome run =
-      KernelFile(kKernel, "shape = [16]", "shape = [\"10 ** 13\"]").run({"--on", "cpu"});
+  const RunOutcome run = KernelFile(tests::kSmallKernel, "shape = [16]", "shape = [\"10 ** 13\"]")
+                             .run({"--on", "cpu"});
   CHECK(run.status == 1);
   REQUIRE_FALSE(run.document["diagnostics"].empty());
   CHECK(run.document["diagnostics"][0]["line"] == 7);
 }
 
 TEST_CASE("a file without a launch block is told of in the document", "[app]") {
-  const RunOutcome run = KernelFile(kKernel, "/// tilescope", "nothing").run({"--on", "cpu"});
+  const RunOutcome run =
+      KernelFile(tests::kSmallKernel, "/// tilescope", "nothing").run({"--on", "cpu"});
   CHECK(run.status == 1);
   CHECK(run.document["ok"] == false);
   CHECK(run.document["error"].get<std::string>().find("does not say how its kernel is launched") !=
@@ -95,7 +83,8 @@ TEST_CASE("a file without a launch block is told of in the document", "[app]") {
 }
 
 TEST_CASE("an expectation that cannot be worked out is told of once", "[app]") {
-  const KernelFile file(kKernel, "shape = [16]", "shape = [16], expected = \"lost + 1\"");
+  const KernelFile file(tests::kSmallKernel, "shape = [16]",
+                        "shape = [16], expected = \"lost + 1\"");
   const Result<ChildOutput> child =
       runChild(TILESCOPE_PROGRAM, {"run", file.path.string()}, std::chrono::seconds(120));
   REQUIRE(child);
@@ -109,7 +98,7 @@ TEST_CASE("an expectation that cannot be worked out is told of once", "[app]") {
 }
 
 TEST_CASE("a GPU that fails is told of in the document", "[app]") {
-  const KernelFile file(kKernel);
+  const KernelFile file(tests::kSmallKernel);
   const fs::path scenario = file.folder / "scenario.json";
   std::ofstream(scenario) << R"({"error": {"code": "environment", "message": "the driver is gone",
                                  "hint": "load it"}})";
@@ -124,7 +113,7 @@ TEST_CASE("a GPU that fails is told of in the document", "[app]") {
 }
 
 TEST_CASE("a run that succeeds says so beside what it measured", "[app]") {
-  const RunOutcome run = KernelFile(kKernel).run({"--on", "cpu"});
+  const RunOutcome run = KernelFile(tests::kSmallKernel).run({"--on", "cpu"});
   CHECK(run.status == 0);
   CHECK(run.document["ok"] == true);
   CHECK(run.document["diagnostics"].empty());

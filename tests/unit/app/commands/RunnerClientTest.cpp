@@ -9,6 +9,7 @@
 #include "compiler/support/Spawn.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/Npy.h"
+#include "tests/unit/app/commands/SmallKernel.h"
 
 #include <catch2/catch.hpp>
 #include <csignal>
@@ -267,19 +268,7 @@ TEST_CASE("a run stops at once when it is told to", "[app]") {
 TEST_CASE("ssh ends with the program that started it", "[app]") {
   const FakeRunner runner({{"silent", true}});
   const fs::path kernel = runner.folder / "k.py";
-  std::ofstream(kernel) << R"py(import triton
-import triton.language as tl
-
-# /// tilescope
-# grid = [1]
-# [args]
-# x_ptr = { dtype = "fp32", shape = [16] }
-# ///
-
-@triton.jit
-def k(x_ptr):
-    tl.store(x_ptr + tl.arange(0, 16), 1.0)
-)py";
+  std::ofstream(kernel) << tests::kSmallKernel;
   Result<SpawnedChild> program = spawn(
       TILESCOPE_PROGRAM, {"run", kernel.string(), "--on", "ssh://host", "--target", "cuda:90"}, {});
   REQUIRE(program);

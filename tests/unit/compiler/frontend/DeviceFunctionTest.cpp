@@ -39,7 +39,7 @@ def kernel(x, y, n, factor, BLOCK: tl.constexpr):
   INFO(emitted.messages());
   REQUIRE(emitted.diagnostics.empty());
   CHECK(emitted.signature["values"] == "fp16[1024]");
-  CHECK(emitted.signature["mask"] == "u1[1024]");
+  CHECK(emitted.signature["mask"] == "i1[1024]");
   CHECK(emitted.signature["p"] == "*fp32:16");
   CHECK(emitted.constexprs["factor"] == "2.0");
   CHECK(emitted.constexprs["N"] == "1024");
@@ -328,7 +328,7 @@ def bias(rows, offset, limit, mask, kind):
   INFO(emitted.messages());
   REQUIRE(emitted.diagnostics.empty());
   CHECK(emitted.signature["offset"] == "i32[64]");
-  CHECK(emitted.signature["mask"] == "u1[64]");
+  CHECK(emitted.signature["mask"] == "i1[64]");
   CHECK(emitted.constexprs["kind"] == "fp32");
 }
 

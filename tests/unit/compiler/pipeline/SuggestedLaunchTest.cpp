@@ -53,15 +53,18 @@ TEST_CASE("a vector is as long as the argument that masks it, its programs cover
   CHECK(launch.grid == Shape{"cdiv(n, BLOCK)"});
 }
 
-TEST_CASE("rows: a program for each, a stride between them", "[compiler][launch]") {
-  const SuggestedLaunch launch = suggest("x_ptr, sum_ptr, row_stride, n, BLOCK: tl.constexpr = 128",
-                                         R"(    row = tl.program_id(0)
+/// Sums of rows, in blocks.
+static constexpr const char *kRowSums = R"(    row = tl.program_id(0)
     total = 0.0
     for start in range(0, n, BLOCK):
         i = start + tl.arange(0, BLOCK)
         total += tl.sum(tl.load(x_ptr + row * row_stride + i, mask=i < n, other=0.0))
     tl.store(sum_ptr + row, total)
-)");
+)";
+
+TEST_CASE("rows: a program for each, a stride between them", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x_ptr, sum_ptr, row_stride, n, BLOCK: tl.constexpr = 128", kRowSums);
   CHECK(launch.tensors.at("x_ptr").shape == Shape{"n_rows", "n"});
   CHECK(launch.tensors.at("sum_ptr").shape == Shape{"n_rows"});
   CHECK(launch.integers == std::map<std::string, std::string>{{"n", "n"}, {"row_stride", "n"}});
@@ -71,14 +74,7 @@ TEST_CASE("rows: a program for each, a stride between them", "[compiler][launch]
 
 TEST_CASE("a size that a loop goes over in blocks is larger than one", "[compiler][launch]") {
   const SuggestedLaunch launch =
-      suggest("x_ptr, sum_ptr, row_stride, n, BLOCK: tl.constexpr = 1024",
-              R"(    row = tl.program_id(0)
-    total = 0.0
-    for start in range(0, n, BLOCK):
-        i = start + tl.arange(0, BLOCK)
-        total += tl.sum(tl.load(x_ptr + row * row_stride + i, mask=i < n, other=0.0))
-    tl.store(sum_ptr + row, total)
-)");
+      suggest("x_ptr, sum_ptr, row_stride, n, BLOCK: tl.constexpr = 1024", kRowSums);
   // Several turns, and a rest in the last one.
   CHECK(sizeOf(launch, "n") > 2 * 1024);
   CHECK(sizeOf(launch, "n") % 1024 != 0);

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/inference/GuessMemory.h"
+#include "compiler/pipeline/Compiler.h"
+#include "compiler/pipeline/PassRecorder.h"
+#include "compiler/pipeline/StageCache.h"
+#include "compiler/target/Libdevice.h"
+
+#include "mlir/IR/MLIRContext.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+/// Private to the pipeline: what is kept between two compilations.
+namespace tilescope::compiler {
+
+namespace ast {
+struct SyntaxTree;
+} // namespace ast
+
+/// A document's syntax tree with what is read off it: several kernels of a file share it.
+struct ParsedDocument {
+  std::shared_ptr<const ast::SyntaxTree> tree;
+  Stage stage;
+  std::vector<std::string> kernels;
+};
+
+/// What the stages after TTIR gave, up to PTX: they share live IR, so they are cached together.
+struct LoweredStages {
+  std::vector<Stage> stages;
+  std::vector<PassRecord> passes;
+  std::vector<Diagnostic> diagnostics;
+  std::vector<LayoutFacts> layouts;
+  KernelMetadata metadata;
+};
+
+struct AssembledStage {
+  Stage stage;
+  Resources resources;
+};
+
+struct DisassembledStage {
+  std::string text;
+  std::vector<int32_t> ptxLines;
+  int64_t durationNs = 0;
+};
+
+/// Lives as long as the compiler.
+struct Compiler::State {
+  explicit State(CudaToolkit toolkit);
+  void makeContext();
+
+  CudaToolkit toolkit;
+  Libdevice libdevice;
+  std::unique_ptr<mlir::MLIRContext> context;
+  /// Of this context.
+  std::unique_ptr<RecordedPasses> ttirPasses;
+  /// Compilations since the context was made.
+  int compilations = 0;
+  inference::GuessMemory guesses;
+  StageCache<ParsedDocument> parsed;
+  StageCache<LoweredStages> lowered;
+  StageCache<AssembledStage> assembled;
+  StageCache<DisassembledStage> disassembled;
+};
+
+} // namespace tilescope::compiler
