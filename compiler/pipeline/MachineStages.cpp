@@ -68,25 +68,33 @@ static int threadsOfMultiprocessor(int capability) {
   return capability / 10 == 12 || (capability > 80 && capability < 90) ? 1536 : 2048;
 }
 
-/// How many blocks of a kernel that asks for one (see `describeRegisters`) a multiprocessor should
-/// hold. 1024 threads leave each 64 registers: that keeps enough loads under way, while the one
-/// block of a large kernel would wait for its own loads. Code without loops and barriers profits
-/// from as many threads as there can be. Of kernels that were measured, those that spill up to 64
-/// bytes for the former ran at 0.69 to 0.92 of the time, those with 160 and more at 1.3 and above.
-static std::vector<BlockWish> blockWishes(const CompileResult &result,
-                                          const KernelOptions &options) {
+/// Of a multiprocessor.
+static constexpr int kRegisters = 65536;
+
+/// Sets how many blocks of a kernel that asks for one (see `describeRegisters`) a multiprocessor
+/// should hold. 1024 threads leave each 64 registers: that keeps enough loads under way, while the
+/// one block of a large kernel would wait for its own loads; where they do not suffice, 512 threads
+/// are better than fewer. Code without loops and barriers profits from as many threads as there can
+/// be; other code where they cost it little. Of kernels that were measured, those that spill up to
+/// 64 bytes for 1024 threads ran at 0.69 to 0.92 of the time, those with 160 and more at 1.3 and
+/// above.
+static void wishForBlocks(const CompileResult &result, const KernelOptions &options,
+                          AssembleOptions &assemble) {
   const bool isOurs = result.stage(StageId::Ttgir) != nullptr;
   const bool isAsked = options.maxRegisters > 0 || !options.assemblerOptions.empty();
   const std::string &ptx = result.stage(StageId::Ptx)->text;
   if (!isOurs || isAsked || ptx.find(".minnctapersm 1\n") == std::string::npos)
-    return {};
+    return;
   const int threads = 32 * result.metadata.numWarps;
-  std::vector<BlockWish> wishes;
+  const int mostThreads = threadsOfMultiprocessor(options.target.capability);
+  std::vector<BlockWish> &wishes = assemble.blockWishes;
   if (isStraight(ptx))
-    wishes.push_back({threadsOfMultiprocessor(options.target.capability) / threads, 0});
+    wishes.push_back({mostThreads / threads, 0});
+  else
+    assemble.full = {mostThreads / threads, kRegisters / mostThreads / 8 * 8};
   wishes.push_back({1024 / threads, 64});
+  wishes.push_back({512 / threads, 64});
   std::erase_if(wishes, [](const BlockWish &wish) { return wish.blocks <= 1; });
-  return wishes;
 }
 
 bool Compilation::makeCubin() {
@@ -97,14 +105,16 @@ bool Compilation::makeCubin() {
     return false;
   }
   const std::string &ptx = m_result.stage(StageId::Ptx)->text;
-  const std::vector<BlockWish> wishes = blockWishes(m_result, m_options);
+  AssembleOptions options;
+  wishForBlocks(m_result, m_options, options);
   KeyBuilder builder;
   builder.add(ptx)
       .add(m_result.target)
       .add(m_options.fpFusion)
       .add(static_cast<uint64_t>(m_options.maxRegisters));
-  for (const BlockWish &wish : wishes)
+  for (const BlockWish &wish : options.blockWishes)
     builder.add(static_cast<uint64_t>(wish.blocks));
+  builder.add(static_cast<uint64_t>(options.full.blocks));
   for (const std::string &option : m_options.assemblerOptions)
     builder.add(option);
   const ContentKey key = builder.key();
@@ -116,11 +126,9 @@ bool Compilation::makeCubin() {
     publish(std::move(stage));
     return !stopped();
   }
-  AssembleOptions options;
   options.target = m_options.target;
   options.fpFusion = m_options.fpFusion;
   options.maxRegisters = m_options.maxRegisters;
-  options.blockWishes = wishes;
   options.extra = m_options.assemblerOptions;
   step(StageId::Cubin, "assemble");
   Result<AssembledCode> code = assemblePtx(m_state.toolkit, ptx, options);
