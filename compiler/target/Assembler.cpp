@@ -5,6 +5,7 @@
 #include "compiler/support/ChildProcess.h"
 #include "compiler/target/LoadsUnderWay.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -171,11 +172,15 @@ static AssembledCode assembleFullest(const CudaToolkit &toolkit, std::string_vie
       assembleFuller(toolkit, ptx, options, {options.full.blocks, 0});
   if (!fullest)
     return granted;
-  const int64_t before = loadedBytesUnderWay(granted.cubin);
-  const int64_t after = loadedBytesUnderWay(fullest->cubin);
   const int64_t blocksBefore = options.full.blocks * options.full.registers / allotted;
-  const bool keepsTotal = given == kStep && after * options.full.blocks >= before * blocksBefore;
-  return after >= before || keepsTotal ? std::move(*fullest) : std::move(granted);
+  const auto keepsLoads = [&](int64_t after, int64_t before) {
+    return after >= before ||
+           (given == kStep && after * options.full.blocks >= before * blocksBefore);
+  };
+  return std::ranges::equal(loadedBytesUnderWay(fullest->cubin), loadedBytesUnderWay(granted.cubin),
+                            keepsLoads)
+             ? std::move(*fullest)
+             : std::move(granted);
 }
 
 static Result<AssembledCode> assembleAsWished(const CudaToolkit &toolkit, std::string_view ptx,

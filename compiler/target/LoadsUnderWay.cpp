@@ -28,38 +28,40 @@ public:
     for (size_t board = 0; board < m_bytes.size(); ++board)
       if (high >> (116 - 64 + board) & 1)
         m_bytes[board] = 0;
-    // Global loads, with and without a uniform register for the address.
     const uint64_t operation = low & 0xfff;
+    constexpr uint64_t kLoad = 0x381, kLoadFromUniform = 0x981, kBranch = 0x947;
     const size_t board = high >> (110 - 64) & 7;
-    if ((operation != 0x981 && operation != 0x381) || board >= m_bytes.size())
-      return;
-    constexpr std::array<int64_t, 8> kBytes = {1, 1, 2, 2, 4, 8, 16, 16};
-    m_bytes[board] += kBytes[high >> (73 - 64) & 7];
-    m_most = std::max(m_most, std::accumulate(m_bytes.begin(), m_bytes.end(), int64_t(0)));
+    if (operation == kBranch) {
+      endStretch();
+    } else if ((operation == kLoad || operation == kLoadFromUniform) && board < m_bytes.size()) {
+      constexpr std::array<int64_t, 8> kBytes = {1, 1, 2, 2, 4, 8, 16, 16};
+      m_bytes[board] += kBytes[high >> (73 - 64) & 7];
+      m_most = std::max(m_most, std::accumulate(m_bytes.begin(), m_bytes.end(), int64_t(0)));
+    }
   }
-  int64_t most() const { return m_most; }
+
+  void endStretch() {
+    if (m_most > 0)
+      m_stretches.push_back(m_most);
+    m_most = 0;
+  }
+
+  std::vector<int64_t> takeStretches() { return std::move(m_stretches); }
 
 private:
   std::array<int64_t, 6> m_bytes{};
   int64_t m_most = 0;
+  std::vector<int64_t> m_stretches;
 };
 } // namespace
 
-static int64_t mostUnderWay(std::string_view code) {
-  Scoreboards boards;
-  constexpr size_t kInstruction = 16;
-  for (size_t at = 0; at + kInstruction <= code.size(); at += kInstruction)
-    boards.execute(*integerAt<uint64_t>(code, at), *integerAt<uint64_t>(code, at + 8));
-  return boards.most();
-}
-
 // Source: System V ABI, "ELF Header" and "Section Header", 64 bits.
-int64_t loadedBytesUnderWay(std::string_view cubin) {
+std::vector<int64_t> loadedBytesUnderWay(std::string_view cubin) {
   const auto headers = integerAt<uint64_t>(cubin, 40);
   const auto entrySize = integerAt<uint16_t>(cubin, 58), count = integerAt<uint16_t>(cubin, 60);
   if (!cubin.starts_with("\177ELF") || !headers || !entrySize || !count)
-    return 0;
-  int64_t most = 0;
+    return {};
+  Scoreboards boards;
   for (uint64_t index = 0; index < *count; ++index) {
     const uint64_t header = *headers + index * *entrySize;
     const auto type = integerAt<uint32_t>(cubin, header + 4);
@@ -71,9 +73,13 @@ int64_t loadedBytesUnderWay(std::string_view cubin) {
     if (!type || !flags || !offset || !size || *type != kProgramBits || !(*flags & kExecutable) ||
         *offset > cubin.size() || *size > cubin.size() - *offset)
       continue;
-    most = std::max(most, mostUnderWay(cubin.substr(*offset, *size)));
+    constexpr uint64_t kInstruction = 16;
+    for (uint64_t at = 0; at + kInstruction <= *size; at += kInstruction)
+      boards.execute(*integerAt<uint64_t>(cubin, *offset + at),
+                     *integerAt<uint64_t>(cubin, *offset + at + 8));
+    boards.endStretch();
   }
-  return most;
+  return boards.takeStretches();
 }
 
 } // namespace tilescope::compiler

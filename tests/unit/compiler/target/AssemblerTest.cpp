@@ -166,12 +166,12 @@ TEST_CASE("loads under way are counted until an instruction waits for them", "[c
       REQUIRE(code);
       return loadedBytesUnderWay(code->cubin);
     };
-    CHECK(bytes(0) == 0);
-    CHECK(bytes(1) == 4);
-    CHECK(bytes(7) == 28);
+    CHECK(bytes(0).empty());
+    CHECK(bytes(1) == std::vector<int64_t>{4});
+    CHECK(bytes(7) == std::vector<int64_t>{28});
   }
-  CHECK(loadedBytesUnderWay("") == 0);
-  CHECK(loadedBytesUnderWay("\177ELF") == 0);
+  CHECK(loadedBytesUnderWay("").empty());
+  CHECK(loadedBytesUnderWay("\177ELF").empty());
 }
 
 TEST_CASE("a multiprocessor is filled where that takes few registers and no loads", "[compiler]") {
