@@ -152,6 +152,24 @@ static std::string ptxThatLoads(int wide, int live) {
   return ptx + "  ret;\n}\n";
 }
 
+/// A kernel of 128 threads that adds up `count` numbers.
+static std::string ptxThatAddsUp(int count) {
+  std::string ptx = ".version 8.0\n.target sm_80\n.address_size 64\n"
+                    ".visible .entry k(.param .u64 k_param_0)\n.reqntid 128\n.minnctapersm 1\n{\n"
+                    "  .reg .b64 %rd<3>;\n  .reg .b32 %r<" +
+                    std::to_string(count + 1) +
+                    ">;\n  ld.param.b64 %rd1, [k_param_0];\n"
+                    "  cvta.to.global.u64 %rd2, %rd1;\n";
+  for (int i = 0; i < count; ++i)
+    ptx +=
+        "  ld.global.b32 %r" + std::to_string(i) + ", [%rd2 + " + std::to_string(512 * i) + "];\n";
+  const std::string sum = "%r" + std::to_string(count);
+  ptx += "  mov.b32 " + sum + ", 0;\n";
+  for (int i = 0; i < count; ++i)
+    ptx += "  add.s32 " + sum + ", " + sum + ", %r" + std::to_string(i) + ";\n";
+  return ptx + "  st.global.b32 [%rd2], " + sum + ";\n  ret;\n}\n";
+}
+
 TEST_CASE("loads under way are counted until an instruction waits for them", "[compiler]") {
   CudaToolkit toolkit = findCudaToolkit();
   if (!toolkit.hasAssembler()) {
@@ -180,23 +198,30 @@ TEST_CASE("a multiprocessor is filled where that takes few registers and no load
     WARN("skipped: this machine has no ptxas");
     return;
   }
-  const auto registers = [&](int wide, int live, FullMultiprocessor full) {
+  const auto registers = [&](const std::string &ptx, FullMultiprocessor full) {
     AssembleOptions options;
     options.target = {80};
     options.full = full;
-    const Result<AssembledCode> code = assemblePtx(toolkit, ptxThatLoads(wide, live), options);
+    const Result<AssembledCode> code = assemblePtx(toolkit, ptx, options);
     REQUIRE(code);
     REQUIRE_FALSE(code->cubin.empty());
     return code->resources.registers;
   };
   // 16 blocks of 128 threads get 32 registers for each thread.
   const FullMultiprocessor full{16, 32};
-  // What spills is not taken, nor what gives up more than two steps.
-  CHECK(registers(4, 36, {}) > 32);
-  CHECK(registers(4, 36, full) == registers(4, 36, {}));
-  CHECK(registers(4, 60, full) == registers(4, 60, {}));
-  // What has few registers stays as it is.
-  CHECK(registers(8, 0, full) == registers(8, 0, {}));
+  const auto alone = [&](const std::string &ptx) { return registers(ptx, {}); };
+  const std::string few = ptxThatLoads(4, 36);
+  CHECK(alone(few) > 32);
+  CHECK(registers(few, full) == 32);
+  // Two steps of registers are given up, not more.
+  const std::string many = ptxThatLoads(4, 60);
+  CHECK(alone(many) > 48);
+  CHECK(registers(many, full) == alone(many));
+  // Fewer loads would be under way.
+  const std::string loads = ptxThatAddsUp(32);
+  CHECK(alone(loads) > 32);
+  CHECK(alone(loads) <= 48);
+  CHECK(registers(loads, full) == alone(loads));
 }
 
 TEST_CASE("broken PTX is reported with its line", "[compiler]") {
