@@ -65,25 +65,33 @@ static int threadsOfMultiprocessor(int capability) {
   return capability / 10 == 12 || (capability > 80 && capability < 90) ? 1536 : 2048;
 }
 
-/// How many blocks of a kernel that asks for one (see `describeRegisters`) a multiprocessor should
-/// hold. 1024 threads leave each 64 registers: that keeps enough loads under way, while the one
-/// block of a large kernel would wait for its own loads. Code without loops and barriers profits
-/// from as many threads as there can be. Of kernels that were measured, those that spill up to 64
-/// bytes for the former ran at 0.69 to 0.92 of the time, those with 160 and more at 1.3 and above.
-static std::vector<BlockWish> blockWishes(const PtxKernel &kernel, StageId entry) {
+/// Of a multiprocessor.
+static constexpr int kRegisters = 65536;
+
+/// Sets how many blocks of a kernel that asks for one (see `describeRegisters`) a multiprocessor
+/// should hold. 1024 threads leave each 64 registers: that keeps enough loads under way, while the
+/// one block of a large kernel would wait for its own loads; where they do not suffice, 512 threads
+/// are better than fewer. Code without loops and barriers profits from as many threads as there can
+/// be; other code where they cost it little. Of kernels that were measured, those that spill up to
+/// 64 bytes for 1024 threads ran at 0.69 to 0.92 of the time, those with 160 and more at 1.3 and
+/// above.
+static void wishForBlocks(const PtxKernel &kernel, StageId entry, AssembleOptions &assemble) {
   const KernelOptions &options = kernel.facts.options;
   const std::string &ptx = kernel.text;
   const bool isOurs = entry <= StageId::Ttgir;
   const bool isAsked = options.maxRegisters > 0 || !options.assemblerOptions.empty();
   if (!isOurs || isAsked || ptx.find(".minnctapersm 1\n") == std::string::npos)
-    return {};
+    return;
   const int threads = 32 * kernel.facts.metadata.numWarps;
-  std::vector<BlockWish> wishes;
+  const int mostThreads = threadsOfMultiprocessor(options.target.capability);
+  std::vector<BlockWish> &wishes = assemble.blockWishes;
   if (isStraight(ptx))
-    wishes.push_back({threadsOfMultiprocessor(options.target.capability) / threads, 0});
+    wishes.push_back({mostThreads / threads, 0});
+  else
+    assemble.full = {mostThreads / threads, kRegisters / mostThreads / 8 * 8};
   wishes.push_back({1024 / threads, 64});
+  wishes.push_back({512 / threads, 64});
   std::erase_if(wishes, [](const BlockWish &wish) { return wish.blocks <= 1; });
-  return wishes;
 }
 
 static AssembleOptions assembleOptions(const PtxKernel &kernel, StageId entry) {
@@ -92,7 +100,7 @@ static AssembleOptions assembleOptions(const PtxKernel &kernel, StageId entry) {
   assemble.target = options.target;
   assemble.fpFusion = options.fpFusion;
   assemble.maxRegisters = options.maxRegisters;
-  assemble.blockWishes = blockWishes(kernel, entry);
+  wishForBlocks(kernel, entry, assemble);
   assemble.extra = options.assemblerOptions;
   return assemble;
 }
@@ -106,6 +114,7 @@ static ContentKey assembledKey(const std::string &ptx, const AssembleOptions &op
       .add(static_cast<uint64_t>(options.maxRegisters));
   for (const BlockWish &wish : options.blockWishes)
     builder.add(static_cast<uint64_t>(wish.blocks));
+  builder.add(static_cast<uint64_t>(options.full.blocks));
   for (const std::string &option : options.extra)
     builder.add(option);
   return builder.key();

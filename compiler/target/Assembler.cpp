@@ -3,7 +3,9 @@
 #include "compiler/target/Assembler.h"
 
 #include "compiler/support/ChildProcess.h"
+#include "compiler/target/LoadsUnderWay.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -156,13 +158,46 @@ static std::optional<AssembledCode> assembleFuller(const CudaToolkit &toolkit, s
   return std::move(*code);
 }
 
+/// With a full multiprocessor where that takes at most two steps of registers and leaves each
+/// thread's loads under way, or takes one step and leaves as many bytes under way for all threads
+/// together: more threads then wait for memory at the same time. Otherwise the code that was
+/// granted.
+static AssembledCode assembleFullest(const CudaToolkit &toolkit, std::string_view ptx,
+                                     const AssembleOptions &options, AssembledCode granted) {
+  // Threads get registers in steps of this many.
+  constexpr int64_t kStep = 8;
+  const int64_t allotted = (granted.resources.registers + kStep - 1) / kStep * kStep;
+  const int64_t given = allotted - options.full.registers;
+  if (options.full.blocks <= 1 || given <= 0 || given > 2 * kStep)
+    return granted;
+  std::optional<AssembledCode> fullest =
+      assembleFuller(toolkit, ptx, options, {options.full.blocks, 0});
+  if (!fullest)
+    return granted;
+  const int64_t blocksBefore = options.full.blocks * options.full.registers / allotted;
+  const auto keepsLoads = [&](int64_t after, int64_t before) {
+    return after >= before ||
+           (given == kStep && after * options.full.blocks >= before * blocksBefore);
+  };
+  return std::ranges::equal(loadedBytesUnderWay(fullest->cubin), loadedBytesUnderWay(granted.cubin),
+                            keepsLoads)
+             ? std::move(*fullest)
+             : std::move(granted);
+}
+
+static Result<AssembledCode> assembleAsWished(const CudaToolkit &toolkit, std::string_view ptx,
+                                              const AssembleOptions &options) {
+  for (const BlockWish &wish : options.blockWishes)
+    if (std::optional<AssembledCode> code = assembleFuller(toolkit, ptx, options, wish))
+      return std::move(*code);
+  return runPtxas(toolkit, ptx, options);
+}
+
 Result<AssembledCode> assemblePtx(const CudaToolkit &toolkit, std::string_view ptx,
                                   const AssembleOptions &options) {
   if (!toolkit.ptxas.empty()) {
-    for (const BlockWish &wish : options.blockWishes)
-      if (std::optional<AssembledCode> code = assembleFuller(toolkit, ptx, options, wish))
-        return std::move(*code);
-    return runPtxas(toolkit, ptx, options);
+    Result<AssembledCode> code = assembleAsWished(toolkit, ptx, options);
+    return code ? assembleFullest(toolkit, ptx, options, std::move(*code)) : std::move(code);
   }
   if (toolkit.nvJitLink != nullptr)
     return linkInProcess(*toolkit.nvJitLink, ptx, options);

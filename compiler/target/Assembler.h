@@ -20,6 +20,13 @@ struct BlockWish {
   int64_t mostSpillBytes;
 };
 
+/// With so many blocks, a multiprocessor has all the threads that it can have; each then gets at
+/// most this many registers. No blocks: it does not matter.
+struct FullMultiprocessor {
+  int blocks = 0;
+  int64_t registers = 0;
+};
+
 struct AssembleOptions {
   TargetSpec target;
   /// Write the line table, so that machine code can be traced back to PTX and source.
@@ -31,6 +38,8 @@ struct AssembleOptions {
   /// How many blocks a multiprocessor should hold, in place of what the PTX asks for: the first
   /// wish that is granted, else what the PTX asks for. nvJitLink ignores them.
   std::vector<BlockWish> blockWishes;
+  /// Taken in place of what was granted where threads give up few registers for it and no loads.
+  FullMultiprocessor full;
   /// Further options in `ptxas`'s notation.
   std::vector<std::string> extra;
   /// A child process that takes longer is stopped.

@@ -2,7 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/transforms/ttg/ConversionCleanup.h"
 
+#include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/transforms/ttg/LayoutTransfer.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 
@@ -89,6 +92,41 @@ void simplifyConversions(FunctionOpInterface function) {
       convert.erase();
       if (source && source->use_empty() && isMemoryEffectFree(source) &&
           !isa<ConvertLayoutOp>(source))
+        source->erase();
+    }
+  }
+}
+
+/// What widens its operand does so behind the conversion, where that goes through shared memory:
+/// half as much moves, and takes half the registers until it is used; null for other values.
+static Value widenedBehind(ConvertLayoutOp convert) {
+  Operation *op = convert.getSrc().getDefiningOp();
+  const Attribute encoding = convert.getType().getEncoding();
+  if (!op || !isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(op) ||
+      isa<DotOperandEncodingAttr>(encoding))
+    return {};
+  auto narrow = cast<RankedTensorType>(op->getOperand(0).getType());
+  if (tt::getElementBitWidth(narrow) < 8 ||
+      classifyConversion(narrow, narrow.cloneWithEncoding(encoding)) !=
+          ConversionKind::SharedMemory)
+    return {};
+  OpBuilder builder(convert);
+  Value moved = converted(builder, op->getOperand(0), encoding);
+  Operation *copy = builder.clone(*op);
+  copy->setOperand(0, moved);
+  setResultEncodings(copy, encoding);
+  return copy->getResult(0);
+}
+
+void widenBehindConversions(FunctionOpInterface function) {
+  SmallVector<ConvertLayoutOp> conversions;
+  function.walk([&](ConvertLayoutOp convert) { conversions.push_back(convert); });
+  for (ConvertLayoutOp convert : conversions) {
+    Operation *source = convert.getSrc().getDefiningOp();
+    if (Value value = widenedBehind(convert)) {
+      convert.getResult().replaceAllUsesWith(value);
+      convert.erase();
+      if (source->use_empty())
         source->erase();
     }
   }

@@ -10,4 +10,8 @@ namespace tilescope::ttg {
 /// of operations that can produce their result in any layout.
 void simplifyConversions(mlir::FunctionOpInterface function);
 
+/// Widens behind conversions through shared memory what is widened in front of them. Once the
+/// conversions that remain are known: an operation between two of them keeps them apart.
+void widenBehindConversions(mlir::FunctionOpInterface function);
+
 } // namespace tilescope::ttg

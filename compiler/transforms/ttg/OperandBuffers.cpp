@@ -40,10 +40,11 @@ Operation *factorOf(tt::LoadOp load) {
   auto alloc = dyn_cast<LocalAllocOp>(user);
   auto encoding =
       alloc ? dyn_cast<NvmmaSharedEncodingAttr>(alloc.getType().getEncoding()) : nullptr;
-  // Copies move pieces of rows as they are.
+  // Copies move pieces of rows as they are: of 4 bytes at least, so 32-bit elements may be turned.
   auto type = cast<RankedTensorType>(load.getType());
   const unsigned contiguous = encoding && encoding.getTransposed() ? 0 : type.getRank() - 1;
-  return encoding && fastestDims(type).front() == contiguous ? user : nullptr;
+  const bool fits = fastestDims(type).front() == contiguous || tt::getElementBitWidth(type) == 32;
+  return encoding && fits ? user : nullptr;
 }
 
 Attribute ringEncoding(tt::LoadOp load) {

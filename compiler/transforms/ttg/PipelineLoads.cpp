@@ -156,11 +156,12 @@ private:
         op->moveBefore(front);
     rewriter.setInsertionPoint(front);
     SmallVector<Value> tokens;
+    SmallVector<Operation *> copies;
     for (tt::LoadOp load : m_loads) {
       m_rings.push_back(allocate(rewriter, load));
-      tokens.push_back(copy(rewriter, load, m_rings.back(), ahead));
+      tokens.push_back(copy(rewriter, load, m_rings.back(), copies));
     }
-    ahead.push_back(AsyncCommitGroupOp::create(rewriter, loc, tokens));
+    copies.push_back(AsyncCommitGroupOp::create(rewriter, loc, tokens));
     Operation *wait = AsyncWaitOp::create(rewriter, loc, ValueRange(), 0);
     SmallVector<Operation *> reads;
     for (auto [load, ring] : llvm::zip(m_loads, m_rings)) {
@@ -171,18 +172,28 @@ private:
 
     // Before anything is made where an erased operation was.
     llvm::erase_if(rest, [&](Operation *op) { return m_erased.contains(op); });
-    schedule(wait, ahead, reads, rest);
+    schedule(wait, ahead, copies, reads, rest);
   }
 
   /// A copy may fill a slot only when the product that reads it is over.
-  void schedule(Operation *wait, ArrayRef<Operation *> ahead, ArrayRef<Operation *> reads,
-                ArrayRef<Operation *> rest) {
+  void schedule(Operation *wait, ArrayRef<Operation *> addresses, ArrayRef<Operation *> copies,
+                ArrayRef<Operation *> reads, ArrayRef<Operation *> rest) {
     ttng::WarpGroupDotWaitOp products = keepProductsUnderWay(m_loop, m_rings);
     unsigned last = m_stages - 1;
+    // The assembler orders what lies between two branches. A branch that addresses depend on goes
+    // first, so that they are there when the copies may begin.
+    const bool branches = llvm::any_of(addresses, llvm::IsaPred<scf::IfOp>);
+    if (branches)
+      scheduleAll(addresses, 0);
+    const auto scheduleAhead = [&] {
+      if (!branches)
+        scheduleAll(addresses, 0);
+      scheduleAll(copies, 0);
+    };
     m_schedule.push_back({wait, last});
     const bool copiesFirst = !products && !m_copiesLast;
     if (copiesFirst)
-      scheduleAll(ahead, 0);
+      scheduleAhead();
     scheduleAll(reads, last);
     // Branches that look at the sums find the copies under way.
     const auto *late =
@@ -191,7 +202,7 @@ private:
     if (products)
       m_schedule.push_back({products, last});
     if (!copiesFirst)
-      scheduleAll(ahead, 0);
+      scheduleAhead();
     scheduleAll({late, rest.end()}, last);
   }
 

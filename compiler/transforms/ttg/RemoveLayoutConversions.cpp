@@ -7,7 +7,8 @@
 //   1. spread the layouts of loads and dots forward,
 //   2. make constants, ranges and splats directly in the layout that is wanted,
 //   3. compute what is cheap (addresses, masks) once more in the wanted layout,
-//   4. drop what died.
+//   4. drop what died,
+//   5. convert what is widened before it is.
 #include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/transforms/ttg/ConversionCleanup.h"
 #include "compiler/transforms/ttg/DeadCode.h"
@@ -33,6 +34,7 @@ struct RemoveLayoutConversions : impl::RemoveLayoutConversionsBase<RemoveLayoutC
       rematerializeLayouts(function);
       eraseDeadCode(function);
       simplifyConversions(function);
+      widenBehindConversions(function);
     }
   }
 };

@@ -11,6 +11,8 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/TypeUtilities.h"
 
+#include <optional>
+
 using namespace mlir;
 
 namespace tilescope::ttg {
@@ -87,14 +89,32 @@ static MemDescType bufferType(ArrayRef<int64_t> shape, Type element,
                           SharedMemorySpaceAttr::get(element.getContext()));
 }
 
+/// The dimension along which threads hold elements of the load side by side that the value is
+/// computed from, element by element: the load's layout spreads to all that is computed from it.
+static std::optional<unsigned> loadedAlong(Value value, SmallPtrSetImpl<Operation *> &seen) {
+  value = withoutConversions(value);
+  Operation *op = value.getDefiningOp();
+  if (!op || !isa<RankedTensorType>(value.getType()) || !seen.insert(op).second)
+    return std::nullopt;
+  if (isa<tt::LoadOp>(op))
+    return fastestDims(cast<RankedTensorType>(value.getType())).front();
+  if (!op->hasTrait<OpTrait::Elementwise>())
+    return std::nullopt;
+  for (Value operand : op->getOperands())
+    if (std::optional<unsigned> dim = loadedAlong(operand, seen))
+      return dim;
+  return std::nullopt;
+}
+
 /// The factor in shared memory, next to where its values are made. 16-bit elements stay in the
-/// order in which threads hold them; others must follow each other along K.
+/// order in which threads will hold them; others must follow each other along K.
 static Value inSharedMemory(Value factor, unsigned operand) {
   factor = withoutConversions(factor);
   auto trans = factor.getDefiningOp<tt::TransOp>();
   Value source = trans ? withoutConversions(trans.getSrc()) : factor;
   auto type = cast<RankedTensorType>(source.getType());
-  bool isTransposed = fastestDims(type).front() == 0;
+  SmallPtrSet<Operation *, 8> seen;
+  bool isTransposed = loadedAlong(source, seen).value_or(fastestDims(type).front()) == 0;
   if (tt::getElementBitWidth(type) != 16)
     isTransposed = (operand == 1) != bool(trans);
   OpBuilder builder(source.getContext());

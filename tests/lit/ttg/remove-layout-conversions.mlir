@@ -11,10 +11,33 @@
 // CHECK-DAG: #[[B:.+]] = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 // CHECK-DAG: #[[U:.+]] = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #rows = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+#columns = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
+#near = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [0, 1]}>
 #tile = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
 #left = #ttg.dot_op<{opIdx = 0, parent = #tile, kWidth = 1}>
 #right = #ttg.dot_op<{opIdx = 1, parent = #tile, kWidth = 1}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, "ttg.num-ctas" = 1 : i32} {
+
+// What is widened moves between warps before that: half the bytes. Within a warp as much moves either way.
+// CHECK-LABEL: @widened_behind
+// CHECK: %[[NARROW:.*]] = tt.load
+// CHECK: %[[MOVED:.*]] = ttg.convert_layout %[[NARROW]] : tensor<32x16xf16
+// CHECK: arith.extf %[[MOVED]]
+// CHECK-LABEL: @widened_before
+// CHECK: %[[WIDE:.*]] = arith.extf
+// CHECK: ttg.convert_layout %[[WIDE]] : tensor<32x16xf32
+tt.func @widened_behind(%p: tensor<32x16x!tt.ptr<f16>, #rows>) -> tensor<32x16xf32, #columns> {
+  %v = tt.load %p : tensor<32x16x!tt.ptr<f16>, #rows>
+  %w = arith.extf %v : tensor<32x16xf16, #rows> to tensor<32x16xf32, #rows>
+  %c = ttg.convert_layout %w : tensor<32x16xf32, #rows> -> tensor<32x16xf32, #columns>
+  tt.return %c : tensor<32x16xf32, #columns>
+}
+tt.func @widened_before(%p: tensor<32x16x!tt.ptr<f16>, #rows>) -> tensor<32x16xf32, #near> {
+  %v = tt.load %p : tensor<32x16x!tt.ptr<f16>, #rows>
+  %w = arith.extf %v : tensor<32x16xf16, #rows> to tensor<32x16xf32, #rows>
+  %c = ttg.convert_layout %w : tensor<32x16xf32, #rows> -> tensor<32x16xf32, #near>
+  tt.return %c : tensor<32x16xf32, #near>
+}
 
 // The layout of the load goes forward, that of the store's address backward.
 // CHECK-LABEL: @forward_and_backward

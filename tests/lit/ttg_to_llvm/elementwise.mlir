@@ -4,6 +4,8 @@
 
 #one = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
 #bytes = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 1], order = [1, 0]}>
+#vector = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#four = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], warpsPerCTA = [1, 1], order = [1, 0]}>
 #halves = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [32, 1], warpsPerCTA = [1, 1], order = [1, 0]}>
 
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
@@ -42,14 +44,40 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
     tt.return %r : tensor<32x2xbf16, #halves>
   }
 
-  // Signed bytes become halves in pairs: 1152 = 0x6480 more than they are, then less that.
+  // Four signed bytes become halves at once: 1152 = 0x6480 more than they are, then less that.
   // CHECK-LABEL: llvm.func @bytes_to_halves
-  // CHECK: llvm.zext %{{.*}} : vector<2xi8> to vector<2xi16>
-  // CHECK: llvm.fsub %{{.*}} : vector<2xf16>
+  // CHECK: %[[BYTES:.*]] = llvm.bitcast %{{.*}} : vector<4xi8> to i32
+  // CHECK: %[[FLIPPED:.*]] = llvm.xor %[[BYTES]]
+  // CHECK-COUNT-2: llvm.call_intrinsic "llvm.nvvm.prmt"(%[[FLIPPED]]
+  // CHECK-COUNT-2: llvm.fsub %{{.*}} : vector<2xf16>
   // CHECK-NOT: llvm.sitofp
   // CHECK: llvm.return
-  tt.func public @bytes_to_halves(%x: tensor<32x2xi8, #halves>) -> tensor<32x2xf16, #halves> {
-    %r = arith.sitofp %x : tensor<32x2xi8, #halves> to tensor<32x2xf16, #halves>
-    tt.return %r : tensor<32x2xf16, #halves>
+  tt.func public @bytes_to_halves(%x: tensor<32x4xi8, #four>) -> tensor<32x4xf16, #four> {
+    %r = arith.sitofp %x : tensor<32x4xi8, #four> to tensor<32x4xf16, #four>
+    tt.return %r : tensor<32x4xf16, #four>
+  }
+
+  // With `%n` divisible by 16, aligned runs of 16 elements are on one side of it: registers that differ only inside such a
+  // run share their result.
+  // CHECK-LABEL: llvm.func @equal_masks
+  // CHECK-COUNT-1: llvm.icmp "slt"
+  // CHECK-NOT: llvm.icmp
+  // CHECK: llvm.return
+  tt.func public @equal_masks(%n: i32 {tt.divisibility = 16 : i32}) -> tensor<128xi1, #vector> {
+    %range = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #vector>
+    %end = tt.splat %n : i32 -> tensor<128xi32, #vector>
+    %mask = arith.cmpi slt, %range, %end : tensor<128xi32, #vector>
+    tt.return %mask : tensor<128xi1, #vector>
+  }
+
+  // Without that, each has its own.
+  // CHECK-LABEL: llvm.func @own_masks
+  // CHECK-COUNT-4: llvm.icmp "slt"
+  // CHECK: llvm.return
+  tt.func public @own_masks(%n: i32) -> tensor<128xi1, #vector> {
+    %range = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #vector>
+    %end = tt.splat %n : i32 -> tensor<128xi32, #vector>
+    %mask = arith.cmpi slt, %range, %end : tensor<128xi32, #vector>
+    tt.return %mask : tensor<128xi1, #vector>
   }
 }

@@ -30,6 +30,29 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
+#blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>
+#load = #ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #blocked}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #blocked}>
+
+// What is computed from a load will have the load's layout: it is stored in the load's order.
+// CHECK-DAG: [[TURNED:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16}>
+// CHECK-LABEL: @scaled
+// CHECK: [[SCALED:%.*]] = arith.mulf
+// CHECK: ttg.local_alloc [[SCALED]] : {{.*}} -> !ttg.memdesc<64x64xf16, [[TURNED]], #smem>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @scaled(%p: tensor<64x64x!tt.ptr<f16>, #load>, %scale: tensor<64x64xf16, #blocked>, %y: tensor<64x64xf16, #b>, %c: tensor<64x64xf32, #blocked>) -> tensor<64x64xf32, #blocked> {
+    %x = tt.load %p : tensor<64x64x!tt.ptr<f16>, #load>
+    %xb = ttg.convert_layout %x : tensor<64x64xf16, #load> -> tensor<64x64xf16, #blocked>
+    %s = arith.mulf %scale, %xb : tensor<64x64xf16, #blocked>
+    %a = ttg.convert_layout %s : tensor<64x64xf16, #blocked> -> tensor<64x64xf16, #a>
+    %d = tt.dot %a, %y, %c : tensor<64x64xf16, #a> * tensor<64x64xf16, #b> -> tensor<64x64xf32, #blocked>
+    tt.return %d : tensor<64x64xf32, #blocked>
+  }
+}
+
+// -----
+
 #blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [8, 1], order = [1, 0]}>
 #a = #ttg.dot_op<{opIdx = 0, parent = #blocked}>
 #b = #ttg.dot_op<{opIdx = 1, parent = #blocked}>

@@ -123,3 +123,79 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %r#0 : tensor<64x64xf32, #mma>
   }
 }
+
+// -----
+
+#load = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+
+// A branch that the next addresses come from is in front of the product and its wait: the copy behind them waits for
+// neither branch nor addresses.
+// CHECK-LABEL: @next_tile
+// CHECK: scf.for
+// CHECK: [[OFFSET:%.*]] = scf.if
+// CHECK: tt.addptr {{.*}}, [[OFFSET]]
+// CHECK: ttg.async_wait {num = 1 : i32}
+// CHECK: ttng.warp_group_dot_wait
+// CHECK-NOT: scf.if
+// CHECK: ttg.async_copy_global_to_local
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @next_tile(%a: !ttg.memdesc<64x64xf16, #shared, #smem>, %p: tensor<64x64x!tt.ptr<f16>, #load> {tt.divisibility = dense<16> : tensor<2xi32>, tt.contiguity = dense<[1, 64]> : tensor<2xi32>}, %n: i32) -> tensor<64x64xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+    %start = arith.constant dense<0> : tensor<64x64xi32, #load>
+    %step = arith.constant dense<4096> : tensor<64x64xi32, #load>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %offset = %start) -> (tensor<64x64xf32, #mma>, tensor<64x64xi32, #load>) : i32 {
+      %first = arith.cmpi eq, %i, %c1 : i32
+      %moved = scf.if %first -> (tensor<64x64xi32, #load>) {
+        scf.yield %start : tensor<64x64xi32, #load>
+      } else {
+        %next = arith.addi %offset, %step : tensor<64x64xi32, #load>
+        scf.yield %next : tensor<64x64xi32, #load>
+      }
+      %q = tt.addptr %p, %moved : tensor<64x64x!tt.ptr<f16>, #load>, tensor<64x64xi32, #load>
+      %y = tt.load %q : tensor<64x64x!tt.ptr<f16>, #load>
+      %b = ttg.local_alloc %y : (tensor<64x64xf16, #load>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+      %d = ttng.warp_group_dot %a, %b, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+      scf.yield %d, %moved : tensor<64x64xf32, #mma>, tensor<64x64xi32, #load>
+    }
+    tt.return %r#0 : tensor<64x64xf32, #mma>
+  }
+}
+
+// -----
+
+#load = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 32, 8]}>
+#rows = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 32}>
+#turned = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 32}>
+#smem = #ttg.shared_memory
+
+// Copies of 4 bytes turn a factor of 32-bit elements on its way: the product reads the ring, and stays under way.
+// CHECK-DAG: [[TURNED:#shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 32}>
+// CHECK-LABEL: @turned
+// CHECK: [[RING:%.*]] = ttg.local_alloc : () -> !ttg.memdesc<3x32x32xf32, [[TURNED]], #smem, mutable>
+// CHECK: scf.for
+// CHECK-NOT: ttg.local_load
+// CHECK: [[B:%.*]] = ttg.memdesc_index [[RING]]
+// CHECK: ttng.warp_group_dot {{.*}}, [[B]], {{.*}}isAsync = true
+// CHECK: ttg.async_copy_global_to_local
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @turned(%a: !ttg.memdesc<64x32xf32, #rows, #smem>, %p: tensor<32x32x!tt.ptr<f32>, #load> {tt.divisibility = dense<16> : tensor<2xi32>, tt.contiguity = dense<[1, 32]> : tensor<2xi32>}, %n: i32) -> tensor<64x32xf32, #mma> {
+    %zero = arith.constant dense<0.0> : tensor<64x32xf32, #mma>
+    %step = arith.constant dense<4096> : tensor<32x32xi32, #load>
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %q = %p) -> (tensor<64x32xf32, #mma>, tensor<32x32x!tt.ptr<f32>, #load>) : i32 {
+      %y = tt.load %q : tensor<32x32x!tt.ptr<f32>, #load>
+      %b = ttg.local_alloc %y : (tensor<32x32xf32, #load>) -> !ttg.memdesc<32x32xf32, #turned, #smem>
+      %d = ttng.warp_group_dot %a, %b, %sum {inputPrecision = 0 : i32} : !ttg.memdesc<64x32xf32, #rows, #smem> * !ttg.memdesc<32x32xf32, #turned, #smem> -> tensor<64x32xf32, #mma>
+      %next = tt.addptr %q, %step : tensor<32x32x!tt.ptr<f32>, #load>, tensor<32x32xi32, #load>
+      scf.yield %d, %next : tensor<64x32xf32, #mma>, tensor<32x32x!tt.ptr<f32>, #load>
+    }
+    tt.return %r#0 : tensor<64x32xf32, #mma>
+  }
+}

@@ -9,13 +9,15 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <set>
 
 namespace tilescope::compiler {
 
 using Bits = llvm::SmallVector<uint64_t>;
+
+/// In bytes.
+static constexpr int kWidestAccess = 16;
 
 LinearLayout distinctRegisters(mlir::RankedTensorType type) {
   return ttg::toLinearLayout(type).removeZeroBases(Dim::Register);
@@ -47,22 +49,45 @@ static gf2::Basis spanOf(llvm::ArrayRef<uint64_t> vectors) {
 }
 
 namespace {
-/// What one access moves, and the directions in which the lanes that access at the same time step.
+/// What the widest access moves, and the directions in which the lanes that access at the same time
+/// step. A side that holds only a part of the vector in its registers moves that part.
 struct AccessShape {
   Bits vector, fromLanes, toLanes;
 };
 } // namespace
+
+/// The directions in which the lanes step that access `vectorBytes` each at the same time.
+static Bits lanesAtOnce(const LinearLayout &layout, int vectorBytes) {
+  const size_t count = vectorBytes <= 4 ? 5 : 5 - llvm::Log2_32(vectorBytes / 4);
+  Bits lanes = nonzero(layout.columns(Dim::Lane));
+  lanes.truncate(std::min(lanes.size(), count));
+  return lanes;
+}
 
 static AccessShape commonAccess(const LinearLayout &from, const LinearLayout &to,
                                 int elementBytes) {
   Bits vector = commonVector(nonzero(from.columns(Dim::Register)),
                              nonzero(to.columns(Dim::Register)), elementBytes);
   int vectorBytes = elementBytes << vector.size();
-  size_t lanesAtOnce = vectorBytes <= 4 ? 5 : 5 - llvm::Log2_32(vectorBytes / 4);
-  Bits fromLanes = nonzero(from.columns(Dim::Lane)), toLanes = nonzero(to.columns(Dim::Lane));
-  fromLanes.truncate(std::min(fromLanes.size(), lanesAtOnce));
-  toLanes.truncate(std::min(toLanes.size(), lanesAtOnce));
-  return {vector, fromLanes, toLanes};
+  return {vector, lanesAtOnce(from, vectorBytes), lanesAtOnce(to, vectorBytes)};
+}
+
+/// The shape where one side moves more than both hold side by side: the one with more registers.
+/// The other one makes as many accesses as it would anyway.
+static AccessShape widenedAccess(const LinearLayout &from, const LinearLayout &to,
+                                 int elementBytes) {
+  const AccessShape common = commonAccess(from, to, elementBytes);
+  const Bits fromHeld = nonzero(from.columns(Dim::Register));
+  const Bits toHeld = nonzero(to.columns(Dim::Register));
+  const bool widensFrom = fromHeld.size() > toHeld.size();
+  Bits vector = common.vector;
+  for (uint64_t column : widensFrom ? fromHeld : toHeld)
+    if (elementBytes << vector.size() < kWidestAccess && !llvm::is_contained(vector, column))
+      vector.push_back(column);
+  const int commonBytes = elementBytes << common.vector.size();
+  const int widestBytes = elementBytes << vector.size();
+  return {vector, lanesAtOnce(from, widensFrom ? widestBytes : commonBytes),
+          lanesAtOnce(to, widensFrom ? commonBytes : widestBytes)};
 }
 
 /// The shape for a receiver that reads by `ldmatrix`: a row of 16 bytes is a word of each of four
@@ -83,15 +108,10 @@ static std::optional<AccessShape> matrixAccess(const LinearLayout &from, const L
   return AccessShape{vector, nonzero(from.columns(Dim::Lane).first(3)), nonzero(lanes.subspan(2))};
 }
 
-LinearLayout swizzledExchange(const LinearLayout &source, const LinearLayout &destination,
-                              int elementBytes) {
-  LinearLayout from = source.canonicalOuts(), to = destination.canonicalOuts();
-  int total = from.totalOutBits();
-  AccessShape access = commonAccess(from, to, elementBytes);
-  constexpr int kWidestAccess = 16;
-  if (elementBytes << access.vector.size() < kWidestAccess)
-    if (std::optional<AccessShape> matrices = matrixAccess(from, to, elementBytes))
-      access = *matrices;
+/// Addresses for accesses of this shape.
+static LinearLayout addressesFor(const AccessShape &access, const LinearLayout &from,
+                                 const LinearLayout &to, int elementBytes) {
+  const int total = from.totalOutBits();
   const auto &[vector, fromLanes, toLanes] = access;
 
   Bits fromBank = vector, toBank = vector;
@@ -149,19 +169,28 @@ LinearLayout swizzledExchange(const LinearLayout &source, const LinearLayout &de
   return LinearLayout(ins, from.outs(), columns);
 }
 
-int bankConflicts(const LinearLayout &layout, const LinearLayout &shared, int elementBytes) {
-  LinearLayout toOffset = layout.canonicalOuts().compose(shared.canonicalOuts().invert());
-  // The vector: offset bits that registers, and nothing else, move.
+/// How many elements (as log2) one access moves: offset bits that one bit of the registers, and
+/// nothing else, moves.
+static int vectorBitsOf(const LinearLayout &toOffset, int elementBytes) {
   int vectorBits = 0;
   auto usesBit = [&](uint64_t column, int bit) { return column >> bit & 1; };
-  for (; elementBytes << vectorBits < 16; ++vectorBits) {
+  for (; elementBytes << vectorBits < kWidestAccess; ++vectorBits) {
     int exact = llvm::count(toOffset.columns(Dim::Register), uint64_t(1) << vectorBits);
     int all =
         llvm::count_if(toOffset.columns(), [&](uint64_t c) { return usesBit(c, vectorBits); });
     if (exact != 1 || all != 1)
       break;
   }
-  int vectorBytes = elementBytes << vectorBits;
+  return vectorBits;
+}
+
+static LinearLayout offsetsIn(const LinearLayout &shared, const LinearLayout &layout) {
+  return layout.canonicalOuts().compose(shared.canonicalOuts().invert());
+}
+
+int bankConflicts(const LinearLayout &layout, const LinearLayout &shared, int elementBytes) {
+  const LinearLayout toOffset = offsetsIn(shared, layout);
+  int vectorBytes = elementBytes << vectorBitsOf(toOffset, elementBytes);
   int lanesAtOnce = std::min(32, vectorBytes <= 4 ? 32 : 128 / vectorBytes);
   std::map<int64_t, std::set<int64_t>> wordsOfBank;
   for (int lane = 0; lane < lanesAtOnce; ++lane) {
@@ -176,6 +205,37 @@ int bankConflicts(const LinearLayout &layout, const LinearLayout &shared, int el
   for (const auto &[bank, words] : wordsOfBank)
     worst = std::max(worst, words.size());
   return worst;
+}
+
+/// How many accesses a thread makes on both sides, those with conflicts as often as they repeat.
+static int64_t accesses(const LinearLayout &from, const LinearLayout &to,
+                        const LinearLayout &shared, int elementBytes) {
+  int64_t count = 0;
+  for (const LinearLayout *layout : {&from, &to}) {
+    const int vectorBits = vectorBitsOf(offsetsIn(shared, *layout), elementBytes);
+    count += (layout->inSize(Dim::Register) >> vectorBits) *
+             bankConflicts(*layout, shared, elementBytes);
+  }
+  return count;
+}
+
+LinearLayout swizzledExchange(const LinearLayout &source, const LinearLayout &destination,
+                              int elementBytes) {
+  const LinearLayout from = source.canonicalOuts(), to = destination.canonicalOuts();
+  const AccessShape common = commonAccess(from, to, elementBytes);
+  LinearLayout shared = addressesFor(common, from, to, elementBytes);
+  if (elementBytes << common.vector.size() >= kWidestAccess)
+    return shared;
+  if (std::optional<AccessShape> matrices = matrixAccess(from, to, elementBytes))
+    return addressesFor(*matrices, from, to, elementBytes);
+  const AccessShape widened = widenedAccess(from, to, elementBytes);
+  if (widened.vector.size() == common.vector.size())
+    return shared;
+  const LinearLayout wide = addressesFor(widened, from, to, elementBytes);
+  // What saves less changes little, save how the assembler hands out registers.
+  return 3 * accesses(from, to, wide, elementBytes) < 2 * accesses(from, to, shared, elementBytes)
+             ? wide
+             : shared;
 }
 
 namespace {
@@ -262,72 +322,6 @@ static std::optional<ShufflePlan> planShuffles(PlaceMap places, const LinearLayo
                                 apply(plan.senderFlip, places.registerToLane[round]));
   }
   return plan;
-}
-
-/// The bit's place in the number when the `removed` bits are left out.
-static uint64_t leaveOut(uint64_t number, uint64_t removed) {
-  uint64_t result = 0;
-  for (int bit = 0, next = 0; bit < 64; ++bit)
-    if (!(removed >> bit & 1))
-      result |= (number >> bit & 1) << next++;
-  return result;
-}
-
-/// The layout without the `removed` bits of the register's number and of the element's index.
-static LinearLayout leaveOut(const LinearLayout &layout, uint64_t removedRegisters,
-                             uint64_t removedElements) {
-  DimList ins, outs;
-  LinearLayout::Columns columns;
-  for (DimBits in : layout.ins()) {
-    for (int bit = 0; bit < layout.inBits(in.dim); ++bit)
-      if (in.dim != Dim::Register || !(removedRegisters >> bit & 1))
-        columns.push_back(leaveOut(layout.columns(in.dim)[bit], removedElements));
-    if (in.dim == Dim::Register)
-      in.bits -= static_cast<uint8_t>(std::popcount(removedRegisters));
-    ins.push_back(in);
-  }
-  int first = 0;
-  for (DimBits out : layout.outs()) {
-    const uint64_t inside = ((uint64_t(1) << out.bits) - 1) << first;
-    first += out.bits;
-    out.bits -= static_cast<uint8_t>(std::popcount(removedElements & inside));
-    outs.push_back(out);
-  }
-  return LinearLayout(ins, outs, columns);
-}
-
-/// Which bit of the input moves an element by just that step; -1: none.
-static int findStep(std::span<const uint64_t> columns, uint64_t step) {
-  const auto found = std::ranges::find(columns, step);
-  return found == columns.end() ? -1 : static_cast<int>(found - columns.begin());
-}
-
-ExchangeParts splitExchange(const LinearLayout &source, const LinearLayout &destination,
-                            int numBits) {
-  const LinearLayout from = source.canonicalOuts(), to = destination.canonicalOuts();
-  ExchangeParts parts;
-  uint64_t fromRegisters = 0, toRegisters = 0, elements = 0;
-  // High register bits first: low ones make accesses wide. Warps that wait are the second choice.
-  for (const bool byRegister : {true, false})
-    for (int bit = from.inBits(Dim::Register) - 1; bit >= 0; --bit) {
-      const uint64_t step = from.columns(Dim::Register)[bit];
-      const auto moves = [&](uint64_t column) { return (column & step) != 0; };
-      if (static_cast<int>(parts.bits.size()) == numBits || std::popcount(step) != 1 ||
-          (elements & step) != 0 || llvm::count_if(from.columns(), moves) != 1 ||
-          llvm::count_if(to.columns(), moves) != 1)
-        continue;
-      const int inRegister = byRegister ? findStep(to.columns(Dim::Register), step) : -1;
-      const int inWarp = byRegister ? -1 : findStep(to.columns(Dim::Warp), step);
-      if (inRegister < 0 && inWarp < 0)
-        continue;
-      parts.bits.push_back({bit, inRegister, inWarp, std::countr_zero(step)});
-      fromRegisters |= uint64_t(1) << bit;
-      toRegisters |= inRegister < 0 ? 0 : uint64_t(1) << inRegister;
-      elements |= step;
-    }
-  parts.from = leaveOut(from, fromRegisters, elements);
-  parts.to = leaveOut(to, toRegisters, elements);
-  return parts;
 }
 
 ExchangePlan planExchange(const LinearLayout &source, const LinearLayout &destination,

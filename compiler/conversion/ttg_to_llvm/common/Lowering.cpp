@@ -317,17 +317,49 @@ void Lowering::emitIf(Value condition, llvm::function_ref<void()> body) {
   b.setInsertionPointToStart(after);
 }
 
+/// For each register, the number of the run of equal elements that it belongs to; empty where
+/// nothing is known to be equal. The places of two registers differ by the same bits in every
+/// thread, so what differs only inside a run is equal in all of them.
+static SmallVector<uint64_t, 8> runsOfEqualElements(Lowering &lowering, Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  const AxisInfo *info = type ? lowering.axes().find(value) : nullptr;
+  if (!info || llvm::all_of(info->constancy, [](int64_t length) { return length % 2 != 0; }))
+    return {};
+  const LinearLayout layout = lowering.layout(type).canonicalOuts();
+  uint64_t insideRuns = 0;
+  for (int dim = type.getRank() - 1, first = 0; dim >= 0; --dim) {
+    const int bits = layout.outBits(tensorDim(dim));
+    const int64_t length = std::min(powerOfTwoDivisor(info->constancy[dim]), int64_t(1) << bits);
+    insideRuns |= uint64_t(length - 1) << first;
+    first += bits;
+  }
+  SmallVector<uint64_t, 8> runs;
+  for (int index = 0; index < layout.inSize(Dim::Register); ++index)
+    runs.push_back(layout.applyPacked(index) & ~insideRuns);
+  return runs;
+}
+
 LogicalResult lowerEach(Operation *op, Lowering &lowering,
                         llvm::function_ref<Value(ValueRange)> lower) {
   Values results;
   int count = lowering.numRegisters(op->getResult(0).getType());
+  SmallVector<uint64_t, 8> runs;
+  if (count > 1 && isMemoryEffectFree(op))
+    runs = runsOfEqualElements(lowering, op->getResult(0));
+  llvm::DenseMap<uint64_t, Value> ofRun;
   for (int index = 0; index < count; ++index) {
+    if (Value known = runs.empty() ? Value() : ofRun.lookup(runs[index])) {
+      results.push_back(known);
+      continue;
+    }
     Values operands;
     for (Value operand : op->getOperands()) {
       const Values &registers = lowering.values(operand);
       operands.push_back(registers[registers.size() == 1 ? 0 : index]);
     }
     results.push_back(lower(operands));
+    if (!runs.empty())
+      ofRun[runs[index]] = results.back();
   }
   lowering.set(op->getResult(0), std::move(results));
   return success();

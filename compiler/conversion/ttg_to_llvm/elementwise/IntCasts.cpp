@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Conversions from integers to floating-point types.
+#include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
-#include "compiler/conversion/ttg_to_llvm/elementwise/Pairs.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -11,34 +11,63 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 
-static Value splat(Builder &b, uint16_t bits) {
-  auto pair = VectorType::get(2, b.getI16Type());
-  return LLVM::ConstantOp::create(b, pair, DenseElementsAttr::get(pair, APInt(16, bits)));
+static Value bits(Builder &b, uint32_t number) {
+  return i32Constant(b, static_cast<int32_t>(number));
 }
 
-static Value placed(Builder &b, Value bytes, uint16_t mask, uint16_t exponent) {
-  return LLVM::OrOp::create(b, LLVM::AndOp::create(b, bytes, splat(b, mask)), splat(b, exponent));
+/// Four bytes become two pairs of 16-bit numbers, each with `high` as its upper byte.
+static std::pair<Value, Value> spread(Builder &b, Value bytes, uint8_t high) {
+  Value highs = bits(b, high * 0x01010101u);
+  auto pair = [&](uint32_t selector) {
+    return callIntrinsic(b, "llvm.nvvm.prmt", b.getI32Type(), {bytes, highs, bits(b, selector)});
+  };
+  return {pair(0x4140), pair(0x4342)};
+}
+
+static Value difference(Builder &b, Type halves, Value large, Value excess) {
+  return LLVM::FSubOp::create(b, bitcast(b, large, halves), bitcast(b, excess, halves));
 }
 
 /// Signed bytes as f16: a byte with its sign flipped, put behind the exponent of 1024, is 1152 more
 /// than what it stands for, and exact.
-static Value bytesToF16Pair(Builder &b, Value bytes) {
-  Value flipped = LLVM::XOrOp::create(b, bytes, splat(b, 0x80));
+static std::pair<Value, Value> bytesToF16(Builder &b, Value bytes) {
   auto halves = VectorType::get(2, b.getF16Type());
-  Value large = bitcast(b, LLVM::OrOp::create(b, flipped, splat(b, 0x6400)), halves);
-  return LLVM::FSubOp::create(b, large, bitcast(b, splat(b, 0x6480), halves));
+  Value flipped = LLVM::XOrOp::create(b, bytes, bits(b, 0x80808080u));
+  auto [first, second] = spread(b, flipped, 0x64);
+  Value excess = bits(b, 0x64806480u);
+  return {difference(b, halves, first, excess), difference(b, halves, second, excess)};
 }
 
 /// Signed bytes as bf16: the low seven bits behind the exponent of 128, less 128, or less 256 where
 /// the sign is set. The sign's bit is the lowest one of the exponent, so it turns 128 into 256.
-static Value bytesToBf16Pair(Builder &b, Value bytes) {
+static std::pair<Value, Value> bytesToBf16(Builder &b, Value bytes) {
   auto halves = VectorType::get(2, b.getBF16Type());
-  Value large = bitcast(b, placed(b, bytes, 0x7f, 0x4300), halves);
-  return LLVM::FSubOp::create(b, large, bitcast(b, placed(b, bytes, 0x80, 0x4300), halves));
+  auto convert = [&](Value pair) {
+    return difference(b, halves, LLVM::AndOp::create(b, pair, bits(b, 0xff7fff7fu)),
+                      LLVM::AndOp::create(b, pair, bits(b, 0xff80ff80u)));
+  };
+  auto [first, second] = spread(b, bytes, 0x43);
+  return {convert(first), convert(second)};
 }
 
-/// Whether pairs are converted by a few instructions of full rate; the one that converts is slow.
-static bool convertsInPairs(Type from, Type to, int capability) {
+/// Signed bytes as 16-bit floats, four at a time; the last ones may stand in for missing ones.
+static Values convertBytes(Builder &b, const Values &bytes, Type to) {
+  Values results;
+  for (size_t first = 0; first < bytes.size(); first += 4) {
+    Values four;
+    for (size_t i = 0; i < 4; ++i)
+      four.push_back(bytes[std::min(first + i, bytes.size() - 1)]);
+    Value word = bitcast(b, packVector(b, four), b.getI32Type());
+    auto [low, high] = to.isF16() ? bytesToF16(b, word) : bytesToBf16(b, word);
+    llvm::append_range(results, unpackVector(b, low));
+    llvm::append_range(results, unpackVector(b, high));
+  }
+  results.truncate(bytes.size());
+  return results;
+}
+
+/// Whether several are converted by a few instructions of full rate; the one that converts is slow.
+static bool convertsTogether(Type from, Type to, int capability) {
   return from.isInteger(8) && (to.isF16() || (to.isBF16() && capability >= 90));
 }
 
@@ -50,14 +79,8 @@ static LogicalResult lowerIntToFloat(Op op, Lowering &lowering) {
   const Type to = lowering.elementType(op.getType());
   Values values = lowering.values(op.getIn());
   if (std::is_same_v<Op, arith::SIToFPOp> && values.size() > 1 &&
-      convertsInPairs(from, to, lowering.capability())) {
-    values = inPairs(values, [&](Value low, Value high) {
-      auto pair = VectorType::get(2, b.getI16Type());
-      Value bytes = LLVM::ZExtOp::create(b, pair, packVector(b, {low, high}));
-      SmallVector<Value> halves =
-          unpackVector(b, to.isF16() ? bytesToF16Pair(b, bytes) : bytesToBf16Pair(b, bytes));
-      return std::pair(halves[0], halves[1]);
-    });
+      convertsTogether(from, to, lowering.capability())) {
+    values = convertBytes(b, values, to);
   } else {
     const bool isViaF32 = to.isBF16() && lowering.capability() < 90;
     for (Value &value : values) {

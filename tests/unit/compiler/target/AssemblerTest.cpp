@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/target/Assembler.h"
 
+#include "compiler/target/LoadsUnderWay.h"
+
 #include <catch2/catch.hpp>
 
 using namespace tilescope;
@@ -128,6 +130,98 @@ TEST_CASE("more blocks are fitted on a multiprocessor only where that does not s
   const int64_t many = registers(120, 0);
   CHECK(many >= 120);
   CHECK(registers(120, 8) == many);
+}
+
+/// A kernel of 128 threads that loads `wide` numbers in one go and uses them behind a barrier,
+/// beside `live` others.
+static std::string ptxThatLoads(int wide, int live) {
+  std::string ptx = ".version 8.0\n.target sm_80\n.address_size 64\n"
+                    ".visible .entry k(.param .u64 k_param_0)\n.reqntid 128\n.minnctapersm 1\n{\n"
+                    "  .reg .b64 %rd<3>;\n  .reg .b32 %r<" +
+                    std::to_string(wide + live) +
+                    ">;\n  ld.param.b64 %rd1, [k_param_0];\n"
+                    "  cvta.to.global.u64 %rd2, %rd1;\n";
+  const auto address = [](int i) { return "[%rd2 + " + std::to_string(512 * i) + "]"; };
+  for (int i = wide; i < wide + live; ++i)
+    ptx += "  mov.u32 %r" + std::to_string(i) + ", %clock;\n";
+  for (int i = 0; i < wide; ++i)
+    ptx += "  ld.global.b32 %r" + std::to_string(i) + ", " + address(i) + ";\n";
+  ptx += "  bar.sync 0;\n";
+  for (int i = 0; i < wide + live; ++i)
+    ptx += "  st.global.b32 " + address(i) + ", %r" + std::to_string(i) + ";\n";
+  return ptx + "  ret;\n}\n";
+}
+
+/// A kernel of 128 threads that adds up `count` numbers.
+static std::string ptxThatAddsUp(int count) {
+  std::string ptx = ".version 8.0\n.target sm_80\n.address_size 64\n"
+                    ".visible .entry k(.param .u64 k_param_0)\n.reqntid 128\n.minnctapersm 1\n{\n"
+                    "  .reg .b64 %rd<3>;\n  .reg .b32 %r<" +
+                    std::to_string(count + 1) +
+                    ">;\n  ld.param.b64 %rd1, [k_param_0];\n"
+                    "  cvta.to.global.u64 %rd2, %rd1;\n";
+  for (int i = 0; i < count; ++i)
+    ptx +=
+        "  ld.global.b32 %r" + std::to_string(i) + ", [%rd2 + " + std::to_string(512 * i) + "];\n";
+  const std::string sum = "%r" + std::to_string(count);
+  ptx += "  mov.b32 " + sum + ", 0;\n";
+  for (int i = 0; i < count; ++i)
+    ptx += "  add.s32 " + sum + ", " + sum + ", %r" + std::to_string(i) + ";\n";
+  return ptx + "  st.global.b32 [%rd2], " + sum + ";\n  ret;\n}\n";
+}
+
+TEST_CASE("loads under way are counted until an instruction waits for them", "[compiler]") {
+  CudaToolkit toolkit = findCudaToolkit();
+  if (!toolkit.hasAssembler()) {
+    WARN("skipped: this machine has no assembler");
+    return;
+  }
+  for (const int capability : {80, 90, 100}) {
+    const auto bytes = [&](int wide) {
+      AssembleOptions options;
+      options.target = {capability};
+      const Result<AssembledCode> code = assemblePtx(toolkit, ptxThatLoads(wide, 0), options);
+      REQUIRE(code);
+      return loadedBytesUnderWay(code->cubin);
+    };
+    CHECK(bytes(0).empty());
+    CHECK(bytes(1) == std::vector<int64_t>{4});
+    CHECK(bytes(7) == std::vector<int64_t>{28});
+  }
+  CHECK(loadedBytesUnderWay("").empty());
+  CHECK(loadedBytesUnderWay("\177ELF").empty());
+}
+
+TEST_CASE("a multiprocessor is filled where that takes few registers and no loads", "[compiler]") {
+  CudaToolkit toolkit = findCudaToolkit();
+  if (toolkit.ptxas.empty()) {
+    WARN("skipped: this machine has no ptxas");
+    return;
+  }
+  const auto registers = [&](const std::string &ptx, FullMultiprocessor full) {
+    AssembleOptions options;
+    options.target = {80};
+    options.full = full;
+    const Result<AssembledCode> code = assemblePtx(toolkit, ptx, options);
+    REQUIRE(code);
+    REQUIRE_FALSE(code->cubin.empty());
+    return code->resources.registers;
+  };
+  // 16 blocks of 128 threads get 32 registers for each thread.
+  const FullMultiprocessor full{16, 32};
+  const auto alone = [&](const std::string &ptx) { return registers(ptx, {}); };
+  const std::string few = ptxThatLoads(4, 36);
+  CHECK(alone(few) > 32);
+  CHECK(registers(few, full) == 32);
+  // Two steps of registers are given up, not more.
+  const std::string many = ptxThatLoads(4, 60);
+  CHECK(alone(many) > 48);
+  CHECK(registers(many, full) == alone(many));
+  // Fewer loads would be under way.
+  const std::string loads = ptxThatAddsUp(32);
+  CHECK(alone(loads) > 32);
+  CHECK(alone(loads) <= 48);
+  CHECK(registers(loads, full) == alone(loads));
 }
 
 TEST_CASE("broken PTX is reported with its line", "[compiler]") {

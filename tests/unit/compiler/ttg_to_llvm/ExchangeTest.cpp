@@ -155,6 +155,24 @@ TEST_CASE("an exchange between warps goes through a bijection without bank confl
   }
 }
 
+TEST_CASE("the side with more registers moves 16 bytes at a time when the other one cannot",
+          "[compiler]") {
+  // Each thread receives 32 of a column's elements, whose neighbors are in other lanes' registers.
+  const LinearLayout rows = blocked({32, 16}, {1, 4}, {8, 4}, {4, 1}, {1, 0});
+  const LinearLayout columns = blocked({32, 16}, {32, 1}, {1, 2}, {1, 4}, {1, 0});
+  for (const auto &[from, to] : {std::pair(rows, columns), std::pair(columns, rows)}) {
+    const ExchangePlan plan = planExchange(from, to, 4);
+    REQUIRE(plan.kind == ExchangeKind::SharedMemory);
+    REQUIRE(plan.shared.isInvertible());
+    const LinearLayout shared = plan.shared.canonicalOuts();
+    const std::span<const uint64_t> held = columns.canonicalOuts().columns(Dim::Register);
+    for (size_t bit = 0; bit < 2; ++bit)
+      CHECK(std::ranges::count(held, shared.columns(Dim::Offset)[bit]) == 1);
+    CHECK(bankConflicts(from, plan.shared, 4) == 1);
+    CHECK(bankConflicts(to, plan.shared, 4) == 1);
+  }
+}
+
 TEST_CASE("a product's halves are stored 16 bytes at a time, in rows that matrix loads hand out",
           "[compiler]") {
   const MmaParameters mma{3, {4, 1}, {16, 128, 16}};

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::compiler {
+
+/// The most bytes that loads of a thread from global memory have under way, for each stretch of
+/// machine code (capability 7.0 and later) between two branches that has any; empty for what is no
+/// machine code.
+///
+/// An instruction takes 16 bytes. A load names a scoreboard in bits 110 to 112 and how much it
+/// moves in bits 73 to 75; an instruction that waits for scoreboards names them in bits 116 to 121.
+/// The code is read from top to bottom, so loads of different iterations count only where the
+/// assembler unrolled.
+std::vector<int64_t> loadedBytesUnderWay(std::string_view cubin);
+
+} // namespace tilescope::compiler
