@@ -157,7 +157,7 @@ bool Translator::fail(Operation *op, std::string message) {
 }
 
 void Translator::translate(Operation *op) {
-  // Operations that guide only the compiler.
+  // What guides only the compiler.
   StringRef name = op->getName().getStringRef();
   if (name == "llvm.intr.assume" || name == "gpu.barrier" || name == "ttg.barrier" ||
       name == "tt.grid_dependency_wait" || name == "tt.grid_dependency_launch_dependents")

@@ -76,7 +76,7 @@ bool LoopWrites::add(Operation *op) {
   Value pointer;
   if (auto store = dyn_cast<tt::StoreOp>(op))
     pointer = store.getPtr();
-  // Code that reads the old value may use it to wait for another program.
+  // Who looks at what was there before may wait for another program by it.
   if (auto atomic = dyn_cast<tt::AtomicRMWOp>(op); atomic && atomic->use_empty())
     pointer = atomic.getPtr();
   if (!pointer)

@@ -52,7 +52,7 @@ llvm::MapVector<Operation *, Interval> bufferLives(tt::FuncOp function, const Ti
   for (auto &[op, moment] : time) {
     for (Value operand : op->getOperands())
       include(operand, op);
-    // A buffer that the hardware still reads must stay.
+    // What the hardware still reads must stay.
     if (Operation *wait = waitFor(op))
       for (Value operand : op->getOperands())
         include(operand, wait);

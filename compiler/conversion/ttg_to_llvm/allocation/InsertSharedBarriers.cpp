@@ -19,13 +19,12 @@
 //
 // Bulk copies into shared memory are waited for at barriers in shared memory, and need no barrier
 // of the threads behind them, only one before, where threads still use the place. Such barriers are
-// made, ended and armed by one thread, whose own accesses need nothing in between. Writes of
-// threads reach bulk copies only through a fence, which this pass inserts where the program has
-// none.
+// made, ended and armed by one thread, whose own accesses need nothing in between. What threads
+// wrote reaches bulk copies through a fence only, which is put in where the program has none.
 //
-// Products in tensor memory are like bulk copies: one thread starts them, and the user of the
-// result or overwrites a factor waits at a barrier in shared memory. Accesses to tensor memory are
-// tracked like accesses to shared memory.
+// Products in tensor memory are like bulk copies: one thread starts them, and who uses the result
+// or overwrites a factor waits at a barrier in shared memory. What threads do in tensor memory is
+// watched as what they do in shared memory.
 #include "compiler/conversion/ttg_to_llvm/allocation/BufferAliases.h"
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
 #include "compiler/conversion/ttg_to_llvm/memory/TensorMemory.h"
@@ -101,7 +100,7 @@ class BarrierInsertion {
 public:
   explicit BarrierInsertion(tt::FuncOp function) : m_aliases(function) {
     run(function.getBody());
-    // The work of groups of warps begins and ends with a barrier of all warps.
+    // What groups of warps do begins and ends with a barrier of all.
     function.walk([&](ttg::WarpSpecializeOp op) {
       for (Region &region : op->getRegions())
         run(region);
@@ -262,7 +261,7 @@ private:
       return;
     }
     if (isa<ttg::AsyncWaitOp>(op)) {
-      // Copies of other threads are visible only after those threads, too, have waited.
+      // What other threads copied is visible only after they, too, have waited.
       Operation *next = op->getNextNode();
       if (!isa<ttg::BarrierOp>(next))
         insertBarrier(next, pending);
@@ -318,7 +317,7 @@ private:
       pending.sent.insert_range(accesses.reads);
       return;
     }
-    // A thread that reads an asynchronous copy waits for it first, and meets the others after that.
+    // Whoever reads an asynchronous copy waits for it first, and meets the others after that.
     if (isa<ttg::AsyncCopyGlobalToLocalOp>(op))
       return;
     if (auto dot = dyn_cast<ttng::WarpGroupDotOp>(op); dot && dot.getIsAsync()) {
