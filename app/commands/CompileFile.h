@@ -38,13 +38,13 @@ Result<CompiledFile> compileInput(compiler::WorkerClient &worker, const InputFil
                                   const compiler::Selection &selection,
                                   const CompileFileOptions &options);
 
-/// What the launch block of a file says, worked out in a worker: the completed request, the plan,
+/// The contents of a file's launch block, evaluated in a worker: the completed request, the plan,
 /// and as the result's diagnostics what is wrong with the block or the syntax. Nothing is compiled.
 Result<CompiledFile> resolveInput(compiler::WorkerClient &worker, const InputFile &input,
                                   const compiler::Selection &selection, std::stop_token stop = {});
 
-/// What is wrong with the launch block, what is to know about it, and what kept the worker from
-/// telling.
+/// Problems of the launch block, notes about it, and the reason why the worker could not report
+/// them.
 std::vector<compiler::Diagnostic> launchDiagnostics(const CompiledFile &file);
 
 /// Reads the file first: the error may be about that too.
@@ -52,7 +52,7 @@ Result<CompiledFile> compileFile(compiler::WorkerClient &worker, const std::stri
                                  const compiler::Selection &selection,
                                  const CompileFileOptions &options);
 
-/// Options of a worker of which a stage may take `timeLimit` seconds; nothing: the usual time.
+/// Options of a worker whose stages may take `timeLimit` seconds each; nothing: the usual time.
 compiler::WorkerClientOptions workerOptions(std::optional<double> timeLimit = std::nullopt);
 
 } // namespace tilescope::app

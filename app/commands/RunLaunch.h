@@ -27,7 +27,7 @@ Result<profiler::Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledF
                                        const std::string &inputFolder = {},
                                        const std::stop_token &stop = {});
 
-/// What a run of one launch is asked to do.
+/// A request to run one launch.
 struct LaunchRequest {
   InputFile input;
   compiler::Selection selection;
@@ -57,7 +57,7 @@ struct LaunchRun {
   std::vector<compiler::SourceFile> files;
   /// What the interpreter printed for `tl.device_print`.
   std::vector<compiler::InterpreterPrint> prints;
-  /// Who wrote the first and the worst of the elements that differ from the reference.
+  /// The writers of the first and the worst of the elements that differ from the reference.
   std::vector<compiler::ElementWriter> writers;
 
   /// It ran to its end without a fault, and nothing differs from the reference.

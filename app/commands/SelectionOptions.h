@@ -16,7 +16,7 @@ class App;
 
 namespace tilescope::app {
 
-/// The selection as it stands on the command line; each list may be given several times.
+/// The selection as the command line states it; each list may be given several times.
 struct SelectionOptions {
   std::string kernel;
   std::string launch;

@@ -11,8 +11,8 @@
 //     compile          run        Run form       definitions   report
 //
 // A document never changes. Whatever the user does makes a new one with the next revision; what was
-// made of an older one is stale. Which launch the document means is worked out by the worker, since
-// the expressions of a launch block may take long: `CompileResult::launch` of the same revision.
+// made of an older one is stale. The worker determines which launch the document means, since the
+// expressions of a launch block may take long: `CompileResult::launch` of the same revision.
 #pragma once
 
 #include "app/launch/SourceKernels.h"
@@ -42,12 +42,11 @@ struct KernelSource {
 };
 
 /// Never null. A text of no known kind is a kernel file, as an unnamed one is. `index` is of the
-/// text, if who has the text has read it already.
+/// text, if the owner of the text has already read it.
 std::shared_ptr<const KernelSource> makeSource(std::string path, std::string text,
                                                const compiler::ast::ModuleIndex *index = nullptr);
 
-/// What the user chose for one file. What is empty is decided by the launch block, then by the
-/// compiler.
+/// What the user chose for one file. The launch block, then the compiler, decides the empty ones.
 struct KernelChoice {
   std::string kernel;
   /// Position of a launch block; nothing: the first that fits the kernel.

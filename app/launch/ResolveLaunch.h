@@ -21,8 +21,8 @@ namespace tilescope::app {
 compiler::Diagnostic launchDiagnostic(const profiler::LaunchProblem &problem);
 
 struct ResolvedLaunch {
-  /// The user's selection, completed from the launch block, then from what stands beside the file.
-  /// What none of them decides stays empty and is inferred by the frontend.
+  /// The user's selection, completed from the launch block, then from files beside it. Values that
+  /// none of them decides stay empty, and the frontend infers them.
   compiler::Selection selection;
   /// Absent when the file has no block that fits, or its block has errors.
   std::optional<profiler::LaunchPlan> plan;

@@ -47,7 +47,7 @@ struct AxisInfo {
   bool isUninitialized() const { return contiguity.empty(); }
   int rank() const { return static_cast<int>(contiguity.size()); }
   /// Divisor of the first value of every aligned run of `length` positions, where `length` divides
-  /// the contiguity. `step` is the distance of neighbours (the element size for pointers).
+  /// the contiguity. `step` is the distance of neighbors (the element size for pointers).
   int64_t divisibilityOfRuns(int dim, int64_t length, int64_t step = 1) const;
   /// Whether the first values of runs are all the values there are.
   bool isStepless(int dim) const { return contiguity[dim] == 1; }

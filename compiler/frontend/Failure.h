@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// How an error travels inside the frontend: as an exception up to the statement it stands in, which
-// is where emission goes on. None leaves the library.
+// How an error travels inside the frontend: as an exception up to the enclosing statement, which is
+// where emission goes on. None leaves the library.
 #pragma once
 
 #include "compiler/artifacts/Diagnostic.h"

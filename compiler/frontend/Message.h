@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // The words of a failure, formatted from typed arguments. Types, shapes and values go in as what
-// they are: the text shows them, and the diagnostic's cause keeps them for those who choose other
+// they are: the text shows them, and the diagnostic's cause keeps them for code that chooses other
 // guesses.
 //
 //   fail(DiagnosticKind::TypeMismatch,

@@ -41,7 +41,7 @@ struct Binding {
 };
 
 /// One file: its tree and its bindings. The later of two bindings of a name counts. A class, and a
-/// function that defines other functions, is a scope of its own inside of it.
+/// function that defines other functions, is a separate scope inside it.
 struct SourceModule {
   std::string path;
   /// Index into the files of the result.

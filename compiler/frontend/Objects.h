@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What a name of a kernel can stand for besides data: functions, modules, types. They are
-// constexprs.
+// What a name of a kernel can mean other than data: functions, modules, types. They are constexprs.
 #pragma once
 
 #include "compiler/constant/Value.h"

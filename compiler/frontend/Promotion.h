@@ -11,7 +11,7 @@
 
 namespace tilescope::compiler::frontend {
 
-/// Division and remainder have rules of their own.
+/// Division and remainder have their own rules.
 enum class Arithmetic { Plain, DivisionOrRemainder };
 
 /// The type, or why there is none.

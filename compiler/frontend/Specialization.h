@@ -23,7 +23,7 @@ ScopedFunction selectKernel(const SourceModule &module, const Selection &selecti
 /// are reported in `result`.
 std::map<std::string, Value> kernelOptions(const Selection &selection, EmittedModule &result);
 
-/// What of target and options decides about the IR.
+/// The parts of target and options that affect the IR.
 TargetRules targetRules(const Selection &selection, const std::map<std::string, Value> &options);
 
 /// Decides every parameter. Diagnostics go to the emitter; what was used and assumed into `result`.

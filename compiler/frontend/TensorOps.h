@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Makes operations from values by the language's rules: promotion, casts, broadcasting. It knows
-// types and the IR, nothing of syntax; where it is in the source is told by the owner.
+// types and the IR, nothing about syntax; the owner reports its place in the source.
 #pragma once
 
 #include "compiler/artifacts/DiagnosticKind.h"
@@ -21,7 +21,7 @@
 
 namespace tilescope::compiler::frontend {
 
-/// What of the target and the options decides about the IR.
+/// The parts of the target and the options that affect the IR.
 struct TargetRules {
   /// 90 for `cuda:90`.
   int capability = 90;
@@ -65,7 +65,7 @@ public:
   mlir::Type mlirType(const Type &type);
   Tensor wrap(mlir::Value handle, Type type) { return {handle, std::move(type)}; }
 
-  // Constants. They stand at the top of the innermost constant scope, one of each.
+  // Constants. They are at the top of the innermost constant scope, one of each.
   Tensor constantInt(const constant::Int &value, DType dtype);
   Tensor constantInt(int64_t value, DType dtype) {
     return constantInt(constant::Int(value), dtype);
@@ -98,7 +98,7 @@ public:
     llvm::DenseMap<mlir::Attribute, mlir::Value> m_constants;
   };
 
-  /// While it lives nothing can be emitted: for what stands outside of functions.
+  /// While it lives nothing can be emitted: for code outside functions.
   class OutsideScope {
   public:
     explicit OutsideScope(TensorOps &ops)
@@ -122,7 +122,7 @@ public:
   Tensor bitcast(const Tensor &value, const ScalarType &type);
   /// `x != 0`
   Tensor toBool(const Tensor &value);
-  /// As `and`, `or`, `not` want it: int1, or fails.
+  /// Converts to the int1 that `and`, `or` and `not` need, or fails.
   Tensor requireBool(const Tensor &value);
 
   // Shapes

@@ -22,9 +22,9 @@ struct Importer {
   std::string alias;
 };
 
-/// Who imports functions of a file. Looking through hundreds of files takes a while, and a function
-/// is edited letter by letter, so what was found is kept until one of these files changes, or one
-/// comes or goes. Thread: one.
+/// The files that import functions of a file. Looking through hundreds of files takes a while, and
+/// a function is edited letter by letter, so what was found is kept until one of these files
+/// changes, or one comes or goes. Thread: one.
 class ImporterMemory {
 public:
   /// Files that import `name` from the file at `path` and name it in a `@triton.jit` function:
@@ -33,7 +33,7 @@ public:
   std::vector<Importer> importersOf(const std::string &path, std::string_view name);
 
 private:
-  /// A file that may import, and its state when it was looked at.
+  /// A file that may import, and its state when it was examined.
   struct Candidate {
     std::filesystem::path path;
     std::uintmax_t size = 0;

@@ -52,7 +52,7 @@ struct InferenceStyle {
 std::vector<Configuration> configurationsOf(const ast::ModuleIndex &index,
                                             const ast::JitFunction &kernel);
 
-/// Completes `given` for one kernel. What `given` says is kept. A constexpr for which nothing
+/// Completes `given` for one kernel. Values in `given` are kept. A constexpr for which nothing
 /// suggests a value (a function to be called, say) stays open. `imports`: functions of other files
 /// that are looked into as well; may be null.
 InferredSelection inferSelection(const ast::ModuleIndex &index, const ast::JitFunction &kernel,

@@ -29,7 +29,7 @@ struct MemoryArea {
   size_t granule = 0;
 };
 
-/// Written by an atomic, or in parts: nothing is said about who came last.
+/// Written by an atomic, or in parts: the last writer is unknown.
 inline constexpr uint32_t kWrittenOtherwise = UINT32_MAX;
 
 /// An element whose last writer is asked for.
@@ -133,7 +133,7 @@ public:
   void reportOnce(const Instruction &instruction, InterpreterFinding finding);
   void print(const Instruction &instruction, std::string text);
   /// Notes that this program writes `count` elements of `sizeBytes`, `strideBytes` apart, from an
-  /// offset of the area on: for those who ask for the last writer.
+  /// offset of the area on: for queries about the last writer.
   void noteWatched(const Instruction &instruction, const MemoryArea &area, int64_t offsetBytes,
                    int64_t strideBytes, size_t count, size_t sizeBytes);
   AddressTable &addressTable() { return m_addresses; }

@@ -44,7 +44,7 @@ struct InterpreterArgument {
 struct InterpreterLaunch {
   std::array<int32_t, 3> grid{1, 1, 1};
   std::vector<InterpreterArgument> arguments;
-  /// Elements of which the last writer is asked; a few.
+  /// Elements whose last writers are wanted; a few.
   std::vector<ArgumentElement> watches = {};
 };
 
@@ -65,7 +65,7 @@ struct InterpreterOptions {
   bool findRaces = true;
   /// Report values that a masked-off load left undefined where they reach a store or an address.
   bool findUndefined = true;
-  /// Told a few times a second how many programs have ended; called from a thread of its own.
+  /// Told a few times a second how many programs have ended; called from its own thread.
   std::function<void(uint64_t done, uint64_t total)> progress;
   /// Drop what tensor cores ignore of the factors of dots that ask for tf32. Off: exact products.
   bool truncateToTf32 = false;

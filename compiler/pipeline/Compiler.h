@@ -36,16 +36,16 @@ struct CompileOutcome {
   bool cancelled = false;
 };
 
-/// What a launch gives the interpreter.
+/// The interpreter's input from a launch.
 struct InterpretInput {
   std::array<int32_t, 3> grid{1, 1, 1};
   /// Gives the argument for a run-time parameter; nothing when the launch has none of that name.
   std::function<std::optional<InterpreterArgument>(const KernelParameter &)> argument;
-  /// Elements of which the last writer is asked; a few.
+  /// Elements whose last writers are wanted; a few.
   std::vector<ArgumentElement> watches;
   /// 0: one per processor.
   unsigned numThreads = 0;
-  /// Told a few times a second how many programs have ended; called from a thread of its own.
+  /// Told a few times a second how many programs have ended; called from its own thread.
   std::function<void(uint64_t done, uint64_t total)> progress;
 };
 

@@ -12,7 +12,7 @@
 
 namespace tilescope::compiler {
 
-/// A running `tilescope-worker`, for programs without an event loop of their own.
+/// A running `tilescope-worker`, for programs without their own event loop.
 ///
 /// Thread: one. The child is killed, with its own children, when this object goes.
 class WorkerProcess {

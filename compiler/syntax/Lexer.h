@@ -11,7 +11,7 @@
 namespace tilescope::compiler::ast {
 
 /// Turns Python source into tokens, on request. Tokens are kept, so that the parser can go back; it
-/// can also have the rest of the text read anew (`restartAt`) when it found out that a bracket was
+/// can also have the rest of the text read again (`restartAt`) when it found out that a bracket was
 /// left open.
 ///
 /// f-strings follow PEP 701: `f"a{x!r:>{w}}"` becomes FStringStart, FStringMiddle `a`, `{`, x, `!`,

@@ -23,8 +23,8 @@ Result<std::string> readFile(const std::string &path, uint64_t largestBytes = kL
 /// UTF-8 are left to the reader, which can say where they are.
 Result<std::string> readTextFile(const std::string &path);
 
-/// Replaces the file at once, so that a failure leaves the old one; its mode stays. What `path`
-/// names besides a regular file, such as `/dev/stdout` or a pipe, is written to.
+/// Replaces the file at once, so that a failure leaves the old one; its mode stays. A `path` that
+/// does not name a regular file, such as `/dev/stdout` or a pipe, is written to directly.
 Status writeFile(const std::string &path, std::string_view bytes);
 
 /// An error unless `path` is a folder; `what` names the option: `--inputs`.

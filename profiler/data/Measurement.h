@@ -46,7 +46,7 @@ struct TimeStats {
   bool operator==(const TimeStats &) const = default;
 };
 
-/// What the clock was that gave the times.
+/// The clock that measured the times.
 enum class TimeSource : uint8_t {
   /// CUPTI activity records: the device's own start and end of each kernel.
   Cupti,
@@ -125,7 +125,7 @@ struct OutputResult {
   bool isWrong() const { return comparison && !comparison->ok() && !isUnchecked(); }
 };
 
-/// Everything one run on a device gave. A missing value is absent, never zero.
+/// All results of one run on a device. A missing value is absent, never zero.
 struct Measurement {
   DeviceInfo device;
   std::string kernel;

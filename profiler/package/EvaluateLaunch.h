@@ -34,7 +34,7 @@ using LaunchNames = std::map<std::string, LaunchValue, std::less<>>;
 /// Why an expression has no value.
 struct ExpressionFault {
   enum class Kind {
-    /// It is no expression.
+    /// It is not an expression.
     Syntax,
     /// `name` is not defined.
     UndefinedName,

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-/// Launch blocks: how a kernel file says how it is to be run.
+/// Launch blocks: how a kernel file says how to run it.
 ///
 /// A block is a comment in the form of Python's inline script metadata (PEP 723) that holds TOML:
 ///
@@ -38,7 +38,7 @@ struct LaunchExpression {
   std::string text;
   /// The whole TOML value in the file, quotes included.
   SourceRange range;
-  /// Where `text` begins in the file, when it stands there character for character; else nothing.
+  /// Where `text` begins in the file, when the file has it character for character; else nothing.
   std::optional<Position> textBegin;
   bool operator==(const LaunchExpression &) const = default;
 };

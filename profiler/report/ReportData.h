@@ -19,7 +19,7 @@ using NamedText = std::pair<std::string, std::string>;
 
 /// One form of the kernel on its way to the machine.
 struct ReportStage {
-  /// `ttir`, `ptx`, …, and what people read.
+  /// `ttir`, `ptx`, …, and the title for readers.
   std::string id;
   std::string title;
   bool ok = true;
@@ -74,7 +74,7 @@ struct ReportCpuRun {
   std::vector<ReportOutput> outputs;
 };
 
-/// A word of the source that is shown in a style of its own: `k`, `s`, … as `highlightLine` has
+/// A word of the source that is shown in its own style: `k`, `s`, … as `highlightLine` has
 /// them. Lines and columns, in bytes, from 0.
 struct CodeWord {
   uint32_t line = 0;

@@ -11,7 +11,7 @@
 
 namespace tilescope::tests {
 
-/// A window with a session of its own over files in a folder of its own.
+/// A window with its own session over files in its own folder.
 struct WindowFixture {
   QTemporaryDir folder;
   app::CompileBackend &backend;
@@ -59,7 +59,7 @@ struct WindowFixture {
   }
 
   views::KernelEditor &editor() { return *window->editor(); }
-  /// Also does what follows from the keys in events of its own.
+  /// Also handles what follows from the keys in separate events.
   void type(const char *keys) {
     QTest::keyClicks(window->editor(), QString::fromLatin1(keys));
     QCoreApplication::processEvents();

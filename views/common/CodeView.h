@@ -16,7 +16,7 @@
 
 namespace tilescope::views {
 
-/// A read-only text with colours, line numbers, folds, search and marks, made for generated code:
+/// A read-only text with colors, line numbers, folds, search and marks, made for generated code:
 /// only what is visible is laid out, so 50 000 lines scroll as easily as 50.
 class CodeView : public QAbstractScrollArea {
   Q_OBJECT

@@ -46,7 +46,7 @@ private:
 /// Whether both are about the same file: what one shows may stand in for the other for a while.
 bool sameDocument(const compiler::CompileResult &a, const compiler::CompileResult &b);
 
-/// The same join for a text that is not a stage of its own: the IR after a pass.
+/// The same join for a text that is not a separate stage: the IR after a pass.
 std::vector<Relation> relateLines(const compiler::SourceMap &map, size_t numLines,
                                   const std::vector<SourceRange> &focused);
 std::vector<int32_t> sourceLinesOf(const compiler::SourceMap &map, size_t numLines);

@@ -25,7 +25,7 @@ public:
   QString pattern() const;
   QString replacement() const;
   FindOptions options() const;
-  /// What the search came to, e.g. `2 replaced`; an unsuccessful one is marked.
+  /// The result of the search, e.g. `2 replaced`; an unsuccessful one is marked.
   void setOutcome(const QString &text, bool found);
   /// `3 of 7`, or that there is none.
   void setMatch(MatchPlace match);

@@ -8,7 +8,7 @@
 
 namespace tilescope::views {
 
-/// Work that follows from an event and is done in an event of its own, right behind it: no event
+/// Work that follows from an event and is done in its own event, right behind it: no event
 /// takes as long as all that follows from a key. Asked for several times, it is done once.
 /// GUI thread.
 class FollowUp : public QObject {

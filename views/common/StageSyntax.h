@@ -11,12 +11,12 @@
 
 namespace tilescope::views {
 
-/// How a text is coloured. All of these can be coloured line by line, without state.
+/// How a text is colored. All of these can be colored line by line, without state.
 enum class TextLanguage { Plain, Ast, Mlir, Llvm, Ptx, Sass };
 
 TextLanguage stageLanguage(compiler::StageId stage);
 
-/// A stretch of one line, in bytes. What lies between tokens has the colour of plain text.
+/// A stretch of one line, in bytes. Text between tokens has the color of plain text.
 struct ColoredToken {
   uint32_t begin = 0;
   uint32_t length = 0;

@@ -23,7 +23,7 @@ struct ConsoleLine {
   SourceRange range = {};
 };
 
-/// What runs said, oldest first, with the place of each line. Only the newest lines are kept.
+/// The output of runs, oldest first, with the place of each line. Only the newest lines are kept.
 class ConsoleModel : public QAbstractTableModel {
   Q_OBJECT
 public:

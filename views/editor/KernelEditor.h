@@ -57,7 +57,7 @@ public:
   void setPlain(bool plain);
 
   Position cursor() const;
-  /// The place, or the one in front of it when a name ends there.
+  /// The place, or the one before it when a name ends there.
   Position nameBefore(Position position) const;
   /// Puts the cursor there, unfolds and scrolls.
   void goTo(Position position);
@@ -111,7 +111,7 @@ public:
 
 Q_SIGNALS:
   void edited();
-  /// What was kept back while typing is shown now.
+  /// Shows now what was kept back while typing.
   void diagnosticsReleased();
   void cursorMoved(tilescope::Position position);
   /// The pointer rests over or leaves a place of the text.
@@ -138,7 +138,7 @@ protected:
   void paintEvent(QPaintEvent *event) override;
 
 private:
-  /// What stands behind a line.
+  /// The text behind a line.
   struct InlineNote {
     QString text;
     ColorRole role = kHintRole;
@@ -249,8 +249,8 @@ private:
   std::optional<AwaitedPlace> m_awaited;
   /// Grows with every change of the text.
   uint64_t m_numChanges = 0;
-  /// Bytes where closing brackets stand that came with their opening ones and that typing the same
-  /// bracket passes over. Forgotten when the cursor leaves them.
+  /// Bytes of closing brackets that came with their opening ones and that typing the same bracket
+  /// passes over. Forgotten when the cursor leaves them.
   std::vector<long> m_freshClosers;
   /// Behind the `# ` that Enter has put at the beginning of a launch block's line; -1: elsewhere.
   long m_freshLaunchMark = -1;

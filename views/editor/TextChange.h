@@ -9,7 +9,7 @@
 namespace tilescope::views {
 
 /// One insertion or deletion: the text between `begin` and `oldEnd` became the one between `begin`
-/// and `newEnd`. What was found in the text before moves along until newer findings arrive.
+/// and `newEnd`. Findings in the earlier text move along until newer findings arrive.
 struct TextChange {
   Position begin;
   Position oldEnd;

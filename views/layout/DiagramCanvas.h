@@ -16,12 +16,12 @@
 
 namespace tilescope::views {
 
-/// What a canvas shows. It holds nothing for each cell, so it is as small for a large tensor as for
-/// a small one; the canvas asks for the cells in sight.
+/// What a canvas shows. It stores nothing per cell, so it is as small for a large tensor as for a
+/// small one; the canvas asks for the cells in sight.
 struct DiagramContent {
   compiler::PictureGrid grid;
-  /// Whom each cell belongs to, e.g. which warp. Where cells are too small for their labels, tiles
-  /// of one member are named by `memberLabel` if that fits, and hatched if members have patterns.
+  /// The owner of each cell, e.g. a warp. Where cells are too small for their labels, tiles of one
+  /// member are named by `memberLabel` if that fits, and hatched if members have patterns.
   compiler::CellMap members;
   /// Fill of the members' cells.
   compiler::MemberPalette palette;
@@ -36,9 +36,9 @@ struct DiagramContent {
 };
 
 /// A grid of colored cells to pan, zoom and point at. Far away it is one image, near by cells with
-/// text. What it costs depends on its size in pixels alone, whatever the number of cells. The arrow
-/// keys move over the cells, Home and End to the ends of a row (with Ctrl of the grid), Enter pins
-/// the cell, Escape lets go of it, plus, minus and 0 zoom.
+/// text. Its cost depends only on its size in pixels, whatever the number of cells. The arrow keys
+/// move over the cells, Home and End to the ends of a row (with Ctrl of the grid), Enter pins the
+/// cell, Escape lets go of it, plus, minus and 0 zoom.
 class DiagramCanvas : public QWidget {
   Q_OBJECT
 public:

@@ -14,7 +14,7 @@ namespace tilescope::views {
 class ProblemsModel : public QAbstractItemModel {
   Q_OBJECT
 public:
-  /// Of a row with a place of its own, `PlaceRole` says it as `kernel.py:23`.
+  /// Of a row with its own place, `PlaceRole` says it as `kernel.py:23`.
   enum Role { PlaceRole = Qt::UserRole + 1, SeverityRole, FixRole };
 
   using QAbstractItemModel::QAbstractItemModel;

@@ -22,8 +22,8 @@ class Histogram;
 class TensorLoader;
 class TensorModel;
 
-/// What running a launch gave: of which kernel and when, what was found, and each output as a heat
-/// map, a table and a histogram. Outputs are read and digested on a thread of their own.
+/// The results of running a launch: of which kernel and when, its findings, and each output as a
+/// heat map, a table and a histogram. Outputs are read and digested on their own thread.
 class ResultsView : public QWidget {
   Q_OBJECT
 public:

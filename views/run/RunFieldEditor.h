@@ -13,7 +13,7 @@ namespace tilescope::views {
 
 /// One value of the launch that can be edited.
 struct RunField {
-  /// Where it stands in the launch block, e.g. `sizes`, `n_rows`.
+  /// Its path in the launch block, e.g. `sizes`, `n_rows`.
   QStringList path;
   QString label;
   QString text;
@@ -23,7 +23,7 @@ struct RunField {
   bool editable = true;
   /// What it is chosen from; empty: it is typed.
   QStringList choices = {};
-  /// What is wrong with the value; stands in the remark's place.
+  /// The problem of the value; replaces the remark.
   QString problem = {};
   /// Stands in the field while it is empty.
   QString placeholder = {};

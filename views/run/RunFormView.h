@@ -60,7 +60,7 @@ public:
   QWidget *orderFields();
 
 Q_SIGNALS:
-  /// The user wants to see the values, or wants them out of the way.
+  /// The user wants to show the values, or to hide them.
   void valuesToggled(bool shown);
   void fieldEdited(const QStringList &path, const QString &text);
   void launchChosen(int index);

@@ -29,7 +29,7 @@ struct RunResults {
   /// One line for the user.
   QString status;
   bool ok = false;
-  /// What the kernel changed comes first. Paths name the `.npy` files.
+  /// Outputs that the kernel changed come first. Paths name the `.npy` files.
   std::vector<profiler::OutputResult> outputs;
   /// Ranges point into `files`.
   std::vector<compiler::Diagnostic> findings;

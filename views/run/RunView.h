@@ -12,9 +12,9 @@ namespace tilescope::views {
 
 class ScrollPart;
 
-/// The launch as a form, and what running it gave: beside each other, each scrolling by itself,
+/// The launch as a form, and the results of running it: side by side, each scrolling by itself,
 /// where there is room. Else one column scrolls, in which launch, place and buttons are followed by
-/// the launch's values or by what the run gave: a run shows the latter, a button the former.
+/// the launch's values or by the results: a run shows the latter, a button the former.
 class RunView : public QWidget {
   Q_OBJECT
 public:
@@ -28,7 +28,7 @@ public:
   int numOutputs() const { return m_results->numOutputs(); }
   TensorModel &tableModel() { return m_results->tableModel(); }
   bool isOneColumn() const { return m_isOneColumn; }
-  /// In one column: shows what the run gave in place of the values, from its first line.
+  /// In one column: shows the results in place of the values, from the first line.
   void revealResults();
 
 protected:

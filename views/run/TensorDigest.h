@@ -13,7 +13,7 @@
 namespace tilescope::views {
 
 /// What a pixel of a tensor's picture stands for: below `kNumShades` a value, from the lowest to
-/// the highest of the colour scale.
+/// the highest of the color scale.
 inline constexpr int kNumShades = 250;
 enum class PixelKind : uint8_t {
   Nan = kNumShades,
@@ -29,7 +29,7 @@ enum class PixelKind : uint8_t {
 /// elements that are not numbers are seen however few they are.
 struct TensorPicture {
   QImage image;
-  /// The values at both ends of the colour scale.
+  /// The values at both ends of the color scale.
   double low = 0;
   double high = 0;
   /// There are values beyond the ends, which have the colors of these.
@@ -72,7 +72,7 @@ inline TensorDigestPointer digestTensor(profiler::Tensor tensor, bool beganEmpty
   return digestTensor({std::move(tensor), beganEmpty}, stop);
 }
 
-/// The values that the two ends of the colours stand for: few outliers must not make all others
+/// The values that the two ends of the colors stand for: few outliers must not make all others
 /// look alike, so one element of a hundred may lie beyond either.
 std::pair<double, double> heatRange(const profiler::Tensor &tensor,
                                     const TensorStatistics &statistics);

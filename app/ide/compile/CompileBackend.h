@@ -14,8 +14,8 @@ namespace tilescope::app {
 using ResultPointer = std::shared_ptr<const compiler::CompileResult>;
 using CorrelationPointer = std::shared_ptr<const views::Correlation>;
 
-/// Who compiles for the IDE: the worker process, or a stand-in in tests. All calls
-/// return at once; answers come as signals on the GUI thread.
+/// The compiler behind the IDE: the worker process, or a stand-in in tests. All calls return at
+/// once; answers come as signals on the GUI thread.
 class CompileBackend : public QObject {
   Q_OBJECT
 public:

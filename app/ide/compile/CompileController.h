@@ -29,7 +29,7 @@ public:
     const compiler::ast::ModuleIndex *index = nullptr;
   };
   /// Shows the text of an open file, which `file` stands for; compiles it unless nothing changed.
-  /// What was chosen for the file holds on, unless the cursor means another kernel.
+  /// The choice for the file stays, unless the cursor means another kernel.
   void setText(const QObject *file, EditedText edited);
   /// No file is open.
   void clear();
@@ -44,7 +44,7 @@ public:
                      std::optional<Position> cursor = std::nullopt);
   /// What is chosen for an open file.
   KernelChoice choice(const QObject *file) const;
-  /// Chooses for the file in front.
+  /// Chooses for the current file.
   void setChoice(const KernelChoice &choice);
   /// Chooses the kernel or launch that the cursor has come into, unless the choice is pinned.
   void followCursor(Position position);

@@ -69,7 +69,7 @@ private:
   QList<QDockWidget *> besideEditor() const;
   std::map<const QDockWidget *, int> widthsBeside() const;
   void noteWidths();
-  /// A view that was a window of its own comes back as wide as it was, and so do the others.
+  /// A view that was a separate window comes back as wide as it was, and so do the others.
   void keepWidths(const QDockWidget *dock, bool isFloating);
   /// As tabs of one place, which shows `front`.
   void putBehind(QDockWidget *front, std::initializer_list<compiler::StageId> stages);
@@ -85,10 +85,10 @@ private:
   /// To be restored when the window gets that size.
   QByteArray m_awaited;
   QSize m_awaitedSize;
-  /// How wide the views were, in a window of which width, before they left the editor room.
+  /// How wide the views were, and in how wide a window, before they made room for the editor.
   std::map<const QDockWidget *, int> m_widths;
   int m_widthsOf = 0;
-  /// The same, before a view became a window of its own.
+  /// The same, before a view became a separate window.
   std::map<const QDockWidget *, std::map<const QDockWidget *, int>> m_beforeFloating;
   bool m_isSqueezed = false;
   /// How wide they became by that: other widths are what the user has chosen since.

@@ -8,7 +8,7 @@ namespace tilescope::app {
 
 class DockTitle;
 
-/// One view around the editor, under a slim title. In a window of its own it draws a frame, since
+/// One view around the editor, under a slim title. In a separate window it draws a frame, since
 /// no window manager does.
 class ViewDock : public QDockWidget {
   Q_OBJECT
@@ -20,7 +20,7 @@ public:
   DockTitle &title() { return *m_title; }
   /// Gives the view the keyboard: the part of it that takes keys, or else the view as a whole.
   void focusView();
-  /// Makes the view a window of its own, or puts it back.
+  /// Makes the view a separate window, or docks it again.
   void toggleFloating();
 
 Q_SIGNALS:

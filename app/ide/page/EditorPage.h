@@ -15,7 +15,7 @@
 
 namespace tilescope::app {
 
-/// A file of more bytes, or with a longer line, is plain: without colours and folds, and compiled
+/// A file of more bytes, or with a longer line, is plain: without colors and folds, and compiled
 /// only when asked.
 inline constexpr size_t kMaxLiveBytes = 1 << 20;
 inline constexpr size_t kMaxLiveLineBytes = 20000;
@@ -59,7 +59,7 @@ public:
   void openFind(views::FindBar::Mode mode);
   void openGoToLine();
 
-  /// What is to be written into the page's journal since the last call; with `whole`, all of it.
+  /// The changes since the last call, for the page's journal; with `whole`, all of the text.
   /// Nothing for what was never edited.
   std::optional<JournalWrite> takeJournal(bool whole);
   const NoticeBar &notice() const { return *m_notice; }

@@ -18,7 +18,7 @@ class FileTabs : public QTabWidget {
 public:
   explicit FileTabs(QWidget *parent);
 
-  /// The one in front, or null.
+  /// The current page, or null.
   EditorPage *page() const;
   std::vector<EditorPage *> pages() const;
   /// Adds a tab and brings it to the front.

@@ -13,8 +13,8 @@ namespace tilescope::app {
 using LaunchRunPointer = std::shared_ptr<const LaunchRun>;
 using Devices = std::vector<profiler::DeviceInfo>;
 
-/// Who runs launches for the IDE: a thread with workers of its own, or a stand-in in tests. All
-/// calls return at once; answers come as signals on the GUI thread.
+/// Runs launches for the IDE: a thread with its own workers, or a stand-in in tests. All calls
+/// return at once; answers come as signals on the GUI thread.
 class RunBackend : public QObject {
   Q_OBJECT
 public:

@@ -18,7 +18,7 @@ namespace tilescope::app {
 
 class RunHistory;
 
-/// Connects the Run view with the launch block in the text, and with who runs it.
+/// Connects the Run view with the launch block in the text, and with the backend that runs it.
 class RunController : public QObject {
   Q_OBJECT
 public:

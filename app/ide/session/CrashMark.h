@@ -15,7 +15,7 @@ namespace tilescope::app {
 /// dies.
 class CrashMark {
 public:
-  /// Reads what the process before left, and begins anew. Without the file nothing is remembered.
+  /// Reads what the process before left, and starts over. Without the file nothing is remembered.
   explicit CrashMark(const QString &path);
   ~CrashMark();
   CrashMark(const CrashMark &) = delete;
@@ -28,7 +28,7 @@ public:
   /// Work on a page begins; `end` when the program is idle again.
   void begin(const QString &id);
   void end();
-  /// The page in front: suspect when the program crashes while it is idle.
+  /// The current page: suspect when the program crashes while it is idle.
   void setCurrent(const QString &id);
 
   /// Notes from now on when the program crashes. At most one mark has this.

@@ -31,11 +31,11 @@ struct SessionFile {
   bool operator==(const SessionFile &) const = default;
 };
 
-/// Everything that survives a restart, and a crash, besides texts: written a moment after every
+/// Everything except texts that survives a restart, and a crash: written a moment after every
 /// change.
 struct Session {
   std::vector<SessionFile> files;
-  /// Id of the file in front.
+  /// Id of the current file.
   QString current;
   QStringList recentFiles;
   QByteArray geometry;

@@ -17,7 +17,7 @@ namespace tilescope::app {
 class SessionKeeper : public QObject {
   Q_OBJECT
 public:
-  /// Returns what has changed since the last call; with `whole`, journals are written anew.
+  /// Returns what has changed since the last call; with `whole`, journals are rewritten.
   using Collect = std::function<SessionBatch(bool whole)>;
 
   /// Without a store nothing is kept.
@@ -41,7 +41,7 @@ private:
   Collect m_collect;
   QTimer m_timer;
   QThreadPool m_thread;
-  /// The disk may take seconds, and what is typed meanwhile is written all the same.
+  /// The disk may take seconds, and text typed meanwhile is written nevertheless.
   QThreadPool m_syncThread;
   bool m_writing = false;
   QString m_trouble;

@@ -12,7 +12,7 @@
 
 namespace tilescope::app {
 
-/// What is to be added to a page's journal, or to take its place.
+/// Text to add to a page's journal, or to replace it with.
 struct JournalWrite {
   QString id;
   QByteArray bytes;

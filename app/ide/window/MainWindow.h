@@ -48,14 +48,14 @@ public:
 
   /// Opens files of the last session; false when there were none.
   bool restoreSession();
-  /// Shows the file, in a new tab unless it is open. An unreadable file is told of and returns
-  /// null. A folder is taken for one of Triton's cache.
+  /// Shows the file, in a new tab unless it is open. An unreadable file is reported and returns
+  /// null. A folder is treated as one of Triton's cache.
   EditorPage *openFile(const QString &path);
   /// Opens the earliest stage of a kernel that Triton has compiled; asks which kernel when the
   /// folder holds several.
   EditorPage *openCache(const QString &folder);
   EditorPage *newFile();
-  /// Opens the text of a stage as a file of its own, which compiles onward from there.
+  /// Opens the text of a stage as a separate file, which compiles from there on.
   EditorPage *forkStage(compiler::StageId stage);
   /// Shows a text that is not a file of the user's, such as one of the prelude.
   EditorPage *openReadOnly(const QString &path, const QString &text);
@@ -99,9 +99,9 @@ private:
   void showResult(const CorrelationPointer &result, bool done);
   /// Lists what is wrong, without what the editor keeps back while its statement is typed.
   void showProblems();
-  /// Marks and lists anew what is wrong with the file in front.
+  /// Updates the marks and the list of the current file's problems.
   void refreshProblems();
-  /// What is to say about the kernel, and what its last run found. Ranges point into `files`, to
+  /// Diagnostics of the kernel, and the findings of its last run. Ranges point into `files`, to
   /// which missing ones are added.
   std::vector<compiler::Diagnostic>
   kernelDiagnostics(const compiler::CompileResult &result,
@@ -116,7 +116,7 @@ private:
   void showHoveredPlace(Position position);
   void requestCompile();
   void followEdit();
-  /// Whether what was compiled last is the file in front.
+  /// Whether the current file was compiled last.
   bool showsResultOfPage() const;
   // MainWindowActions.cpp
   void createActions();
@@ -165,7 +165,7 @@ private:
                const QKeySequence &shortcut);
   /// Shows one view alone, or everything again; the keyboard stays in that view.
   void toggleMaximized(QWidget *view);
-  /// Shows a view and gives it the keyboard, also when it has it already.
+  /// Shows a view and moves the keyboard focus to it, even if it has it already.
   void goToView(ViewDock *dock);
   void goToEditor();
   void updateWantedStages();
@@ -196,7 +196,7 @@ private:
   void enableForFile(bool isOpen);
   /// The last file is closed: nothing of it stays on show.
   void showNothing();
-  /// What is in front is not compiled: nothing of another text stays on show.
+  /// The current text is not compiled: no view keeps showing another one.
   void showUncompiled(const QString &why);
   // MainWindowSession.cpp
   void createSession();
@@ -243,7 +243,7 @@ private:
   /// While the session cannot be written.
   NoticeBar *m_trouble;
   SessionKeeper *m_keeper = nullptr;
-  /// What the session holds besides, until it is restored.
+  /// The other parts of the session, until they are restored.
   std::map<QString, PageRecord> m_records;
   QStringList m_sessionNotes;
   std::vector<SessionFile> m_heldBack;

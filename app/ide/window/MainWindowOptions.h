@@ -13,7 +13,7 @@ struct MainWindowOptions {
   /// Null: nothing is remembered.
   std::shared_ptr<SessionStore> session;
   QString examplesFolder;
-  /// Who runs launches; null: a thread of the window's own.
+  /// Runs launches; null: the window's own thread.
   RunBackend *runs = nullptr;
   /// Offered when the session is restored.
   std::vector<AbandonedTexts> abandoned = {};

@@ -16,8 +16,8 @@ struct Cell {
   bool operator==(const Cell &) const = default;
 };
 
-/// What the cells of a grid stand for (elements, places, or whom they belong to) as a map over the
-/// field of two elements, so that nothing has to be stored for each cell:
+/// What the cells of a grid stand for (elements, places, or their owners) as a map over the field
+/// of two elements, so that nothing has to be stored for each cell:
 ///
 ///     at(row, column) = base xor L(row, column) = ofRow(row) xor ofColumn(column)
 ///

@@ -63,7 +63,7 @@ private:
   int64_t m_numElements = 0;
   LinearLayout m_elements;
   LinearLayout m_owners;
-  /// Changes of a place that leave the element unchanged; each has a highest bit of its own, that
+  /// Changes of a place that leave the element unchanged; each has its own highest bit, that
   /// no other one has.
   std::vector<uint64_t> m_copies;
 };

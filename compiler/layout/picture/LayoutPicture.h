@@ -70,7 +70,7 @@ struct LayoutPicture {
   PictureView tensor;
   HardwareView hardware;
 
-  /// Whose each cell of one of the two is.
+  /// The owner of each cell of one of the two.
   CellMap membersOf(const PictureView &view) const { return view.places.then(members.layout); }
   /// What a cell of the tensor says: whose it is.
   std::string ownerLabel(int64_t cell) const;

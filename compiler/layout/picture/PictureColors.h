@@ -34,7 +34,7 @@ struct Hatch {
 };
 Hatch hatchOf(uint64_t member);
 
-/// Most colors of one picture: members of a larger family share one with their neighbours.
+/// Most colors of one picture: members of a larger family share one with their neighbors.
 inline constexpr int kMostColorBits = 10;
 
 /// Opaque colors, as 0xffRRGGBB, of a family of `1 << memberBits` members.
@@ -52,8 +52,7 @@ struct MemberPalette {
   uint32_t of(uint64_t member) const;
 };
 
-/// Cells that are looked at from afar: each sample is `1 << rowLevel` by `1 << columnLevel` of
-/// them.
+/// Cells in a coarse view: each sample is `1 << rowLevel` by `1 << columnLevel` of them.
 struct CellSamples {
   /// Multiples of a sample's cells, and ends that need not be.
   CellRange range;

@@ -29,7 +29,7 @@ int memoryBits(const LayoutFacts &facts);
 /// The bank that holds the first byte of an element at this offset.
 int64_t bankOf(uint64_t offset, int elementBits);
 
-/// Whom places belong to. A member is a number below `1 << bits`; higher bits are not 0 for places
+/// The owners of places. A member is a number below `1 << bits`; higher bits are not 0 for places
 /// that do not exist, as the owner of an element that no place holds.
 struct Members {
   Family family = Family::Warp;

@@ -19,7 +19,7 @@ def AccelerateMatmul : Pass<"tilescope-accelerate-matmul", "::mlir::ModuleOp"> {
 }
 
 def Coalesce : Pass<"tilescope-coalesce", "::mlir::ModuleOp"> {
-  let summary = "lay accesses out so that neighbouring threads touch neighbouring memory";
+  let summary = "lay accesses out so that neighboring threads touch neighboring memory";
   let description = [{
     Every access through a block of pointers gets a blocked encoding whose fastest dimension is the most
     contiguous one, with as many elements per thread as alignment allows (16 bytes at most). Operands and

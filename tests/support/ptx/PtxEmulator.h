@@ -53,7 +53,7 @@ struct PtxOutcome {
 /// for an `mbarrier`. So nothing depends on timing, and three kinds of fault are found for certain:
 /// an access outside every buffer, a meeting point that some threads never reach, and two threads
 /// that touch one byte of shared memory, one of them writing, without a barrier in between. Bulk
-/// copies count as threads of their own, which see only what a proxy fence has shown them.
+/// copies count as separate threads, which see only what a proxy fence has shown them.
 PtxOutcome emulatePtx(const PtxModule &module, const PtxKernel &kernel, const PtxLaunch &launch);
 
 } // namespace tilescope::tests

@@ -83,7 +83,7 @@ struct PtxTensorOperation {
   std::optional<std::pair<PtxGroupFactor, uint64_t>> copy;
   /// The barrier that learns that all before is over.
   std::optional<uint64_t> barrier;
-  /// What the thread knew by then.
+  /// The thread's knowledge by then.
   KnownSteps known;
   SharedMemoryCheck::Engine engine{0};
 };

@@ -10,7 +10,7 @@
 
 namespace tilescope::tests {
 
-/// What a thread, or whoever meets at a barrier, knows to be over.
+/// The accesses that a thread, or the group at a barrier, knows to be over.
 ///
 /// Threads and the engines behind asynchronous operations count their steps. `seen[p]` is the last
 /// step of party `p` that happened before; `fenced[p]` the last one that asynchronous operations
@@ -54,14 +54,14 @@ public:
     bool isOrdered = false;
   };
   std::string recordAsync(size_t offset, size_t size, int32_t issuer, bool isWrite, Engine &engine);
-  /// Whoever acquires `to` knows that the access is over.
+  /// The party that acquires `to` knows that the access is over.
   void finish(const Engine &engine, KnownSteps &to) const;
   /// The thread itself waited for the access.
   void finish(const Engine &engine, int32_t thread);
 
   /// The threads wait for each other.
   void meet(std::span<const size_t> threads);
-  /// What the thread knows by now becomes known to whoever acquires `to`.
+  /// The thread's current knowledge becomes known to the party that acquires `to`.
   void release(int32_t thread, KnownSteps &to);
   void acquire(int32_t thread, const KnownSteps &from) { m_known[thread].join(from); }
   /// `fence.proxy.async`.

@@ -14,7 +14,7 @@
 //     %d : !ttg.memdesc<…, #ttng.tensor_memory>              values(%d) = [address] : i32
 //
 // Registers whose bit of the layout is zero hold copies and exist once. A function is lowered in
-// one walk over its blocks; each operation's family is a file of its own that registers one
+// one walk over its blocks; each family of operations is a separate file that registers one
 // function per operation.
 #pragma once
 

@@ -55,7 +55,7 @@ int64_t partialBytes(int64_t count, mlir::Type type);
 /// How a scan walks its axis: register bits, then lane bits, then warp bits, then register bits.
 struct ScanShape {
   llvm::SmallVector<int> chunkBits, laneBits, warpBits, repeatBits;
-  /// Registers that hold neighbours along other dimensions.
+  /// Registers that hold neighbors along other dimensions.
   llvm::SmallVector<int> parallelBits;
   /// Places per warp and register that hold the scan's partial results.
   int64_t slotsPerWarp = 0;
