@@ -29,8 +29,6 @@ namespace {
 bool writesMemory(scf::ForOp loop) {
   return loop.getBody()
       ->walk([](Operation *op) {
-        if (isa<tt::CallOp>(op))
-          return WalkResult::interrupt();
         if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() || isMemoryEffectFree(op) ||
             hasSingleEffect<MemoryEffects::Read>(op))
           return WalkResult::advance();

@@ -71,17 +71,22 @@ std::optional<LoopWrites> LoopWrites::of(scf::ForOp loop) {
 bool LoopWrites::add(Operation *op) {
   if (op->getNumRegions() > 0)
     return isa<scf::IfOp>(op);
-  if (auto load = dyn_cast<tt::LoadOp>(op))
-    return !load.getIsVolatile();
-  Value pointer;
-  if (auto store = dyn_cast<tt::StoreOp>(op))
-    pointer = store.getPtr();
-  // Who looks at what was there before may wait for another program by it.
-  if (auto atomic = dyn_cast<tt::AtomicRMWOp>(op); atomic && atomic->use_empty())
-    pointer = atomic.getPtr();
-  if (!pointer)
-    return isMemoryEffectFree(op);
-  m_origins.insert_range(originsOf(pointer));
+  auto memory = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!memory)
+    return false;
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  memory.getEffects(effects);
+  for (const MemoryEffects::EffectInstance &effect : effects) {
+    if (effect.getResource() != tt::GlobalMemory::get() || !effect.getValue())
+      return false;
+    if (isa<MemoryEffects::Read>(effect.getEffect()))
+      continue;
+    // Who looks at what was there before may wait for another program by it.
+    const bool mayWait = !op->use_empty() || isa<tt::AtomicPollOp>(op);
+    if (!isa<MemoryEffects::Write>(effect.getEffect()) || mayWait)
+      return false;
+    m_origins.insert_range(originsOf(effect.getValue()));
+  }
   return true;
 }
 

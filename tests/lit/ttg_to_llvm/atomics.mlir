@@ -52,10 +52,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
   // One thread reads until it sees the value or the time is up.
   // CHECK-LABEL: llvm.func @poll
-  // CHECK: mov.u64 $0, %globaltimer;
+  // CHECK: nvvm.read.ptx.sreg.globaltimer
   // CHECK: ^[[LOOP:bb[0-9]+]]:
   // CHECK: ld.acquire.gpu.global.b32 $0, [ $1 + 0 ];
-  // CHECK: mov.u64 $0, %globaltimer;
+  // CHECK: nvvm.read.ptx.sreg.globaltimer
   // CHECK: llvm.cond_br %{{.*}}, ^[[AFTER:bb[0-9]+]](%{{.*}} : i1), ^[[LOOP]]
   // CHECK: ^[[AFTER]](%{{.*}}: i1):
   // CHECK: llvm.store {{.*}} : i8, !llvm.ptr<3>

@@ -28,12 +28,13 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // What threads wrote is fenced, and all meet, before one thread sends it; they meet again before
   // the place is used anew. Whether the copies have read, or also written, is waited for as asked.
   // CHECK-LABEL: llvm.func @store
-  // CHECK: fence.proxy.async.shared::cta;
+  // CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
   // CHECK: llvm.nvvm.barrier.cta.sync.aligned.all
   // CHECK: cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [$2, {$3, $4}], [$1];
-  // CHECK: cp.async.bulk.commit_group;
-  // CHECK: cp.async.bulk.wait_group.read 1;
-  // CHECK: cp.async.bulk.wait_group 0;
+  // CHECK: nvvm.cp.async.bulk.commit.group
+  // CHECK: nvvm.cp.async.bulk.wait_group 1 {read}
+  // CHECK: nvvm.cp.async.bulk.wait_group 0
+  // CHECK-NOT: read
   // CHECK: llvm.nvvm.barrier.cta.sync.aligned.all
   // CHECK: llvm.store
   tt.func public @store(%desc: !tt.tensordesc<tensor<64x64xf16, #shared>>, %i: i32) {
@@ -63,7 +64,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // CHECK: tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [$0], 3;
   // CHECK: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [$0], [$1], 128;
   // CHECK: llvm.nvvm.barrier.cta.sync.aligned.all
-  // CHECK: fence.proxy.tensormap::generic.acquire.gpu [$0], 128;
+  // CHECK: nvvm.fence.proxy.acquire
   tt.func public @describe(%base: !tt.ptr<f16>, %n: i32) {
     %one = arith.constant 1 : i32
     %box = arith.constant 64 : i32

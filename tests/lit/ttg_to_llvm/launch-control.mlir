@@ -11,13 +11,13 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // CHECK: mbarrier.init
   // CHECK: llvm.cond_br %{{[0-9]+}}, ^[[ASK:bb[0-9]+]]
   // CHECK: ^[[ASK]]:
-  // CHECK-NEXT: llvm.call_intrinsic "llvm.nvvm.clusterlaunchcontrol.try_cancel.async.shared"(%{{.*}}, %{{.*}}) : (!llvm.ptr<3>, !llvm.ptr<3>) -> ()
+  // CHECK-NEXT: nvvm.clusterlaunchcontrol.try.cancel %{{.*}}, %{{.*}}
   // CHECK: mbarrier.try_wait.parity
   // CHECK: %[[ANSWER:.*]] = llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> i128
-  // CHECK: llvm.call_intrinsic "llvm.nvvm.clusterlaunchcontrol.query_cancel.is_canceled"(%[[ANSWER]]) : (i128) -> i1
-  // CHECK: llvm.call_intrinsic "llvm.nvvm.clusterlaunchcontrol.query_cancel.get_first_ctaid.x"(%[[ANSWER]]) : (i128) -> i32
+  // CHECK: nvvm.clusterlaunchcontrol.query.cancel query = is_canceled, %[[ANSWER]] : i1
+  // CHECK: nvvm.clusterlaunchcontrol.query.cancel query = get_first_cta_id_x, %[[ANSWER]] : i32
   // CHECK: llvm.nvvm.barrier.cta.sync.aligned.all
-  // CHECK: llvm.nvvm.clusterlaunchcontrol.try_cancel.async.shared
+  // CHECK: nvvm.clusterlaunchcontrol.try.cancel
   tt.func public @next(%p: !tt.ptr<i32>, %zero: i32, %true: i1) {
     %answer = ttg.local_alloc : () -> !ttg.memdesc<2xi64, #bar, #smem, mutable>
     %bar = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #bar, #smem, mutable>

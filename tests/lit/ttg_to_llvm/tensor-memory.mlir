@@ -29,15 +29,15 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32,
     %zero = arith.constant 0 : i32
     %true = arith.constant true
     %d = ttg.memdesc_index %s[%one] : !ttg.memdesc<2x128x64xf32, #tmem, #ttng.tensor_memory, mutable> -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
-    // CHECK: tcgen05.fence::after_thread_sync
+    // CHECK: nvvm.tcgen05.fence <after>
     // CHECK: @$0 tcgen05.st.sync.aligned.32x32b.x64.b32 [$1], {$2, $3,
-    // CHECK: tcgen05.wait::st.sync.aligned
-    // CHECK: tcgen05.fence::before_thread_sync
+    // CHECK: nvvm.tcgen05.wait <store>
+    // CHECK: nvvm.tcgen05.fence <before>
     ttng.tmem_store %x, %d, %p : tensor<128x64xf32, #linear> -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
     // What threads wrote to shared memory is fenced, and they meet, before one thread multiplies.
-    // CHECK: fence.proxy.async.shared::cta
+    // CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
     // CHECK: nvvm.barrier
-    // CHECK: llvm.nvvm.elect.sync
+    // CHECK: nvvm.elect.sync
     // 128 rows, 64 columns, sums of 32 bits; the right factor lies across: 1 << 27 | 1 << 20 | 1 << 16 | 1 << 4.
     // CHECK: llvm.mlir.constant(135331856 : i32)
     // CHECK: @$0 tcgen05.mma.cta_group::1.kind::f16 [$1], $2, $3, $4, $5;
@@ -76,7 +76,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32,
   // CHECK: %[[DOWN:.*]] = llvm.mlir.constant(64 : i32)
   // CHECK: llvm.add %{{.*}}, %[[DOWN]]
   // CHECK: tcgen05.st.sync.aligned.32x32b.x64.b32
-  // CHECK: llvm.inline_asm has_side_effects {{.*}}"tcgen05.wait::st.sync.aligned;", ""
+  // CHECK: nvvm.tcgen05.wait <store>
   tt.func public @rows(%x: tensor<128x64xf32, #linear>, %p: i1) {
     %d = ttng.tmem_alloc : () -> !ttg.memdesc<256x64xf32, #tmem, #ttng.tensor_memory, mutable>
     %s = ttng.tmem_subslice %d {offset = 128 : i32, dim = 0 : i32} : !ttg.memdesc<256x64xf32, #tmem, #ttng.tensor_memory, mutable> -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable, 256x64>

@@ -11,7 +11,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // (8 rows take 1024 bytes, so 64 in the field from bit 32), the second across; the swizzle's code is 1.
   // CHECK-LABEL: llvm.func @synchronous
   // CHECK-DAG: [[ALONG:%.*]] = llvm.mlir.constant(4611686293305294848 : i64)
-  // CHECK: fence.proxy.async.shared::cta;
+  // CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
   // CHECK: llvm.nvvm.barrier.cta.sync{{.*}}all
   // CHECK: llvm.ptrtoint
   // CHECK: llvm.inline_asm has_side_effects

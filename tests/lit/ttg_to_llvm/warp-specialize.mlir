@@ -20,7 +20,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // CHECK-NEXT: 0:
   // The default region meets as 128 threads, the partition of two warps as 64, that of one as a warp.
   // CHECK: llvm.nvvm.barrier.cta.sync.aligned.count
-  // CHECK: llvm.nvvm.setmaxnreg.dec.sync.aligned.u32
+  // CHECK: nvvm.setmaxregister
   // CHECK: llvm.nvvm.barrier.cta.sync.aligned.count
   // CHECK: llvm.nvvm.bar.warp.sync
   tt.func public @groups(%p: !tt.ptr<i32>, %n: i32) {

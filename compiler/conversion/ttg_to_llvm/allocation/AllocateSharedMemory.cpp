@@ -77,9 +77,9 @@ static void reportTooLarge(tt::FuncOp function, ArrayRef<Allocated> all, const M
 
 /// Everything that the function keeps in shared memory, in the order of its ends.
 static SmallVector<Allocated> requestsOf(tt::FuncOp function, const Timeline &time,
-                                         SymbolTable &symbols) {
+                                         const BufferAliases &aliases, SymbolTable &symbols) {
   SmallVector<Allocated> all;
-  for (auto &[op, interval] : bufferLives(function, time))
+  for (auto &[op, interval] : bufferLives(function, time, aliases))
     if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op))
       all.push_back({op,
                      {bufferBytes(alloc.getType()), bufferAlignment(alloc), interval.begin,
@@ -120,12 +120,13 @@ static bool reduceLargest(ArrayRef<Allocated> all, const MemoryPlan &plan, int64
 }
 
 /// Fails, with an error, where the function alone needs more than `limit` bytes.
-static FailureOr<int64_t> allocate(tt::FuncOp function, SymbolTable &symbols, int64_t limit) {
+static FailureOr<int64_t> allocate(tt::FuncOp function, const BufferAliases &aliases,
+                                   SymbolTable &symbols, int64_t limit) {
   const Timeline time(function.getBody());
   SmallVector<Allocated> all;
   MemoryPlan plan;
   do {
-    all = requestsOf(function, time, symbols);
+    all = requestsOf(function, time, aliases, symbols);
     SmallVector<MemoryRequest> requests;
     for (const Allocated &allocated : all)
       requests.push_back(allocated.request);
@@ -161,7 +162,8 @@ struct AllocateSharedMemory : impl::AllocateSharedMemoryBase<AllocateSharedMemor
       });
       if (function.isDeclaration())
         return;
-      FailureOr<int64_t> size = allocate(function, symbols, limit);
+      FailureOr<int64_t> size =
+          allocate(function, getChildAnalysis<BufferAliases>(function), symbols, limit);
       if (failed(size))
         return signalPassFailure();
       function->setAttr(ttg::kSharedAttr, builder.getI32IntegerAttr(*size));
@@ -173,6 +175,7 @@ struct AllocateSharedMemory : impl::AllocateSharedMemoryBase<AllocateSharedMemor
     for (auto function : module.getOps<tt::FuncOp>())
       function->removeAttr(ttg::kSharedAttr);
     module->setAttr(ttg::kSharedAttr, builder.getI32IntegerAttr(total));
+    markAnalysesPreserved<BufferAliases>();
   }
 };
 } // namespace

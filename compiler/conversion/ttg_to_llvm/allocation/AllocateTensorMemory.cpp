@@ -42,17 +42,17 @@ static void copyScales(ttng::TCGen5MMAScaledOp product) {
 
 /// Fails, with an error, where the buffers need more columns than there are.
 static FailureOr<int64_t> allocate(tt::FuncOp function) {
+  if (!function.walk([](ttng::TMEMAllocOp) { return WalkResult::interrupt(); }).wasInterrupted())
+    return 0;
   const Timeline time(function.getBody());
   SmallVector<ttng::TMEMAllocOp> buffers;
   SmallVector<MemoryRequest> requests;
-  for (auto &[op, interval] : bufferLives(function, time))
+  for (auto &[op, interval] : bufferLives(function, time, BufferAliases(function)))
     if (auto buffer = dyn_cast<ttng::TMEMAllocOp>(op)) {
       buffers.push_back(buffer);
       requests.push_back({tensorColumns(buffer.getType()), kColumnAlignment, interval.begin,
                           interval.end, time.at(op).group});
     }
-  if (buffers.empty())
-    return 0;
   const MemoryPlan plan = planMemory(requests);
   Builder builder(function.getContext());
   for (auto [buffer, column] : llvm::zip(buffers, plan.offsets))

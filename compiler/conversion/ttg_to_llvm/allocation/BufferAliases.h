@@ -9,17 +9,20 @@
 
 namespace tilescope::compiler {
 
-/// Which allocations each buffer or view may be: through views, block arguments and selects.
+/// Which allocations each buffer or view may be: through views, block arguments and selects, and
+/// into groups of warps. Passes that make and replace no buffers preserve it.
 class BufferAliases {
 public:
+  using Roots = llvm::SmallSetVector<mlir::Operation *, 2>;
+
   explicit BufferAliases(mlir::Operation *function);
 
-  /// The `ttg.local_alloc` operations whose memory `value` may be in.
-  const llvm::SetVector<mlir::Operation *> &roots(mlir::Value value) const;
+  /// The operations that allocate the memory in which `value` may be, of either kind.
+  const Roots &roots(mlir::Value value) const;
 
 private:
-  llvm::DenseMap<mlir::Value, llvm::SetVector<mlir::Operation *>> m_roots;
-  llvm::SetVector<mlir::Operation *> m_none;
+  llvm::DenseMap<mlir::Value, Roots> m_roots;
+  Roots m_none;
 };
 
 } // namespace tilescope::compiler

@@ -2,9 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/ttg_to_llvm/allocation/BufferLives.h"
 
-#include "compiler/conversion/ttg_to_llvm/allocation/BufferAliases.h"
-#include "compiler/dialects/ttng/ir/Dialect.h"
-
 #include "mlir/Analysis/Liveness.h"
 
 using namespace mlir;
@@ -22,25 +19,21 @@ void Timeline::number(Region &region, int group) {
     }
 }
 
-template <typename... Waits> static Operation *nextWait(Operation *op) {
-  Operation *next = op->getNextNode();
-  while (next && !isa<Waits...>(next))
-    next = next->getNextNode();
-  return next;
-}
-
 /// The operation that waits for what `op` starts; null where `op` starts nothing, or something for
 /// which another block waits.
 static Operation *waitFor(Operation *op) {
-  if (isa<ttng::AsyncTMACopyLocalToGlobalOp, ttng::AsyncTMAReduceOp, ttng::AsyncTMAScatterOp>(op))
-    return nextWait<ttng::TMAStoreWaitOp>(op);
-  if (isa<ttng::TCGen5MMAOp, ttng::TCGen5MMAScaledOp, ttng::TMEMCopyOp, ttng::CLCTryCancelOp>(op))
-    return nextWait<ttng::WaitBarrierOp>(op);
+  const ttg::Completion completion = ttg::accessModeOf(op).completion;
+  if (completion == ttg::Completion::Immediate)
+    return nullptr;
+  for (Operation *next = op->getNextNode(); next; next = next->getNextNode())
+    if (auto wait = dyn_cast<ttg::AsyncWaitOpInterface>(next))
+      if (wait.getAsyncWait().completion == completion)
+        return next;
   return nullptr;
 }
 
-llvm::MapVector<Operation *, Interval> bufferLives(tt::FuncOp function, const Timeline &time) {
-  BufferAliases aliases(function);
+llvm::MapVector<Operation *, Interval> bufferLives(tt::FuncOp function, const Timeline &time,
+                                                   const BufferAliases &aliases) {
   Liveness liveness(function);
   llvm::MapVector<Operation *, Interval> intervals;
   auto include = [&](Value value, Operation *op) {
@@ -52,7 +45,7 @@ llvm::MapVector<Operation *, Interval> bufferLives(tt::FuncOp function, const Ti
   for (auto &[op, moment] : time) {
     for (Value operand : op->getOperands())
       include(operand, op);
-    // What the hardware still reads must stay.
+    // What the hardware still reads or writes must stay.
     if (Operation *wait = waitFor(op))
       for (Value operand : op->getOperands())
         include(operand, wait);

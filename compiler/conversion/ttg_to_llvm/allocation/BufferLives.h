@@ -5,6 +5,7 @@
 #pragma once
 
 #include "compiler/conversion/ttg_to_llvm/allocation/Allocation.h"
+#include "compiler/conversion/ttg_to_llvm/allocation/BufferAliases.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -52,7 +53,8 @@ struct Interval {
 
 /// When each allocation, in shared or in tensor memory, is alive. Blocks in which any of its views
 /// is live count from where it enters to where it leaves, so loops are covered by their live-in
-/// blocks.
-llvm::MapVector<mlir::Operation *, Interval> bufferLives(tt::FuncOp function, const Timeline &time);
+/// blocks. What goes on behind an operation keeps its buffers until the block waits for it.
+llvm::MapVector<mlir::Operation *, Interval> bufferLives(tt::FuncOp function, const Timeline &time,
+                                                         const BufferAliases &aliases);
 
 } // namespace tilescope::compiler

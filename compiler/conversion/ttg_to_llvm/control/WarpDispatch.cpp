@@ -6,6 +6,7 @@
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 #include <numeric>
 
@@ -75,14 +76,15 @@ void WarpDispatch::meet() {
                 {i32Constant(m_lowering.b, kMeetingBarrier)});
 }
 
+/// From `now` registers for each thread to `count`.
+static void changeRegisters(Builder &b, int now, int count) {
+  using Action = NVVM::SetMaxRegisterAction;
+  if (count && now && count != now)
+    NVVM::SetMaxRegisterOp::create(b, count, count > now ? Action::increase : Action::decrease);
+}
+
 void WarpDispatch::setRegisters(int count) {
-  const int now = initialRegisters(m_lowering.module().module);
-  if (count == 0 || count == now)
-    return;
-  callIntrinsic(m_lowering.b,
-                count > now ? "llvm.nvvm.setmaxnreg.inc.sync.aligned.u32"
-                            : "llvm.nvvm.setmaxnreg.dec.sync.aligned.u32",
-                {i32Constant(m_lowering.b, count)});
+  changeRegisters(m_lowering.b, initialRegisters(m_lowering.module().module), count);
 }
 
 LogicalResult WarpDispatch::lowerRegion(Region &region, Block *after) {
@@ -148,11 +150,7 @@ static RegisterShares shareRegisters(ttg::WarpSpecializeOp op, const WarpPlan &p
 
 /// Back from `count` registers to the `initial` ones.
 static void restoreRegisters(Builder &b, int count, int initial) {
-  if (count && count != initial)
-    callIntrinsic(b,
-                  count > initial ? "llvm.nvvm.setmaxnreg.dec.sync.aligned.u32"
-                                  : "llvm.nvvm.setmaxnreg.inc.sync.aligned.u32",
-                  {i32Constant(b, initial)});
+  changeRegisters(b, count, initial);
 }
 
 void WarpDispatch::handOver(ttg::WarpSpecializeOp op, int state) {

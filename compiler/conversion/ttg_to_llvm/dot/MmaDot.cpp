@@ -12,6 +12,7 @@
 
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/RegisterFinder.h"
+#include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
 #include "compiler/dialects/ttg/ir/MatrixInstruction.h"
 
 #include <map>
@@ -103,31 +104,15 @@ FailureOr<SmallVector<Value>> MmaLowering::multiply(ArrayRef<Value> left, ArrayR
   if (half)
     accumulators = {bitcast(b, packVector(b, sums.take_front(2)), b.getI32Type()),
                     bitcast(b, packVector(b, sums.drop_front(2)), b.getI32Type())};
-  std::string letter = element.isF32() ? "f" : "r", constraints;
   const ttg::MatrixInstruction &names = m_instruction;
-  std::string text = ("mma.sync.aligned.m16n8k" + Twine(names.depth) + ".row.col" +
-                      (names.result == "s32" ? ".satfinite." : ".") + names.result + "." +
-                      names.left + "." + names.right + "." + names.result)
-                         .str();
-  int next = 0;
-  auto list = [&](size_t count, std::string constraint) {
-    std::string names = " {";
-    for (size_t i = 0; i < count; ++i) {
-      names += (i ? ", $" : " $") + std::to_string(next++);
-      constraints += (constraints.empty() ? "" : ",") + constraint;
-    }
-    return names + " }";
-  };
-  text += list(accumulators.size(), "=" + letter) + ",";
-  text += list(left.size(), "r") + "," + list(right.size(), "r") + "," +
-          list(accumulators.size(), letter);
-  SmallVector<Value> operands(left);
-  llvm::append_range(operands, right);
-  llvm::append_range(operands, accumulators);
+  const std::string form =
+      ("m16n8k" + Twine(names.depth) + ".row.col" + (names.result == "s32" ? ".satfinite." : ".") +
+       names.result + "." + names.left + "." + names.right + "." + names.result)
+          .str();
   Type word = half ? b.getI32Type() : element;
   Type result = LLVM::LLVMStructType::getLiteral(b.getContext(),
                                                  SmallVector<Type>(accumulators.size(), word));
-  Value all = inlineAsm(b, text + ";", constraints, result, operands, {.sideEffects = false});
+  Value all = ptx::mmaSync(b, form, left, right, accumulators, result);
   SmallVector<Value> results;
   for (size_t i = 0; i < accumulators.size(); ++i) {
     Value value = LLVM::ExtractValueOp::create(b, all, i);

@@ -9,6 +9,7 @@
 #include "compiler/conversion/ttg_to_llvm/dot/MatrixDescriptor.h"
 #include "compiler/conversion/ttg_to_llvm/memory/BulkCopy.h"
 #include "compiler/conversion/ttg_to_llvm/memory/TensorMemory.h"
+#include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 
 using namespace mlir;
@@ -16,8 +17,6 @@ using namespace mlir;
 namespace tilescope::compiler {
 
 static constexpr int64_t kDepthBytes = 32, kMostColumns = 256;
-static constexpr StringLiteral kCommit =
-    "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64";
 
 namespace {
 /// One kind of product: the instruction's name and what its description says of the types.
@@ -107,25 +106,17 @@ Value ProductLowering::moved(Value address, int64_t by) {
 }
 
 void ProductLowering::multiply(Value isElected, int64_t row, int64_t column, int64_t step) {
-  SmallVector<Value> operands{isElected};
-  std::string constraints = "b", list;
-  const auto add = [&](Value value, const char *constraint, bool isAddress = false) {
-    const std::string name = "$" + std::to_string(operands.size());
-    list += (list.empty() ? "" : ", ") + (isAddress ? "[" + name + "]" : name);
-    constraints += std::string(",") + constraint;
-    operands.push_back(value);
-  };
+  ptx::MatrixProduct product;
+  product.kind = m_form.kind;
   uint32_t bits = description();
-  add(moved(m_lowering.scalar(m_product.d), m_result.address(row, column)), "r", true);
+  product.result = moved(m_lowering.scalar(m_product.d), m_result.address(row, column));
   const int64_t leftK = step * m_form.leftDepth, rightK = step * m_form.rightDepth;
   if (m_left)
-    add(m_left->at(row, leftK), "l");
+    product.left = m_left->at(row, leftK);
   else
-    add(moved(m_lowering.scalar(m_product.a),
-              TensorPlaces(m_product.a.getType()).address(row, leftK)),
-        "r", true);
-  add(m_right->at(column, rightK), "l");
-  std::optional<std::pair<Value, Value>> scales;
+    product.left = moved(m_lowering.scalar(m_product.a),
+                         TensorPlaces(m_product.a.getType()).address(row, leftK));
+  product.right = m_right->at(column, rightK);
   if (m_scales) {
     constexpr int kRightScale = 4, kLeftScale = 29;
     const int64_t first = step * m_scales->perStep;
@@ -133,18 +124,14 @@ void ProductLowering::multiply(Value isElected, int64_t row, int64_t column, int
     TensorPlaces right(cast<ttg::MemDescType>(m_scales->right.getType()));
     bits |= uint32_t(left.part(row, first)) << kLeftScale | uint32_t(right.part(column, first))
                                                                 << kRightScale;
-    scales = {moved(m_lowering.scalar(m_scales->left), left.address(row, first)),
-              moved(m_lowering.scalar(m_scales->right), right.address(column, first))};
+    product.leftScales = moved(m_lowering.scalar(m_scales->left), left.address(row, first));
+    product.rightScales = moved(m_lowering.scalar(m_scales->right), right.address(column, first));
   }
-  add(i32Constant(b, int32_t(bits)), "r");
-  if (scales) {
-    add(scales->first, "r", true);
-    add(scales->second, "r", true);
-  }
+  product.description = i32Constant(b, int32_t(bits));
   // All further steps add to the first.
-  add(step == 0 ? m_lowering.scalar(m_product.useD) : intConstant(b, b.getI1Type(), 1), "b");
-  inlineAsm(b, "@$0 tcgen05.mma.cta_group::1.kind::" + m_form.kind + " " + list + ";", constraints,
-            {}, operands);
+  product.addsToResult =
+      step == 0 ? m_lowering.scalar(m_product.useD) : intConstant(b, b.getI1Type(), 1);
+  ptx::tcgen05Mma(b, isElected, product);
 }
 
 static void commit(Lowering &lowering, Value isElected, Value barrier, Value predicate) {
@@ -152,8 +139,7 @@ static void commit(Lowering &lowering, Value isElected, Value barrier, Value pre
   Value condition = isElected;
   if (predicate)
     condition = LLVM::AndOp::create(b, condition, lowering.scalar(predicate));
-  inlineAsm(b, ("@$0 " + kCommit + " [$1];").str(), "b,r", {},
-            {condition, sharedAddress(lowering, barrier)});
+  ptx::tcgen05Commit(b, condition, sharedAddress(lowering, barrier));
 }
 
 LogicalResult ProductLowering::run() {
@@ -325,8 +311,7 @@ static LogicalResult lowerCopy(ttng::TMEMCopyOp op, Lowering &lowering) {
                                             i64Constant(b, fixed));
       Value place =
           LLVM::AddOp::create(b, lowering.scalar(op.getDst()), i32Constant(b, byte / kWordBytes));
-      inlineAsm(b, "@$0 tcgen05.cp.cta_group::1.warpx4.32x128b [$1], $2;", "b,r,l", {},
-                {isElected, place, descriptor});
+      ptx::tcgen05Cp(b, isElected, place, descriptor);
     }
     if (op.getBarrier())
       commit(lowering, isElected, op.getBarrier(), {});

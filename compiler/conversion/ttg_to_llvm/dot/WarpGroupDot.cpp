@@ -6,17 +6,16 @@
 //
 //     warp w, lane l:   rows 16w + l/4 and 8 more, columns 8j + 2(l%4) + {0,1} for each j < N/8
 //
-// A product is one block of assembly, so that nothing comes between its instructions:
-//
-//     wgmma.fence                   what threads did to the registers is done
-//     wgmma.mma_async ×             for each piece and step along K
-//     wgmma.commit_group
-//     wgmma.wait_group 0            unless the product is asynchronous
+// A product is one block, so that nothing comes between its instructions: a fence for the
+// registers, an instruction for each piece and step along K, the end of the group, and the wait for
+// it, unless the product is asynchronous.
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/common/RegisterFinder.h"
 #include "compiler/conversion/ttg_to_llvm/dot/MatrixDescriptor.h"
 #include "compiler/conversion/ttg_to_llvm/memory/AccessWords.h"
+#include "compiler/conversion/ttg_to_llvm/memory/BulkCopy.h"
+#include "compiler/conversion/ttg_to_llvm/ptx/Wgmma.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
@@ -25,92 +24,7 @@ using namespace mlir;
 namespace tilescope::compiler {
 
 static constexpr int64_t kPieceRows = 64;
-static constexpr StringLiteral kWaitForAll = "wgmma.wait_group.sync.aligned 0;";
-
-/// PTX's name of an element type as a factor; empty for none.
-static StringRef factorName(Type type) {
-  if (type.isF16())
-    return "f16";
-  if (type.isBF16())
-    return "bf16";
-  if (type.isF32())
-    return "tf32";
-  if (type.isInteger(8))
-    return "s8";
-  if (isa<Float8E4M3FNType>(type))
-    return "e4m3";
-  return isa<Float8E5M2Type>(type) ? "e5m2" : "";
-}
-
-static StringRef resultName(Type type) {
-  if (type.isF32())
-    return "f32";
-  if (type.isF16())
-    return "f16";
-  return type.isInteger(32) ? "s32" : "";
-}
-
 namespace {
-/// A block of assembly under construction: outputs first, each tied to the value that it replaces.
-class AsmBlock {
-public:
-  /// `read`: whether the outputs have values before.
-  AsmBlock(ArrayRef<Value> updated, bool read) : m_numUpdated(updated.size()) {
-    for (Value value : updated)
-      append("=&" + letter(value));
-    if (!read)
-      return;
-    for (auto [index, value] : llvm::enumerate(updated)) {
-      append(std::to_string(index));
-      m_operands.push_back(value);
-    }
-  }
-
-  static std::string output(size_t index) { return "$" + std::to_string(index); }
-  /// How the text names `value`.
-  std::string input(Value value) {
-    std::string &name = m_names[value];
-    if (name.empty()) {
-      name = "$" + std::to_string(m_numUpdated + m_operands.size());
-      append(value.getType().isInteger(1)    ? "b"
-             : value.getType().isInteger(64) ? "l"
-                                             : letter(value));
-      m_operands.push_back(value);
-    }
-    return name;
-  }
-
-  std::string text;
-
-  /// What the outputs become.
-  SmallVector<Value> emit(Builder &b, TypeRange types) const {
-
-    Type result;
-    if (types.size() == 1)
-      result = types.front();
-    else if (types.size() > 1)
-      result = LLVM::LLVMStructType::getLiteral(b.getContext(), llvm::to_vector(types));
-    Value all = inlineAsm(b, text, m_constraints, result, m_operands);
-    if (types.size() <= 1)
-      return result ? SmallVector<Value>{all} : SmallVector<Value>{};
-    SmallVector<Value> values;
-    for (size_t index = 0; index < types.size(); ++index)
-      values.push_back(LLVM::ExtractValueOp::create(b, all, index));
-    return values;
-  }
-
-private:
-  static std::string letter(Value value) { return value.getType().isF32() ? "f" : "r"; }
-  void append(const std::string &constraint) {
-    m_constraints += (m_constraints.empty() ? "" : ",") + constraint;
-  }
-
-  size_t m_numUpdated;
-  std::string m_constraints;
-  SmallVector<Value> m_operands;
-  llvm::DenseMap<Value, std::string> m_names;
-};
-
 /// 64 rows of the result, as wide as the instruction.
 struct Piece {
   int64_t row, column;
@@ -134,10 +48,10 @@ private:
   /// The pieces' sums as 32-bit registers, piece after piece; and back.
   SmallVector<Value> packed(ArrayRef<Piece> pieces) const;
   void unpack(ArrayRef<Piece> pieces, ArrayRef<Value> words);
-  /// How the text names the left factor of a piece at step `k`: a descriptor or four registers.
-  FailureOr<std::string> leftFactor(AsmBlock &block, const Piece &piece, int64_t k);
+  /// The left factor of a piece at step `k`: a descriptor or four registers.
+  FailureOr<SmallVector<Value>> leftFactor(const Piece &piece, int64_t k);
   FailureOr<Value> leftWord(int64_t row, int64_t k);
-  /// One block of assembly for steps [begin, end) along K.
+  /// One block for steps [begin, end) along K.
   FailureOr<SmallVector<Value>> multiply(ArrayRef<Piece> pieces, ArrayRef<Value> sums,
                                          int64_t begin, int64_t end, bool isFirst, bool wait);
   /// Sums of few steps are added up in full precision, where the program asks for it.
@@ -153,9 +67,8 @@ private:
   /// A factor in shared memory, or the registers of the left one.
   std::optional<MatrixDescriptor> m_left, m_right;
   std::optional<RegisterFinder> m_leftRegisters;
+  ptx::WgmmaForm m_form;
   int64_t m_columns = 0, m_depth = 0;
-  std::string m_name;
-  bool m_isInteger = false;
 };
 } // namespace
 
@@ -167,15 +80,13 @@ LogicalResult WarpGroupLowering::findForm() {
   Type result = getElementTypeOrSelf(m_op.getType());
   if (shape.size() != 3 || shape[0] != 16 || m_lowering.numWarps() % 4 != 0)
     return m_op.emitError("the product needs groups of four warps with 16 rows each");
-  if (factorName(left).empty() || factorName(right).empty() || resultName(result).empty())
+  m_form = {shape[1], 256 / left.getIntOrFloatBitWidth(), ptx::wgmmaResultName(result),
+            ptx::wgmmaFactorName(left), ptx::wgmmaFactorName(right)};
+  if (m_form.left.empty() || m_form.right.empty() || m_form.result.empty())
     return m_op.emitError("no matrix instruction multiplies ")
            << left << " by " << right << " into " << result;
-  m_columns = shape[1];
-  m_depth = 256 / left.getIntOrFloatBitWidth();
-  m_isInteger = result.isInteger(32);
-  m_name = ("wgmma.mma_async.sync.aligned.m64n" + Twine(m_columns) + "k" + Twine(m_depth) + "." +
-            resultName(result) + "." + factorName(left) + "." + factorName(right))
-               .str();
+  m_columns = m_form.columns;
+  m_depth = m_form.depth;
   return success();
 }
 
@@ -250,19 +161,18 @@ FailureOr<Value> WarpGroupLowering::leftWord(int64_t row, int64_t k) {
                  b.getI32Type());
 }
 
-FailureOr<std::string> WarpGroupLowering::leftFactor(AsmBlock &block, const Piece &piece,
-                                                     int64_t k) {
+FailureOr<SmallVector<Value>> WarpGroupLowering::leftFactor(const Piece &piece, int64_t k) {
   if (m_left)
-    return block.input(m_left->at(piece.row, k));
-  std::string names = "{";
+    return SmallVector<Value>{m_left->at(piece.row, k)};
+  SmallVector<Value> words;
   for (int64_t half : {int64_t(0), m_depth / 2})
     for (int64_t down : {0, 8}) {
       FailureOr<Value> word = leftWord(piece.row + down, k + half);
       if (failed(word))
         return failure();
-      names += (names.size() > 1 ? ", " : "") + block.input(*word);
+      words.push_back(*word);
     }
-  return names + "}";
+  return words;
 }
 
 FailureOr<SmallVector<Value>> WarpGroupLowering::multiply(ArrayRef<Piece> pieces,
@@ -273,34 +183,28 @@ FailureOr<SmallVector<Value>> WarpGroupLowering::multiply(ArrayRef<Piece> pieces
   if (useC)
     useC = m_lowering.scalar(useC);
   const bool isNew = !isFirst || llvm::all_of(sums, isZero) || (useC && isZero(useC));
-  AsmBlock block(sums, /*read=*/!isNew);
+  ptx::WgmmaBlock block(sums, /*read=*/!isNew);
   const std::string use = isNew ? "0" : useC ? block.input(useC) : "1";
-  block.text = "wgmma.fence.sync.aligned;\n\t";
-  size_t next = 0;
+  block.fence();
+  ptx::WgmmaProduct product;
+  product.numOutputs = sums.size() / pieces.size();
+  product.isLeftAcross = m_left && m_left->isAcross();
+  product.isRightAcross = m_right->isAcross();
   for (const Piece &piece : pieces) {
-    std::string names = " {";
-    const size_t numWords = sums.size() / pieces.size();
-    for (size_t index = 0; index < numWords; ++index)
-      names += (index ? ", " : "") + AsmBlock::output(next + index);
-    next += numWords;
     for (int64_t k = begin; k < end; k += m_depth) {
-      FailureOr<std::string> left = leftFactor(block, piece, k);
+      FailureOr<SmallVector<Value>> left = leftFactor(piece, k);
       if (failed(left))
         return failure();
-      block.text += m_name + names + "}, " + *left + ", " +
-                    block.input(m_right->at(piece.column, k)) + ", " + (k == begin ? use : "1");
-      if (!m_isInteger)
-        block.text += ", 1, 1";
-      // Only factors of 16 bits can be read across.
-      if (m_depth == 16)
-        block.text += std::string(m_left ? (m_left->isAcross() ? ", 1" : ", 0") : "") +
-                      (m_right->isAcross() ? ", 1" : ", 0");
-      block.text += ";\n\t";
+      product.left = *left;
+      product.right = m_right->at(piece.column, k);
+      product.addsToResult = k == begin ? use : "1";
+      block.multiply(m_form, product);
     }
+    product.firstOutput += product.numOutputs;
   }
-  block.text += "wgmma.commit_group.sync.aligned;";
+  block.commitGroup();
   if (wait)
-    block.text += ("\n\t" + kWaitForAll).str();
+    block.waitGroup(0);
   return block.emit(b, ValueRange(sums).getTypes());
 }
 
@@ -398,8 +302,8 @@ static LogicalResult lowerWait(ttng::WarpGroupDotWaitOp op, Lowering &lowering) 
   SmallVector<Value> before;
   for (Value *value : waited)
     before.push_back(*value);
-  AsmBlock block(before, /*read=*/true);
-  block.text = "wgmma.wait_group.sync.aligned " + std::to_string(op.getPendings()) + ";";
+  ptx::WgmmaBlock block(before, /*read=*/true);
+  block.waitGroup(op.getPendings());
   for (auto [value, after] :
        llvm::zip(waited, block.emit(lowering.b, ValueRange(before).getTypes())))
     *value = after;
@@ -409,8 +313,8 @@ static LogicalResult lowerWait(ttng::WarpGroupDotWaitOp op, Lowering &lowering) 
 }
 
 static LogicalResult lowerFence(ttng::FenceAsyncSharedOp op, Lowering &lowering) {
-  const std::string scope = op.getBCluster() ? "cluster" : "cta";
-  inlineAsm(lowering.b, "fence.proxy.async.shared::" + scope + ";", "", {}, {});
+  fenceAsyncProxy(lowering.b, op.getBCluster() ? NVVM::SharedSpace::shared_cluster
+                                               : NVVM::SharedSpace::shared_cta);
   return success();
 }
 

@@ -8,6 +8,7 @@
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/elementwise/Fp8InSoftware.h"
 #include "compiler/conversion/ttg_to_llvm/elementwise/Pairs.h"
+#include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -93,9 +94,7 @@ static Values widen(Builder &b, const Values &values, Type type) {
 static Value narrowTowardZero(Builder &b, Value value, Type type) {
   if (type.isBF16())
     return callIntrinsic(b, "llvm.nvvm.f2bf16.rz", type, {value});
-  Value bits = inlineAsm(b, "cvt.rz.f16.f32 $0, $1;", "=h,f", b.getI16Type(), {value},
-                         {.sideEffects = false});
-  return bitcast(b, bits, type);
+  return bitcast(b, ptx::cvtRzF16F32(b, value), type);
 }
 
 static Values narrow(Builder &b, const Values &values, Type type, bool towardZero) {

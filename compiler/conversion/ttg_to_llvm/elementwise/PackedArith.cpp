@@ -5,6 +5,7 @@
 // pairs of registers are combined as they come.
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
+#include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
 using namespace mlir;
@@ -33,15 +34,10 @@ static Value combine(Builder &b, ttng::PackedArithOpKind kind, ArrayRef<Value> o
 
 /// Pairs of f32, which sm_100 has. The instruction is named, so that no pair is taken apart again.
 static Value combineWords(Builder &b, ttng::PackedArithOpKind kind, ArrayRef<Value> operands) {
-  std::string text = (ttng::stringifyPackedArithOpKind(kind) + ".rn.f32x2 $0").str();
-  std::string constraints = "=l";
   SmallVector<Value> words;
-  for (auto [index, operand] : llvm::enumerate(operands)) {
-    text += ", $" + std::to_string(index + 1);
-    constraints += ",l";
+  for (Value operand : operands)
     words.push_back(bitcast(b, operand, b.getI64Type()));
-  }
-  Value result = inlineAsm(b, text + ";", constraints, b.getI64Type(), words, {false});
+  Value result = ptx::packedF32x2(b, ttng::stringifyPackedArithOpKind(kind), words);
   return bitcast(b, result, operands.front().getType());
 }
 

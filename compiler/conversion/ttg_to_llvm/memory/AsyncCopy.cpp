@@ -3,6 +3,9 @@
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/memory/AccessWords.h"
 #include "compiler/conversion/ttg_to_llvm/memory/Buffers.h"
+#include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 
@@ -23,41 +26,35 @@ static LogicalResult lowerAsyncCopy(ttg::AsyncCopyGlobalToLocalOp op, Lowering &
   int chunk = plan.vectorElements * bytes;
   if (chunk < 4)
     return op.emitError("an asynchronous copy moves at least 4 bytes at once, this one ") << chunk;
-  std::string size = std::to_string(chunk);
-  std::string text = std::string("cp.async.") + (chunk == 16 ? "cg" : "ca") +
-                     ".shared.global [ $0 + 0 ], [ $1 + 0 ], " + size;
   Value once = lowering.holdsOriginal(layout);
   for (const auto &[members, pointer] : plan.accesses) {
-    SmallVector<Value> operands{LLVM::PtrToIntOp::create(b, b.getI32Type(), pointer),
-                                lowering.values(op.getSrc())[members.front()]};
-    std::string code = text, constraints = "r,l";
+    Value from = lowering.values(op.getSrc())[members.front()], copied;
     if (op.getMask()) {
       // Nothing is read, and all filled with zeros, where the mask is false.
       Value mask = lowering.values(op.getMask())[members.front()];
-      operands.push_back(LLVM::SelectOp::create(b, mask, i32Constant(b, chunk), i32Constant(b, 0)));
-      code += ", $2";
-      constraints += ",r";
+      copied = LLVM::SelectOp::create(b, mask, i32Constant(b, chunk), i32Constant(b, 0));
     }
     if (once) {
-      code = "@$" + std::to_string(operands.size()) + " " + code;
-      operands.push_back(once);
-      constraints += ",b";
+      Value to = LLVM::PtrToIntOp::create(b, b.getI32Type(), pointer);
+      ptx::cpAsync(b, once, to, from, chunk, copied);
+    } else {
+      // Past L1 where the instruction can.
+      using Cache = NVVM::LoadCacheModifierKind;
+      NVVM::CpAsyncOp::create(b, pointer, from, chunk, chunk == 16 ? Cache::CG : Cache::CA, copied);
     }
-    inlineAsm(b, code + ";", constraints, {}, operands);
   }
   lowering.set(op.getToken(), {});
   return success();
 }
 
 static LogicalResult lowerCommit(ttg::AsyncCommitGroupOp op, Lowering &lowering) {
-  callIntrinsic(lowering.b, "llvm.nvvm.cp.async.commit.group", {});
+  NVVM::CpAsyncCommitGroupOp::create(lowering.b);
   lowering.set(op, {});
   return success();
 }
 
 static LogicalResult lowerWait(ttg::AsyncWaitOp op, Lowering &lowering) {
-  callIntrinsic(lowering.b, "llvm.nvvm.cp.async.wait.group",
-                {i32Constant(lowering.b, op.getNum())});
+  NVVM::CpAsyncWaitGroupOp::create(lowering.b, op.getNum());
   lowering.set(op, {});
   return success();
 }

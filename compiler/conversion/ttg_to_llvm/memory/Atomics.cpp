@@ -5,54 +5,22 @@
 // result too (a scalar, or copies of elements), it reaches them through shared memory.
 #include "compiler/conversion/ttg_to_llvm/memory/Atomics.h"
 
-#include "compiler/conversion/ttg_to_llvm/common/AsmText.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
 #include "compiler/conversion/ttg_to_llvm/memory/AccessWords.h"
+#include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 
 namespace tilescope::compiler {
-
-static StringRef scopeText(tt::MemSyncScope scope) {
-  return scope == tt::MemSyncScope::CTA ? "cta" : scope == tt::MemSyncScope::GPU ? "gpu" : "sys";
-}
 
 static bool acquires(tt::MemSemantic sem) {
   return sem == tt::MemSemantic::ACQUIRE || sem == tt::MemSemantic::ACQUIRE_RELEASE;
 }
 static bool releases(tt::MemSemantic sem) {
   return sem == tt::MemSemantic::RELEASE || sem == tt::MemSemantic::ACQUIRE_RELEASE;
-}
-
-static char constraintOf(int bits) { return bits == 64 ? 'l' : bits == 32 ? 'r' : 'h'; }
-
-/// Emits the operation on some elements where `predicate` (may be null) holds; `operands` are lists
-/// of words. Returns the words before it; none when `hasResult` is false.
-static SmallVector<Value> emitAtomic(Builder &b, StringRef instruction, Value predicate,
-                                     Value pointer, ArrayRef<SmallVector<Value>> operands,
-                                     const AccessWords &words, bool hasResult) {
-  AsmText text;
-  SmallVector<std::string> results;
-  std::string code;
-  for (int i = 0; hasResult && i < words.count; ++i)
-    results.push_back(text.addResult(words.constraint()));
-  if (predicate) {
-    for (const std::string &result : results)
-      code += "mov.b" + std::to_string(words.bits) + " " + result + ", 0x0;\n\t";
-    code += "@" + text.addOperand(predicate, 'b') + " ";
-  }
-  code += instruction.str() + " " + (hasResult ? registerList(results) + ", " : "") + "[ " +
-          text.addOperand(pointer, 'l') + " + 0 ]";
-  for (const SmallVector<Value> &operand : operands) {
-    SmallVector<std::string> names;
-    for (Value word : operand)
-      names.push_back(text.addOperand(word, words.constraint()));
-    code += ", " + registerList(names);
-  }
-  Value all = inlineAsm(b, code + ";", text.constraints(), hasResult ? words.resultType(b) : Type(),
-                        text.operands());
-  return hasResult ? words.results(b, all) : SmallVector<Value>();
 }
 
 void shareResults(Operation *op, Value once, const Values &results, Lowering &lowering) {
@@ -213,10 +181,7 @@ static LogicalResult lowerRmw(tt::AtomicRMWOp op, Lowering &lowering) {
   std::string text = rmwText(op.getAtomicRmwOp(), element, words, lowering.capability());
   bool reduces =
       op->use_empty() && !acquires(op.getSem()) && op.getAtomicRmwOp() != tt::RMWOp::XCHG;
-  std::string instruction =
-      (StringRef(reduces ? "red." : "atom.") + tt::stringifyMemSemantic(op.getSem()) + "." +
-       scopeText(op.getScope()) + ".global" + text)
-          .str();
+  const ptx::AtomicForm form{text, op.getSem(), op.getScope()};
   lowerAtomic(op, op.getMask(), width, lowering, [&](int first, Value predicate) -> Values {
     Value pointer = lowering.values(op.getPtr())[first];
     ArrayRef<Value> originals = ArrayRef(lowering.values(op.getVal())).slice(first, width);
@@ -224,16 +189,17 @@ static LogicalResult lowerRmw(tt::AtomicRMWOp op, Lowering &lowering) {
     for (Value original : originals)
       stored.push_back(toStorage(b, original));
     SmallVector<Value> before;
-    if (text.empty())
+    if (text.empty()) {
       before.push_back(emitAtomicUpdate(b, op.getAtomicRmwOp(), llvmScope(op.getScope()), predicate,
                                         pointer, stored.front()));
-    else
-      before = words.unpack(
-          b,
-          emitAtomic(b, instruction, predicate, pointer, {words.pack(b, stored)}, words, !reduces),
-          element);
-    if (before.empty())
+    } else if (reduces) {
+      ptx::red(b, form, predicate, pointer, words, {words.pack(b, stored)});
       return Values(originals.begin(), originals.end());
+    } else {
+      Value all = ptx::atom(b, form, predicate, pointer, words, {words.pack(b, stored)},
+                            words.resultType(b));
+      before = words.unpack(b, words.results(b, all), element);
+    }
     Values results;
     for (Value value : before)
       results.push_back(fromStorage(b, value, originals.front().getType()));
@@ -251,16 +217,13 @@ static LogicalResult lowerCas(tt::AtomicCASOp op, Lowering &lowering) {
            << getElementTypeOrSelf(op.getVal().getType());
   Type word = b.getIntegerType(bits);
   auto words = AccessWords::of(1, bits);
-  std::string instruction = (StringRef("atom.") + tt::stringifyMemSemantic(op.getSem()) + "." +
-                             scopeText(op.getScope()) + ".global.cas.b" + Twine(bits))
-                                .str();
+  const ptx::AtomicForm form{".cas.b" + std::to_string(bits), op.getSem(), op.getScope()};
   lowerAtomic(op, Value(), 1, lowering, [&](int index, Value predicate) -> Values {
     Value expected = bitcast(b, lowering.values(op.getCmp())[index], word);
     Value value = bitcast(b, lowering.values(op.getVal())[index], word);
-    SmallVector<Value> old =
-        emitAtomic(b, instruction, predicate, lowering.values(op.getPtr())[index],
-                   {{expected}, {value}}, words, true);
-    return {bitcast(b, old.front(), element)};
+    Value old = ptx::atom(b, form, predicate, lowering.values(op.getPtr())[index], words,
+                          {{expected}, {value}}, words.resultType(b));
+    return {bitcast(b, old, element)};
   });
   return success();
 }
@@ -272,10 +235,7 @@ static LogicalResult lowerPoll(tt::AtomicPollOp op, Lowering &lowering) {
   int bits = expected.getType().getIntOrFloatBitWidth();
   if (bits < 16)
     return op.emitError("no atomic read of ") << op.getExpected().getType();
-  std::string load = (StringRef("ld.") + tt::stringifyMemSemantic(op.getSem()) + "." +
-                      scopeText(op.getScope()) + ".global.b" + Twine(bits) + " $0, [ $1 + 0 ];")
-                         .str();
-  auto now = [&] { return inlineAsm(b, "mov.u64 $0, %globaltimer;", "=l", b.getI64Type(), {}); };
+  auto now = [&]() -> Value { return NVVM::GlobalTimerOp::create(b, b.getI64Type()); };
   Values results;
   Value once = executesOnce(lowering, op.getPtr().getType());
   Block *before = b.getInsertionBlock();
@@ -289,8 +249,8 @@ static LogicalResult lowerPoll(tt::AtomicPollOp op, Lowering &lowering) {
   Value start = op.getTimeout() ? now() : Value();
   LLVM::BrOp::create(b, ValueRange(), loop);
   b.setInsertionPointToEnd(loop);
-  std::string constraints = std::string("=") + constraintOf(bits) + ",l";
-  Value value = inlineAsm(b, load, constraints, expected.getType(), {lowering.scalar(op.getPtr())});
+  Value value = ptx::ldOrdered(b, lowering.scalar(op.getPtr()), bits, op.getSem(), op.getScope(),
+                               expected.getType());
   Value found = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, value, expected);
   Value ends = found;
   if (start) {

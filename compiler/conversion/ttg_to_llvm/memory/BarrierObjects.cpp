@@ -7,7 +7,10 @@
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/memory/Buffers.h"
 #include "compiler/conversion/ttg_to_llvm/memory/BulkCopy.h"
+#include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 
@@ -25,56 +28,44 @@ Value firstThreadIf(Lowering &lowering, Value predicate) {
   return LLVM::AndOp::create(lowering.b, first, lowering.scalar(predicate));
 }
 
-/// `mbarrier.{instruction} … [address]{rest}`, by one thread.
-static LogicalResult byFirstThread(Lowering &lowering, Value barrier, Value predicate,
-                                   const std::string &instruction, const std::string &rest = "") {
-  inlineAsm(lowering.b, "@$0 mbarrier." + instruction + " [$1]" + rest + ";", "b,r", {},
-            {firstThreadIf(lowering, predicate), sharedAddress(lowering, barrier)});
+static LogicalResult lowerInit(ttng::InitBarrierOp op, Lowering &lowering) {
+  Value first = firstThreadIf(lowering, {}), address = sharedAddress(lowering, op.getAlloc());
+  ptx::mbarrierInit(lowering.b, first, address, op.getCount());
   return success();
 }
 
-static LogicalResult lowerInit(ttng::InitBarrierOp op, Lowering &lowering) {
-  return byFirstThread(lowering, op.getAlloc(), {}, "init.shared::cta.b64",
-                       ", " + std::to_string(op.getCount()));
-}
-
 static LogicalResult lowerInval(ttng::InvalBarrierOp op, Lowering &lowering) {
-  return byFirstThread(lowering, op.getAlloc(), {}, "inval.shared::cta.b64");
+  Value first = firstThreadIf(lowering, {}), address = sharedAddress(lowering, op.getAlloc());
+  ptx::mbarrierInval(lowering.b, first, address);
+  return success();
 }
 
 static LogicalResult lowerExpect(ttng::BarrierExpectOp op, Lowering &lowering) {
-  return byFirstThread(lowering, op.getAlloc(), op.getPred(), "arrive.expect_tx.shared::cta.b64 _,",
-                       ", " + std::to_string(op.getSize()));
+  Value first = firstThreadIf(lowering, op.getPred());
+  Value address = sharedAddress(lowering, op.getAlloc());
+  ptx::mbarrierArriveExpectTx(lowering.b, first, address, op.getSize());
+  return success();
 }
 
 static LogicalResult lowerArrive(ttng::ArriveBarrierOp op, Lowering &lowering) {
-  return byFirstThread(lowering, op.getAlloc(), op.getPred(), "arrive.shared::cta.b64 _,",
-                       op.getCount() == 1 ? "" : ", " + std::to_string(op.getCount()));
+  Value first = firstThreadIf(lowering, op.getPred());
+  Value address = sharedAddress(lowering, op.getAlloc());
+  ptx::mbarrierArrive(lowering.b, first, address, op.getCount());
+  return success();
 }
 
 static LogicalResult lowerWait(ttng::WaitBarrierOp op, Lowering &lowering) {
-  std::string text = "{\n.reg .pred done;\n";
-  std::string constraints = "r,r";
-  SmallVector<Value> operands{sharedAddress(lowering, op.getAlloc()),
-                              lowering.scalar(op.getPhase())};
-  if (op.getPred()) {
-    text += "@!$2 bra.uni skip;\n";
-    constraints += ",b";
-    operands.push_back(lowering.scalar(op.getPred()));
-  }
-  text += "again:\nmbarrier.try_wait.parity.shared::cta.b64 done, [$0], $1;\n"
-          "@!done bra.uni again;\n";
-  text += op.getPred() ? "skip:\n}" : "}";
-  inlineAsm(lowering.b, text, constraints, {}, operands);
+  Value predicate = op.getPred() ? lowering.scalar(op.getPred()) : Value();
+  ptx::mbarrierTryWaitParity(lowering.b, predicate, sharedAddress(lowering, op.getAlloc()),
+                             lowering.scalar(op.getPhase()));
   return success();
 }
 
 static LogicalResult lowerCopyArrive(ttng::AsyncCopyMbarrierArriveOp op, Lowering &lowering) {
   // Every thread arrives once its own copies are there.
-  inlineAsm(lowering.b,
-            std::string("cp.async.mbarrier.arrive") + (op.getNoIncrement() ? ".noinc" : "") +
-                ".shared::cta.b64 [$0];",
-            "r", {}, {sharedAddress(lowering, op.getBarrier())});
+  Builder &b = lowering.b;
+  NVVM::CpAsyncMBarrierArriveOp::create(b, lowering.values(op.getBarrier()).front(),
+                                        b.getIntegerAttr(b.getI1Type(), op.getNoIncrement()));
   return success();
 }
 

@@ -13,8 +13,11 @@
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/memory/Buffers.h"
+#include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 #include "compiler/dialects/ttng/ir/TensorBox.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 
@@ -59,12 +62,16 @@ static SmallVector<BoxPlace> boxesOf(Lowering &lowering, const ttng::TensorBox &
   }
 }
 
-/// Emits one instruction per box: `instruction` with its operands in between, as `text` says, where
-/// `%s` stands for the buffer and `%t` for the place in the tensor.
+void fenceAsyncProxy(Builder &b, NVVM::SharedSpace space) {
+  NVVM::FenceProxyOp::create(b, NVVM::ProxyKind::async_shared,
+                             NVVM::SharedSpaceAttr::get(b.getContext(), space));
+}
+
+/// Lets `emit` copy each box, by one thread, where `predicate` (may be null) holds.
 static LogicalResult copyBoxes(Operation *op, Lowering &lowering,
                                TypedValue<tt::TensorDescType> desc, ValueRange coordinates,
-                               Value buffer, Value predicate, StringRef instruction, bool toShared,
-                               Value barrier) {
+                               Value buffer, Value predicate,
+                               llvm::function_ref<void(const ptx::BulkCopy &)> emit) {
   Builder &b = lowering.b;
   std::optional<ttng::TensorBox> box = ttng::tensorBox(desc.getType());
   if (!box)
@@ -77,67 +84,55 @@ static LogicalResult copyBoxes(Operation *op, Lowering &lowering,
     return op->emitError("needs a coordinate for each dimension of the described block");
   Value issues = firstThreadIf(lowering, predicate);
   for (const BoxPlace &place : boxesOf(lowering, *box, shape, buffer)) {
-    SmallVector<Value> operands{issues, place.shared, lowering.scalar(desc)};
-    std::string constraints = "b,r,l", list;
+    ptx::BulkCopy copy{issues, place.shared, lowering.scalar(desc), {}};
     // The hardware counts dimensions from the fastest.
     for (size_t dim = shape.size(); dim-- > 0;) {
       Value coordinate = lowering.scalar(coordinates[dim]);
       if (place.origin[dim] != 0)
         coordinate = LLVM::AddOp::create(b, coordinate, i32Constant(b, place.origin[dim]));
-      list += (list.empty() ? "$" : ", $") + std::to_string(operands.size());
-      operands.push_back(coordinate);
-      constraints += ",r";
+      copy.coordinates.push_back(coordinate);
     }
-    std::string text = ("@$0 " + instruction).str();
-    const std::string tensor = "[$2, {" + list + "}]";
-    text += toShared ? " [$1], " + tensor : " " + tensor + ", [$1]";
-    if (barrier) {
-      text += ", [$" + std::to_string(operands.size()) + "]";
-      operands.push_back(sharedAddress(lowering, barrier));
-      constraints += ",r";
-    }
-    inlineAsm(b, text + ";", constraints, {}, operands);
+    emit(copy);
   }
   return success();
 }
 
-static std::string dimensions(size_t rank) { return std::to_string(rank) + "d"; }
-
 static LogicalResult lowerLoad(ttng::AsyncTMACopyGlobalToLocalOp op, Lowering &lowering) {
   return copyBoxes(op, lowering, op.getDesc(), op.getCoord(), op.getResult(), op.getPred(),
-                   "cp.async.bulk.tensor." + dimensions(op.getCoord().size()) +
-                       ".shared::cluster.global.mbarrier::complete_tx::bytes",
-                   /*toShared=*/true, op.getBarrier());
+                   [&](const ptx::BulkCopy &copy) {
+                     ptx::cpAsyncBulkTensorToShared(lowering.b, copy,
+                                                    sharedAddress(lowering, op.getBarrier()));
+                   });
 }
 
 /// What a thread issued since its last group is one group; the others' groups are empty.
 static LogicalResult closeGroup(LogicalResult issued, Lowering &lowering) {
   if (succeeded(issued))
-    inlineAsm(lowering.b, "cp.async.bulk.commit_group;", "", {}, {});
+    NVVM::CpAsyncBulkCommitGroupOp::create(lowering.b);
   return issued;
 }
 
 static LogicalResult lowerStore(ttng::AsyncTMACopyLocalToGlobalOp op, Lowering &lowering) {
   return closeGroup(copyBoxes(op, lowering, op.getDesc(), op.getCoord(), op.getSrc(), {},
-                              "cp.async.bulk.tensor." + dimensions(op.getCoord().size()) +
-                                  ".global.shared::cta.bulk_group",
-                              /*toShared=*/false, {}),
+                              [&](const ptx::BulkCopy &copy) {
+                                ptx::cpAsyncBulkTensorToGlobal(lowering.b, copy);
+                              }),
                     lowering);
 }
 
 static LogicalResult lowerReduce(ttng::AsyncTMAReduceOp op, Lowering &lowering) {
-  std::string instruction = "cp.reduce.async.bulk.tensor." + dimensions(op.getCoord().size()) +
-                            ".global.shared::cta." +
-                            tt::stringifyDescriptorReduceKind(op.getKind()).str() + ".bulk_group";
+  const StringRef kind = tt::stringifyDescriptorReduceKind(op.getKind());
   return closeGroup(copyBoxes(op, lowering, op.getDesc(), op.getCoord(), op.getSrc(), {},
-                              instruction, /*toShared=*/false, {}),
+                              [&](const ptx::BulkCopy &copy) {
+                                ptx::cpReduceAsyncBulkTensor(lowering.b, copy, kind);
+                              }),
                     lowering);
 }
 
 static LogicalResult lowerStoreWait(ttng::TMAStoreWaitOp op, Lowering &lowering) {
-  const std::string what = op.getReadOnly() ? ".read " : " ";
-  inlineAsm(lowering.b, "cp.async.bulk.wait_group" + what + std::to_string(op.getPendings()) + ";",
-            "", {}, {});
+  Builder &b = lowering.b;
+  NVVM::CpAsyncBulkWaitGroupOp::create(b, b.getI32IntegerAttr(op.getPendings()),
+                                       op.getReadOnly() ? b.getUnitAttr() : UnitAttr());
   return success();
 }
 

@@ -9,8 +9,11 @@
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/memory/Buffers.h"
 #include "compiler/conversion/ttg_to_llvm/memory/BulkCopy.h"
+#include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 #include "compiler/dialects/ttng/ir/TensorBox.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 
@@ -28,7 +31,6 @@ struct RowCopy {
   Value buffer;
   /// Null for copies out of the buffer.
   Value barrier, predicate;
-  StringRef instruction;
 };
 } // namespace
 
@@ -72,44 +74,29 @@ static LogicalResult copyRows(const RowCopy &copy, Lowering &lowering) {
       Value column = lowering.scalar(copy.column);
       if (right)
         column = LLVM::AddOp::create(b, column, i32Constant(b, right));
-      SmallVector<Value> operands{issues, address, lowering.scalar(copy.desc), column};
+      ptx::BulkCopy four{issues, address, lowering.scalar(copy.desc), {column}};
       for (int row = 0; row < kRowsPerCopy; ++row)
-        operands.push_back(places[first + row]);
-      std::string constraints = "b,r,l,r,r,r,r,r";
-      const std::string tensor = "[$2, {$3, $4, $5, $6, $7}]";
-      std::string text = ("@$0 " + copy.instruction).str();
-      if (copy.barrier) {
-        text += " [$1], " + tensor + ", [$8]";
-        operands.push_back(sharedAddress(lowering, copy.barrier));
-        constraints += ",r";
-      } else {
-        text += " " + tensor + ", [$1]";
-      }
-      inlineAsm(b, text + ";", constraints, {}, operands);
+        four.coordinates.push_back(places[first + row]);
+      if (copy.barrier)
+        ptx::cpAsyncBulkTensorGather4(b, four, sharedAddress(lowering, copy.barrier));
+      else
+        ptx::cpAsyncBulkTensorScatter4(b, four);
     }
   return success();
 }
 
 static LogicalResult lowerGather(ttng::AsyncTMAGatherOp op, Lowering &lowering) {
   return copyRows({op, op.getDesc(), op.getXOffsets(), op.getYOffset(), op.getResult(),
-                   op.getBarrier(), op.getPred(),
-                   "cp.async.bulk.tensor.2d.tile::gather4.shared::cluster.global.mbarrier::"
-                   "complete_tx::bytes"},
+                   op.getBarrier(), op.getPred()},
                   lowering);
 }
 
 static LogicalResult lowerScatter(ttng::AsyncTMAScatterOp op, Lowering &lowering) {
-  if (failed(copyRows({op,
-                       op.getDesc(),
-                       op.getXOffsets(),
-                       op.getYOffset(),
-                       op.getSrc(),
-                       {},
-                       {},
-                       "cp.async.bulk.tensor.2d.tile::scatter4.global.shared::cta.bulk_group"},
-                      lowering)))
+  if (failed(copyRows(
+          {op, op.getDesc(), op.getXOffsets(), op.getYOffset(), op.getSrc(), Value(), Value()},
+          lowering)))
     return failure();
-  inlineAsm(lowering.b, "cp.async.bulk.commit_group;", "", {}, {});
+  NVVM::CpAsyncBulkCommitGroupOp::create(lowering.b);
   return success();
 }
 

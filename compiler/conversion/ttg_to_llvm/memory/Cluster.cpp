@@ -8,6 +8,8 @@
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
 using namespace mlir;
 
 namespace tilescope::compiler {
@@ -25,8 +27,6 @@ static LogicalResult lowerWait(ttng::ClusterWaitOp, Lowering &lowering) {
   return success();
 }
 
-static constexpr StringLiteral kLaunchControl = "llvm.nvvm.clusterlaunchcontrol.";
-
 static LogicalResult verifyTarget(Operation *op, Lowering &lowering) {
   if (lowering.capability() < 100)
     return op->emitError("cluster launch control needs a GPU of sm_100 or newer, not sm_")
@@ -39,9 +39,9 @@ static LogicalResult lowerTryCancel(ttng::CLCTryCancelOp op, Lowering &lowering)
     return failure();
   Builder &b = lowering.b;
   lowering.emitIf(lowering.isFirstThread(), [&] {
-    callIntrinsic(
-        b, (kLaunchControl + "try_cancel.async.shared").str(),
-        {lowering.values(op.getResult()).front(), lowering.values(op.getMbarrier()).front()});
+    NVVM::ClusterLaunchControlTryCancelOp::create(b, /*multicast=*/UnitAttr(),
+                                                  lowering.values(op.getResult()).front(),
+                                                  lowering.values(op.getMbarrier()).front());
   });
   return success();
 }
@@ -58,8 +58,9 @@ static LogicalResult lowerIsCanceled(ttng::CLCIsCanceledOp op, Lowering &lowerin
   if (failed(verifyTarget(op, lowering)))
     return failure();
   Builder &b = lowering.b;
-  lowering.set(op, {callIntrinsic(b, (kLaunchControl + "query_cancel.is_canceled").str(),
-                                  b.getI1Type(), {lowering.scalar(op.getClcResult())})});
+  lowering.set(op, {NVVM::ClusterLaunchControlQueryCancelOp::create(
+                       b, b.getI1Type(), NVVM::ClusterLaunchControlQueryType::IS_CANCELED,
+                       lowering.scalar(op.getClcResult()))});
   return success();
 }
 
@@ -67,10 +68,12 @@ static LogicalResult lowerProgramId(ttng::CLCGetProgramIdOp op, Lowering &loweri
   if (failed(verifyTarget(op, lowering)))
     return failure();
   Builder &b = lowering.b;
-  const std::string name =
-      (kLaunchControl + "query_cancel.get_first_ctaid." + tt::stringifyProgramIDDim(op.getDim()))
-          .str();
-  lowering.set(op, {callIntrinsic(b, name, b.getI32Type(), {lowering.scalar(op.getClcResult())})});
+  using Query = NVVM::ClusterLaunchControlQueryType;
+  const Query query = op.getDim() == tt::ProgramIDDim::X   ? Query::GET_FIRST_CTA_ID_X
+                      : op.getDim() == tt::ProgramIDDim::Y ? Query::GET_FIRST_CTA_ID_Y
+                                                           : Query::GET_FIRST_CTA_ID_Z;
+  lowering.set(op, {NVVM::ClusterLaunchControlQueryCancelOp::create(
+                       b, b.getI32Type(), query, lowering.scalar(op.getClcResult()))});
   return success();
 }
 

@@ -3,7 +3,10 @@
 #include "compiler/conversion/ttg_to_llvm/memory/TensorAccess.h"
 
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
+#include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 
@@ -25,14 +28,11 @@ public:
                                         ttg::MemDescType buffer);
 
   ArrayRef<Message> messages() const { return m_messages; }
-  /// The instruction's shape and number of columns.
-  std::string form() const;
-  /// The operand behind the address: how far right the upper half of the lanes is.
-  std::string split() const { return m_split < 0 ? "" : ", " + std::to_string(m_split); }
-  /// Where this warp's part of a message begins.
-  Value address(Lowering &lowering, Value buffer, const Message &message);
+  /// This warp's part of a message.
+  ptx::TensorColumns columns(Lowering &lowering, Value buffer, const Message &message);
 
 private:
+  Value address(Lowering &lowering, Value buffer, const Message &message);
   /// Fails where lanes and warps are not where an instruction has them.
   LogicalResult placeThreads(const LinearLayout &registers, const LinearLayout &memory,
                              const LinearLayout &toMemory);
@@ -158,9 +158,8 @@ FailureOr<TensorAccess> TensorAccess::create(Operation *op, Lowering &lowering,
   return access;
 }
 
-std::string TensorAccess::form() const {
-  return std::string(m_split < 0 ? "32x32b" : "16x32bx2") + ".x" +
-         std::to_string(m_messages.front().words.size()) + ".b32";
+ptx::TensorColumns TensorAccess::columns(Lowering &lowering, Value buffer, const Message &message) {
+  return {address(lowering, buffer, message), message.words.size(), m_split};
 }
 
 Value TensorAccess::address(Lowering &lowering, Value buffer, const Message &message) {
@@ -179,14 +178,6 @@ Value TensorAccess::address(Lowering &lowering, Value buffer, const Message &mes
   return LLVM::AddOp::create(b, m_start, i32Constant(b, message.address));
 }
 
-/// `$first, $first+1, …`
-static std::string operandNames(size_t first, size_t count) {
-  std::string names;
-  for (size_t index = 0; index < count; ++index)
-    names += (index ? ", $" : "$") + std::to_string(first + index);
-  return names;
-}
-
 LogicalResult loadFromTensorMemory(ttng::TMEMLoadOp op, Lowering &lowering) {
   Builder &b = lowering.b;
   auto block = cast<RankedTensorType>(op.getResult().getType());
@@ -199,18 +190,7 @@ LogicalResult loadFromTensorMemory(ttng::TMEMLoadOp op, Lowering &lowering) {
   beginTensorOperations(lowering);
   for (const Message &message : access->messages()) {
     const size_t count = message.words.size();
-    // The wait is part of the block: nothing may use the registers before.
-    std::string text = "tcgen05.ld.sync.aligned." + access->form() + " {" + operandNames(0, count) +
-                       "}, [$" + std::to_string(count) + "]" + access->split() +
-                       ";\n\ttcgen05.wait::ld.sync.aligned;";
-    std::string constraints;
-    for (size_t index = 0; index < count; ++index)
-      constraints += "=r,";
-    SmallVector<Type> types(count, b.getI32Type());
-    Type result =
-        count == 1 ? types.front() : LLVM::LLVMStructType::getLiteral(b.getContext(), types);
-    Value all = inlineAsm(b, text, constraints + "r", result,
-                          {access->address(lowering, op.getSrc(), message)});
+    Value all = ptx::tcgen05Ld(b, access->columns(lowering, op.getSrc(), message));
     for (auto [index, registers] : llvm::enumerate(message.words)) {
       Value word = count == 1 ? all : LLVM::ExtractValueOp::create(b, all, index).getResult();
       if (registers.size() > 1) {
@@ -252,18 +232,13 @@ LogicalResult storeToTensorMemory(Operation *op, Lowering &lowering, Value sourc
   const Values &values = lowering.values(source);
   beginTensorOperations(lowering);
   for (const Message &message : access->messages()) {
-    SmallVector<Value> operands{condition, access->address(lowering, buffer, message)};
-    std::string constraints = "b,r";
-    for (ArrayRef<int> registers : message.words) {
-      operands.push_back(wordOf(b, values, registers));
-      constraints += ",r";
-    }
-    inlineAsm(b,
-              "@$0 tcgen05.st.sync.aligned." + access->form() + " [$1]" + access->split() + ", {" +
-                  operandNames(2, message.words.size()) + "};",
-              constraints, {}, operands);
+    const ptx::TensorColumns columns = access->columns(lowering, buffer, message);
+    SmallVector<Value> words;
+    for (ArrayRef<int> registers : message.words)
+      words.push_back(wordOf(b, values, registers));
+    ptx::tcgen05St(b, condition, columns, words);
   }
-  inlineAsm(b, "tcgen05.wait::st.sync.aligned;", "", {}, {});
+  NVVM::Tcgen05WaitOp::create(b, NVVM::Tcgen05WaitKind::STORE);
   endTensorOperations(lowering);
   return success();
 }

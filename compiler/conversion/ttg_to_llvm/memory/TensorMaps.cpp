@@ -7,51 +7,36 @@
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
+#include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 
 namespace tilescope::compiler {
 
-namespace {
-/// Sets fields of the description at `address`.
-class FieldWriter {
-public:
-  FieldWriter(Lowering &lowering, Value address) : m_lowering(lowering), m_address(address) {}
-
-  void set(StringRef field, int64_t value) {
-    emit(field, "b32", ", " + std::to_string(value), "", {});
-  }
-  void set(StringRef field, Value value) {
-    const bool isWide =
-        isa<LLVM::LLVMPointerType>(value.getType()) || value.getType().isInteger(64);
-    emit(field, isWide ? "b64" : "b32", ", $1", isWide ? ",l" : ",r", {value});
-  }
-  void setEach(StringRef field, ValueRange values) {
-    for (auto [index, source] : llvm::enumerate(values)) {
-      Value value = m_lowering.scalar(source);
-      const bool isWide = value.getType().isInteger(64);
-      emit(field, isWide ? "b64" : "b32", ", " + std::to_string(index) + ", $1",
-           isWide ? ",l" : ",r", {value});
-    }
-  }
-
-private:
-  void emit(StringRef field, StringRef type, const std::string &rest, StringRef constraint,
-            ArrayRef<Value> value) {
-    SmallVector<Value> operands{m_address};
-    operands.append(value.begin(), value.end());
-    inlineAsm(
-        m_lowering.b,
-        ("tensormap.replace.tile." + field + ".shared::cta.b1024." + type + " [$0]" + rest + ";")
-            .str(),
-        ("l" + constraint).str(), {}, operands);
-  }
-
-  Lowering &m_lowering;
-  Value m_address;
-};
-} // namespace
+/// Sets the fields of the description at `address`.
+static void writeFields(ttng::TensormapCreateOp op, Lowering &lowering, Value address) {
+  Builder &b = lowering.b;
+  const auto set = [&](StringRef field, auto value) {
+    ptx::tensormapReplace(b, address, field, value);
+  };
+  const auto setEach = [&](StringRef field, ValueRange values) {
+    for (auto [index, value] : llvm::enumerate(values))
+      ptx::tensormapReplace(b, address, field, lowering.scalar(value), index);
+  };
+  set("global_address", lowering.scalar(op.getGlobalAddress()));
+  set("rank", int64_t(op.getBoxDim().size()) - 1);
+  setEach("box_dim", op.getBoxDim());
+  setEach("global_dim", op.getGlobalDim());
+  setEach("global_stride", op.getGlobalStride());
+  setEach("element_stride", op.getElementStride());
+  set("elemtype", int64_t(op.getElemType()));
+  set("interleave_layout", int64_t(op.getInterleaveLayout()));
+  set("swizzle_mode", int64_t(op.getSwizzleMode()));
+  set("fill_mode", int64_t(op.getFillMode()));
+}
 
 static LogicalResult lowerCreate(ttng::TensormapCreateOp op, Lowering &lowering) {
   Builder &b = lowering.b;
@@ -68,24 +53,9 @@ static LogicalResult lowerCreate(ttng::TensormapCreateOp op, Lowering &lowering)
     static_assert(kTensorMapBytes == 32 * kWordBytes);
     LLVM::StoreOp::create(b, i32Constant(b, 0), elementPointer(b, scratch, b.getI32Type(), lane));
     meetWarp();
-    lowering.emitIf(lowering.isFirstThread(), [&] {
-      FieldWriter fields(lowering, address);
-      fields.set("global_address", lowering.scalar(op.getGlobalAddress()));
-      fields.set("rank", int64_t(op.getBoxDim().size()) - 1);
-      fields.setEach("box_dim", op.getBoxDim());
-      fields.setEach("global_dim", op.getGlobalDim());
-      fields.setEach("global_stride", op.getGlobalStride());
-      fields.setEach("element_stride", op.getElementStride());
-      fields.set("elemtype", op.getElemType());
-      fields.set("interleave_layout", op.getInterleaveLayout());
-      fields.set("swizzle_mode", op.getSwizzleMode());
-      fields.set("fill_mode", op.getFillMode());
-    });
+    lowering.emitIf(lowering.isFirstThread(), [&] { writeFields(op, lowering, address); });
     meetWarp();
-    inlineAsm(b,
-              "tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync."
-              "aligned [$0], [$1], 128;",
-              "l,l", {}, {lowering.scalar(op.getDescPtr()), address});
+    ptx::tensormapCpFenceproxy(b, lowering.scalar(op.getDescPtr()), address);
   });
   lowering.barrier();
   return success();
@@ -94,8 +64,8 @@ static LogicalResult lowerCreate(ttng::TensormapCreateOp op, Lowering &lowering)
 static LogicalResult lowerAcquire(ttng::TensormapFenceproxyAcquireOp op, Lowering &lowering) {
   Value generic = LLVM::AddrSpaceCastOp::create(
       lowering.b, LLVM::LLVMPointerType::get(op.getContext()), lowering.scalar(op.getDescPtr()));
-  inlineAsm(lowering.b, "fence.proxy.tensormap::generic.acquire.gpu [$0], 128;", "l", {},
-            {generic});
+  NVVM::FenceProxyAcquireOp::create(lowering.b, NVVM::MemScopeKind::GPU, generic,
+                                    i32Constant(lowering.b, kTensorMapBytes));
   return success();
 }
 

@@ -7,8 +7,12 @@
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/common/RegisterFinder.h"
+#include "compiler/conversion/ttg_to_llvm/memory/BulkCopy.h"
 #include "compiler/conversion/ttg_to_llvm/memory/TensorAccess.h"
+#include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 
@@ -53,33 +57,28 @@ Value allocateTensorMemory(Lowering &lowering, int64_t columns) {
   // No buffer in shared memory is in use yet.
   Value place = lowering.sharedBase();
   Value first = isInFirstWarp(lowering);
-  inlineAsm(b,
-            "@$0 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [$1], " +
-                std::to_string(columns) + ";",
-            "b,r", {}, {first, LLVM::PtrToIntOp::create(b, b.getI32Type(), place)});
+  ptx::tcgen05Alloc(b, first, LLVM::PtrToIntOp::create(b, b.getI32Type(), place), columns);
   meet();
   Value base = LLVM::LoadOp::create(b, b.getI32Type(), place);
   // Bulk copies may write there next.
-  inlineAsm(b, "fence.proxy.async.shared::cta;", "", {}, {});
+  fenceAsyncProxy(b, NVVM::SharedSpace::shared_cta);
   meet();
-  inlineAsm(b, "@$0 tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;", "b", {}, {first});
+  ptx::tcgen05RelinquishAllocPermit(b, first);
   return base;
 }
 
 void freeTensorMemory(Lowering &lowering, int64_t columns) {
   lowering.barrier();
-  inlineAsm(lowering.b,
-            "@$0 tcgen05.dealloc.cta_group::1.sync.aligned.b32 $1, " + std::to_string(columns) +
-                ";",
-            "b,r", {}, {isInFirstWarp(lowering), lowering.tensorMemory()});
+  Value first = isInFirstWarp(lowering);
+  ptx::tcgen05Dealloc(lowering.b, first, lowering.tensorMemory(), columns);
 }
 
 void beginTensorOperations(Lowering &lowering) {
-  inlineAsm(lowering.b, "tcgen05.fence::after_thread_sync;", "", {}, {});
+  NVVM::Tcgen05FenceOp::create(lowering.b, NVVM::Tcgen05FenceKind::AFTER_THREAD_SYNC);
 }
 
 void endTensorOperations(Lowering &lowering) {
-  inlineAsm(lowering.b, "tcgen05.fence::before_thread_sync;", "", {}, {});
+  NVVM::Tcgen05FenceOp::create(lowering.b, NVVM::Tcgen05FenceKind::BEFORE_THREAD_SYNC);
 }
 
 void byElectedThread(Lowering &lowering, Value predicate,
@@ -91,9 +90,7 @@ void byElectedThread(Lowering &lowering, Value predicate,
   if (predicate)
     condition = LLVM::AndOp::create(b, condition, lowering.scalar(predicate));
   lowering.emitIf(condition, [&] {
-    auto type = LLVM::LLVMStructType::getLiteral(b.getContext(), {b.getI32Type(), b.getI1Type()});
-    Value elected = callIntrinsic(b, "llvm.nvvm.elect.sync", type, {i32Constant(b, -1)});
-    body(LLVM::ExtractValueOp::create(b, elected, 1));
+    body(NVVM::ElectSyncOp::create(b, b.getI1Type(), /*membermask=*/Value()));
   });
 }
 
@@ -188,8 +185,9 @@ static LogicalResult lowerSubslice(ttng::TMEMSubSliceOp op, Lowering &lowering) 
 }
 
 static LogicalResult lowerWait(ttng::TMEMWaitOp op, Lowering &lowering) {
-  const char *access = op.getAccess() == ttng::TensorAccess::LOAD ? "ld" : "st";
-  inlineAsm(lowering.b, std::string("tcgen05.wait::") + access + ".sync.aligned;", "", {}, {});
+  const bool isLoad = op.getAccess() == ttng::TensorAccess::LOAD;
+  NVVM::Tcgen05WaitOp::create(lowering.b,
+                              isLoad ? NVVM::Tcgen05WaitKind::LOAD : NVVM::Tcgen05WaitKind::STORE);
   return success();
 }
 

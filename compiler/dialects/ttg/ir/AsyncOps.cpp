@@ -6,12 +6,6 @@ using namespace mlir;
 
 namespace tilescope::ttg {
 
-void AsyncCopyGlobalToLocalOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
-  effects.emplace_back(MemoryEffects::Read::get(), &getSrcMutable(), tt::GlobalMemory::get());
-  effects.emplace_back(MemoryEffects::Write::get(), &getResultMutable(), SharedMemory::get());
-}
-
 LogicalResult AsyncCopyGlobalToLocalOp::verify() {
   MemDescType buffer = getResult().getType();
   auto values = cast<RankedTensorType>(tt::getPointeeType(getSrc().getType()));

@@ -5,20 +5,12 @@
 #pragma once
 
 #include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/dialects/ttg/ir/BufferAccess.h"
 #include "compiler/dialects/ttg/ir/Encodings.h"
 #include "compiler/dialects/ttg/ir/ModuleAttributes.h"
 #include "compiler/dialects/ttg/ir/TritonGpuDialect.h.inc"
 #include "compiler/dialects/ttg/ir/TritonGpuEnums.h.inc"
 #include "compiler/dialects/ttg/ir/Types.h"
-
-namespace tilescope::ttg {
-
-/// The memory that the threads of a block share.
-struct SharedMemory : public mlir::SideEffects::Resource::Base<SharedMemory> {
-  llvm::StringRef getName() final { return "<SharedMemory>"; }
-};
-
-} // namespace tilescope::ttg
 
 #define GET_OP_CLASSES
 #include "compiler/dialects/ttg/ir/TritonGpuOps.h.inc"

@@ -6,13 +6,14 @@ using namespace mlir;
 
 namespace tilescope::ttg {
 
-using Effects = SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+using Effects = SmallVectorImpl<MemoryEffects::EffectInstance>;
 
-// An immutable buffer is written where it is made and never again, so a second allocation of the
-// same block is the same value: it has no effects that would keep it from being merged.
 void LocalAllocOp::getEffects(Effects &effects) {
-  if (!getType().getMutableMemory())
-    return;
+  if (getType().getMutableMemory())
+    getBufferEffects(effects);
+}
+
+void LocalAllocOp::getBufferEffects(Effects &effects) {
   OpResult result = getOperation()->getOpResult(0);
   effects.emplace_back(MemoryEffects::Allocate::get(), result, SharedMemory::get());
   if (getSrc())
@@ -21,11 +22,11 @@ void LocalAllocOp::getEffects(Effects &effects) {
 
 void LocalLoadOp::getEffects(Effects &effects) {
   if (getSrc().getType().getMutableMemory() || getToken())
-    effects.emplace_back(MemoryEffects::Read::get(), &getSrcMutable(), SharedMemory::get());
+    getBufferEffects(effects);
 }
 
-void LocalStoreOp::getEffects(Effects &effects) {
-  effects.emplace_back(MemoryEffects::Write::get(), &getDstMutable(), SharedMemory::get());
+void LocalLoadOp::getBufferEffects(Effects &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), &getSrcMutable(), SharedMemory::get());
 }
 
 static LogicalResult verifyShared(Operation *op, MemDescType buffer) {

@@ -3,7 +3,13 @@
 #ifndef TILESCOPE_TTG_MEMDESC_OPS_TD
 #define TILESCOPE_TTG_MEMDESC_OPS_TD
 
-def TTG_LocalAllocOp : TTG_Op<"local_alloc", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+// An immutable buffer is written where it is made and never again, so a second allocation of the same block is the same
+// value: allocating and loading it have no memory effects that would keep them from being merged.
+class TTG_ValueOrMemoryOp<string mnemonic> : TTG_Op<mnemonic, [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<TTG_BufferAccessOpInterface, ["getBufferEffects"]>]>;
+
+def TTG_LocalAllocOp : TTG_ValueOrMemoryOp<"local_alloc"> {
   let summary = "a buffer in shared memory, filled with a block if one is given";
   let description = [{
     Without a block the buffer must be mutable, or nothing could be written to it.
@@ -22,14 +28,14 @@ def TTG_LocalAllocOp : TTG_Op<"local_alloc", [DeclareOpInterfaceMethods<MemoryEf
   let hasVerifier = 1;
 }
 
-def TTG_LocalDeallocOp : TTG_Op<"local_dealloc", [MemoryEffects<[MemFree<TTG_SharedMemory>]>]> {
+def TTG_LocalDeallocOp : TTG_Op<"local_dealloc"> {
   let summary = "the end of a buffer's life";
   let description = "`ttg.local_dealloc %m : !ttg.memdesc<64x64xf16, #shared, #smem, mutable>`";
   let arguments = (ins Arg<TTG_MemDesc, "", [MemFree<TTG_SharedMemory>]>:$src);
   let assemblyFormat = "$src attr-dict `:` qualified(type($src))";
 }
 
-def TTG_LocalLoadOp : TTG_Op<"local_load", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+def TTG_LocalLoadOp : TTG_ValueOrMemoryOp<"local_load"> {
   let summary = "read a buffer into registers";
   let description = "`%v = ttg.local_load %m token %t : !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf16, #blocked>`";
   let arguments = (ins TTG_MemDesc:$src, Optional<TTG_AsyncToken>:$token);
@@ -41,10 +47,10 @@ def TTG_LocalLoadOp : TTG_Op<"local_load", [DeclareOpInterfaceMethods<MemoryEffe
   let hasVerifier = 1;
 }
 
-def TTG_LocalStoreOp : TTG_Op<"local_store", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+def TTG_LocalStoreOp : TTG_Op<"local_store"> {
   let summary = "write registers to a buffer";
   let description = "`ttg.local_store %v, %m : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>`";
-  let arguments = (ins TT_Tensor:$src, TTG_MemDesc:$dst);
+  let arguments = (ins TT_Tensor:$src, Arg<TTG_MemDesc, "", [MemWrite<TTG_SharedMemory>]>:$dst);
   let assemblyFormat = "$src `,` $dst attr-dict `:` type($src) `->` qualified(type($dst))";
   let hasVerifier = 1;
 }

@@ -36,7 +36,9 @@ def TTG_WarpIdOp : TTG_Op<"warp_id", [Pure]> {
   let assemblyFormat = "attr-dict";
 }
 
-def TTG_BarrierOp : TTG_Op<"barrier"> {
+def TTG_BarrierOp : TTG_Op<"barrier", [
+    TTG_ThreadsMeet, MemoryEffects<[MemRead<TTG_SharedMemory>, MemWrite<TTG_SharedMemory>,
+                                    MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>]> {
   let summary = "all threads of the block meet";
   let description = [{
     What they wrote to the named memories before is visible after.
@@ -47,7 +49,7 @@ def TTG_BarrierOp : TTG_Op<"barrier"> {
   let assemblyFormat = "custom<Spaces>($spaces) attr-dict";
 }
 
-def TTG_GlobalScratchAllocOp : TTG_Op<"global_scratch_alloc", [MemoryEffects<[MemAlloc<TT_GlobalMemory>]>]> {
+def TTG_GlobalScratchAllocOp : TTG_Op<"global_scratch_alloc"> {
   let summary = "a piece of global memory for this program";
   let description = "`%p = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 128 : i32} : !tt.ptr<i8>`";
   let arguments = (ins I32Attr:$nbytes, I32Attr:$alignment);

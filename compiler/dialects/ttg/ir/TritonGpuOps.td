@@ -9,9 +9,8 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 include "compiler/dialects/tt/ir/TritonInterfaces.td"
 include "compiler/dialects/ttg/ir/TritonGpuAttrs.td"
 include "compiler/dialects/ttg/ir/TritonGpuEnums.td"
+include "compiler/dialects/ttg/ir/TritonGpuInterfaces.td"
 include "compiler/dialects/ttg/ir/TritonGpuTypes.td"
-
-def TTG_SharedMemory : Resource<"::tilescope::ttg::SharedMemory">;
 
 class TTG_Op<string mnemonic, list<Trait> traits = []>
     : Op<TTG_Dialect, mnemonic, !listconcat(traits, [TT_BlockSize])>;

@@ -17,6 +17,11 @@ namespace tilescope::ttng {
 struct TensorMemory : public mlir::SideEffects::Resource::Base<TensorMemory> {
   llvm::StringRef getName() final { return "<TensorMemory>"; }
 };
+/// The state of a barrier object. Arrivals and waits change it atomically, so it orders them by
+/// itself.
+struct BarrierPhase : public mlir::SideEffects::Resource::Base<BarrierPhase> {
+  llvm::StringRef getName() final { return "<BarrierPhase>"; }
+};
 inline bool isInTensorMemory(ttg::MemDescType type) {
   return mlir::isa<TensorMemorySpaceAttr>(type.getMemorySpace());
 }

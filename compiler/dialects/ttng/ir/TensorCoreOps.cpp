@@ -23,6 +23,36 @@ template <typename Product> static LogicalResult verifyProduct(Product op) {
   return success();
 }
 
+using Effects = SmallVectorImpl<MemoryEffects::EffectInstance>;
+
+/// Factors and scales are in shared or in tensor memory.
+static void addReads(ArrayRef<OpOperand *> operands, Effects &effects) {
+  for (OpOperand *operand : operands) {
+    SideEffects::Resource *memory = ttg::SharedMemory::get();
+    if (isInTensorMemory(cast<ttg::MemDescType>(operand->get().getType())))
+      memory = TensorMemory::get();
+    effects.emplace_back(MemoryEffects::Read::get(), operand, memory);
+  }
+}
+
+/// What a product does to its result and its barriers.
+template <typename Product> static void addUpdates(Product op, Effects &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), &op.getDMutable(), TensorMemory::get());
+  effects.emplace_back(MemoryEffects::Write::get(), &op.getDMutable(), TensorMemory::get());
+  for (OpOperand &barrier : op.getBarriersMutable())
+    effects.emplace_back(MemoryEffects::Write::get(), &barrier, BarrierPhase::get());
+}
+
+void TCGen5MMAOp::getEffects(Effects &effects) {
+  addReads({&getAMutable(), &getBMutable()}, effects);
+  addUpdates(*this, effects);
+}
+
+void TCGen5MMAScaledOp::getEffects(Effects &effects) {
+  addReads({&getAMutable(), &getBMutable(), &getAScaleMutable(), &getBScaleMutable()}, effects);
+  addUpdates(*this, effects);
+}
+
 LogicalResult TCGen5MMAOp::verify() {
   ttg::MemDescType a = getA().getType(), b = getB().getType(), d = getD().getType();
   if (failed(verifyProduct(*this)))

@@ -5,9 +5,8 @@
 
 // One thread starts a product; barriers learn of its end.
 class TTNG_ProductOp<string mnemonic> : TTNG_Op<mnemonic, [
-    AttrSizedOperandSegments,
-    MemoryEffects<[MemRead<TTNG_SharedMemory>, MemWrite<TTNG_SharedMemory>,
-                   MemRead<TTNG_TensorMemory>, MemWrite<TTNG_TensorMemory>]>]> {
+    AttrSizedOperandSegments, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, TTG_BufferAccessOpInterface]> {
+  let extraClassDeclaration = TTNG_OnTensorCore.declaration;
   let results = (outs Optional<TTG_AsyncToken>:$token);
   let hasVerifier = 1;
 }
@@ -59,7 +58,7 @@ def TTNG_TCGen5CommitOp : TTNG_Op<"tc_gen5_commit", [AttrSizedOperandSegments]> 
 
     `ttng.tc_gen5_commit %bar, %pred descs %a : !ttg.memdesc<1xi64, #shared, #smem, mutable>, !ttg.memdesc<64x64xf16, #shared1, #smem, mutable>`
   }];
-  let arguments = (ins TTNG_BarrierBuffer<[MemRead<TTNG_SharedMemory>, MemWrite<TTNG_SharedMemory>]>:$barrier,
+  let arguments = (ins TTNG_UsedBarrier:$barrier,
                    Optional<I1>:$pred, Variadic<TTG_MemDesc>:$descs, UnitAttr:$two_ctas);
   let assemblyFormat = [{
     $barrier (`,` $pred^)? (`descs` $descs^)? attr-dict `:` qualified(type($barrier)) (`,` qualified(type($descs))^)?

@@ -69,12 +69,14 @@ def TTNG_TMEMSubSliceOp : TTNG_Op<"tmem_subslice", [Pure]> {
   let hasVerifier = 1;
 }
 
-def TTNG_TMEMCopyOp : TTNG_Op<"tmem_copy"> {
+def TTNG_TMEMCopyOp : TTNG_Op<"tmem_copy", [TTG_BufferAccessOpInterface]> {
   let summary = "copy shared memory to tensor memory, asynchronously, in the order of matrix instructions";
   let description = "`ttng.tmem_copy %s, %t : !ttg.memdesc<128x8xi8, #shared, #smem, mutable>, !ttg.memdesc<128x8xi8, #tmem_scales, #ttng.tensor_memory, mutable>`";
-  let arguments = (ins Arg<TTG_MemDesc, "", [MemRead<TTNG_SharedMemory>]>:$src,
-                   Arg<TTG_MemDesc, "", [MemWrite<TTNG_TensorMemory>]>:$dst, Optional<TTG_MemDesc>:$barrier);
+  let arguments = (ins Arg<TTG_MemDesc, "", [MemRead<TTG_SharedMemory>]>:$src,
+                   Arg<TTG_MemDesc, "", [MemWrite<TTNG_TensorMemory>]>:$dst,
+                   Arg<Optional<TTG_MemDesc>, "", [MemRead<TTNG_BarrierPhase>, MemWrite<TTNG_BarrierPhase>]>:$barrier);
   let assemblyFormat = "$src `,` $dst (`,` $barrier^)? attr-dict `:` qualified(type(operands))";
+  let extraClassDeclaration = TTNG_OnTensorCore.declaration;
   let hasVerifier = 1;
 }
 

@@ -6,12 +6,23 @@ using namespace mlir;
 
 namespace tilescope::ttng {
 
-void WarpGroupDotOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
+void WarpGroupDotOp::getBufferEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   for (OpOperand *factor : {&getAMutable(), &getBMutable()})
-    if (auto type = dyn_cast<ttg::MemDescType>(factor->get().getType());
-        type && type.getMutableMemory())
+    if (isa<ttg::MemDescType>(factor->get().getType()))
       effects.emplace_back(MemoryEffects::Read::get(), factor, ttg::SharedMemory::get());
+}
+
+void WarpGroupDotOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  getBufferEffects(effects);
+  // Immutable buffers are values.
+  llvm::erase_if(effects, [](const MemoryEffects::EffectInstance &effect) {
+    return !cast<ttg::MemDescType>(effect.getValue().getType()).getMutableMemory();
+  });
+}
+
+ttg::AccessMode WarpGroupDotOp::getAccessMode() {
+  return {getIsAsync() ? ttg::Completion::ProductGroup : ttg::Completion::Immediate,
+          ttg::Performer::AllThreads, ttg::MemoryProxy::WarpGroup};
 }
 
 // A factor in shared memory must lie as the instruction reads it. One in registers may have any

@@ -4,7 +4,9 @@
 #define TILESCOPE_TTNG_WARP_GROUP_OPS_TD
 
 def TTNG_WarpGroupDotOp : TTNG_Op<"warp_group_dot", [
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, TypesMatchWith<"`c` has the type of the result", "d", "c", "$_self">]> {
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<TTG_BufferAccessOpInterface, ["getAccessMode", "getBufferEffects"]>,
+    TypesMatchWith<"`c` has the type of the result", "d", "c", "$_self">]> {
   let summary = "product of blocks by groups of four warps";
   let description = [{
     `b`, and `a` unless it is a factor in registers, are read from shared memory. An asynchronous product may
@@ -24,7 +26,8 @@ def TTNG_WarpGroupDotOp : TTNG_Op<"warp_group_dot", [
   let hasVerifier = 1;
 }
 
-def TTNG_WarpGroupDotWaitOp : TTNG_Op<"warp_group_dot_wait", [DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+def TTNG_WarpGroupDotWaitOp : TTNG_Op<"warp_group_dot_wait", [
+    DeclareOpInterfaceMethods<InferTypeOpInterface>, TTG_AsyncWaitOpInterface, TTG_OrdersSharedMemory]> {
   let summary = "wait until at most `pendings` asynchronous products are under way";
   let description = [{
     Hands its operands on: what is used behind the wait is used through its results.
@@ -33,11 +36,12 @@ def TTNG_WarpGroupDotWaitOp : TTNG_Op<"warp_group_dot_wait", [DeclareOpInterface
   }];
   let arguments = (ins Variadic<TTNG_MemDescOrTensor>:$inputs, I32Attr:$pendings);
   let results = (outs Variadic<TTNG_MemDescOrTensor>:$outputs);
+  let extraClassDeclaration = TTG_AsyncWait<"ProductGroup", "getPendings()">.declaration;
   let assemblyFormat = "$inputs attr-dict `:` qualified(type($inputs))";
   let hasVerifier = 1;
 }
 
-def TTNG_FenceAsyncSharedOp : TTNG_Op<"fence_async_shared"> {
+def TTNG_FenceAsyncSharedOp : TTNG_Op<"fence_async_shared", [TTG_OrdersSharedMemory]> {
   let summary = "make what threads wrote to shared memory visible to bulk copies and matrix instructions";
   let description = "`ttng.fence_async_shared {bCluster = false}`";
   let arguments = (ins BoolAttr:$bCluster);

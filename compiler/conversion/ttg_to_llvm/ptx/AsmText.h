@@ -2,12 +2,13 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/conversion/ttg_to_llvm/common/Emit.h"
+
 #include "llvm/ADT/StringExtras.h"
-#include "mlir/IR/Value.h"
 
 #include <string>
 
-namespace tilescope::compiler {
+namespace tilescope::compiler::ptx {
 
 /// The text of an instruction with its operands, numbered as they are added; results come first.
 class AsmText {
@@ -21,8 +22,20 @@ public:
     m_constraints += (m_constraints.empty() ? "" : ",") + std::string(1, constraint);
     return "$" + std::to_string(m_next++);
   }
-  const std::string &constraints() const { return m_constraints; }
-  llvm::ArrayRef<mlir::Value> operands() const { return m_operands; }
+  /// `@$0 `, where there is a predicate.
+  std::string addPredicate(mlir::Value predicate) {
+    return predicate ? "@" + addOperand(predicate, 'b') + " " : "";
+  }
+  /// `[$1]`: an address within shared or tensor memory.
+  std::string addAddress(mlir::Value value) { return "[" + addOperand(value, 'r') + "]"; }
+
+  /// Emits `code`, one instruction or a block in braces, with what it needs at its end.
+  mlir::Value emit(Builder &b, std::string code, mlir::Type result = {},
+                   AsmOptions options = {}) const {
+    if (!llvm::StringRef(code).ends_with("}") || llvm::StringRef(code).front() != '{')
+      code += ";";
+    return inlineAsm(b, code, m_constraints, result, m_operands, options);
+  }
 
 private:
   llvm::SmallVector<mlir::Value> m_operands;
@@ -35,4 +48,4 @@ inline std::string registerList(llvm::ArrayRef<std::string> names) {
   return names.size() == 1 ? names.front() : "{ " + llvm::join(names, ", ") + " }";
 }
 
-} // namespace tilescope::compiler
+} // namespace tilescope::compiler::ptx
