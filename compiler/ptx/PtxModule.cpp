@@ -64,7 +64,7 @@ std::vector<Token> tokenize(std::string_view text) {
 /// Beyond what any GPU has; sums and products of these stay far from overflow.
 constexpr int64_t kMaxBytes = int64_t{1} << 30;
 constexpr int64_t kMaxThreads = 1024;
-constexpr int32_t kMaxRegisters = 1 << 20;
+constexpr int32_t kMaxRegisters = 1 << 18;
 constexpr size_t kMaxInstructions = size_t{1} << 21;
 /// Real operands nest three levels: `[map, {x, y}]`.
 constexpr int kMaxOperandDepth = 16;
@@ -155,7 +155,7 @@ private:
         if (word == ".align") {
           take();
         } else if (word == "[") {
-          size *= numberOf(take(), 0, kMaxBytes);
+          size = std::min(size * numberOf(take(), 0, kMaxBytes), kMaxBytes);
           accept("]");
         } else if (word.front() != '.') {
           parameter.name = word;

@@ -128,7 +128,7 @@ std::optional<TomlRefusal> TomlScan::checkHeader() const {
     return std::nullopt;
   const auto c = uint8_t(toml[name.at]);
   if (c < 0x80 &&
-      (std::isalnum(c) || std::string_view("_-\"']\r\n").find(char(c)) != std::string_view::npos))
+      (std::isalnum(c) || std::string_view("_-\"']").find(char(c)) != std::string_view::npos))
     return std::nullopt;
   return TomlRefusal{name.at,
                      "the name of a table begins with a letter, a digit, `_`, `-` or a quote"};
