@@ -120,6 +120,12 @@ static uint32_t maskOf(ArrayRef<int> bits) {
   return mask;
 }
 
+void joinNeighbors(access::AccessPlan &plan) {
+  const SmallVector<int> bits = vectorRegisterBits(plan.places, kWidestBytes / plan.elementBytes);
+  plan.vectorElements = 1 << bits.size();
+  plan.vectorRegisters = maskOf(bits);
+}
+
 static int vectorLimit(const BufferLayout &buffer, int64_t maxBytes, int64_t bytes) {
   int limit = static_cast<int>(std::max<int64_t>(1, maxBytes / bytes));
   for (const PaddingRule &rule : buffer.padding)
@@ -203,6 +209,7 @@ void Accesses::addSharedResults() {
   }
   if (copies == 0)
     return;
+  joinNeighbors(plan);
   plan.action = MemoryAction::SharedLoad;
   m_result.accesses.push_back({plan});
   plan.action = MemoryAction::SharedStore;

@@ -131,6 +131,7 @@ void addPartials(tt::ScanOp op, int numWarps, std::vector<OperationAccess> &acce
       plan.elementBytes =
           static_cast<int>(sharedElementBytes(getElementTypeOrSelf(source.getType())));
       plan.places = scratch.build(offBits + repeats + along);
+      joinNeighbors(plan);
       plan.numWarps = numWarps;
       if (isStore) {
         plan.idleThreads = copyMask(layout, numWarps * 32);

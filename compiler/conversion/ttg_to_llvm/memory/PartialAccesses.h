@@ -9,6 +9,9 @@
 
 namespace tilescope::compiler {
 
+/// Accesses of one element each that LLVM joins where registers are side by side in scratch.
+void joinNeighbors(access::AccessPlan &plan);
+
 /// Adds nothing where one warp holds all that is combined.
 void addPartials(tt::ReduceOp op, int numWarps, std::vector<OperationAccess> &accesses);
 void addPartials(tt::ScanOp op, int numWarps, std::vector<OperationAccess> &accesses);
