@@ -26,12 +26,16 @@ struct CommandTable {
   RunOptions run;
   RunOptions profile;
   ReportOptions report;
+  InspectOptions inspect;
+  CompareOptions compare;
   CLI::App *checkCommand = nullptr;
   CLI::App *compileCommand = nullptr;
   CLI::App *packageCommand = nullptr;
   CLI::App *runCommand = nullptr;
   CLI::App *profileCommand = nullptr;
   CLI::App *reportCommand = nullptr;
+  CLI::App *inspectCommand = nullptr;
+  CLI::App *compareCommand = nullptr;
 
   CommandTable();
   int dispatch();
@@ -42,6 +46,8 @@ private:
   void addPackage();
   void addRun(CLI::App &command, RunOptions &options);
   void addReport();
+  void addInspect();
+  void addCompare();
 };
 
 } // namespace
@@ -59,6 +65,8 @@ CommandTable::CommandTable() {
   addRun(*profileCommand, profile);
   profile.profile = true;
   addReport();
+  addInspect();
+  addCompare();
 }
 
 static constexpr const char *kStageLimit = "seconds that one stage of a kernel may take";
@@ -156,6 +164,30 @@ void CommandTable::addReport() {
   addTimeLimit(*reportCommand, report.timeLimit, kRunLimit);
 }
 
+void CommandTable::addInspect() {
+  inspectCommand = app.add_subcommand(
+      "inspect", "count what accesses, conversions and loops cost, without a GPU");
+  inspectCommand->add_option("file", inspect.file, "kernel or IR file")->required();
+  addSelectionOptions(*inspectCommand, inspect.selection);
+  inspectCommand
+      ->add_option("--program", inspect.program, "count one program; default: the whole grid")
+      ->type_name("X,Y,Z");
+  addTimeLimit(*inspectCommand, inspect.timeLimit, kStageLimit);
+  inspectCommand->add_flag("--json", inspect.json, "print one JSON document");
+}
+
+void CommandTable::addCompare() {
+  compareCommand =
+      app.add_subcommand("compare", "tell in what two kernels, launches or targets differ");
+  compareCommand->add_option("before", compare.before, "FILE, FILE@LAUNCH or FILE@TARGET")
+      ->required();
+  compareCommand->add_option("after", compare.after, "the other one, in the same forms")
+      ->required();
+  addSelectionOptions(*compareCommand, compare.selection);
+  addTimeLimit(*compareCommand, compare.timeLimit, kStageLimit);
+  compareCommand->add_flag("--json", compare.json, "print one JSON document");
+}
+
 int CommandTable::dispatch() {
   if (*checkCommand)
     return runCheck(check);
@@ -167,6 +199,10 @@ int CommandTable::dispatch() {
     return runRun(run);
   if (*profileCommand)
     return runRun(profile);
+  if (*inspectCommand)
+    return runInspect(inspect);
+  if (*compareCommand)
+    return runCompare(compare);
   return runReport(report);
 }
 

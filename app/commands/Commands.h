@@ -76,6 +76,27 @@ struct RunOptions {
 };
 int runRun(const RunOptions &options);
 
+struct InspectOptions {
+  std::string file;
+  SelectionOptions selection;
+  /// `X,Y,Z`: the only program whose accesses are counted; empty: the whole grid.
+  std::string program;
+  bool json = false;
+  /// As in `CompileOptions`.
+  std::optional<double> timeLimit;
+};
+int runInspect(const InspectOptions &options);
+
+struct CompareOptions {
+  /// Two of `FILE`, `FILE@launch` and `FILE@target`.
+  std::string before, after;
+  SelectionOptions selection;
+  bool json = false;
+  /// As in `CompileOptions`.
+  std::optional<double> timeLimit;
+};
+int runCompare(const CompareOptions &options);
+
 struct ReportOptions {
   std::vector<std::string> files;
   SelectionOptions selection;

@@ -59,7 +59,7 @@ std::string diagnosticText(const Diagnostic &diagnostic, const std::vector<Sourc
   return profiler::printable(text);
 }
 
-static json rangeJson(const SourceRange &range, const std::vector<SourceFile> &files) {
+json rangeJson(const SourceRange &range, const std::vector<SourceFile> &files) {
   return {{"file", filePath(range, files)},
           {"line", range.begin.line + 1},
           {"column", range.begin.column + 1},

@@ -23,6 +23,9 @@ std::string diagnosticText(const compiler::Diagnostic &diagnostic,
 nlohmann::json diagnosticJson(const compiler::Diagnostic &diagnostic,
                               const std::vector<compiler::SourceFile> &files);
 
+/// `file`, `line`, `column`, `end_line` and `end_column` for scripts, from 1.
+nlohmann::json rangeJson(const SourceRange &range, const std::vector<compiler::SourceFile> &files);
+
 /// Writes all to standard error.
 void printDiagnostics(const std::vector<compiler::Diagnostic> &diagnostics,
                       const std::vector<compiler::SourceFile> &files);

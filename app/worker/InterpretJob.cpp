@@ -6,49 +6,18 @@
 #include "app/launch/ResolveLaunch.h"
 #include "app/worker/CompileJob.h"
 #include "app/worker/LastWords.h"
+#include "app/worker/LaunchInput.h"
 #include "profiler/data/Npy.h"
 #include "profiler/package/InitialTensor.h"
 
 #include <chrono>
-#include <cstring>
 #include <filesystem>
 #include <map>
 
 namespace tilescope::app {
 
 using namespace compiler;
-using profiler::Dtype;
-using profiler::PlanScalar;
 using profiler::Tensor;
-
-/// The value as the interpreter takes it: integers extended, floats as the bits of their own width.
-static uint64_t scalarBits(const PlanScalar &scalar, const std::string &type) {
-  const std::optional<Dtype> dtype = profiler::parseDtype(type);
-  if (!dtype || !profiler::isFloat(*dtype))
-    return std::visit([](auto value) { return static_cast<uint64_t>(static_cast<int64_t>(value)); },
-                      scalar.value);
-  Tensor one{*dtype, {1}, std::vector<std::byte>(profiler::dtypeSize(*dtype))};
-  one.set(0, std::visit([](auto value) { return static_cast<double>(value); }, scalar.value));
-  uint64_t bits = 0;
-  memcpy(&bits, one.data.data(), one.data.size());
-  return bits;
-}
-
-/// `failed`: the argument that no tensor could be made for.
-static Status makeTensors(const profiler::LaunchPlan &plan, const std::string &inputFolder,
-                          std::map<std::string, Tensor> &tensors, std::string &failed) {
-  for (const profiler::PlanArgument &argument : plan.args) {
-    if (argument.tensor() == nullptr)
-      continue;
-    Result<Tensor> tensor = profiler::initialTensor(argument, inputFolder);
-    if (!tensor) {
-      failed = argument.name;
-      return tensor.error();
-    }
-    tensors[argument.name] = std::move(*tensor);
-  }
-  return {};
-}
 
 /// Whether the launch puts no data into a tensor: what the kernel does not write is then nothing.
 static bool beginsEmpty(const profiler::LaunchPlan &plan, const std::string &inputFolder,

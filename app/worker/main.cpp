@@ -3,6 +3,7 @@
 // The compile worker: requests on standard input, replies on standard output
 // (compiler/service/Messages.h). It may be killed at any time.
 #include "app/worker/CompileJob.h"
+#include "app/worker/InspectJob.h"
 #include "app/worker/InterpretJob.h"
 #include "app/worker/JobQueue.h"
 #include "app/worker/LastWords.h"
@@ -59,6 +60,7 @@ private:
   }
   void take(compiler::CompileMessage &message) { m_jobs.push({std::move(message), {}}); }
   void take(compiler::InterpretMessage &message) { m_jobs.push({std::move(message), {}}); }
+  void take(compiler::InspectMessage &message) { m_jobs.push({std::move(message), {}}); }
   void take(const compiler::CancelMessage &message) { m_jobs.cancel(message.job); }
   void take(const compiler::PingMessage &message) {
     m_replies.send(compiler::PongReply{message.token});
@@ -73,6 +75,19 @@ private:
 
 } // namespace
 
+static void runJob(compiler::Compiler &worker, const compiler::CompileMessage &message,
+                   std::stop_token stop, ReplyWriter &replies) {
+  runCompileJob(worker, message, std::move(stop), replies);
+}
+static void runJob(compiler::Compiler &worker, const compiler::InterpretMessage &message,
+                   std::stop_token stop, ReplyWriter &replies) {
+  runInterpretJob(worker, message, std::move(stop), replies);
+}
+static void runJob(compiler::Compiler &worker, const compiler::InspectMessage &message,
+                   std::stop_token stop, ReplyWriter &replies) {
+  runInspectJob(worker, message, std::move(stop), replies);
+}
+
 /// The thread that owns the compiler.
 static void work(JobQueue &jobs, ReplyWriter &replies) {
   compiler::Compiler worker(compiler::findCudaToolkit());
@@ -81,11 +96,9 @@ static void work(JobQueue &jobs, ReplyWriter &replies) {
   answerClient();
   warmUp(worker, jobs.arrival());
   while (std::optional<Job> job = jobs.pop()) {
-    if (const auto *message = std::get_if<compiler::CompileMessage>(&job->message))
-      runCompileJob(worker, *message, job->stop.get_token(), replies);
-    else
-      runInterpretJob(worker, std::get<compiler::InterpretMessage>(job->message),
-                      job->stop.get_token(), replies);
+    std::visit(
+        [&](const auto &message) { runJob(worker, message, job->stop.get_token(), replies); },
+        job->message);
     if (jobs.empty())
       worker.trim();
   }

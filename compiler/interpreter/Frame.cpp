@@ -16,7 +16,7 @@ void Frame::FreeMemory::operator()(std::byte *memory) const { std::free(memory);
 
 Frame::Frame(const Execution &execution, const Program &program, size_t lanes)
     : m_execution(&execution), m_program(&program), m_maxLanes(lanes),
-      m_values(program.values.size()) {
+      m_values(program.values.size()), m_sharedMemory(program.sharedBytes) {
   // Pages that no program touches are never given out by the system.
   size_t size = (program.memorySize * lanes + kAlignment - 1) / kAlignment * kAlignment;
   m_memory.reset(
@@ -47,7 +47,14 @@ void Frame::runProgram(std::array<int32_t, 3> programId) {
   m_startOfProgram = executed;
   m_startTime = std::chrono::steady_clock::now();
   hasSynchronized = false;
+  m_iterations.clear();
   run(1);
+}
+
+uint64_t Frame::nextIteration(uint32_t operation) {
+  if (operation >= m_iterations.size())
+    m_iterations.resize(operation + 1);
+  return m_iterations[operation]++;
 }
 
 void Frame::run(size_t lanes) {

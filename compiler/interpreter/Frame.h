@@ -5,6 +5,7 @@
 #pragma once
 
 #include "compiler/artifacts/Interpretation.h"
+#include "compiler/interpreter/AccessTrace.h"
 #include "compiler/interpreter/AddressTable.h"
 #include "compiler/interpreter/Program.h"
 
@@ -137,7 +138,13 @@ public:
   void noteWatched(const Instruction &instruction, const MemoryArea &area, int64_t offsetBytes,
                    int64_t strideBytes, size_t count, size_t sizeBytes);
   AddressTable &addressTable() { return m_addresses; }
+  /// How often the program has executed this traced operation before.
+  uint64_t nextIteration(uint32_t operation);
+  /// The program's shared memory: all buffers, one after another.
+  std::byte *sharedMemory() { return m_sharedMemory.data(); }
 
+  /// Told of traced operations; null: nobody is.
+  AccessObserver *observer = nullptr;
   uint64_t executed = 0;
   uint64_t bytesLoaded = 0;
   uint64_t bytesStored = 0;
@@ -174,6 +181,8 @@ private:
   Frame *m_tracked = nullptr;
   std::unique_ptr<Frame> m_definedness;
   AddressTable m_addresses;
+  std::vector<uint64_t> m_iterations;
+  std::vector<std::byte> m_sharedMemory;
 };
 
 /// The integer (or address) in a scalar of `element`, sign-extended.

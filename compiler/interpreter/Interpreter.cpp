@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/interpreter/Interpreter.h"
 
+#include "compiler/interpreter/AddressSlice.h"
 #include "compiler/interpreter/Definedness.h"
 #include "compiler/interpreter/SourceLocations.h"
+#include "compiler/interpreter/TraceKernel.h"
 #include "compiler/interpreter/Translator.h"
 #include "compiler/interpreter/kernels/FloatFormats.h"
 #include "compiler/transforms/tt/Passes.h"
@@ -158,15 +160,18 @@ private:
 /// the caller catches.
 std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
                                             const InterpreterLaunch &launch, uint64_t numPrograms,
-                                            unsigned numThreads,
-                                            const InterpreterOptions &options) {
+                                            unsigned numThreads, const InterpreterOptions &options,
+                                            const TraceOptions *trace) {
   std::vector<std::unique_ptr<Frame>> frames(numThreads);
   std::atomic<uint64_t> next = 0, done = 0;
   // Neighboring programs touch neighboring memory: hand them out in runs, but leave enough to
   // share.
   uint64_t chunk = std::clamp<uint64_t>(numPrograms / (uint64_t(numThreads) * 16), 1, 256);
-  for (std::unique_ptr<Frame> &frame : frames)
+  for (std::unique_ptr<Frame> &frame : frames) {
     frame = std::make_unique<Frame>(execution, *execution.program, 1);
+    if (trace)
+      frame->observer = &trace->observer();
+  }
   std::atomic<bool> outOfMemory = false;
   auto work = [&](unsigned thread) {
     Frame &frame = *frames[thread];
@@ -177,7 +182,7 @@ std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
         return;
       try {
         for (uint64_t i = begin; i < std::min(begin + chunk, numPrograms); ++i)
-          frame.runProgram(programAt(i, launch.grid));
+          frame.runProgram(trace && trace->program ? *trace->program : programAt(i, launch.grid));
         done += std::min(begin + chunk, numPrograms) - begin;
       } catch (const std::bad_alloc &) {
         outOfMemory = true;
@@ -304,8 +309,9 @@ void takeOptions(Execution &execution, const InterpreterOptions &options) {
 
 } // namespace
 
-Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
-                         const InterpreterOptions &options) {
+/// `trace` may be null.
+static Interpretation runKernel(ModuleOp module, const InterpreterLaunch &launch,
+                                const InterpreterOptions &options, const TraceOptions *trace) {
   Interpretation result;
   result.files = options.files;
   auto reject = [&](Location location, std::string message) {
@@ -329,13 +335,17 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
     return reject(kernel.getLoc(), std::move(problem));
 
   TranslationContext context;
+  std::optional<llvm::DenseSet<Value>> slice;
+  if (trace && trace->addressesOnly)
+    slice = findAddressSlice(kernel);
+  context.slice = slice ? &*slice : nullptr;
   std::shared_ptr<Program> program = Translator(context).translateKernel(kernel);
   if (!program)
     return reject(context.error->location, context.error->message);
 
   uint64_t numPrograms = 1;
   for (int32_t extent : launch.grid)
-    numPrograms *= static_cast<uint64_t>(extent);
+    numPrograms *= trace && trace->program ? 1 : static_cast<uint64_t>(extent);
   Execution execution;
   execution.program = program.get();
   execution.grid = launch.grid;
@@ -359,7 +369,7 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
   result.completed = true;
   std::vector<std::unique_ptr<Frame>> frames;
   try {
-    frames = runGrid(execution, launch, numPrograms, numThreads, options);
+    frames = runGrid(execution, launch, numPrograms, numThreads, options, trace);
   } catch (const std::bad_alloc &) {
     result.completed = false;
     return reject(kernel.getLoc(), "the blocks of one program need " +
@@ -376,6 +386,23 @@ Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
   result.statistics.translateDuration = translated - start;
   result.statistics.runDuration = Clock::now() - translated;
   return result;
+}
+
+Interpretation interpret(ModuleOp module, const InterpreterLaunch &launch,
+                         const InterpreterOptions &options) {
+  return runKernel(module, launch, options, nullptr);
+}
+
+bool addressesDependOnData(ModuleOp module) {
+  tt::FuncOp kernel = findKernel(module, "");
+  return kernel && !findAddressSlice(kernel);
+}
+
+Interpretation traceKernel(ModuleOp module, const InterpreterLaunch &launch,
+                           const InterpreterOptions &options, const TraceOptions &trace) {
+  InterpreterOptions quiet = options;
+  quiet.findRaces = quiet.findUndefined = false;
+  return runKernel(module, launch, quiet, &trace);
 }
 
 } // namespace tilescope::compiler

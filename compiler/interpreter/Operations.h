@@ -56,6 +56,18 @@ void runAtomicCas(const Instruction &, Frame &);
 /// Waits until memory holds a value. in: pointer, expected value, nanoseconds or absent.
 void runAtomicPoll(const Instruction &, Frame &);
 
+// Buffers in shared memory: a buffer's value is the place where it begins.
+/// in: buffer, index; number[0]: bytes between two slices.
+void runBufferIndex(const Instruction &, Frame &);
+/// in: buffer; numbers: bytes between neighbours along each dimension.
+void runLocalLoad(const Instruction &, Frame &);
+/// in: buffer, value; numbers as above.
+void runLocalStore(const Instruction &, Frame &);
+
+/// Tells the frame's observer of an operation. in: nothing, or pointer and mask (may be absent);
+/// number[0]: the operation's number.
+void runTrace(const Instruction &, Frame &);
+
 // Regions.
 /// number[0]: the axis; in: the sources, then what the region captures.
 void runReduce(const Instruction &, Frame &);

@@ -112,6 +112,8 @@ struct Program {
   std::vector<ValueInfo> values;
   /// Bytes that the elements of all values take.
   size_t memorySize = 0;
+  /// Bytes of the buffers in shared memory.
+  size_t sharedBytes = 0;
   /// For a region: its arguments are the first values; these are returned. Lanes state the count of
   /// every value.
   std::vector<uint32_t> arguments;

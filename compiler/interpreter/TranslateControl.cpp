@@ -24,7 +24,14 @@ bool Translator::canMove(Operation *op, Value value) const {
          !definition->hasTrait<OpTrait::ConstantLike>() && definition->getNumRegions() == 0;
 }
 
-void Translator::emitCopies(Operation *op, ValueRange from, ArrayRef<uint32_t> to) {
+void Translator::emitCopies(Operation *op, ValueRange allFrom, ArrayRef<uint32_t> allTo) {
+  SmallVector<Value> from;
+  SmallVector<uint32_t> to;
+  for (auto [value, target] : llvm::zip(allFrom, allTo))
+    if (isComputed(value)) {
+      from.push_back(value);
+      to.push_back(target);
+    }
   std::vector<uint32_t> sources = valuesOf(from);
   auto copy = [&](uint32_t source, uint32_t target, bool move) {
     Instruction &instruction = emit(op, move ? runMove : runCopy, {});

@@ -17,6 +17,9 @@ using namespace mlir;
 namespace tilescope::compiler::interpreter {
 
 std::optional<Element> getElement(Type type) {
+  // The place of a buffer; tokens are nothing.
+  if (isa<ttg::MemDescType, ttg::AsyncTokenType>(type))
+    return Element::I64;
   Type scalar = getElementTypeOrSelf(type);
   if (auto pointer = dyn_cast<tt::PointerType>(scalar))
     return isa<RankedTensorType>(pointer.getPointeeType()) ? std::nullopt
@@ -156,7 +159,16 @@ bool Translator::fail(Operation *op, std::string message) {
   return true;
 }
 
+bool Translator::isExecuted(Operation *op) const {
+  return !m_context.slice || m_outer || op->hasTrait<OpTrait::IsTerminator>() ||
+         isa<scf::ForOp, scf::IfOp>(op) ||
+         llvm::any_of(op->getResults(), [&](Value result) { return isComputed(result); });
+}
+
 void Translator::translate(Operation *op) {
+  emitTrace(op);
+  if (!isExecuted(op))
+    return;
   // What guides only the compiler.
   StringRef name = op->getName().getStringRef();
   if (name == "llvm.intr.assume" || name == "gpu.barrier" || name == "ttg.barrier" ||
@@ -167,7 +179,7 @@ void Translator::translate(Operation *op) {
         &Translator::translateConstant, &Translator::translateShape, &Translator::translateMemory,
         &Translator::translateDot, &Translator::translateStructuredControl,
         &Translator::translateBranch, &Translator::translateCall, &Translator::translateRegionOp,
-        &Translator::translateDebug})
+        &Translator::translateDebug, &Translator::translateLayoutOp})
     if ((this->*handler)(op))
       return;
   fail(op, "`" + name.str() + "` cannot be executed on the CPU");

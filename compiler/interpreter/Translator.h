@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// From TTIR to the interpreter's instructions. Control flow becomes jumps, calls become the
-// callee's instructions.
+// From TTIR, or TTGIR, to the interpreter's instructions. Control flow becomes jumps, calls become
+// the callee's instructions.
 #pragma once
 
-#include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/interpreter/Operations.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -27,6 +28,8 @@ struct TranslationError {
 struct TranslationContext {
   std::vector<mlir::Location> locations;
   std::optional<TranslationError> error;
+  /// All that is to be computed (AddressSlice.h); null: everything.
+  const llvm::DenseSet<mlir::Value> *slice = nullptr;
 };
 
 /// The element type of a scalar or block; nothing for types that have no values here.
@@ -61,6 +64,11 @@ private:
   /// to[i] = from[i], all at once.
   void emitCopies(mlir::Operation *op, mlir::ValueRange from, llvm::ArrayRef<uint32_t> to);
   bool canMove(mlir::Operation *op, mlir::Value value) const;
+  /// Whether the value is computed at all.
+  bool isComputed(mlir::Value value) const {
+    return !m_context.slice || m_outer || m_context.slice->contains(value);
+  }
+  bool isExecuted(mlir::Operation *op) const;
   bool fail(mlir::Operation *op, std::string message);
 
   // Operations; each is false if the operation is not of its family.
@@ -76,6 +84,15 @@ private:
   bool translateCall(mlir::Operation *op);
   bool translateRegionOp(mlir::Operation *op);
   bool translateDebug(mlir::Operation *op);
+  bool translateLayoutOp(mlir::Operation *op);
+  bool translateBuffer(mlir::Operation *op);
+
+  // TranslateShared.cpp
+  void emitTrace(mlir::Operation *op);
+  uint32_t emitLocalLoad(mlir::Operation *op, mlir::Value buffer, uint32_t out);
+  uint32_t emitCopiedBlock(ttg::AsyncCopyGlobalToLocalOp copy);
+  uint32_t valueOfFactor(mlir::Operation *op, mlir::Value factor);
+  const std::vector<int64_t> &stridesOf(mlir::Value buffer);
 
   void translateFor(mlir::scf::ForOp loop);
   void translateWhile(mlir::scf::WhileOp loop);
@@ -92,6 +109,8 @@ private:
   mlir::Region *m_region = nullptr;
   llvm::DenseMap<mlir::Value, uint32_t> m_values;
   llvm::DenseMap<mlir::Block *, uint32_t> m_blocks;
+  /// Of buffers, in bytes, per dimension.
+  llvm::DenseMap<mlir::Value, std::vector<int64_t>> m_strides;
   std::vector<std::pair<uint32_t, mlir::Block *>> m_jumpsToBlocks;
   /// Where returns go: the result values and the jumps to the end, for the call or region that is
   /// translated.

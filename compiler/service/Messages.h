@@ -2,11 +2,13 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/artifacts/AccessFacts.h"
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/Interpretation.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -30,7 +32,7 @@
 namespace tilescope::compiler {
 
 /// Raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = 7;
+inline constexpr uint32_t kWorkerProtocolVersion = 8;
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;
@@ -95,6 +97,21 @@ struct InterpretMessage {
   bool operator==(const InterpretMessage &) const = default;
 };
 
+/// Compiles to TTGIR and counts what the accesses of the plan's launch cost.
+struct InspectMessage {
+  JobId job = 0;
+  CompileRequest request;
+  /// As in `InterpretMessage`.
+  std::string launchPlan;
+  std::string inputFolder;
+  /// The only program that is counted; nothing: the whole grid.
+  std::optional<std::array<int32_t, 3>> program;
+  /// 0: as many as the machine has.
+  uint32_t threads = 0;
+  TestHook hook;
+  bool operator==(const InspectMessage &) const = default;
+};
+
 struct PingMessage {
   uint64_t token = 0;
   bool operator==(const PingMessage &) const = default;
@@ -105,8 +122,8 @@ struct ShutdownMessage {
   bool operator==(const ShutdownMessage &) const = default;
 };
 
-using WorkerRequest =
-    std::variant<CompileMessage, CancelMessage, InterpretMessage, PingMessage, ShutdownMessage>;
+using WorkerRequest = std::variant<CompileMessage, CancelMessage, InterpretMessage, InspectMessage,
+                                   PingMessage, ShutdownMessage>;
 
 // ---- worker to client ----
 
@@ -217,6 +234,18 @@ struct RunDoneReply {
   bool operator==(const RunDoneReply &) const = default;
 };
 
+/// The end of a count of accesses.
+struct InspectDoneReply {
+  JobId job = 0;
+  bool ok = false;
+  bool cancelled = false;
+  std::vector<Diagnostic> diagnostics;
+  std::vector<SourceFile> files;
+  /// Ranges point into `files`.
+  MemoryFacts facts;
+  bool operator==(const InspectDoneReply &) const = default;
+};
+
 struct PongReply {
   uint64_t token = 0;
   bool operator==(const PongReply &) const = default;
@@ -240,9 +269,9 @@ struct CrashedReply {
   bool operator==(const CrashedReply &) const = default;
 };
 
-using WorkerReply =
-    std::variant<HelloReply, LaunchResolvedReply, StageStartedReply, StageReadyReply,
-                 CompileDoneReply, RunProgressReply, RunDoneReply, PongReply, CrashedReply>;
+using WorkerReply = std::variant<HelloReply, LaunchResolvedReply, StageStartedReply,
+                                 StageReadyReply, CompileDoneReply, RunProgressReply, RunDoneReply,
+                                 InspectDoneReply, PongReply, CrashedReply>;
 
 /// The crash as the user reads it: stage, pass, reproducer. The range is the start of the
 /// document.

@@ -6,6 +6,7 @@
 
 #include <cereal/types/array.hpp>
 #include <cereal/types/map.hpp>
+#include <cereal/types/optional.hpp>
 #include <cereal/types/string.hpp>
 #include <cereal/types/variant.hpp>
 #include <cereal/types/vector.hpp>
@@ -104,6 +105,9 @@ template <class Archive> void serialize(Archive &ar, InterpreterPrint &v) {
 template <class Archive> void serialize(Archive &ar, InterpretMessage &v) {
   ar(v.job, v.request, v.launchPlan, v.outputFolder, v.inputFolder, v.watches, v.threads, v.hook);
 }
+template <class Archive> void serialize(Archive &ar, InspectMessage &v) {
+  ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.threads, v.hook);
+}
 template <class Archive> void serialize(Archive &ar, PingMessage &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &, ShutdownMessage &) {}
 template <class Archive> void serialize(Archive &ar, ToolInfo &v) {
@@ -133,6 +137,34 @@ template <class Archive> void serialize(Archive &ar, RunOutput &v) {
 template <class Archive> void serialize(Archive &ar, RunDoneReply &v) {
   ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.outputs, v.prints, v.writers, v.programs,
      v.durationNs);
+}
+template <class Archive> void serialize(Archive &ar, WidthLimit &v) {
+  ar(v.reason, v.argument, v.dimension, v.elements);
+}
+template <class Archive> void serialize(Archive &ar, AccessCounts &v) {
+  ar(v.instructions, v.requests, v.sectors, v.lines, v.wavefronts, v.minimumWavefronts,
+     v.bytesAsked, v.bytesUsed, v.bytesFetched);
+}
+template <class Archive> void serialize(Archive &ar, AccessFacts &v) {
+  ar(v.range, v.operation, v.action, v.argument, v.elementBytes, v.vectorBytes, v.limit, v.isInLoop,
+     v.executions, v.counts);
+}
+template <class Archive> void serialize(Archive &ar, UncountedAccess &v) {
+  ar(v.range, v.operation, v.reason);
+}
+template <class Archive> void serialize(Archive &ar, ConversionFacts &v) {
+  ar(v.range, v.moves, v.bytes, v.shape, v.elementType, v.from, v.to, v.isInLoop, v.executions,
+     v.shuffles, v.wavefronts, v.minimumWavefronts);
+}
+template <class Archive> void serialize(Archive &ar, PipelineFacts &v) {
+  ar(v.range, v.stages, v.copies, v.copiesUnderWay, v.copyWaits, v.productWaits, v.asyncProducts);
+}
+template <class Archive> void serialize(Archive &ar, MemoryFacts &v) {
+  ar(v.grid, v.program, v.programs, v.dependsOnData, v.accesses, v.uncounted, v.conversions,
+     v.pipelines);
+}
+template <class Archive> void serialize(Archive &ar, InspectDoneReply &v) {
+  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts);
 }
 template <class Archive> void serialize(Archive &ar, PongReply &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &ar, CrashedReply &v) {

@@ -109,21 +109,15 @@ Result<CompileResult> WorkerClient::compile(const CompileRequest &request,
   return assembler.result();
 }
 
-Result<RunDoneReply>
-WorkerClient::interpret(InterpretMessage message,
-                        const std::function<void(const RunProgressReply &)> &progress,
-                        std::stop_token stop) {
-  if (Status status = ensureWorker(); !status)
-    return status.error();
-  const JobId job = message.job = ++m_lastJob;
-  RunDoneReply result;
+template <typename Reply>
+Result<Reply> WorkerClient::finish(JobId job, const WorkerRequest &request, const Take &takeOther,
+                                   std::stop_token stop) {
+  Reply result;
   bool crashed = false;
   follow(
-      job, std::move(message),
+      job, request,
       [&](const WorkerReply &reply) {
-        if (const auto *state = std::get_if<RunProgressReply>(&reply); state != nullptr && progress)
-          progress(*state);
-        if (const auto *done = std::get_if<RunDoneReply>(&reply); done && done->job == job) {
+        if (const auto *done = std::get_if<Reply>(&reply); done && done->job == job) {
           result = *done;
           return true;
         }
@@ -132,7 +126,7 @@ WorkerClient::interpret(InterpretMessage message,
           result.diagnostics.push_back(crashDiagnostic(*crash));
           return crashed = true;
         }
-        return false;
+        return takeOther && takeOther(reply);
       },
       stop);
   if (crashed)
@@ -140,6 +134,28 @@ WorkerClient::interpret(InterpretMessage message,
   if (result.cancelled || (crashed && stop.stop_requested()))
     return Error{ErrorCode::Cancelled, "the run was cancelled", ""};
   return result;
+}
+
+Result<RunDoneReply>
+WorkerClient::interpret(InterpretMessage message,
+                        const std::function<void(const RunProgressReply &)> &progress,
+                        std::stop_token stop) {
+  if (Status status = ensureWorker(); !status)
+    return status.error();
+  const JobId job = message.job = ++m_lastJob;
+  const auto tell = [&](const WorkerReply &reply) {
+    if (const auto *state = std::get_if<RunProgressReply>(&reply); state != nullptr && progress)
+      progress(*state);
+    return false;
+  };
+  return finish<RunDoneReply>(job, std::move(message), tell, std::move(stop));
+}
+
+Result<InspectDoneReply> WorkerClient::inspect(InspectMessage message, std::stop_token stop) {
+  if (Status status = ensureWorker(); !status)
+    return status.error();
+  const JobId job = message.job = ++m_lastJob;
+  return finish<InspectDoneReply>(job, std::move(message), {}, std::move(stop));
 }
 
 Result<std::vector<CompileResult>> compileAll(const WorkerClientOptions &options,

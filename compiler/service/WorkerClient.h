@@ -36,6 +36,9 @@ public:
                                  const std::function<void(const RunProgressReply &)> &progress = {},
                                  std::stop_token stop = {});
 
+  /// Counts what the accesses of a launch cost. `message.job` is filled in.
+  Result<InspectDoneReply> inspect(InspectMessage message, std::stop_token stop = {});
+
   /// The worker's first words; starts it when needed.
   Result<HelloReply> hello();
 
@@ -44,6 +47,10 @@ private:
   Status ensureWorker();
   /// Sends the request and feeds replies to `take` until it returns true: the job has ended.
   void follow(JobId job, const WorkerRequest &request, const Take &take, std::stop_token stop);
+  /// Follows a job that ends with one reply, or a crash, which becomes a diagnostic.
+  template <typename Reply>
+  Result<Reply> finish(JobId job, const WorkerRequest &request, const Take &takeOther,
+                       std::stop_token stop);
   void giveUp(JobId job, const Take &take, CrashedReply::Reason reason, bool isCancelled);
 
   WorkerClientOptions m_options;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// tilescope-emulate PACKAGE [--inputs DIR] [--dump DIR]: what the runner does on a GPU, done by the
-// PTX emulator.
+// tilescope-emulate PACKAGE [--inputs DIR] [--dump DIR] [--requests FILE]: what the runner does on
+// a GPU, done by the PTX emulator. FILE gets what a GPU would count, as JSON.
+#include "profiler/data/FileIo.h"
 #include "profiler/data/Npy.h"
 #include "profiler/package/InitialTensor.h"
 #include "profiler/package/KernelPackage.h"
@@ -92,17 +93,31 @@ int fail(const std::string &message) {
 
 } // namespace
 
+static Status writeRequests(const std::string &path, const PtxStatistics &statistics) {
+  std::string text;
+  for (const auto &[name, counts] : statistics.requests)
+    text += (text.empty() ? "{" : ",\n ") + ("\"" + name + "\": {\"requests\": ") +
+            std::to_string(counts.requests) + ", \"sectors\": " + std::to_string(counts.sectors) +
+            ", \"lines\": " + std::to_string(counts.lines) +
+            ", \"wavefronts\": " + std::to_string(counts.wavefronts) +
+            ", \"bytes_asked\": " + std::to_string(counts.bytesAsked) +
+            ", \"bytes_used\": " + std::to_string(counts.bytesUsed) + "}";
+  return writeFile(path, text.empty() ? "{}\n" : text + "}\n");
+}
+
 int main(int argc, char **argv) {
-  std::string inputs, dump;
+  std::string inputs, dump, requests;
   for (int i = 2; i + 1 < argc; i += 2)
     if (std::strcmp(argv[i], "--inputs") == 0)
       inputs = argv[i + 1];
     else if (std::strcmp(argv[i], "--dump") == 0)
       dump = argv[i + 1];
+    else if (std::strcmp(argv[i], "--requests") == 0)
+      requests = argv[i + 1];
     else
       argc = 0;
   if (argc < 2 || argc % 2 != 0)
-    return fail("usage: tilescope-emulate PACKAGE [--inputs DIR] [--dump DIR]");
+    return fail("usage: tilescope-emulate PACKAGE [--inputs DIR] [--dump DIR] [--requests FILE]");
   Result<KernelPackage> package = readPackage(argv[1]);
   if (!package)
     return fail(package.error().message);
@@ -114,6 +129,7 @@ int main(int argc, char **argv) {
   std::map<std::string, Tensor> tensors;
   PtxLaunch launch;
   launch.sharedBytes = package->sharedBytes;
+  launch.countRequests = !requests.empty();
   for (int axis = 0; axis < 3; ++axis)
     launch.grid[axis] = static_cast<uint32_t>(package->plan.grid[axis]);
   for (const PackageParameter &parameter : package->parameters)
@@ -139,6 +155,9 @@ int main(int argc, char **argv) {
               static_cast<long long>(outcome.statistics.barriers),
               static_cast<long long>(outcome.statistics.globalAccesses),
               static_cast<long long>(outcome.statistics.sharedAccesses));
+  if (!requests.empty())
+    if (Status status = writeRequests(requests, outcome.statistics); !status)
+      return fail(status.error().message);
   if (!dump.empty())
     for (const auto &[name, tensor] : tensors)
       if (Status status = writeNpy(dump + "/" + name + ".npy", tensor); !status)

@@ -23,7 +23,8 @@ SUFFIXES = (".h", ".cpp", ".td")
 COMPILER_BASE = ["compiler/support", "compiler/types", "compiler/artifacts"]
 COMPILER_CORE = COMPILER_BASE + [
     "compiler/syntax", "compiler/constant", "compiler/inference", "compiler/frontend",
-    "compiler/layout", "compiler/dialects", "compiler/analysis", "compiler/transforms",
+    "compiler/layout", "compiler/access", "compiler/dialects", "compiler/analysis",
+    "compiler/transforms",
     "compiler/conversion", "compiler/target", "compiler/interpreter", "compiler/ptx",
 ]
 PROFILER_BASE = ["profiler/data", "profiler/package", "compiler/support", "compiler/types"]
@@ -42,6 +43,7 @@ ALLOWED = {
                                           "compiler/inference", "compiler/dialects/tt"],
     "compiler/layout": COMPILER_BASE,
     "compiler/layout/picture": COMPILER_BASE + ["compiler/layout"],
+    "compiler/access": COMPILER_BASE + ["compiler/layout"],
     "compiler/dialects/tt": COMPILER_BASE,
     "compiler/dialects/ttg": COMPILER_BASE + ["compiler/layout", "compiler/dialects/tt"],
     "compiler/dialects/ttng": COMPILER_BASE + ["compiler/layout", "compiler/dialects/tt",
@@ -53,10 +55,10 @@ ALLOWED = {
                                                 "compiler/analysis"],
     "compiler/conversion/tt_to_ttg": COMPILER_BASE + ["compiler/layout", "compiler/dialects/tt",
                                                       "compiler/dialects/ttg"],
-    "compiler/conversion/ttg_to_llvm": COMPILER_BASE + ["compiler/layout", "compiler/dialects",
-                                                        "compiler/analysis"],
+    "compiler/conversion/ttg_to_llvm": COMPILER_BASE + ["compiler/layout", "compiler/access",
+                                                        "compiler/dialects", "compiler/analysis"],
     "compiler/target": COMPILER_BASE,
-    "compiler/interpreter": COMPILER_BASE + ["compiler/dialects/tt", "compiler/transforms/tt",
+    "compiler/interpreter": COMPILER_BASE + ["compiler/dialects", "compiler/transforms/tt",
                                              "compiler/ptx"],
     "compiler/ptx": [],
     "compiler/pipeline": COMPILER_CORE,
@@ -103,6 +105,7 @@ BANNED = {
     "compiler/artifacts": [MLIR, QT, CUDA],
     "compiler/constant": [MLIR, QT, CUDA],
     "compiler/inference": [MLIR, QT, CUDA],
+    "compiler/access": [MLIR, QT, CUDA],
     "compiler/layout": [MLIR, QT, CUDA],
     "compiler/ptx": [MLIR, QT, CUDA],
     "compiler/service": [MLIR, QT, CUDA],

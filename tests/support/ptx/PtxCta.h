@@ -5,6 +5,7 @@
 #include "compiler/ptx/PtxScalar.h"
 #include "tests/support/ptx/PtxEmulator.h"
 #include "tests/support/ptx/PtxGroupMatrix.h"
+#include "tests/support/ptx/PtxRequests.h"
 #include "tests/support/ptx/PtxTensorMap.h"
 #include "tests/support/ptx/PtxTensorUnit.h"
 #include "tests/support/ptx/SharedMemoryCheck.h"
@@ -159,6 +160,8 @@ public:
 
   /// Runs all threads to their end; what went wrong, or an empty text.
   std::string run(std::array<uint32_t, 3> cta);
+  /// Adds what was requested to the outcome's statistics.
+  void addRequests() { m_requests.addTo(m_statistics.requests); }
 
 private:
   using Kind = PtxOperand::Kind;
@@ -196,6 +199,9 @@ private:
   /// Host memory behind [address, address + size), or null after reporting the fault.
   uint8_t *resolve(size_t index, PtxThread &thread, const PtxInstruction &instruction,
                    uint64_t address, size_t size, bool isWrite, bool isAtomic = false);
+  /// Notes what one thread asks of memory, where that is wanted.
+  void request(size_t index, const PtxInstruction &instruction, const char *what, uint64_t address,
+               size_t bytes);
   uint8_t *outside(size_t index, const char *space);
   uint8_t *global(size_t index, uint64_t address, size_t size);
   uint64_t addressOf(size_t index, PtxThread &thread, const PtxOperand &operand);
@@ -280,6 +286,7 @@ private:
   const std::vector<uint8_t> &m_parameters;
   PtxGlobals &m_globals;
   PtxStatistics &m_statistics;
+  PtxRequests m_requests;
   std::string &m_printed;
   std::vector<uint8_t> m_shared;
   std::optional<SharedMemoryCheck> m_check;

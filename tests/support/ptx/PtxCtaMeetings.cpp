@@ -154,6 +154,7 @@ void CtaRun::loadMatrices(const std::vector<size_t> &lanes, const PtxInstruction
       uint8_t *memory = resolve(lane, m_threads[lane], instruction, address, kRowBytes, false);
       if (!memory)
         return;
+      request(lane, instruction, "matrix", address, kRowBytes);
       std::memcpy(units[row], memory, kRowBytes);
     }
     for (size_t lane = 0; lane < kPtxWarpSize; ++lane) {

@@ -60,6 +60,30 @@ uint8_t *CtaRun::resolve(size_t index, PtxThread &thread, const PtxInstruction &
   return nullptr;
 }
 
+void CtaRun::request(size_t index, const PtxInstruction &instruction, const char *what,
+                     uint64_t address, size_t bytes) {
+  if (!m_launch.countRequests)
+    return;
+  std::string name = what;
+  const Space space = instruction.op == "cp" ? Space::Global : spaceOf(instruction, address);
+  if (space == Space::Parameter || space == Space::Local)
+    return;
+  uint64_t place = address;
+  if (space == Space::Global)
+    for (size_t i = 0; i < m_launch.arguments.size(); ++i) {
+      const std::span<uint8_t> buffer = m_launch.arguments[i].buffer;
+      const auto begin = reinterpret_cast<uint64_t>(buffer.data());
+      constexpr int kApart = 44;
+      if (address >= begin && address < begin + buffer.size())
+        place = ((i + 1) << kApart) + (address - begin);
+    }
+  if (name == "load" || name == "store")
+    name = (space == Space::Global ? "global " : "shared ") + name;
+  else if (name == "matrix")
+    name = "matrix load";
+  m_requests.add(name, &instruction, index, place, static_cast<int>(bytes));
+}
+
 uint8_t *CtaRun::outside(size_t index, const char *space) {
   fail(index, std::string("access outside ") + space + " memory");
   return nullptr;
@@ -102,6 +126,7 @@ void CtaRun::transfer(size_t index, PtxThread &thread, const DecodedPtx &decoded
   uint8_t *memory = resolve(index, thread, instruction, address, bytes * count, !isLoad);
   if (!memory)
     return;
+  request(index, instruction, isLoad ? "load" : "store", address, bytes * count);
   for (size_t i = 0; i < count; ++i, memory += bytes) {
     const PtxOperand &element = isVector ? value.elements[i] : value;
     uint64_t bits = 0;
@@ -130,6 +155,9 @@ void CtaRun::atomic(size_t index, PtxThread &thread, const DecodedPtx &decoded) 
   uint8_t *memory = resolve(index, thread, instruction, address, unit * count, true, true);
   if (!memory)
     return;
+  if (spaceOf(instruction, address) == Space::Global)
+    request(index, instruction, returns ? "global atomic" : "global reduction", address,
+            unit * count);
   std::string_view op;
   for (const std::string &modifier : instruction.modifiers)
     if (!parsePtxType(modifier) && modifier != "global" && modifier != "noftz")
@@ -175,6 +203,8 @@ void CtaRun::asyncCopy(size_t index, PtxThread &thread, const PtxInstruction &in
     copy.given = instruction.operands.size() > 3
                      ? static_cast<size_t>(read(index, thread, instruction.operands[3]))
                      : copy.bytes;
+    if (copy.given > 0)
+      request(index, instruction, "async copy", copy.from, copy.bytes);
     // It may write at any time from now on.
     resolve(index, thread, instruction, copy.to, copy.bytes, true);
     thread.copies.back().push_back(copy);

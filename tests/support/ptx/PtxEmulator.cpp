@@ -51,6 +51,7 @@ PtxOutcome emulatePtx(const PtxModule &module, const PtxKernel &kernel, const Pt
       for (uint32_t x = 0; x < launch.grid[0]; ++x) {
         CtaRun run(module, kernel, launch, code, parameters, globals, outcome);
         outcome.error = run.run({x, y, z});
+        run.addRequests();
         if (!outcome.error.empty())
           return outcome;
       }

@@ -2,10 +2,12 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/artifacts/AccessFacts.h"
 #include "compiler/ptx/PtxModule.h"
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,6 +30,8 @@ struct PtxLaunch {
   int64_t sharedBytes = 0;
   /// A CTA that executes more instructions than this per thread is taken to hang.
   int64_t maxSteps = 50'000'000;
+  /// Fill in `PtxStatistics::requests`.
+  bool countRequests = false;
 };
 
 /// Counts that tell how good the code is.
@@ -36,6 +40,8 @@ struct PtxStatistics {
   int64_t barriers = 0;
   int64_t globalAccesses = 0;
   int64_t sharedAccesses = 0;
+  /// What warps request of memory, by the kind of instruction. Buffers count as aligned to lines.
+  std::map<std::string, AccessCounts> requests;
 };
 
 struct PtxOutcome {

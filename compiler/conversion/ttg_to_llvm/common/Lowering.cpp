@@ -3,6 +3,7 @@
 #include "compiler/conversion/ttg_to_llvm/common/Lowering.h"
 
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
+#include "compiler/conversion/ttg_to_llvm/common/MemoryPlans.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 
@@ -239,19 +240,11 @@ Values Lowering::positions(const LinearLayout &layout) {
 }
 
 Value Lowering::holdsOriginal(const LinearLayout &layout) {
-  uint32_t threadMask = 0;
+  const uint32_t threadMask = copyMask(layout, numThreads());
   uint32_t blockMask = 0;
-  int laneBits = layout.inBits(Dim::Lane);
-  for (const DimValue &free : layout.freeVariableMasks()) {
-    if (free.dim == Dim::Lane)
-      threadMask |= free.value;
-    else if (free.dim == Dim::Warp)
-      threadMask |= free.value << laneBits;
-    else if (free.dim == Dim::Block)
+  for (const DimValue &free : layout.freeVariableMasks())
+    if (free.dim == Dim::Block)
       blockMask = free.value;
-  }
-  for (int bit = laneBits + layout.inBits(Dim::Warp); bit < int(llvm::Log2_32(numThreads())); ++bit)
-    threadMask |= 1u << bit;
   Value result;
   auto require = [&](Value value, uint32_t mask) {
     Value bits = LLVM::AndOp::create(b, value, i32Constant(b, mask));

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/ttg_to_llvm/memory/AccessWords.h"
 
-#include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/analysis/WidthLimits.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -63,24 +63,8 @@ SmallVector<Value> AccessWords::unpack(Builder &b, ValueRange words, Type elemen
   return elements;
 }
 
-int registersAlong(const LinearLayout &layout, Dim dim) {
-  int bits = 0;
-  for (; bits < layout.inBits(Dim::Register); ++bits)
-    for (const DimBits &out : layout.outs())
-      if (layout.basis(Dim::Register, bits, out.dim) != (out.dim == dim ? int64_t(1) << bits : 0))
-        return 1 << bits;
-  return 1 << bits;
-}
-
 int accessWidth(Lowering &lowering, Value pointers, Value mask) {
-  auto type = dyn_cast<RankedTensorType>(pointers.getType());
-  if (!type)
-    return 1;
-  int width = lowering.axes().accessWidth(pointers);
-  if (mask)
-    width = std::min<int>(width, lowering.axes().maskAlignment(mask));
-  Dim fastest = tensorDim(ttg::fastestDims(type).front());
-  return std::min(width, registersAlong(lowering.layout(type), fastest));
+  return static_cast<int>(widthLimits(lowering.axes(), pointers, mask).width());
 }
 
 bool isZero(Value value) {

@@ -29,8 +29,6 @@ struct AccessWords : ptx::Words {
                                         mlir::Type element) const;
 };
 
-/// How many registers from register 0 on lie side by side along `dim`.
-int registersAlong(const LinearLayout &layout, Dim dim);
 /// Elements per access through these pointers under this mask (may be null).
 int accessWidth(Lowering &lowering, mlir::Value pointers, mlir::Value mask);
 

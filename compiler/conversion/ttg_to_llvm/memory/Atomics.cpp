@@ -6,6 +6,7 @@
 #include "compiler/conversion/ttg_to_llvm/memory/Atomics.h"
 
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
+#include "compiler/conversion/ttg_to_llvm/common/MemoryPlans.h"
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
 #include "compiler/conversion/ttg_to_llvm/memory/AccessWords.h"
 #include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
@@ -48,16 +49,6 @@ void shareResults(Operation *op, Value once, const Values &results, Lowering &lo
   for (auto [slot, result] : llvm::zip(slots, results))
     shared.push_back(fromStorage(b, LLVM::LoadOp::create(b, element, slot), result.getType()));
   lowering.set(op->getResult(0), std::move(shared));
-}
-
-/// How many elements one instruction takes: pairs of halves, and from capability 9.0 on whole
-/// vectors of 16 bytes (PTX ISA, `atom`). Only additions of reals have such forms.
-static int rmwWidth(tt::AtomicRMWOp op, Type element, Lowering &lowering) {
-  int bits = element.getIntOrFloatBitWidth(), capability = lowering.capability();
-  if (op.getAtomicRmwOp() != tt::RMWOp::FADD || bits > 32 || (element.isBF16() && capability < 90))
-    return 1;
-  int most = capability >= 90 ? 128 / bits : 32 / bits;
-  return std::min(most, accessWidth(lowering, op.getPtr(), op.getMask()));
 }
 
 /// The operation and type as PTX names them; empty when there is no such instruction.
@@ -176,7 +167,8 @@ static void lowerAtomic(Op op, Value mask, int width, Lowering &lowering,
 static LogicalResult lowerRmw(tt::AtomicRMWOp op, Lowering &lowering) {
   Builder &b = lowering.b;
   Type element = storageType(lowering.elementType(op.getVal().getType()));
-  int width = rmwWidth(op, element, lowering);
+  int width = atomicWidth(op, element, lowering.capability(),
+                          accessWidth(lowering, op.getPtr(), op.getMask()));
   auto words = AccessWords::of(width, element.getIntOrFloatBitWidth());
   std::string text = rmwText(op.getAtomicRmwOp(), element, words, lowering.capability());
   bool reduces =

@@ -12,6 +12,7 @@
 #include "compiler/conversion/ttg_to_llvm/memory/MatrixLoad.h"
 
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
+#include "compiler/conversion/ttg_to_llvm/common/MemoryPlans.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -19,74 +20,21 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 
-static constexpr int kRowBytes = 16;
-
-namespace {
-/// How a layout's bits become rows and places within them.
-struct MatrixForm {
-  bool isTransposed = false;
-  /// Offsets of the bits that walk along a row, and of those that number the 8 rows.
-  SmallVector<uint64_t> along, rows;
-};
-} // namespace
-
-static std::optional<MatrixForm> findForm(const LinearLayout &toOffset, int bytes) {
-  std::span<const uint64_t> registers = toOffset.columns(Dim::Register);
-  std::span<const uint64_t> lanes = toOffset.columns(Dim::Lane);
-  size_t wordBits = llvm::Log2_32(4 / bytes);
-  if (lanes.size() != 5 || registers.size() < wordBits)
-    return std::nullopt;
-  SmallVector<uint64_t> inWord(registers.begin(), registers.begin() + wordBits);
-  SmallVector<uint64_t> four(lanes.begin(), lanes.begin() + 2);
-  SmallVector<uint64_t> eight(lanes.begin() + 2, lanes.end());
-  for (bool isTransposed : {false, true}) {
-    // Transposing moves units of 16 bits.
-    if (isTransposed && bytes != 2)
-      continue;
-    MatrixForm form{isTransposed, inWord, four};
-    llvm::append_range(form.along, four);
-    form.rows = eight;
-    if (isTransposed) {
-      std::swap(form.along, form.rows);
-      form.rows = inWord;
-      llvm::append_range(form.rows, four);
-    }
-    bool fits = form.rows.size() == 3;
-    for (auto [bit, offset] : llvm::enumerate(form.along))
-      fits &= offset == uint64_t(1) << bit;
-    if (fits)
-      return form;
-  }
-  return std::nullopt;
-}
-
-/// Whether all rows start at multiples of their size.
-static bool areRowsAligned(const LinearLayout &toOffset, const MatrixForm &form, int bytes) {
-  uint64_t within = kRowBytes / bytes - 1;
-  auto isAligned = [&](uint64_t offset) { return (offset & within) == 0; };
-  size_t wordBits = llvm::Log2_32(4 / bytes);
-  return llvm::all_of(form.rows, isAligned) &&
-         llvm::all_of(toOffset.columns(Dim::Register).subspan(wordBits), isAligned) &&
-         llvm::all_of(toOffset.columns(Dim::Warp), isAligned);
-}
-
 Values loadMatrices(Lowering &lowering, const SharedRegion &region, const LinearLayout &registers,
                     Type element) {
   Builder &b = lowering.b;
   Type storage = storageType(element);
   int bytes = storageBytes(storage);
-  if (bytes > 4 || !region.padding.empty() ||
+  if (!region.padding.empty() ||
       llvm::any_of(region.offsets, [](Value offset) { return bool(offset); }))
     return {};
   LinearLayout toOffset = offsetsInShared(region, registers);
-  std::optional<MatrixForm> form = findForm(toOffset, bytes);
-  if (!form || !areRowsAligned(toOffset, *form, bytes))
+  std::optional<MatrixForm> form = findMatrixForm(toOffset, bytes);
+  if (!form)
     return {};
 
-  // One matrix per word that a thread holds; as many at a time as lanes can name rows of.
-  size_t wordBits = llvm::Log2_32(4 / bytes);
-  std::span<const uint64_t> words = toOffset.columns(Dim::Register).subspan(wordBits);
-  size_t countBits = std::min<size_t>(2, words.size());
+  const SmallVector<uint64_t> &words = form->words;
+  const size_t countBits = form->countBits;
   SmallVector<uint64_t> threadOffsets(form->rows);
   for (size_t bit = 0; bit < 2; ++bit)
     threadOffsets.push_back(bit < countBits ? words[bit] : 0);

@@ -3,26 +3,11 @@
 #include "compiler/conversion/ttg_to_llvm/memory/SharedAccess.h"
 
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
+#include "compiler/conversion/ttg_to_llvm/common/MemoryPlans.h"
 
 using namespace mlir;
 
 namespace tilescope::compiler {
-
-/// Register bits that move the element by 1, 2, 4, … offsets, and by nothing else.
-static SmallVector<int> vectorRegisterBits(const LinearLayout &toOffset, int limit) {
-  SmallVector<int> bits;
-  std::span<const uint64_t> registers = toOffset.columns(Dim::Register);
-  while ((1 << bits.size()) < limit) {
-    uint64_t wanted = uint64_t(1) << bits.size();
-    auto found = llvm::find(registers, wanted);
-    auto moves =
-        llvm::count_if(toOffset.columns(), [&](uint64_t column) { return column & wanted; });
-    if (found == registers.end() || moves != 1)
-      break;
-    bits.push_back(found - registers.begin());
-  }
-  return bits;
-}
 
 uint64_t registerOffset(const LinearLayout &toOffset, int index) {
   uint64_t offset = 0;
@@ -62,11 +47,7 @@ Value elementAddress(Builder &b, const SharedRegion &region, ArrayRef<Value> coo
 }
 
 LinearLayout offsetsInShared(const SharedRegion &region, const LinearLayout &registers) {
-  // A view's coordinates are a part of the whole's.
-  LinearLayout whole = registers;
-  for (const DimBits &out : region.layout.outs())
-    whole = whole.resizeOut(out.dim, out.bits);
-  return whole.canonicalOuts().compose(region.layout.canonicalOuts().invert());
+  return placesInShared(region.layout, registers);
 }
 
 SharedAddresses::SharedAddresses(Lowering &lowering, const SharedRegion &region,

@@ -59,6 +59,8 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
   const InterpretMessage interpret{3, sampleRequest(), "{}", "/out", "/in", {{"x", 7}}, 2, {}};
   CHECK(roundTripRequest(interpret) == interpret);
+  const InspectMessage inspect{4, sampleRequest(), "{}", "/in", {{1, 2, 3}}, 2, {}};
+  CHECK(roundTripRequest(inspect) == inspect);
   CHECK(roundTripRequest(PingMessage{5}) == PingMessage{5});
   CHECK(roundTripRequest(ShutdownMessage{}) == ShutdownMessage{});
 }
@@ -152,6 +154,24 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
                          8,
                          9};
   CHECK(roundTripReply(run) == run);
+
+  const AccessCounts counts{1, 2, 3, 4, 5, 6, 7, 8, 9};
+  const InspectDoneReply counted{
+      1,
+      true,
+      false,
+      {},
+      {},
+      {{2, 3, 4},
+       {{1, 2, 3}},
+       24,
+       true,
+       {{range, "tt.load", MemoryAction::AsyncCopy, "x", 4, 16,
+         WidthLimit{WidthReason::Mask, "n", 1, 8}, true, 5, counts}},
+       {{range, "tt.gather", "why"}},
+       {{range, ConversionMoves::Lanes, 64, {4, 4}, "f32", "a", "b", true, 6, 7, 8, 9}},
+       {{range, 3, 2, 1, 4, 5, 6}}}};
+  CHECK(roundTripReply(counted) == counted);
 }
 
 TEST_CASE("several frames in one piece come out one by one", "[compiler]") {

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "app/commands/CompileFile.h"
+#include "compiler/artifacts/AccessFacts.h"
+#include "profiler/data/Measurement.h"
+
+#include <array>
+#include <optional>
+
+namespace tilescope::app {
+
+/// What there is to know of a kernel and its launch without a GPU.
+struct Inspection {
+  /// Compiled to machine code, as far as the machine allows.
+  CompiledFile file;
+  /// Nothing when the file does not say how its kernel is launched.
+  std::optional<compiler::MemoryFacts> memory;
+  /// Of the launch block, the compiler and the count; ranges of all point into `files`.
+  std::vector<compiler::Diagnostic> diagnostics;
+  std::vector<compiler::SourceFile> files;
+  compiler::Resources resources;
+  std::optional<profiler::Occupancy> occupancy;
+  /// Why parts are absent.
+  std::vector<std::string> notes;
+
+  bool ok() const;
+};
+
+struct InspectFileOptions {
+  /// The only program whose accesses are counted; nothing: the whole grid.
+  std::optional<std::array<int32_t, 3>> program;
+  std::stop_token stop;
+};
+
+/// The error is about the environment; what is wrong with the kernel is among the diagnostics.
+Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile &input,
+                                const compiler::Selection &selection,
+                                const InspectFileOptions &options = {});
+
+/// Accesses of the same instruction at the same place of the source, summed up: a pipelined loop
+/// copies before it and within it.
+std::vector<compiler::AccessFacts>
+mergeAccesses(const std::vector<compiler::AccessFacts> &accesses);
+
+} // namespace tilescope::app

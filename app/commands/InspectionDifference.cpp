@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/InspectionText.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tilescope::app {
+
+using namespace compiler;
+
+namespace {
+
+/// Facts of two kernels, side by side; those that are equal are left out.
+class Differences {
+public:
+  /// "registers 64 → 96"; a number that is not known is negative.
+  void add(const std::string &name, int64_t before, int64_t after, const std::string &unit = "") {
+    if (before == after)
+      return;
+    const auto number = [](int64_t value) {
+      return value < 0 ? std::string("unknown") : std::to_string(value);
+    };
+    join(name + " " + number(before) + " → " + number(after) + unit);
+  }
+  /// "+1 conversion".
+  void addCount(const std::string &name, int64_t before, int64_t after) {
+    const int64_t more = after - before;
+    if (more != 0)
+      join((more > 0 ? "+" : "−") + std::to_string(std::abs(more)) + " " + name +
+           (std::abs(more) == 1 ? "" : "s"));
+  }
+  std::string text() const { return m_text.empty() ? "no difference" : m_text; }
+
+private:
+  void join(const std::string &part) { m_text += (m_text.empty() ? "" : ", ") + part; }
+
+  std::string m_text;
+};
+
+} // namespace
+
+/// Bytes that a lane moves at once, weighted by what is moved: the widest and the narrowest access
+/// of a kernel say little about it.
+static int64_t bytesPerLane(const MemoryFacts &memory,
+                            std::initializer_list<MemoryAction> actions) {
+  uint64_t bytes = 0, weighted = 0;
+  for (const AccessFacts &access : memory.accesses)
+    if (std::ranges::find(actions, access.action) != actions.end()) {
+      bytes += access.counts.bytesAsked;
+      weighted += access.counts.bytesAsked * static_cast<uint64_t>(access.vectorBytes);
+    }
+  return bytes == 0 ? 0 : static_cast<int64_t>((weighted + bytes / 2) / bytes);
+}
+
+static void addMemory(const MemoryFacts &before, const MemoryFacts &after, Differences &all) {
+  const auto addTotals = [&](const std::string &name, auto actions) {
+    all.add(name, bytesPerLane(before, actions), bytesPerLane(after, actions), " bytes a lane");
+    const AccessCounts old = before.total(actions), now = after.total(actions);
+    all.add(name + " requests", static_cast<int64_t>(old.requests),
+            static_cast<int64_t>(now.requests));
+    all.add(name + " sectors", static_cast<int64_t>(old.sectors),
+            static_cast<int64_t>(now.sectors));
+  };
+  addTotals("load",
+            std::initializer_list<MemoryAction>{MemoryAction::GlobalLoad, MemoryAction::AsyncCopy});
+  addTotals("store", std::initializer_list<MemoryAction>{MemoryAction::GlobalStore});
+  addTotals("atomic", std::initializer_list<MemoryAction>{MemoryAction::GlobalAtomic,
+                                                          MemoryAction::GlobalReduction});
+  const auto shared = {MemoryAction::SharedLoad, MemoryAction::SharedStore,
+                       MemoryAction::MatrixLoad};
+  all.add("shared wavefronts", static_cast<int64_t>(before.total(shared).wavefronts),
+          static_cast<int64_t>(after.total(shared).wavefronts));
+  const auto conversions = [](const MemoryFacts &memory, bool inLoop) {
+    return static_cast<int64_t>(std::ranges::count(
+        memory.conversions, inLoop, [](const ConversionFacts &facts) { return facts.isInLoop; }));
+  };
+  all.addCount("conversion", conversions(before, false), conversions(after, false));
+  all.addCount("conversion in a loop", conversions(before, true), conversions(after, true));
+  all.addCount("pipelined loop", static_cast<int64_t>(before.pipelines.size()),
+               static_cast<int64_t>(after.pipelines.size()));
+}
+
+std::string differenceLine(const Inspection &before, const Inspection &after) {
+  Differences all;
+  if (before.memory && after.memory)
+    addMemory(*before.memory, *after.memory, all);
+  all.add("registers", before.resources.registers, after.resources.registers);
+  all.add("spilled bytes", before.resources.spillBytes, after.resources.spillBytes);
+  all.add("shared memory", before.resources.sharedBytes, after.resources.sharedBytes, " bytes");
+  all.add("threads", before.resources.threads, after.resources.threads);
+  if (before.occupancy && after.occupancy)
+    all.add("warps a multiprocessor", before.occupancy->warpsPerSm, after.occupancy->warpsPerSm);
+  return all.text();
+}
+
+} // namespace tilescope::app

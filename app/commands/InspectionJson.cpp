@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/DiagnosticText.h"
+#include "app/commands/InspectionText.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace tilescope::app {
+
+using namespace compiler;
+using nlohmann::json;
+
+/// Of shared memory there are no sectors, and of global memory no banks.
+static void addCounts(const AccessCounts &counts, bool ofShared, json &object) {
+  object["instructions"] = counts.instructions;
+  object["requests"] = counts.requests;
+  object["bytes_asked"] = counts.bytesAsked;
+  object["bytes_used"] = counts.bytesUsed;
+  if (ofShared) {
+    object["wavefronts"] = counts.wavefronts;
+    object["minimum_wavefronts"] = counts.minimumWavefronts;
+    return;
+  }
+  object["sectors"] = counts.sectors;
+  object["lines"] = counts.lines;
+  object["bytes_fetched"] = counts.bytesFetched;
+}
+
+static json limitJson(const WidthLimit &limit, int32_t elementBytes) {
+  json object = {{"reason", widthReasonName(limit.reason)},
+                 {"elements", limit.elements},
+                 {"text", describe(limit, elementBytes)}};
+  if (!limit.argument.empty())
+    object["argument"] = limit.argument;
+  if (limit.dimension >= 0)
+    object["dimension"] = limit.dimension;
+  return object;
+}
+
+static json accessJson(const AccessFacts &access, const std::vector<SourceFile> &files) {
+  json object = rangeJson(access.range, files);
+  object["operation"] = access.operation;
+  object["kind"] = memoryActionName(access.action);
+  if (!access.argument.empty())
+    object["argument"] = access.argument;
+  object["element_bytes"] = access.elementBytes;
+  object["vector_bytes"] = access.vectorBytes;
+  if (access.limit && access.limit->reason != WidthReason::Widest)
+    object["why_not_wider"] = limitJson(*access.limit, access.elementBytes);
+  object["in_loop"] = access.isInLoop;
+  object["executions"] = access.executions;
+  addCounts(access.counts, isShared(access.action), object);
+  return object;
+}
+
+static json conversionJson(const ConversionFacts &conversion,
+                           const std::vector<SourceFile> &files) {
+  json object = rangeJson(conversion.range, files);
+  object["moves"] = conversionMovesName(conversion.moves);
+  object["shape"] = conversion.shape;
+  object["type"] = conversion.elementType;
+  object["bytes"] = conversion.bytes;
+  object["from"] = conversion.from;
+  object["to"] = conversion.to;
+  object["in_loop"] = conversion.isInLoop;
+  object["executions"] = conversion.executions;
+  object["shuffles"] = conversion.shuffles;
+  object["wavefronts"] = conversion.wavefronts;
+  object["minimum_wavefronts"] = conversion.minimumWavefronts;
+  return object;
+}
+
+static json pipelineJson(const PipelineFacts &pipeline, const std::vector<SourceFile> &files) {
+  json object = rangeJson(pipeline.range, files);
+  object["stages"] = pipeline.stages;
+  object["copies"] = pipeline.copies;
+  object["copies_under_way"] = pipeline.copiesUnderWay;
+  object["copy_waits"] = pipeline.copyWaits;
+  object["async_products"] = pipeline.asyncProducts;
+  object["product_waits"] = pipeline.productWaits;
+  return object;
+}
+
+/// The sums that correspond to counters of a GPU.
+static json totalsJson(const MemoryFacts &memory) {
+  json totals = json::object();
+  for (const auto action :
+       {MemoryAction::GlobalLoad, MemoryAction::GlobalStore, MemoryAction::GlobalAtomic,
+        MemoryAction::GlobalReduction, MemoryAction::AsyncCopy, MemoryAction::SharedLoad,
+        MemoryAction::SharedStore, MemoryAction::MatrixLoad}) {
+    const AccessCounts sum = memory.total({action});
+    if (sum.instructions == 0)
+      continue;
+    json object;
+    addCounts(sum, isShared(action), object);
+    std::string name(memoryActionName(action));
+    std::ranges::replace(name, ' ', '_');
+    totals[name] = std::move(object);
+  }
+  return totals;
+}
+
+static void addMemory(const MemoryFacts &memory, const std::vector<SourceFile> &files,
+                      json &object) {
+  object["grid"] = memory.grid;
+  if (memory.program)
+    object["program"] = *memory.program;
+  object["programs"] = memory.programs;
+  object["depends_on_data"] = memory.dependsOnData;
+  for (const char *list : {"accesses", "uncounted", "conversions", "pipelines"})
+    object[list] = json::array();
+  for (const AccessFacts &access : memory.accesses)
+    object["accesses"].push_back(accessJson(access, files));
+  for (const UncountedAccess &access : memory.uncounted) {
+    json entry = rangeJson(access.range, files);
+    entry["operation"] = access.operation;
+    entry["reason"] = access.reason;
+    object["uncounted"].push_back(std::move(entry));
+  }
+  for (const ConversionFacts &conversion : memory.conversions)
+    object["conversions"].push_back(conversionJson(conversion, files));
+  for (const PipelineFacts &pipeline : memory.pipelines)
+    object["pipelines"].push_back(pipelineJson(pipeline, files));
+  object["totals"] = totalsJson(memory);
+}
+
+json inspectionJson(const Inspection &inspection) {
+  const CompileResult &result = inspection.file.result;
+  json object = {{"ok", inspection.ok()},
+                 {"kernel", result.kernel},
+                 {"target", result.target},
+                 {"notes", inspection.notes},
+                 {"diagnostics", json::array()}};
+  for (const Diagnostic &diagnostic : inspection.diagnostics)
+    object["diagnostics"].push_back(diagnosticJson(diagnostic, inspection.files));
+  const auto addKnown = [&](const char *name, int64_t value) {
+    if (value >= 0)
+      object["resources"][name] = value;
+  };
+  addKnown("registers", inspection.resources.registers);
+  addKnown("shared_bytes", inspection.resources.sharedBytes);
+  addKnown("spill_bytes", inspection.resources.spillBytes);
+  addKnown("threads", inspection.resources.threads);
+  if (const auto &occupancy = inspection.occupancy)
+    object["occupancy"] = {{"blocks_per_sm", occupancy->blocksPerSm},
+                           {"warps_per_sm", occupancy->warpsPerSm},
+                           {"max_warps_per_sm", occupancy->maxWarpsPerSm},
+                           {"fraction", occupancy->fraction},
+                           {"limiter", occupancy->limiter}};
+  if (inspection.memory)
+    addMemory(*inspection.memory, inspection.files, object);
+  return object;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/InspectionText.h"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+
+namespace tilescope::app {
+
+using namespace compiler;
+
+/// `printf` at the end of a text.
+[[gnu::format(printf, 2, 3)]] static void append(std::string &text, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char *line = nullptr;
+  if (vasprintf(&line, format, arguments) >= 0)
+    text += line;
+  va_end(arguments);
+  std::free(line);
+}
+
+static std::string text(std::string_view view) { return std::string(view); }
+
+static std::string gridText(const std::array<int32_t, 3> &grid) {
+  return std::to_string(grid[0]) + " x " + std::to_string(grid[1]) + " x " +
+         std::to_string(grid[2]);
+}
+
+/// The line of the user's file; what comes from elsewhere has the file's number in front.
+static std::string lineText(const SourceRange &range) {
+  return (range.file == 0 ? "" : "+") + std::to_string(range.begin.line + 1);
+}
+
+static unsigned percent(uint64_t part, uint64_t whole) {
+  return whole == 0 ? 100 : static_cast<unsigned>((100 * part + whole / 2) / whole);
+}
+
+static void addHead(const Inspection &inspection, std::string &out) {
+  const CompileResult &result = inspection.file.result;
+  const Resources &resources = inspection.resources;
+  out += "`" + result.kernel + "` for " + result.target;
+  if (const auto &memory = inspection.memory) {
+    out += ", grid " + gridText(memory->grid);
+    out += memory->program ? ", program " + std::to_string((*memory->program)[0]) + ", " +
+                                 std::to_string((*memory->program)[1]) + ", " +
+                                 std::to_string((*memory->program)[2])
+                           : ", all " + std::to_string(memory->programs) + " programs";
+  }
+  append(out, "\n%lld warps", static_cast<long long>(resources.threads / 32));
+  if (resources.registers >= 0)
+    append(out, ", %lld registers", static_cast<long long>(resources.registers));
+  if (resources.spillBytes > 0)
+    append(out, ", %lld bytes spilled", static_cast<long long>(resources.spillBytes));
+  append(out, ", %lld bytes of shared memory\n", static_cast<long long>(resources.sharedBytes));
+  if (const auto &occupancy = inspection.occupancy)
+    append(out, "occupancy: %d of %d warps, %d %s a multiprocessor, limited by %s\n",
+           occupancy->warpsPerSm, occupancy->maxWarpsPerSm, occupancy->blocksPerSm,
+           occupancy->blocksPerSm == 1 ? "block" : "blocks", occupancy->limiter.c_str());
+}
+
+static void addGlobal(const std::vector<AccessFacts> &accesses, std::string &out) {
+  if (std::ranges::all_of(accesses, [](const auto &access) { return isShared(access.action); }))
+    return;
+  append(out, "\nglobal memory\n%6s  %-17s %-16s %5s %12s %12s %14s %6s\n", "line", "what",
+         "argument", "lane", "requests", "sectors", "bytes fetched", "used");
+  for (const AccessFacts &access : accesses) {
+    if (isShared(access.action))
+      continue;
+    const AccessCounts &counts = access.counts;
+    append(out, "%6s  %-17s %-16s %3d B %12llu %12llu %14llu %5u%%\n",
+           lineText(access.range).c_str(), text(memoryActionName(access.action)).c_str(),
+           access.argument.empty() ? "several" : access.argument.c_str(), access.vectorBytes,
+           static_cast<unsigned long long>(counts.requests),
+           static_cast<unsigned long long>(counts.sectors),
+           static_cast<unsigned long long>(counts.bytesFetched),
+           percent(counts.bytesUsed, counts.bytesFetched));
+    if (access.limit && access.limit->reason != WidthReason::Widest &&
+        access.limit->reason != WidthReason::Scalar)
+      append(out, "        not wider: %s\n", describe(*access.limit, access.elementBytes).c_str());
+  }
+}
+
+static void addShared(const std::vector<AccessFacts> &accesses, std::string &out) {
+  if (std::ranges::none_of(accesses, [](const auto &access) { return isShared(access.action); }))
+    return;
+  append(out, "\nshared memory\n%6s  %-17s %-22s %5s %12s %12s %12s\n", "line", "what", "for",
+         "lane", "requests", "wavefronts", "at least");
+  for (const AccessFacts &access : accesses)
+    if (isShared(access.action))
+      append(out, "%6s  %-17s %-22s %3d B %12llu %12llu %12llu\n", lineText(access.range).c_str(),
+             text(memoryActionName(access.action)).c_str(), access.operation.c_str(),
+             access.vectorBytes, static_cast<unsigned long long>(access.counts.requests),
+             static_cast<unsigned long long>(access.counts.wavefronts),
+             static_cast<unsigned long long>(access.counts.minimumWavefronts));
+}
+
+static void addConversions(const MemoryFacts &memory, std::string &out) {
+  if (memory.conversions.empty())
+    return;
+  out += "\nconversions of layouts\n";
+  for (const ConversionFacts &conversion : memory.conversions) {
+    std::string shape;
+    for (const int64_t extent : conversion.shape)
+      shape += (shape.empty() ? "" : " x ") + std::to_string(extent);
+    append(out, "%6s  %s of %s, %lld bytes, between %s%s", lineText(conversion.range).c_str(),
+           shape.c_str(), conversion.elementType.c_str(), static_cast<long long>(conversion.bytes),
+           text(conversionMovesName(conversion.moves)).c_str(),
+           conversion.isInLoop ? ", in a loop" : "");
+    if (conversion.shuffles > 0)
+      append(out, ", %lld shuffles", static_cast<long long>(conversion.shuffles));
+    if (conversion.wavefronts > 0)
+      append(out, ", %llu wavefronts (at least %llu)",
+             static_cast<unsigned long long>(conversion.wavefronts),
+             static_cast<unsigned long long>(conversion.minimumWavefronts));
+    out += "\n";
+  }
+}
+
+static void addPipelines(const MemoryFacts &memory, std::string &out) {
+  if (memory.pipelines.empty())
+    return;
+  out += "\npipelined loops\n";
+  for (const PipelineFacts &pipeline : memory.pipelines) {
+    append(out, "%6s  ", lineText(pipeline.range).c_str());
+    if (pipeline.copies > 0)
+      append(out, "%d stages, %d copies an iteration, waits for all but %d groups", pipeline.stages,
+             pipeline.copies, pipeline.copiesUnderWay);
+    if (pipeline.asyncProducts > 0)
+      append(out, "%s%d asynchronous products, %d waits for them", pipeline.copies > 0 ? "; " : "",
+             pipeline.asyncProducts, pipeline.productWaits);
+    out += "\n";
+  }
+}
+
+std::string inspectionText(const Inspection &inspection) {
+  std::string out;
+  addHead(inspection, out);
+  if (const auto &memory = inspection.memory) {
+    const std::vector<AccessFacts> merged = mergeAccesses(memory->accesses);
+    addGlobal(merged, out);
+    addShared(merged, out);
+    addConversions(*memory, out);
+    addPipelines(*memory, out);
+    for (const UncountedAccess &access : memory->uncounted)
+      append(out, "\nnot counted: line %s, %s: %s\n", lineText(access.range).c_str(),
+             access.operation.c_str(), access.reason.c_str());
+  }
+  for (const std::string &note : inspection.notes)
+    out += "note: " + note + "\n";
+  return out;
+}
+
+} // namespace tilescope::app

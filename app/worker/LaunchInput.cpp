@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/worker/LaunchInput.h"
+
+#include "profiler/package/InitialTensor.h"
+
+#include <cstring>
+
+namespace tilescope::app {
+
+using profiler::Dtype;
+using profiler::PlanScalar;
+using profiler::Tensor;
+
+uint64_t scalarBits(const PlanScalar &scalar, const std::string &type) {
+  const std::optional<Dtype> dtype = profiler::parseDtype(type);
+  if (!dtype || !profiler::isFloat(*dtype))
+    return std::visit([](auto value) { return static_cast<uint64_t>(static_cast<int64_t>(value)); },
+                      scalar.value);
+  Tensor one{*dtype, {1}, std::vector<std::byte>(profiler::dtypeSize(*dtype))};
+  one.set(0, std::visit([](auto value) { return static_cast<double>(value); }, scalar.value));
+  uint64_t bits = 0;
+  memcpy(&bits, one.data.data(), one.data.size());
+  return bits;
+}
+
+Status makeTensors(const profiler::LaunchPlan &plan, const std::string &inputFolder,
+                   std::map<std::string, Tensor> &tensors, std::string &failed) {
+  for (const profiler::PlanArgument &argument : plan.args) {
+    if (argument.tensor() == nullptr)
+      continue;
+    Result<Tensor> tensor = profiler::initialTensor(argument, inputFolder);
+    if (!tensor) {
+      failed = argument.name;
+      return tensor.error();
+    }
+    tensors[argument.name] = std::move(*tensor);
+  }
+  return {};
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/support/Result.h"
+#include "profiler/data/Tensor.h"
+#include "profiler/package/LaunchPlan.h"
+
+#include <map>
+#include <string>
+
+namespace tilescope::app {
+
+/// The value as the interpreter takes it: integers extended, floats as the bits of their own width.
+uint64_t scalarBits(const profiler::PlanScalar &scalar, const std::string &type);
+
+/// The tensors of a launch as they begin. `failed`: the argument that no tensor could be made for.
+Status makeTensors(const profiler::LaunchPlan &plan, const std::string &inputFolder,
+                   std::map<std::string, profiler::Tensor> &tensors, std::string &failed);
+
+} // namespace tilescope::app

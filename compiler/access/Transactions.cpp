@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/access/Transactions.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+namespace tilescope::compiler::access {
+namespace {
+
+/// The most units that one request can touch: two for each lane, where accesses are not aligned.
+constexpr size_t kMostUnits = 2 * kLanes;
+
+/// Distinct numbers, few of them and often in order.
+class FewNumbers {
+public:
+  void add(int64_t number) {
+    if (m_size > 0 && m_numbers[m_size - 1] == number)
+      return;
+    m_isSorted &= m_size == 0 || m_numbers[m_size - 1] < number;
+    m_numbers[m_size++] = number;
+  }
+  size_t count() {
+    if (!m_isSorted) {
+      std::sort(m_numbers.begin(), m_numbers.begin() + m_size);
+      m_size = std::unique(m_numbers.begin(), m_numbers.begin() + m_size) - m_numbers.begin();
+      m_isSorted = true;
+    }
+    return m_size;
+  }
+
+private:
+  std::array<int64_t, kMostUnits> m_numbers;
+  size_t m_size = 0;
+  bool m_isSorted = true;
+};
+
+/// Units of `size` bytes that the lanes touch; `size` is a power of two, at least as large as an
+/// access.
+size_t countUnits(std::span<const int64_t> lanes, int bytes, int64_t size) {
+  FewNumbers units;
+  for (const int64_t lane : lanes) {
+    units.add(lane & -size);
+    if (const int64_t last = (lane + bytes - 1) & -size; last != (lane & -size))
+      units.add(last);
+  }
+  return units.count();
+}
+
+/// Bytes that at least one lane asks for. Accesses are aligned to their size, so that they are
+/// equal or apart; what is not aligned is taken as apart.
+uint64_t countUsed(std::span<const int64_t> lanes, int bytes) {
+  FewNumbers places;
+  for (const int64_t lane : lanes)
+    places.add(lane);
+  return places.count() * static_cast<uint64_t>(bytes);
+}
+
+/// Most distinct words that any bank has to give.
+uint64_t busiestBank(std::span<const int64_t> lanes, int bytes) {
+  std::array<std::array<int64_t, kMostUnits>, kBanks> words;
+  std::array<uint8_t, kBanks> numWords{};
+  for (const int64_t lane : lanes)
+    for (int64_t word = lane / kBankBytes; word <= (lane + bytes - 1) / kBankBytes; ++word) {
+      const auto bank = static_cast<size_t>(word % kBanks);
+      auto &known = words[bank];
+      const auto end = known.begin() + numWords[bank];
+      if (std::find(known.begin(), end, word) == end)
+        known[numWords[bank]++] = word;
+    }
+  return *std::max_element(numWords.begin(), numWords.end());
+}
+
+uint64_t divideUp(uint64_t value, uint64_t divisor) { return (value + divisor - 1) / divisor; }
+
+} // namespace
+
+AccessCounts countGlobal(std::span<const int64_t> lanes, int bytes) {
+  AccessCounts counts;
+  counts.instructions = 1;
+  if (lanes.empty())
+    return counts;
+  assert(lanes.size() <= kLanes);
+  counts.requests = 1;
+  counts.sectors = countUnits(lanes, bytes, kSectorBytes);
+  counts.lines = countUnits(lanes, bytes, kLineBytes);
+  counts.bytesAsked = lanes.size() * static_cast<uint64_t>(bytes);
+  counts.bytesUsed = countUsed(lanes, bytes);
+  counts.bytesFetched = counts.sectors * kSectorBytes;
+  return counts;
+}
+
+AccessCounts countShared(std::span<const int64_t> lanes, int bytes) {
+  AccessCounts counts;
+  counts.instructions = 1;
+  if (lanes.empty())
+    return counts;
+  assert(lanes.size() <= kLanes);
+  counts.requests = 1;
+  counts.bytesAsked = lanes.size() * static_cast<uint64_t>(bytes);
+  counts.bytesUsed = countUsed(lanes, bytes);
+  counts.wavefronts = busiestBank(lanes, bytes);
+  counts.minimumWavefronts = divideUp(counts.bytesUsed, kLineBytes);
+  return counts;
+}
+
+} // namespace tilescope::compiler::access

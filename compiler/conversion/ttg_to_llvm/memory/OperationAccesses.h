@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What the accesses of an operation become, without lowering it.
+#pragma once
+
+#include "compiler/access/AccessPlan.h"
+#include "compiler/analysis/AxisInfo.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope::compiler {
+
+/// One kind of instruction.
+struct OperationAccess {
+  access::AccessPlan plan;
+  /// How many times over: a conversion may go through shared memory in parts.
+  int repeats = 1;
+  /// Of accesses to global memory; the argument of the kernel that limits the width is a number,
+  /// -1 for none.
+  std::optional<WidthLimit> limit = std::nullopt;
+  int limitingArgument = -1;
+};
+
+struct OperationConversion {
+  ConversionMoves moves{};
+  /// Exchanges between lanes that all warps execute together.
+  int64_t shuffles = 0;
+};
+
+struct OperationAccesses {
+  std::vector<OperationAccess> accesses;
+  std::optional<OperationConversion> conversion;
+  /// Why some accesses are not here; empty: they all are.
+  std::string uncounted;
+};
+
+/// Whether an operation touches memory, or moves elements between threads.
+bool touchesMemory(mlir::Operation *op);
+
+/// The accesses of an operation in a module whose shared memory is allocated. `axes` is of that
+/// module.
+OperationAccesses accessesOf(mlir::Operation *op, const AxisInfoMap &axes);
+
+} // namespace tilescope::compiler

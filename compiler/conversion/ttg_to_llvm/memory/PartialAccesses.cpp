@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/conversion/ttg_to_llvm/memory/PartialAccesses.h"
+
+#include "compiler/conversion/ttg_to_llvm/common/Exchange.h"
+#include "compiler/conversion/ttg_to_llvm/common/MemoryPlans.h"
+#include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+namespace {
+
+/// A layout of scratch, put together dimension by dimension.
+class ScratchLayout {
+public:
+  void add(uint64_t column) { m_columns.push_back(column); }
+  /// What was added since the last dimension is the bits of `in`.
+  void end(Dim in) {
+    m_ins.push_back({in, static_cast<uint8_t>(m_columns.size() - m_begin)});
+    m_begin = m_columns.size();
+  }
+  LinearLayout build(size_t offsetBits) const {
+    DimList outs;
+    outs.push_back({Dim::Offset, static_cast<uint8_t>(offsetBits)});
+    return LinearLayout(m_ins, outs, m_columns);
+  }
+
+private:
+  DimList m_ins;
+  LinearLayout::Columns m_columns;
+  size_t m_begin = 0;
+};
+
+/// Where `bit` is among `bits`; nothing if it is not.
+std::optional<size_t> positionOf(int bit, ArrayRef<int> bits) {
+  const auto found = llvm::find(bits, bit);
+  if (found == bits.end())
+    return std::nullopt;
+  return static_cast<size_t>(found - bits.begin());
+}
+
+uint64_t columnOr0(std::span<const uint64_t> columns, size_t bit) {
+  return bit < columns.size() ? columns[bit] : 0;
+}
+
+} // namespace
+
+/// Threads that hold copies of a reduction's results, or are not first of their lanes.
+static uint32_t idleThreads(const ReduceShape &shape, int numWarps) {
+  uint32_t mask = 0;
+  for (int bit = 0; bit < shape.result.inBits(Dim::Lane); ++bit)
+    if (shape.result.columns(Dim::Lane)[bit] == 0)
+      mask |= 1u << bit;
+  for (int bit = 0; (1 << bit) < numWarps; ++bit)
+    if (columnOr0(shape.result.columns(Dim::Warp), static_cast<size_t>(bit)) == 0 &&
+        !positionOf(bit, shape.warpBits))
+      mask |= 32u << bit;
+  return mask;
+}
+
+// An operand's array has, for each result, the partial ones of all warps side by side.
+void addPartials(tt::ReduceOp op, int numWarps, std::vector<OperationAccess> &accesses) {
+  const FailureOr<ReduceShape> shape = analyseReduce(op);
+  if (failed(shape) || shape->warpBits.empty())
+    return;
+  const size_t along = shape->warpBits.size();
+  const LinearLayout result = shape->result.canonicalOuts();
+  for (Value source : op.getSrcs())
+    for (const bool isStore : {true, false}) {
+      access::AccessPlan plan;
+      plan.action = isStore ? MemoryAction::SharedStore : MemoryAction::SharedLoad;
+      plan.elementBytes =
+          static_cast<int>(sharedElementBytes(getElementTypeOrSelf(source.getType())));
+      plan.vectorElements =
+          isStore ? 1 : std::min<int>(shape->numWarpsAlongAxis(), 16 / plan.elementBytes);
+      ScratchLayout layout;
+      if (!isStore)
+        for (size_t bit = llvm::Log2_32(plan.vectorElements); bit < along; ++bit)
+          layout.add(uint64_t(1) << bit);
+      for (uint64_t column : result.columns(Dim::Register))
+        layout.add(column << along);
+      layout.end(Dim::Register);
+      for (uint64_t column : result.columns(Dim::Lane))
+        layout.add(column << along);
+      layout.end(Dim::Lane);
+      for (int bit = 0; (1 << bit) < numWarps; ++bit) {
+        const std::optional<size_t> position = positionOf(bit, shape->warpBits);
+        const uint64_t own = isStore && position ? uint64_t(1) << *position : 0;
+        layout.add(columnOr0(result.columns(Dim::Warp), static_cast<size_t>(bit)) << along | own);
+      }
+      layout.end(Dim::Warp);
+      plan.places = layout.build(static_cast<size_t>(result.totalOutBits()) + along);
+      plan.numWarps = numWarps;
+      plan.idleThreads = isStore ? idleThreads(*shape, numWarps) : 0;
+      plan.isJumpedOver = true;
+      accesses.push_back({std::move(plan)});
+    }
+}
+
+// The totals of a warp follow each other: by position off the axis, then by repetition.
+void addPartials(tt::ScanOp op, int numWarps, std::vector<OperationAccess> &accesses) {
+  const FailureOr<ScanShape> shape = analyseScan(op);
+  if (failed(shape) || shape->warpBits.empty())
+    return;
+  const LinearLayout layout =
+      distinctRegisters(cast<RankedTensorType>(op.getSrcs().front().getType()));
+  const LinearLayout off = layout.dropOut(tensorDim(op.getAxis())).canonicalOuts();
+  const size_t offBits = static_cast<size_t>(off.totalOutBits()),
+               repeats = shape->repeatBits.size(), along = shape->warpBits.size();
+  for (Value source : op.getSrcs())
+    for (const bool isStore : {true, false}) {
+      ScratchLayout scratch;
+      for (int bit : shape->parallelBits)
+        scratch.add(off.columns(Dim::Register)[bit]);
+      for (size_t bit = 0; bit < repeats + (isStore ? 0 : along); ++bit)
+        scratch.add(uint64_t(1) << (offBits + bit));
+      scratch.end(Dim::Register);
+      for (uint64_t column : off.columns(Dim::Lane))
+        scratch.add(column);
+      scratch.end(Dim::Lane);
+      for (int bit = 0; (1 << bit) < numWarps; ++bit) {
+        const std::optional<size_t> position = positionOf(bit, shape->warpBits);
+        const uint64_t own =
+            isStore && position ? uint64_t(1) << (offBits + repeats + *position) : 0;
+        scratch.add(columnOr0(off.columns(Dim::Warp), static_cast<size_t>(bit)) | own);
+      }
+      scratch.end(Dim::Warp);
+      access::AccessPlan plan;
+      plan.action = isStore ? MemoryAction::SharedStore : MemoryAction::SharedLoad;
+      plan.elementBytes =
+          static_cast<int>(sharedElementBytes(getElementTypeOrSelf(source.getType())));
+      plan.places = scratch.build(offBits + repeats + along);
+      joinNeighbors(plan);
+      plan.numWarps = numWarps;
+      if (isStore) {
+        plan.idleThreads = copyMask(layout, numWarps * 32);
+        // The last lane along the axis stores: one of them, as the first would be.
+        for (int bit : shape->laneBits)
+          plan.idleThreads |= 1u << bit;
+      }
+      plan.isJumpedOver = true;
+      accesses.push_back({std::move(plan)});
+    }
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/artifacts/AccessFacts.h"
+#include "compiler/artifacts/CompileResult.h"
+#include "compiler/interpreter/Interpreter.h"
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+
+namespace tilescope::compiler {
+
+/// What a launch gives a count of its accesses.
+struct CountInput {
+  std::array<int32_t, 3> grid{1, 1, 1};
+  /// The only program that is counted; nothing: the whole grid.
+  std::optional<std::array<int32_t, 3>> program;
+  /// The argument for a run-time parameter; nothing when the launch has none of that name. Memory
+  /// is needed only `withData`.
+  std::function<std::optional<InterpreterArgument>(const KernelParameter &, bool withData)>
+      argument;
+  /// 0: one per processor.
+  unsigned numThreads = 0;
+  std::stop_token stop;
+};
+
+struct CountOutcome {
+  /// Nothing after an error. Ranges point into the files of the compilation.
+  std::optional<MemoryFacts> facts;
+  std::vector<Diagnostic> diagnostics;
+  bool cancelled = false;
+};
+
+/// Counts what the accesses of a launch cost. `compiled` holds the text and the source map of its
+/// TTGIR. Nothing is read or written as long as addresses do not depend on data.
+CountOutcome countAccesses(const CompileResult &compiled, const CountInput &input);
+
+} // namespace tilescope::compiler

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/KernelAccesses.h"
+
+#include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
+#include "compiler/dialects/ttg/ir/OperationNumber.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+std::vector<Operation *> numberOperations(ModuleOp module) {
+  std::vector<Operation *> operations;
+  Builder builder(module.getContext());
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (!touchesMemory(op))
+      return;
+    op->setAttr(ttg::kOperationNumberAttr,
+                builder.getI32IntegerAttr(static_cast<int32_t>(operations.size())));
+    operations.push_back(op);
+  });
+  return operations;
+}
+
+std::optional<uint32_t> operationNumber(Operation *op) {
+  auto number = op->getAttrOfType<IntegerAttr>(ttg::kOperationNumberAttr);
+  return number ? std::optional(static_cast<uint32_t>(number.getInt())) : std::nullopt;
+}
+
+AccessTally::AccessTally(const std::vector<OperationAccesses> &operations)
+    : m_entries(operations.size()) {
+  for (size_t number = 0; number < operations.size(); ++number)
+    for (const OperationAccess &access : operations[number].accesses)
+      if (!isShared(access.plan.action))
+        m_entries[number].counter = std::make_unique<access::AccessCounter>(access.plan);
+}
+
+void AccessTally::note(const TracedAccess &access) {
+  Entry &entry = m_entries[access.number];
+  ++entry.executions;
+  if (!entry.counter || !access.hasAddresses)
+    return;
+  const std::optional<TracedAccess::Affine> affine = access.affine();
+  const int argument = access.argumentAt(affine ? affine->base : access.addresses().front());
+  entry.isToSeveral |= entry.executions > 1 && argument != entry.argument;
+  entry.argument = argument;
+  if (affine && access.isWhole())
+    entry.counter->addAffine({affine->base, affine->step});
+  else
+    entry.counter->add(access.addresses(), access.mask());
+}
+
+namespace {
+
+/// What all threads found of one operation.
+struct Found {
+  uint64_t executions = 0;
+  AccessCounts global;
+  int argument = -1;
+};
+
+} // namespace
+
+static Found sumUp(const std::vector<std::unique_ptr<AccessTally>> &tallies, size_t number) {
+  Found found;
+  bool isFirst = true, isToSeveral = false;
+  for (const std::unique_ptr<AccessTally> &tally : tallies) {
+    const AccessTally::Entry &entry = tally->entries()[number];
+    if (entry.executions == 0)
+      continue;
+    found.executions += entry.executions;
+    if (entry.counter)
+      found.global += entry.counter->counts();
+    isToSeveral |= entry.isToSeveral || (!isFirst && entry.argument != found.argument);
+    found.argument = entry.argument;
+    isFirst = false;
+  }
+  if (isToSeveral)
+    found.argument = -1;
+  return found;
+}
+
+static std::string nameOf(const std::vector<std::string> &names, int number) {
+  return number >= 0 && number < static_cast<int>(names.size()) ? names[static_cast<size_t>(number)]
+                                                                : "";
+}
+
+static std::string printed(Attribute attribute) {
+  std::string text;
+  llvm::raw_string_ostream(text) << attribute;
+  return text;
+}
+
+static ConversionFacts conversionFacts(ttg::ConvertLayoutOp op,
+                                       const OperationConversion &conversion) {
+  auto from = cast<RankedTensorType>(op.getSrc().getType());
+  auto to = cast<RankedTensorType>(op.getType());
+  ConversionFacts facts;
+  facts.moves = conversion.moves;
+  facts.shuffles = conversion.shuffles;
+  facts.shape.assign(to.getShape().begin(), to.getShape().end());
+  llvm::raw_string_ostream(facts.elementType) << to.getElementType();
+  facts.bytes = to.getNumElements() * sharedElementBytes(to.getElementType());
+  facts.from = printed(from.getEncoding());
+  facts.to = printed(to.getEncoding());
+  return facts;
+}
+
+SourceRange StageSources::of(Operation *op) const {
+  auto place = op->getLoc()->findInstanceOf<FileLineColLoc>();
+  if (!place)
+    return {};
+  const uint32_t line = place.getLine() - 1;
+  const auto found = std::ranges::lower_bound(m_map.lines, line, {}, &LineMapping::line);
+  if (found == m_map.lines.end() || found->line != line || found->sources.empty())
+    return {};
+  const auto inDocument =
+      std::ranges::find(found->sources, 0u, [](const SourceRange &range) { return range.file; });
+  return inDocument == found->sources.end() ? found->sources.front() : *inDocument;
+}
+
+/// One kind of instruction, for all executions.
+static AccessFacts accessFacts(const OperationAccess &access, const Found &found,
+                               const std::vector<std::string> &argumentNames) {
+  AccessFacts facts;
+  facts.action = access.plan.action;
+  facts.elementBytes = access.plan.elementBytes;
+  facts.vectorBytes = access.plan.vectorBytes();
+  facts.executions = found.executions;
+  if (isShared(access.plan.action)) {
+    const auto times = found.executions * static_cast<uint64_t>(access.repeats);
+    facts.counts = access::countSharedExecution(access.plan) * times;
+    return facts;
+  }
+  facts.counts = found.global;
+  facts.argument = nameOf(argumentNames, found.argument);
+  facts.limit = access.limit;
+  facts.limit->argument = nameOf(argumentNames, access.limitingArgument);
+  return facts;
+}
+
+void addFacts(const CountedKernel &kernel, const StageSources &sources, MemoryFacts &facts) {
+  for (size_t number = 0; number < kernel.operations.size(); ++number) {
+    Operation *op = kernel.operations[number];
+    const OperationAccesses &accesses = kernel.accesses[number];
+    const Found found = sumUp(kernel.tallies, number);
+    const SourceRange range = sources.of(op);
+    const std::string name = op->getName().getStringRef().str();
+    const bool isInLoop = op->getParentOfType<LoopLikeOpInterface>() != nullptr;
+    AccessCounts ofOperation;
+    for (const OperationAccess &access : accesses.accesses) {
+      AccessFacts added = accessFacts(access, found, kernel.argumentNames);
+      added.range = range;
+      added.operation = name;
+      added.isInLoop = isInLoop;
+      ofOperation += added.counts;
+      facts.accesses.push_back(std::move(added));
+    }
+    if (!accesses.uncounted.empty())
+      facts.uncounted.push_back({range, name, accesses.uncounted});
+    if (!accesses.conversion)
+      continue;
+    ConversionFacts conversion =
+        conversionFacts(cast<ttg::ConvertLayoutOp>(op), *accesses.conversion);
+    conversion.range = range;
+    conversion.isInLoop = isInLoop;
+    conversion.executions = found.executions;
+    conversion.wavefronts = ofOperation.wavefronts;
+    conversion.minimumWavefronts = ofOperation.minimumWavefronts;
+    facts.conversions.push_back(std::move(conversion));
+  }
+}
+
+/// Slots of the ring that a copy goes round; 0: it has a buffer to itself.
+static int32_t slotsOf(ttg::AsyncCopyGlobalToLocalOp copy) {
+  auto index = copy.getResult().getDefiningOp<ttg::MemDescIndexOp>();
+  if (!index)
+    return 0;
+  return static_cast<int32_t>(cast<ttg::MemDescType>(index.getSrc().getType()).getShape().front());
+}
+
+std::vector<PipelineFacts> findPipelines(ModuleOp module, const StageSources &sources) {
+  std::vector<PipelineFacts> pipelines;
+  module.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+    PipelineFacts facts;
+    for (Operation &op : *loop.getBody()) {
+      if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op)) {
+        ++facts.copies;
+        facts.stages = std::max(facts.stages, slotsOf(copy));
+      } else if (auto wait = dyn_cast<ttg::AsyncWaitOp>(op)) {
+        ++facts.copyWaits;
+        facts.copiesUnderWay = std::max(facts.copiesUnderWay, static_cast<int32_t>(wait.getNum()));
+      } else if (auto dot = dyn_cast<ttng::WarpGroupDotOp>(op)) {
+        facts.asyncProducts += dot.getIsAsync();
+      } else if (isa<ttng::WarpGroupDotWaitOp>(op)) {
+        ++facts.productWaits;
+      }
+    }
+    if (facts.copies == 0 && facts.asyncProducts == 0)
+      return;
+    facts.range = sources.of(loop);
+    pipelines.push_back(facts);
+  });
+  return pipelines;
+}
+
+} // namespace tilescope::compiler

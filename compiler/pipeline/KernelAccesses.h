@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What the accesses of a laid-out kernel cost: what code generation made of each, times what a run
+// does with it.
+#pragma once
+
+#include "compiler/access/AccessCounter.h"
+#include "compiler/artifacts/AccessFacts.h"
+#include "compiler/artifacts/Stage.h"
+#include "compiler/conversion/ttg_to_llvm/memory/OperationAccesses.h"
+#include "compiler/interpreter/AccessTrace.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tilescope::compiler {
+
+/// Gives every operation that touches memory, or moves elements between threads, a number; returns
+/// them in that order.
+std::vector<mlir::Operation *> numberOperations(mlir::ModuleOp module);
+/// The number of an operation that has one.
+std::optional<uint32_t> operationNumber(mlir::Operation *op);
+
+/// Counts the executions of numbered operations, and what their accesses to global memory cost, in
+/// one thread of a run.
+class AccessTally : public AccessObserver {
+public:
+  explicit AccessTally(const std::vector<OperationAccesses> &operations);
+
+  void note(const TracedAccess &access) override;
+
+  struct Entry {
+    uint64_t executions = 0;
+    /// Null: no access to global memory.
+    std::unique_ptr<access::AccessCounter> counter;
+    /// What its addresses belong to; -1: several, or nothing yet.
+    int argument = -1;
+    bool isToSeveral = false;
+  };
+  const std::vector<Entry> &entries() const { return m_entries; }
+
+private:
+  std::vector<Entry> m_entries;
+};
+
+/// Where the operations of a stage come from; the module was parsed from the stage's text.
+class StageSources {
+public:
+  explicit StageSources(const SourceMap &map) : m_map(map) {}
+  /// In the user's file, if it comes from there; an empty range when that is not known.
+  SourceRange of(mlir::Operation *op) const;
+
+private:
+  const SourceMap &m_map;
+};
+
+/// A kernel whose accesses were counted.
+struct CountedKernel {
+  std::vector<mlir::Operation *> operations;
+  /// What each operation became.
+  std::vector<OperationAccesses> accesses;
+  std::vector<std::unique_ptr<AccessTally>> tallies;
+  std::vector<std::string> argumentNames;
+};
+
+/// Adds accesses, conversions and what is not counted, in the order of the operations.
+void addFacts(const CountedKernel &kernel, const StageSources &sources, MemoryFacts &facts);
+
+/// The loops with copies or products under way.
+std::vector<PipelineFacts> findPipelines(mlir::ModuleOp module, const StageSources &sources);
+
+} // namespace tilescope::compiler

@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-FileCopyrightText: Tilescope contributors
+"""Compares what `tilescope inspect` counts with the counters of a GPU.
+
+    counts_gpu.py prepare FOLDER KERNEL... --tilescope TILESCOPE [--target TARGET]
+    counts_gpu.py run FOLDER [--json FILE] [--seconds N]
+
+`prepare` compiles kernels (files with launch blocks) to packages and counts their accesses; it needs no GPU.
+`run` launches every package under Nsight Compute (`ncu`) and prints a line for each counter that differs.
+"""
+
+import argparse
+import concurrent.futures
+import csv
+import io
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+import numpy as np
+
+import device
+import packages
+
+# Counters of a kernel, and what their sum corresponds to: kinds of accesses in `totals`, and the field. Loads, stores
+# and copies are requests of warps with a lane that is on.
+COUNTERS = {
+    "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum": (["global_load"], "requests"),
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": (["global_load"], "sectors"),
+    "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum": (["global_store"], "requests"),
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum": (["global_store"], "sectors"),
+    "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum": (["global_atomic"], "requests"),
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum": (["global_atomic"], "sectors"),
+    "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum": (["global_reduction"], "requests"),
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum": (["global_reduction"], "sectors"),
+    "l1tex__t_requests_pipe_lsu_mem_global_op_ldgsts.sum": (["async_copy"], "requests"),
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts.sum": (["async_copy"], "sectors"),
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum": (["shared_load", "matrix_load"], "wavefronts"),
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum": (["shared_store"], "wavefronts"),
+}
+# Collected besides, to explain differences.
+OTHERS = re.compile(
+    r"l1tex__t_(requests|sectors)_pipe_lsu_mem_global_op_[a-z_]+|l1tex__data_pipe_lsu_wavefronts(_mem_(shared|lg)[a-z_]*)?"
+    r"|l1tex__data_bank_conflicts_pipe_lsu_mem_shared[a-z_]*|smsp__inst_executed(_op_(global|shared|ldsm|ldgsts)[a-z_]*)?"
+    r"|smsp__sass_inst_executed_op_(global|shared|ldsm|ldgsts)[a-z_]*|smsp__inst_executed_pipe_lsu")
+MANIFEST = "counts.json"
+# Bytes of an element.
+SIZES = {"fp64": 8, "i64": 8, "u64": 8, "fp32": 4, "i32": 4, "u32": 4, "fp16": 2, "bf16": 2, "i16": 2, "u16": 2}
+SIZES |= {name: 1 for name in ("i1", "u1", "i8", "u8", "fp8e4nv", "fp8e5", "fp8e4b15", "fp8e4b8", "fp8e5b16")}
+
+
+def prepare_one(options, path):
+    """The totals of a kernel's launch, or what is wrong."""
+    name = path.stem
+    said = packages.write_package(options.tilescope, path, options.folder / f"{name}.tskernel", options.target)
+    done = subprocess.run([options.tilescope, "inspect", path, "--target", options.target, "--json"],
+                          capture_output=True, text=True, timeout=600)
+    if done.returncode != 0:
+        return name, {"error": (done.stdout + done.stderr + said)[-500:]}
+    facts = json.loads(done.stdout)
+    if "totals" not in facts:
+        return name, {"error": "; ".join(facts["notes"])}
+    if facts["depends_on_data"]:
+        return name, {"error": "which addresses it accesses depends on its data"}
+    return name, {"totals": facts["totals"] or {}, "uncounted": facts["uncounted"], "programs": facts["programs"]}
+
+
+def prepare(options):
+    options.folder.mkdir(parents=True, exist_ok=True)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        kernels = dict(pool.map(lambda path: prepare_one(options, path), options.kernels))
+    for name, kernel in kernels.items():
+        if "error" in kernel:
+            print(f"{name}: {kernel['error']}")
+    (options.folder / MANIFEST).write_text(json.dumps(kernels, indent=1))
+    counted = sum("totals" in kernel for kernel in kernels.values())
+    print(f"{counted} of {len(kernels)} kernels counted")
+    return 0 if counted else 1
+
+
+def chosen_metrics():
+    """The counters that this GPU has."""
+    said = subprocess.run(["ncu", "--query-metrics"], capture_output=True, text=True, timeout=120).stdout
+    names = {line.split()[0] for line in said.splitlines() if line.strip()}
+    names = {name.removesuffix(".sum") for name in names}
+    wanted = {name for name in names if OTHERS.fullmatch(name) and "lookup" not in name}
+    wanted |= {counter.removesuffix(".sum") for counter in COUNTERS} & names
+    return sorted(name + ".sum" for name in wanted)
+
+
+def profile(options, kernels, metrics):
+    """The counters of each kernel, in the order of the launches."""
+    command = ["ncu", "--csv", "--page", "raw", "--print-units", "base", "--clock-control", "none",
+               "--metrics", ",".join(metrics), sys.executable, __file__, "launch", str(options.folder), *kernels]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=options.seconds)
+    lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
+    rows = list(csv.DictReader(io.StringIO("\n".join(lines))))
+    launched = [line.removeprefix("launched ") for line in done.stdout.splitlines() if line.startswith("launched ")]
+    rows = [row for row in rows if (row.get("ID") or "").isdigit()]
+    if len(rows) != len(launched):
+        print(f"{len(launched)} launches, {len(rows)} rows\n{done.stdout[-1500:]}{done.stderr[-1500:]}")
+    return {name: {metric: int(float(row[metric].replace(",", ""))) for metric in metrics
+                   if row.get(metric, "").replace(",", "").replace(".", "").isdigit()}
+            for name, row in zip(launched, rows)}
+
+
+def arguments_of(plan):
+    """Zeros and numbers: no address depends on them."""
+    return {argument["name"]: np.zeros(argument["shape"], f"u{SIZES[argument['dtype']]}")
+            if "shape" in argument else argument["value"] for argument in plan}
+
+
+def launch(options):
+    """Launches each kernel once; `ncu` looks on."""
+    gpu = device.Device(4 << 30)
+    for name in options.names:
+        code, plan = packages.read_package(options.folder / f"{name}.tskernel")
+        try:
+            gpu.run(code, arguments_of(plan))
+        except device.DeviceError as error:
+            print(f"failed {name}: {error}", flush=True)
+            return 1
+        print(f"launched {name}", flush=True)
+    return 0
+
+
+def expected(totals, kinds, field):
+    return sum(totals.get(kind, {}).get(field, 0) for kind in kinds)
+
+
+def compare(kernels, measured):
+    """Prints what differs; gives the number of counters that agree and that differ."""
+    agree = differ = 0
+    for name, counters in measured.items():
+        for counter, (kinds, field) in COUNTERS.items():
+            if counter not in counters:
+                continue
+            wanted = expected(kernels[name]["totals"], kinds, field)
+            if wanted == counters[counter]:
+                agree += 1
+                continue
+            differ += 1
+            uncounted = ", ".join(sorted({entry["operation"] for entry in kernels[name]["uncounted"]}))
+            print(f"{name}: {counter.removesuffix('.sum')} is {counters[counter]}, counted {wanted}"
+                  + (f" (not counted: {uncounted})" if uncounted else ""))
+    return agree, differ
+
+
+def run(options):
+    kernels = json.loads((options.folder / MANIFEST).read_text())
+    names = [name for name, kernel in kernels.items() if "totals" in kernel]
+    metrics = chosen_metrics()
+    print(f"{len(metrics)} counters of {len(names)} kernels")
+    start, measured = time.monotonic(), {}
+    # A few at a time: what takes too long costs only its own group.
+    for first in range(0, len(names), options.group):
+        left = options.seconds - (time.monotonic() - start)
+        if left < 10:
+            print(f"no time for {', '.join(names[first:])}")
+            break
+        try:
+            measured |= profile(argparse.Namespace(folder=options.folder, seconds=left),
+                                names[first:first + options.group], metrics)
+        except subprocess.TimeoutExpired:
+            print(f"out of time in {', '.join(names[first:first + options.group])}")
+    agree, differ = compare(kernels, measured)
+    print(f"{len(measured)} kernels measured, {agree} counters agree, {differ} differ")
+    if options.json:
+        options.json.write_text(json.dumps({"kernels": kernels, "measured": measured}, indent=1))
+    return 1 if differ or not measured else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    command = commands.add_parser("prepare")
+    command.add_argument("folder", type=pathlib.Path)
+    command.add_argument("kernels", type=pathlib.Path, nargs="+")
+    command.add_argument("--tilescope", default="tilescope")
+    command.add_argument("--target", default="cuda:90")
+    command.add_argument("--jobs", type=int, default=os.cpu_count())
+    command = commands.add_parser("run")
+    command.add_argument("folder", type=pathlib.Path)
+    command.add_argument("--json", type=pathlib.Path)
+    command.add_argument("--seconds", type=float, default=200)
+    command.add_argument("--group", type=int, default=8)
+    command = commands.add_parser("launch")
+    command.add_argument("folder", type=pathlib.Path)
+    command.add_argument("names", nargs="+")
+    options = parser.parse_args()
+    return {"prepare": prepare, "run": run, "launch": launch}[options.command](options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
