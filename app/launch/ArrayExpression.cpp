@@ -27,7 +27,7 @@ using Shape = std::vector<int64_t>;
 static constexpr int64_t kMostElements = 4 << 20;
 /// Elements between two looks at the stop.
 static constexpr int64_t kStopInterval = 4096;
-/// Names that stand for parts which have been worked out; no user writes such.
+/// Names that stand for evaluated parts; no user writes such names.
 static constexpr const char *kReducedName = "__reduced_";
 
 static Error wrong(std::string what) { return {ErrorCode::InvalidInput, std::move(what), ""}; }

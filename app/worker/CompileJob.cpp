@@ -137,7 +137,7 @@ static ResolvedLaunch resolveJob(JobId job, CompileRequest &request) {
   return launch;
 }
 
-/// What the launch has to say of the kernel once that is known.
+/// Notes about the launch that need the kernel.
 static void finishLaunch(const CompileRequest &asked, const CompileRequest &request,
                          ResolvedLaunch &launch, CompileResult &result) {
   // Where nothing was made, it is still known what for.

@@ -279,7 +279,7 @@ void Evaluation::tensor(const LaunchArgument &arg) {
     tensor.dtype = *dtype;
   else if (!arg.dtype.text.empty())
     problem(arg.dtype.range, "`" + arg.dtype.text + "` is not an element type",
-            "known are " + dtypeNames());
+            "element types are " + dtypeNames());
   for (const LaunchExpression &each : arg.shape) {
     const std::optional<int64_t> extent = integer(each, "an extent");
     if (extent && *extent < 0 && !blameSize(each))

@@ -236,7 +236,7 @@ LayoutChoice chooseLayout(const CompileResult &result, const Focus &focus) {
     return {index, Reason::Stored};
   if (focus.stage || !line)
     return {};
-  // Between expressions the line as a whole is meant: what encloses the place there is the kernel,
+  // Between expressions the place means the whole line: what encloses the place there is the kernel,
   // or a loop. A line of IR is one operation.
   const bool isIr = !result.stages.empty() && result.stages.front().id != StageId::Ast;
   const bool isOnExpression = !isIr && !focus.sources.empty() && !focus.sources.front().empty() &&

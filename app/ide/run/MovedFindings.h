@@ -9,7 +9,7 @@
 
 namespace tilescope::app {
 
-/// What was found in a text, at its places in another one that edits made of it. What was found in
+/// Findings in a text, at their places in another one that edits made of it. Findings in
 /// a changed line goes: the change may have mended it. Labels and fixes go with their lines.
 ///
 ///     before:  a     after:  a        a finding in line 1 (`b`) is dropped,
