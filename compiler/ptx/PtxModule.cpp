@@ -223,7 +223,7 @@ private:
     if (m_functionCode.size() * m_module.kernels.size() > kMaxInstructions)
       return fail("more than " + std::to_string(kMaxInstructions) + " instructions");
     m_module.passedBytes = m_passedEnd - kPassedParameters;
-    for (PtxKernel &kernel : m_module.kernels) {
+    for (PtxProgram &kernel : m_module.kernels) {
       kernel.numRegisters = m_nextRegister;
       kernel.localBytes = m_spaceBytes["local"];
       const auto base = static_cast<int32_t>(kernel.code.size());
@@ -272,7 +272,7 @@ private:
   }
 
   void parseEntry() {
-    PtxKernel kernel;
+    PtxProgram kernel;
     kernel.name = take();
     int64_t offset = 0;
     kernel.parameters = parseParameters(offset);

@@ -54,7 +54,7 @@ struct PtxParameter {
 };
 
 /// A kernel entry point.
-struct PtxKernel {
+struct PtxProgram {
   std::string name;
   std::vector<PtxParameter> parameters;
   int32_t threads = 0;
@@ -82,7 +82,7 @@ struct PtxVariable {
 };
 
 struct PtxModule {
-  std::vector<PtxKernel> kernels;
+  std::vector<PtxProgram> kernels;
   std::map<std::string, PtxVariable> variables;
   /// Those that have code, by name.
   std::map<std::string, PtxFunction> functions;

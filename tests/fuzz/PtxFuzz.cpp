@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
   const PtxModule module = parsePtx(text);
   if (module.error.empty())
-    for (const PtxKernel &kernel : module.kernels)
+    for (const PtxProgram &kernel : module.kernels)
       for (const PtxInstruction &instruction : kernel.code)
         fuzz::require(instruction.target <= std::ssize(kernel.code), "a branch stays in the code");
 

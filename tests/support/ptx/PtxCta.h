@@ -147,7 +147,7 @@ using PtxGlobals = std::unordered_map<std::string, std::vector<uint8_t>>;
 /// One CTA on its way through a kernel.
 class CtaRun {
 public:
-  CtaRun(const PtxModule &module, const PtxKernel &kernel, const PtxLaunch &launch,
+  CtaRun(const PtxModule &module, const PtxProgram &kernel, const PtxLaunch &launch,
          const std::vector<DecodedPtx> &code, const std::vector<uint8_t> &parameters,
          PtxGlobals &globals, PtxOutcome &outcome)
       : m_module(module), m_kernel(kernel), m_launch(launch), m_code(code),
@@ -280,7 +280,7 @@ private:
   void publishMap(size_t index, const PtxInstruction &instruction);
 
   const PtxModule &m_module;
-  const PtxKernel &m_kernel;
+  const PtxProgram &m_kernel;
   const PtxLaunch &m_launch;
   const std::vector<DecodedPtx> &m_code;
   const std::vector<uint8_t> &m_parameters;

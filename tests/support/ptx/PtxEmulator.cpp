@@ -9,7 +9,7 @@
 namespace tilescope::tests {
 
 /// The kernel's parameter space: what `ld.param` reads.
-static std::vector<uint8_t> packParameters(const PtxKernel &kernel, const PtxLaunch &launch) {
+static std::vector<uint8_t> packParameters(const PtxProgram &kernel, const PtxLaunch &launch) {
   std::vector<uint8_t> bytes;
   for (size_t i = 0; i < kernel.parameters.size(); ++i) {
     const PtxParameter &parameter = kernel.parameters[i];
@@ -30,7 +30,7 @@ static std::vector<uint8_t> packParameters(const PtxKernel &kernel, const PtxLau
   return bytes;
 }
 
-PtxOutcome emulatePtx(const PtxModule &module, const PtxKernel &kernel, const PtxLaunch &launch) {
+PtxOutcome emulatePtx(const PtxModule &module, const PtxProgram &kernel, const PtxLaunch &launch) {
   PtxOutcome outcome;
   if (kernel.threads == 0 || kernel.code.empty()) {
     outcome.error = "the kernel has no `.reqntid` or no code";

@@ -60,6 +60,6 @@ struct PtxOutcome {
 /// an access outside every buffer, a meeting point that some threads never reach, and two threads
 /// that touch one byte of shared memory, one of them writing, without a barrier in between. Bulk
 /// copies count as separate threads, which see only what a proxy fence has shown them.
-PtxOutcome emulatePtx(const PtxModule &module, const PtxKernel &kernel, const PtxLaunch &launch);
+PtxOutcome emulatePtx(const PtxModule &module, const PtxProgram &kernel, const PtxLaunch &launch);
 
 } // namespace tilescope::tests
