@@ -100,7 +100,12 @@ AccessCounts countShared(std::span<const int64_t> lanes, int bytes) {
   counts.requests = 1;
   counts.bytesAsked = lanes.size() * static_cast<uint64_t>(bytes);
   counts.bytesUsed = countUsed(lanes, bytes);
-  counts.wavefronts = busiestBank(lanes, bytes);
+  // Of accesses of 16 bytes, half of the warp goes at a time.
+  constexpr int kWideBytes = 16;
+  const size_t atOnce = bytes == kWideBytes ? kLanes / 2 : kLanes;
+  for (size_t first = 0; first < lanes.size(); first += atOnce)
+    counts.wavefronts +=
+        busiestBank(lanes.subspan(first, std::min(atOnce, lanes.size() - first)), bytes);
   counts.minimumWavefronts = divideUp(counts.bytesUsed, kLineBytes);
   return counts;
 }

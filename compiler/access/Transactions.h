@@ -29,7 +29,8 @@ inline constexpr int64_t kBankBytes = 4;
 /// moves `bytes`.
 AccessCounts countGlobal(std::span<const int64_t> lanes, int bytes);
 
-/// One request to shared memory. The hardware takes as many lanes at a time as ask for 128 bytes.
+/// One request to shared memory: half of a warp at a time where a lane moves 16 bytes, as on an
+/// H200, else the whole warp; each takes as many passes as its busiest bank has words to give.
 AccessCounts countShared(std::span<const int64_t> lanes, int bytes);
 
 } // namespace tilescope::compiler::access

@@ -30,24 +30,24 @@ import packages
 # Counters of a kernel, and what their sum corresponds to: kinds of accesses in `totals`, and the field. Loads, stores
 # and copies are requests of warps with a lane that is on.
 COUNTERS = {
-    "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum": (["global_load"], "requests"),
-    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": (["global_load"], "sectors"),
+    "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum": (["global_load", "async_copy"], "requests"),
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": (["global_load", "async_copy"], "sectors"),
     "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum": (["global_store"], "requests"),
     "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum": (["global_store"], "sectors"),
     "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum": (["global_atomic"], "requests"),
     "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum": (["global_atomic"], "sectors"),
     "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum": (["global_reduction"], "requests"),
     "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum": (["global_reduction"], "sectors"),
-    "l1tex__t_requests_pipe_lsu_mem_global_op_ldgsts.sum": (["async_copy"], "requests"),
-    "l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts.sum": (["async_copy"], "sectors"),
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum": (["shared_load", "matrix_load"], "wavefronts"),
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum": (["shared_store"], "wavefronts"),
 }
+# What warps that get in each other's way may add to passes through the banks; it changes from run to run.
+ARBITRATION = 0.1
 # Collected besides, to explain differences.
 OTHERS = re.compile(
-    r"l1tex__t_(requests|sectors)_pipe_lsu_mem_global_op_[a-z_]+|l1tex__data_pipe_lsu_wavefronts(_mem_(shared|lg)[a-z_]*)?"
-    r"|l1tex__data_bank_conflicts_pipe_lsu_mem_shared[a-z_]*|smsp__inst_executed(_op_(global|shared|ldsm|ldgsts)[a-z_]*)?"
-    r"|smsp__sass_inst_executed_op_(global|shared|ldsm|ldgsts)[a-z_]*|smsp__inst_executed_pipe_lsu")
+    r"l1tex__t_(requests|sectors)_pipe_lsu_mem_global_op_(ld|st|atom|red|ldgsts)[a-z_]*"
+    r"|l1tex__data_pipe_lsu_wavefronts_mem_(shared|lg)[a-z_]*|l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_[a-z_]*"
+    r"|smsp__inst_executed(_op_(ldsm|ldgsts|shared_ld|shared_st))?")
 MANIFEST = "counts.json"
 # Bytes of an element.
 SIZES = {"fp64": 8, "i64": 8, "u64": 8, "fp32": 4, "i32": 4, "u32": 4, "fp16": 2, "bf16": 2, "i16": 2, "u16": 2}
@@ -117,11 +117,15 @@ def arguments_of(plan):
 
 def launch(options):
     """Launches each kernel once; `ncu` looks on."""
-    gpu = device.Device(4 << 30)
-    for name in options.names:
-        code, plan = packages.read_package(options.folder / f"{name}.tskernel")
+    kernels = {name: packages.read_package(options.folder / f"{name}.tskernel") for name in options.names}
+    arguments = {name: arguments_of(plan) for name, (_, plan) in kernels.items()}
+    # No more than they need: Nsight Compute keeps a copy of what a kernel may write.
+    room = max(sum(value.nbytes + 2048 for value in values.values() if isinstance(value, np.ndarray))
+               + kernels[name][0]["scratch"] * int(np.prod(kernels[name][0]["grid"])) for name, values in arguments.items())
+    gpu = device.Device(room + (1 << 20))
+    for name, (code, _) in kernels.items():
         try:
-            gpu.run(code, arguments_of(plan))
+            gpu.run(code, arguments[name])
         except device.DeviceError as error:
             print(f"failed {name}: {error}", flush=True)
             return 1
@@ -141,7 +145,8 @@ def compare(kernels, measured):
             if counter not in counters:
                 continue
             wanted = expected(kernels[name]["totals"], kinds, field)
-            if wanted == counters[counter]:
+            most = wanted * (1 + ARBITRATION) if field == "wavefronts" else wanted
+            if wanted <= counters[counter] <= most:
                 agree += 1
                 continue
             differ += 1

@@ -144,6 +144,8 @@ void CtaRun::runToMeeting(size_t index) {
     bool enabled = instruction.guard < 0 ||
                    ((thread.registers[instruction.guard] & 1) != 0) != instruction.guardNegated;
     if (!enabled) {
+      if (m_launch.countRequests)
+        m_requests.skip(&instruction, index);
       ++thread.pc;
       continue;
     }

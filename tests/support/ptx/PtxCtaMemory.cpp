@@ -205,6 +205,8 @@ void CtaRun::asyncCopy(size_t index, PtxThread &thread, const PtxInstruction &in
                      : copy.bytes;
     if (copy.given > 0)
       request(index, instruction, "async copy", copy.from, copy.bytes);
+    else if (m_launch.countRequests)
+      m_requests.skip(&instruction, index);
     // It may write at any time from now on.
     resolve(index, thread, instruction, copy.to, copy.bytes, true);
     thread.copies.back().push_back(copy);

@@ -10,13 +10,18 @@ using namespace compiler;
 
 void PtxRequests::add(const std::string &name, const void *place, size_t thread, uint64_t address,
                       int bytes) {
+  const uint32_t execution = executionsOf(place, thread)++;
   Place &known = m_places[place];
   known.name = name;
   known.bytes = bytes;
-  if (known.executions.size() <= thread)
-    known.executions.resize(thread + 1);
-  known.lanes[{thread / access::kLanes, known.executions[thread]++}].push_back(
-      static_cast<int64_t>(address));
+  known.lanes[{thread / access::kLanes, execution}].push_back(static_cast<int64_t>(address));
+}
+
+uint32_t &PtxRequests::executionsOf(const void *place, size_t thread) {
+  std::vector<uint32_t> &executions = m_places[place].executions;
+  if (executions.size() <= thread)
+    executions.resize(thread + 1);
+  return executions[thread];
 }
 
 void PtxRequests::addTo(std::map<std::string, AccessCounts> &counts) {

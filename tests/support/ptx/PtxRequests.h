@@ -21,6 +21,9 @@ public:
   /// One thread moves `bytes` at `address`. `place`: which instruction.
   void add(const std::string &name, const void *place, size_t thread, uint64_t address, int bytes);
 
+  /// A thread that is off passes the instruction: its next execution belongs to the next request.
+  void skip(const void *place, size_t thread) { ++executionsOf(place, thread); }
+
   /// By name (`global load`, `shared store`, …); clears what was collected.
   void addTo(std::map<std::string, compiler::AccessCounts> &counts);
 
@@ -32,6 +35,8 @@ private:
     /// By warp and execution.
     std::map<std::pair<size_t, uint32_t>, std::vector<int64_t>> lanes;
   };
+  uint32_t &executionsOf(const void *place, size_t thread);
+
   std::map<const void *, Place> m_places;
 };
 

@@ -84,4 +84,7 @@ TEST_CASE("wide accesses take as many passes as there are 128 bytes", "[access]"
   const AccessCounts counts = countShared(strided(0, 16), 16);
   CHECK(counts.wavefronts == 4);
   CHECK(counts.minimumWavefronts == 4);
+  // Each half of the warp takes a pass of its own, though all lanes want the same words.
+  CHECK(countShared(strided(64, 0), 16).wavefronts == 2);
+  CHECK(countShared(strided(64, 0), 8).wavefronts == 1);
 }

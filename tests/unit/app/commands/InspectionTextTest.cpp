@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/commands/InspectionText.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::compiler;
+using nlohmann::json;
+
+namespace {
+
+AccessFacts access(MemoryAction action, int32_t vectorBytes, const AccessCounts &counts) {
+  AccessFacts facts;
+  facts.range = {{4, 8}, {4, 20}, 0};
+  facts.operation = "tt.load";
+  facts.action = action;
+  facts.argument = "x_ptr";
+  facts.elementBytes = 4;
+  facts.vectorBytes = vectorBytes;
+  facts.executions = 2;
+  facts.counts = counts;
+  return facts;
+}
+
+/// 256 floats, of which each lane reads one.
+Inspection narrow() {
+  Inspection inspection;
+  inspection.file.result.ok = true;
+  inspection.file.result.kernel = "k";
+  inspection.file.result.target = "cuda:90";
+  inspection.files = {{"k.py", ""}};
+  inspection.resources = {32, 0, 0, 128};
+  MemoryFacts &memory = inspection.memory.emplace();
+  memory.grid = {2, 1, 1};
+  memory.programs = 2;
+  AccessCounts counts;
+  counts.instructions = counts.requests = 8;
+  counts.sectors = 32;
+  counts.bytesAsked = counts.bytesUsed = counts.bytesFetched = 1024;
+  memory.accesses.push_back(access(MemoryAction::GlobalLoad, 4, counts));
+  memory.accesses.back().limit = WidthLimit{WidthReason::Divisibility, "stride", 0, 1};
+  return inspection;
+}
+
+/// The same with 8 bytes a lane, and a conversion.
+Inspection wide() {
+  Inspection inspection = narrow();
+  AccessFacts &load = inspection.memory->accesses.front();
+  load.vectorBytes = 8;
+  load.counts.instructions = load.counts.requests = 4;
+  load.limit = WidthLimit{};
+  inspection.memory->conversions.emplace_back();
+  inspection.resources.registers = 40;
+  return inspection;
+}
+
+} // namespace
+
+TEST_CASE("two kernels differ in a line of facts", "[app]") {
+  CHECK(differenceLine(narrow(), wide()) ==
+        "load 4 → 8 bytes a lane, load requests 8 → 4, +1 conversion, registers 32 → 40");
+  CHECK(differenceLine(wide(), narrow()) ==
+        "load 8 → 4 bytes a lane, load requests 4 → 8, −1 conversion, registers 40 → 32");
+  CHECK(differenceLine(wide(), wide()) == "no difference");
+}
+
+TEST_CASE("copies before a loop and within it are one line", "[app]") {
+  Inspection inspection = narrow();
+  std::vector<AccessFacts> accesses(3, inspection.memory->accesses.front());
+  accesses[1].isInLoop = true;
+  accesses[2].vectorBytes = 16;
+  const std::vector<AccessFacts> merged = mergeAccesses(accesses);
+  REQUIRE(merged.size() == 2);
+  CHECK(merged.front().counts.sectors == 64);
+  CHECK(merged.front().executions == 4);
+  CHECK(merged.front().isInLoop);
+}
+
+TEST_CASE("the text of a count says why an access is narrow", "[app]") {
+  const std::string text = inspectionText(narrow());
+  CHECK(text.find("`k` for cuda:90, grid 2 x 1 x 1, all 2 programs") != std::string::npos);
+  CHECK(text.find("not wider: `stride` is not known to be a multiple of more than 1 element") !=
+        std::string::npos);
+  CHECK(inspectionText(wide()).find("not wider") == std::string::npos);
+}
+
+TEST_CASE("the document of a count has what is known, and nothing else", "[app]") {
+  const json document = inspectionJson(narrow());
+  CHECK(document["ok"] == true);
+  CHECK(document["resources"]["registers"] == 32);
+  CHECK_FALSE(document.contains("occupancy"));
+  CHECK_FALSE(document.contains("hints"));
+  CHECK_FALSE(document.contains("program"));
+  const json &load = document["accesses"][0];
+  CHECK(load["line"] == 5);
+  CHECK(load["file"] == "k.py");
+  CHECK(load["kind"] == "global load");
+  CHECK(load["vector_bytes"] == 4);
+  CHECK(load["why_not_wider"]["reason"] == "divisibility");
+  CHECK(load["why_not_wider"]["argument"] == "stride");
+  CHECK(load["sectors"] == 32);
+  CHECK_FALSE(load.contains("wavefronts"));
+  CHECK(document["totals"]["global_load"]["requests"] == 8);
+  CHECK_FALSE(inspectionJson(wide())["accesses"][0].contains("why_not_wider"));
+}
