@@ -60,7 +60,7 @@ static bool settle(ParsedKernel &kernel) {
 
 /// What each numbered operation becomes. Found in a copy, as far towards machine code as the
 /// lowering looks at it.
-static std::optional<std::vector<OperationAccesses>>
+static std::optional<std::vector<PlannedAccesses>>
 planAccesses(ParsedKernel &kernel, const std::vector<Operation *> &operations,
              int64_t sharedBytes) {
   OwningOpRef<ModuleOp> copy = kernel.module().clone();
@@ -70,7 +70,7 @@ planAccesses(ParsedKernel &kernel, const std::vector<Operation *> &operations,
   if (failed(passes.run(*copy)))
     return std::nullopt;
   const AxisInfoMap axes(*copy);
-  std::vector<OperationAccesses> accesses(operations.size());
+  std::vector<PlannedAccesses> accesses(operations.size());
   copy->walk([&](Operation *op) {
     if (const std::optional<uint32_t> number = operationNumber(op))
       accesses[*number] = accessesOf(op, axes);

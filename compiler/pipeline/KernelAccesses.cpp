@@ -33,7 +33,7 @@ std::optional<uint32_t> operationNumber(Operation *op) {
   return number ? std::optional(static_cast<uint32_t>(number.getInt())) : std::nullopt;
 }
 
-AccessTally::AccessTally(const std::vector<OperationAccesses> &operations)
+AccessTally::AccessTally(const std::vector<PlannedAccesses> &operations)
     : m_entries(operations.size()) {
   for (size_t number = 0; number < operations.size(); ++number)
     for (const OperationAccess &access : operations[number].accesses)
@@ -148,7 +148,7 @@ static AccessFacts accessFacts(const OperationAccess &access, const Found &found
 void addFacts(const CountedKernel &kernel, const StageSources &sources, MemoryFacts &facts) {
   for (size_t number = 0; number < kernel.operations.size(); ++number) {
     Operation *op = kernel.operations[number];
-    const OperationAccesses &accesses = kernel.accesses[number];
+    const PlannedAccesses &accesses = kernel.accesses[number];
     const Found found = sumUp(kernel.tallies, number);
     const SourceRange range = sources.of(op);
     const std::string name = op->getName().getStringRef().str();

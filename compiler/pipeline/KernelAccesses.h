@@ -8,7 +8,7 @@
 #include "compiler/access/AccessCounter.h"
 #include "compiler/artifacts/AccessFacts.h"
 #include "compiler/artifacts/Stage.h"
-#include "compiler/conversion/ttg_to_llvm/memory/OperationAccesses.h"
+#include "compiler/conversion/ttg_to_llvm/memory/PlannedAccesses.h"
 #include "compiler/interpreter/AccessTrace.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -29,7 +29,7 @@ std::optional<uint32_t> operationNumber(mlir::Operation *op);
 /// one thread of a run.
 class AccessTally : public AccessObserver {
 public:
-  explicit AccessTally(const std::vector<OperationAccesses> &operations);
+  explicit AccessTally(const std::vector<PlannedAccesses> &operations);
 
   void note(const TracedAccess &access) override;
 
@@ -62,7 +62,7 @@ private:
 struct CountedKernel {
   std::vector<mlir::Operation *> operations;
   /// What each operation became.
-  std::vector<OperationAccesses> accesses;
+  std::vector<PlannedAccesses> accesses;
   std::vector<std::unique_ptr<AccessTally>> tallies;
   std::vector<std::string> argumentNames;
 };

@@ -4,7 +4,7 @@
 // The accesses with which warps exchange partial results.
 #pragma once
 
-#include "compiler/conversion/ttg_to_llvm/memory/OperationAccesses.h"
+#include "compiler/conversion/ttg_to_llvm/memory/PlannedAccesses.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 namespace tilescope::compiler {

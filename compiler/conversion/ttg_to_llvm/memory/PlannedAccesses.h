@@ -30,7 +30,7 @@ struct OperationConversion {
   int64_t shuffles = 0;
 };
 
-struct OperationAccesses {
+struct PlannedAccesses {
   std::vector<OperationAccess> accesses;
   std::optional<OperationConversion> conversion;
   /// Why some accesses are not here; empty: they all are.
@@ -42,6 +42,6 @@ bool touchesMemory(mlir::Operation *op);
 
 /// The accesses of an operation in a module whose shared memory is allocated. `axes` is of that
 /// module.
-OperationAccesses accessesOf(mlir::Operation *op, const AxisInfoMap &axes);
+PlannedAccesses accessesOf(mlir::Operation *op, const AxisInfoMap &axes);
 
 } // namespace tilescope::compiler

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "compiler/conversion/ttg_to_llvm/memory/OperationAccesses.h"
+#include "compiler/conversion/ttg_to_llvm/memory/PlannedAccesses.h"
 
 #include "compiler/analysis/WidthLimits.h"
 #include "compiler/conversion/ttg_to_llvm/common/Exchange.h"
@@ -35,7 +35,7 @@ public:
       : m_op(op), m_axes(axes), m_numWarps(ttg::numWarpsAround(op)),
         m_capability(ttg::computeCapability(op->getParentOfType<ModuleOp>())) {}
 
-  OperationAccesses take();
+  PlannedAccesses take();
 
 private:
   int numThreads() const { return m_numWarps * 32; }
@@ -62,7 +62,7 @@ private:
   Operation *m_op;
   const AxisInfoMap &m_axes;
   int m_numWarps, m_capability;
-  OperationAccesses m_result;
+  PlannedAccesses m_result;
 };
 
 int64_t pointeeBytes(Value pointers) {
@@ -254,7 +254,7 @@ void Accesses::addConversion(ttg::ConvertLayoutOp convert) {
   addMatrixLoad(scratch, parts.to, bytes, parts.count());
 }
 
-OperationAccesses Accesses::take() {
+PlannedAccesses Accesses::take() {
   const auto registersOf = [](Value value) {
     return distinctRegisters(cast<RankedTensorType>(value.getType()));
   };
@@ -314,7 +314,7 @@ bool touchesMemory(Operation *op) {
          op->getName().getStringRef().starts_with("ttng.async_tma");
 }
 
-OperationAccesses accessesOf(Operation *op, const AxisInfoMap &axes) {
+PlannedAccesses accessesOf(Operation *op, const AxisInfoMap &axes) {
   return Accesses(op, axes).take();
 }
 
