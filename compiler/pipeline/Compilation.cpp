@@ -64,6 +64,11 @@ bool Compilation::takeOptions() {
   const Result<KernelOptions> options = parseKernelOptions(m_result.options, m_options.target);
   if (!options) {
     report(DiagnosticKind::OptionInvalid, Severity::Error, options.error().message);
+    const auto wrong = std::ranges::find_if(m_result.options, [&](const auto &option) {
+      return !parseKernelOptions({option}, m_options.target);
+    });
+    if (wrong != m_result.options.end())
+      m_result.diagnostics.back().cause.subject = wrong->first;
     return false;
   }
   m_options = *options;
