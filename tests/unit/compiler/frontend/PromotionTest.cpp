@@ -63,6 +63,5 @@ TEST_CASE("signature entries are read with their hints", "[compiler]") {
   CHECK_FALSE(parseSignatureEntry("float"));
   CHECK_FALSE(parseSignatureEntry("i32:8"));
   CHECK(toSignature(ScalarType{T::Bf16}.pointerTo(true)) == "*kbf16");
-  CHECK(toString(Type(ScalarType{T::Fp16}.pointerTo(), {16, 32})) ==
-        "tensor<pointer<fp16>>[16, 32]");
+  CHECK(toString(Type(ScalarType{T::Fp16}.pointerTo(), {16, 32})) == "pointer<fp16>[16, 32]");
 }
