@@ -3,6 +3,8 @@
 #include "app/ide/compile/ShownPlaces.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace tilescope::app {
 
@@ -36,6 +38,16 @@ void ShownPlaces::compareWith(const std::string &text) const {
     m_moves = Moves{text, {text, m_shown.source->text}, {m_shown.source->text, text}};
 }
 
+/// Whether a range is that of a loop, a branch or a function.
+static bool isCompound(std::string_view text, const SourceRange &range) {
+  for (uint32_t line = 0; line < range.begin.line; ++line)
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  text.remove_prefix(std::min<size_t>(range.begin.column, text.size()));
+  return std::ranges::any_of(
+      std::to_array<std::string_view>({"for ", "while ", "if ", "elif ", "else", "def ", "@"}),
+      [&](std::string_view start) { return text.starts_with(start); });
+}
+
 Focus ShownPlaces::focusAt(Position position, const std::string &text) const {
   Focus focus;
   focus.position = position;
@@ -50,9 +62,11 @@ Focus ShownPlaces::focusAt(Position position, const std::string &text) const {
     return focus;
   if (m_shown.result)
     focus.sources = m_shown.result->rangesAt(focus.position);
-  // Between expressions the line as a whole is meant.
-  if (focus.sources.empty())
-    focus.sources.push_back({{focus.position.line, 0}, {focus.position.line, 0}, 0});
+  // Between expressions the line as a whole is meant, also inside of a loop.
+  const uint32_t line = focus.position.line;
+  if (focus.sources.empty() || (m_shown.source && focus.sources.front().begin.line < line &&
+                                isCompound(m_shown.source->text, focus.sources.front())))
+    focus.sources = {{{line, 0}, {line, 0}, 0}};
   return focus;
 }
 
