@@ -211,7 +211,7 @@ TEST_CASE("a constant is not called the first load", "[gui][layout]") {
   LayoutFacts sum = result->layouts[1];
   result->layouts = {constant, sum};
   diagram.view.setResult(result);
-  CHECK(diagram.view.titleText().startsWith(QStringLiteral("first value:  %0 = arith.addf")));
+  CHECK(diagram.view.titleText().startsWith(QStringLiteral("first value: %0 = arith.addf")));
   sum.op = "ttg.local_load";
   result = std::make_shared<compiler::CompileResult>(*result);
   result->layouts = {constant, sum};

@@ -269,7 +269,7 @@ TEST_CASE("documentation is found behind a name, and missed aloud elsewhere", "[
   fixture.editor.goTo({2, 0});
   fixture.editor.showHover();
   REQUIRE(card.isVisible());
-  CHECK(card.text().contains(QStringLiteral("Nothing is known")));
+  CHECK(card.text().contains(QStringLiteral("There is nothing to show")));
 }
 
 TEST_CASE("a card is as large as what it says now", "[gui][editor]") {

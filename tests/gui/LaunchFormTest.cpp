@@ -7,6 +7,7 @@
 #include "app/ide/run/RunController.h"
 #include "profiler/data/Npy.h"
 #include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeResult.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
 #include "views/run/TensorModel.h"
