@@ -9,6 +9,7 @@
 #include "tests/support/FakeRuns.h"
 #include "views/common/Theme.h"
 #include "views/run/RunView.h"
+#include "views/run/TensorModel.h"
 #include "views/run/TensorPictures.h"
 
 #include <QComboBox>
