@@ -46,9 +46,7 @@ Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::
 bool LaunchRun::ok() const {
   if (!measurement || hasErrors(diagnostics))
     return false;
-  return std::ranges::none_of(measurement->outputs, [](const OutputResult &output) {
-    return output.comparison && !output.comparison->ok();
-  });
+  return std::ranges::none_of(measurement->outputs, &OutputResult::isWrong);
 }
 
 namespace {

@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ArrayExpression.h"
 
+#include "app/launch/ArrayErrors.h"
 #include "app/launch/ArrayFunctions.h"
+#include "app/launch/ArrayOperand.h"
 #include "app/launch/ArrayParts.h"
 #include "app/launch/ArrayReductions.h"
 #include "app/launch/ArrayShapes.h"
@@ -30,30 +32,7 @@ static constexpr int64_t kStopInterval = 4096;
 /// Names that stand for evaluated parts; no user writes such names.
 static constexpr const char *kReducedName = "__reduced_";
 
-static Error wrong(std::string what) { return {ErrorCode::InvalidInput, std::move(what), ""}; }
-
 namespace {
-
-/// A tensor that an expression names: an argument, or what was worked out of some.
-struct Operand {
-  /// As the user wrote it.
-  std::string text;
-  Shape shape;
-  bool isReduced = false;
-  /// Without data where only names and shapes are checked.
-  Tensor tensor;
-  /// Elements from one index of an axis of what is evaluated to the next; 0 where it is broadcast.
-  Shape strides = {};
-
-  Value at(const Shape &coordinates) const {
-    int64_t element = 0;
-    for (size_t axis = 0; axis < coordinates.size(); ++axis)
-      element += coordinates[axis] * strides[axis];
-    const double value = tensor.at(element);
-    return profiler::isFloat(tensor.dtype) ? Value::real(value) : Value::integer(int64_t(value));
-  }
-};
-
 class Evaluator {
 public:
   Evaluator(const PlanArgument &output, const ArraySources &sources);
@@ -65,7 +44,7 @@ private:
   /// An expression in which names stand for what was worked out.
   struct PlainExpression {
     ast::ParsedExpression parsed;
-    std::vector<Operand *> operands;
+    std::vector<ArrayOperand *> operands;
   };
 
   /// Works out reductions, products and indices of a text; names that are not known are errors.
@@ -76,18 +55,14 @@ private:
   Result<int64_t> indexValue(const ast::Expr &expr) const;
   Status workOut(const ArrayPart &part, const std::string &name);
   Status reduce(const Reduction &reduction, const std::string &name);
-  Result<std::vector<Operand *>> operandsOf(const ast::Expr &expr);
-  Result<Shape> broadcastShape(const std::vector<Operand *> &operands) const;
-  Error misfit(const Operand &operand, const Shape &shape, const std::string &where) const;
+  Result<std::vector<ArrayOperand *>> operandsOf(const ast::Expr &expr);
   Status checkNames(const ast::ParsedExpression &parsed);
   Status forEach(const ast::ParsedExpression &parsed, const Shape &shape, const Take &take);
-  Error inOurWords(const std::string &text, const constant::PythonError &error) const;
-  std::string knownNames() const;
   bool isTrial() const { return !m_sources.contents; }
 
   const PlanArgument &m_output;
   const ArraySources &m_sources;
-  std::map<std::string, Operand, std::less<>> m_operands;
+  std::map<std::string, ArrayOperand, std::less<>> m_operands;
   std::map<std::string, Value, std::less<>> m_values;
   int m_numReduced = 0;
   /// A number stands in for the elements of all tensors.
@@ -132,19 +107,19 @@ Evaluator::Evaluator(const PlanArgument &output, const ArraySources &sources)
 }
 
 /// The tensors that an expression names. Arguments that none names are not made: they may be large.
-Result<std::vector<Operand *>> Evaluator::operandsOf(const ast::Expr &expr) {
+Result<std::vector<ArrayOperand *>> Evaluator::operandsOf(const ast::Expr &expr) {
   std::set<std::string_view> names;
   ast::walk(expr, [&](const ast::Node &node) {
     if (const auto *name = ast::as<ast::Name>(&node))
       names.insert(name->id);
     return true;
   });
-  std::vector<Operand *> operands;
+  std::vector<ArrayOperand *> operands;
   for (const std::string_view name : names) {
     auto known = m_operands.find(name);
     const PlanArgument *argument = m_sources.plan.argument(name);
     if (known == m_operands.end() && argument && argument->tensor()) {
-      Operand operand{argument->name, argument->tensor()->shape, false, {}};
+      ArrayOperand operand{argument->name, argument->tensor()->shape, false, {}};
       if (!isTrial()) {
         Result<Tensor> contents = m_sources.contents(*argument);
         if (!contents)
@@ -160,79 +135,6 @@ Result<std::vector<Operand *>> Evaluator::operandsOf(const ast::Expr &expr) {
   return operands;
 }
 
-/// What would make an operand fit.
-static std::string adviceFor(const Operand &operand, const Shape &shape) {
-  if (operand.isReduced && operand.shape.size() + 1 == shape.size())
-    return "; `keepdims=True` keeps the axis, with the extent 1";
-  if (operand.shape.size() <= shape.size())
-    return {};
-  size_t axis = operand.shape.size() - 1;
-  for (size_t each = 0; each < operand.shape.size(); ++each) {
-    Shape without = operand.shape;
-    without.erase(without.begin() + static_cast<ptrdiff_t>(each));
-    if (without == shape)
-      axis = each;
-  }
-  return "; `sum(" + operand.text + ", axis=" + std::to_string(axis) +
-         ")` has one axis less; the reductions over an axis are " + reductionNames();
-}
-
-Error Evaluator::misfit(const Operand &operand, const Shape &shape,
-                        const std::string &where) const {
-  return wrong("`" + operand.text + "` has the shape " + shapeText(operand.shape) +
-               ", which does not fit " + shapeText(shape) + where + adviceFor(operand, shape));
-}
-
-Result<Shape> Evaluator::broadcastShape(const std::vector<Operand *> &operands) const {
-  Shape shape;
-  for (const Operand *operand : operands) {
-    const size_t rank = std::max(shape.size(), operand->shape.size());
-    Shape both(rank, 1);
-    for (size_t back = 1; back <= rank; ++back) {
-      const int64_t a = back <= shape.size() ? shape[shape.size() - back] : 1;
-      const int64_t b =
-          back <= operand->shape.size() ? operand->shape[operand->shape.size() - back] : 1;
-      if (a != b && a != 1 && b != 1)
-        return misfit(*operand, shape, " of what it is combined with");
-      both[rank - back] = a == 1 ? b : a;
-    }
-    shape = std::move(both);
-  }
-  return shape;
-}
-
-std::string Evaluator::knownNames() const {
-  std::string text;
-  std::set<std::string_view> listed;
-  const auto add = [&](const std::string &name) {
-    if (listed.insert(name).second)
-      text += (text.empty() ? "`" : ", `") + name + "`";
-  };
-  for (const PlanArgument &argument : m_sources.plan.args)
-    add(argument.name);
-  for (const auto *values : {&m_sources.plan.sizes, &m_sources.plan.constexprs})
-    for (const auto &[name, value] : *values)
-      add(name);
-  return text;
-}
-
-/// Python's complaint in the words of a launch block.
-Error Evaluator::inOurWords(const std::string &text, const constant::PythonError &error) const {
-  const std::string reductions = "; over an axis, or over all elements: " + reductionNames();
-  const std::string functions = arrayFunctionNames() + reductions;
-  const std::string &name = error.cause.subject;
-  if (error.type == "NameError") {
-    if (text.find(name + "(") != std::string::npos)
-      return wrong("`" + name + "` is not a function that can be used here; use one of " +
-                   functions);
-    return wrong("`" + name + "` is not defined; the names here are " + knownNames());
-  }
-  if (error.type != "AttributeError")
-    return wrong(error.text());
-  return wrong(name.empty() ? error.message + reductions
-                            : "`." + name + "` cannot be used here; use one of " + functions);
-}
-
 /// A name or a function that is not known goes before shapes that do not fit.
 Status Evaluator::checkNames(const ast::ParsedExpression &parsed) {
   m_standsIn = true;
@@ -241,15 +143,16 @@ Status Evaluator::checkNames(const ast::ParsedExpression &parsed) {
   const constant::PythonError &error = value.error.error;
   // Others may come from the number.
   if (!value && (error.type == "NameError" || error.type == "AttributeError"))
-    return inOurWords(parsed.tree->source, error);
+    return inWordsOfBlock(parsed.tree->source, error, m_sources.plan);
   return {};
 }
 
 static Status checkSize(const Shape &shape) {
   const int64_t count = profiler::numElements(shape);
   if (count > kMostElements)
-    return wrong("an expression is evaluated for at most " + std::to_string(kMostElements) +
-                 " elements; this one has " + std::to_string(count));
+    return expressionError("an expression is evaluated for at most " +
+                           std::to_string(kMostElements) + " elements; this one has " +
+                           std::to_string(count));
   return {};
 }
 
@@ -262,7 +165,7 @@ Status Evaluator::forEach(const ast::ParsedExpression &parsed, const Shape &shap
     m_coordinates = profiler::elementCoordinates(element, shape);
     const constant::Evaluation value = constant::evaluate(*parsed.expr, m_environment);
     if (!value)
-      return inOurWords(parsed.tree->source, value.error.error);
+      return inWordsOfBlock(parsed.tree->source, value.error.error, m_sources.plan);
     take(m_coordinates, element, *value.value);
   }
   return {};
@@ -271,7 +174,7 @@ Status Evaluator::forEach(const ast::ParsedExpression &parsed, const Shape &shap
 static Result<ast::ParsedExpression> parse(const std::string &text) {
   ast::ParsedExpression parsed = ast::parseExpression(text);
   if (!parsed.expr)
-    return wrong("`" + text + "` is not an expression");
+    return expressionError("`" + text + "` is not an expression");
   return parsed;
 }
 
@@ -282,7 +185,7 @@ Result<Evaluator::PlainExpression> Evaluator::read(const std::string &text) {
   const Result<ast::ParsedExpression> parsed = parse(*plain);
   if (!parsed)
     return parsed.error();
-  const Result<std::vector<Operand *>> operands = operandsOf(*parsed->expr);
+  const Result<std::vector<ArrayOperand *>> operands = operandsOf(*parsed->expr);
   if (!operands)
     return operands.error();
   if (Status status = checkNames(*parsed); !status)
@@ -300,11 +203,11 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
     return shape.error();
   const std::optional<Shape> reduced = reducedShape(reduction, *shape);
   if (!reduced)
-    return wrong("`" + reduction.text + "`: `" + reduction.operand + "` of the shape " +
-                 shapeText(*shape) + " has no axis " + std::to_string(*reduction.axis));
+    return expressionError("`" + reduction.text + "`: `" + reduction.operand + "` of the shape " +
+                           shapeText(*shape) + " has no axis " + std::to_string(*reduction.axis));
   if (Status status = checkSize(*shape); !status)
     return status;
-  for (Operand *operand : plain->operands)
+  for (ArrayOperand *operand : plain->operands)
     operand->strides = *broadcastStrides(operand->shape, *shape);
   const auto size = static_cast<size_t>(profiler::numElements(*reduced));
   std::vector<Accumulator> accumulators(isTrial() ? 0 : size, Accumulator(reduction.kind));
@@ -318,10 +221,10 @@ Status Evaluator::reduce(const Reduction &reduction, const std::string &name) {
     return status;
   const bool isIndex =
       reduction.kind == ReductionKind::ArgMax || reduction.kind == ReductionKind::ArgMin;
-  Operand result{reduction.text,
-                 *reduced,
-                 true,
-                 {areIntegers || isIndex ? Dtype::Int64 : Dtype::Fp64, *reduced, {}}};
+  ArrayOperand result{reduction.text,
+                      *reduced,
+                      true,
+                      {areIntegers || isIndex ? Dtype::Int64 : Dtype::Fp64, *reduced, {}}};
   if (!isTrial()) {
     result.tensor.data.resize(size * profiler::dtypeSize(result.tensor.dtype));
     for (size_t i = 0; i < size; ++i)
@@ -346,7 +249,7 @@ Result<Tensor> Evaluator::wholeTensor(const std::string &text) {
     return shape.error();
   if (Status status = checkSize(*shape); !status)
     return status.error();
-  for (Operand *operand : plain->operands)
+  for (ArrayOperand *operand : plain->operands)
     operand->strides = *broadcastStrides(operand->shape, *shape);
   std::vector<double> values;
   bool areIntegers = true;
@@ -380,11 +283,11 @@ Result<int64_t> Evaluator::indexValue(const ast::Expr &expr) const {
   static constexpr const char *kRule =
       "an index is a number, a slice such as `1:n`, `None` or `...`";
   if (namesTensor(expr))
-    return wrong(kRule);
+    return expressionError(kRule);
   const constant::Evaluation value = constant::evaluate(expr, m_environment);
   const std::optional<int64_t> number = value ? value.value->toInt64() : std::nullopt;
   if (!number)
-    return wrong(value ? kRule : value.error.error.text());
+    return expressionError(value ? kRule : value.error.error.text());
   return *number;
 }
 
@@ -406,7 +309,7 @@ Status Evaluator::workOut(const ArrayPart &part, const std::string &name) {
     return made.error();
   if (Status status = checkSize(made->shape); !status)
     return status;
-  Operand result{part.text, made->shape, false, std::move(*made)};
+  ArrayOperand result{part.text, made->shape, false, std::move(*made)};
   m_operands.insert_or_assign(name, std::move(result));
   return {};
 }
@@ -443,7 +346,7 @@ Result<Tensor> Evaluator::evaluate(const std::string &text) {
   if (!plain)
     return plain.error();
   const profiler::PlanTensor &tensor = *m_output.tensor();
-  for (Operand *operand : plain->operands) {
+  for (ArrayOperand *operand : plain->operands) {
     const std::optional<Shape> strides = broadcastStrides(operand->shape, tensor.shape);
     if (!strides)
       return misfit(*operand, tensor.shape, " of `" + m_output.name + "`");
@@ -464,7 +367,7 @@ Result<Tensor> Evaluator::evaluate(const std::string &text) {
   if (Status status = forEach(plain->parsed, tensor.shape, take); !status)
     return status.error();
   if (!areNumbers)
-    return wrong("`" + text + "` is not a number");
+    return expressionError("`" + text + "` is not a number");
   return result;
 }
 

@@ -226,11 +226,11 @@ ResolvedLaunch resolveLaunch(const compiler::CompileRequest &request) {
 
 void takeOptionErrors(const compiler::CompileRequest &request, ResolvedLaunch &launch,
                       std::vector<Diagnostic> &found) {
-  const auto isAbout = [](const Diagnostic &each, const std::string &option) {
-    return each.range.empty() && each.message.starts_with("option `" + option);
+  const auto isWrongOption = [](const Diagnostic &each) {
+    return each.kind == DiagnosticKind::OptionInvalid &&
+           each.severity == compiler::Severity::Error && each.range.empty();
   };
-  if (launch.block < 0 ||
-      std::ranges::none_of(found, [&](const Diagnostic &each) { return isAbout(each, ""); }))
+  if (launch.block < 0 || std::ranges::none_of(found, isWrongOption))
     return;
   const std::vector<LaunchBlock> blocks = profiler::parseLaunchBlocks(request.text).blocks;
   for (const profiler::LaunchEntry &option : blocks[static_cast<size_t>(launch.block)].options) {
@@ -238,7 +238,7 @@ void takeOptionErrors(const compiler::CompileRequest &request, ResolvedLaunch &l
       continue;
     bool isTold = false;
     std::erase_if(found, [&](Diagnostic &each) {
-      if (!isAbout(each, option.name + "`"))
+      if (!isWrongOption(each) || each.cause.subject != option.name)
         return false;
       each.kind = DiagnosticKind::LaunchBlockInvalid;
       each.range = option.value.range;

@@ -12,7 +12,7 @@ namespace tilescope::compiler {
 /// hints.
 struct ValueFacts {
   SourceRange range;
-  /// In the words of the language, e.g. `tensor<fp32>[128, 64]`, `constexpr int = 128`,
+  /// In the words of the language, e.g. `fp32[128, 64]`, `constexpr int = 128`,
   /// `pointer<fp16>`.
   std::string type;
   /// The range is the target of an assignment: the place where an inlay hint may stand.

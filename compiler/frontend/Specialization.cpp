@@ -126,9 +126,10 @@ std::map<std::string, Value> kernelOptions(const Selection &selection, EmittedMo
   }
   int64_t warps = options["num_warps"].constant()->toInt64().value_or(0);
   if (warps < 1 || warps > 32 || (warps & (warps - 1)) != 0) {
-    addError(result, DiagnosticKind::SignatureInvalid, {},
+    addError(result, DiagnosticKind::OptionInvalid, {},
              "option `num_warps` is `" + selection.options.at("num_warps") +
                  "`; it must be a power of two, at most 32");
+    result.diagnostics.back().cause.subject = "num_warps";
     options["num_warps"] = Value::integer(4);
   }
   return options;

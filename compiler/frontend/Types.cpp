@@ -63,7 +63,7 @@ std::string shapeToString(llvm::ArrayRef<int64_t> shape) {
 std::string toString(const Type &type) {
   if (!type.isBlock())
     return toString(type.scalar);
-  return "tensor<" + toString(type.scalar) + ">" + shapeToString(type.shape);
+  return toString(type.scalar) + shapeToString(type.shape);
 }
 
 static mlir::Type scalarToMlir(mlir::MLIRContext *context, DType dtype) {

@@ -65,7 +65,7 @@ struct Type {
   bool operator==(const Type &) const = default;
 };
 
-/// The words of the language: `fp32`, `pointer<fp16>`, `tensor<int32>[128, 64]`.
+/// The words of the language: `fp32`, `pointer<fp16>`, `int32[128, 64]`.
 std::string toString(const ScalarType &type);
 std::string toString(const Type &type);
 /// `[128, 64]`

@@ -100,7 +100,7 @@ public:
   /// Same kind, same types, same constants; the IR values may differ.
   bool hasTypeOf(const Value &other) const;
 
-  /// For messages and hovers: `tensor<fp32>[128]`, `constexpr int = 4`, `tuple<fp32, int32>`.
+  /// For messages and hovers: `fp32[128]`, `constexpr int = 4`, `tuple<fp32, int32>`.
   std::string describe() const;
   /// Like `describe`, without the value of a constexpr number.
   std::string describeType() const;

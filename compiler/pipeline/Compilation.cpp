@@ -41,6 +41,10 @@ std::optional<KernelOptions> readOptions(CompileJob &job,
   Result<KernelOptions> read = parseKernelOptions(options, target);
   if (!read) {
     job.report(DiagnosticKind::OptionInvalid, Severity::Error, read.error().message);
+    const auto wrong = std::ranges::find_if(
+        options, [&](const auto &option) { return !parseKernelOptions({option}, target); });
+    if (wrong != options.end())
+      job.result.diagnostics.back().cause.subject = wrong->first;
     return std::nullopt;
   }
   tt::PrintedVersion::set(

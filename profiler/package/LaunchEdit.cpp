@@ -44,10 +44,30 @@ static std::string tomlKey(const std::string &key) {
   return bare ? key : tomlString(key);
 }
 
+/// What lines a new key up with the others: the blanks before its `=`; empty where those of the
+/// table are not lined up.
+static std::string paddingFor(const CommentBlock &comment, const toml::table &table,
+                              const std::string &key) {
+  std::optional<size_t> column;
+  for (const TomlChild &child : orderedChildren(table)) {
+    const toml::table *sub = child.node->as_table();
+    const uint32_t row = child.key->source().begin.line - 1;
+    if ((sub && !sub->is_inline()) || row >= comment.prefixes.size())
+      continue;
+    const size_t begin = comment.lineBegins[row];
+    const size_t equals = comment.toml.find('=', begin);
+    if (equals == std::string::npos || (column && *column != equals - begin))
+      return {};
+    column = equals - begin;
+  }
+  return column && *column > key.size() + 1 ? std::string(*column - key.size() - 1, ' ') : "";
+}
+
 /// Adds a key to a table that exists.
 static TextChange addKey(const CommentBlock &comment, const toml::table &table, bool isRoot,
                          const std::string &key, const LaunchEdit &edit, std::string_view ending) {
-  const std::string entry = tomlKey(key) + " = " + *edit.toml;
+  const std::string name = tomlKey(key);
+  const std::string entry = name + " = " + *edit.toml;
   if (table.is_inline() && table.empty()) {
     Position close = fileRange(comment, table.source()).end;
     close.column -= 1;
@@ -63,7 +83,8 @@ static TextChange addKey(const CommentBlock &comment, const toml::table &table, 
     if (!sub || sub->is_inline())
       line = std::max(line, fileRange(comment, child.node->source()).end.line);
   }
-  return insertLineAfter(line, comment.lead + entry, ending);
+  return insertLineAfter(
+      line, comment.lead + name + paddingFor(comment, table, name) + " = " + *edit.toml, ending);
 }
 
 static Result<TextChange> changeFor(const CommentBlock &comment, const toml::table &root,

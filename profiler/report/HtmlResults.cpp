@@ -269,10 +269,12 @@ std::string compilationHtml(const ReportKernel &kernel) {
     });
     auto all = std::count_if(kernel.passes.begin(), kernel.passes.end(),
                              [&](const auto &pass) { return pass.stage == stage.id; });
-    rows += fmt::format("<tr><th>{}</th><td class=\"num\">{:.2f} ms</td><td><span class=\"meter\" "
-                        "style=\"width:{:.1f}%\"></span></td><td>{}</td></tr>",
-                        escapeHtml(stage.title), stage.ms, most > 0 ? stage.ms / most * 100 : 0,
-                        all ? fmt::format("{} passes, {} changed something", all, changed) : "");
+    rows += fmt::format(
+        "<tr><th>{}</th><td class=\"num\">{:.2f} ms</td><td><span class=\"meter\" "
+        "style=\"width:{:.1f}%\"></span></td><td>{}</td></tr>",
+        escapeHtml(stage.title), stage.ms, most > 0 ? stage.ms / most * 100 : 0,
+        all ? fmt::format("{} {}, {} changed something", all, all == 1 ? "pass" : "passes", changed)
+            : "");
   }
   std::string passes;
   for (const ReportPass &pass : kernel.passes)

@@ -156,6 +156,13 @@ TEST_CASE("facts are shown whole or not at all", "[gui][common]") {
   CHECK(label.shownText(width("3.3 ms")) == QStringLiteral("3.3 ms"));
   CHECK(label.shownText(width("3.3")).isEmpty());
   CHECK(label.toolTip() == label.text());
+  // A long text is cut where the room ends.
+  label.setText(
+      QStringLiteral("%x = tt.load  ·  #ttg.blocked<{sizePerThread = [4], order = [0]}>"));
+  const QString cut = label.shownText(width("%x = tt.load  ·  #ttg.blocked<{sizePerThr"));
+  CHECK(cut.startsWith(QStringLiteral("%x = tt.load  ·  #ttg.blocked<{size")));
+  CHECK(cut.endsWith(u'…'));
+  CHECK(label.shownText(width("%x = tt.load  ·  #ttg.")) == QStringLiteral("%x = tt.load  …"));
   label.setText(QStringLiteral("not compiled yet"));
   CHECK(label.shownText(width("not comp")).endsWith(QStringLiteral("…")));
 }

@@ -330,9 +330,8 @@ TEST_CASE("the icon in the gutter says what is wrong with the line", "[gui][edit
 TEST_CASE("hints keep out of the gutter, and spell types as hovering does", "[gui][editor]") {
   applyTheme(loadTheme(QStringLiteral("dark")));
   EditorFixture fixture(QStringLiteral("mask = 1\n%1\n").arg(QString(400, u'x')));
-  const compiler::ValueFacts mask{{{0, 0}, {0, 4}, 0}, "tensor<int1>[1024]", true};
-  CHECK(typeText(mask) == QStringLiteral("int1[1024]"));
-  CHECK(hintText({mask}, 0) == typeText(mask));
+  const compiler::ValueFacts mask{{{0, 0}, {0, 4}, 0}, "int1[1024]", true};
+  CHECK(hintText({mask}, 0) == QStringLiteral("int1[1024]"));
   const auto gutter = [&] {
     const QImage image = fixture.editor.viewport()->grab().toImage();
     long width = 0;
@@ -374,7 +373,7 @@ TEST_CASE("the parameters stay where their call begins", "[gui][editor]") {
 
 TEST_CASE("a hint without room is told by hovering its line", "[gui][editor]") {
   EditorFixture fixture(QStringLiteral("offsets = %1\nb = 2\n").arg(QString(400, u'1')));
-  const compiler::ValueFacts offsets{{{0, 0}, {0, 7}, 0}, "tensor<int64[1024]>", true};
+  const compiler::ValueFacts offsets{{{0, 0}, {0, 7}, 0}, "int64[1024]", true};
   fixture.editor.setValues({offsets});
   const HoverCard &card = fixture.editor.hoverCard();
   const int height =

@@ -135,8 +135,7 @@ TEST_CASE("hovering a variable shows its type and shape", "[gui][editor]") {
   const SourceRange use = tests::rangeOf(tests::sampleSource(), "offsets < n");
   SourceRange name = use;
   name.end.column = use.begin.column + 7;
-  fixture.editor.setValues(
-      {{use, "tensor<int1>[1024]", false}, {name, "tensor<int32>[1024]", false}});
+  fixture.editor.setValues({{use, "int1[1024]", false}, {name, "int32[1024]", false}});
   const int x = static_cast<int>(fixture.editor.SendScintilla(
       QsciScintilla::SCI_POINTXFROMPOSITION, 0,
       fixture.editor.positionFromLineIndex(static_cast<int>(use.begin.line),
@@ -193,7 +192,7 @@ TEST_CASE("hints name types once", "[gui][editor]") {
   const auto values = tests::sampleResult()->values;
   const uint32_t line = tests::rangeOf(tests::sampleSource(), "offsets = ").begin.line;
   CHECK(hintText(values, 0).isEmpty());
-  CHECK(hintText({{{{line, 4}, {line, 11}, 0}, "tensor<int32>[1024]", true}}, line) ==
+  CHECK(hintText({{{{line, 4}, {line, 11}, 0}, "int32[1024]", true}}, line) ==
         QStringLiteral("int32[1024]"));
 }
 

@@ -111,6 +111,14 @@ TEST_CASE("keys typed right behind Ctrl+G are the line, those after it go to the
   CHECK(test.fixture.editor().cursor().line == 11);
   type("abc");
   CHECK(test.fixture.editor().text(11).startsWith(QStringLiteral("abc")));
+  // The first character that is not a blank, as with Home.
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_G, Qt::ControlModifier);
+  int indented = 0;
+  while (!test.fixture.editor().text(indented).startsWith(QStringLiteral("    o")))
+    ++indented;
+  type(std::to_string(indented + 1).c_str());
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  CHECK(test.fixture.editor().cursor() == Position{static_cast<uint32_t>(indented), 4});
   // With a column, past the end, and not at all.
   QTest::keyClick(&test.fixture.editor(), Qt::Key_G, Qt::ControlModifier);
   type("3:4");

@@ -7,13 +7,16 @@
 #include "app/ide/run/RunController.h"
 #include "profiler/data/Npy.h"
 #include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeResult.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
 #include "views/run/TensorModel.h"
+#include "views/stages/StageColumn.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QWheelEvent>
 
@@ -307,6 +310,7 @@ TEST_CASE("the report of an edited text is written while the window stays at wor
           "[gui][worker]") {
   FormFixture test;
   MainWindow &window = *test.fixture.window;
+  test.enter("o_ptr expected", "x_ptr");
   test.fixture.editor().goTo({2, 0});
   test.fixture.type("#");
   auto *run = window.findChild<RunController *>();
@@ -327,6 +331,7 @@ TEST_CASE("the report of an edited text is written while the window stays at wor
   const QByteArray html = file.readAll();
   CHECK(html.contains("</html>"));
   CHECK(html.contains("The interpreter ran 4 programs"));
+  CHECK(html.contains("agrees (largest error 0)"));
   // A value that cannot be written is reported.
   ended.clear();
   run->exportReport(QStringLiteral("/no/such/folder/out.html"));
@@ -376,4 +381,44 @@ TEST_CASE("after a block was written, typing goes on where the cursor was", "[gu
   QTest::keyClick(focused, Qt::Key_End);
   QTest::keyClicks(focused, QStringLiteral("  # typed"));
   CHECK(test.says("tl.store(y_ptr + i, y * 2, mask=i < M)  # typed\n"));
+}
+
+TEST_CASE("a wrong option is marked where it is stated, and the columns say so", "[gui][worker]") {
+  FormFixture test;
+  const std::string text = test.fixture.editor().utf8Text();
+  test.fixture.editor().replaceText(QString::fromStdString(std::string(text).replace(
+      text.find("# ///\n@triton"), 6, "# [options]\n# num_warps = 3\n# ///\n")));
+  REQUIRE(QTest::qWaitFor([&] { return test.isMarked("num_warps"); }, kPatienceMs));
+  const auto &model = test.fixture.window->problems()->model();
+  CHECK(model.count(compiler::Severity::Error) == 1);
+  const views::StageColumn *column = test.fixture.window->stageColumn(compiler::StageId::Ttgir);
+  CHECK(QTest::qWaitFor([&] { return column->staleText().startsWith(u"Stale: "); }, kPatienceMs));
+  test.enter("num_warps", "8");
+  CHECK(QTest::qWaitFor(
+      [&] { return !test.isMarked("num_warps") && column->staleText().isEmpty(); }, kPatienceMs));
+}
+
+TEST_CASE("an extent that the kernel cannot use is marked on its field", "[gui][worker]") {
+  FormFixture test;
+  test.enter("BLOCK", "100");
+  REQUIRE(QTest::qWaitFor([&] { return test.isMarked("BLOCK"); }, kPatienceMs));
+  CHECK(test.field<QLineEdit>("BLOCK")->toolTip().contains(u"must be a power of 2, but is 100"));
+  test.enter("BLOCK", "128");
+  CHECK(QTest::qWaitFor([&] { return !test.isMarked("BLOCK"); }, kPatienceMs));
+}
+
+TEST_CASE("a parameter without a value gets one by Ctrl+. at its declaration", "[gui][worker]") {
+  FormFixture test;
+  const std::string text = test.fixture.editor().utf8Text();
+  test.fixture.editor().goTo(rangeOf(text, "o_ptr, n, BLOCK").begin);
+  test.fixture.type("scale, ");
+  REQUIRE(QTest::qWaitFor([&] { return test.fixture.editor().hasFixes(); }, kPatienceMs));
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_Left);
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_Left);
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_Period, Qt::ControlModifier);
+  auto *menu = test.fixture.editor().findChild<QMenu *>();
+  REQUIRE(menu != nullptr);
+  CHECK(menu->actions().front()->text() == u"add `scale` to the launch block");
+  QTest::keyClick(menu, Qt::Key_Return);
+  CHECK(QTest::qWaitFor([&] { return test.says("# scale = "); }, kPatienceMs));
 }

@@ -210,6 +210,10 @@ TEST_CASE("columns and diagram show what computes an expression, not what was ma
     test.window.restoreDefaultLayout();
     QTest::qWait(50);
     CHECK(test.shows("stage.ttir", "tt.load", "a = tl.load", 6));
+    // On the name that is assigned inside of a loop, too.
+    CHECK(test.shows("stage.ttir", "tt.load", "a = tl.load", 0));
+    if (std::string_view(target) == "cuda:80")
+      CHECK(test.shows("stage.ttgir", "ttg.async_copy_global_to_local", "a = tl.load", 6));
     CHECK(test.shows("stage.ttir", "tt.dot", "tl.dot(", 4));
     CHECK(test.shows("stage.ttgir",
                      std::string_view(target) == "cuda:90" ? "ttng.warp_group_dot " : "tt.dot",
@@ -274,4 +278,29 @@ TEST_CASE("while the text does not compile, links move with the lines that are t
       Q_EMIT column.codeView().lineActivated(line, 4);
   const uint32_t wanted = rangeOf(test.fixture.editor().utf8Text(), "tl.store").begin.line;
   CHECK(QTest::qWaitFor([&] { return test.fixture.editor().cursor().line == wanted; }, 3000));
+}
+
+TEST_CASE("in a document of TTGIR the cursor's line shows its own value", "[gui][worker][layout]") {
+  Product test("cuda:80");
+  const compiler::Stage *stage =
+      test.window.compileController()->latest()->result()->stage(compiler::StageId::Ttgir);
+  REQUIRE(stage);
+  const std::string ttgir = stage->text;
+  test.fixture.openAndWait(test.fixture.write("matmul.ttgir", ttgir));
+  test.text = test.fixture.editor().utf8Text();
+  const auto shows = [&](const char *line, const auto &isRight) {
+    INFO(line);
+    test.goTo(line, 2);
+    const bool isShown = QTest::qWaitFor(
+        [&] {
+          const compiler::LayoutFacts *shown = test.window.layoutDiagram()->current();
+          return shown && isRight(*shown);
+        },
+        3000);
+    INFO(test.window.layoutDiagram()->titleText().toStdString());
+    CHECK(isShown);
+  };
+  shows("arith.constant dense", [](const auto &facts) { return facts.op == "arith.constant"; });
+  shows("ttg.async_copy_global_to_local", [](const auto &facts) { return facts.shared; });
+  shows("tt.dot", [](const auto &facts) { return facts.op == "tt.dot"; });
 }

@@ -151,3 +151,22 @@ TEST_CASE("the console keeps the newest lines", "[gui][run]") {
   CHECK(model.line(0).text == QStringLiteral("7000"));
   CHECK(model.line(model.rowCount() - 1).text == QStringLiteral("26999"));
 }
+
+TEST_CASE("a matrix of few rows is no hair in the heat map", "[gui][run]") {
+  views::HeatMap map;
+  map.resize(500, 300);
+  map.setTensor(views::digestTensor(
+      profiler::makeTensor(Dtype::Fp32, {5, 4096}, {.kind = profiler::TensorInit::Kind::Arange}),
+      false));
+  map.show();
+  REQUIRE(QTest::qWaitForWindowExposed(&map));
+  const int top = QFontMetrics(views::uiFont()).height() + 4;
+  const int height = 5 * map.fontMetrics().lineSpacing();
+  QSignalSpy hovered(&map, &views::HeatMap::elementHovered);
+  QTest::mouseMove(&map, QPoint(100, top + height * 9 / 10));
+  REQUIRE(QTest::qWaitFor([&] { return !hovered.isEmpty(); }, 1000));
+  CHECK(hovered.last().front().toLongLong() / 4096 == 4);
+  QTest::mouseMove(&map, QPoint(100, top + height + 2));
+  REQUIRE(QTest::qWaitFor([&] { return hovered.size() > 1; }, 1000));
+  CHECK(hovered.last().front().toLongLong() == -1);
+}

@@ -192,3 +192,17 @@ TEST_CASE("times are read whole in a large font and little room", "[gui][passes]
     }
   }
 }
+
+TEST_CASE("the list of passes takes what it needs, and the code the rest", "[gui][passes]") {
+  Passes passes({record(StageId::Ttgir, "tilescope-coalesce", "module {\n}\n"),
+                 record(StageId::Ttgir, "cse", "module\n")});
+  auto *table = passes.view.findChild<QTableView *>();
+  passes.view.resize(1300, 600);
+  REQUIRE(QTest::qWaitForWindowExposed(&passes.view));
+  CHECK(QTest::qWaitFor([&] { return passes.view.codeView().width() > 800; }));
+  CHECK_FALSE(table->isColumnHidden(PassesModel::StageColumn));
+  CHECK(table->horizontalScrollBar()->maximum() == 0);
+  // In little room it has half.
+  passes.view.resize(440, 240);
+  CHECK(QTest::qWaitFor([&] { return passes.view.codeView().width() >= 200; }));
+}

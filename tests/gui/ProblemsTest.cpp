@@ -22,7 +22,7 @@ struct Problems {
   explicit Problems(int width) {
     auto result = tests::brokenResult();
     result->diagnostics[0].message =
-        "cannot broadcast `tensor<fp32>[128, 64]` with `tensor<fp32>[64, 128]`: the extents at "
+        "cannot broadcast `fp32[128, 64]` with `fp32[64, 128]`: the extents at "
         "dimension 0 are 128 and 64, and neither of them is 1; write `[:, None]` to add a "
         "dimension";
     view.setDiagnostics(result->diagnostics, result->files);

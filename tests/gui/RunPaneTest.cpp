@@ -4,6 +4,8 @@
 // The Run view can be read in every size of window and text, and the tool bar runs and stops.
 #include "tests/gui/RunWindow.h"
 #include "views/common/Theme.h"
+#include "views/run/RunView.h"
+#include "views/run/TensorModel.h"
 #include "views/run/TensorPictures.h"
 
 #include <QComboBox>
@@ -373,4 +375,68 @@ TEST_CASE("what gets the keyboard in the Run view comes into sight", "[gui][run]
   test.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
   QTest::qWait(50);
   CHECK_FALSE(QApplication::focusWidget()->visibleRegion().isEmpty());
+}
+
+TEST_CASE("a tool bar that was opened for large text closes with smaller text", "[gui][window]") {
+  PaneFixture test;
+  const auto *bar = test.window.findChild<QToolBar *>();
+  auto *more = bar->findChild<QToolButton *>(QStringLiteral("qt_toolbar_ext_button"));
+  REQUIRE(more);
+  const int height = bar->height();
+  test.zoomTo(10);
+  REQUIRE(QTest::qWaitFor([&] { return more->isVisible(); }, kPatienceMs));
+  QTest::mouseClick(more, Qt::LeftButton);
+  REQUIRE(QTest::qWaitFor([&] { return more->isChecked(); }, kPatienceMs));
+  test.press(Qt::Key_0, Qt::ControlModifier);
+  CHECK(QTest::qWaitFor([&] { return !more->isVisible() && bar->height() == height; }, 3000));
+  // Larger text needs it again.
+  test.zoomTo(10);
+  CHECK(QTest::qWaitFor([&] { return more->isVisible() && !more->isChecked(); }, 3000));
+}
+
+TEST_CASE("a document that the interpreter cannot run is not offered to run there",
+          "[gui][run][window]") {
+  PaneFixture test;
+  test.backend.answer = [](const compiler::CompileRequest &request) {
+    auto result = sampleResult();
+    result->files.front() = {request.path, request.text};
+    return result;
+  };
+  auto *run = test.view.findChild<QPushButton *>();
+  for (QPushButton *each : test.view.findChildren<QPushButton *>())
+    if (each->text() == u"Run")
+      run = each;
+  CHECK(run->isEnabled());
+  test.fixture.openAndWait(test.fixture.write("vector_add.ttgir", "module {\n}\n"));
+  CHECK(QTest::qWaitFor([&] { return !run->isEnabled(); }, kPatienceMs));
+  CHECK(run->toolTip().contains(QStringLiteral("Choose a GPU to run TTGIR")));
+  test.press(Qt::Key_F5);
+  CHECK(test.view.results().statusText().contains(QStringLiteral("Choose a GPU to run TTGIR")));
+  test.press(Qt::Key_W, Qt::ControlModifier);
+  CHECK(QTest::qWaitFor([&] { return run->isEnabled(); }, kPatienceMs));
+}
+
+TEST_CASE("the keyboard in the heat map moves from element to element, and is seen there",
+          "[gui][run][window]") {
+  PaneFixture test;
+  test.press(Qt::Key_F5);
+  test.finishRun();
+  auto *map = test.view.findChild<views::HeatMap *>();
+  map->setFocus();
+  REQUIRE(QTest::qWaitFor([&] { return map->hasFocus(); }, kPatienceMs));
+  CHECK(map->toolTip().startsWith(QStringLiteral("[0] = 0")));
+  QTest::keyClick(map, Qt::Key_Right);
+  QTest::keyClick(map, Qt::Key_Right);
+  CHECK(map->toolTip().startsWith(QStringLiteral("[2] = 2")));
+  QTest::keyClick(map, Qt::Key_Left);
+  QTest::keyClick(map, Qt::Key_Left);
+  QTest::keyClick(map, Qt::Key_Left);
+  CHECK(map->toolTip().startsWith(QStringLiteral("[0] = 0")));
+  const QImage focused = map->grab().toImage();
+  QTest::keyClick(map, Qt::Key_Right);
+  QTest::keyClick(map, Qt::Key_Return);
+  CHECK(test.view.results().tableModel().rowCount() > 0);
+  CHECK_FALSE(map->hasFocus());
+  map->clearFocus();
+  CHECK(map->grab().toImage() != focused);
 }

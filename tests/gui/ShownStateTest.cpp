@@ -593,3 +593,25 @@ TEST_CASE("while an error is held back, problems do not deny it", "[gui][documen
   CHECK_FALSE(test.problemsText().contains(u"No problems"));
   CHECK(test.lists("`wrong` is not defined"));
 }
+
+TEST_CASE("what was wrong is gone as soon as the front end accepts the text", "[gui][document]") {
+  StateFixture test;
+  test.open("kernel.py",
+            std::string(sampleSource()).replace(sampleSource().find("x + y"), 5, "wrong"));
+  REQUIRE(test.lists("`wrong` is not defined"));
+  test.backend.answer = nullptr;
+  const uint64_t before = test.window.compileController()->request().revision;
+  test.fixture.editor().replaceText(QString::fromStdString(sampleSource()));
+  REQUIRE(QTest::qWaitFor(
+      [&] { return test.window.compileController()->request().revision != before; }, kPatienceMs));
+  QCoreApplication::processEvents();
+  auto part = sampleResult();
+  part->ok = false;
+  part->diagnostics.clear();
+  part->files = {{test.window.currentPage()->path().toStdString(), sampleSource()}};
+  part->revision = test.window.compileController()->request().revision;
+  part->stages.resize(2);
+  Q_EMIT test.backend.progressed(std::make_shared<const views::Correlation>(part), false);
+  CHECK(test.messages().empty());
+  CHECK(test.fixture.editor().visibleDiagnostics().empty());
+}

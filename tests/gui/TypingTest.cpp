@@ -8,6 +8,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QMenu>
 
 using namespace tilescope;
 using namespace tilescope::views;
@@ -305,4 +306,54 @@ TEST_CASE("a word that is complete has no list over the lines below", "[gui][edi
   CHECK_FALSE(fixture.editor.completionPopup().isVisible());
   fixture.type(" + N");
   CHECK_FALSE(fixture.editor.completionPopup().isVisible());
+}
+
+TEST_CASE("a closing bracket that begins its line is as deep as the line that opened it",
+          "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("@triton.autotune(configs=[\n    Config(1),\n    "));
+  fixture.putAtEnd();
+  fixture.type("]");
+  CHECK(fixture.editor.utf8Text() == "@triton.autotune(configs=[\n    Config(1),\n]");
+  // Behind others, and where no bracket is open, it stays where it is.
+  fixture.editor.setText(QStringLiteral("x = (\n    [1,\n     2"));
+  fixture.putAtEnd();
+  fixture.type("]");
+  CHECK(fixture.editor.utf8Text() == "x = (\n    [1,\n     2]");
+  fixture.editor.setText(QStringLiteral("if x:\n    "));
+  fixture.putAtEnd();
+  fixture.type(")");
+  CHECK(fixture.editor.utf8Text() == "if x:\n    )");
+}
+
+static const QString kUsages = QStringLiteral("import triton\n\n"
+                                              "@triton.jit\ndef f(x, y):\n    a = x + y\n"
+                                              "    return a * a\n\n"
+                                              "@triton.jit\ndef g(x):\n    a = x\n    return a\n");
+
+TEST_CASE("a name is renamed in its function by typing", "[gui][editor]") {
+  EditorFixture fixture(kUsages);
+  fixture.editor.goTo({5, 11});
+  fixture.editor.selectUsages();
+  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("Type the new name")));
+  fixture.type("sum");
+  CHECK(fixture.editor.text(4).trimmed() == u"sum = x + y");
+  CHECK(fixture.editor.text(5).trimmed() == u"return sum * sum");
+  // Another function's name of the same letters is another one.
+  CHECK(fixture.editor.text(9).trimmed() == u"a = x");
+  fixture.editor.goTo({2, 0});
+  fixture.editor.selectUsages();
+  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("No name of this file")));
+}
+
+TEST_CASE("the usages of a name are listed, and lead there", "[gui][editor]") {
+  EditorFixture fixture(kUsages);
+  fixture.editor.goTo({4, 4});
+  fixture.editor.showUsages();
+  auto *menu = fixture.editor.findChild<QMenu *>();
+  REQUIRE(menu != nullptr);
+  REQUIRE(menu->actions().size() == 3);
+  CHECK(menu->actions()[0]->text() == u"5:  a = x + y");
+  QTest::keyClick(menu, Qt::Key_Down);
+  QTest::keyClick(menu, Qt::Key_Return);
+  CHECK(QTest::qWaitFor([&] { return fixture.editor.cursor().line == 5; }, 3000));
 }

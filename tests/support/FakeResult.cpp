@@ -189,15 +189,15 @@ std::shared_ptr<CompileResult> sampleResult() {
   result->passes = {inlined, canonicalized, cse, coalesce};
   result->layouts = {blockedLayout("%x_3", "tt.load", 7, "tl.load(x_ptr + offsets, mask=mask)"),
                      blockedLayout("%0", "arith.addf", 9, "x + y")};
-  result->values = {{rangeOf(source, "pid"), "tensor<int32>", false},
-                    {rangeOf(source, "offsets"), "tensor<int32>[1024]", true},
+  result->values = {{rangeOf(source, "pid"), "int32", false},
+                    {rangeOf(source, "offsets"), "int32[1024]", true},
                     {rangeOf(source, "x = ").begin < rangeOf(source, "y = ").begin
                          ? SourceRange{rangeOf(source, "x = ").begin,
                                        {rangeOf(source, "x = ").begin.line,
                                         rangeOf(source, "x = ").begin.column + 1},
                                        0}
                          : SourceRange{},
-                     "tensor<fp32>[1024]", true}};
+                     "fp32[1024]", true}};
   result->metadata.name = "vector_add";
   result->metadata.target = "cuda:90";
   result->metadata.parameters = {

@@ -8,6 +8,9 @@
 
 namespace tilescope::views {
 
+/// Letters of a part that is cut rather than left out.
+static constexpr int kLongPart = 24;
+
 ElidedLabel::ElidedLabel(QWidget *parent) : QLabel(parent) {
   setTextFormat(Qt::PlainText);
   setMinimumWidth(40);
@@ -28,6 +31,13 @@ QString ElidedLabel::shownText(int width) const {
       return shown == text() ? fontMetrics().elidedText(shown, Qt::ElideRight, width) : QString();
     shown.truncate(end);
   }
+  // Facts are shown whole or not at all; a long text, such as a layout, is cut where the room ends.
+  const qsizetype next = shown == text() ? -1 : text().indexOf(u'·', shown.size());
+  const QString part = next < 0 ? QString() : text().mid(next).section(u'·', 1, 1);
+  if (part.size() >= kLongPart && width - fontMetrics().horizontalAdvance(shown) >=
+                                      fontMetrics().averageCharWidth() * kLongPart / 2)
+    return fontMetrics().elidedText(
+        shown + text().mid(shown.size(), next - shown.size()) + u'·' + part, Qt::ElideRight, width);
   // Where there is room for it, a mark says that there is more.
   const QString marked = shown + QStringLiteral("  …");
   return shown != text() && fontMetrics().horizontalAdvance(marked) <= width ? marked : shown;

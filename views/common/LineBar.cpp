@@ -39,10 +39,11 @@ void LineBar::open(int line, int numLines) {
 
 void LineBar::accept() {
   const int line = m_place->text().section(u':', 0, 0).toInt();
-  const int column = m_place->text().section(u':', 1, 1).toInt();
+  const QString column = m_place->text().section(u':', 1, 1);
   hide();
   if (line > 0)
-    Q_EMIT placeRequested(std::min(line, m_numLines) - 1, std::max(column, 1) - 1);
+    Q_EMIT placeRequested(std::min(line, m_numLines) - 1,
+                          column.isEmpty() ? -1 : std::max(column.toInt(), 1) - 1);
   Q_EMIT closed();
 }
 

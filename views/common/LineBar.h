@@ -20,7 +20,7 @@ public:
   void open(int line, int numLines);
 
 Q_SIGNALS:
-  /// 0-based, within the text.
+  /// 0-based, within the text; without a column -1.
   void placeRequested(int line, int column);
   void closed();
 

@@ -16,8 +16,13 @@ static constexpr std::string_view kPreparing[] = {
 
 /// What an expression is written for.
 static constexpr std::string_view kMeant[] = {
-    "tt.load",       "tt.store",      "tt.descriptor_load", "tt.descriptor_store",
-    "tt.atomic_rmw", "tt.atomic_cas",
+    "tt.load",
+    "tt.store",
+    "tt.descriptor_load",
+    "tt.descriptor_store",
+    "tt.atomic_rmw",
+    "tt.atomic_cas",
+    "ttg.async_copy_global_to_local",
 };
 
 int principalRank(std::string_view operation) {

@@ -189,7 +189,8 @@ QString KernelEditor::valueText(Position position) const {
     if (value.range.file == 0 && value.range.contains(position) &&
         (!smallest || extent(value.range) < extent(smallest->range)))
       smallest = &value;
-  if (!smallest)
+  // What a module is called says no more than its name.
+  if (!smallest || smallest->type.starts_with("module"))
     return {};
   const auto begin = static_cast<size_t>(byteOffset(smallest->range.begin));
   const auto end = static_cast<size_t>(byteOffset(smallest->range.end));
@@ -197,7 +198,7 @@ QString KernelEditor::valueText(Position position) const {
   if (expression.size() > 60)
     expression = expression.left(57) + u'…';
   return code(colored(expression, ColorRole::Text) + QStringLiteral("&nbsp;: ") +
-              colored(typeText(*smallest), ColorRole::Type));
+              colored(QString::fromStdString(smallest->type), ColorRole::Type));
 }
 
 QString KernelEditor::hoverText(Position position) const {

@@ -129,26 +129,12 @@ void KernelEditor::setFocusRanges(const std::vector<SourceRange> &ranges) {
   setMarker(*this, kFocusLineMarker, lines);
 }
 
-static QString withoutTensor(QString type) {
-  if (!type.startsWith(QStringLiteral("tensor<")))
-    return type;
-  type.remove(0, 7);
-  const qsizetype close = type.lastIndexOf(u'>');
-  return close < 0 ? type : type.remove(close, 1);
-}
-
-QString typeText(const compiler::ValueFacts &value) {
-  const QString type = QString::fromStdString(value.type);
-  // MLIR's own types, `tensor<1024xf32, #blocked>`, are shown as the IR has them.
-  return type.size() > 7 && type[7].isDigit() ? type : withoutTensor(type);
-}
-
 QString hintText(const std::vector<compiler::ValueFacts> &values, uint32_t line) {
   QStringList types;
   for (const compiler::ValueFacts &value : values) {
     if (!value.isDefinition || value.range.file != 0 || value.range.begin.line != line)
       continue;
-    const QString type = withoutTensor(QString::fromStdString(value.type));
+    const QString type = QString::fromStdString(value.type);
     if (!types.contains(type))
       types << type;
   }

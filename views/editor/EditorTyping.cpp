@@ -90,7 +90,42 @@ bool KernelEditor::handleTyping(QKeyEvent *event) {
   if (text.size() != 1 || text[0].unicode() >= 128)
     return false;
   const char typed = text[0].toLatin1();
+  if (typed == ')' || typed == ']' || typed == '}')
+    outdentCloser();
   return adaptFreshCall(typed) || typeBracket(typed);
+}
+
+/// The line of the innermost bracket that is open at an offset.
+std::optional<long> KernelEditor::openerLine(long offset) const {
+  const std::shared_ptr<const EditorDocument> document = this->document();
+  const std::string_view text = document ? document->tree().source : std::string_view();
+  int depth = 0;
+  for (long at = std::min(offset, static_cast<long>(text.size())); document && at-- > 0;) {
+    static constexpr std::string_view kOpening("([{"), kClosing(")]}");
+    const char c = text[static_cast<size_t>(at)];
+    const bool opens = kOpening.find(c) != std::string_view::npos;
+    if ((!opens && kClosing.find(c) == std::string_view::npos) ||
+        document->isInsideText(positionAt(at)))
+      continue;
+    depth += opens ? -1 : 1;
+    if (depth < 0)
+      return send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(at));
+  }
+  return std::nullopt;
+}
+
+/// A closing bracket that begins its line is as deep as the line that opened it.
+void KernelEditor::outdentCloser() {
+  const Position at = cursor();
+  const long indentation = send(SCI_GETLINEINDENTATION, at.line);
+  const bool isFirst = send(SCI_GETSELECTIONEMPTY) && at.column > 0 &&
+                       send(SCI_GETLINEINDENTPOSITION, at.line) == send(SCI_GETCURRENTPOS);
+  const std::optional<long> opener = isFirst ? openerLine(send(SCI_GETCURRENTPOS)) : std::nullopt;
+  if (!opener || *opener == static_cast<long>(at.line))
+    return;
+  const long wanted = send(SCI_GETLINEINDENTATION, static_cast<unsigned long>(*opener));
+  if (wanted < indentation)
+    send(SCI_SETLINEINDENTATION, at.line, wanted);
 }
 
 void KernelEditor::followKey() {
@@ -103,7 +138,8 @@ void KernelEditor::followKey() {
   const QChar typed = m_typed.text.isEmpty() || m_typed.isCommand ? QChar() : m_typed.text.at(0);
   const bool isWord = typed.isLetterOrNumber() || typed == u'_' || typed == u'.';
   const bool shortens = m_typed.key == Qt::Key_Backspace && m_completion->isVisible();
-  if (hasChangedText && (isWord || shortens))
+  // A completion would replace the word at one of several cursors.
+  if (hasChangedText && (isWord || shortens) && send(SCI_GETSELECTIONS) == 1)
     updateCompletion();
   else
     m_completion->hide();

@@ -84,6 +84,10 @@ public:
   void moveLines(bool down);
   void addCursor(bool below);
   void selectNextOccurrence();
+  /// Lists the places of the name at the cursor, to go to one.
+  void showUsages();
+  /// Selects all places of the name at the cursor, so that typing renames it.
+  void selectUsages();
   void toggleFoldAtCursor();
   void triggerCompletion();
   void showSignature();
@@ -181,6 +185,8 @@ private:
   bool eraseBracketPair();
   bool adaptFreshCall(char typed);
   void breakLine();
+  std::optional<long> openerLine(long offset) const;
+  void outdentCloser();
   bool isInsideText(long offset) const;
   void forgetLeftBrackets();
   void followKey();
@@ -200,6 +206,9 @@ private:
   /// Shows the message of the cursor's line in full once the cursor rests there.
   void awaitCaretNote(uint32_t line);
   std::vector<compiler::DiagnosticFix> fixesHere() const;
+  // EditorUsages.cpp
+  /// Those of the name at the cursor; says so where there is none.
+  std::vector<SourceRange> usagesHere();
   // EditorMarks.cpp
   void showDiagnostics();
   void updateInlineNotes();
@@ -273,8 +282,6 @@ private:
   PaintSlices m_slices;
 };
 
-/// A type as the editor shows it: `fp32[1024]`, without the word tensor.
-QString typeText(const compiler::ValueFacts &value);
 /// Joins the definitions on a line to one hint.
 QString hintText(const std::vector<compiler::ValueFacts> &values, uint32_t line);
 

@@ -15,11 +15,17 @@ QString ElidedComboBox::shownText() const {
   const QRect field =
       style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
   // The style leaves two pixels at either side.
-  return fontMetrics().elidedText(currentText(), Qt::ElideRight, field.width() - 4);
+  return fontMetrics().elidedText(m_note.isEmpty() ? currentText() : m_note, Qt::ElideRight,
+                                  field.width() - 4);
+}
+
+void ElidedComboBox::setNote(const QString &note) {
+  m_note = note;
+  update();
 }
 
 void ElidedComboBox::paintEvent(QPaintEvent *event) {
-  if (currentIndex() < 0)
+  if (currentIndex() < 0 && m_note.isEmpty())
     return QComboBox::paintEvent(event);
   QStylePainter painter(this);
   QStyleOptionComboBox option;

@@ -14,10 +14,15 @@ public:
 
   /// What of the current text is shown.
   QString shownText() const;
+  /// Stands in place of the current text; empty: nothing does.
+  void setNote(const QString &note);
 
 protected:
   void paintEvent(QPaintEvent *event) override;
   bool event(QEvent *event) override;
+
+private:
+  QString m_note;
 };
 
 } // namespace tilescope::views

@@ -71,7 +71,7 @@ QString elementText(const LayoutPicture &picture, uint64_t element) {
   QString text = elementName(picture, element);
   text += owners.empty() ? tr("no lane holds it") : placeText(picture, owners.front());
   if (numOwners > 1)
-    text += tr("  and %1 more").arg(numOwners - 1);
+    text += tr(" and %1 more").arg(numOwners - 1);
   return text;
 }
 

@@ -4,9 +4,9 @@
 
 #include "views/common/Correlation.h"
 #include "views/common/ElidedLabel.h"
-#include "views/common/LineDiff.h"
 #include "views/common/Theme.h"
-#include "views/layout/ElidedComboBox.h"
+#include "views/layout/FilteredComboBox.h"
+#include "views/layout/LayoutWords.h"
 
 #include <QAccessible>
 #include <QComboBox>
@@ -17,7 +17,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cctype>
 
 namespace tilescope::views {
 
@@ -26,7 +25,7 @@ using compiler::LayoutFacts;
 using compiler::LayoutMap;
 
 LayoutDiagram::LayoutDiagram(FocusState *focus, QWidget *parent)
-    : QWidget(parent), m_focus(focus), m_values(new ElidedComboBox(this)),
+    : QWidget(parent), m_focus(focus), m_values(new FilteredComboBox(this)),
       m_coloring(new QComboBox(this)), m_slices(new QHBoxLayout), m_title(new ElidedLabel(this)),
       m_staleNote(new QLabel(this)), m_info(new ElidedLabel(this)),
       m_tensor(new DiagramCanvas(this)), m_hardware(new DiagramCanvas(this)) {
@@ -114,7 +113,7 @@ void LayoutDiagram::setResult(std::shared_ptr<const compiler::CompileResult> res
   if (result && result->layouts.empty() && !result->ok && m_result &&
       sameDocument(*m_result, *result) &&
       (result->kernel.empty() || m_result->kernel.empty() || result->kernel == m_result->kernel))
-    return setBroken(!m_result->layouts.empty());
+    return setBroken(true);
   setBroken(false);
   m_result = std::move(result);
   if (m_result && m_result->ok)
@@ -179,15 +178,8 @@ bool LayoutDiagram::isStale() const { return !m_staleNote->isHidden(); }
 void LayoutDiagram::listValues() {
   const QSignalBlocker blocker(m_values);
   m_values->clear();
-  for (const LayoutFacts &facts : m_result ? m_result->layouts : std::vector<LayoutFacts>()) {
-    QString shape;
-    for (int64_t extent : facts.shape)
-      shape += QStringLiteral("%1×").arg(extent);
-    m_values->addItem(QStringLiteral("%1   %2   %3%4")
-                          .arg(QString::fromStdString(facts.value),
-                               QString::fromStdString(facts.op), shape,
-                               QString::fromStdString(facts.elementType)));
-  }
+  for (const LayoutFacts &facts : m_result ? m_result->layouts : std::vector<LayoutFacts>())
+    m_values->addItem(entryText(facts));
 }
 
 LayoutChoice LayoutDiagram::chosenOrFocused() const {
@@ -272,45 +264,6 @@ void LayoutDiagram::rebuildSlices() {
   }
 }
 
-/// Where a value to look at is made: its first load.
-static QString exampleOf(const compiler::CompileResult &result) {
-  for (const LayoutFacts &facts : result.layouts)
-    if (isLoad(facts) && facts.source.file == 0 && !facts.source.empty())
-      return LayoutDiagram::tr("such as the load in line %1").arg(facts.source.begin.line + 1);
-  return LayoutDiagram::tr("such as a load");
-}
-
-/// Whether a text has a name more than once.
-static bool isUsed(std::string_view text, std::string_view name) {
-  const auto isPart = [](char letter) {
-    return letter == '_' || std::isalnum(static_cast<unsigned char>(letter)) != 0;
-  };
-  int count = 0;
-  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1))
-    if ((at == 0 || !isPart(text[at - 1])) &&
-        (at + name.size() == text.size() || !isPart(text[at + name.size()])))
-      ++count;
-  return count > 1;
-}
-
-/// Why TTGIR has nothing for a block that the source computes on a line.
-static QString whyRemoved(const compiler::CompileResult &result, uint32_t line) {
-  const std::string_view text = result.files.empty() ? std::string_view() : result.files[0].text;
-  const std::vector<std::string_view> lines = splitLines(text);
-  for (const compiler::ValueFacts &value : result.values) {
-    if (!value.isDefinition || value.range.begin.line != line || line >= lines.size() ||
-        value.range.end.line != line || value.range.end.column > lines[line].size())
-      continue;
-    const std::string_view name = lines[line].substr(
-        value.range.begin.column, value.range.end.column - value.range.begin.column);
-    if (!name.empty() && !isUsed(text, name))
-      return LayoutDiagram::tr("The compiler removed `%1`: it is never used.")
-          .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
-  }
-  return LayoutDiagram::tr("TTGIR has no operation for it: it is never used, part of another "
-                           "operation, or equal to a value that is there already.");
-}
-
 void LayoutDiagram::showNothing() {
   m_picture.reset();
   m_pinned = -1;
@@ -318,34 +271,10 @@ void LayoutDiagram::showNothing() {
   setInfo({});
   m_tensor->setContent({});
   m_hardware->setContent({});
-  const bool isBehind = m_result && !m_result->stages.empty() &&
-                        m_result->stages.front().id > compiler::StageId::Ttgir;
-  if (isBehind) {
-    m_tensor->setEmptyText(tr("No tensors: the document starts at a stage after TTGIR."));
-    m_hardware->setEmptyText({});
-  } else if (m_result && m_choice.reason == LayoutChoice::Reason::Removed && !m_isBroken) {
-    m_tensor->setEmptyText(tr("No block value here.\n%1")
-                               .arg(whyRemoved(*m_result, m_focus->selected().position.line)));
-    m_hardware->setEmptyText({});
-  } else if (m_result && !m_result->layouts.empty()) {
-    // Lines of a text that has changed are not named.
-    m_tensor->setEmptyText(
-        m_isBroken ? tr("No block value here.\nThe newest text does not compile. The list above "
-                        "has the values of the last text that compiled.")
-                   : tr("No block value here.\nClick an expression that makes a block, %1, or "
-                        "choose a value above.")
-                         .arg(exampleOf(*m_result)));
-    m_hardware->setEmptyText({});
-  } else if (const compiler::Stage *ttgir =
-                 m_result ? m_result->stage(compiler::StageId::Ttgir) : nullptr;
-             ttgir && ttgir->ok) {
-    m_tensor->setEmptyText(tr("No tensors: the kernel computes with single numbers only."));
-    m_hardware->setEmptyText({});
-  } else {
-    m_tensor->setEmptyText(tr("No tensor yet.\nIts elements appear here as soon as the kernel "
-                              "compiles to TTGIR."));
-    m_hardware->setEmptyText(tr("The warps, lanes and registers that hold them appear here."));
-  }
+  const EmptyTexts texts =
+      emptyTexts(m_result.get(), m_choice.reason, m_focus->selected().position.line, m_isBroken);
+  m_tensor->setEmptyText(texts.tensor);
+  m_hardware->setEmptyText(texts.hardware);
 }
 
 void LayoutDiagram::rebuild() {
@@ -358,14 +287,7 @@ void LayoutDiagram::rebuild() {
   m_tensor->setEmptyText(tr("This layout cannot be drawn."));
   m_tensor->setContent(tensorContent(m_picture));
   m_hardware->setContent(hardwareContent(m_picture));
-  const QString reason = m_choice.reason == LayoutChoice::Reason::Stored    ? tr("stored here:  ")
-                         : m_choice.reason != LayoutChoice::Reason::Outside ? QString()
-                         : isLoad(*facts)                                   ? tr("first load:  ")
-                                                                            : tr("first value:  ");
-  m_title->setText(QStringLiteral("%1%2 = %3  ·  %4")
-                       .arg(reason, QString::fromStdString(facts->value),
-                            QString::fromStdString(facts->op),
-                            QString::fromStdString(facts->encoding)));
+  m_title->setText(views::titleText(*facts, m_choice.reason));
   m_title->setToolTip(QStringLiteral("%1\n%2").arg(QString::fromStdString(facts->encoding),
                                                    QString::fromStdString(facts->type)));
   m_pinned = -1;

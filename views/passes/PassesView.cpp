@@ -12,6 +12,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
+#include <QScrollBar>
 #include <QSlider>
 #include <QSplitter>
 #include <QStyledItemDelegate>
@@ -90,7 +91,7 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
       m_table(new QTableView(this)), m_slider(new QSlider(Qt::Horizontal, this)),
       m_onlyChanged(new QCheckBox(tr("Only changes"), this)),
       m_asDiff(new QCheckBox(tr("As diff"), this)), m_title(new QLabel(this)),
-      m_code(new CodeView(this)) {
+      m_code(new CodeView(this)), m_splitter(new QSplitter(Qt::Horizontal, this)) {
   m_table->setModel(m_model);
   m_table->setItemDelegate(new PassDelegate(m_table));
   m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -123,17 +124,16 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   m_title->setContentsMargins(8, 3, 8, 3);
   rightLayout->addWidget(m_title);
   rightLayout->addWidget(m_code, 1);
-  auto *splitter = new QSplitter(Qt::Horizontal, this);
-  splitter->addWidget(m_table);
-  splitter->addWidget(right);
-  splitter->setSizes({520, 480});
+  m_splitter->addWidget(m_table);
+  m_splitter->addWidget(right);
+  m_splitter->setChildrenCollapsible(false);
   m_table->viewport()->installEventFilter(this);
   m_table->installEventFilter(this);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(bar);
-  layout->addWidget(splitter, 1);
+  layout->addWidget(m_splitter, 1);
 
   // The list is what keys are for; the slider passes on those that mean another row in it.
   setFocusProxy(m_table);
@@ -153,6 +153,7 @@ PassesView::PassesView(FocusState *focus, QWidget *parent)
   });
   connect(m_asDiff, &QCheckBox::toggled, this, &PassesView::showPass);
   connect(m_code, &CodeView::lineHovered, this, &PassesView::hoverLine);
+  connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitChosen = true; });
 }
 
 void PassesView::setResult(std::shared_ptr<const compiler::CompileResult> result) {
@@ -161,6 +162,7 @@ void PassesView::setResult(std::shared_ptr<const compiler::CompileResult> result
   m_model->setResult(m_result);
   const QSignalBlocker blocker(m_slider);
   m_slider->setRange(0, std::max(0, m_model->rowCount() - 1));
+  shareRoom();
   fitColumns();
   int row = -1;
   for (int i = 0; i < m_model->rowCount() && row < 0; ++i)
@@ -255,13 +257,32 @@ void PassesView::hoverLine(int line) {
       {m_model->pass(row).stage, {at, 0}, documentSources(m_model->pass(row).irMap, at)}, this);
 }
 
+int PassesView::widthOf(int column) const {
+  const QAbstractItemView &table = *m_table;
+  return std::max(table.sizeHintForColumn(column),
+                  m_table->horizontalHeader()->sectionSizeHint(column)) +
+         kGridPx;
+}
+
+void PassesView::shareRoom() {
+  if (m_isSplitChosen || m_model->rowCount() == 0)
+    return;
+  static_cast<PassDelegate *>(m_table->itemDelegate())->setHasBars(true);
+  int list = m_table->verticalScrollBar()->sizeHint().width() + 2 * m_table->frameWidth();
+  for (int column = 0; column < PassesModel::NumColumns; ++column)
+    list += widthOf(column);
+  list = std::min(list, width() / 2);
+  m_splitter->setSizes({list, width() - list});
+}
+
+void PassesView::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  shareRoom();
+}
+
 void PassesView::fitColumns() {
   // The time is worth more than the stage, which the tool tip names, too, and than its bar.
-  const QAbstractItemView &table = *m_table;
   QHeaderView &header = *m_table->horizontalHeader();
-  const auto widthOf = [&](int column) {
-    return std::max(table.sizeHintForColumn(column), header.sectionSizeHint(column)) + kGridPx;
-  };
   auto *delegate = static_cast<PassDelegate *>(m_table->itemDelegate());
   delegate->setHasBars(true);
   const int room = m_table->viewport()->width();

@@ -10,6 +10,7 @@
 class QCheckBox;
 class QLabel;
 class QSlider;
+class QSplitter;
 class QTableView;
 
 namespace tilescope::views {
@@ -38,6 +39,7 @@ protected:
   void showEvent(QShowEvent *event) override;
   void hideEvent(QHideEvent *event) override;
   bool eventFilter(QObject *watched, QEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
 
 private:
   void showPass();
@@ -45,6 +47,10 @@ private:
   void showCode(const compiler::PassRecord *record, const QString &title);
   void showChanges(const compiler::PassRecord &before, const compiler::PassRecord &after);
   void hoverLine(int line);
+  /// What a column takes.
+  int widthOf(int column) const;
+  /// As much for the list as it needs, at most half; the rest for the code. Until the user chooses.
+  void shareRoom();
   /// Leaves out the stages where there is no room for them.
   void fitColumns();
 
@@ -56,6 +62,8 @@ private:
   QCheckBox *m_asDiff;
   QLabel *m_title;
   CodeView *m_code;
+  QSplitter *m_splitter;
+  bool m_isSplitChosen = false;
   std::shared_ptr<const compiler::CompileResult> m_result;
   std::string m_selectedName;
 };

@@ -54,6 +54,10 @@ struct FindingDelegate : QStyledItemDelegate {
                                                        : ColorRole::Text]);
     painter->drawText(option.rect.adjusted(textLeft(), kPad, -kPad, -kPad), Qt::TextWordWrap,
                       index.data().toString());
+    if (list->hasFocus() && index == list->currentIndex()) {
+      painter->setPen(theme()[ColorRole::Accent]);
+      painter->drawRect(option.rect.adjusted(1, 0, -2, -1));
+    }
   }
 
   QListWidget *list;

@@ -117,6 +117,7 @@ void RunFormView::setForm(const RunForm &form) {
   m_problem->setText(form.problem);
   m_problem->setVisible(!form.problem.isEmpty());
   m_createButton->setVisible(!form.canCreateFor.isEmpty());
+  offerRun();
   m_createButton->setToolTip(tr("For `%1`, in front of it in the file").arg(form.canCreateFor));
   std::vector<const RunField *> fields;
   for (const RunSection &section : form.sections)
@@ -214,6 +215,13 @@ void RunFormView::commitEdits() {
 void RunFormView::setRunning(bool running) {
   m_running = running;
   m_runButton->setText(running ? tr("Stop") : tr("Run"));
+  offerRun();
+}
+
+/// What runs can be stopped.
+void RunFormView::offerRun() {
+  m_runButton->setEnabled(m_running || m_form.cannotRun.isEmpty());
+  m_runButton->setToolTip(m_form.cannotRun);
 }
 
 } // namespace tilescope::views

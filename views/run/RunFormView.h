@@ -33,6 +33,8 @@ struct RunForm {
   std::vector<compiler::DiagnosticFix> fixes = {};
   /// There is no launch block for this kernel, but one can be written; empty otherwise.
   QString canCreateFor;
+  /// Why the launch cannot run where it would; empty: it can.
+  QString cannotRun = {};
   bool operator==(const RunForm &) const = default;
 };
 
@@ -75,6 +77,7 @@ private:
   QWidget *createBody();
   void rebuildFields();
   void rebuildFixes();
+  void offerRun();
 
   RunForm m_form;
   QComboBox *m_launches;

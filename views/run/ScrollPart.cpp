@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/run/ScrollPart.h"
 
+#include <QApplication>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -16,6 +17,11 @@ ScrollPart::ScrollPart(QWidget *content, QWidget *parent)
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(m_scroll);
+  // Qt scrolls only to what Tab goes to.
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
+    if (now && m_scroll->widget() && m_content->isAncestorOf(now))
+      m_scroll->ensureWidgetVisible(now);
+  });
 }
 
 void ScrollPart::setScrolling(bool scrolling) {

@@ -22,6 +22,8 @@ static constexpr int kScaleLeft = 24;
 static constexpr int kAxisGap = 4;
 /// Cells at least this large keep their color when they are marked.
 static constexpr double kFramedCell = 6;
+/// What a picture of few rows or columns is high or wide at least, in lines of text.
+static constexpr double kLeastSide = 5;
 
 QRgb heatColor(double position) {
   const double t = std::clamp(position, 0.0, 1.0);
@@ -34,7 +36,11 @@ static QSize leastSize(const QWidget &picture) {
   return {0, kLeastLines * picture.fontMetrics().lineSpacing()};
 }
 
-HeatMap::HeatMap(QWidget *parent) : QWidget(parent) { setMouseTracking(true); }
+HeatMap::HeatMap(QWidget *parent) : QWidget(parent) {
+  setMouseTracking(true);
+  setFocusPolicy(Qt::StrongFocus);
+  setAccessibleName(tr("Heat map"));
+}
 
 QSize HeatMap::minimumSizeHint() const { return leastSize(*this); }
 
@@ -72,6 +78,7 @@ void HeatMap::setShowsDifference(bool shown) {
 
 void HeatMap::setTensor(TensorDigestPointer digest) {
   m_digest = std::move(digest);
+  m_keyElement = 0;
   colorImage();
   update();
 }
@@ -151,11 +158,12 @@ QRectF HeatMap::pictureRect() const {
   const QRectF area = QRectF(rect()).adjusted(
       kMargin + rowLabelsWidth(), QFontMetrics(uiFont()).height() + kAxisGap,
       -kMargin - (m_digest ? scaleWidth(shown()) : 0), -kMargin - below);
-  // Cells may be oblong: a matrix of few rows still fills the space.
-  const double scaleX = area.width() / std::max(1.0, size.width());
-  const double scaleY = std::min(area.height() / std::max(1.0, size.height()), scaleX * 4);
-  size = QSizeF(size.width() * std::min(scaleX, scaleY * 4), size.height() * scaleY);
-  return {area.topLeft(), size};
+  // Cells may be oblong: a matrix of few rows still fills the space, and is no hair.
+  const double columns = std::max(1.0, size.width()), rows = std::max(1.0, size.height());
+  const double least = kLeastSide * fontMetrics().lineSpacing();
+  const double height = std::min(area.height(), std::max(rows * 4 * area.width() / columns, least));
+  const double width = std::min(area.width(), std::max(columns * 4 * height / rows, least));
+  return {area.topLeft(), QSizeF(std::max(width, 0.0), std::max(height, 0.0))};
 }
 
 void HeatMap::paintEvent(QPaintEvent *) {
@@ -168,6 +176,7 @@ void HeatMap::paintEvent(QPaintEvent *) {
   drawAxes(painter);
   drawScale(painter);
   drawLegend(painter);
+  drawKeyElement(painter);
 }
 
 /// Large cells get a frame, so that their color stays; small ones the mark's color.

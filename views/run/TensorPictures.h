@@ -12,7 +12,8 @@ namespace tilescope::views {
 
 /// A tensor as an image: one color scale, with NaN, infinities and elements that were never
 /// written told apart from it and from each other, and explained below; elements that differ from
-/// what is expected are marked. Positions past the last element stay empty.
+/// what is expected are marked. Positions past the last element stay empty. The arrow keys move from
+/// element to element, Enter takes one.
 class HeatMap : public QWidget {
   Q_OBJECT
 public:
@@ -37,6 +38,9 @@ protected:
   void mousePressEvent(QMouseEvent *event) override;
   void leaveEvent(QEvent *event) override;
   void changeEvent(QEvent *event) override;
+  void keyPressEvent(QKeyEvent *event) override;
+  void focusInEvent(QFocusEvent *event) override;
+  void focusOutEvent(QFocusEvent *event) override;
 
 private:
   /// What is shown of the tensor.
@@ -49,8 +53,12 @@ private:
   void drawAxes(QPainter &painter) const;
   void drawScale(QPainter &painter) const;
   void drawLegend(QPainter &painter) const;
+  // HeatMapKeys.cpp
+  void drawKeyElement(QPainter &painter) const;
 
   TensorDigestPointer m_digest;
+  /// Where the keys are.
+  qint64 m_keyElement = 0;
   bool m_showsDifference = false;
   QImage m_image;
 };

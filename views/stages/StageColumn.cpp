@@ -160,15 +160,18 @@ void StageColumn::clear() {
   updateHeader();
 }
 
-void StageColumn::setOutdated() {
+void StageColumn::setOutdated(const QString &shown) {
   if (!m_shown || m_outdated)
     return;
+  m_outdatedText = shown;
   m_outdated = true;
   m_view->setStale(true);
   updateHeader();
 }
 
 void StageColumn::setBaseline(std::shared_ptr<const CompileResult> baseline) {
+  if (baseline == m_baseline)
+    return;
   m_baseline = std::move(baseline);
   if (mode() == Mode::DiffBaseline)
     showContent();
@@ -206,7 +209,7 @@ void StageColumn::showText() {
 
 void StageColumn::showBaselineDiff() {
   const Stage *before = m_baseline ? m_baseline->stage(m_stage) : nullptr;
-  if (!before || before->text.empty()) {
+  if (!before || before->text.empty() || isOtherKernel(*m_shown->result(), *m_baseline)) {
     showText();
     m_facts->setText(tr("the baseline has no %1 to compare with").arg(titleOf(m_stage)));
     return;
@@ -285,7 +288,7 @@ bool StageColumn::eventFilter(QObject *watched, QEvent *event) {
 
 QString StageColumn::noteText() const {
   if (m_outdated)
-    return tr("Stale: this shows an earlier text; the newest is being compiled.");
+    return tr("Stale: this shows %1; the newest text is being compiled.").arg(m_outdatedText);
   if (!m_stale || m_isBeforeEntry)
     return {};
   if (!m_lack.isEmpty())

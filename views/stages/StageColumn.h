@@ -36,7 +36,7 @@ public:
   void clear();
   /// What is shown is of an earlier revision than the one that is being compiled; marked stale
   /// until the next result.
-  void setOutdated();
+  void setOutdated(const QString &shown);
   /// The earlier compile that `DiffBaseline` compares with; null: there is none.
   void setBaseline(std::shared_ptr<const compiler::CompileResult> baseline);
   void setMode(Mode mode);
@@ -90,6 +90,8 @@ private:
   std::shared_ptr<const compiler::CompileResult> m_baseline;
   bool m_stale = false;
   bool m_outdated = false;
+  /// What is shown then.
+  QString m_outdatedText;
   /// Why the newest result lacks the stage; empty when it has it or nothing is to say.
   QString m_failure;
   /// What this machine lacks to make the stage.

@@ -52,7 +52,12 @@ void EditorPage::connectHistory() {
 void EditorPage::connectFindBar() {
   connect(m_lineBar, &views::LineBar::placeRequested, this, [this](int line, int column) {
     Q_EMIT leaving();
-    m_editor->goTo({static_cast<uint32_t>(line), static_cast<uint32_t>(column)});
+    const std::string text = m_editor->text(line).toStdString();
+    const size_t first = text.find_first_not_of(" \t");
+    const bool isBlank = first == std::string::npos || text[first] == '\n' || text[first] == '\r';
+    const auto start = static_cast<uint32_t>(isBlank ? 0 : first);
+    m_editor->goTo(
+        {static_cast<uint32_t>(line), column < 0 ? start : static_cast<uint32_t>(column)});
   });
   connect(m_lineBar, &views::LineBar::closed, m_editor, qOverload<>(&QWidget::setFocus));
   connect(m_findBar, &FindBar::findRequested, this, &EditorPage::search);

@@ -13,6 +13,7 @@
 #include <QInputDialog>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::app {
 
@@ -86,6 +87,7 @@ void RunController::updatePlaces() {
 /// The kernel is compiled for the GPU that runs it.
 void RunController::choosePlace(size_t index) {
   m_place = index;
+  updateForm();
   const Place &chosen = m_places[index];
   m_compile->setRunTarget(chosen.target);
   if (chosen.place.kind == RunPlace::Kind::Ssh && chosen.target.empty())
@@ -188,6 +190,8 @@ void RunController::runAt(const Place &place) {
   if (!m_document || isBusy())
     return;
   const KernelSource &source = *m_document->source;
+  if (const QString why = whyNotAt(place); !why.isEmpty())
+    return m_view->setStatus(why, true);
   LaunchRequest request;
   request.input = inputOf(source);
   request.selection = m_document->selection();
@@ -216,9 +220,11 @@ void RunController::updateHistory() {
 }
 
 void RunController::setDocument(DocumentPointer document) {
-  const bool isSameKernel =
-      document && m_document && document->source->path == m_document->source->path &&
-      document->kernel() == m_document->kernel() && document->launch == m_document->launch;
+  // A file that is saved under another name is the same one.
+  const bool isSameFile = std::exchange(m_file, m_compile->file()) == m_compile->file();
+  const bool isSameKernel = document && m_document && isSameFile &&
+                            document->kernel() == m_document->kernel() &&
+                            document->launch == m_document->launch;
   // Assumptions about one kernel say nothing about another.
   if (!isSameKernel)
     m_result.reset();
@@ -310,9 +316,22 @@ void RunController::updateForm() {
   if (!m_document)
     return m_view->form().setForm({});
   const KernelSource &source = *m_document->source;
-  m_view->form().setForm(runForm(
+  views::RunForm form = runForm(
       source.launches, {m_document->launch, m_result.get(), m_compile->launchDiagnostics(),
-                        m_document->choice, findKernel(source.kernels, m_document->kernel())}));
+                        m_document->choice, findKernel(source.kernels, m_document->kernel())});
+  form.cannotRun = whyNotAt(m_places[m_place]);
+  if (!form.cannotRun.isEmpty() && form.problem.isEmpty())
+    form.problem = form.cannotRun;
+  m_view->form().setForm(form);
+}
+
+QString RunController::whyNotAt(const Place &place) const {
+  const compiler::StageId entry = m_document->source->entry;
+  if (place.place.kind != RunPlace::Kind::Cpu || entry <= compiler::StageId::Ttir)
+    return {};
+  const std::string_view title = compiler::stageTitle(entry);
+  return tr("The interpreter runs kernel files and TTIR. Choose a GPU to run %1.")
+      .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())));
 }
 
 /// The assumptions become the launch block that says otherwise. The options of a document in IR are

@@ -5,6 +5,8 @@
 #include "app/ide/compile/CompileController.h"
 #include "app/ide/run/RunBackend.h"
 
+#include <QPointer>
+
 namespace tilescope::profiler {
 struct LaunchBlock;
 } // namespace tilescope::profiler
@@ -83,6 +85,8 @@ private:
   void endReport(const Status &status);
   void updateHistory();
   void updateForm();
+  /// Why the document cannot run at a place; empty: it can.
+  QString whyNotAt(const Place &place) const;
   void editField(const QStringList &path, const QString &text);
   void writeBlock(const profiler::LaunchBlock &block);
   void editAssumption(const QString &table, const QString &name, const std::string &value);
@@ -92,6 +96,8 @@ private:
   RunBackend *m_backend;
   CompileController *m_compile;
   views::RunView *m_view;
+  /// Whose the document is.
+  QPointer<const QObject> m_file;
   DocumentPointer m_document;
   ResultPointer m_result;
   views::ConsoleView *m_console;

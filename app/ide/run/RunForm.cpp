@@ -3,6 +3,7 @@
 #include "app/ide/run/RunForm.h"
 
 #include "compiler/types/SignatureType.h"
+#include "views/common/LineDiff.h"
 
 #include <QObject>
 
@@ -23,6 +24,8 @@ static QString text(const std::string &value) { return QString::fromStdString(va
 namespace {
 struct FieldMaker {
   const std::vector<compiler::Diagnostic> &diagnostics;
+  /// What is wrong with extents of blocks that are constexprs, by their names.
+  std::map<std::string, QString> extents = {};
   /// Labels of the fields that show what is wrong, by the place where that is.
   std::map<Position, QString> shown = {};
 
@@ -76,6 +79,10 @@ struct FieldMaker {
     RunSection result{title, {}};
     for (const profiler::LaunchEntry &entry : entries) {
       result.fields.push_back(field({table, entry.name}, entry.name, entry.value));
+      RunField &made = result.fields.back();
+      if (const auto wrong = extents.find(entry.name);
+          wrong != extents.end() && made.problem.isEmpty() && !replaced.contains(entry.name))
+        made.problem = wrong->second;
       if (const auto used = replaced.find(entry.name);
           used != replaced.end() && used->second != entry.value.text)
         result.fields.back().remark =
@@ -119,6 +126,24 @@ struct FieldMaker {
   }
 };
 } // namespace
+
+/// What a kernel cannot do with the extents that it gets, by the names that it uses them by.
+static std::map<std::string, QString> wrongExtents(const compiler::CompileResult *result) {
+  std::map<std::string, QString> extents;
+  if (!result || result->files.empty())
+    return extents;
+  const std::vector<std::string_view> lines = views::splitLines(result->files.front().text);
+  for (const compiler::Diagnostic &diagnostic : result->diagnostics) {
+    const SourceRange &range = diagnostic.range;
+    if (diagnostic.kind == compiler::DiagnosticKind::BadShape && range.file == 0 &&
+        range.begin.line == range.end.line && range.end.line < lines.size() &&
+        range.end.column <= lines[range.end.line].size())
+      extents.emplace(
+          lines[range.begin.line].substr(range.begin.column, range.end.column - range.begin.column),
+          text(diagnostic.message));
+  }
+  return extents;
+}
 
 static RunField assumedField(const char *table, const std::string &name, const std::string &value) {
   return {
@@ -307,7 +332,7 @@ static QString problemText(const SourceRange &place, const QString &message,
 
 RunForm runForm(const profiler::LaunchBlocks &blocks, const RunFormContext &context) {
   RunForm form;
-  FieldMaker fields{context.diagnostics};
+  FieldMaker fields{context.diagnostics, wrongExtents(context.result)};
   std::optional<SourceRange> wrongPlace;
   const auto complain = [&](const SourceRange &place, const std::string &message) {
     if (wrongPlace)

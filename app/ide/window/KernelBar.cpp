@@ -9,10 +9,13 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMainWindow>
+#include <QToolButton>
 
 namespace tilescope::app {
 
@@ -28,6 +31,7 @@ KernelBar::KernelBar(CompileController *compile, RunController *run, ActionTable
     : QToolBar(tr("Kernel"), parent), m_compile(compile), m_run(run) {
   setObjectName(QStringLiteral("toolbar"));
   setMovable(false);
+  createRunButton(commands);
   m_kernels = addChoice(QStringLiteral("chooseKernel"), tr("Kernel"),
                         QKeySequence(QStringLiteral("Ctrl+Shift+K")), commands);
   m_kernels->setMinimumContentsLength(18);
@@ -65,6 +69,23 @@ void KernelBar::changeEvent(QEvent *event) {
   if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
     return;
   setIconSize(QSize(views::scaledPx(16), views::scaledPx(16)));
+  // Later: what it holds has its new size then.
+  QMetaObject::invokeMethod(this, &KernelBar::closeRest, Qt::QueuedConnection);
+}
+
+/// Qt closes the opened rest of a tool bar only when the pointer leaves it: after text has become
+/// smaller, it would stay open, with its button, over the others.
+void KernelBar::closeRest() {
+  auto *window = qobject_cast<QMainWindow *>(parentWidget());
+  if (!window)
+    return;
+  // Qt does not lay out what it is still moving.
+  const bool isAnimated = window->isAnimated();
+  window->setAnimated(false);
+  QEvent leave(QEvent::Leave);
+  QCoreApplication::sendEvent(this, &leave);
+  window->setAnimated(isAnimated);
+  layout()->invalidate();
 }
 
 QComboBox *KernelBar::addChoice(const QString &id, const QString &title,
@@ -102,6 +123,21 @@ QString KernelBar::whyNoChoice(const QComboBox &choice) const {
   return tr("`%1` has no configurations to choose from: no `@triton.autotune` or "
             "`@triton.heuristics`")
       .arg(QString::fromStdString(m_compile->document()->kernel()));
+}
+
+/// First, so that it is there however little fits. The button runs, or stops what runs.
+void KernelBar::createRunButton(ActionTable &commands) {
+  auto *button = new QToolButton(this);
+  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  addWidget(button);
+  const auto showRunning = [button, run = commands.find(QStringLiteral("run")),
+                            stop = commands.find(QStringLiteral("cancelRun"))](bool running) {
+    stop->setEnabled(running);
+    button->removeAction(running ? run : stop);
+    button->setDefaultAction(running ? stop : run);
+  };
+  showRunning(false);
+  connect(m_run, &RunController::busyChanged, button, showRunning);
 }
 
 /// Escape leaves a list, open or not, for the editor.

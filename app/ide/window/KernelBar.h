@@ -43,6 +43,8 @@ private:
                        ActionTable &commands);
   /// Why a list offers nothing.
   QString whyNoChoice(const QComboBox &choice) const;
+  void closeRest();
+  void createRunButton(ActionTable &commands);
   void createPin(ActionTable &commands);
   void createConfigurations(ActionTable &commands);
   void showDocument(const DocumentPointer &document);

@@ -91,7 +91,6 @@ void MainWindow::connectState() {
   for (auto &[id, column] : m_columns) {
     connect(column, &StageColumn::passIrWanted, &m_compile,
             [this, column = column](bool wanted) { m_compile.setPassIrWanted(column, wanted); });
-    connect(column, &StageColumn::typedInto, this, [this, id = id] { explainReadOnly(id); });
   }
   connect(&m_compile, &CompileController::resultChanged, this, &MainWindow::showResult);
   connect(m_backend, &CompileBackend::unavailable, this, &MainWindow::reportError);
@@ -127,7 +126,6 @@ void MainWindow::connectRuns() {
   });
   m_run->setHosts(m_session.runHosts);
   connect(&m_run->history(), &RunHistory::findingsChanged, this, &MainWindow::refreshProblems);
-  connect(m_run, &RunController::busyChanged, this, &MainWindow::showRunning);
   connect(m_run, &RunController::devicesFound, m_status, &StatusFacts::showGpus);
   connect(m_run, &RunController::sourceEdited, this, [this](const QString &text) {
     if (!editor())
@@ -215,6 +213,16 @@ void MainWindow::refreshProblems() {
   showProblems();
 }
 
+/// What views show until the first stage of a request is there.
+static QString whatIsShown(const ResultPointer &shown, const compiler::CompileRequest &request) {
+  const bool isOther =
+      shown && !shown->files.empty() && !shown->kernel.empty() &&
+      (shown->files.front().path != request.path ||
+       (!request.selection.kernel.empty() && shown->kernel != request.selection.kernel));
+  return isOther ? MainWindow::tr("`%1`").arg(QString::fromStdString(shown->kernel))
+                 : MainWindow::tr("an earlier text");
+}
+
 void MainWindow::markOutdated() {
   const CorrelationPointer &latest = m_compile.latest();
   // Of a compile under way, some stages may be there already.
@@ -223,9 +231,18 @@ void MainWindow::markOutdated() {
   for (auto &[id, column] : m_columns)
     if (const compiler::Stage *stage = isPart ? latest->result()->stage(id) : nullptr;
         !stage || !stage->ok)
-      column->setOutdated();
+      column->setOutdated(whatIsShown(latest ? latest->result() : nullptr, m_compile.request()));
   if (!isPart || latest->result()->layouts.empty())
     m_layout->setOutdated();
+}
+
+/// Whether the front end accepts a text that had errors: these do not wait for the last stage.
+static bool isMended(const KernelEditor &editor, const CompileResult &result) {
+  const compiler::Stage *ttir = result.stage(StageId::Ttir);
+  return ttir && ttir->ok &&
+         std::ranges::any_of(editor.visibleDiagnostics(), [](const compiler::Diagnostic &each) {
+           return each.severity == compiler::Severity::Error;
+         });
 }
 
 void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
@@ -246,9 +263,10 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
     column->setResult(correlation);
   }
   if (KernelEditor *current = showsResultOfPage() ? editor() : nullptr) {
-    if (done || !result.diagnostics.empty()) {
+    if (done || !result.diagnostics.empty() || isMended(*current, result)) {
       std::vector<compiler::SourceFile> files = result.files;
       current->setDiagnostics(kernelDiagnostics(result, files));
+      m_status->showMessage({});
     }
     if (!result.values.empty())
       current->setValues(result.values);
@@ -268,20 +286,18 @@ void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
   }
   if (done || !result.layouts.empty())
     m_layout->setResult(correlation->result());
+  if (done || result.diagnostics.empty())
+    showProblems();
   if (!done)
     return;
-  showProblems();
   m_passes->setResult(correlation->result());
   m_run->setResult(correlation->result());
   m_status->meter().finish(result.ok);
-  // A baseline of another kernel has nothing to compare with.
-  if (m_baseline && m_baseline->kernel != result.kernel && result.ok)
-    m_baseline.reset();
-  if (!m_baseline && result.ok) {
-    m_baseline = correlation->result();
-    for (auto &[id, column] : m_columns)
-      column->setBaseline(m_baseline);
-  }
+  ResultPointer &baseline = m_baselines[{m_compile.file(), result.kernel}];
+  if (!baseline && result.ok)
+    baseline = correlation->result();
+  for (auto &[id, column] : m_columns)
+    column->setBaseline(baseline);
   m_status->showResult(result);
   m_kernelBar->showResult(result);
   Q_EMIT settled();

@@ -18,8 +18,6 @@
 
 #include <map>
 
-class QToolButton;
-
 namespace tilescope::views {
 class CommandPalette;
 class LayoutDiagram;
@@ -131,28 +129,19 @@ private:
   void editFocused(EditCommand command);
   void zoom(int steps);
   void chooseFont();
-  /// A stage is read-only; names the command that makes a copy to edit.
-  void explainReadOnly(compiler::StageId stage);
   void focusNextView(bool forward);
   /// Those of the editor's document; when it has none, those of the list.
   void stepProblem(bool forward);
-  void showAbout();
   // MainWindowMenus.cpp
   void createMenus();
   void createFileMenu();
-  void createEditMenu();
-  void createViewMenu();
-  void createThemeMenu(QMenu *view);
   void markTheme();
   void createToolBar();
-  /// The button runs, or stops what runs.
-  void showRunning(bool running);
   // MainWindowNavigation.cpp
   void goTo(const SourceRange &range);
   void goToPlace(const compiler::SourceFile &file, const SourceRange &range);
   std::optional<Definition> definitionAt(Position position) const;
   void goToDefinition(Position position);
-  void goToLine();
   /// Back, or forward, in the history of jumps.
   void stepHistory(bool forward);
   NavigationPlace currentPlace() const;
@@ -189,7 +178,7 @@ private:
   void recompile();
   // MainWindowExamples.cpp
   void fillRecentMenu();
-  void fillExamplesMenu();
+  void fillExamplesMenu(QMenu *menu);
   // MainWindowEmpty.cpp
   void createStartPage();
   /// Commands that need a file are there only with one.
@@ -235,9 +224,7 @@ private:
   KernelBar *m_kernelBar = nullptr;
   StatusFacts *m_status = nullptr;
   OtherKernels *m_others = nullptr;
-  QToolButton *m_runButton = nullptr;
   QMenu *m_recentMenu = nullptr;
-  QMenu *m_examplesMenu = nullptr;
   /// Above all files.
   NoticeBar *m_notice;
   /// While the session cannot be written.
@@ -250,7 +237,8 @@ private:
   QStringList m_closedIds;
   QTimer m_staleTimer;
   StartPage *m_startPage = nullptr;
-  ResultPointer m_baseline;
+  /// Of each kernel of a file: its first result, until the user sets another.
+  std::map<std::pair<const QObject *, std::string>, ResultPointer> m_baselines;
   /// Whose columns were scrolled to the cursor's line.
   uint64_t m_alignedRevision = 0;
   /// The files of the problems that are shown.

@@ -41,6 +41,14 @@ static QString titleOf(compiler::StageId stage) {
   return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
 }
 
+static void showAbout(MainWindow *window) {
+  QMessageBox::about(
+      window, MainWindow::tr("About Tilescope"),
+      MainWindow::tr(
+          "<b>Tilescope</b><p>An IDE, compiler and profiler for block-level GPU kernels.</p>"
+          "<p>Free software under the GNU General Public License, version 3 or later.</p>"));
+}
+
 void MainWindow::createActions() {
   m_actions.add(QStringLiteral("palette"), tr("Command palette"),
                 QKeySequence(QStringLiteral("Ctrl+Shift+P")), [this] {
@@ -64,7 +72,7 @@ void MainWindow::createActions() {
                 [this] { showGlossary(this); });
   m_actions.add(QStringLiteral("shortcuts"), tr("Keyboard shortcuts"), {},
                 [this] { showShortcuts(m_actions.all(), this); });
-  m_actions.add(QStringLiteral("about"), tr("About Tilescope"), {}, [this] { showAbout(); });
+  m_actions.add(QStringLiteral("about"), tr("About Tilescope"), {}, [this] { showAbout(this); });
   addSynonyms(m_actions);
 }
 
@@ -146,12 +154,19 @@ void MainWindow::createEditActions() {
                     page->openFind(FindBar::Mode::Replace);
                 });
   m_actions.add(QStringLiteral("goToLine"), tr("Go to line…"),
-                QKeySequence(QStringLiteral("Ctrl+G")), [this] { goToLine(); });
+                QKeySequence(QStringLiteral("Ctrl+G")), [this] {
+                  if (EditorPage *page = currentPage())
+                    page->openGoToLine();
+                });
   m_actions.add(QStringLiteral("definition"), tr("Go to definition"),
                 QKeySequence(QStringLiteral("F12")), [this] {
                   if (editor())
                     goToDefinition(editor()->cursor());
                 });
+  editorAction(QStringLiteral("usages"), tr("Find usages in the file"),
+               QKeySequence(QStringLiteral("Shift+F12")), &KernelEditor::showUsages);
+  editorAction(QStringLiteral("rename"), tr("Rename in the function"),
+               QKeySequence(QStringLiteral("F2")), &KernelEditor::selectUsages);
   m_actions.add(QStringLiteral("back"), tr("Back to the last place"),
                 QKeySequence(QStringLiteral("Alt+Left")), [this] { stepHistory(false); });
   m_actions.add(QStringLiteral("forward"), tr("Forward to the next place"),
@@ -205,12 +220,15 @@ void MainWindow::createViewActions() {
                 QKeySequence(QStringLiteral("Ctrl+Shift+B")), [this] {
                   if (!m_compile.latest())
                     return;
-                  m_baseline = m_compile.latest()->result();
+                  const ResultPointer now = m_compile.latest()->result();
+                  m_baselines[{m_compile.file(), now->kernel}] = now;
                   for (auto &[id, column] : m_columns)
-                    column->setBaseline(m_baseline);
+                    column->setBaseline(now);
                   statusBar()->showMessage(
-                      tr("Columns set to `Since baseline` now show what changes from here on"),
-                      4000);
+                      tr("The baseline of `%1` is what it is now: columns set to `Since baseline` "
+                         "show what changes from here on")
+                          .arg(QString::fromStdString(now->kernel)),
+                      6000);
                 });
   QAction *hints = m_actions.add(QStringLiteral("hints"), tr("Inlay hints"),
                                  QKeySequence(QStringLiteral("Ctrl+Alt+H")), [this] {
@@ -302,15 +320,6 @@ void MainWindow::chooseFont() {
   scheduleSave();
 }
 
-void MainWindow::explainReadOnly(compiler::StageId stage) {
-  QString said = tr("%1 is read-only.").arg(titleOf(stage));
-  if (compiler::stageKind(stage).has(compiler::stage_trait::Document))
-    said = tr("%1 Edit a copy: “%2” in the palette (%3)")
-               .arg(said, action(forkAction(stage))->text(),
-                    action(QStringLiteral("palette"))->shortcut().toString());
-  statusBar()->showMessage(said, 6000);
-}
-
 void MainWindow::focusNextView(bool forward) {
   // The editor, then the views from left to right and top to bottom.
   std::vector<ViewDock *> places = m_docks->inFront();
@@ -334,13 +343,6 @@ void MainWindow::stepProblem(bool forward) {
     m_problems->select(*place);
   else
     m_problems->step(forward);
-}
-
-void MainWindow::showAbout() {
-  QMessageBox::about(
-      this, tr("About Tilescope"),
-      tr("<b>Tilescope</b><p>An IDE, compiler and profiler for block-level GPU kernels.</p>"
-         "<p>Free software under the GNU General Public License, version 3 or later.</p>"));
 }
 
 } // namespace tilescope::app

@@ -14,11 +14,24 @@
 
 #include <QApplication>
 #include <QPointer>
+#include <QStatusBar>
 
 namespace tilescope::app {
 
 using namespace tilescope::views;
 using compiler::StageId;
+
+/// A stage is read-only: names the command that makes a copy to edit.
+static void explainReadOnly(const MainWindow &window, StageId stage) {
+  const std::string_view title = compiler::stageTitle(stage);
+  QString said = MainWindow::tr("%1 is read-only.")
+                     .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())));
+  if (compiler::stageKind(stage).has(compiler::stage_trait::Document))
+    said = MainWindow::tr("%1 Edit a copy: “%2” in the palette (%3)")
+               .arg(said, window.action(forkAction(stage))->text(),
+                    window.action(QStringLiteral("palette"))->shortcut().toString());
+  window.statusBar()->showMessage(said, 6000);
+}
 
 void MainWindow::addDock(const QString &id, const QString &title, QWidget *view,
                          const QKeySequence &shortcut) {
@@ -66,6 +79,8 @@ void MainWindow::createDocks() {
   int number = 0;
   for (StageId stage : compiler::stagesWith(compiler::stage_trait::Text)) {
     auto *column = new StageColumn(stage, &m_focus, this);
+    connect(column, &StageColumn::typedInto, this,
+            [this, stage] { explainReadOnly(*this, stage); });
     m_columns[stage] = column;
     const std::string_view title = compiler::stageTitle(stage);
     addDock(stageDockId(stage),

@@ -46,6 +46,8 @@ void MainWindow::enableForFile(bool isOpen) {
                          "nextTab",
                          "previousTab",
                          "definition",
+                         "usages",
+                         "rename",
                          "comment",
                          "duplicate",
                          "moveUp",

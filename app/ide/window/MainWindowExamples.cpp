@@ -40,7 +40,7 @@ static QStringList examplesIn(const QString &folder) {
   return names;
 }
 
-void MainWindow::fillExamplesMenu() {
+void MainWindow::fillExamplesMenu(QMenu *menu) {
   const QDir folder(m_options.examplesFolder);
   const QStringList names = examplesIn(m_options.examplesFolder);
   for (const QString &name : names) {
@@ -52,9 +52,9 @@ void MainWindow::fillExamplesMenu() {
         focusOnFirstLoad();
     });
     open->setProperty("group", tr("Example"));
-    m_examplesMenu->QWidget::addAction(open);
+    menu->QWidget::addAction(open);
   }
-  m_examplesMenu->menuAction()->setVisible(!names.isEmpty());
+  menu->menuAction()->setVisible(!names.isEmpty());
 }
 
 void MainWindow::openFirstExample() {
@@ -77,6 +77,14 @@ void MainWindow::openFirstExample() {
   m_notice->present(tr("An example to try and change:"),
                     {choice("run"), choice("glossary"), {NoticeBar::hideText(), {}}},
                     NoticeBar::Stay::UntilTyped);
+  // It is about this file.
+  connect(
+      m_tabs, &QTabWidget::currentChanged, m_notice,
+      [notice = m_notice, said = m_notice->text()] {
+        if (notice->text() == said)
+          notice->hide();
+      },
+      Qt::SingleShotConnection);
 }
 
 } // namespace tilescope::app

@@ -302,6 +302,7 @@ bool MainWindow::closePage(int index) {
   }
   m_closedIds << page->id();
   m_run->history().forget(page);
+  std::erase_if(m_baselines, [page](const auto &each) { return each.first.first == page; });
   m_tabs->removeTab(index);
   page->deleteLater();
   updateTitles();
@@ -321,7 +322,6 @@ void MainWindow::updateTitles() {
 
 void MainWindow::pageChanged() {
   m_focus.setHovered({}, this);
-  m_baseline.reset();
   for (auto &[id, column] : m_columns)
     column->setBaseline(nullptr);
   updateTitles();

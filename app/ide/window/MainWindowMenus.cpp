@@ -10,7 +10,6 @@
 #include <QActionGroup>
 #include <QMenuBar>
 #include <QStatusBar>
-#include <QToolButton>
 
 namespace tilescope::app {
 
@@ -36,41 +35,40 @@ static QMenu *addMenu(MainWindow &window, const QString &title, ActionIds ids) {
 
 void MainWindow::createFileMenu() {
   QMenu *file = addMenu(*this, tr("&File"), {"new", "open", "openCache"});
-  m_examplesMenu = file->addMenu(tr("Examples"));
+  fillExamplesMenu(file->addMenu(tr("Examples")));
   m_recentMenu = file->addMenu(tr("Recent files"));
   addTo(file, *this,
         {"-", "save", "saveAs", "close", "-", "exportReport", "exportLayout", "-", "importFolders",
          "-", "quit"});
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
-  fillExamplesMenu();
 }
 
-void MainWindow::createViewMenu() {
-  QMenu *view = addMenu(*this, tr("&View"), {});
-  QMenu *go = view->addMenu(tr("&Go to"));
-  QMenu *shown = view->addMenu(tr("&Show or hide"));
-  addTo(go, *this, {"focusEditor"});
-  for (const QString &id : m_docks->ids()) {
-    go->QWidget::addAction(action(QStringLiteral("view.") + id));
-    shown->QWidget::addAction(action(QStringLiteral("show.") + id));
+static void addThemeMenu(MainWindow &window, QMenu *view) {
+  auto *group = new QActionGroup(&window);
+  for (const char *id : {"themeDark", "themeLight", "themeSystem"}) {
+    window.action(QString::fromLatin1(id))->setCheckable(true);
+    group->addAction(window.action(QString::fromLatin1(id)));
   }
-  addTo(go, *this, {"-", "nextView", "previousView", "nextTab", "previousTab"});
-  addTo(view, *this,
+  addTo(view->addMenu(MainWindow::tr("T&heme")), window,
+        {"themeDark", "themeLight", "themeSystem", "-", "themeToggle"});
+}
+
+static void addViewMenu(MainWindow &window, const QStringList &views) {
+  QMenu *view = addMenu(window, MainWindow::tr("&View"), {});
+  QMenu *go = view->addMenu(MainWindow::tr("&Go to"));
+  QMenu *shown = view->addMenu(MainWindow::tr("&Show or hide"));
+  addTo(go, window, {"focusEditor"});
+  for (const QString &id : views) {
+    go->QWidget::addAction(window.action(QStringLiteral("view.") + id));
+    shown->QWidget::addAction(window.action(QStringLiteral("show.") + id));
+  }
+  addTo(go, window, {"-", "nextView", "previousView", "nextTab", "previousTab"});
+  addTo(view, window,
         {"maximize", "closeView", "defaultLayout", "-", "nextProblem", "previousProblem", "-",
          "align", "baseline", "-", "hints"});
-  addTo(view->addMenu(tr("&Text")), *this, {"zoomIn", "zoomOut", "zoomReset", "-", "font"});
-  createThemeMenu(view);
-}
-
-void MainWindow::createThemeMenu(QMenu *view) {
-  auto *group = new QActionGroup(this);
-  for (const char *id : {"themeDark", "themeLight", "themeSystem"}) {
-    action(QString::fromLatin1(id))->setCheckable(true);
-    group->addAction(action(QString::fromLatin1(id)));
-  }
-  addTo(view->addMenu(tr("T&heme")), *this,
-        {"themeDark", "themeLight", "themeSystem", "-", "themeToggle"});
-  markTheme();
+  addTo(view->addMenu(MainWindow::tr("&Text")), window,
+        {"zoomIn", "zoomOut", "zoomReset", "-", "font"});
+  addThemeMenu(window, view);
 }
 
 void MainWindow::markTheme() {
@@ -80,21 +78,24 @@ void MainWindow::markTheme() {
   action(QString::fromLatin1(id))->setChecked(true);
 }
 
-void MainWindow::createEditMenu() {
+static void addEditMenu(MainWindow &window) {
   QMenu *edit = addMenu(
-      *this, tr("&Edit"),
+      window, MainWindow::tr("&Edit"),
       {"undo", "redo", "-", "cut", "copy", "paste", "selectAll", "-", "find", "replace", "-"});
-  addTo(edit->addMenu(tr("&Go")), *this, {"goToLine", "definition", "back", "forward"});
-  addTo(edit->addMenu(tr("&Lines")), *this,
+  addTo(edit->addMenu(MainWindow::tr("&Go")), window,
+        {"goToLine", "definition", "usages", "back", "forward"});
+  addTo(edit->addMenu(MainWindow::tr("&Lines")), window,
         {"comment", "duplicate", "moveUp", "moveDown", "-", "fold"});
-  addTo(edit->addMenu(tr("Cu&rsors")), *this, {"cursorAbove", "cursorBelow", "nextOccurrence"});
-  addTo(edit, *this, {"-", "complete", "signature", "hover", "fix"});
+  addTo(edit->addMenu(MainWindow::tr("Cu&rsors")), window,
+        {"cursorAbove", "cursorBelow", "nextOccurrence", "rename"});
+  addTo(edit, window, {"-", "complete", "signature", "hover", "fix"});
 }
 
 void MainWindow::createMenus() {
   createFileMenu();
-  createEditMenu();
-  createViewMenu();
+  addEditMenu(*this);
+  addViewMenu(*this, m_docks->ids());
+  markTheme();
   QMenu *kernel =
       addMenu(*this, tr("&Kernel"),
               {"recompile", "-", "chooseKernel", "pinKernel", "chooseTarget", "chooseConfiguration",
@@ -116,25 +117,12 @@ void MainWindow::createToolBar() {
           [this](const QString &why) { statusBar()->showMessage(why, 6000); });
   connect(m_kernelBar, &KernelBar::left, this, &MainWindow::goToEditor);
   addToolBar(m_kernelBar);
-  // First, so that it is there however little fits.
-  m_runButton = new QToolButton(m_kernelBar);
-  m_runButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  m_kernelBar->insertWidget(m_kernelBar->actions().first(), m_runButton);
-  showRunning(false);
   auto *spacer = new QWidget(m_kernelBar);
   spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   m_kernelBar->addWidget(spacer);
   m_kernelBar->QWidget::addAction(action(QStringLiteral("themeToggle")));
   action(QStringLiteral("palette"))->setIcon(themedIcon(QStringLiteral("command")));
   m_kernelBar->QWidget::addAction(action(QStringLiteral("palette")));
-}
-
-void MainWindow::showRunning(bool running) {
-  action(QStringLiteral("cancelRun"))->setEnabled(running);
-  QAction *shown = action(running ? QStringLiteral("cancelRun") : QStringLiteral("run"));
-  if (QAction *before = m_runButton->defaultAction(); before && before != shown)
-    m_runButton->removeAction(before);
-  m_runButton->setDefaultAction(shown);
 }
 
 } // namespace tilescope::app

@@ -97,9 +97,4 @@ void MainWindow::goToDefinition(Position position) {
   page->editor().selectRange(found->range);
 }
 
-void MainWindow::goToLine() {
-  if (EditorPage *page = currentPage())
-    page->openGoToLine();
-}
-
 } // namespace tilescope::app

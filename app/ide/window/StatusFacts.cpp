@@ -25,7 +25,7 @@ StatusFacts::StatusFacts(QStatusBar *bar)
   for (QLabel *label : {static_cast<QLabel *>(m_resources), m_message, m_gpu})
     label->setProperty("muted", true);
   m_message->setIndent(8);
-  m_resources->setMargin(2);
+  m_resources->setContentsMargins(2, 2, 12, 2);
   m_resources->setIndent(8);
   m_assumed->setAutoRaise(true);
   m_assumed->setIcon(themedIcon(QStringLiteral("info"), ColorRole::Info));

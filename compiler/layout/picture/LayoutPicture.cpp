@@ -57,11 +57,16 @@ static LinearLayout::Columns bitsOf(const DimList &dims, Dim wanted) {
   return {};
 }
 
+/// A matrix of one row or one column is a line, too: as such it would be a hair.
+static bool isLine(const std::vector<int64_t> &shape) {
+  return shape.size() <= 1 || (shape.size() == 2 && std::ranges::min(shape) == 1);
+}
+
 PictureView tensorView(const LayoutMap &map, const TensorSlice &slice, int64_t wrap) {
   PictureView view;
   const std::vector<int64_t> &shape = map.shape();
   const DimList &outs = map.elements().outs();
-  if (shape.size() <= 1) {
+  if (isLine(shape)) {
     view.grid.columns = wrap;
     view.grid.rows = wrap > 0 ? (map.numElements() + wrap - 1) / wrap : 0;
     view.grid.numCells = map.numElements();
@@ -165,7 +170,7 @@ LayoutPicture makeLayoutPicture(const LayoutFacts &facts, const TensorSlice &sli
     return picture;
   const int bits = memoryBits(facts);
   picture.members = membersOf(picture.map, facts.shared ? Family::Bank : family, bits);
-  if (facts.shape.size() <= 1)
+  if (isLine(facts.shape))
     picture.wrap = std::max<int64_t>(1, wrapFor(picture.map.numElements()));
   picture.tensor = tensorView(picture.map, slice, picture.wrap);
   picture.hardware = facts.shared ? sharedView(picture.map, bits) : hardwareView(picture.map);

@@ -12,11 +12,11 @@ def k(x_ptr, y_ptr, n):
     i = tl.arange(0, 64)
     v = tl.load(x_ptr + i)
     a = [e * 2 + e for e in v]
-#|      ^^^^^^^^^^^^^^^^^^^^^^ type-mismatch: tensor<fp32>[64] is not iterable
+#|      ^^^^^^^^^^^^^^^^^^^^^^ type-mismatch: fp32[64] is not iterable
 #|   note: `v` is a block: operations act on all of its elements at once, such as `v * 2`
 #|   fix: write `v * 2 + v` | v * 2 + v
     b = [e for e in v if e > 0]
-#|      ^^^^^^^^^^^^^^^^^^^^^^^ type-mismatch: tensor<fp32>[64] is not iterable
+#|      ^^^^^^^^^^^^^^^^^^^^^^^ type-mismatch: fp32[64] is not iterable
     for e in v:
 #|           ^ unsupported-syntax: only `range`, `tl.range` and `tl.static_range` iterators are supported
 #|   note: `v` is a block: operations act on all of its elements at once, such as `v * 2`
@@ -35,7 +35,7 @@ def k(x_ptr, y_ptr, n):
 #|   note: `items[i]` for `i in tl.static_range(len(items))`
         pass
     c = len(v)
-#|          ^ not-constexpr: `len` needs a tuple, got tensor<fp32>[64]
+#|          ^ not-constexpr: `len` needs a tuple, got fp32[64]
 #|   note: the extent of a block is `v.shape[0]`
 #|   fix: write `v.shape[0]` | v.shape[0]
     d = len(x_ptr)

@@ -38,7 +38,7 @@ def k(x_ptr, i_ptr, n, f, B: tl.constexpr):
     i = tl.arange(0, B)
     x = tl.load(x_ptr + i)
     a = math.exp(x)
-#|               ^ not-constexpr: `math.exp` needs constexprs, got tensor<fp32>[64]
+#|               ^ not-constexpr: `math.exp` needs constexprs, got fp32[64]
 #|   note: kernels have `tl.exp`
     b = np.exp(x)
 #|      ^^^^^^^^^ import-not-found: `numpy.exp` cannot be used in a kernel: it runs on the CPU, outside of kernels

@@ -27,7 +27,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a51 = {1: 2}
 #|        ^^^^^^ unsupported-syntax: unsupported AST node type: Dict
     a53 = f"{x}"
-#|           ^ not-constexpr: cannot evaluate f-string: tensor<fp16>[16] is not known at compile time
+#|           ^ not-constexpr: cannot evaluate f-string: fp16[16] is not known at compile time
     a54 = x.sum(foo=1)
 #|              ^^^ bad-call: `sum` has no parameter `foo`
     a55 = tl.multiple_of(x, n)
@@ -40,7 +40,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a64 = tl.philox(n, x, x)
 #|        ^^^^^^^^^^^^^^^^^^ bad-call: `philox` is missing the argument `c2`
     a65 = tl.assume(x)
-#|                  ^ type-mismatch: `assume` needs a boolean scalar, got tensor<fp16>[16]
+#|                  ^ type-mismatch: `assume` needs a boolean scalar, got fp16[16]
     a69 = tl.exp()
 #|        ^^^^^^^^ bad-call: `exp` is missing the argument `x`
     a70 = tl.exp(x, x)

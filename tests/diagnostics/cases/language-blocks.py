@@ -17,11 +17,11 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a02 = tl.dot(tl.zeros([16, 32], tl.float16), h)
 #|                                               ^ shape-mismatch: first input shape [16, 32] and second input shape [16, 16] are not compatible for matmul (second dimension of first input must be equal to first dimension of second input)
     a03 = tl.dot(h, h, x)
-#|                     ^ type-mismatch: the accumulator must be tensor<fp16>[16, 16], got tensor<fp16>[16]
+#|                     ^ type-mismatch: the accumulator must be fp16[16, 16], got fp16[16]
     a04 = tl.dot(h, h, input_precision="tf33")
 #|                                     ^^^^^^ bad-argument: `input_precision` must be one of tf32, tf32x3, ieee, bf16x3, bf16x6, got "tf33"
     a05 = tl.dot(x, x)
-#|                  ^ shape-mismatch: both inputs of `dot` must have the same rank of at least 2, got tensor<fp16>[16] and tensor<fp16>[16]
+#|                  ^ shape-mismatch: both inputs of `dot` must have the same rank of at least 2, got fp16[16] and fp16[16]
     a06 = tl.broadcast_to(x, [16, 16])
 #|        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ shape-mismatch: cannot broadcast [16] to [16, 16]: rank mismatch
     a07 = tl.broadcast_to(x, [32])
@@ -31,13 +31,13 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a09 = tl.reshape(x, [3, 5])
 #|                      ^^^^^^ bad-shape: shape element 0 must be a power of 2, but is 3
     a10 = tl.trans(x)
-#|                 ^ bad-argument: `trans` needs a block of rank 2 or more, got tensor<fp16>[16]
+#|                 ^ bad-argument: `trans` needs a block of rank 2 or more, got fp16[16]
     a11 = tl.permute(h, (0, 0))
 #|                      ^^^^^^ bad-argument: permute dims must be a permutation of 0, 1, ..., n-1 for a block of rank 2, but were [0, 0]
     a12 = tl.expand_dims(x, 3)
 #|                          ^ bad-argument: invalid axis 3: expected -2 <= axis < 2
     a13 = tl.split(x)
-#|                 ^ bad-shape: `split` needs a last dimension of extent 2, got tensor<fp16>[16]
+#|                 ^ bad-shape: `split` needs a last dimension of extent 2, got fp16[16]
     a15 = x.to(tl.int16, bitcast=True)
     a21 = tl.sum(x, axis=1)
 #|                       ^ bad-argument: invalid axis 1: expected -1 <= axis < 1
@@ -55,7 +55,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a27 = tl.sort(h, 0)
 #|        ^^^^^^^^^^^^^ static-assert-failed: `sort`: only the last dimension can be sorted
     a28 = tl.gather(x, x, 0)
-#|                     ^ type-mismatch: `gather` needs a block of integers as index, got tensor<fp16>[16]
+#|                     ^ type-mismatch: `gather` needs a block of integers as index, got fp16[16]
     a29 = tl.histogram(x, 16)
 #|                     ^ type-mismatch: histogram only supports 32-bit integer input
     a30 = tl.histogram(i, 10)
@@ -73,7 +73,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a60 = tl.make_tensor_descriptor(x_ptr, [n, n], [n, 2], [16, 16])
 #|                                                 ^^^^^^ bad-argument: tensor descriptor last dim must be 1 but got constexpr int = 2
     a61 = tl.cat(x, h)
-#|                  ^ type-mismatch: `cat` needs two blocks of one type and shape, got tensor<fp16>[16] and tensor<fp16>[16, 16]
+#|                  ^ type-mismatch: `cat` needs two blocks of one type and shape, got fp16[16] and fp16[16, 16]
     a66 = tl.view(x, (3,))
 #|                   ^^^^ bad-shape: shape element 0 must be a power of 2, but is 3
     tl.store(x_ptr + i, x)

@@ -25,7 +25,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a42 = x // 2.0
 #|        ^^^^^^^^ type-mismatch: `//` is not supported for `fp32`: divide with `/` and use `tl.floor`
     a43 = ~x
-#|        ^^ type-mismatch: wrong type argument to unary `~`: tensor<fp16>[16]
+#|        ^^ type-mismatch: wrong type argument to unary `~`: fp16[16]
     a44 = x << 1
 #|        ^^^^^^ type-mismatch: invalid operands of type `fp16` and `int32`: integers are needed
     a45 = x_ptr * 2

@@ -14,7 +14,7 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|           ^^^^^^^^^^ type-mismatch: for loop bounds and step must all be ints, but the upper bound is `fp32`
         pass
     for q in range(x):
-#|           ^^^^^^^^ type-mismatch: for upper bound must be a scalar, got tensor<fp16>[16]
+#|           ^^^^^^^^ type-mismatch: for upper bound must be a scalar, got fp16[16]
         pass
     for q in tl.static_range(n):
 #|                           ^ not-constexpr: `tl.static_range` needs constexpr integers, got int32

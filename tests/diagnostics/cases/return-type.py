@@ -8,7 +8,7 @@ import triton.language as tl
 @triton.jit
 def f(a, n):
     if n > 0:
-#|  ^~ return-type: return type mismatch: `int32` and `tensor<fp32>[16]`
+#|  ^~ return-type: return type mismatch: `int32` and `fp32[16]`
 #|   from: `f` is called here
         return 1
     return a

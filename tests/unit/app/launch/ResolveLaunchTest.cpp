@@ -157,7 +157,9 @@ TEST_CASE("what is wrong with an option stands at its value in the launch block"
   request.text = kTwoBlocks;
   ResolvedLaunch resolved = app::resolveLaunch(request);
   compiler::Diagnostic wrong;
-  wrong.message = "option `num_warps` is `8`; it must be something else";
+  wrong.kind = compiler::DiagnosticKind::OptionInvalid;
+  wrong.cause.subject = "num_warps";
+  wrong.message = "it must be something else";
   std::vector<compiler::Diagnostic> found{wrong, wrong};
   takeOptionErrors(request, resolved, found);
   CHECK(found.empty());

@@ -276,8 +276,8 @@ TEST_CASE("expressions are described for hovers", "[compiler]") {
         return facts.type;
     return std::string();
   };
-  CHECK(described(4, 4) == "tensor<int32>[16]");
-  CHECK(described(7, 4) == "tensor<fp32>[16, 16]");
+  CHECK(described(4, 4) == "int32[16]");
+  CHECK(described(7, 4) == "fp32[16, 16]");
   bool hasPointer = false;
   for (const ValueFacts &facts : emitted.values)
     hasPointer |= facts.type == "pointer<fp32>";

@@ -22,7 +22,7 @@ static Diagnostic written(Message message) {
 TEST_CASE("a message shows its arguments, and its cause keeps what they are", "[compiler]") {
   const Type block{ScalarType{DType::Fp16}, {64, 32}};
   const Diagnostic typed = written({"`{}` of {} {{braces}} at {}", "x", block, int64_t{3}});
-  CHECK(typed.message == "`x` of tensor<fp16>[64, 32] {braces} at 3");
+  CHECK(typed.message == "`x` of fp16[64, 32] {braces} at 3");
   CHECK(typed.cause.types == Texts{"fp16"});
   CHECK(typed.cause.shapes == Shapes{{64, 32}});
   CHECK_FALSE(typed.cause.namesPointer);

@@ -53,5 +53,5 @@ TEST_CASE("a Python number adopts the other operand's type up to its kind", "[co
 
 TEST_CASE("types are printed in the words of the language", "[compiler]") {
   CHECK(toString(Type(tilescope::compiler::ScalarType{T::Fp16}.pointerTo(), {16, 32})) ==
-        "tensor<pointer<fp16>>[16, 32]");
+        "pointer<fp16>[16, 32]");
 }

@@ -83,7 +83,7 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
   ready.passes = {{StageId::Ttgir, "coalesce", 99, true, false, "module {}", {{{0, {}}}}}};
   ready.files = {{"a.py", "text"}};
   ready.kernels = {"k"};
-  ready.values = {{{{1, 0}, {1, 1}, 0}, "tensor<fp32>[64]", true}};
+  ready.values = {{{{1, 0}, {1, 1}, 0}, "fp32[64]", true}};
   ready.layouts = {{"%1",
                     "tt.load",
                     "tensor<64xf32>",

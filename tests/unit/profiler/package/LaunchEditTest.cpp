@@ -71,3 +71,15 @@ TEST_CASE("a written block reads back as it was", "[profiler]") {
   CHECK(text.find("# flag  = true\n") != std::string::npos);
   CHECK(tomlString("a\"b\\c") == "\"a\\\"b\\\\c\"");
 }
+
+TEST_CASE("a new key is lined up with the others of its table", "[profiler]") {
+  const std::string text = "# /// tilescope\n# kernel = \"f\"\n# [args]\n# x_ptr   = 1\n"
+                           "# out_ptr = 2\n# ///\n";
+  const auto added = [&](const std::string &name) {
+    const Result<std::string> edited = editLaunchBlock(text, 0, {{{"args", name}, "3"}});
+    REQUIRE(edited);
+    return *edited;
+  };
+  CHECK(added("n").find("\n# n       = 3\n") != std::string::npos);
+  CHECK(added("a_long_name").find("\n# a_long_name = 3\n") != std::string::npos);
+}

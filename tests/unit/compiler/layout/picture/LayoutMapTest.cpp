@@ -284,3 +284,17 @@ TEST_CASE("shared memory is shown in rows of 32 banks", "[compiler][layout]") {
     }
   }
 }
+
+TEST_CASE("a matrix of one column is wrapped as a vector is", "[compiler][layout]") {
+  LayoutFacts facts;
+  facts.shape = {64, 1};
+  facts.elementBits = 32;
+  facts.layout = {
+      {"register", {{1, 0}}}, {"lane", {{2, 0}, {4, 0}, {8, 0}, {16, 0}, {32, 0}}}, {"warp", {}}};
+  const LayoutPicture picture = makeLayoutPicture(facts, {0, 1, {0, 0}}, Family::Lane);
+  CHECK(picture.tensor.grid.numCells == 64);
+  CHECK(picture.tensor.grid.columns == 16);
+  CHECK(picture.tensor.grid.rows == 4);
+  CHECK(picture.tensorRowLabel(1) == "16");
+  CHECK(picture.map.coordinates(picture.tensor.elements.at({1, 3})) == std::vector<int64_t>{19, 0});
+}

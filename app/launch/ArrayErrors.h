@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/constant/Evaluate.h"
+#include "compiler/support/Result.h"
+#include "profiler/package/LaunchPlan.h"
+
+#include <string>
+
+namespace tilescope::app {
+
+/// That something is wrong with an expression of the launch block.
+Error expressionError(std::string what);
+
+/// Python's complaint about an expression in the words of a launch block, with what is known there.
+Error inWordsOfBlock(const std::string &text, const compiler::constant::PythonError &error,
+                     const profiler::LaunchPlan &plan);
+
+} // namespace tilescope::app

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/ArrayOperand.h"
+
+#include "app/launch/ArrayErrors.h"
+#include "app/launch/ArrayReductions.h"
+#include "app/launch/ArrayShapes.h"
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+using compiler::constant::Value;
+using Shape = std::vector<int64_t>;
+
+Value ArrayOperand::at(const Shape &coordinates) const {
+  int64_t element = 0;
+  for (size_t axis = 0; axis < coordinates.size(); ++axis)
+    element += coordinates[axis] * strides[axis];
+  const double value = tensor.at(element);
+  return profiler::isFloat(tensor.dtype) ? Value::real(value) : Value::integer(int64_t(value));
+}
+
+/// What would make an operand fit.
+static std::string adviceFor(const ArrayOperand &operand, const Shape &shape) {
+  if (operand.isReduced && operand.shape.size() + 1 == shape.size())
+    return "; `keepdims=True` keeps the axis, with the extent 1";
+  if (operand.shape.size() <= shape.size())
+    return {};
+  size_t axis = operand.shape.size() - 1;
+  for (size_t each = 0; each < operand.shape.size(); ++each) {
+    Shape without = operand.shape;
+    without.erase(without.begin() + static_cast<ptrdiff_t>(each));
+    if (without == shape)
+      axis = each;
+  }
+  return "; `sum(" + operand.text + ", axis=" + std::to_string(axis) +
+         ")` has one axis less; the reductions over an axis are " + reductionNames();
+}
+
+Error misfit(const ArrayOperand &operand, const Shape &shape, const std::string &where) {
+  return expressionError("`" + operand.text + "` has the shape " + shapeText(operand.shape) +
+                         ", which does not fit " + shapeText(shape) + where +
+                         adviceFor(operand, shape));
+}
+
+Result<Shape> broadcastShape(const std::vector<ArrayOperand *> &operands) {
+  Shape shape;
+  for (const ArrayOperand *operand : operands) {
+    const size_t rank = std::max(shape.size(), operand->shape.size());
+    Shape both(rank, 1);
+    for (size_t back = 1; back <= rank; ++back) {
+      const int64_t a = back <= shape.size() ? shape[shape.size() - back] : 1;
+      const int64_t b =
+          back <= operand->shape.size() ? operand->shape[operand->shape.size() - back] : 1;
+      if (a != b && a != 1 && b != 1)
+        return misfit(*operand, shape, " of what it is combined with");
+      both[rank - back] = a == 1 ? b : a;
+    }
+    shape = std::move(both);
+  }
+  return shape;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/constant/Value.h"
+#include "compiler/support/Result.h"
+#include "profiler/data/Tensor.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescope::app {
+
+/// A tensor that an expression names: an argument, or what was worked out of some.
+struct ArrayOperand {
+  /// As the user wrote it.
+  std::string text;
+  std::vector<int64_t> shape;
+  bool isReduced = false;
+  /// Without data where only names and shapes are checked.
+  profiler::Tensor tensor;
+  /// Elements from one index of an axis of what is evaluated to the next; 0 where it is broadcast.
+  std::vector<int64_t> strides = {};
+
+  /// The element at coordinates of what is evaluated.
+  compiler::constant::Value at(const std::vector<int64_t> &coordinates) const;
+};
+
+/// The shape of what is computed of several operands, element by element, as NumPy broadcasts them.
+Result<std::vector<int64_t>> broadcastShape(const std::vector<ArrayOperand *> &operands);
+
+/// That an operand does not fit a shape, and what would make it fit. `where`: whose shape it is.
+Error misfit(const ArrayOperand &operand, const std::vector<int64_t> &shape,
+             const std::string &where);
+
+} // namespace tilescope::app

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// Where the name at the cursor is used, and renaming it.
+#include "compiler/syntax/EditorServices.h"
+#include "views/editor/HoverCard.h"
+#include "views/editor/KernelEditor.h"
+#include "views/editor/PopupPlacement.h"
+
+#include <QMenu>
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+std::vector<SourceRange> KernelEditor::usagesHere() {
+  const auto document = this->document();
+  std::vector<SourceRange> places =
+      document ? document->references(nameBefore(cursor())) : std::vector<SourceRange>();
+  if (places.empty()) {
+    hidePopups();
+    m_hover->showText(tr("No name of this file is at the cursor"),
+                      cursorRect(send(SCI_GETCURRENTPOS)), PopupSide::Below);
+  }
+  return places;
+}
+
+void KernelEditor::showUsages() {
+  const std::vector<SourceRange> places = usagesHere();
+  if (places.empty())
+    return;
+  hidePopups();
+  auto *menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  for (const SourceRange &place : places) {
+    const int line = static_cast<int>(place.begin.line);
+    QAction *go = menu->addAction(
+        QStringLiteral("%1:  %2").arg(line + 1).arg(QsciScintilla::text(line).trimmed()), this,
+        [this, place] {
+          goTo(place.begin);
+          setFocus();
+        });
+    if (place.contains(nameBefore(cursor())))
+      menu->setActiveAction(go);
+  }
+  menu->popup(cursorRect(send(SCI_GETCURRENTPOS)).bottomLeft());
+}
+
+void KernelEditor::selectUsages() {
+  const std::vector<SourceRange> places = usagesHere();
+  const auto document = this->document();
+  if (places.empty() || isReadOnly())
+    return;
+  const Position at = nameBefore(cursor());
+  const auto textOf = [&](const SourceRange &place) {
+    const auto begin = static_cast<size_t>(byteOffset(place.begin));
+    return document->tree().source.substr(begin,
+                                          static_cast<size_t>(byteOffset(place.end)) - begin);
+  };
+  const auto here =
+      std::ranges::find_if(places, [&](const SourceRange &place) { return place.contains(at); });
+  // `import a.b as c` binds a name in words that hold more than the name.
+  const bool isPlain = here != places.end() && std::ranges::all_of(places, [&](const auto &place) {
+                         return textOf(place) == textOf(*here);
+                       });
+  hidePopups();
+  if (!isPlain)
+    return m_hover->showText(tr("This name cannot be renamed here"),
+                             cursorRect(send(SCI_GETCURRENTPOS)), PopupSide::Below);
+  const auto select = [this](unsigned message, const SourceRange &place) {
+    send(message, static_cast<unsigned long>(byteOffset(place.end)), byteOffset(place.begin));
+  };
+  select(SCI_SETSELECTION, places.front());
+  std::for_each(places.begin() + 1, places.end(),
+                [&](const SourceRange &place) { select(SCI_ADDSELECTION, place); });
+  send(SCI_SETMAINSELECTION, static_cast<unsigned long>(here - places.begin()));
+  m_hover->showText(tr("Type the new name; Escape leaves one cursor"),
+                    cursorRect(byteOffset(here->begin)), PopupSide::Below);
+}
+
+} // namespace tilescope::views

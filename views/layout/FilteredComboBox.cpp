@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/layout/FilteredComboBox.h"
+
+#include <QKeyEvent>
+#include <QListView>
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+static constexpr int kMostRows = 20;
+
+FilteredComboBox::FilteredComboBox(QWidget *parent) : ElidedComboBox(parent) {
+  setMaxVisibleItems(kMostRows);
+  setView(new QListView(this));
+  view()->installEventFilter(this);
+}
+
+void FilteredComboBox::showPopup() {
+  setFilter({});
+  ElidedComboBox::showPopup();
+}
+
+void FilteredComboBox::hidePopup() {
+  ElidedComboBox::hidePopup();
+  setFilter({});
+}
+
+bool FilteredComboBox::eventFilter(QObject *watched, QEvent *event) {
+  if (watched != view() || event->type() != QEvent::KeyPress)
+    return ElidedComboBox::eventFilter(watched, event);
+  const auto &key = static_cast<const QKeyEvent &>(*event);
+  if (key.key() == Qt::Key_Backspace) {
+    setFilter(m_filter.chopped(std::min<qsizetype>(1, m_filter.size())));
+    return true;
+  }
+  const bool isTyped = !key.text().isEmpty() && key.text().front().isPrint() &&
+                       !(key.modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+  if (!isTyped || (m_filter.isEmpty() && key.text() == u" "))
+    return ElidedComboBox::eventFilter(watched, event);
+  setFilter(m_filter + key.text());
+  return true;
+}
+
+void FilteredComboBox::setFilter(const QString &filter) {
+  m_filter = filter;
+  auto *list = static_cast<QListView *>(view());
+  int first = -1;
+  for (int row = 0; row < count(); ++row) {
+    const bool isShown = itemText(row).contains(filter, Qt::CaseInsensitive);
+    list->setRowHidden(row, !isShown);
+    if (isShown && first < 0)
+      first = row;
+  }
+  const QModelIndex current = list->currentIndex();
+  if (first >= 0 && (!current.isValid() || list->isRowHidden(current.row())))
+    list->setCurrentIndex(model()->index(first, modelColumn(), rootModelIndex()));
+  setNote(filter.isEmpty() ? QString() : tr("with \u201c%1\u201d").arg(filter));
+}
+
+} // namespace tilescope::views

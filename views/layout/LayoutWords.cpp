@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/layout/LayoutWords.h"
+
+#include "compiler/types/ScalarKind.h"
+#include "views/common/LineDiff.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cctype>
+
+namespace tilescope::views {
+
+using compiler::LayoutFacts;
+
+static QString tr(const char *text) { return QCoreApplication::translate("LayoutWords", text); }
+
+/// `f32` as messages and hints call it: `fp32`. Other types are as the IR has them.
+static QString elementName(const std::string &type) {
+  if (type.starts_with("!tt.ptr<") && type.ends_with('>'))
+    return QStringLiteral("pointer<%1>").arg(elementName(type.substr(8, type.size() - 9)));
+  const bool isFloat = type == "f16" || type == "f32" || type == "f64";
+  const auto kind = compiler::scalarFromSignature(isFloat ? "fp" + type.substr(1) : type);
+  const std::string_view name = kind ? compiler::scalarInfo(*kind).name : type;
+  return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+QString entryText(const LayoutFacts &facts) {
+  QStringList extents;
+  for (const int64_t extent : facts.shape)
+    extents << QString::number(extent);
+  QString text = QStringLiteral("%1   %2   %3[%4]")
+                     .arg(QString::fromStdString(facts.value), QString::fromStdString(facts.op),
+                          elementName(facts.elementType), extents.join(QStringLiteral(", ")));
+  if (facts.source.file == 0 && !facts.source.empty())
+    text += tr("   line %1").arg(facts.source.begin.line + 1);
+  return text;
+}
+
+QString titleText(const LayoutFacts &facts, LayoutChoice::Reason reason) {
+  const QString why = reason == LayoutChoice::Reason::Stored    ? tr("stored here: ")
+                      : reason != LayoutChoice::Reason::Outside ? QString()
+                      : isLoad(facts)                           ? tr("first load: ")
+                                                                : tr("first value: ");
+  return QStringLiteral("%1%2 = %3  ·  %4")
+      .arg(why, QString::fromStdString(facts.value), QString::fromStdString(facts.op),
+           QString::fromStdString(facts.encoding));
+}
+
+/// Where a value to look at is made: its first load.
+static QString exampleOf(const compiler::CompileResult &result) {
+  for (const LayoutFacts &facts : result.layouts)
+    if (isLoad(facts) && facts.source.file == 0 && !facts.source.empty())
+      return tr("such as the load in line %1").arg(facts.source.begin.line + 1);
+  return tr("such as a load");
+}
+
+/// Whether a text has a name more than once.
+static bool isUsed(std::string_view text, std::string_view name) {
+  const auto isPart = [](char letter) {
+    return letter == '_' || std::isalnum(static_cast<unsigned char>(letter)) != 0;
+  };
+  int count = 0;
+  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1))
+    if ((at == 0 || !isPart(text[at - 1])) &&
+        (at + name.size() == text.size() || !isPart(text[at + name.size()])))
+      ++count;
+  return count > 1;
+}
+
+/// Why TTGIR has nothing for a block that the source computes on a line.
+static QString whyRemoved(const compiler::CompileResult &result, uint32_t line) {
+  const std::string_view text = result.files.empty() ? std::string_view() : result.files[0].text;
+  const std::vector<std::string_view> lines = splitLines(text);
+  for (const compiler::ValueFacts &value : result.values) {
+    if (!value.isDefinition || value.range.begin.line != line || line >= lines.size() ||
+        value.range.end.line != line || value.range.end.column > lines[line].size())
+      continue;
+    const std::string_view name = lines[line].substr(
+        value.range.begin.column, value.range.end.column - value.range.begin.column);
+    if (!name.empty() && !isUsed(text, name))
+      return tr("The compiler removed `%1`: it is never used.")
+          .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+  }
+  return tr("TTGIR has no operation for it: it is never used, part of another "
+            "operation, or equal to a value that is there already.");
+}
+
+/// Whether the source computes with blocks: `fp32[128, 64]`.
+static bool hasBlocks(const compiler::CompileResult &result) {
+  return std::ranges::any_of(
+      result.values, [](const compiler::ValueFacts &value) { return value.type.ends_with(']'); });
+}
+
+EmptyTexts emptyTexts(const compiler::CompileResult *result, LayoutChoice::Reason reason,
+                      uint32_t line, bool isBroken) {
+  if (result && !result->stages.empty() && result->stages.front().id > compiler::StageId::Ttgir)
+    return {tr("No tensors: the document starts at a stage after TTGIR.")};
+  if (result && reason == LayoutChoice::Reason::Removed && !isBroken)
+    return {tr("No block value here.\n%1").arg(whyRemoved(*result, line))};
+  // Lines of a text that has changed are not named.
+  if (result && !result->layouts.empty() && isBroken)
+    return {tr("No block value here.\nThe newest text does not compile. The list above has the "
+               "values of the last text that compiled.")};
+  if (result && !result->layouts.empty())
+    return {tr("No block value here.\nClick an expression that makes a block, %1, or choose a "
+               "value above.")
+                .arg(exampleOf(*result))};
+  const compiler::Stage *ttgir = result ? result->stage(compiler::StageId::Ttgir) : nullptr;
+  if (ttgir && ttgir->ok && isBroken)
+    return {
+        tr("The newest text does not compile.\nThe last one that did has no tensors in TTGIR.")};
+  if (ttgir && ttgir->ok)
+    return {
+        hasBlocks(*result)
+            ? tr("No tensors are left in TTGIR.\nNothing that the kernel computes is stored yet.")
+            : tr("No tensors: the kernel computes with single numbers only.")};
+  return {tr("No tensor yet.\nIts elements appear here as soon as the kernel compiles to TTGIR."),
+          tr("The warps, lanes and registers that hold them appear here.")};
+}
+
+} // namespace tilescope::views
