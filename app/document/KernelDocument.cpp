@@ -73,8 +73,7 @@ compiler::Selection KernelDocument::selection() const {
 compiler::CompileRequest KernelDocument::request() const {
   compiler::CompileRequest request;
   request.revision = revision;
-  // Debug information needs a name, also of a text that has no file yet.
-  request.path = source->path.empty() ? "untitled.py" : source->path;
+  request.path = source->name();
   request.text = source->text;
   request.entry = source->entry;
   request.selection = selection();

@@ -39,6 +39,9 @@ struct KernelSource {
   profiler::LaunchBlocks launches;
   /// What Triton wrote down beside a file of IR.
   compiler::Selection facts;
+
+  /// The path, or a name for a text without a file: debug information and messages need one.
+  std::string name() const { return path.empty() ? "untitled.py" : path; }
 };
 
 /// Never null. A text of no known kind is a kernel file, as an unnamed one is. `index` is of the

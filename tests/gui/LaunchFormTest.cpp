@@ -339,6 +339,24 @@ TEST_CASE("the report of an edited text is written while the window stays at wor
   CHECK_FALSE(ended.front().at(1).toString().isEmpty());
 }
 
+TEST_CASE("the report of a text without a file has all its stages", "[gui][worker]") {
+  FormFixture test;
+  MainWindow &window = *test.fixture.window;
+  QSignalSpy settled(&window, &MainWindow::settled);
+  window.action(QStringLiteral("new"))->trigger();
+  REQUIRE(settled.wait(kPatienceMs));
+  auto *run = window.findChild<RunController *>();
+  QSignalSpy ended(run, &RunController::reportEnded);
+  const QString path = test.fixture.folder.filePath(QStringLiteral("unsaved.html"));
+  run->exportReport(path);
+  REQUIRE((!ended.isEmpty() || ended.wait(kPatienceMs)));
+  QFile file(path);
+  REQUIRE(file.open(QIODevice::ReadOnly));
+  const QByteArray html = file.readAll();
+  CHECK(html.contains(".visible .entry"));
+  CHECK_FALSE(html.contains("compile time failed"));
+}
+
 TEST_CASE("a second kernel gets a block of its own", "[gui][worker]") {
   FormFixture test;
   QPushButton *create = test.createButton();

@@ -154,7 +154,7 @@ bool RunController::isBusy() const { return m_history->isRunning() || !m_reportP
 
 /// Of what the document says now.
 static InputFile inputOf(const KernelSource &source) {
-  return {source.path, source.text, source.entry, source.facts};
+  return {source.name(), source.text, source.entry, source.facts};
 }
 
 void RunController::exportReport(const QString &path) {

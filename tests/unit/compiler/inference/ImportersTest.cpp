@@ -13,6 +13,7 @@ TEST_CASE("files that begin or cease to import a function are noticed", "[compil
   namespace fs = std::filesystem;
   const fs::path folder =
       fs::temp_directory_path() / ("tilescope-importers-" + std::to_string(getpid()));
+  fs::remove_all(folder);
   fs::create_directories(folder);
   const std::string importing = R"(
 import triton

@@ -34,7 +34,7 @@ static std::string refusal(const std::string &toml) {
 TEST_CASE("TOML that is nested deeply or large is refused before it is parsed", "[profiler]") {
   const std::string deep = "launch block: it is nested more than 16 deep";
   CHECK(refusal("a = " + std::string(8'000, '[')) == deep);
-  CHECK(refusal("a = " + repeated("\n# [", 50'000)) == deep);
+  CHECK(refusal("a = [" + repeated("\n# [", 50'000)) == deep);
   CHECK(refusal("a = " + repeated("{ a = ", 1'000)) == deep);
   CHECK(refusal(repeated("a.", 4'000) + "a = 1") == deep);
   CHECK(refusal(repeated("a . ", 2'000) + "a = 1") == deep);
