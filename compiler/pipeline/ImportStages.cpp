@@ -170,8 +170,11 @@ static std::optional<SignatureType> entryOf(mlir::Type type) {
   if (llvm::isa<mlir::LLVM::LLVMPointerType>(type))
     return ScalarType{ScalarKind::Int8}.pointerTo();
   const auto described = llvm::dyn_cast<tt::TensorDescType>(type);
-  const std::optional<ScalarType> scalar =
-      frontend::fromMlir(described ? described.getBlockType().getElementType() : type);
+  mlir::Type element = described ? described.getBlockType().getElementType() : type;
+  // Descriptors of scales hold `ui8`, and the data of a launch are bits.
+  if (const auto integer = llvm::dyn_cast<mlir::IntegerType>(element))
+    element = mlir::IntegerType::get(type.getContext(), integer.getWidth());
+  const std::optional<ScalarType> scalar = frontend::fromMlir(element);
   if (!described || !scalar)
     return scalar;
   SignatureType entry = SignatureType::block(*scalar, described.getBlockType().getShape().vec(),

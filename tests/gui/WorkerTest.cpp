@@ -176,8 +176,13 @@ TEST_CASE("workers that were replaced, and the last one, end before their connec
     const qint64 before = test.worker.processId();
     test.worker.setTestHook({TestHook::Action::Hang, "ttir"});
     test.fixture.type("3");
-    test.fixture.type("7");
-    REQUIRE(QTest::qWaitFor([&] { return test.worker.processId() != before; }, 20000));
+    // A request that never began is dropped, so the one that hangs may be any of these.
+    const auto isReplaced = [&] { return test.worker.processId() != before; };
+    for (int round = 0; round < 20 && !isReplaced(); ++round) {
+      test.fixture.type("7");
+      (void)QTest::qWaitFor(isReplaced, 1000);
+    }
+    REQUIRE(isReplaced());
   }
   CHECK_FALSE(QtWarnings::all().contains(u"QProcess"));
 }
@@ -441,7 +446,7 @@ TEST_CASE("a document in TTGIR shows types, layouts and parameters, and runs not
   CHECK(QTest::qWaitFor(
       [&] {
         return view->statusText().contains(
-            QStringLiteral("the interpreter executes kernel files and TTIR"));
+            QStringLiteral("The interpreter runs kernel files and TTIR. Choose a GPU to run TTGIR."));
       },
       kPatienceMs));
 }

@@ -70,10 +70,16 @@ PictureView tensorView(const LayoutMap &map, const TensorSlice &slice, int64_t w
     view.grid.columns = wrap;
     view.grid.rows = wrap > 0 ? (map.numElements() + wrap - 1) / wrap : 0;
     view.grid.numCells = map.numElements();
-    const int numBits = map.elements().totalOutBits();
+    // Of a matrix, only the bits along its longer side.
+    const LinearLayout::Columns along =
+        shape.size() <= 1 ? bitsBetween(0, map.elements().totalOutBits())
+                          : bitsOf(outs, tensorDim(shape[0] > 1 ? 0 : 1));
     const auto lastColumn = static_cast<uint64_t>(std::max<int64_t>(wrap - 1, 0));
-    const int across = std::min(numBits, static_cast<int>(std::bit_width(lastColumn)));
-    view.elements = CellMap(cellLayout(outs, bitsBetween(0, across), bitsBetween(across, numBits)));
+    LinearLayout::Columns columns, rows;
+    for (const uint64_t bit : along)
+      (columns.size() < static_cast<size_t>(std::bit_width(lastColumn)) ? columns : rows)
+          .push_back(bit);
+    view.elements = CellMap(cellLayout(outs, columns, rows));
   } else {
     view.grid.rows = shape[static_cast<size_t>(slice.rowDim)];
     view.grid.columns = shape[static_cast<size_t>(slice.columnDim)];

@@ -198,7 +198,7 @@ TEST_CASE("a selection that does not fit the file is reported", "[compiler]") {
         Kind::SignatureInvalid);
   CHECK(kindOf(source, {.constexprs = {{"W", "1 +"}}}) == Kind::SignatureInvalid);
   CHECK(kindOf(source, {.constexprs = {{"W", "1"}}, .options = {{"num_warps", "3"}}}) ==
-        Kind::SignatureInvalid);
+        Kind::OptionInvalid);
 }
 
 TEST_CASE("modules of other packages are not available in a kernel", "[compiler]") {

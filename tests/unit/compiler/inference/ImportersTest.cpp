@@ -11,9 +11,11 @@ using namespace tilescope::compiler::inference;
 
 TEST_CASE("files that begin or cease to import a function are noticed", "[compiler]") {
   namespace fs = std::filesystem;
-  const fs::path folder =
+  // Two levels deep, so that what lies beside it is not part of the project.
+  const fs::path top =
       fs::temp_directory_path() / ("tilescope-importers-" + std::to_string(getpid()));
-  fs::remove_all(folder);
+  const fs::path folder = top / "outer" / "project";
+  fs::remove_all(top);
   fs::create_directories(folder);
   const std::string importing = R"(
 import triton

@@ -110,6 +110,9 @@ static std::vector<int64_t> coordinatesOf(const LayoutFacts &facts, const Tensor
     return {};
   if (facts.shape.size() == 1)
     return {cell};
+  // A matrix of one row or one column is drawn as a line.
+  if (facts.shape.size() == 2 && std::ranges::min(facts.shape) == 1)
+    return facts.shape[0] > 1 ? std::vector{cell, int64_t(0)} : std::vector{int64_t(0), cell};
   std::vector<int64_t> at = slice.fixed;
   const int64_t columns = facts.shape[static_cast<size_t>(slice.columnDim)];
   at[static_cast<size_t>(slice.rowDim)] = cell / columns;
