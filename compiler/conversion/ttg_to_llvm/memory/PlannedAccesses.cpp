@@ -219,11 +219,17 @@ void Accesses::addSharedResults() {
 }
 
 void Accesses::addRmw(tt::AtomicRMWOp rmw) {
+  const Type element = getElementTypeOrSelf(rmw.getVal().getType());
+  if (rmw.getAtomicRmwOp() == tt::RMWOp::FADD && element.isBF16() && m_capability < 90) {
+    m_result.uncounted =
+        "this GPU adds bf16 in a loop, until no other thread has written meanwhile";
+    return;
+  }
   const bool acquires =
       rmw.getSem() == tt::MemSemantic::ACQUIRE || rmw.getSem() == tt::MemSemantic::ACQUIRE_RELEASE;
   const bool reduces = rmw->use_empty() && !acquires && rmw.getAtomicRmwOp() != tt::RMWOp::XCHG;
-  const int width = atomicWidth(rmw, getElementTypeOrSelf(rmw.getVal().getType()), m_capability,
-                                this->width(rmw.getPtr(), rmw.getMask()));
+  const int width =
+      atomicWidth(rmw, element, m_capability, this->width(rmw.getPtr(), rmw.getMask()));
   addGlobal(reduces ? MemoryAction::GlobalReduction : MemoryAction::GlobalAtomic, rmw.getPtr(),
             rmw.getMask(), width, static_cast<uint32_t>(width - 1), true);
   addSharedResults();
