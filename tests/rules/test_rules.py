@@ -7,8 +7,24 @@ import tempfile
 import unittest
 
 import check_includes
+import check_names
 import check_words
 import folder_graph
+
+
+class Names(unittest.TestCase):
+    def repeated(self, *texts):
+        return list(check_names.repeated(enumerate(texts)))
+
+    def test_one_name_in_one_namespace(self):
+        header = "namespace a::b {\n\nstruct Kernel : Base {\n  int x;\n};\n\n} // namespace a::b\n"
+        self.assertEqual(self.repeated(header, header.replace("struct", "class")), ["a::b::Kernel"])
+
+    def test_other_namespaces_and_declarations(self):
+        self.assertEqual(self.repeated(
+            "namespace a {\nstruct Kernel {\n};\n} // namespace a\n",
+            "namespace b {\nstruct Kernel {\n};\n} // namespace b\n",
+            "namespace a {\nstruct Kernel;\nnamespace {\nstruct Kernel {\n};\n} // namespace\n} // namespace a\n"), [])
 
 
 class Circles(unittest.TestCase):
