@@ -72,34 +72,37 @@ uint64_t busiestBank(std::span<const int64_t> lanes, int bytes) {
   return *std::max_element(numWords.begin(), numWords.end());
 }
 
+/// What an instruction costs in any memory: nothing but itself where no lane is on.
+AccessCounts countRequest(std::span<const int64_t> lanes, int bytes) {
+  AccessCounts counts;
+  counts.instructions = 1;
+  if (lanes.empty())
+    return counts;
+  assert(lanes.size() <= kLanes);
+  counts.requests = 1;
+  counts.bytesAsked = lanes.size() * static_cast<uint64_t>(bytes);
+  counts.bytesUsed = countUsed(lanes, bytes);
+  return counts;
+}
+
 uint64_t divideUp(uint64_t value, uint64_t divisor) { return (value + divisor - 1) / divisor; }
 
 } // namespace
 
 AccessCounts countGlobal(std::span<const int64_t> lanes, int bytes) {
-  AccessCounts counts;
-  counts.instructions = 1;
+  AccessCounts counts = countRequest(lanes, bytes);
   if (lanes.empty())
     return counts;
-  assert(lanes.size() <= kLanes);
-  counts.requests = 1;
   counts.sectors = countUnits(lanes, bytes, kSectorBytes);
   counts.lines = countUnits(lanes, bytes, kLineBytes);
-  counts.bytesAsked = lanes.size() * static_cast<uint64_t>(bytes);
-  counts.bytesUsed = countUsed(lanes, bytes);
   counts.bytesFetched = counts.sectors * kSectorBytes;
   return counts;
 }
 
 AccessCounts countShared(std::span<const int64_t> lanes, int bytes) {
-  AccessCounts counts;
-  counts.instructions = 1;
+  AccessCounts counts = countRequest(lanes, bytes);
   if (lanes.empty())
     return counts;
-  assert(lanes.size() <= kLanes);
-  counts.requests = 1;
-  counts.bytesAsked = lanes.size() * static_cast<uint64_t>(bytes);
-  counts.bytesUsed = countUsed(lanes, bytes);
   // Of accesses of 16 bytes, half of the warp goes at a time.
   constexpr int kWideBytes = 16;
   const size_t atOnce = bytes == kWideBytes ? kLanes / 2 : kLanes;

@@ -152,7 +152,7 @@ TEST_CASE("the console keeps the newest lines", "[gui][run]") {
   CHECK(model.line(model.rowCount() - 1).text == QStringLiteral("26999"));
 }
 
-TEST_CASE("a matrix of few rows is no hair in the heat map", "[gui][run]") {
+TEST_CASE("a matrix of few rows has a readable height in the heat map", "[gui][run]") {
   views::HeatMap map;
   map.resize(500, 300);
   map.setTensor(views::digestTensor(

@@ -96,11 +96,13 @@ std::optional<MatrixForm> findMatrixForm(const LinearLayout &places, int bytes) 
   return form;
 }
 
+bool hasAtomicAdd(Type element, int capability) { return !element.isBF16() || capability >= 90; }
+
 // Pairs of halves, and from capability 9.0 on whole vectors of 16 bytes (PTX ISA, `atom`). Only
 // additions of reals have such forms.
 int atomicWidth(tt::AtomicRMWOp op, Type element, int capability, int accessWidth) {
   int bits = element.getIntOrFloatBitWidth();
-  if (op.getAtomicRmwOp() != tt::RMWOp::FADD || bits > 32 || (element.isBF16() && capability < 90))
+  if (op.getAtomicRmwOp() != tt::RMWOp::FADD || bits > 32 || !hasAtomicAdd(element, capability))
     return 1;
   int most = capability >= 90 ? 128 / bits : 32 / bits;
   return std::min(most, accessWidth);

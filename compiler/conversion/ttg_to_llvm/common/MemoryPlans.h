@@ -38,6 +38,9 @@ struct MatrixForm {
 /// Nothing where `ldmatrix` does not fit. `bytes`: of an element.
 std::optional<MatrixForm> findMatrixForm(const LinearLayout &places, int bytes);
 
+/// Whether the GPU has an instruction that adds reals of this type atomically (PTX ISA, `atom`);
+/// without one, LLVM makes a loop.
+bool hasAtomicAdd(mlir::Type element, int capability);
 /// How many elements an atomic operation takes at once, of those that an access may take.
 int atomicWidth(tt::AtomicRMWOp op, mlir::Type element, int capability, int accessWidth);
 

@@ -57,7 +57,7 @@ static std::string rmwText(tt::RMWOp kind, Type element, const AccessWords &word
   std::string b = ".b" + std::to_string(bits), u = ".u" + std::to_string(bits),
               s = ".s" + std::to_string(bits);
   if (kind == tt::RMWOp::FADD) {
-    if (element.isBF16() && capability < 90)
+    if (!hasAtomicAdd(element, capability))
       return "";
     std::string vector = words.vectorText(), pair = words.elementsPerWord() == 2 ? "x2" : "";
     if (bits == 16)

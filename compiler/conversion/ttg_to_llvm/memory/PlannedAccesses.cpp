@@ -220,7 +220,7 @@ void Accesses::addSharedResults() {
 
 void Accesses::addRmw(tt::AtomicRMWOp rmw) {
   const Type element = getElementTypeOrSelf(rmw.getVal().getType());
-  if (rmw.getAtomicRmwOp() == tt::RMWOp::FADD && element.isBF16() && m_capability < 90) {
+  if (rmw.getAtomicRmwOp() == tt::RMWOp::FADD && !hasAtomicAdd(element, m_capability)) {
     m_result.uncounted =
         "this GPU adds bf16 in a loop, until no other thread has written meanwhile";
     return;
