@@ -17,14 +17,10 @@ static AccessCounts countEach(const AccessPlan &plan, const WarpInstructions &in
   AccessCounts sum;
   std::array<int64_t, kLanes> lanes{};
   for (size_t index = 0; index < instructions.count(); ++index) {
-    size_t numOn = 0;
-    for (const uint32_t element : instructions.lanes(index)) {
-      if (element == WarpInstructions::kIdle)
-        continue;
-      if (const std::optional<int64_t> address = addressOf(element))
-        lanes[numOn++] = *address;
-    }
-    sum += countGlobal({lanes.data(), numOn}, plan.vectorBytes());
+    std::ranges::transform(instructions.lanes(index), lanes.begin(), [&](uint32_t element) {
+      return element == WarpInstructions::kIdle ? kOff : addressOf(element).value_or(kOff);
+    });
+    sum += countGlobal(lanes, plan.vectorBytes());
   }
   return sum;
 }

@@ -4,6 +4,7 @@
 
 #include "compiler/access/Transactions.h"
 
+#include <algorithm>
 #include <array>
 
 namespace tilescope::compiler::access {
@@ -51,11 +52,12 @@ AccessCounts countSharedExecution(const AccessPlan &plan) {
   AccessCounts sum;
   std::array<int64_t, 32> addresses{};
   for (size_t index = 0; index < instructions.count(); ++index) {
-    size_t numOn = 0;
-    for (const uint32_t element : instructions.lanes(index))
-      if (element != WarpInstructions::kIdle)
-        addresses[numOn++] = paddedOffset(element, plan.padding) * plan.elementBytes;
-    sum += countShared({addresses.data(), numOn}, plan.vectorBytes());
+    std::ranges::transform(instructions.lanes(index), addresses.begin(), [&](uint32_t element) {
+      return element == WarpInstructions::kIdle
+                 ? kOff
+                 : paddedOffset(element, plan.padding) * plan.elementBytes;
+    });
+    sum += countShared(addresses, plan.vectorBytes(), plan.action);
   }
   return sum;
 }

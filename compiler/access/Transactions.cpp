@@ -41,6 +41,8 @@ private:
 size_t countUnits(std::span<const int64_t> lanes, int bytes, int64_t size) {
   FewNumbers units;
   for (const int64_t lane : lanes) {
+    if (lane == kOff)
+      continue;
     units.add(lane & -size);
     if (const int64_t last = (lane + bytes - 1) & -size; last != (lane & -size))
       units.add(last);
@@ -53,7 +55,8 @@ size_t countUnits(std::span<const int64_t> lanes, int bytes, int64_t size) {
 uint64_t countUsed(std::span<const int64_t> lanes, int bytes) {
   FewNumbers places;
   for (const int64_t lane : lanes)
-    places.add(lane);
+    if (lane != kOff)
+      places.add(lane);
   return places.count() * static_cast<uint64_t>(bytes);
 }
 
@@ -61,7 +64,9 @@ uint64_t countUsed(std::span<const int64_t> lanes, int bytes) {
 uint64_t busiestBank(std::span<const int64_t> lanes, int bytes) {
   std::array<std::array<int64_t, kMostUnits>, kBanks> words;
   std::array<uint8_t, kBanks> numWords{};
-  for (const int64_t lane : lanes)
+  for (const int64_t lane : lanes) {
+    if (lane == kOff)
+      continue;
     for (int64_t word = lane / kBankBytes; word <= (lane + bytes - 1) / kBankBytes; ++word) {
       const auto bank = static_cast<size_t>(word % kBanks);
       auto &known = words[bank];
@@ -69,18 +74,39 @@ uint64_t busiestBank(std::span<const int64_t> lanes, int bytes) {
       if (std::find(known.begin(), end, word) == end)
         known[numWords[bank]++] = word;
     }
+  }
   return *std::max_element(numWords.begin(), numWords.end());
+}
+
+/// Whether each lane asks for the same address as the one `distance` beside it.
+bool agreeInPairs(std::span<const int64_t> lanes, size_t distance) {
+  for (size_t lane = 0; lane < lanes.size(); ++lane) {
+    const size_t other = lane ^ distance;
+    if (other < lanes.size() && lanes[lane] != kOff && lanes[other] != kOff &&
+        lanes[lane] != lanes[other])
+      return false;
+  }
+  return true;
+}
+
+/// Passes of two neighboring groups of lanes.
+uint64_t countPasses(std::span<const int64_t> lanes, size_t group, int bytes, bool canMerge) {
+  const size_t half = std::min(group, lanes.size());
+  if (half == lanes.size() || (canMerge && (agreeInPairs(lanes, 1) || agreeInPairs(lanes, 2))))
+    return busiestBank(lanes, bytes);
+  return busiestBank(lanes.first(half), bytes) + busiestBank(lanes.subspan(half), bytes);
 }
 
 /// What an instruction costs in any memory: nothing but itself where no lane is on.
 AccessCounts countRequest(std::span<const int64_t> lanes, int bytes) {
   AccessCounts counts;
   counts.instructions = 1;
-  if (lanes.empty())
-    return counts;
   assert(lanes.size() <= kLanes);
+  const auto numOff = static_cast<size_t>(std::ranges::count(lanes, kOff));
+  if (numOff == lanes.size())
+    return counts;
   counts.requests = 1;
-  counts.bytesAsked = lanes.size() * static_cast<uint64_t>(bytes);
+  counts.bytesAsked = (lanes.size() - numOff) * static_cast<uint64_t>(bytes);
   counts.bytesUsed = countUsed(lanes, bytes);
   return counts;
 }
@@ -91,24 +117,19 @@ uint64_t divideUp(uint64_t value, uint64_t divisor) { return (value + divisor - 
 
 AccessCounts countGlobal(std::span<const int64_t> lanes, int bytes) {
   AccessCounts counts = countRequest(lanes, bytes);
-  if (lanes.empty())
-    return counts;
   counts.sectors = countUnits(lanes, bytes, kSectorBytes);
   counts.lines = countUnits(lanes, bytes, kLineBytes);
   counts.bytesFetched = counts.sectors * kSectorBytes;
   return counts;
 }
 
-AccessCounts countShared(std::span<const int64_t> lanes, int bytes) {
+AccessCounts countShared(std::span<const int64_t> lanes, int bytes, MemoryAction action) {
   AccessCounts counts = countRequest(lanes, bytes);
-  if (lanes.empty())
-    return counts;
-  // Of accesses of 16 bytes, half of the warp goes at a time.
-  constexpr int kWideBytes = 16;
-  const size_t atOnce = bytes == kWideBytes ? kLanes / 2 : kLanes;
-  for (size_t first = 0; first < lanes.size(); first += atOnce)
+  const size_t group = std::min<size_t>(kLanes, static_cast<size_t>(kLineBytes / bytes));
+  for (size_t first = 0; first < lanes.size(); first += 2 * group)
     counts.wavefronts +=
-        busiestBank(lanes.subspan(first, std::min(atOnce, lanes.size() - first)), bytes);
+        countPasses(lanes.subspan(first, std::min(2 * group, lanes.size() - first)), group, bytes,
+                    action == MemoryAction::SharedLoad);
   counts.minimumWavefronts = divideUp(counts.bytesUsed, kLineBytes);
   return counts;
 }

@@ -15,6 +15,7 @@
 
 #include "compiler/artifacts/AccessFacts.h"
 
+#include <limits>
 #include <span>
 
 namespace tilescope::compiler::access {
@@ -25,12 +26,20 @@ inline constexpr int64_t kLineBytes = 128;
 inline constexpr int kBanks = 32;
 inline constexpr int64_t kBankBytes = 4;
 
-/// One request to global memory: `lanes` are the addresses of the lanes that are on, of which each
-/// moves `bytes`.
+/// In place of an address: the lane is off.
+inline constexpr int64_t kOff = std::numeric_limits<int64_t>::min();
+
+/// One request to global memory: `lanes` are the addresses of a warp's lanes in their order, each of
+/// which moves `bytes`.
 AccessCounts countGlobal(std::span<const int64_t> lanes, int bytes);
 
-/// One request to shared memory: half of a warp at a time where a lane moves 16 bytes, as on an
-/// H200, else the whole warp; each takes as many passes as its busiest bank has words to give.
-AccessCounts countShared(std::span<const int64_t> lanes, int bytes);
+/// One request to shared memory. As many lanes go together as move 128 bytes: the warp, its halves
+/// (8 bytes a lane) or its quarters (16 bytes). They take as many passes as their busiest bank has
+/// words to give. Of loads, two neighboring groups go together where the lanes 2 k and 2 k + 1 ask
+/// for the same address, or all lanes l and l ^ 2 do; lanes that are off agree with any. Each matrix
+/// of `ldmatrix` is a pass, or more.
+/// The rule reproduces the counters of a GPU of compute capability 9.0 for 1,120 patterns of
+/// addresses (docs/counts.md).
+AccessCounts countShared(std::span<const int64_t> lanes, int bytes, MemoryAction action);
 
 } // namespace tilescope::compiler::access

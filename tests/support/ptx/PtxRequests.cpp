@@ -14,7 +14,10 @@ void PtxRequests::add(const std::string &name, const void *place, size_t thread,
   Place &known = m_places[place];
   known.name = name;
   known.bytes = bytes;
-  known.lanes[{thread / access::kLanes, execution}].push_back(static_cast<int64_t>(address));
+  const auto [request, isNew] = known.lanes.try_emplace({thread / access::kLanes, execution});
+  if (isNew)
+    request->second.fill(access::kOff);
+  request->second[thread % access::kLanes] = static_cast<int64_t>(address);
 }
 
 uint32_t &PtxRequests::executionsOf(const void *place, size_t thread) {
@@ -24,12 +27,19 @@ uint32_t &PtxRequests::executionsOf(const void *place, size_t thread) {
   return executions[thread];
 }
 
+static AccessCounts countRequest(const std::string &name, std::span<const int64_t> lanes,
+                                 int bytes) {
+  if (name.starts_with("global") || name == memoryActionName(MemoryAction::AsyncCopy))
+    return access::countGlobal(lanes, bytes);
+  const bool isLoad = name == memoryActionName(MemoryAction::SharedLoad);
+  return access::countShared(lanes, bytes,
+                             isLoad ? MemoryAction::SharedLoad : MemoryAction::SharedStore);
+}
+
 void PtxRequests::addTo(std::map<std::string, AccessCounts> &counts) {
   for (const auto &[place, known] : m_places)
     for (const auto &[request, lanes] : known.lanes)
-      counts[known.name] += known.name.starts_with("global") || known.name == "async copy"
-                                ? access::countGlobal(lanes, known.bytes)
-                                : access::countShared(lanes, known.bytes);
+      counts[known.name] += countRequest(known.name, lanes, known.bytes);
   m_places.clear();
 }
 

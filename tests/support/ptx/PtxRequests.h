@@ -32,8 +32,8 @@ private:
     std::string name;
     int bytes = 0;
     std::vector<uint32_t> executions;
-    /// By warp and execution.
-    std::map<std::pair<size_t, uint32_t>, std::vector<int64_t>> lanes;
+    /// By warp and execution: the address of each lane.
+    std::map<std::pair<size_t, uint32_t>, std::array<int64_t, 32>> lanes;
   };
   uint32_t &executionsOf(const void *place, size_t thread);
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/access/Transactions.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <vector>
 
@@ -18,6 +19,32 @@ std::vector<int64_t> strided(int64_t base, int64_t stride) {
   return lanes;
 }
 
+/// What a GPU of compute capability 9.0 counted (`l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld`,
+/// `_st`) for one warp whose lane l moves `bytes` at the XOR of the bases of l's bits.
+struct MeasuredPattern {
+  int bytes;
+  MemoryAction action;
+  std::array<int64_t, 5> bases;
+  uint64_t wavefronts;
+};
+using enum MemoryAction;
+constexpr MeasuredPattern kMeasured[] = {
+    {2, SharedLoad, {0, 0, 256, 4, 0}, 2},        {2, SharedStore, {16, 512, 128, 32, 64}, 4},
+    {4, SharedLoad, {4, 0, 256, 4, 1024}, 4},     {4, SharedLoad, {512, 16, 8, 0, 0}, 2},
+    {4, SharedStore, {1024, 32, 4, 0, 16}, 2},    {4, SharedStore, {0, 8, 8, 32, 64}, 1},
+    {8, SharedLoad, {32, 128, 0, 0, 8}, 4},       {8, SharedLoad, {0, 512, 32, 512, 64}, 2},
+    {8, SharedLoad, {512, 16, 512, 256, 0}, 8},   {8, SharedLoad, {0, 128, 128, 1024, 128}, 4},
+    {8, SharedLoad, {1024, 0, 1024, 0, 0}, 2},    {8, SharedLoad, {1024, 0, 512, 512, 0}, 4},
+    {8, SharedLoad, {1024, 128, 128, 8, 64}, 8},  {8, SharedStore, {32, 1024, 0, 0, 0}, 4},
+    {8, SharedStore, {32, 48, 256, 16, 16}, 4},   {8, SharedStore, {128, 256, 0, 32, 16}, 8},
+    {16, SharedLoad, {64, 256, 768, 128, 0}, 16}, {16, SharedLoad, {0, 0, 0, 256, 0}, 4},
+    {16, SharedLoad, {0, 0, 0, 0, 0}, 2},         {16, SharedLoad, {64, 0, 16, 512, 64}, 4},
+    {16, SharedLoad, {0, 512, 32, 0, 32}, 4},     {16, SharedLoad, {0, 256, 128, 0, 64}, 8},
+    {16, SharedLoad, {256, 0, 64, 32, 0}, 4},     {16, SharedLoad, {128, 0, 32, 32, 0}, 4},
+    {16, SharedStore, {256, 128, 0, 0, 0}, 16},   {16, SharedStore, {128, 64, 128, 32, 0}, 8},
+    {16, SharedStore, {64, 0, 512, 0, 0}, 8},     {16, SharedStore, {0, 128, 32, 64, 64}, 8},
+};
+
 } // namespace
 
 TEST_CASE("the worked example of the header", "[access]") {
@@ -28,7 +55,7 @@ TEST_CASE("the worked example of the header", "[access]") {
   CHECK(global.bytesAsked == 128);
   CHECK(global.bytesUsed == 128);
   CHECK(global.bytesFetched == 256);
-  const AccessCounts shared = countShared(strided(0, 8), 4);
+  const AccessCounts shared = countShared(strided(0, 8), 4, MemoryAction::SharedLoad);
   CHECK(shared.wavefronts == 2);
   CHECK(shared.minimumWavefronts == 1);
 }
@@ -60,31 +87,55 @@ TEST_CASE("lanes at one address ask for it together", "[access]") {
   CHECK(counts.sectors == 1);
   CHECK(counts.bytesAsked == 128);
   CHECK(counts.bytesUsed == 4);
-  CHECK(countShared(strided(64, 0), 4).wavefronts == 1);
+  CHECK(countShared(strided(64, 0), 4, MemoryAction::SharedLoad).wavefronts == 1);
 }
 
 TEST_CASE("an instruction without a lane that is on requests nothing", "[access]") {
-  const AccessCounts counts = countGlobal({}, 16);
+  const AccessCounts counts = countGlobal(std::vector<int64_t>(kLanes, kOff), 16);
   CHECK(counts.instructions == 1);
   CHECK(counts.requests == 0);
   CHECK(counts.sectors == 0);
 }
 
 TEST_CASE("conflicts are lanes that need different words of one bank", "[access]") {
-  CHECK(countShared(strided(0, 4), 4).wavefronts == 1);
-  CHECK(countShared(strided(0, 128), 4).wavefronts == 32);
+  CHECK(countShared(strided(0, 4), 4, MemoryAction::SharedLoad).wavefronts == 1);
+  CHECK(countShared(strided(0, 128), 4, MemoryAction::SharedLoad).wavefronts == 32);
   // A gap of one word after each row.
-  CHECK(countShared(strided(0, 132), 4).wavefronts == 1);
+  CHECK(countShared(strided(0, 132), 4, MemoryAction::SharedLoad).wavefronts == 1);
   // Two halves of one word are one word.
-  CHECK(countShared(strided(0, 2), 2).wavefronts == 1);
+  CHECK(countShared(strided(0, 2), 2, MemoryAction::SharedLoad).wavefronts == 1);
 }
 
 TEST_CASE("wide accesses take as many passes as there are 128 bytes", "[access]") {
-  CHECK(countShared(strided(0, 8), 8).wavefronts == 2);
-  const AccessCounts counts = countShared(strided(0, 16), 16);
+  CHECK(countShared(strided(0, 8), 8, MemoryAction::SharedLoad).wavefronts == 2);
+  const AccessCounts counts = countShared(strided(0, 16), 16, MemoryAction::SharedLoad);
   CHECK(counts.wavefronts == 4);
   CHECK(counts.minimumWavefronts == 4);
-  // Each half of the warp takes a pass of its own, though all lanes want the same words.
-  CHECK(countShared(strided(64, 0), 16).wavefronts == 2);
-  CHECK(countShared(strided(64, 0), 8).wavefronts == 1);
+  // Half of the warp at a time, though all lanes want the same words.
+  CHECK(countShared(strided(64, 0), 16, MemoryAction::SharedLoad).wavefronts == 2);
+  CHECK(countShared(strided(64, 0), 8, MemoryAction::SharedLoad).wavefronts == 1);
+  CHECK(countShared(strided(64, 0), 16, MemoryAction::SharedStore).wavefronts == 4);
+  CHECK(countShared(strided(64, 0), 8, MemoryAction::SharedStore).wavefronts == 2);
+}
+
+TEST_CASE("passes through the banks are those that a GPU counted", "[access]") {
+  for (const MeasuredPattern &pattern : kMeasured) {
+    std::vector<int64_t> lanes(kLanes, 0);
+    for (size_t lane = 0; lane < kLanes; ++lane)
+      for (size_t bit = 0; bit < pattern.bases.size(); ++bit)
+        if (lane >> bit & 1)
+          lanes[lane] ^= pattern.bases[bit];
+    CAPTURE(pattern.bytes, pattern.action == SharedLoad, pattern.bases);
+    CHECK(countShared(lanes, pattern.bytes, pattern.action).wavefronts == pattern.wavefronts);
+  }
+}
+
+TEST_CASE("lanes that are off agree with their neighbors, and make no pass", "[access]") {
+  std::vector<int64_t> lanes(kLanes, 0);
+  for (size_t lane = 1; lane < kLanes; lane += 2)
+    lanes[lane] = kOff;
+  CHECK(countShared(lanes, 16, SharedLoad).wavefronts == 2);
+  std::fill(lanes.begin() + kLanes / 2, lanes.end(), kOff);
+  CHECK(countShared(lanes, 16, SharedLoad).wavefronts == 1);
+  CHECK(countShared(lanes, 16, SharedStore).wavefronts == 2);
 }
