@@ -30,6 +30,18 @@ static bool fits(const InterpreterFinding &finding, const std::vector<int64_t> &
   return shape.size() > 1 && count > 0 && count == finding.extent;
 }
 
+/// Whether the diagnostic is about that finding: one place may access outside and race, too.
+static bool tells(const Diagnostic &diagnostic, const InterpreterFinding &finding) {
+  using Kind = compiler::InterpreterFindingKind;
+  const bool isOutside = finding.kind == Kind::OutOfBoundsLoad ||
+                         finding.kind == Kind::OutOfBoundsStore ||
+                         finding.kind == Kind::OutOfBoundsAtomic;
+  const bool isRace = finding.kind == Kind::WriteRace || finding.kind == Kind::StoreConflict;
+  return diagnostic.range == finding.range && diagnostic.cause.subject == finding.argument &&
+         (diagnostic.kind == compiler::DiagnosticKind::RunAccessOutside) == isOutside &&
+         (diagnostic.kind == compiler::DiagnosticKind::RunWriteRace) == isRace;
+}
+
 void addCoordinates(const profiler::LaunchPlan &plan,
                     const std::vector<InterpreterFinding> &findings,
                     std::vector<Diagnostic> &diagnostics) {
@@ -42,9 +54,8 @@ void addCoordinates(const profiler::LaunchPlan &plan,
                          ": there it is " + shapeText(coordinates(finding.offset, shape));
     if (finding.lastOffset != finding.offset)
       places += " to " + shapeText(coordinates(finding.lastOffset, shape));
-    const auto told = std::ranges::find_if(diagnostics, [&](const Diagnostic &each) {
-      return each.range == finding.range && each.cause.subject == finding.argument;
-    });
+    const auto told = std::ranges::find_if(
+        diagnostics, [&](const Diagnostic &each) { return tells(each, finding); });
     if (told != diagnostics.end())
       told->notes.push_back(std::move(places));
   }

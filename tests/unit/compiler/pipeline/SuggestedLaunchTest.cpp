@@ -309,22 +309,24 @@ TEST_CASE("a loop that begins at the program's own block divides nothing", "[com
 
 /// Both halves of rows that lie `LENGTH` apart.
 static constexpr const char *kHalves = R"(    i = tl.arange(0, 128)
-    base = (tl.program_id(0) * H + tl.program_id(1)) * LENGTH
+    row = tl.program_id(0)
+    angle = tl.load(c + row * HALF + i, mask=i < HALF)
+    base = (row * H + tl.program_id(1)) * LENGTH
     first = tl.load(x + base + i, mask=i < HALF)
     second = tl.load(x + base + HALF + i, mask=i < HALF)
-    tl.store(o + base + i, second, mask=i < HALF)
+    tl.store(o + base + i, second * angle, mask=i < HALF)
     tl.store(o + base + HALF + i, first, mask=i < HALF)
 )";
 
 TEST_CASE("rows hold what is read of them, or their length is a guess", "[compiler][launch]") {
   const SuggestedLaunch fits =
-      suggest("x, o, H, LENGTH: tl.constexpr, HALF: tl.constexpr", kHalves, {"H"});
-  CHECK(fits.tensors.at("x").shape == Shape{"n_rows", "H", "LENGTH"});
+      suggest("x, c, o, S, H, LENGTH: tl.constexpr, HALF: tl.constexpr", kHalves, {"H"});
+  CHECK(fits.tensors.at("x").shape == Shape{"S", "H", "LENGTH"});
   CHECK_FALSE(fits.tensors.at("x").isGuess);
   CHECK_FALSE(fits.tensors.at("o").isGuess);
 
   const SuggestedLaunch overlap =
-      suggest("x, o, H, LENGTH: tl.constexpr = 64, HALF: tl.constexpr = 64", kHalves, {"H"});
+      suggest("x, c, o, S, H, LENGTH: tl.constexpr = 64, HALF: tl.constexpr = 64", kHalves, {"H"});
   CHECK(overlap.tensors.at("x").isGuess);
   CHECK(overlap.tensors.at("o").isGuess);
 }
