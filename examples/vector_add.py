@@ -17,7 +17,7 @@ import triton.language as tl
 # [args]
 # x_ptr   = { dtype = "fp32", shape = ["n"], init = "randn", seed = 0 }
 # y_ptr   = { dtype = "fp32", shape = ["n"], init = "randn", seed = 1 }
-# out_ptr = { dtype = "fp32", shape = ["n"] }
+# out_ptr = { dtype = "fp32", shape = ["n"], expected = "x_ptr + y_ptr" }
 # n       = "n"
 # [constexprs]
 # BLOCK = "1024"

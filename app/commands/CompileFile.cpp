@@ -4,6 +4,7 @@
 
 #include "app/launch/Programs.h"
 #include "app/launch/ResolveLaunch.h"
+#include "compiler/support/NearestName.h"
 
 #include <algorithm>
 
@@ -30,6 +31,45 @@ CompileRequest makeRequest(const InputFile &input, const compiler::Selection &se
   return request;
 }
 
+static std::string listed(const std::vector<std::string_view> &names) {
+  std::string text;
+  for (const std::string_view name : names)
+    text += (text.empty() ? "`" : ", `") + std::string(name) + "`";
+  return text;
+}
+
+Error noSuchKernel(const CompileRequest &request) {
+  const std::vector<SourceKernel> kernels = sourceKernels(request.text);
+  std::vector<std::string_view> names;
+  for (const SourceKernel &kernel : kernels)
+    if (!kernel.isCalled)
+      names.push_back(kernel.name);
+  const std::string_view nearest = closestName(request.selection.kernel, names);
+  return {ErrorCode::Usage,
+          (request.path.empty() ? "This file" : "`" + request.path + "`") + " has no kernel `" +
+              request.selection.kernel + "`",
+          !nearest.empty() ? "did you mean `" + std::string(nearest) + "`?"
+          : names.empty()  ? ""
+                           : "it has " + listed(names)};
+}
+
+/// What the selection asks for and is not there is the caller's fault, not that of a line of the
+/// file.
+static Status checkChoices(const CompileRequest &asked, const compiler::CompileResult &result) {
+  const compiler::Selection &selection = asked.selection;
+  for (const compiler::Diagnostic &fault : result.diagnostics) {
+    const auto isAbout = [&](DiagnosticKind kind, const std::string &choice) {
+      return fault.kind == kind && !choice.empty() && fault.cause.subject == choice;
+    };
+    if (isAbout(DiagnosticKind::NoKernel, selection.kernel))
+      return noSuchKernel(asked);
+    if (isAbout(DiagnosticKind::TargetUnsupported, selection.target) ||
+        isAbout(DiagnosticKind::LaunchUnknown, selection.launch))
+      return Error{ErrorCode::Usage, fault.message, fault.notes.empty() ? "" : fault.notes.front()};
+  }
+  return {};
+}
+
 Result<CompiledFile> compileInput(compiler::WorkerClient &worker, const InputFile &input,
                                   const compiler::Selection &selection,
                                   const CompileFileOptions &options) {
@@ -42,6 +82,8 @@ Result<CompiledFile> compileInput(compiler::WorkerClient &worker, const InputFil
       worker.compile(file.request, options.wanted, options.stop, options.hook);
   if (!result)
     return result.error();
+  if (Status status = checkChoices(makeRequest(input, selection), *result); !status)
+    return status.error();
   file.result = std::move(*result);
   file.request.selection = file.result.launch.selection;
   file.plan = planOf(file.result.launch);

@@ -32,8 +32,12 @@ struct CompileFileOptions {
   std::stop_token stop = {};
 };
 
-/// Compiles a file in a worker. The error is about the environment; faults of the kernel and of its
-/// launch block are in the result's diagnostics.
+/// That the file of a request has no kernel of the wanted name, with the names that it has.
+Error noSuchKernel(const compiler::CompileRequest &request);
+
+/// Compiles a file in a worker. The error is about the environment, or about a kernel, a launch
+/// block or a target of the selection that there is not; faults of the kernel and of its launch
+/// block are in the result's diagnostics.
 Result<CompiledFile> compileInput(compiler::WorkerClient &worker, const InputFile &input,
                                   const compiler::Selection &selection,
                                   const CompileFileOptions &options);

@@ -2,36 +2,120 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/LaunchReport.h"
 
+#include "app/commands/DiagnosticText.h"
 #include "app/commands/MakePackage.h"
-#include "app/commands/OutputChecks.h"
 #include "app/commands/TemporaryFolder.h"
 #include "app/report/BuildReport.h"
 #include "profiler/data/FileIo.h"
+#include "profiler/report/Differences.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 
 namespace tilescope::app {
 
+/// Of what a kernel prints while a report is made.
+static constexpr size_t kLinesShown = 32;
+
 using Clock = std::chrono::steady_clock;
 
-/// Compares the outputs with what the launch block expects.
-static void addChecks(profiler::Measurement measurement, const ExpectedSources &sources,
-                      const std::stop_token &stop, profiler::ReportCpuRun &run) {
-  compareWithExpected(measurement, sources, {}, stop);
-  for (profiler::ReportOutput &output : run.outputs) {
-    const auto found =
-        std::ranges::find(measurement.outputs, output.name, &profiler::OutputResult::name);
-    if (found != measurement.outputs.end())
-      output.comparison = found->comparison;
+/// The first lines of what a kernel printed, and how many there are beyond them.
+static void printBeginning(const std::vector<compiler::InterpreterPrint> &prints) {
+  size_t numLines = 0;
+  for (const compiler::InterpreterPrint &print : prints)
+    for (size_t begin = 0; begin < print.text.size(); ++numLines) {
+      const size_t end = std::min(print.text.find('\n', begin), print.text.size() - 1) + 1;
+      if (numLines < kLinesShown)
+        std::fwrite(print.text.data() + begin, 1, end - begin, stderr);
+      begin = end;
+    }
+  if (numLines > kLinesShown)
+    std::fprintf(stderr, "note: %zu more lines were printed; `tilescope run` shows all\n",
+                 numLines - kLinesShown);
+}
+
+/// Takes what a run found; a launch block's faults are known from the compilation.
+static void addFindings(const LaunchRun &run, compiler::CompileResult &result) {
+  for (const compiler::Diagnostic &finding : run.diagnostics)
+    if (std::ranges::find(result.diagnostics, finding) == result.diagnostics.end())
+      result.diagnostics.push_back(finding);
+  if (result.files.size() < run.files.size())
+    result.files = run.files;
+}
+
+/// Runs the kernel in the interpreter, which writes to `folder`, and compares with what the launch
+/// block expects. The error is that it was stopped.
+static Status addCpuRun(compiler::WorkerClient &worker, LaunchRequest request,
+                        const std::stop_token &stop, ReportInputs &inputs) {
+  LaunchHooks hooks;
+  hooks.runner.stop = stop;
+  const Clock::time_point start = Clock::now();
+  const LaunchRun run = runLaunch(worker, request, hooks);
+  if (!run.measurement && run.measurement.error().code == ErrorCode::Cancelled)
+    return run.measurement.error();
+  const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  printBeginning(run.prints);
+  profiler::ReportCpuRun shown;
+  shown.ok = run.measurement && !hasErrors(run.diagnostics);
+  // As Run states it: without starting the worker and writing the outputs.
+  shown.ms =
+      run.measurement && run.measurement->timeUs ? run.measurement->timeUs->median / 1000 : ms;
+  shown.programs =
+      static_cast<uint64_t>(inputs.plan->grid[0] * inputs.plan->grid[1] * inputs.plan->grid[2]);
+  shown.outputs = reportOutputs(*inputs.plan, request.dumpFolder);
+  if (run.measurement)
+    for (profiler::ReportOutput &output : shown.outputs) {
+      const auto found =
+          std::ranges::find(run.measurement->outputs, output.name, &profiler::OutputResult::name);
+      if (found != run.measurement->outputs.end())
+        output.comparison = found->comparison;
+    }
+  inputs.cpuRun = std::move(shown);
+  addFindings(run, inputs.result);
+  return {};
+}
+
+/// An output of the GPU that differs from the interpreter's.
+static compiler::Diagnostic gpuDifference(const profiler::OutputResult &output) {
+  compiler::Diagnostic diagnostic;
+  diagnostic.kind = compiler::DiagnosticKind::RunMismatch;
+  diagnostic.severity = compiler::Severity::Warning;
+  diagnostic.cause.subject = output.name;
+  diagnostic.message = "on the GPU, `" + output.name + "` differs from the interpreter: " +
+                       profiler::describeDifference(*output.comparison);
+  return diagnostic;
+}
+
+/// Runs the kernel on the GPU. The error is that it was stopped; others are said in the report.
+static Status addGpuRun(const CompiledFile &file, LaunchOptions options,
+                        const std::stop_token &stop, ReportInputs &inputs) {
+  const Result<profiler::KernelPackage> package = makePackage(file);
+  if (!package) {
+    inputs.measurementMissing = package.error().message;
+    return {};
   }
+  RunnerHooks hooks;
+  hooks.stop = stop;
+  Result<profiler::Measurement> measurement = runOnGpu(*package, options, hooks);
+  if (!measurement && measurement.error().code == ErrorCode::Cancelled)
+    return measurement.error();
+  if (!measurement) {
+    inputs.measurementMissing = measurement.error().message;
+    return {};
+  }
+  for (const profiler::OutputResult &output : measurement->outputs)
+    if (output.isWrong())
+      inputs.result.diagnostics.push_back(gpuDifference(output));
+  inputs.measurement = std::move(*measurement);
+  return {};
 }
 
 /// Runs the kernel in the interpreter and, where there is one, on the GPU. The error is about the
 /// environment.
-static Status addRuns(compiler::WorkerClient &worker, CompiledFile &file,
-                      const LaunchOptions &launch, const std::stop_token &stop,
+static Status addRuns(compiler::WorkerClient &worker, const CompiledFile &file,
+                      const LaunchRequest &request, const std::stop_token &stop,
                       ReportInputs &inputs) {
   if (!file.plan) {
     inputs.measurementMissing = "the file has no launch block";
@@ -40,47 +124,34 @@ static Status addRuns(compiler::WorkerClient &worker, CompiledFile &file,
   const Result<TemporaryFolder> folder = TemporaryFolder::make();
   if (!folder)
     return folder.error();
-  CompiledFile interpreted{file.request, {}, file.plan};
-  const Clock::time_point start = Clock::now();
-  const Result<profiler::Measurement> onCpu =
-      runOnCpu(worker, interpreted, folder->path(), {}, stop);
-  if (!onCpu && onCpu.error().code == ErrorCode::Cancelled)
-    return onCpu.error();
-  const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-  profiler::ReportCpuRun run;
-  run.ok = onCpu && interpreted.result.ok;
-  // As Run states it: without starting the worker and writing the outputs.
-  run.ms = onCpu && onCpu->timeUs ? onCpu->timeUs->median / 1000 : ms;
-  run.programs =
-      static_cast<uint64_t>(file.plan->grid[0] * file.plan->grid[1] * file.plan->grid[2]);
-  run.outputs = reportOutputs(*file.plan, folder->path());
-  if (onCpu)
-    addChecks(*onCpu, {*file.plan, inputs.path, ""}, stop, run);
-  inputs.cpuRun = run;
-  inputs.result.diagnostics.insert(inputs.result.diagnostics.end(),
-                                   interpreted.result.diagnostics.begin(),
-                                   interpreted.result.diagnostics.end());
-  if (launch.place.kind == RunPlace::Kind::Cpu) {
+  LaunchRequest onCpu = request;
+  onCpu.place = {};
+  onCpu.dumpFolder = folder->path();
+  if (Status status = addCpuRun(worker, onCpu, stop, inputs); !status)
+    return status;
+  if (request.place.kind == RunPlace::Kind::Cpu) {
     inputs.measurementMissing = "no GPU was used";
     return {};
   }
-  const Result<profiler::KernelPackage> package = makePackage(file);
-  if (!package) {
-    inputs.measurementMissing = package.error().message;
-    return {};
-  }
-  RunnerHooks hooks;
-  hooks.stop = stop;
-  LaunchOptions options = launch;
-  options.referenceFolder = run.ok ? folder->path() : "";
-  Result<profiler::Measurement> measurement = runOnGpu(*package, options, hooks);
-  if (!measurement && measurement.error().code == ErrorCode::Cancelled)
-    return measurement.error();
-  if (measurement)
-    inputs.measurement = std::move(*measurement);
-  else
-    inputs.measurementMissing = measurement.error().message;
-  return {};
+  LaunchOptions options;
+  options.place = request.place;
+  options.timeLimit = request.timeLimit;
+  options.referenceFolder = inputs.cpuRun->ok ? folder->path() : "";
+  return addGpuRun(file, options, stop, inputs);
+}
+
+/// Whether it compiled, and what ran did so without a fault and with the results that it should
+/// have.
+static bool isRight(const ReportInputs &inputs) {
+  const auto isWrong = [](const profiler::ReportOutput &output) {
+    return output.comparison && output.comparison->mismatches > 0;
+  };
+  if (!inputs.result.ok)
+    return false;
+  if (inputs.cpuRun && (!inputs.cpuRun->ok || std::ranges::any_of(inputs.cpuRun->outputs, isWrong)))
+    return false;
+  return !inputs.measurement ||
+         std::ranges::none_of(inputs.measurement->outputs, &profiler::OutputResult::isWrong);
 }
 
 static std::vector<profiler::NamedText> environmentOf(compiler::WorkerClient &worker) {
@@ -108,11 +179,17 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
   inputs.source = file->request.text;
   inputs.result = file->result;
   inputs.plan = file->plan;
-  if (file->result.ok)
-    if (Status status = addRuns(worker, *file, launch, stop, inputs); !status)
+  if (file->result.ok) {
+    LaunchRequest request;
+    request.input = input;
+    request.selection = selection;
+    request.place = launch.place;
+    request.timeLimit = launch.timeLimit;
+    if (Status status = addRuns(worker, *file, request, stop, inputs); !status)
       return status.error();
+  }
   ReportedLaunch reported;
-  reported.ok = file->result.ok && (!inputs.cpuRun || inputs.cpuRun->ok);
+  reported.ok = isRight(inputs);
   reported.kernel = buildReportKernel(inputs);
   reported.diagnostics = std::move(inputs.result.diagnostics);
   reported.files = std::move(inputs.result.files);

@@ -13,7 +13,7 @@ struct ReportedLaunch {
   std::vector<compiler::Diagnostic> diagnostics;
   /// That the diagnostics point into.
   std::vector<compiler::SourceFile> files;
-  /// It compiled, and ran without a fault where it ran.
+  /// It compiled, and where it ran, it did so without a fault and with the expected results.
   bool ok = true;
 };
 

@@ -6,13 +6,13 @@
 #include "app/commands/MakePackage.h"
 #include "app/commands/OutputChecks.h"
 #include "app/commands/TemporaryFolder.h"
+#include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/SourceKernels.h"
 #include "profiler/data/OutputFolder.h"
 #include "profiler/data/Tensor.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace tilescope::app {
 
@@ -22,9 +22,6 @@ using profiler::OutputResult;
 
 /// Outputs whose differences are looked into: a user starts with these.
 static constexpr size_t kExplainedOutputs = 4;
-
-/// Of what a kernel prints while a report is made.
-static constexpr size_t kLinesShown = 32;
 
 Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::string &where,
                                     std::optional<double> timeLimit) {
@@ -114,63 +111,29 @@ static Measurement toMeasurement(const compiler::RunDoneReply &done,
   return measurement;
 }
 
-/// Of several, separated by commas: `a`, `b`.
-static std::string quotedNames(const std::vector<SourceKernel> &kernels) {
+/// The kernels that the file's launch blocks are for: `a`, `b`.
+static std::string launchedKernels(const compiler::CompileRequest &request) {
   std::string names;
-  for (const SourceKernel &kernel : kernels)
-    if (!kernel.isCalled)
-      names += (names.empty() ? "`" : ", `") + kernel.name + "`";
+  for (const profiler::LaunchBlock &block : profiler::parseLaunchBlocks(request.text).blocks)
+    if (!block.kernel.empty() && names.find("`" + block.kernel + "`") == std::string::npos)
+      names += (names.empty() ? "`" : ", `") + block.kernel + "`";
   return names;
 }
 
 static Error notLaunched(const compiler::CompileRequest &request) {
-  const std::string file = request.path.empty() ? "this file" : "`" + request.path + "`";
   const std::string &wanted = request.selection.kernel;
   const std::vector<SourceKernel> kernels = request.entry == compiler::StageId::Ast
                                                 ? sourceKernels(request.text)
                                                 : std::vector<SourceKernel>();
   if (!wanted.empty() && !kernels.empty() && !findKernel(kernels, wanted))
-    return {ErrorCode::InvalidInput, file + " has no kernel `" + wanted + "`",
-            "it has " + quotedNames(kernels)};
-  return {ErrorCode::InvalidInput, file + " does not say how its kernel is launched",
-          "write a launch block into the file: grid, arguments and their sizes"};
-}
-
-/// The first lines of what a kernel printed, and how many there are beyond them.
-static void printBeginning(const std::vector<compiler::InterpreterPrint> &prints) {
-  size_t numLines = 0;
-  for (const compiler::InterpreterPrint &print : prints)
-    for (size_t begin = 0; begin < print.text.size(); ++numLines) {
-      const size_t end = std::min(print.text.find('\n', begin), print.text.size() - 1) + 1;
-      if (numLines < kLinesShown)
-        std::fwrite(print.text.data() + begin, 1, end - begin, stderr);
-      begin = end;
-    }
-  if (numLines > kLinesShown)
-    std::fprintf(stderr, "note: %zu more lines were printed; `tilescope run` shows all\n",
-                 numLines - kLinesShown);
-}
-
-Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
-                             const std::string &outputFolder, const std::string &inputFolder,
-                             const std::stop_token &stop) {
-  if (Status status = checkInterpretable(file.request.path, file.request.entry); !status)
-    return status.error();
-  if (!file.plan)
-    return notLaunched(file.request);
-  LaunchHooks hooks;
-  hooks.runner.stop = stop;
-  Result<compiler::RunDoneReply> done =
-      interpret(worker, file.request, *file.plan, {outputFolder, inputFolder, {}}, hooks);
-  if (!done)
-    return done.error();
-  printBeginning(done->prints);
-  file.result.diagnostics = done->diagnostics;
-  file.result.files = done->files;
-  if (!file.result.files.empty())
-    file.result.files.front() = {file.request.path, file.request.text};
-  file.result.ok = done->ok;
-  return toMeasurement(*done, file.request, *file.plan);
+    return noSuchKernel(request);
+  const std::string others = launchedKernels(request);
+  return {ErrorCode::InvalidInput,
+          (request.path.empty() ? "This file" : "`" + request.path + "`") + " does not say how " +
+              (wanted.empty() ? "its kernel" : "`" + wanted + "`") + " is launched" +
+              (others.empty() ? "" : ": its launch block is for " + others),
+          "write a launch block into the file: grid, arguments and their sizes; in the window, "
+          "\"Write a launch block\" (menu Kernel) makes a first one"};
 }
 
 /// Compares the outputs with what the launch block expects; what cannot be compared is a problem of
@@ -218,7 +181,11 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   if (hasErrors(run.diagnostics))
     return run;
   if (!file->plan) {
-    run.measurement = notLaunched(file->request);
+    // A block, or its kernel, may be in what does not parse.
+    if (hasErrors(file->result.diagnostics))
+      run.diagnostics = file->result.diagnostics;
+    else
+      run.measurement = notLaunched(file->request);
     return run;
   }
   Result<compiler::RunDoneReply> done =
@@ -285,8 +252,11 @@ static void explainMismatches(compiler::WorkerClient &worker, const LaunchReques
     run.files = std::move(done->files);
     run.files.front() = {request.input.path, request.input.text};
   }
+  std::vector<Diagnostic> mismatches;
   for (const OutputResult *output : differing)
-    run.diagnostics.push_back(mismatchDiagnostic(*output, file->plan->grid, run.writers));
+    mismatches.push_back(mismatchDiagnostic(*output, file->plan->grid, run.writers));
+  doubtGuesses(*file->plan, mismatches);
+  run.diagnostics.insert(run.diagnostics.end(), mismatches.begin(), mismatches.end());
 }
 
 static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest &request,

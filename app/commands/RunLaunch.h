@@ -19,14 +19,6 @@ struct RunSelection {
 Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::string &where,
                                     std::optional<double> timeLimit = std::nullopt);
 
-/// Runs a launch in the interpreter. Diagnostics of the run are appended to `file`'s result; what
-/// the kernel prints first goes to standard error.
-/// `inputFolder` as in `LaunchOptions`.
-Result<profiler::Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
-                                       const std::string &outputFolder,
-                                       const std::string &inputFolder = {},
-                                       const std::stop_token &stop = {});
-
 /// A request to run one launch.
 struct LaunchRequest {
   InputFile input;

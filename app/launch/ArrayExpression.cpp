@@ -4,6 +4,7 @@
 
 #include "app/launch/ArrayErrors.h"
 #include "app/launch/ArrayFunctions.h"
+#include "app/launch/ArrayJoins.h"
 #include "app/launch/ArrayOperand.h"
 #include "app/launch/ArrayParts.h"
 #include "app/launch/ArrayReductions.h"
@@ -53,6 +54,8 @@ private:
   Result<Tensor> wholeTensor(const std::string &text);
   bool namesTensor(const ast::Expr &expr) const;
   Result<int64_t> indexValue(const ast::Expr &expr) const;
+  Result<Tensor> join(const ArrayPart &part);
+  Result<Tensor> rearrange(const ArrayPart &part);
   Status workOut(const ArrayPart &part, const std::string &name);
   Status reduce(const Reduction &reduction, const std::string &name);
   Result<std::vector<ArrayOperand *>> operandsOf(const ast::Expr &expr);
@@ -72,6 +75,11 @@ private:
 };
 
 } // namespace
+
+static bool isJoin(const ArrayPart &part) {
+  return part.kind == ArrayPart::Kind::Concatenation || part.kind == ArrayPart::Kind::Stack ||
+         part.kind == ArrayPart::Kind::Roll;
+}
 
 static Value scalarValue(const profiler::PlanScalar &scalar) {
   return std::visit(
@@ -291,20 +299,36 @@ Result<int64_t> Evaluator::indexValue(const ast::Expr &expr) const {
   return *number;
 }
 
-/// Works a part out; `name` stands for the result from now on.
-Status Evaluator::workOut(const ArrayPart &part, const std::string &name) {
+Result<Tensor> Evaluator::join(const ArrayPart &part) {
+  std::vector<Tensor> tensors;
+  for (const std::string &text : part.operands) {
+    Result<Tensor> operand = wholeTensor(text);
+    if (!operand)
+      return operand.error();
+    tensors.push_back(std::move(*operand));
+  }
+  return joined(part, std::move(tensors),
+                [this](const ast::Expr &expr) { return indexValue(expr); });
+}
+
+/// A product, a transposition, or brackets.
+Result<Tensor> Evaluator::rearrange(const ArrayPart &part) {
   const Result<Tensor> operand = wholeTensor(part.operand);
   if (!operand)
     return operand.error();
-  Result<Tensor> made = transposed(*operand);
+  if (part.kind == ArrayPart::Kind::Transpose)
+    return transposed(*operand);
   if (part.kind == ArrayPart::Kind::Index)
-    made = indexed(part, *operand, [this](const ast::Expr &expr) { return indexValue(expr); });
-  if (part.kind == ArrayPart::Kind::Product) {
-    const Result<Tensor> right = wholeTensor(part.right);
-    if (!right)
-      return right.error();
-    made = multiplied(part, *operand, *right, m_sources.stop);
-  }
+    return indexed(part, *operand, [this](const ast::Expr &expr) { return indexValue(expr); });
+  const Result<Tensor> right = wholeTensor(part.right);
+  if (!right)
+    return right.error();
+  return multiplied(part, *operand, *right, m_sources.stop);
+}
+
+/// Works a part out; `name` stands for the result from now on.
+Status Evaluator::workOut(const ArrayPart &part, const std::string &name) {
+  Result<Tensor> made = isJoin(part) ? join(part) : rearrange(part);
   if (!made)
     return made.error();
   if (Status status = checkSize(made->shape); !status)

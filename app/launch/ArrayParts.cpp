@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/launch/ArrayParts.h"
 
+#include "app/launch/ArrayJoins.h"
 #include "app/launch/ArrayShapes.h"
 
 #include <algorithm>
@@ -65,6 +66,11 @@ std::optional<ArrayPart> findArrayPart(const ast::SyntaxTree &tree, const ast::E
     } else if (const auto *call = ast::as<ast::Call>(&node); call && isMatmul(*call)) {
       take(ArrayPart::Kind::Product, *call, *call->args[0]);
       found->right = tree.text(call->args[1]->range);
+    } else if (std::optional<ArrayPart> join = call ? joinOf(tree, *call) : std::nullopt) {
+      take(join->kind, *call, *call);
+      found->operands = std::move(join->operands);
+      found->axis = join->axis;
+      found->shift = join->shift;
     } else if (const auto *member = ast::as<ast::Attribute>(&node);
                member && member->attr == "T" && isTensor(*member->value)) {
       take(ArrayPart::Kind::Transpose, *member, *member->value);

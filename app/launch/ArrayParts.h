@@ -17,8 +17,9 @@ namespace tilescope::app {
 /// A part of an expression that is not element by element, with NumPy's rules:
 ///
 ///     a_ptr @ b_ptr     np.matmul(a_ptr, b_ptr)     a_ptr.T     x_ptr[0, 1:n, None]
+///     concatenate((a_ptr, b_ptr), axis=1)
 struct ArrayPart {
-  enum class Kind { Product, Transpose, Index };
+  enum class Kind { Product, Transpose, Index, Concatenation, Stack, Roll };
   /// One of those between the brackets.
   struct Item {
     enum class Kind { Number, Slice, NewAxis, Ellipsis };
@@ -35,6 +36,10 @@ struct ArrayPart {
   /// Of a product.
   std::string right;
   std::vector<Item> items;
+  /// Of a join (ArrayJoins.h), with its axis and, of `roll`, by how much; null: not stated.
+  std::vector<std::string> operands = {};
+  const compiler::ast::Expr *axis = nullptr;
+  const compiler::ast::Expr *shift = nullptr;
   /// Where it stands in its expression, in bytes.
   size_t begin = 0;
   size_t end = 0;

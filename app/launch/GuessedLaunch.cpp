@@ -20,7 +20,26 @@ static bool names(const std::string &expression, const std::string &name) {
   return false;
 }
 
-bool isGuessedGrid(const compiler::SuggestedLaunch &suggestion) {
+/// Whether an extent is a constexpr that was found by its value, and others have the same; 1 says
+/// little, since every loop moves on by a multiple of it.
+static bool isAmbiguous(const std::string &extent, const std::vector<std::string> &grid,
+                        const std::map<std::string, std::string> &constexprs) {
+  const auto constant = constexprs.find(extent);
+  if (constant == constexprs.end())
+    return false;
+  return constant->second == "1" || std::ranges::any_of(constexprs, [&](const auto &other) {
+           return other.first != extent && other.second == constant->second &&
+                  std::ranges::none_of(
+                      grid, [&](const std::string &each) { return names(each, other.first); });
+         });
+}
+
+bool isGuessedGrid(const compiler::SuggestedLaunch &suggestion,
+                   const std::map<std::string, std::string> &constexprs) {
+  if (std::ranges::any_of(suggestion.grid, [&](const std::string &extent) {
+        return isAmbiguous(extent, suggestion.grid, constexprs);
+      }))
+    return true;
   const auto isExtent = [&](const std::string &size) {
     return std::ranges::any_of(suggestion.tensors, [&](const auto &tensor) {
       return std::ranges::any_of(tensor.second.shape,
@@ -39,23 +58,42 @@ bool isGuessedGrid(const compiler::SuggestedLaunch &suggestion) {
   return false;
 }
 
-static void doubt(compiler::Diagnostic &finding, const std::string &why) {
-  finding.severity = compiler::Severity::Warning;
-  finding.notes.push_back(why);
+using compiler::Diagnostic;
+using compiler::DiagnosticKind;
+
+/// What may be wrong with a guessed shape where an argument has this finding.
+static const char *shapeDoubt(DiagnosticKind kind) {
+  return kind == DiagnosticKind::RunAccessOutside ? "it may be too small; state it"
+         : kind == DiagnosticKind::RunWriteRace
+             ? "its rows may be longer; state it, and the constexprs that it is made of,"
+             : "it may be another; state it";
 }
 
-void doubtGuesses(const profiler::LaunchPlan &plan, std::vector<compiler::Diagnostic> &findings) {
-  for (compiler::Diagnostic &finding : findings) {
-    if (finding.kind != compiler::DiagnosticKind::RunAccessOutside ||
-        finding.severity != compiler::Severity::Error)
+static const char *gridDoubt(DiagnosticKind kind) {
+  return kind == DiagnosticKind::RunMismatch ? "it may start too few programs, or too many"
+                                             : "it may start too many programs";
+}
+
+static bool mayComeFromGuesses(DiagnosticKind kind) {
+  return kind == DiagnosticKind::RunAccessOutside || kind == DiagnosticKind::RunWriteRace ||
+         kind == DiagnosticKind::RunMismatch;
+}
+
+static void doubt(Diagnostic &finding, const std::string &guess, const std::string &doubt) {
+  finding.severity = compiler::Severity::Warning;
+  finding.notes.push_back("the launch block guesses " + guess + ": " + doubt +
+                          " and remove `guessed`");
+}
+
+void doubtGuesses(const profiler::LaunchPlan &plan, std::vector<Diagnostic> &findings) {
+  for (Diagnostic &finding : findings) {
+    if (!mayComeFromGuesses(finding.kind) || finding.severity == compiler::Severity::Note)
       continue;
-    for (const profiler::PlanArgument &argument : plan.args)
-      if (argument.tensor() && argument.tensor()->isGuess && finding.cause.subject == argument.name)
-        doubt(finding, "the launch block guesses the shape of `" + argument.name +
-                           "`: it may be too small; state it and remove `guessed`");
+    const profiler::PlanArgument *argument = plan.argument(finding.cause.subject);
+    if (argument && argument->tensor() && argument->tensor()->isGuess)
+      doubt(finding, "the shape of `" + argument->name + "`", shapeDoubt(finding.kind));
     if (plan.isGridGuess)
-      doubt(finding, "the launch block guesses `grid`: it may start too many programs; state it "
-                     "and remove `guessed`");
+      doubt(finding, "`grid`", gridDoubt(finding.kind) + std::string("; state it"));
   }
 }
 

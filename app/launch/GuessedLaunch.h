@@ -6,16 +6,20 @@
 #include "compiler/artifacts/SuggestedLaunch.h"
 #include "profiler/package/LaunchPlan.h"
 
+#include <map>
+#include <string>
 #include <vector>
 
 namespace tilescope::app {
 
 /// Whether the kernel does not tell how many programs a suggestion starts: no tensor goes as far,
-/// or they cover blocks of a size that the kernel does not know.
-bool isGuessedGrid(const compiler::SuggestedLaunch &suggestion);
+/// they cover blocks of a size that the kernel does not know, or the constexpr that counts them is
+/// found by a value that others have as well.
+bool isGuessedGrid(const compiler::SuggestedLaunch &suggestion,
+                   const std::map<std::string, std::string> &constexprs);
 
-/// An access outside of a tensor may be the fault of a guessed shape or grid: such a finding
-/// becomes a warning that says so.
+/// Accesses outside of a tensor, races, and results that differ may be the fault of a guessed shape
+/// or grid: such a finding says so, and an error becomes a warning.
 void doubtGuesses(const profiler::LaunchPlan &plan, std::vector<compiler::Diagnostic> &findings);
 
 } // namespace tilescope::app

@@ -71,6 +71,9 @@ Result<InputFile> readInput(const std::string &path, const std::string &kernel) 
     const Result<std::string> file = fileOfFolder(path, kernel);
     return file ? readInput(*file) : Result<InputFile>(file.error());
   }
+  if (path.ends_with(".tskernel"))
+    return Error{ErrorCode::InvalidInput, "`" + path + "` is a kernel package, not a source file",
+                 "`tilescope-runner run " + path + "` runs it on a GPU"};
   Result<std::string> text = profiler::readTextFile(path);
   if (!text)
     return text.error();

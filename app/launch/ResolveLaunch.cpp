@@ -76,6 +76,7 @@ Diagnostic launchDiagnostic(const profiler::LaunchProblem &problem) {
 static Diagnostic unknownLaunch(const std::string &launch, size_t numBlocks) {
   Diagnostic diagnostic;
   diagnostic.kind = DiagnosticKind::LaunchUnknown;
+  diagnostic.cause.subject = launch;
   diagnostic.message =
       "there is no launch block `" + launch + "`; the file has " + std::to_string(numBlocks);
   return diagnostic;

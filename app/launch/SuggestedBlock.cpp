@@ -139,7 +139,7 @@ LaunchBlock suggestedBlock(const compiler::CompileResult &result) {
     block.grid.push_back(expression(extent));
   if (block.grid.empty())
     block.grid.push_back(expression("1"));
-  block.isGridGuess = isGuessedGrid(result.suggestion);
+  block.isGridGuess = isGuessedGrid(result.suggestion, result.constexprs);
   return block;
 }
 

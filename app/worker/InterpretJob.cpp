@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/worker/InterpretJob.h"
 
+#include "app/launch/FindingPlaces.h"
 #include "app/launch/GuessedLaunch.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/worker/CompileJob.h"
@@ -157,6 +158,7 @@ void runInterpretJob(Compiler &worker, const InterpretMessage &message, std::sto
   reply.ok = outcome.result.ok && outcome.interpretation.completed;
   reply.cancelled = outcome.cancelled;
   reply.diagnostics = std::move(outcome.result.diagnostics);
+  addCoordinates(*plan, outcome.interpretation.findings, reply.diagnostics);
   doubtGuesses(*plan, reply.diagnostics);
   reply.files = std::move(outcome.result.files);
   if (!reply.files.empty())

@@ -3,6 +3,7 @@
 #include "compiler/analysis/GridExtents.h"
 
 #include "compiler/analysis/ProgramRows.h"
+#include "compiler/analysis/TensorAccess.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -97,12 +98,36 @@ std::string takeName(int64_t side, StringRef extent,
   return found.empty() ? text : found;
 }
 
+/// An axis whose programs take turns in a loop.
+struct Share {
+  size_t axis = 0;
+  int64_t numPrograms = 0;
+};
+
+/// The constexpr that says how many programs take turns; empty when none does.
+std::string nameOfShares(int64_t numPrograms,
+                         const std::map<std::string, std::string> &constexprs) {
+  const std::string text = std::to_string(numPrograms);
+  const auto saysSo = [](StringRef name) {
+    return llvm::any_of(ArrayRef<const char *>{"split", "num", "program", "sms", "part"},
+                        [&](const char *word) { return name.contains_insensitive(word); });
+  };
+  std::string found;
+  for (const auto &[name, value] : constexprs)
+    if (value == text && (found.empty() || (saysSo(name) && !saysSo(found))))
+      found = name;
+  return found;
+}
+
 } // namespace
 
 std::vector<std::string> gridExtents(FunctionOpInterface kernel,
                                      const std::map<std::string, std::string> &constexprs,
                                      const IndexBounds &bounds, const CountedName &nameOf) {
   std::vector<std::string> extents;
+  std::vector<Share> shares;
+  std::map<std::string, std::string> unused = constexprs;
+  const LoopShares turns = loopShares(kernel, bounds);
   kernel.walk([&](tt::GetProgramIdOp programId) {
     const size_t axis = static_cast<size_t>(programId.getAxis());
     extents.resize(std::max(extents.size(), axis + 1), "1");
@@ -111,13 +136,21 @@ std::vector<std::string> gridExtents(FunctionOpInterface kernel,
     const CountedNumbers numbers(programId.getResult(), programRows(programId.getResult(), bounds));
     for (const auto &[number, side] : numbers.extents()) {
       const std::string name = nameOf(number, side);
-      factors.push_back(side > 1 ? "cdiv(" + name + ", " + takeName(side, name, names) + ")"
-                                 : name);
+      const std::string sideName = side > 1 ? takeName(side, name, names) : "";
+      unused.erase(sideName);
+      factors.push_back(side > 1 ? "cdiv(" + name + ", " + sideName + ")" : name);
     }
     std::ranges::sort(factors);
     if (!factors.empty())
       extents[axis] = llvm::join(factors, " * ");
+    if (const auto turn = turns.find(programId.getResult()); turn != turns.end())
+      shares.push_back({axis, turn->second});
   });
+  for (const Share &share : shares) {
+    const std::string name = nameOfShares(share.numPrograms, unused);
+    if (share.numPrograms > 1 || StringRef(name).contains_insensitive("split"))
+      extents[share.axis] = name.empty() ? std::to_string(share.numPrograms) : name;
+  }
   return extents;
 }
 

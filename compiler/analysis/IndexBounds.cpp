@@ -48,6 +48,13 @@ std::optional<int64_t> constantOf(Value value) {
 
 static bool isConstant(Value value) { return matchPattern(withoutCasts(value), m_Constant()); }
 
+static bool isInclusive(arith::CmpIOp compare) {
+  using Predicate = arith::CmpIPredicate;
+  const Predicate predicate = compare.getPredicate();
+  return predicate == Predicate::sle || predicate == Predicate::ule ||
+         predicate == Predicate::sge || predicate == Predicate::uge;
+}
+
 IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctionBody().front()) {
   kernel.walk([&](arith::CmpIOp compare) {
     using Predicate = arith::CmpIPredicate;
@@ -67,6 +74,8 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
     default:
       return;
     }
+    if (const std::optional<int64_t> constant = constantOf(end))
+      m_constantEnds[withoutCasts(below)] = *constant + (isInclusive(compare) ? 1 : 0);
     const ArgumentSet arguments = endsIn(end);
     if (arguments.empty())
       return;
@@ -78,6 +87,11 @@ IndexBounds::IndexBounds(FunctionOpInterface kernel) : m_entry(kernel.getFunctio
 
 ArgumentSet IndexBounds::comparedWith(Value value) const {
   return m_compared.lookup(withoutCasts(value));
+}
+
+std::optional<int64_t> IndexBounds::constantEnd(Value value) const {
+  const auto found = m_constantEnds.find(withoutCasts(value));
+  return found == m_constantEnds.end() ? std::nullopt : std::optional(found->second);
 }
 
 ArgumentSet IndexBounds::takeSums(SmallVectorImpl<Value> &parts,

@@ -39,6 +39,8 @@ public:
 
   /// The arguments that a value is compared with; empty when there are none.
   ArgumentSet comparedWith(mlir::Value value) const;
+  /// The constant below which a value is, where it is compared with one.
+  std::optional<int64_t> constantEnd(mlir::Value value) const;
   /// The arguments that a value is as an end of something: `n`, `n - x`, `cdiv(n, 4)`, `min(x, n)`.
   ArgumentSet endsIn(mlir::Value end) const;
   /// The arguments that end sums of some of `parts`, which go into `bounded`: `start + columns < n`
@@ -58,6 +60,7 @@ private:
   mlir::Block &m_entry;
   std::vector<Sum> m_sums;
   llvm::DenseMap<mlir::Value, ArgumentSet> m_compared;
+  llvm::DenseMap<mlir::Value, int64_t> m_constantEnds;
 };
 
 } // namespace tilescope::compiler

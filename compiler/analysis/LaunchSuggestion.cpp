@@ -175,8 +175,11 @@ private:
 
   std::string extentOf(const AccessDim &dim, bool &isGuess) {
     std::string extent;
-    if (dim.rowLength > 0)
+    if (dim.rowLength > 0) {
+      // Rows that overlap: the constexpr that says their length may have another value.
+      isGuess |= dim.reach >= dim.rowLength;
       return rowExtent(dim.rowLength);
+    }
     if (!dim.masked.empty() || !dim.looped.empty()) {
       const ArgumentSet &ends = dim.masked.empty() ? dim.looped : dim.masked;
       extent = sizeOf(*ends.begin());
@@ -185,7 +188,7 @@ private:
       isGuess |= dim.isUnknown || (!dim.free.empty() && dim.freeScale == 1);
       SizeNeeds &needs = size(nameOf(*ends.begin()));
       if (dim.masked.empty())
-        needs.multipleOf = std::max(needs.multipleOf, dim.span);
+        needs.multipleOf = std::max({needs.multipleOf, dim.span, dim.turn});
       else if (!dim.isRepeated && dim.block > 1 && (needs.atMost == 0 || dim.block < needs.atMost))
         needs.atMost = dim.block;
       return extent;

@@ -6,6 +6,7 @@
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -20,6 +21,15 @@ namespace {
 using Strides = std::vector<unsigned>;
 /// What lies between two elements: arguments and a constant.
 using Distance = std::pair<Strides, int64_t>;
+
+/// The constant that a product of arguments is multiplied by.
+int64_t constantFactor(Value value) {
+  value = withoutCasts(value);
+  if (const std::optional<int64_t> constant = constantOf(value))
+    return *constant;
+  auto product = value.getDefiningOp<arith::MulIOp>();
+  return product ? constantFactor(product.getLhs()) * constantFactor(product.getRhs()) : 1;
+}
 
 /// Follows one address to the tensor and through its offsets.
 class AddressWalk {
@@ -46,11 +56,13 @@ public:
     } else if (auto advance = dyn_cast<tt::AdvanceOp>(op)) {
       address(advance.getPtr());
     } else if (isa<arith::SelectOp>(op)) {
+      const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
       address(op->getOperand(1));
       address(op->getOperand(2));
     } else if (isa<tt::BitcastOp, tt::IntToPtrOp>(op)) {
       address(op->getOperand(0));
     } else {
+      const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
       for (Value source : sourcesOf(cast<OpResult>(value)))
         address(source);
     }
@@ -137,9 +149,12 @@ private:
       const Value next = loop.getTiedLoopYieldedValue(argument)->get();
       if (auto add = withoutCasts(next).getDefiningOp<tt::AddPtrOp>())
         moved(add.getOffset(), {}, loop);
-      else
+      else {
+        const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
         address(next);
+      }
     } else if (auto loop = dyn_cast<scf::WhileOp>(owner)) {
+      const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
       whileSources(loop, argument, [this](Value source) { address(source); });
     } else if (isa<tt::PointerType, tt::TensorDescType>(argument.getType())) {
       tensor = argument.getArgNumber();
@@ -159,6 +174,7 @@ private:
   void moved(Value step, const Strides &strides, scf::ForOp loop) {
     AccessDim &dim = dimOf(joined(strides, stridesOf(step)));
     dim.isRepeated = true;
+    dim.turn = std::max(dim.turn, constantFactor(step));
     ArgumentSet ends = m_bounds.endsIn(loop.getUpperBound());
     dim.isUnknown |= ends.empty() && !constantOf(loop.getUpperBound());
     if (const auto rounds = constantOf(loop.getUpperBound()), width = constantOf(step);
@@ -200,6 +216,7 @@ private:
     } else if (isa<arith::MulIOp>(op)) {
       product(op, strides, scale, isBounded);
     } else if (isa<arith::SelectOp>(op)) {
+      const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
       index(op->getOperand(1), strides, scale, isBounded);
       index(op->getOperand(2), strides, scale, isBounded);
     } else if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp, arith::MinSIOp,
@@ -209,8 +226,11 @@ private:
       index(op->getOperand(0), strides, scale, isBounded);
     } else if (auto range = dyn_cast<tt::MakeRangeOp>(op)) {
       dim.block = std::max(dim.block, scale * int64_t(range.getEnd()));
-      if (!isBounded)
+      if (!isBounded) {
         dim.span += scale * (int64_t(range.getEnd()) - 1);
+        const int64_t end = m_bounds.constantEnd(value).value_or(range.getEnd());
+        reach(dim, scale * (std::min(end, int64_t(range.getEnd())) - 1));
+      }
     } else if (auto load = dyn_cast<tt::LoadOp>(op)) {
       AddressWalk walk(m_bounds);
       walk.address(load.getPtr());
@@ -221,7 +241,11 @@ private:
         leaf(value, dimOf(strides, scale), 1, false);
       else
         leaf(value, dim, scale, isBounded);
+    } else if (const std::optional<int64_t> constant = constantOf(value)) {
+      if (!isBounded)
+        reach(dim, scale * *constant);
     } else if (isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op)) {
+      const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
       for (Value source : sourcesOf(cast<OpResult>(value)))
         index(source, strides, scale, isBounded);
     } else if (!op->hasTrait<OpTrait::ConstantLike>()) {
@@ -229,8 +253,15 @@ private:
     }
   }
 
+  /// Of one of several alternatives it is not known whether the index goes that far.
+  void reach(AccessDim &dim, int64_t further) const {
+    if (!m_isOneOfSeveral)
+      dim.reach += further;
+  }
+
   static void leaf(Value value, AccessDim &dim, int64_t scale, bool isBounded) {
     dim.isRepeated = true;
+    dim.programs.emplace_back(value, scale);
     if (isBounded)
       return;
     if (!llvm::is_contained(dim.free, value))
@@ -287,19 +318,26 @@ private:
       const Value next = loop.getTiedLoopYieldedValue(argument)->get();
       Operation *step = withoutCasts(next).getDefiningOp();
       if (isBounded || !isa_and_nonnull<arith::AddIOp>(step))
-        return index(next, strides, scale, isBounded);
+        return followNext(next, strides, scale, isBounded);
       for (Value part : step->getOperands())
         if (withoutCasts(part) != argument)
           moved(part, strides, loop);
     } else if (auto loop = dyn_cast<scf::WhileOp>(owner)) {
       dim.isUnknown |= !isBounded;
+      const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
       whileSources(loop, argument, [&](Value source) { index(source, strides, scale, isBounded); });
     }
+  }
+
+  void followNext(Value next, const Strides &strides, int64_t scale, bool isBounded) {
+    const llvm::SaveAndRestore either(m_isOneOfSeveral, true);
+    index(next, strides, scale, isBounded);
   }
 
   void counter(scf::ForOp loop, const Strides &strides, int64_t scale, bool isBounded) {
     AccessDim &dim = dimOf(strides);
     dim.isRepeated = true;
+    dim.turn = std::max(dim.turn, scale * constantOf(loop.getStep()).value_or(0));
     const Value end = loop.getUpperBound();
     if (!isBounded) {
       ArgumentSet ends = m_bounds.endsIn(end);
@@ -315,6 +353,7 @@ private:
   }
 
   const IndexBounds &m_bounds;
+  bool m_isOneOfSeveral = false;
   struct OpenLess {
     bool operator()(const std::pair<Value, Strides> &one,
                     const std::pair<Value, Strides> &other) const {
@@ -334,6 +373,8 @@ void widen(AccessDim &dim, const AccessDim &other) {
   dim.freeScale = std::max(dim.freeScale, other.freeScale);
   dim.span = std::max(dim.span, other.span);
   dim.block = std::max(dim.block, other.block);
+  dim.reach = std::max(dim.reach, other.reach);
+  dim.turn = std::max(dim.turn, other.turn);
   dim.isRepeated |= other.isRepeated;
   if (!dim.indexedBy)
     dim.indexedBy = other.indexedBy;
@@ -370,7 +411,38 @@ bool hasIndex(const AccessDim &dim) {
          dim.indexedBy || dim.isUnknown;
 }
 
+/// The programs of one dimension of an access: `turns` for those that a loop moves on from, by the
+/// number of programs, `blocks` for the others.
+void sortPrograms(const AccessDim &dim, LoopShares &turns, llvm::DenseSet<Value> &blocks) {
+  for (const auto &[program, side] : dim.programs)
+    if (dim.turn > 0 && dim.turn % side == 0)
+      turns[program] = std::max(turns.lookup(program), dim.turn / side);
+    else if (side > 1)
+      blocks.insert(program);
+}
+
 } // namespace
+
+LoopShares loopShares(FunctionOpInterface kernel, const IndexBounds &bounds) {
+  LoopShares turns;
+  llvm::DenseSet<Value> blocks;
+  kernel.walk([&](Operation *op) {
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      const Value begin = withoutCasts(loop.getLowerBound());
+      if (const auto step = constantOf(loop.getStep());
+          step && begin.getDefiningOp<tt::GetProgramIdOp>())
+        turns[begin] = std::max(turns.lookup(begin), *step);
+    } else if (isa<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(op)) {
+      AddressWalk walk(bounds);
+      walk.address(op->getOperand(0));
+      for (const auto &[distance, dim] : walk.dims)
+        sortPrograms(dim, turns, blocks);
+    }
+  });
+  for (const Value block : blocks)
+    turns.erase(block);
+  return turns;
+}
 
 std::map<unsigned, TensorAccess> tensorAccesses(FunctionOpInterface kernel,
                                                 const IndexBounds &bounds) {

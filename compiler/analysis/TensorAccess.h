@@ -25,6 +25,8 @@ struct AccessDim {
   int64_t step = 1;
   /// What the step of the next dimension outside says of the extent; 0: nothing.
   int64_t rowLength = 0;
+  /// The largest index that the constant parts alone reach, as far as it is known.
+  int64_t reach = 0;
   /// Where the index ends: arguments that it is compared with, and those that end a loop over it.
   ArgumentSet masked, looped;
   /// Numbers of programs, and what is computed from them, that nothing bounds; and the largest
@@ -36,6 +38,10 @@ struct AccessDim {
   /// The largest block of the index; and whether programs or loops take more than one of it.
   int64_t block = 1;
   bool isRepeated = false;
+  /// How far a loop moves on along this dimension in each iteration, as far as it is constant.
+  int64_t turn = 0;
+  /// Numbers of programs, bounded or not, each with the constant by which it is multiplied.
+  std::vector<std::pair<mlir::Value, int64_t>> programs;
   /// The tensor that the index was loaded from.
   std::optional<unsigned> indexedBy;
   /// Some part of the index is of unknown size.
@@ -51,8 +57,15 @@ struct TensorAccess {
   bool isPacked = false;
 };
 
+/// Among how many programs a loop divides its dimension, by the program's number: `SPLIT` where
+/// `pid * BLOCK` moves on by `BLOCK * SPLIT`.
+using LoopShares = llvm::DenseMap<mlir::Value, int64_t>;
+
 /// How each pointer or descriptor argument is accessed, by its number.
 std::map<unsigned, TensorAccess> tensorAccesses(mlir::FunctionOpInterface kernel,
                                                 const IndexBounds &bounds);
+
+/// A program's number that is a block's elsewhere too is left out: a loop may begin at its block.
+LoopShares loopShares(mlir::FunctionOpInterface kernel, const IndexBounds &bounds);
 
 } // namespace tilescope::compiler

@@ -10,6 +10,8 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 
 namespace tilescope::compiler::frontend {
@@ -315,12 +317,36 @@ Shape BuiltinCall::shape(size_t parameter) const {
   return shape;
 }
 
+static bool isName(std::string_view text) {
+  return !text.empty() &&
+         std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+}
+
+/// That a block has no such axis, in the words of the call.
+Message BuiltinCall::noSuchAxis(size_t parameter, int64_t axis, int64_t rank) const {
+  std::string_view block = firstArgument(emitter.frame());
+  if (block.empty() && isName(text(0)))
+    block = text(0);
+  const std::string subject = block.empty() ? "the block" : "`" + std::string(block) + "`";
+  const std::string &name = parametersOf(builtin)[parameter].name;
+  if (rank == 1)
+    return subject + " has one axis: write `" + name + "=0`";
+  return subject + " has " + std::to_string(rank) + " axes: `" + name + "` is from " +
+         std::to_string(-rank) + " to " + std::to_string(rank - 1) + ", but is " +
+         std::to_string(axis);
+}
+
 int64_t BuiltinCall::axis(size_t parameter, int64_t rank) const {
   int64_t axis = integer(parameter);
-  if (axis < -rank || axis >= rank)
-    fail(parameter, DiagnosticKind::BadArgument,
-         "invalid axis " + std::to_string(axis) + ": expected " + std::to_string(-rank) +
-             " <= axis < " + std::to_string(rank));
+  if (axis < -rank || axis >= rank) {
+    std::vector<DiagnosticFix> fixes;
+    if (rank == 1 && emitter.frame().module->isPrelude)
+      fixes.push_back({m_ranges[parameter], "0", "take 0"});
+    else if (rank == 1)
+      fixes = numberFixes(emitter.frame(), m_ranges[parameter], axis, 0);
+    fail(parameter, DiagnosticKind::BadArgument, noSuchAxis(parameter, axis, rank), {},
+         std::move(fixes));
+  }
   return axis < 0 ? axis + rank : axis;
 }
 

@@ -85,6 +85,7 @@ public:
 
 private:
   void labelOrigins(Diagnostic &diagnostic) const;
+  Message noSuchAxis(size_t parameter, int64_t axis, int64_t rank) const;
 
   std::vector<Value> m_values;
   std::vector<SourceRange> m_ranges;

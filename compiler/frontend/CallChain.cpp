@@ -41,11 +41,23 @@ static void leavePrelude(Diagnostic &diagnostic, const Frame &frame) {
   const ast::Expr *argument = nullptr;
   if (frame.function && frame.module->tree)
     argument = argumentFor(frame, frame.module->tree->text(diagnostic.range));
+  const SourceRange inside = diagnostic.range;
   diagnostic.range = frame.callRange;
+  if (argument) {
+    diagnostic.range.begin = argument->range.begin;
+    diagnostic.range.end = argument->range.end;
+  }
+  // What replaces the parameter's value goes to the argument, if that says the value itself.
+  const bool isLiteral = frame.caller->module->isPrelude || ast::as<ast::Constant>(argument) ||
+                         ast::as<ast::UnaryOp>(argument);
+  std::erase_if(diagnostic.fixes, [&](DiagnosticFix &fix) {
+    const bool moves = argument && isLiteral && fix.range == inside;
+    if (moves)
+      fix.range = diagnostic.range;
+    return !moves && fix.range.file == inside.file;
+  });
   if (!argument)
     return;
-  diagnostic.range.begin = argument->range.begin;
-  diagnostic.range.end = argument->range.end;
   if (diagnostic.kind == DiagnosticKind::NotConstexpr && diagnostic.notes.empty())
     explainNotConstexpr(diagnostic, *frame.caller);
 }
@@ -72,6 +84,19 @@ std::string_view calledName(const Frame &frame, std::string_view name) {
   for (const Frame *at = &frame; at && at->function && at->module->isPrelude; at = at->caller)
     name = at->function->name;
   return name;
+}
+
+std::string_view firstArgument(const Frame &frame) {
+  const Frame *entered = nullptr;
+  for (const Frame *at = &frame; at && at->function && at->module->isPrelude; at = at->caller)
+    entered = at;
+  if (!entered || !entered->caller)
+    return {};
+  const std::vector<const ast::Arg *> parameters = parametersOf(*entered->function);
+  const ast::Expr *argument =
+      parameters.empty() ? nullptr : argumentFor(*entered, parameters.front()->arg);
+  const ast::Name *name = argument ? ast::as<ast::Name>(argument) : nullptr;
+  return name ? std::string_view(name->id) : std::string_view();
 }
 
 } // namespace tilescope::compiler::frontend

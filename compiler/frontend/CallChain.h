@@ -15,4 +15,8 @@ void addCallers(Diagnostic &diagnostic, const Frame *frame);
 /// the one of them that was called from outside.
 std::string_view calledName(const Frame &frame, std::string_view name);
 
+/// The first argument of the call that left the user's code, where its source is a name; empty
+/// outside of functions bundled with the compiler.
+std::string_view firstArgument(const Frame &frame);
+
 } // namespace tilescope::compiler::frontend

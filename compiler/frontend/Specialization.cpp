@@ -69,13 +69,15 @@ static void addError(EmittedModule &result, DiagnosticKind kind, SourceRange ran
 
 /// Says why a file has not the kernel that is wanted; nothing where it may be in what does not
 /// parse.
-static void addNoKernel(EmittedModule &result, const SourceModule &module, std::string message) {
+static void addNoKernel(EmittedModule &result, const SourceModule &module,
+                        const std::string &wanted, std::string message) {
   if (module.tree->hasErrors())
     return;
   if (std::optional<Diagnostic> missing =
           ast::missingTritonImport(*module.tree, ast::indexModule(*module.tree)))
     return result.diagnostics.push_back(std::move(*missing));
   addError(result, DiagnosticKind::NoKernel, {}, std::move(message));
+  result.diagnostics.back().cause.subject = wanted;
 }
 
 ScopedFunction selectKernel(const SourceModule &module, const Selection &selection,
@@ -84,7 +86,7 @@ ScopedFunction selectKernel(const SourceModule &module, const Selection &selecti
   if (selection.kernel.empty()) {
     if (!candidates.empty())
       return candidates.front();
-    addNoKernel(result, module,
+    addNoKernel(result, module, "",
                 "this file has no kernel: a kernel is a function decorated with `@triton.jit` that "
                 "returns nothing");
     return {};
@@ -96,7 +98,7 @@ ScopedFunction selectKernel(const SourceModule &module, const Selection &selecti
   std::string known;
   for (const ScopedFunction &function : candidates)
     known += (known.empty() ? "" : ", ") + std::string(function.definition->name);
-  addNoKernel(result, module,
+  addNoKernel(result, module, selection.kernel,
               "this file has no `@triton.jit` function `" + selection.kernel + "`" +
                   (known.empty() ? "" : "; it has " + known));
   return {};

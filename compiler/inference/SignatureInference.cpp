@@ -442,8 +442,10 @@ private:
       return Guess{"2", "an extent is divided by it"};
     if (name.starts_with("group"))
       return Guess{"8", "the usual group size"};
-    if (hasAnyWord(name, {"split_k", "splits"}) && !use.isShape)
-      return Guess{"1", "no splitting"};
+    if (hasAnyWord(name, {"split", "splits"}) && !use.isShape)
+      return Guess{"2", "two programs share the work"};
+    if (hasWord(name, "half"))
+      return Guess{"32", "half of a common extent"};
     if (soundsLikeShape(parameter)) {
       if (m_style.hasEqualExtents)
         return Guess{"64", "all blocks have the same size"};

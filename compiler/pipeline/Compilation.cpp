@@ -26,7 +26,8 @@ std::optional<Document> openDocument(CompileJob &job) {
   const Result<TargetSpec> target = parseTarget(job.result.target);
   if (!target) {
     job.report(DiagnosticKind::TargetUnsupported, Severity::Error, target.error().message,
-               {target.error().hint});
+               {target.error().hint})
+        .cause.subject = job.result.target;
     return std::nullopt;
   }
   const std::optional<KernelOptions> options =

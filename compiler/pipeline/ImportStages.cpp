@@ -15,6 +15,7 @@
 #include "compiler/pipeline/PtxFacts.h"
 #include "compiler/pipeline/PtxSourceMap.h"
 #include "compiler/pipeline/Stages.h"
+#include "compiler/pipeline/TensorMemoryNote.h"
 
 #include "llvm/Support/SourceMgr.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -246,8 +247,11 @@ static KernelFacts describeKernel(CompileJob &job, mlir::ModuleOp module,
     parameters.push_back({std::move(name), signatureType(argument.getType())});
   }
   nameExtents(parameters, kernel.getFunctionBody());
-  if (job.request.entry == StageId::Ttir)
+  if (job.request.entry == StageId::Ttir) {
     job.result.suggestion = suggestLaunch(kernel, parameters, {});
+    if (!job.isRun)
+      noteTensorMemory(job, module, options);
+  }
   // In the LLVM dialect the two scratch pointers are parameters already.
   const bool hasScratch = llvm::isa<mlir::LLVM::LLVMFuncOp>(kernel.getOperation());
   return takeDocumentKernel(job, std::move(options), kernel.getName().str(), std::move(parameters),

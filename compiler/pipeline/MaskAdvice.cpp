@@ -67,6 +67,40 @@ static std::string offsetsText(const ast::SyntaxTree &tree, const ast::Expr *poi
   return hasPointer && isSimple && numVariables == 1 ? offsets : "";
 }
 
+static size_t maskPosition(std::string_view function) { return function == "load" ? 1 : 2; }
+
+/// The summands of an address except one name, the pointer's; nothing where it has none.
+static std::vector<std::string_view> offsetTerms(const ast::SyntaxTree &tree,
+                                                 const ast::Expr *pointer) {
+  std::vector<const ast::Expr *> terms;
+  collectTerms(pointer, terms);
+  const auto *base = ast::as<ast::Name>(terms.front());
+  std::vector<std::string_view> texts;
+  for (size_t i = 1; base && i < terms.size(); ++i)
+    texts.push_back(tree.text(terms[i]->range));
+  return texts;
+}
+
+/// An earlier access at the same offsets that has a mask; null when there is none.
+static const ast::Call *findMaskedSibling(const ast::SyntaxTree &tree, const ast::Call &access,
+                                          const ast::Expr *pointer) {
+  const std::vector<std::string_view> offsets = offsetTerms(tree, pointer);
+  const ast::Call *found = nullptr;
+  ast::walk(*tree.module, [&](const ast::Node &node) {
+    const auto *call = ast::as<ast::Call>(&node);
+    const auto *function = call ? ast::as<ast::Attribute>(call->func) : nullptr;
+    if (!function || !(call->range.begin < access.range.begin) || offsets.empty())
+      return true;
+    const ast::Expr *other = argument(*call, 0, "pointer");
+    if ((function->attr == "load" || function->attr == "store") && other &&
+        argument(*call, maskPosition(function->attr), "mask") &&
+        offsetTerms(tree, other) == offsets)
+      found = call;
+    return true;
+  });
+  return found;
+}
+
 /// Writes `argument` behind the last argument of the call.
 static DiagnosticFix addArgument(const ast::Call &access, const std::string &argument) {
   SourceRange last = access.args.empty() ? access.range : access.args.back()->range;
@@ -87,16 +121,23 @@ MaskAdvice maskAdvice(const ast::SyntaxTree &tree, const InterpreterFinding &fin
   if (!access || finding.argument.empty())
     return {};
   const std::string_view function = ast::as<ast::Attribute>(access->func)->attr;
-  const size_t maskPosition = function == "load" ? 1 : 2;
   const bool isKnown = function == "load" || function == "store" || function.starts_with("atomic_");
   const ast::Expr *pointer = argument(*access, 0, "pointer");
   if (!isKnown || function == "atomic_cas" || !pointer)
     return {};
-  if (argument(*access, maskPosition, "mask"))
+  if (argument(*access, maskPosition(function), "mask"))
     return {"its `mask` lets them through", {}, {}};
   const std::string offsets = offsetsText(tree, pointer, finding.argument);
-  if (offsets.empty())
-    return {"a `mask` must keep each index within its extent", {}, {}};
+  if (offsets.empty()) {
+    const ast::Call *sibling = findMaskedSibling(tree, *access, pointer);
+    if (!sibling)
+      return {"a `mask` must keep each index within its extent", {}, {}};
+    const std::string_view other = ast::as<ast::Attribute>(sibling->func)->attr;
+    const ast::Expr *mask = argument(*sibling, maskPosition(other), "mask");
+    MaskAdvice advice = addMask(*access, "mask=" + std::string(tree.text(mask->range)));
+    advice.text += ", as in line " + std::to_string(sibling->range.begin.line + 1);
+    return advice;
+  }
   if (finding.lastOffset < 0)
     return addMask(*access, "mask=" + offsets + " >= 0");
   const auto bound = std::find_if(sizes.begin(), sizes.end(),

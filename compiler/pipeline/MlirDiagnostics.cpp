@@ -20,8 +20,17 @@ static Severity translateSeverity(mlir::DiagnosticSeverity severity) {
   return Severity::Error;
 }
 
-/// MLIR's messages name operations in quotes; ours put code in backticks.
+/// MLIR's messages name operations in quotes; ours put code in backticks. Its parser says in front
+/// of a verifier's message which operation it is, though that says so itself.
 static std::string translateText(std::string text) {
+  static constexpr llvm::StringLiteral kParsed = "custom op ";
+  if (const llvm::StringRef rest = llvm::StringRef(text).drop_front(
+          llvm::StringRef(text).starts_with(kParsed) ? kParsed.size() : 0);
+      rest.starts_with('\'')) {
+    const auto [name, complaint] = rest.drop_front().split("' ");
+    const std::string again = "'" + name.str() + "' op ";
+    text = complaint.starts_with(again) ? complaint.str() : rest.str();
+  }
   if (text.starts_with('\'')) {
     text[0] = '`';
     if (const size_t end = text.find('\''); end != std::string::npos)

@@ -5,6 +5,7 @@
 #include "compiler/frontend/Frontend.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/Stages.h"
+#include "compiler/pipeline/TensorMemoryNote.h"
 #include "compiler/syntax/Parser.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -110,6 +111,8 @@ static KernelMetadata describeEmitted(const CompileJob &job, const KernelOptions
 
 /// Finishes the stage with the IR that the kernel's passes left.
 static void finishTtir(CompileJob &job, TtirKernel &kernel) {
+  if (!job.isRun)
+    noteTensorMemory(job, *kernel.module, kernel.facts.options);
   if (job.wants(StageId::LlvmIr))
     indexRanges(*kernel.module, job.files, kernel.facts.index);
   kernel.module->walk([&](tt::FuncOp function) {

@@ -53,9 +53,12 @@ std::string_view closestName(std::string_view name, std::span<const std::string_
   for (std::string_view candidate : candidates) {
     const size_t shorter = std::min(name.size(), candidate.size());
     const size_t longer = std::max(name.size(), candidate.size());
-    if (shorter < 2 || longer - shorter > kMostMistakes || candidate == name)
+    if (longer - shorter > kMostMistakes || candidate == name)
       continue;
     const size_t mistakes = numMistakes(name, candidate);
+    // A single letter is told by its case alone: `Y` may be `y`.
+    if (shorter < 2 && mistakes > 0)
+      continue;
     if (mistakes < fewest && isNear(name, candidate, mistakes))
       std::tie(best, fewest) = std::pair(candidate, mistakes);
   }

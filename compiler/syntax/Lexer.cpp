@@ -134,11 +134,41 @@ void Lexer::readNewline() {
   m_atLineStart = true;
 }
 
+std::vector<DiagnosticFix> Lexer::closingFix(const Token &last, const std::string &closers) const {
+  switch (last.kind) {
+  case TokenKind::Name:
+  case TokenKind::Number:
+  case TokenKind::String:
+  case TokenKind::FStringEnd:
+  case TokenKind::KwTrue:
+  case TokenKind::KwFalse:
+  case TokenKind::KwNone:
+  case TokenKind::RParen:
+  case TokenKind::RBracket:
+  case TokenKind::RBrace:
+    break;
+  default:
+    return {};
+  }
+  // Braces may be of an f-string, whose end is missing as well.
+  if (closers.empty() || closers.find('}') != std::string::npos)
+    return {};
+  const Position end = position(last.end, last.endLine);
+  return {{{end, end, m_file}, closers, "add `" + closers + "`"}};
+}
+
 void Lexer::giveUpBrackets(Bracket open) {
-  m_diagnostics.error(
-      DiagnosticKind::SyntaxUnclosedBracket,
-      {position(open.offset, open.line), position(open.offset + 1, open.line), m_file},
-      std::string("`") + open.open + "` was never closed");
+  std::string closers;
+  for (size_t i = m_brackets.size(); i-- > 0;)
+    closers += m_brackets[i].open == '(' ? ')' : m_brackets[i].open == '[' ? ']' : '}';
+  m_diagnostics.add(
+      {DiagnosticKind::SyntaxUnclosedBracket,
+       Severity::Error,
+       {position(open.offset, open.line), position(open.offset + 1, open.line), m_file},
+       std::string("`") + open.open + "` was never closed",
+       {},
+       {},
+       m_tokens.empty() ? std::vector<DiagnosticFix>() : closingFix(m_tokens.back(), closers)});
   m_brackets.clear();
   m_fstrings.clear();
 }

@@ -38,6 +38,10 @@ public:
   /// there.
   bool canRestartAt(size_t index) const;
 
+  /// Adds `closers` behind `last`, the token before the place where brackets should have ended.
+  /// Empty where an expression cannot end with it.
+  std::vector<DiagnosticFix> closingFix(const Token &last, const std::string &closers) const;
+
   Position position(uint32_t offset, uint32_t line) const {
     return {line, offset - m_lineOffsets[line]};
   }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Statements with a block, apart from definitions and `match`.
+#include "compiler/syntax/IndentFix.h"
 #include "compiler/syntax/ParserImpl.h"
 
 namespace tilescope::compiler::ast {
@@ -69,7 +70,9 @@ Seq<Stmt> Parser::parseBlock(std::string_view owner, const Token &ownerToken) {
     if (hadColon)
       reportSoft(DiagnosticKind::SyntaxExpectedBlock, currentRange(),
                  "expected an indented block after " + std::string(owner) + " on line " +
-                     std::to_string(ownerToken.beginLine + 1));
+                     std::to_string(ownerToken.beginLine + 1),
+                 indentFix(m_tree.source, m_lexer.lineOffsets(), {here().line, m_statementColumn},
+                           m_options.file));
     return {};
   }
   advance();

@@ -124,6 +124,41 @@ bool Parser::lineLeavesBracket(const Token &token) {
   }
 }
 
+/// Whether the token, where an element of a bracket should have ended, begins a line with an
+/// assignment, `x = …` with blanks, and not with a keyword argument, `x=…`.
+bool Parser::lineAssigns(const Token &token) {
+  if (m_openBrackets.empty() || !token.startsLine || token.kind != TokenKind::Name)
+    return false;
+  const Token next = m_lexer.token(m_index + 1);
+  switch (next.kind) {
+  case TokenKind::Equal:
+    return token.end < next.begin;
+  case TokenKind::PlusEqual:
+  case TokenKind::MinusEqual:
+  case TokenKind::StarEqual:
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::vector<DiagnosticFix> Parser::closeFix() {
+  std::string closers;
+  for (size_t i = m_openBrackets.size(); i-- > 0;)
+    switch (m_openBrackets[i].kind) {
+    case TokenKind::LParen:
+      closers += ')';
+      break;
+    case TokenKind::LBracket:
+      closers += ']';
+      break;
+    default:
+      closers += '}';
+    }
+  return m_index == 0 ? std::vector<DiagnosticFix>()
+                      : m_lexer.closingFix(m_lexer.token(m_index - 1), closers);
+}
+
 /// An `=` that fits nowhere in a bracket, in a line that by its indentation begins a statement: the
 /// bracket was left open before that line. Goes back to where the line begins.
 void Parser::leaveBracketAtAssignment() {
@@ -153,12 +188,18 @@ void Parser::report(DiagnosticKind kind, SourceRange range, std::string message,
     return;
   leaveBracketAtAssignment();
   const Token &token = current();
-  if (!m_openBrackets.empty() && (token.kind == TokenKind::Newline || lineLeavesBracket(token))) {
+  if (!m_openBrackets.empty() &&
+      (token.kind == TokenKind::Newline || lineLeavesBracket(token) || lineAssigns(token))) {
     const Token &bracket = m_openBrackets.back();
     SourceRange bracketRange = m_lexer.range(bracket);
     if (!m_diagnostics.hasErrorOnLine(bracketRange.begin.line))
-      m_diagnostics.error(DiagnosticKind::SyntaxUnclosedBracket, bracketRange,
-                          tokenDescription(bracket.kind) + " was never closed");
+      m_diagnostics.add({DiagnosticKind::SyntaxUnclosedBracket,
+                         Severity::Error,
+                         bracketRange,
+                         tokenDescription(bracket.kind) + " was never closed",
+                         {},
+                         {},
+                         closeFix()});
     return;
   }
   if (!m_diagnostics.hasErrorOnLine(range.begin.line))

@@ -65,7 +65,10 @@ private:
   /// Takes a single line back to the block that it is indented from; empty when more lines are.
   std::vector<DiagnosticFix> unindentFix(SourceRange blank);
   const Expr *invalidExpr(std::string expected);
+  /// Closes the open brackets in front of the current token.
+  std::vector<DiagnosticFix> closeFix();
   bool lineLeavesBracket(const Token &token);
+  bool lineAssigns(const Token &token);
   void leaveBracketAtAssignment();
   void skipInList(TokenKind closer, bool stopAtComma);
   void skipElement(TokenKind closer) { skipInList(closer, true); }

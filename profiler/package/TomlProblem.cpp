@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/package/TomlProblem.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace tilescope::profiler {
@@ -13,12 +14,11 @@ static std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
+static bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
 /// The first word of a table or list that is used where a value belongs, as the item with its key:
 /// `dtype = fp32`. Empty when all words are in quotes.
 static std::string_view itemWithoutQuotes(std::string_view value) {
-  const auto isWord = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-  };
   size_t item = 0;
   bool isQuoted = false;
   for (size_t i = 0; i < value.size(); ++i) {
@@ -39,6 +39,16 @@ static std::string_view itemWithoutQuotes(std::string_view value) {
       return trimmed(value.substr(item, i + 1 - item));
   }
   return {};
+}
+
+/// Of the number that a value begins with.
+static size_t numDigits(std::string_view value) {
+  return std::min(value.find_first_not_of("0123456789"), value.size());
+}
+
+/// Whether the rest of a value is letters: `x` of `208x`.
+static bool isWordFrom(std::string_view value, size_t at) {
+  return at < value.size() && std::ranges::all_of(value.substr(at), isWord);
 }
 
 LaunchProblem tomlProblem(const SourceRange &at, std::string_view line,
@@ -62,6 +72,9 @@ LaunchProblem tomlProblem(const SourceRange &at, std::string_view line,
   const std::string value(trimmed(line.substr(equals + 1)));
   if (value.empty())
     return problem("`" + name + "` has no value", "e.g. `" + name + " = 4096`");
+  if (const size_t digits = numDigits(value); digits > 0 && isWordFrom(value, digits))
+    return problem("`" + value + "` is not a number",
+                   "did you mean `" + name + " = " + value.substr(0, digits) + "`?");
   if (value.find_first_of("{[\"'") == std::string::npos)
     return problem("`" + value + "` is neither a number nor a string",
                    "an expression needs quotes: `" + name + " = \"" + value + "\"`");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "profiler/report/Charts.h"
+#include "profiler/report/Differences.h"
 #include "profiler/report/Highlight.h"
 #include "profiler/report/HtmlParts.h"
 
@@ -26,13 +27,20 @@ static std::string card(const std::string &value, const std::string &name,
 }
 
 /// One word on whether the outputs are right.
-static std::string checkCard(const ReportKernel &kernel) {
-  if (!kernel.measurement)
+static std::string expectedCard(const ReportCpuRun &run) {
+  const DifferenceTotals totals = expectedDifferences(run);
+  if (!totals.mismatches)
     return "";
+  return totals.outputs.empty() ? card("✓ match", "outputs", "with what is expected", "good")
+                                : card(fmt::format("✗ {}", *totals.mismatches), "mismatches",
+                                       "with what is expected", "bad");
+}
+
+static std::string deviceCard(const Measurement &measurement) {
   int64_t mismatches = 0;
   int compared = 0;
   bool faults = false;
-  for (const OutputResult &output : kernel.measurement->outputs) {
+  for (const OutputResult &output : measurement.outputs) {
     if (!output.comparison)
       continue;
     ++compared;
@@ -44,6 +52,11 @@ static std::string checkCard(const ReportKernel &kernel) {
   if (mismatches == 0 && !faults)
     return card("✓ match", "outputs", "with the interpreter", "good");
   return card(fmt::format("✗ {}", mismatches), "mismatches", "with the interpreter", "bad");
+}
+
+static std::string checkCards(const ReportKernel &kernel) {
+  return (kernel.cpuRun ? expectedCard(*kernel.cpuRun) : "") +
+         (kernel.measurement ? deviceCard(*kernel.measurement) : "");
 }
 
 static std::string timeCards(const Measurement &measurement) {
@@ -66,7 +79,7 @@ std::string factsHtml(const ReportKernel &kernel) {
   std::string html;
   if (kernel.measurement)
     html += timeCards(*kernel.measurement);
-  html += checkCard(kernel);
+  html += checkCards(kernel);
   auto number = [](std::optional<int64_t> value) { return value ? fmt::format("{}", *value) : ""; };
   if (kernel.registers)
     html += card(number(kernel.registers), "registers", "per thread");
@@ -195,13 +208,8 @@ static std::string checkCell(const ReportOutput &output) {
   const OutputComparison &comparison = *output.comparison;
   if (!comparison.fault.empty())
     return "<td class=\"missing\">" + escapeHtml(comparison.fault) + "</td>";
-  if (comparison.mismatches == 0)
-    return fmt::format("<td class=\"good\">agrees (largest error {:.3g})</td>",
-                       comparison.maxAbsError);
-  return fmt::format("<td class=\"bad\">{} elements differ, first [{}]: {:.7g} instead of "
-                     "{:.7g}</td>",
-                     comparison.mismatches, fmt::join(comparison.firstMismatch, ", "),
-                     comparison.firstActual, comparison.firstExpected);
+  return fmt::format("<td class=\"{}\">{}</td>", comparison.ok() ? "good" : "bad",
+                     escapeHtml(expectedVerdict(output)));
 }
 
 static std::string summaryTable(const ReportCpuRun &run) {

@@ -4,7 +4,7 @@
 #include "profiler/data/MeasurementJson.h"
 #include "profiler/data/Text.h"
 #include "profiler/package/PlanJson.h"
-#include "profiler/report/ReportData.h"
+#include "profiler/report/Differences.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -50,9 +50,18 @@ static json messagesToJson(const ReportKernel &kernel) {
 static json checkToJson(const OutputComparison &comparison) {
   if (!comparison.fault.empty())
     return {{"ok", false}, {"fault", comparison.fault}};
-  return {{"ok", comparison.mismatches == 0},
-          {"mismatches", comparison.mismatches},
-          {"max_abs_error", comparison.maxAbsError}};
+  json object = {{"ok", comparison.mismatches == 0},
+                 {"mismatches", comparison.mismatches},
+                 {"max_abs_error", comparison.maxAbsError}};
+  const auto element = [](const std::vector<int64_t> &at, double actual, double expected) {
+    return json{{"at", at}, {"actual", actual}, {"expected", expected}};
+  };
+  if (comparison.mismatches > 0) {
+    object["first"] =
+        element(comparison.firstMismatch, comparison.firstActual, comparison.firstExpected);
+    object["worst"] = element(comparison.worst, comparison.worstActual, comparison.worstExpected);
+  }
+  return object;
 }
 
 static json cpuRunToJson(const ReportCpuRun &run) {
@@ -188,6 +197,30 @@ static std::vector<NamedText> measurementRows(const Measurement &measurement) {
   return rows;
 }
 
+/// What the interpreter left in the outputs, beside what the launch block expects.
+static std::string expectedTable(const ReportCpuRun &run) {
+  std::string rows;
+  for (const ReportOutput &output : run.outputs)
+    if (output.comparison)
+      rows += fmt::format("| {} | {}[{}] | {} |\n", markdown(output.name), markdown(output.dtype),
+                          fmt::join(output.shape, ", "), markdown(expectedVerdict(output)));
+  return rows.empty() ? ""
+                      : "\n| argument | type | compared with what is expected |\n| --- | --- | --- "
+                        "|\n" +
+                            rows;
+}
+
+/// One line on the run in the interpreter.
+static std::string cpuRunText(const ReportCpuRun &run) {
+  const DifferenceTotals totals = expectedDifferences(run);
+  const std::string verdict = !run.ok              ? ", with faults"
+                              : !totals.mismatches ? ""
+                              : totals.outputs.empty()
+                                  ? ", as expected"
+                                  : ", but differs from what is expected: " + totals.outputs;
+  return fmt::format("{} programs in {:.1f} ms{}", run.programs, run.ms, verdict);
+}
+
 static std::string kernelMarkdown(const ReportKernel &kernel) {
   std::string text = "## " + markdown(kernel.kernel) + "\n\n" + markdown(kernel.path) + ", " +
                      markdown(kernel.target) + "\n\n";
@@ -201,6 +234,8 @@ static std::string kernelMarkdown(const ReportKernel &kernel) {
   add("registers", kernel.registers, "");
   add("shared memory", kernel.sharedBytes, " B");
   add("spilled", kernel.spillBytes, " B");
+  if (kernel.cpuRun)
+    rows.emplace_back("interpreted", cpuRunText(*kernel.cpuRun));
   if (kernel.measurement && kernel.measurement->timeUs)
     for (NamedText &row : measurementRows(*kernel.measurement))
       rows.push_back(std::move(row));
@@ -210,6 +245,8 @@ static std::string kernelMarkdown(const ReportKernel &kernel) {
   for (const ReportMessage &message : kernel.messages)
     text += fmt::format("- {}:{}:{}: {}: {}\n", markdown(message.file), message.line,
                         message.column, markdown(message.severity), markdown(message.text));
+  if (kernel.cpuRun)
+    text += expectedTable(*kernel.cpuRun);
   if (kernel.measurement && !kernel.measurement->outputs.empty()) {
     text += "\n| argument | type | compared with the interpreter |\n| --- | --- | --- |\n";
     for (const OutputResult &output : kernel.measurement->outputs)
@@ -252,21 +289,19 @@ template <typename T> static std::string csvNumber(const std::optional<T> &value
 std::string csvReport(const ReportData &data) {
   std::string text = "path,kernel,target,compiled,compile_ms,registers,shared_bytes,spill_bytes,"
                      "device,time_us_median,time_us_min,time_us_max,launches,bytes,flops,gb_per_s,"
-                     "tflop_per_s,peak_fraction,mismatches\n";
+                     "tflop_per_s,peak_fraction,mismatches,differing_outputs,worst_difference\n";
   for (const ReportKernel &kernel : data.kernels) {
     Measurement measurement = kernel.measurement.value_or(Measurement());
     std::optional<double> median, least, most;
-    std::optional<int64_t> launches, mismatches;
+    std::optional<int64_t> launches;
     if (measurement.timeUs) {
       median = measurement.timeUs->median;
       least = measurement.timeUs->min;
       most = measurement.timeUs->max;
       launches = measurement.timeUs->n;
     }
-    for (const OutputResult &output : measurement.outputs)
-      if (output.comparison)
-        mismatches = mismatches.value_or(0) + output.comparison->mismatches;
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+    const DifferenceTotals differences = totalDifferences(kernel);
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
                         csvField(kernel.path), csvField(kernel.kernel), csvField(kernel.target),
                         kernel.compiled ? "yes" : "no", kernel.compileMs,
                         csvNumber(kernel.registers), csvNumber(kernel.sharedBytes),
@@ -274,7 +309,8 @@ std::string csvReport(const ReportData &data) {
                         csvNumber(median), csvNumber(least), csvNumber(most), csvNumber(launches),
                         csvNumber(measurement.bytes), csvNumber(measurement.flops),
                         csvNumber(measurement.gbPerS), csvNumber(measurement.tflopPerS),
-                        csvNumber(measurement.peakFraction), csvNumber(mismatches));
+                        csvNumber(measurement.peakFraction), csvNumber(differences.mismatches),
+                        csvField(differences.outputs), csvField(differences.worst));
   }
   return text;
 }

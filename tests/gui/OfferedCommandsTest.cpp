@@ -104,8 +104,8 @@ TEST_CASE("examples are offered by name, the easiest first", "[gui][window]") {
   QStringList names;
   for (const QAction *action : menu->actions())
     names << action->text();
-  CHECK(names == QStringList{QStringLiteral("Vector add"), QStringLiteral("Gelu"),
-                             QStringLiteral("Cumsum"), QStringLiteral("Another")});
+  CHECK(names == QStringList{QStringLiteral("Vector add"), QStringLiteral("GELU"),
+                             QStringLiteral("Cumulative sum"), QStringLiteral("Another")});
   CHECK(views::commandName(*menu->actions().first()) == u"Example: Vector add");
   window.openFirstExample();
   CHECK(window.currentPage()->path().endsWith(u"vector_add.py"));

@@ -3,6 +3,7 @@
 // Files that the window offers to open: recent ones, and the examples.
 #include "app/ide/window/MainWindow.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QMenu>
 
@@ -40,17 +41,32 @@ static QStringList examplesIn(const QString &folder) {
   return names;
 }
 
+/// The name of an example as people write it: `vector_add.py` is "Vector add".
+static QString exampleTitle(const QString &fileName) {
+  static const std::pair<const char *, const char *> kTitles[] = {
+      {"cumsum", QT_TRANSLATE_NOOP("Example", "Cumulative sum")},
+      {"gelu", QT_TRANSLATE_NOOP("Example", "GELU")},
+      {"matmul", QT_TRANSLATE_NOOP("Example", "Matrix product")}};
+  const QString name = QFileInfo(fileName).completeBaseName();
+  for (const auto &[known, title] : kTitles)
+    if (name == QLatin1StringView(known))
+      return QCoreApplication::translate("Example", title);
+  QString title = name;
+  title.replace(u'_', u' ');
+  title[0] = title[0].toUpper();
+  return title;
+}
+
 void MainWindow::fillExamplesMenu(QMenu *menu) {
   const QDir folder(m_options.examplesFolder);
   const QStringList names = examplesIn(m_options.examplesFolder);
   for (const QString &name : names) {
     const QString path = folder.filePath(name);
-    QString title = QFileInfo(name).completeBaseName().replace(u'_', u' ');
-    title[0] = title[0].toUpper();
-    QAction *open = m_actions.add(QStringLiteral("example.") + name, title, {}, [this, path] {
-      if (openFile(path))
-        focusOnFirstLoad();
-    });
+    QAction *open =
+        m_actions.add(QStringLiteral("example.") + name, exampleTitle(name), {}, [this, path] {
+          if (openFile(path))
+            focusOnFirstLoad();
+        });
     open->setProperty("group", tr("Example"));
     menu->QWidget::addAction(open);
   }

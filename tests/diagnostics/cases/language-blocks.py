@@ -40,7 +40,8 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|                 ^ bad-shape: `split` needs a last dimension of extent 2, got fp16[16]
     a15 = x.to(tl.int16, bitcast=True)
     a21 = tl.sum(x, axis=1)
-#|                       ^ bad-argument: invalid axis 1: expected -1 <= axis < 1
+#|                       ^ bad-argument: `x` has one axis: write `axis=0`
+#|   fix: take 0 | 0
     a22 = tl.sum(x, axis=n)
 #|                       ^ not-constexpr: argument `axis` of `sum` must be a constexpr, got int32
 #|   note: declare the parameter as `n: tl.constexpr`
@@ -49,9 +50,13 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
     a24 = tl.reduce(x, 0, 5)
 #|        ^^^^^^^^^^^^^^^^^^ bad-call: constexpr int = 5 is not callable
     a25 = tl.associative_scan(x, 1, tl.maximum)
-#|                               ^ bad-argument: invalid axis 1: expected -1 <= axis < 1
+#|                               ^ bad-argument: `x` has one axis: write `axis=0`
+#|   fix: take 0 | 0
     a26 = tl.cumsum(x, axis=2)
-#|                          ^ bad-argument: invalid axis 2: expected -1 <= axis < 1
+#|                          ^ bad-argument: `x` has one axis: write `axis=0`
+#|   fix: take 0 | 0
+    a26b = tl.max(h, axis=-3)
+#|                        ^~ bad-argument: `h` has 2 axes: `axis` is from -2 to 1, but is -3
     a27 = tl.sort(h, 0)
 #|        ^^^^^^^^^^^^^ static-assert-failed: `sort`: only the last dimension can be sorted
     a28 = tl.gather(x, x, 0)

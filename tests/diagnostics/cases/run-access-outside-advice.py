@@ -33,3 +33,4 @@ def k(x_ptr, y_ptr, n):
     tl.store(y_ptr + i[:, None] * 16 + i[None, :], w[:, None] + (x * 0.0 + z * 0.0 + r * 0.0)[None, :])
 #|  ^~ run-access-outside: a `mask` must keep each index within its extent
 #|   note: the same in 2 more programs
+#|   note: `y_ptr` has the shape [8, 8]: there it is [8, 0] to [31, 7]

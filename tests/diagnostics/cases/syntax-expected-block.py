@@ -7,6 +7,7 @@ import triton.language as tl
 if True:
 x = 1
 #| @1 syntax-expected-block: expected an indented block after `if` on line 7
+#|   fix: indent line 8 |     x = 1
 
 
 @triton.jit

@@ -3,37 +3,16 @@
 //
 // Wrong usage: exit status 2, a suggestion, and a document for scripts that asked for one.
 #include "app/commands/Subcommands.h"
-#include "compiler/support/ChildProcess.h"
-#include "profiler/data/FileIo.h"
+#include "tests/unit/app/commands/RunProgram.h"
+#include "tests/unit/app/commands/SmallKernel.h"
 
-#include <catch2/catch.hpp>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 using namespace tilescope;
 using namespace tilescope::app;
 using nlohmann::json;
-
-namespace {
-struct Folder {
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() / ("tilescope-usage-" + std::to_string(getpid()));
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
-  std::string write(const char *name, const std::string &text) const {
-    REQUIRE(profiler::writeFile((path / name).string(), text));
-    return (path / name).string();
-  }
-};
-} // namespace
-
-static ChildOutput program(const std::vector<std::string> &arguments) {
-  const Result<ChildOutput> child =
-      runChild(TILESCOPE_PROGRAM, arguments, std::chrono::seconds(60));
-  REQUIRE(child);
-  return *child;
-}
+using tests::Folder;
+using tests::program;
 
 TEST_CASE("a word that is neither a command nor a file is wrong usage", "[app]") {
   CHECK(classifyFirstWord("compile") == FirstWord::Subcommand);
@@ -197,4 +176,58 @@ TEST_CASE("nothing is compiled for guesses in place of a broken launch block", "
   const ChildOutput child = program({"compile", file, "--emit", "ttir"});
   CHECK(child.status == 1);
   CHECK(child.standardOutput.empty());
+}
+
+TEST_CASE("a choice that a file does not have is the command's fault, and all that is said",
+          "[app]") {
+  const Folder folder;
+  const std::string file = folder.write("k.py", tests::kSmallKernel);
+  const std::vector<std::string> report{"report", file, "-o", (folder.path / "k.md").string()};
+  for (std::vector<std::string> call : {std::vector<std::string>{"compile", file},
+                                        {"check", file},
+                                        {"run", "--on", "cpu", file},
+                                        {"inspect", file},
+                                        report}) {
+    INFO(call[0]);
+    const auto said = [&](const std::vector<std::string> &option) {
+      std::vector<std::string> whole = call;
+      whole.insert(whole.end(), option.begin(), option.end());
+      const ChildOutput child = program(whole);
+      CHECK(child.status == 2);
+      CHECK(child.standardOutput.empty());
+      CHECK(child.standardError.starts_with("tilescope: error: "));
+      return child.standardError;
+    };
+    CHECK(said({"--kernel", "K"}).find("has no kernel `K`\ntilescope: note: did you mean `k`?") !=
+          std::string::npos);
+    CHECK(said({"--kernel", "other"}).find("it has `k`") != std::string::npos);
+    CHECK(said({"--launch", "other"}).find("there is no launch block `other`") !=
+          std::string::npos);
+    const std::string target = said({"--target", "cuda:95"});
+    CHECK(target.find("unknown target `cuda:95`") != std::string::npos);
+    CHECK(target.find("`cuda:90`") != std::string::npos);
+  }
+}
+
+TEST_CASE("a kernel without a launch block is told of beside those that have one", "[app]") {
+  const Folder folder;
+  std::string text = tests::kSmallKernel;
+  text.replace(text.find("# grid"), 0, "# kernel = \"k\"\n");
+  text += "\n@triton.jit\ndef other(x_ptr):\n    tl.store(x_ptr, 1.0)\n";
+  const std::string file = folder.write("two.py", text);
+  const ChildOutput child = program({"run", "--on", "cpu", "--kernel", "other", file});
+  CHECK(child.status == 1);
+  CHECK(child.standardError.find("does not say how `other` is launched: its launch block is for "
+                                 "`k`") != std::string::npos);
+}
+
+TEST_CASE("a package is no source file, and the runner takes it", "[app]") {
+  const Folder folder;
+  const std::string file = folder.write("k.tskernel", "anything");
+  for (const char *command : {"run", "compile", "check", "inspect"}) {
+    const ChildOutput child = program({command, file});
+    CHECK(child.status == 1);
+    CHECK(child.standardError.find("is a kernel package") != std::string::npos);
+    CHECK(child.standardError.find("tilescope-runner run " + file) != std::string::npos);
+  }
 }

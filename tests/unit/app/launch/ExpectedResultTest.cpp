@@ -62,6 +62,8 @@ TEST_CASE("what an output should be is evaluated for every element", "[app][laun
   CHECK(values("np.abs(x - 3)") == Values{3, 2, 1, 0, 1, 2});
   CHECK(values("torch.sqrt(square(x)) + exp(0 * x) - 1") == Values{0, 1, 2, 3, 4, 5});
   CHECK(values("clip(x, 1, np.inf)") == Values{1, 1, 2, 3, 4, 5});
+  CHECK(values("x * rsqrt(0 * x + 4)") == Values{0, 0.5, 1, 1.5, 2, 2.5});
+  CHECK(values("reciprocal(sigmoid(0 * x)) + torch.erf(0 * x)") == Values{2, 2, 2, 2, 2, 2});
   CHECK(values("where(isnan(np.sqrt(0 - x)), 7, 0)") == Values{0, 7, 7, 7, 7, 7});
 }
 
@@ -98,6 +100,30 @@ TEST_CASE("an axis of an input is reduced as in NumPy", "[app][launch]") {
   CHECK(values("max(x, 2.5)") == Values{2.5, 2.5, 2.5, 3, 4, 5});
   CHECK(values("x - x.max(axis=1, keepdims=True)") == Values{-2, -1, 0, -2, -1, 0});
   CHECK(values("max(x, axis=0)") == Values{3, 4, 5, 3, 4, 5});
+}
+
+TEST_CASE("tensors are put together and moved along an axis as in NumPy", "[app][launch]") {
+  using Values = std::vector<double>;
+  // The halves of a rotary embedding.
+  CHECK(values("concatenate((-x[:, 1:], x[:, :1]), axis=1)") == Values{-1, -2, 0, -4, -5, 3});
+  CHECK(values("np.concatenate([x[1:], x[:1]])") == Values{3, 4, 5, 0, 1, 2});
+  CHECK(values("torch.cat((x[..., 2:], x[..., :2]), dim=-1)") == Values{2, 0, 1, 5, 3, 4});
+  CHECK(values("stack((bias, 2 * bias))") == Values{0, 1, 2, 0, 2, 4});
+  CHECK(values("stack((rows, rows + 1, rows + 2), axis=1)") == Values{0, 1, 2, 1, 2, 3});
+  CHECK(values("roll(x, 1, axis=1)") == Values{2, 0, 1, 5, 3, 4});
+  CHECK(values("roll(x, -1, axis=0) + x") == Values{3, 5, 7, 3, 5, 7});
+  const auto reason = [](const char *expected) {
+    const profiler::LaunchPlan plan = makePlan(expected);
+    const std::optional<Error> fault = expectationFault(plan.args.back(), plan);
+    return fault ? fault->message : "none";
+  };
+  CHECK(reason("stack((bias, 2 * bias))") == "none");
+  CHECK(reason("concatenate((x, bias))").find("[2, 3] and [3] do not fit together") !=
+        std::string::npos);
+  CHECK(reason("concatenate(x, x)").find("write it as `concatenate((a, b), axis=0)`") !=
+        std::string::npos);
+  CHECK(reason("roll(x)").find("write it as `roll(a, 2, axis=0)`") != std::string::npos);
+  CHECK(reason("roll(x, 1, axis=2)").find("there is no axis 2 of 2") != std::string::npos);
 }
 
 TEST_CASE("shapes that do not fit are named with a way out, before anything runs",

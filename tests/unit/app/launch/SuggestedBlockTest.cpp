@@ -98,9 +98,11 @@ TEST_CASE("a guessed shape is marked, and casts doubt on accesses outside of it"
   REQUIRE(again);
   CHECK(*again == *launch.plan);
 
-  std::vector<compiler::Diagnostic> findings(2);
+  std::vector<compiler::Diagnostic> findings(3);
   for (compiler::Diagnostic &finding : findings)
     finding.kind = compiler::DiagnosticKind::RunAccessOutside;
+  findings[2].kind = compiler::DiagnosticKind::RunWriteRace;
+  findings[2].cause.subject = "w";
   findings[0].cause.subject = "w";
   // The words do not matter.
   findings[1].message = "load of `w` outside of its tensor";
@@ -111,19 +113,31 @@ TEST_CASE("a guessed shape is marked, and casts doubt on accesses outside of it"
   CHECK(findings[0].notes[0].find("guesses the shape of `w`") != std::string::npos);
   CHECK(findings[1].severity == compiler::Severity::Error);
   CHECK(findings[1].notes.empty());
+  REQUIRE(findings[2].notes.size() == 1);
+  CHECK(findings[2].notes[0].find("its rows may be longer") != std::string::npos);
 }
 
 TEST_CASE("a grid is a guess where no tensor goes as far, or blocks have no end", "[launch]") {
   compiler::SuggestedLaunch launch = normalization().suggestion;
-  CHECK_FALSE(isGuessedGrid(launch));
+  CHECK_FALSE(isGuessedGrid(launch, {}));
   launch.grid = {"cdiv(n, BLOCK)"};
-  CHECK_FALSE(isGuessedGrid(launch));
+  CHECK_FALSE(isGuessedGrid(launch, {}));
   launch.grid = {"cdiv(n_rows, BLOCK)"};
-  CHECK(isGuessedGrid(launch));
+  CHECK(isGuessedGrid(launch, {}));
   launch.sizes.push_back({"n_heads", 2});
   launch.integers["n_heads"] = "n_heads";
   launch.grid = {"n_rows", "n_heads"};
-  CHECK(isGuessedGrid(launch));
+  CHECK(isGuessedGrid(launch, {}));
+}
+
+TEST_CASE("a grid that names a constexpr is a guess where others have its value", "[launch]") {
+  compiler::SuggestedLaunch launch = normalization().suggestion;
+  launch.grid = {"cdiv(n, BLOCK)", "SPLIT"};
+  CHECK_FALSE(isGuessedGrid(launch, {{"BLOCK", "64"}, {"SPLIT", "2"}}));
+  // The block's side is named, so it is no candidate.
+  CHECK_FALSE(isGuessedGrid(launch, {{"BLOCK", "2"}, {"SPLIT", "2"}}));
+  CHECK(isGuessedGrid(launch, {{"BLOCK", "64"}, {"DEPTH", "2"}, {"SPLIT", "2"}}));
+  CHECK(isGuessedGrid(launch, {{"BLOCK", "64"}, {"SPLIT", "1"}}));
 }
 
 TEST_CASE("a guessed grid is marked, and casts doubt on accesses outside of any tensor",
@@ -142,15 +156,23 @@ TEST_CASE("a guessed grid is marked, and casts doubt on accesses outside of any 
   REQUIRE(again);
   CHECK(*again == *launch.plan);
 
-  std::vector<compiler::Diagnostic> findings(2);
+  std::vector<compiler::Diagnostic> findings(4);
   findings[0].kind = compiler::DiagnosticKind::RunAccessOutside;
   findings[0].cause.subject = "x";
+  findings[2].kind = compiler::DiagnosticKind::RunWriteRace;
+  findings[3].kind = compiler::DiagnosticKind::RunMismatch;
   findings[1].kind = compiler::DiagnosticKind::RunAssertFailed;
   doubtGuesses(*again, findings);
   CHECK(findings[0].severity == compiler::Severity::Warning);
   REQUIRE(findings[0].notes.size() == 1);
   CHECK(findings[0].notes[0].find("guesses `grid`") != std::string::npos);
   CHECK(findings[1].severity == compiler::Severity::Error);
+  CHECK(findings[1].notes.empty());
+  for (const auto &[finding, doubt] :
+       {std::pair(findings[2], "too many programs"), std::pair(findings[3], "too few programs")}) {
+    REQUIRE(finding.notes.size() == 1);
+    CHECK(finding.notes[0].find(doubt) != std::string::npos);
+  }
 
   // Stating it confirms it.
   const auto edited =

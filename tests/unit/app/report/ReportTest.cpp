@@ -219,11 +219,24 @@ TEST_CASE("a report says whether outputs are what the launch block expects", "[a
   comparison.firstMismatch = {7};
   comparison.firstActual = 1;
   comparison.firstExpected = 2;
-  CHECK(profiler::htmlReport(report()).find("3 elements differ, first [7]: 1 instead of 2") !=
+  comparison.worst = {9};
+  comparison.worstActual = 5;
+  comparison.worstExpected = 2;
+  const std::string differs =
+      "3 elements differ, first [7]: 1 instead of 2, worst [9]: 5 instead of 2";
+  CHECK(profiler::htmlReport(report()).find(differs) != std::string::npos);
+  CHECK(profiler::htmlReport(report()).find("✗ 3") != std::string::npos);
+  const std::string output = inputs.cpuRun->outputs[1].name;
+  const std::string markdown = profiler::markdownReport(report());
+  CHECK(markdown.find("but differs from what is expected: ") != std::string::npos);
+  CHECK(markdown.find("3 elements differ, first \\[7\\]: 1 instead of 2, worst \\[9\\]: 5 ") !=
+        std::string::npos);
+  CHECK(profiler::csvReport(report()).find(output + "," + output + "[9]: 5 instead of 2\n") !=
         std::string::npos);
   const auto json = nlohmann::json::parse(profiler::renderReport(report(), "a.json"));
   const nlohmann::json &outputs = json["kernels"][0]["interpreter"]["outputs"];
   CHECK(outputs[1]["expected"]["mismatches"] == 3);
+  CHECK(outputs[1]["expected"]["worst"]["at"] == nlohmann::json::array({9}));
   CHECK_FALSE(outputs[0].contains("expected"));
   comparison.fault = "no such <file>";
   CHECK(profiler::htmlReport(report()).find("no such &lt;file&gt;") != std::string::npos);

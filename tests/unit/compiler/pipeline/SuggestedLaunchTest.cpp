@@ -241,6 +241,96 @@ TEST_CASE("rows of several lengths are not blocks", "[compiler][launch]") {
   CHECK(launch.tensors.at("q").shape == Shape{"seq_len", "2 * HALF"});
 }
 
+/// A product whose third axis divides K among programs; `loop` and `step` state how.
+static std::string splitProduct(const std::string &loop, const std::string &left,
+                                const std::string &advance) {
+  return R"(    pk = tl.program_id(2)
+    m = tl.program_id(0) * BM + tl.arange(0, BM)
+    n = tl.program_id(1) * BN + tl.arange(0, BN)
+    k = pk * BK + tl.arange(0, BK)
+    pa = a + m[:, None] * K + k[None, :]
+    pb = b + k[:, None] * N + n[None, :]
+    total = tl.zeros((BM, BN), tl.float32)
+    for i in )" +
+         loop + ":\n        left = " + left + R"(
+        x = tl.load(pa, mask=(m[:, None] < M) & (k[None, :] < left), other=0.0)
+        y = tl.load(pb, mask=(k[:, None] < left) & (n[None, :] < N), other=0.0)
+        total = tl.dot(x, y, total)
+        pa += )" +
+         advance + "\n        pb += " + advance + R"( * N
+    at = c + m[:, None] * N + n[None, :]
+    tl.atomic_add(at, total, mask=(m[:, None] < M) & (n[None, :] < N))
+)";
+}
+
+static constexpr const char *kProductParameters =
+    "a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, SPLIT: tl.constexpr";
+
+TEST_CASE("programs that take turns in a loop are as many as it passes over",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest(kProductParameters,
+              splitProduct("range(0, tl.cdiv(K, BK * SPLIT))", "K - i * BK * SPLIT", "BK * SPLIT"));
+  CHECK(launch.grid == Shape{"cdiv(M, BM)", "cdiv(N, BN)", "SPLIT"});
+  CHECK(launch.tensors.at("a").shape == Shape{"M", "K"});
+  CHECK(launch.tensors.at("b").shape == Shape{"K", "N"});
+
+  // The counter may begin at the program's own share.
+  const SuggestedLaunch rows = suggest("x, n, PARTS: tl.constexpr = 8, BLOCK: tl.constexpr = 128",
+                                       R"(    total = 0.0
+    for at in range(tl.program_id(0) * BLOCK, n, BLOCK * PARTS):
+        i = at + tl.arange(0, BLOCK)
+        total += tl.sum(tl.load(x + i, mask=i < n, other=0.0))
+    tl.atomic_add(x, total)
+)");
+  CHECK(rows.grid == Shape{"PARTS"});
+
+  const SuggestedLaunch persistent =
+      suggest("x, n, NUM: tl.constexpr = 16, BLOCK: tl.constexpr = 64",
+              R"(    for block in range(tl.program_id(0), tl.cdiv(n, BLOCK), NUM):
+        i = block * BLOCK + tl.arange(0, BLOCK)
+        tl.store(x + i, 1.0, mask=i < n)
+)");
+  CHECK(persistent.grid == Shape{"NUM"});
+}
+
+TEST_CASE("a loop that begins at the program's own block divides nothing", "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x, o, n, ROWS: tl.constexpr = 32, COLUMNS: tl.constexpr = 64",
+              R"(    row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)
+    total = tl.zeros((ROWS,), tl.float32)
+    for at in range(tl.program_id(0) * ROWS, n, COLUMNS):
+        i = at + tl.arange(0, COLUMNS)
+        total += tl.sum(tl.load(x + i, mask=i < n, other=0.0))
+    tl.store(o + row, total, mask=row < n)
+)");
+  CHECK(launch.grid == Shape{"cdiv(n, ROWS)"});
+}
+
+/// Both halves of rows that lie `LENGTH` apart.
+static constexpr const char *kHalves = R"(    i = tl.arange(0, 128)
+    row = tl.program_id(0)
+    angle = tl.load(c + row * HALF + i, mask=i < HALF)
+    base = (row * H + tl.program_id(1)) * LENGTH
+    first = tl.load(x + base + i, mask=i < HALF)
+    second = tl.load(x + base + HALF + i, mask=i < HALF)
+    tl.store(o + base + i, second * angle, mask=i < HALF)
+    tl.store(o + base + HALF + i, first, mask=i < HALF)
+)";
+
+TEST_CASE("rows hold what is read of them, or their length is a guess", "[compiler][launch]") {
+  const SuggestedLaunch fits =
+      suggest("x, c, o, S, H, LENGTH: tl.constexpr, HALF: tl.constexpr", kHalves, {"H"});
+  CHECK(fits.tensors.at("x").shape == Shape{"S", "H", "LENGTH"});
+  CHECK_FALSE(fits.tensors.at("x").isGuess);
+  CHECK_FALSE(fits.tensors.at("o").isGuess);
+
+  const SuggestedLaunch overlap =
+      suggest("x, c, o, S, H, LENGTH: tl.constexpr = 64, HALF: tl.constexpr = 64", kHalves, {"H"});
+  CHECK(overlap.tensors.at("x").isGuess);
+  CHECK(overlap.tensors.at("o").isGuess);
+}
+
 TEST_CASE("integers that are shifted or masked have all values of their type",
           "[compiler][launch]") {
   const SuggestedLaunch launch = suggest("packed, plain, o, n, BLOCK: tl.constexpr = 128",

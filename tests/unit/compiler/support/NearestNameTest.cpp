@@ -29,6 +29,12 @@ TEST_CASE("letters that are missing, doubled, wrong or exchanged are mended", "[
   CHECK(closest("wher") == "where");
 }
 
+TEST_CASE("a single letter is mended by its case alone", "[support]") {
+  const std::vector<std::string_view> names = {"x", "y", "xy"};
+  CHECK(closestName("Y", names) == "y");
+  CHECK(closestName("z", names) == "");
+}
+
 TEST_CASE("another word is not a misspelling", "[support]") {
   for (const char *name : {"mean", "mix", "mod", "tan", "std", "var", "log10", "median", "round",
                            "cumsum", "mode", "program", "loop", "size", "norm", "x", "n"}) {

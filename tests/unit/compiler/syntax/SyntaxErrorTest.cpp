@@ -189,6 +189,48 @@ TEST_CASE("each mistake is reported at its place, in words that help", "[compile
   }
 }
 
+/// What the only diagnostic's only fix makes of the source.
+static std::string fixed(std::string source) {
+  const auto tree = parseModule(source);
+  REQUIRE(tree->diagnostics.size() == 1);
+  REQUIRE(tree->diagnostics[0].fixes.size() == 1);
+  const DiagnosticFix &fix = tree->diagnostics[0].fixes[0];
+  const auto offset = [&](Position at) { return tree->lineOffsets[at.line] + at.column; };
+  return source.replace(offset(fix.range.begin), offset(fix.range.end) - offset(fix.range.begin),
+                        fix.replacement);
+}
+
+TEST_CASE("a bracket is closed before the line that begins a statement", "[compiler]") {
+  CHECK(fixed("x = (1 + 2\ny = 2\n") == "x = (1 + 2)\ny = 2\n");
+  CHECK(fixed("x = f(a, [1, 2  # two\ny = 2\n") == "x = f(a, [1, 2])  # two\ny = 2\n");
+  CHECK(fixed("def f(x):\n    y = g(x\n    return y\n") ==
+        "def f(x):\n    y = g(x)\n    return y\n");
+  // An editor indents what follows to the bracket.
+  const auto tree = parseModule("x = f(0, a\n      y = g(x))\n");
+  REQUIRE(tree->diagnostics.size() == 1);
+  CHECK(tree->diagnostics[0].message == "`(` was never closed");
+  CHECK(tree->diagnostics[0].range.begin == Position{0, 5});
+  CHECK(fixed("x = f(0, a\n      y = g(x))\n") == "x = f(0, a)\n      y = g(x))\n");
+  // A keyword argument lacks a comma, not a bracket.
+  CHECK(parseModule("x = f(0, a\n      y=g(x))\n")->diagnostics[0].message ==
+        "expected `,` or `)` after the argument, found `y`");
+  // An operand is missing, too.
+  CHECK(parseModule("x = (1 +\ny = 2\n")->diagnostics[0].fixes.empty());
+}
+
+TEST_CASE("a body that is not indented is indented as far as it goes", "[compiler]") {
+  CHECK(fixed("def f(x):\ny = x\nif y:\n    y = 2\n\nz = 3\n") ==
+        "def f(x):\n    y = x\n    if y:\n        y = 2\n\nz = 3\n");
+  CHECK(fixed("if a:\n    if b:\n    c = 1\n") == "if a:\n    if b:\n        c = 1\n");
+  CHECK(parseModule("def f(x):\n@g\ndef h():\n    pass\n")->diagnostics[0].fixes.empty());
+  // The first line alone was forgotten.
+  const auto tree = parseModule("def f(x):\ny = x\n  return y\n");
+  REQUIRE_FALSE(tree->diagnostics.empty());
+  REQUIRE(tree->diagnostics[0].fixes.size() == 1);
+  CHECK(tree->diagnostics[0].fixes[0].replacement == "  y = x");
+  CHECK(tree->diagnostics[0].fixes[0].title == "indent line 2");
+}
+
 TEST_CASE("a decorator ends the bracket that was left open before it", "[compiler]") {
   const auto tree = parseModule("def f(x):\n    print(x\n\n@triton.jit\ndef k():\n    pass\n");
   REQUIRE(tree->diagnostics.size() == 1);

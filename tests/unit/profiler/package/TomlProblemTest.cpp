@@ -32,6 +32,14 @@ TEST_CASE("a line that cannot be read is told in the words of launch blocks", "[
   check("n = 2", "the launch block says `n = 2`, but it already has this key");
 }
 
+TEST_CASE("a number with letters behind it is a slip, not an expression", "[profiler]") {
+  const LaunchBlocks blocks = parseLaunchBlocks("# /// tilescope\n# [sizes]\n# n = 208x\n# ///\n");
+  REQUIRE(blocks.problems.size() == 1);
+  CHECK(blocks.problems[0].message == "`208x` is not a number");
+  CHECK(blocks.problems[0].hint == "did you mean `n = 208`?");
+  check("m = 2 * n", "`2 * n` is neither a number nor a string");
+}
+
 TEST_CASE("a string without quotes is shown with them", "[profiler]") {
   const LaunchBlocks blocks =
       parseLaunchBlocks("# /// tilescope\n# [args]\n# p = { dtype = int8, shape = [4] }\n# ///\n");

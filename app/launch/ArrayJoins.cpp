@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/launch/ArrayJoins.h"
+
+#include "app/launch/ArrayShapes.h"
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+namespace ast = compiler::ast;
+using profiler::Dtype;
+using profiler::Tensor;
+using Kind = ArrayPart::Kind;
+using Shape = std::vector<int64_t>;
+
+static constexpr std::pair<std::string_view, Kind> kJoins[] = {{"concatenate", Kind::Concatenation},
+                                                               {"concat", Kind::Concatenation},
+                                                               {"cat", Kind::Concatenation},
+                                                               {"stack", Kind::Stack},
+                                                               {"roll", Kind::Roll}};
+
+std::string joinNames() { return "concatenate, stack, roll"; }
+
+static Error wrong(const ArrayPart &part, const std::string &what) {
+  return {ErrorCode::InvalidInput, "`" + part.text + "`: " + what, ""};
+}
+
+/// The function's name: `roll`, `np.roll`.
+static std::string_view functionName(const ast::Call &call) {
+  if (const auto *name = ast::as<ast::Name>(call.func))
+    return name->id;
+  const auto *member = ast::as<ast::Attribute>(call.func);
+  const auto *module = member ? ast::as<ast::Name>(member->value) : nullptr;
+  const bool isModule =
+      module && (module->id == "np" || module->id == "numpy" || module->id == "torch");
+  return isModule ? std::string_view(member->attr) : std::string_view();
+}
+
+std::optional<ArrayPart> joinOf(const ast::SyntaxTree &tree, const ast::Call &call) {
+  const auto *found =
+      std::ranges::find(kJoins, functionName(call), &std::pair<std::string_view, Kind>::first);
+  if (found == std::end(kJoins))
+    return std::nullopt;
+  ArrayPart part;
+  part.kind = found->second;
+  std::vector<const ast::Expr *> rest(call.args.begin(), call.args.end());
+  if (!rest.empty() && part.kind == Kind::Roll) {
+    part.operands = {std::string(tree.text(rest[0]->range))};
+  } else if (!rest.empty()) {
+    const auto *tuple = ast::as<ast::Tuple>(rest[0]);
+    const auto *list = ast::as<ast::List>(rest[0]);
+    for (const ast::Expr *each : tuple ? tuple->elts : list ? list->elts : ast::Seq<ast::Expr>())
+      part.operands.emplace_back(tree.text(each->range));
+  }
+  size_t next = 1;
+  if (part.kind == Kind::Roll && next < rest.size())
+    part.shift = rest[next++];
+  if (next < rest.size())
+    part.axis = rest[next++];
+  for (const ast::Keyword *keyword : call.keywords)
+    if (keyword->arg == "axis" || keyword->arg == "dim")
+      part.axis = keyword->value;
+    else if (part.kind == Kind::Roll && (keyword->arg == "shift" || keyword->arg == "shifts"))
+      part.shift = keyword->value;
+    else
+      part.operands.clear();
+  return part;
+}
+
+/// An axis counted from the first, of `rank`.
+static Result<size_t> axisOf(const ArrayPart &part, size_t rank, const IndexValue &valueOf) {
+  const Result<int64_t> axis = part.axis ? valueOf(*part.axis) : Result<int64_t>(0);
+  if (!axis)
+    return wrong(part, axis.error().message);
+  const auto count = static_cast<int64_t>(rank);
+  if (*axis < -count || *axis >= count)
+    return wrong(part, "there is no axis " + std::to_string(*axis) + " of " + std::to_string(rank));
+  return static_cast<size_t>(*axis < 0 ? *axis + count : *axis);
+}
+
+/// Of this shape; with memory where all that it is made of have some.
+static Tensor emptyLike(const std::vector<Tensor> &tensors, Shape shape) {
+  const auto isReal = [](const Tensor &tensor) { return profiler::isFloat(tensor.dtype); };
+  const auto hasData = [](const Tensor &tensor) { return !tensor.data.empty(); };
+  Tensor result{
+      std::ranges::any_of(tensors, isReal) ? Dtype::Fp64 : Dtype::Int64, std::move(shape), {}};
+  if (std::ranges::all_of(tensors, hasData))
+    result.data.resize(static_cast<size_t>(*profiler::tensorBytes(result.dtype, result.shape)));
+  return result;
+}
+
+/// Copies a tensor to where its index of `axis` is `shift` further, within the result's extent.
+static void place(const Tensor &from, size_t axis, int64_t shift, Tensor &to) {
+  for (int64_t element = 0; !to.data.empty() && element < from.numElements(); ++element) {
+    Shape at = profiler::elementCoordinates(element, from.shape);
+    at[axis] = (at[axis] + shift) % to.shape[axis];
+    to.set(profiler::elementIndex(at, to.shape), from.at(element));
+  }
+}
+
+static Result<Tensor> rolled(const ArrayPart &part, const std::vector<Tensor> &tensors,
+                             const IndexValue &valueOf) {
+  const Tensor &from = tensors.front();
+  const Result<size_t> axis = axisOf(part, from.shape.size(), valueOf);
+  if (!axis)
+    return axis.error();
+  const Result<int64_t> shift = valueOf(*part.shift);
+  if (!shift)
+    return wrong(part, shift.error().message);
+  Tensor result = emptyLike(tensors, from.shape);
+  const int64_t extent = std::max<int64_t>(from.shape[*axis], 1);
+  place(from, *axis, ((*shift % extent) + extent) % extent, result);
+  return result;
+}
+
+static Result<Tensor> concatenated(const ArrayPart &part, std::vector<Tensor> tensors,
+                                   const IndexValue &valueOf) {
+  const bool isStack = part.kind == Kind::Stack;
+  const Result<size_t> axis =
+      axisOf(part, tensors.front().shape.size() + (isStack ? 1 : 0), valueOf);
+  if (!axis)
+    return axis.error();
+  Shape shape;
+  for (Tensor &tensor : tensors) {
+    if (isStack)
+      tensor.shape.insert(tensor.shape.begin() + static_cast<ptrdiff_t>(*axis), 1);
+    Shape other = tensor.shape;
+    const bool isFirst = shape.empty();
+    if (isFirst)
+      shape = other;
+    else if (other.size() == shape.size())
+      other[*axis] = shape[*axis];
+    if (other != shape)
+      return wrong(part, "the shapes " + shapeText(tensors.front().shape) + " and " +
+                             shapeText(tensor.shape) + " do not fit together");
+    if (!isFirst)
+      shape[*axis] += tensor.shape[*axis];
+  }
+  Tensor result = emptyLike(tensors, std::move(shape));
+  int64_t begin = 0;
+  for (const Tensor &tensor : tensors) {
+    place(tensor, *axis, begin, result);
+    begin += tensor.shape[*axis];
+  }
+  return result;
+}
+
+Result<Tensor> joined(const ArrayPart &part, std::vector<Tensor> tensors,
+                      const IndexValue &valueOf) {
+  if (part.kind == Kind::Roll)
+    return tensors.empty() || !part.shift
+               ? Result<Tensor>(wrong(part, "write it as `roll(a, 2, axis=0)`"))
+               : rolled(part, tensors, valueOf);
+  if (tensors.empty())
+    return wrong(part, part.kind == Kind::Stack ? "write it as `stack((a, b), axis=0)`"
+                                                : "write it as `concatenate((a, b), axis=0)`");
+  return concatenated(part, std::move(tensors), valueOf);
+}
+
+} // namespace tilescope::app

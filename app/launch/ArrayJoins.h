@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Tensors put together and moved along an axis, with NumPy's rules:
+//
+//     concatenate((a_ptr, b_ptr), axis=1)     stack((a_ptr, b_ptr))     roll(a_ptr, 2, axis=0)
+#pragma once
+
+#include "app/launch/ArrayParts.h"
+
+namespace tilescope::app {
+
+/// The part that a call is, without its place; nothing: it is another call.
+std::optional<ArrayPart> joinOf(const compiler::ast::SyntaxTree &tree,
+                                const compiler::ast::Call &call);
+
+/// The names of these functions, between commas.
+std::string joinNames();
+
+/// What such a part makes of its tensors: of `roll` one. One without data has a result without
+/// data. The error says what does not fit.
+Result<profiler::Tensor> joined(const ArrayPart &part, std::vector<profiler::Tensor> tensors,
+                                const IndexValue &valueOf);
+
+} // namespace tilescope::app

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/report/Differences.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tilescope::profiler {
+
+static std::string worstElement(const OutputComparison &comparison) {
+  return fmt::format("[{}]: {:.7g} instead of {:.7g}", fmt::join(comparison.worst, ", "),
+                     comparison.worstActual, comparison.worstExpected);
+}
+
+std::string describeDifference(const OutputComparison &comparison) {
+  if (!comparison.fault.empty())
+    return comparison.fault;
+  return fmt::format("{} {}, first [{}]: {:.7g} instead of {:.7g}, worst {}", comparison.mismatches,
+                     comparison.mismatches == 1 ? "element differs" : "elements differ",
+                     fmt::join(comparison.firstMismatch, ", "), comparison.firstActual,
+                     comparison.firstExpected, worstElement(comparison));
+}
+
+std::string expectedVerdict(const ReportOutput &output) {
+  if (!output.comparison)
+    return "";
+  if (output.comparison->ok())
+    return fmt::format("agrees (largest error {:.3g})", output.comparison->maxAbsError);
+  return describeDifference(*output.comparison);
+}
+
+namespace {
+class Totals {
+public:
+  void add(const std::string &name, const std::optional<OutputComparison> &comparison) {
+    if (!comparison || !comparison->fault.empty())
+      return;
+    m_totals.mismatches = m_totals.mismatches.value_or(0) + comparison->mismatches;
+    if (comparison->mismatches == 0)
+      return;
+    if (m_totals.outputs.empty() || comparison->maxAbsError > m_largest) {
+      m_largest = comparison->maxAbsError;
+      m_totals.worst = name + worstElement(*comparison);
+    }
+    m_totals.outputs += (m_totals.outputs.empty() ? "" : " ") + name;
+  }
+  DifferenceTotals take() { return std::move(m_totals); }
+
+private:
+  DifferenceTotals m_totals;
+  double m_largest = 0;
+};
+} // namespace
+
+DifferenceTotals expectedDifferences(const ReportCpuRun &run) {
+  Totals totals;
+  for (const ReportOutput &output : run.outputs)
+    totals.add(output.name, output.comparison);
+  return totals.take();
+}
+
+DifferenceTotals totalDifferences(const ReportKernel &kernel) {
+  Totals totals;
+  if (kernel.cpuRun)
+    for (const ReportOutput &output : kernel.cpuRun->outputs)
+      totals.add(output.name, output.comparison);
+  if (kernel.measurement)
+    for (const OutputResult &output : kernel.measurement->outputs)
+      totals.add(output.name, output.comparison);
+  return totals.take();
+}
+
+} // namespace tilescope::profiler

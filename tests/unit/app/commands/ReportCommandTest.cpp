@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// A report of a kernel with wrong results says so in every form, and to scripts.
+#include "tests/unit/app/commands/RunProgram.h"
+#include "tests/unit/app/commands/SmallKernel.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace tilescope;
+using tests::Folder;
+using tests::program;
+
+/// The small kernel, which writes 1, with what its output should hold.
+static std::string kernelExpecting(const std::string &expected) {
+  std::string text = tests::kSmallKernel;
+  const std::string shape = "shape = [16]";
+  return text.replace(text.find(shape), shape.size(), shape + ", expected = \"" + expected + "\"");
+}
+
+/// The report in the form of that ending, after a command with that exit status.
+static std::string report(const Folder &folder, const std::string &ending, int status) {
+  const std::string output = (folder.path / ("r." + ending)).string();
+  const ChildOutput child =
+      program({"report", "--on", "cpu", (folder.path / "k.py").string(), "-o", output});
+  INFO(ending << ": " << child.standardError);
+  CHECK(child.status == status);
+  const bool isTold =
+      child.standardError.find("`x_ptr[0]` is 1 instead of 2, written by program 0") !=
+      std::string::npos;
+  CHECK(isTold == (status == 1));
+  const Result<std::string> text = profiler::readTextFile(output);
+  REQUIRE(text);
+  return *text;
+}
+
+TEST_CASE("a report of wrong results says so, and exits with 1", "[app]") {
+  const Folder folder;
+  folder.write("k.py", kernelExpecting("2"));
+  const auto says = [&](const std::string &ending, const std::string &words) {
+    INFO(ending << ": " << words);
+    CHECK(report(folder, ending, 1).find(words) != std::string::npos);
+  };
+  says("md", "16 elements differ, first \\[0\\]: 1 instead of 2, worst \\[0\\]: 1 instead of 2");
+  says("csv", ",16,x_ptr,x_ptr[0]: 1 instead of 2\n");
+  says("html", "16 elements differ, first [0]: 1 instead of 2");
+  const nlohmann::json json = nlohmann::json::parse(report(folder, "json", 1));
+  CHECK(json["kernels"][0]["interpreter"]["outputs"][0]["expected"]["mismatches"] == 16);
+}
+
+TEST_CASE("a report of right results exits with 0", "[app]") {
+  const Folder folder;
+  folder.write("k.py", kernelExpecting("1"));
+  CHECK(report(folder, "md", 0).find("as expected") != std::string::npos);
+  CHECK(report(folder, "csv", 0).find(",0,,\n") != std::string::npos);
+}
