@@ -89,11 +89,11 @@ KERNELS = {
     before = tl.atomic_add(n, 1)
     tl.store(s + i, i + 0 * before)
 '''),
-    "matmul_mma": ([1, 2], [("a", "fp16", [64, 64], SMALL), ("b", "fp16", [64, 64], SMALL), ("o", "fp32", [64, 64], "")], '''
-    m = tl.arange(0, 64)
+    "matmul_mma": ([1, 2], [("a", "fp16", [32, 64], SMALL), ("b", "fp16", [64, 64], SMALL), ("o", "fp32", [32, 64], "")], '''
+    m = tl.arange(0, 32)
     n = tl.program_id(1) * 32 + tl.arange(0, 32)
     d = tl.arange(0, 32)
-    acc = tl.zeros((64, 32), tl.float32)
+    acc = tl.zeros((32, 32), tl.float32)
     for i in range(0, 64, 32):
         left = tl.load(a + m[:, None] * 64 + (i + d)[None, :])
         right = tl.load(b + (i + d)[:, None] * 64 + n[None, :])
