@@ -83,11 +83,11 @@ KERNELS = {
     tl.store(o + tl.arange(0, 128), tl.sort(tl.load(x + tl.arange(0, 128))))
 '''),
     "atomic": ([2], [("x", "fp32", [512], SMALL), ("o", "fp32", [512], 'init = "zeros"'), ("n", "i32", [1], 'init = "zeros"'),
-                     ("s", "i32", [512], "")], '''
+                     ("s", "i32", [2, 512], "")], '''
     i = tl.arange(0, 512)
     tl.atomic_add(o + i, tl.load(x + i))
     before = tl.atomic_add(n, 1)
-    tl.store(s + i, i + 0 * before)
+    tl.store(s + tl.program_id(0) * 512 + i, i + before)
 '''),
     "matmul_mma": ([1, 2], [("a", "fp16", [32, 64], SMALL), ("b", "fp16", [64, 64], SMALL), ("o", "fp32", [32, 64], "")], '''
     m = tl.arange(0, 32)
