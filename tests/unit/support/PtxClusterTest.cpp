@@ -53,7 +53,8 @@ PtxOutcome exchange(const std::string &before, const std::string &after, std::ve
   PtxLaunch launch;
   launch.grid[0] = 2 * kBlocks;
   launch.sharedBytes = 4 * kThreads;
-  launch.arguments = {{{reinterpret_cast<uint8_t *>(out.data()), out.size() * sizeof(uint32_t)}, 0}};
+  launch.arguments = {
+      {{reinterpret_cast<uint8_t *>(out.data()), out.size() * sizeof(uint32_t)}, 0}};
   return emulatePtx(module, module.kernels[0], launch);
 }
 
@@ -92,7 +93,6 @@ TEST_CASE("an address without a CTA is one's own, and there are no more CTAs tha
   REQUIRE(exchange(kMeet, kMeet, out, "mov.b32 %r7, %r4;").error == "");
   CHECK(out[0] == 0);
   CHECK(out[kThreads] == 100);
-  CHECK(exchange(kMeet, kMeet, out,
-                 "add.s32 %r6, %r6, 2;\nmapa.shared::cluster.u32 %r7, %r4, %r6;")
+  CHECK(exchange(kMeet, kMeet, out, "add.s32 %r6, %r6, 2;\nmapa.shared::cluster.u32 %r7, %r4, %r6;")
             .error.find("the cluster has no such CTA") != std::string::npos);
 }
