@@ -51,15 +51,6 @@ std::optional<KernelOptions> readOptions(CompileJob &job,
   tt::PrintedVersion::set(
       *job.state.context,
       tt::parseTritonVersion(read->tritonVersion).value_or(tt::TritonVersion()));
-  if (read->numCtas > 1 && job.request.entry <= StageId::Ttir) {
-    // Said once, though options are read again when the decorators are known.
-    if (std::ranges::find(job.result.diagnostics, DiagnosticKind::OptionInvalid,
-                          &Diagnostic::kind) == job.result.diagnostics.end())
-      job.report(DiagnosticKind::OptionInvalid, Severity::Warning,
-                 "`num_ctas` is `" + std::to_string(read->numCtas) + "`, but is treated as `1`",
-                 {"one thread block computes what the cluster would; the results are the same"});
-    read->numCtas = 1;
-  }
   return *read;
 }
 

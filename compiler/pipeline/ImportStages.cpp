@@ -5,6 +5,7 @@
 // operations this compiler may not know.
 #include "compiler/analysis/LaunchSuggestion.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/dialects/ttng/ir/TensorBox.h"
 #include "compiler/frontend/Types.h"
 #include "compiler/pipeline/DocumentChecks.h"
@@ -178,8 +179,14 @@ static std::optional<SignatureType> entryOf(mlir::Type type) {
   const std::optional<ScalarType> scalar = frontend::fromMlir(element);
   if (!described || !scalar)
     return scalar;
-  SignatureType entry = SignatureType::block(*scalar, described.getBlockType().getShape().vec(),
-                                             SignatureType::Form::Descriptor);
+  // What one bulk copy moves: in a cluster, a thread block's part.
+  const mlir::RankedTensorType data = described.getBlockType();
+  const llvm::SmallVector<int64_t> shape =
+      data.getEncoding() && ttg::isSharedEncoding(data.getEncoding())
+          ? ttg::getShapePerCta(ttg::getCgaLayout(data.getEncoding()), data.getShape())
+          : llvm::SmallVector<int64_t>(data.getShape());
+  SignatureType entry =
+      SignatureType::block(*scalar, {shape.begin(), shape.end()}, SignatureType::Form::Descriptor);
   if (const std::optional<ttng::TensorBox> box = ttng::tensorBox(described))
     entry.swizzleBytes = box->swizzleBytes;
   return entry;
@@ -238,6 +245,8 @@ static KernelFacts describeKernel(CompileJob &job, mlir::ModuleOp module,
   }
   if (auto warps = module->getAttrOfType<mlir::IntegerAttr>("ttg.num-warps"))
     options.numWarps = static_cast<int>(warps.getInt());
+  if (auto blocks = module->getAttrOfType<mlir::IntegerAttr>("ttg.num-ctas"))
+    options.numCtas = static_cast<int>(blocks.getInt());
   std::vector<KernelParameter> parameters;
   for (mlir::BlockArgument argument : kernel.getFunctionBody().getArguments()) {
     // `%x_ptr` is `x_ptr`.
@@ -362,6 +371,8 @@ std::optional<PtxKernel> enterPtx(CompileJob &job, Document document) {
     PtxEntry &kernel = named == kernels.end() ? kernels.front() : *named;
     if (kernel.numThreads > 0)
       document.options.numWarps = (kernel.numThreads + 31) / 32;
+    if (kernel.numBlocks > 0)
+      document.options.numCtas = kernel.numBlocks;
     made.facts = takeDocumentKernel(job, std::move(document.options), std::move(kernel.name),
                                     std::move(kernel.parameters), true);
   } else {

@@ -187,6 +187,10 @@ static KernelFacts describeKernel(CompileJob &job, const llvm::Module &module,
   const llvm::StringRef required = kernel->getFnAttribute("nvvm.reqntid").getValueAsString();
   if (!required.split(',').first.getAsInteger(10, threads) && threads > 0)
     options.numWarps = static_cast<int>((threads + 31) / 32);
+  unsigned blocks = 0;
+  const llvm::StringRef cluster = kernel->getFnAttribute("nvvm.cluster_dim").getValueAsString();
+  if (!cluster.split(',').first.getAsInteger(10, blocks) && blocks > 0)
+    options.numCtas = static_cast<int>(blocks);
   std::vector<KernelParameter> parameters;
   for (const llvm::Argument &argument : kernel->args())
     parameters.push_back({argument.hasName() ? argument.getName().str()

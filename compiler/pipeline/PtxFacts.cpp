@@ -94,6 +94,9 @@ static PtxEntry readKernel(std::string_view text) {
     if (const size_t at = head.find(directive); at != std::string_view::npos)
       if (kernel.numThreads == 0)
         kernel.numThreads = leadingNumber(head.substr(at + directive.size()));
+  constexpr std::string_view kCluster = ".reqnctapercluster";
+  if (const size_t at = head.find(kCluster); at != std::string_view::npos)
+    kernel.numBlocks = leadingNumber(head.substr(at + kCluster.size()));
   return kernel;
 }
 

@@ -22,6 +22,8 @@ struct PtxEntry {
   std::vector<KernelParameter> parameters;
   /// From `.reqntid` or `.maxntid`; 0: the text does not say.
   int32_t numThreads = 0;
+  /// Thread blocks of a cluster, from `.reqnctapercluster`; 0: the text does not say.
+  int32_t numBlocks = 0;
 };
 
 std::vector<PtxEntry> ptxKernels(std::string_view text);

@@ -64,6 +64,8 @@ std::vector<Token> tokenize(std::string_view text) {
 /// Beyond what any GPU has; sums and products of these stay far from overflow.
 constexpr int64_t kMaxBytes = int64_t{1} << 30;
 constexpr int64_t kMaxThreads = 1024;
+/// Thread blocks of a cluster.
+constexpr int64_t kMaxBlocks = 16;
 constexpr int32_t kMaxRegisters = 1 << 18;
 constexpr size_t kMaxInstructions = size_t{1} << 21;
 /// Real operands nest three levels: `[map, {x, y}]`.
@@ -271,18 +273,25 @@ private:
     variables[name] = std::move(variable);
   }
 
+  /// Numbers with commas between them, multiplied.
+  int32_t takeProduct(int64_t most) {
+    int64_t product = numberOf(take(), 1, most);
+    while (accept(","))
+      product = std::min(product * numberOf(take(), 1, most), most);
+    return static_cast<int32_t>(product);
+  }
+
   void parseEntry() {
     PtxProgram kernel;
     kernel.name = take();
     int64_t offset = 0;
     kernel.parameters = parseParameters(offset);
     while (!atEnd() && peek() != "{") {
-      if (take() == ".reqntid") {
-        int64_t threads = numberOf(take(), 1, kMaxThreads);
-        while (accept(","))
-          threads = std::min(threads * numberOf(take(), 1, kMaxThreads), kMaxThreads);
-        kernel.threads = static_cast<int32_t>(threads);
-      }
+      const std::string_view directive = take();
+      if (directive == ".reqntid")
+        kernel.threads = takeProduct(kMaxThreads);
+      else if (directive == ".reqnctapercluster")
+        kernel.blocks = takeProduct(kMaxBlocks);
     }
     accept("{");
     m_passed.clear();

@@ -58,6 +58,8 @@ struct PtxProgram {
   std::string name;
   std::vector<PtxParameter> parameters;
   int32_t threads = 0;
+  /// Thread blocks of a cluster.
+  int32_t blocks = 1;
   int32_t numRegisters = 0;
   int64_t localBytes = 0;
   /// Followed by the code of all functions.

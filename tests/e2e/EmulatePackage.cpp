@@ -132,15 +132,18 @@ int main(int argc, char **argv) {
   launch.countRequests = !requests.empty();
   for (int axis = 0; axis < 3; ++axis)
     launch.grid[axis] = static_cast<uint32_t>(package->plan.grid[axis]);
+  launch.grid[0] *= static_cast<uint32_t>(package->numCtas);
+  if (package->numCtas != module.kernels[0].blocks)
+    return fail("the package's clusters are not those of the PTX");
   for (const PackageParameter &parameter : package->parameters)
     if (Status status =
             bindArgument(*package, parameter, inputs, tensors, launch.arguments.emplace_back());
         !status)
       return fail(status.error().message);
 
-  const size_t programs = size_t(launch.grid[0]) * launch.grid[1] * launch.grid[2];
+  const size_t blocks = size_t(launch.grid[0]) * launch.grid[1] * launch.grid[2];
   constexpr size_t kScratchAlignment = 128;
-  std::vector<uint8_t> scratch(programs * size_t(package->globalScratchBytes) + kScratchAlignment);
+  std::vector<uint8_t> scratch(blocks * size_t(package->globalScratchBytes) + kScratchAlignment);
   void *begin = scratch.data();
   size_t room = scratch.size();
   std::align(kScratchAlignment, room - kScratchAlignment, begin, room);

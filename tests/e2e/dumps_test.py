@@ -71,6 +71,7 @@ CASES = {
     "copy": twice,
     "matmul": product,
     "matmul_groups": product,
+    "matmul_cluster": product,
     "matmul_tensor": product,
     "chain_tensor": chain,
     "matmul_tensor_groups": product_of_transposed,

@@ -12,6 +12,7 @@
 //   %r = tt.reduce(%x)                  %s = tt.reduce(%x)            : #ttg.slice<{parent =
 //   #blocked}>
 //                                       %r = ttg.convert_layout %s    : #blocked1
+#include "compiler/conversion/tt_to_ttg/ClusterPlan.h"
 #include "compiler/conversion/tt_to_ttg/Passes.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/layout/Encodings.h"
@@ -32,19 +33,24 @@ namespace {
 /// The encodings that blocks get before anything is known of their use.
 class DefaultEncodings {
 public:
-  DefaultEncodings(MLIRContext *context, const MachineShape &machine)
-      : m_context(context), m_machine(machine) {}
+  DefaultEncodings(MLIRContext *context, const MachineShape &machine, const ClusterPlan &plan)
+      : m_context(context), m_machine(machine), m_plan(plan) {}
 
+  BlockedEncodingAttr of(Value value) const {
+    ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
+    return of(shape, SmallVector<unsigned>(shape.size(), 1), m_plan.of(value));
+  }
+  /// Where nothing is known of its use.
   BlockedEncodingAttr of(ArrayRef<int64_t> shape) const {
-    return of(shape, SmallVector<unsigned>(shape.size(), 1));
+    return of(shape, SmallVector<unsigned>(shape.size(), 1), m_plan.ofShape(shape));
   }
 
-  BlockedEncodingAttr of(ArrayRef<int64_t> shape, ArrayRef<unsigned> sizePerThread) const {
+  BlockedEncodingAttr of(ArrayRef<int64_t> shape, ArrayRef<unsigned> sizePerThread,
+                         CgaLayoutAttr cga) const {
     unsigned rank = shape.size();
     SmallVector<unsigned> order;
     for (unsigned d = rank; d-- > 0;)
       order.push_back(d);
-    CgaLayoutAttr cga = clusterOf(shape, sizePerThread);
     compiler::BlockedParameters blocked =
         compiler::defaultBlocked(getShapePerCta(cga, shape), sizePerThread, order,
                                  m_machine.numWarps, m_machine.threadsPerWarp);
@@ -53,7 +59,8 @@ public:
   }
 
   /// The accumulator of a dot: threads hold squares, so that each factor is used several times.
-  BlockedEncodingAttr ofDot(ArrayRef<int64_t> shape) const {
+  BlockedEncodingAttr ofDot(Value product) const {
+    ArrayRef<int64_t> shape = cast<RankedTensorType>(product.getType()).getShape();
     unsigned rank = shape.size();
     int64_t elements = ShapedType::getNumElements(shape);
     int64_t perThread =
@@ -62,29 +69,13 @@ public:
     SmallVector<unsigned> sizePerThread(rank, 1);
     sizePerThread[rank - 1] = std::min<int64_t>(side, shape[rank - 1]);
     sizePerThread[rank - 2] = std::min<int64_t>(side, shape[rank - 2]);
-    return of(shape, sizePerThread);
+    return of(shape, sizePerThread, m_plan.of(product));
   }
 
 private:
-  /// Splits the slowest dimensions first; blocks that are left over split the fastest.
-  CgaLayoutAttr clusterOf(ArrayRef<int64_t> shape, ArrayRef<unsigned> sizePerThread) const {
-    unsigned rank = shape.size();
-    SmallVector<int32_t> bases;
-    int64_t left = m_machine.numCtas;
-    for (unsigned d = 0; d < rank && left > 1; ++d) {
-      int64_t pieces = std::clamp<int64_t>(shape[d] / sizePerThread[d], 1, left);
-      if (d + 1 == rank)
-        pieces = left;
-      for (int64_t stride = 1; stride < pieces; stride *= 2)
-        for (unsigned i = 0; i < rank; ++i)
-          bases.push_back(i == d ? stride : 0);
-      left /= pieces;
-    }
-    return CgaLayoutAttr::get(m_context, rank, bases);
-  }
-
   MLIRContext *m_context;
   MachineShape m_machine;
+  const ClusterPlan &m_plan;
 };
 
 class Converter {
@@ -98,9 +89,9 @@ public:
       for (Region &region : op->getRegions())
         for (Block &block : region)
           for (BlockArgument argument : block.getArguments())
-            argument.setType(encoded(argument.getType()));
+            argument.setType(encoded(argument));
       for (OpResult result : op->getResults())
-        result.setType(encoded(result.getType()));
+        result.setType(encoded(result));
       if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
         if (auto type = dyn_cast<RankedTensorType>(constant.getType()))
           constant.setValueAttr(retyped(cast<DenseElementsAttr>(constant.getValue()), type));
@@ -176,8 +167,7 @@ private:
 
   LogicalResult relateDot(tt::DotOp dot) {
     MLIRContext *context = dot.getContext();
-    auto result = cast<RankedTensorType>(dot.getType());
-    BlockedEncodingAttr encoding = m_encodings.ofDot(result.getShape());
+    BlockedEncodingAttr encoding = m_encodings.ofDot(dot);
     convertOperand(dot, 0, DotOperandEncodingAttr::get(context, 0, encoding, 0));
     convertOperand(dot, 1, DotOperandEncodingAttr::get(context, 1, encoding, 0));
     convertOperand(dot, 2, encoding);
@@ -190,7 +180,8 @@ private:
     RankedTensorType source = cat.getLhs().getType(), result = cat.getType();
     unsigned wanted = 2 * elementsPerThread(source), have = elementsPerThread(result);
     if (have < wanted)
-      convertResult(cat->getResult(0), m_encodings.of(result.getShape(), {wanted / have}));
+      convertResult(cat->getResult(0), m_encodings.of(result.getShape(), {wanted / have},
+                                                      getCgaLayout(result.getEncoding())));
   }
 
   /// Threads must hold both halves, so the source is laid out as if it came from a join.
@@ -242,6 +233,12 @@ private:
     result.replaceAllUsesExcept(convert.getResult(), convert);
   }
 
+  Type encoded(Value value) const {
+    auto tensor = dyn_cast<RankedTensorType>(value.getType());
+    if (!tensor || tensor.getEncoding())
+      return value.getType();
+    return tensor.cloneWithEncoding(m_encodings.of(value));
+  }
   Type encoded(Type type) const {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || tensor.getEncoding())
@@ -273,7 +270,8 @@ struct ConvertTtToTtg : impl::ConvertTtToTtgBase<ConvertTtToTtg> {
       }
     MachineShape machine{numWarps, numCtas, threadsPerWarp, target};
     setMachineShape(module, machine);
-    DefaultEncodings encodings(&getContext(), machine);
+    const ClusterPlan plan(module, numCtas);
+    DefaultEncodings encodings(&getContext(), machine, plan);
     Converter converter(encodings, &getContext());
     converter.retype(module);
     if (failed(converter.relate(module)))

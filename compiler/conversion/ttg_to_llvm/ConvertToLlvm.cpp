@@ -6,10 +6,13 @@
 //     tt.func public @k(%p: !tt.ptr<f32>)   ->   llvm.func @k(%p: !llvm.ptr<1>, %scratch..., ...)
 //                                                  attributes {nvvm.kernel, nvvm.reqntid =
 //                                                  array<i32: 128>}
+#include "compiler/conversion/ttg_to_llvm/common/ClusterExchange.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/control/FunctionLowering.h"
 #include "compiler/conversion/ttg_to_llvm/control/WarpDispatch.h"
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
+#include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/dialects/ttng/ir/Dialect.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Pass/Pass.h"
@@ -56,6 +59,35 @@ static LoweringTable makeTable() {
   return table;
 }
 
+/// Clusters need the hardware, and buffers of which every block has a contiguous piece.
+static LogicalResult verifyClusters(ModuleOp source, const ModuleLowering &module) {
+  if (module.numCtas == 1)
+    return success();
+  if (module.capability < 90)
+    return source.emitError("a cluster of ")
+           << module.numCtas << " thread blocks needs a GPU of sm_90 or newer, not sm_"
+           << module.capability;
+  const WalkResult result = source.walk([](Operation *op) {
+    for (Type type : op->getResultTypes()) {
+      auto buffer = dyn_cast<ttg::MemDescType>(type);
+      if (!buffer)
+        continue;
+      if (ttng::isInTensorMemory(buffer)) {
+        op->emitError("tensor memory in a cluster of thread blocks is not supported");
+        return WalkResult::interrupt();
+      }
+      if (!partOfBlock(ttg::toLinearLayout(buffer))) {
+        op->emitError("a buffer of which the blocks of a cluster hold parts that interleave is not "
+                      "supported: ")
+            << buffer;
+        return WalkResult::interrupt();
+      }
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 namespace {
 struct ConvertTtgToLlvm : impl::ConvertTtgToLlvmBase<ConvertTtgToLlvm> {
   void runOnOperation() override {
@@ -65,11 +97,8 @@ struct ConvertTtgToLlvm : impl::ConvertTtgToLlvmBase<ConvertTtgToLlvm> {
     LoweringTable table = makeTable();
     SmallVector<std::pair<tt::FuncOp, LLVM::LLVMFuncOp>> functions;
     SmallVector<tt::FuncOp> sources(source.getOps<tt::FuncOp>());
-    if (module.numCtas > 1 && !sources.empty()) {
-      sources.front().emitError("blocks that a cluster of ")
-          << module.numCtas << " thread blocks shares (`num_ctas`) are not supported";
+    if (failed(verifyClusters(source, module)))
       return signalPassFailure();
-    }
     for (tt::FuncOp function : sources) {
       LLVM::LLVMFuncOp declared = declareFunction(function, module);
       // The new function takes the name at once, for calls; the old one is on its way out.

@@ -164,7 +164,8 @@ private:
     if (std::optional<SmallVector<unsigned>> chained = chainedWarps(dot))
       return *chained;
     SmallVector<unsigned> result{1, 1};
-    int64_t pieces[] = {(shape[0] + 15) / 16, (shape[1] + 7) / 8};
+    const SmallVector<int64_t> part = shapePerBlock(dot.getType());
+    int64_t pieces[] = {(part[0] + 15) / 16, (part[1] + 7) / 8};
     for (int left = m_numWarps; left > 1; left /= 2) {
       unsigned dim = pieces[0] >= pieces[1] ? 0 : 1;
       result[dim] *= 2;

@@ -116,10 +116,6 @@ private:
       result.replaceAllUsesExcept(convert.getResult(), convert);
     }
   }
-
-  static SmallVector<int64_t> shapePerBlock(RankedTensorType type) {
-    return getShapePerCta(getCgaLayout(type.getEncoding()), type.getShape());
-  }
 };
 } // namespace
 } // namespace tilescope::ttg

@@ -19,6 +19,10 @@ Attribute encodingOf(Type type) {
   return tensor ? tensor.getEncoding() : Attribute();
 }
 
+SmallVector<int64_t> shapePerBlock(RankedTensorType type) {
+  return getShapePerCta(getCgaLayout(type.getEncoding()), type.getShape());
+}
+
 Type withEncoding(Type type, Attribute encoding) {
   return cast<RankedTensorType>(type).cloneWithEncoding(encoding);
 }

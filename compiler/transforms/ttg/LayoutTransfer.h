@@ -32,6 +32,8 @@ bool isLayoutAnchor(mlir::Operation *op);
 
 /// The encoding of a block type; null for others.
 mlir::Attribute encodingOf(mlir::Type type);
+/// What one thread block of a cluster holds; the whole tensor in a cluster of one.
+llvm::SmallVector<int64_t> shapePerBlock(mlir::RankedTensorType type);
 /// The type with another encoding.
 mlir::Type withEncoding(mlir::Type type, mlir::Attribute encoding);
 /// Gives all block results of `op` an encoding; a constant's value follows.

@@ -3,6 +3,7 @@
 #include "compiler/transforms/ttg/OperandBuffers.h"
 
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/transforms/ttg/LayoutTransfer.h"
 
 using namespace mlir;
 
@@ -35,8 +36,15 @@ Operation *factorOf(tt::LoadOp load) {
   if (!load->hasOneUse())
     return nullptr;
   Operation *user = *load->user_begin();
-  if (auto convert = dyn_cast<ConvertLayoutOp>(user))
-    return isa<DotOperandEncodingAttr>(convert.getType().getEncoding()) ? user : nullptr;
+  if (auto convert = dyn_cast<ConvertLayoutOp>(user)) {
+    // The thread blocks of a cluster read their own copies only.
+    Attribute encoding = convert.getType().getEncoding();
+    return isa<DotOperandEncodingAttr>(encoding) &&
+                   getCgaLayout(encoding) ==
+                       getCgaLayout(cast<RankedTensorType>(load.getType()).getEncoding())
+               ? user
+               : nullptr;
+  }
   auto alloc = dyn_cast<LocalAllocOp>(user);
   auto encoding =
       alloc ? dyn_cast<NvmmaSharedEncodingAttr>(alloc.getType().getEncoding()) : nullptr;
@@ -63,7 +71,8 @@ int64_t storedBlockBytes(scf::ForOp loop) {
   loop.walk([&](tt::StoreOp store) {
     if (auto convert = store.getValue().getDefiningOp<ConvertLayoutOp>()) {
       RankedTensorType type = convert.getType();
-      most = std::max(most, type.getNumElements() * tt::getElementBitWidth(type) / 8);
+      most = std::max(most, ShapedType::getNumElements(shapePerBlock(type)) *
+                                tt::getElementBitWidth(type) / 8);
     }
   });
   return most;

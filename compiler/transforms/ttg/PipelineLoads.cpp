@@ -19,6 +19,7 @@
 // The loop may branch, and store what it does not load (LoadsAhead).
 #include "compiler/analysis/AxisInfo.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
+#include "compiler/transforms/ttg/LayoutTransfer.h"
 #include "compiler/transforms/ttg/LoadsAhead.h"
 #include "compiler/transforms/ttg/OperandBuffers.h"
 #include "compiler/transforms/ttg/Passes.h"
@@ -117,7 +118,8 @@ private:
     int64_t bytes = 0;
     for (tt::LoadOp load : m_loads) {
       auto type = cast<RankedTensorType>(load.getType());
-      bytes += ringLength(load) * type.getNumElements() * tt::getElementBitWidth(type) / 8;
+      bytes += ringLength(load) * ShapedType::getNumElements(shapePerBlock(type)) *
+               tt::getElementBitWidth(type) / 8;
     }
     return bytes;
   }

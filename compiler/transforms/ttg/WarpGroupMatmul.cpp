@@ -45,7 +45,7 @@ static bool fitsSharedMemory(tt::DotOp dot, int capability) {
   int64_t bytes = 0;
   for (Value factor : {dot.getA(), dot.getB()}) {
     auto type = cast<RankedTensorType>(factor.getType());
-    bytes += type.getNumElements() * tt::getElementBitWidth(type) / 8;
+    bytes += ShapedType::getNumElements(shapePerBlock(type)) * tt::getElementBitWidth(type) / 8;
   }
   return bytes <= sharedMemoryLimit(capability);
 }
@@ -55,14 +55,16 @@ bool fitsWarpGroups(tt::DotOp dot, int numWarps, int capability) {
   if (capability != 90 || type.getRank() != 2 || numWarps % 4 != 0 || !fitsTypes(dot))
     return false;
   const int64_t depth = dot.getA().getType().getShape().back();
-  return type.getDimSize(0) % (4 * kRows) == 0 && type.getDimSize(1) % 8 == 0 &&
+  const SmallVector<int64_t> shape = shapePerBlock(type);
+  return shape[0] % (4 * kRows) == 0 && shape[1] % 8 == 0 &&
          depth * tt::getElementBitWidth(dot.getA().getType()) >= kDepthBits &&
          fitsSharedMemory(dot, capability);
 }
 
 static NvidiaMmaEncodingAttr resultEncoding(tt::DotOp dot, int64_t numWarps, bool isChained) {
   RankedTensorType type = dot.getType();
-  const int64_t rows = type.getDimSize(0), columns = type.getDimSize(1);
+  const SmallVector<int64_t> shape = shapePerBlock(type);
+  const int64_t rows = shape[0], columns = shape[1];
   int64_t warps[] = {isChained ? numWarps : 4, 1};
   while (warps[0] * warps[1] < numWarps)
     warps[rows > kRows * warps[0] ? 0 : 1] *= 2;
@@ -77,7 +79,7 @@ static NvidiaMmaEncodingAttr resultEncoding(tt::DotOp dot, int64_t numWarps, boo
 
 static NvmmaSharedEncodingAttr bufferEncoding(RankedTensorType type, bool isTransposed) {
   const unsigned bits = tt::getElementBitWidth(type);
-  const int64_t rowBytes = type.getDimSize(isTransposed ? 0 : 1) * bits / 8;
+  const int64_t rowBytes = shapePerBlock(type)[isTransposed ? 0 : 1] * bits / 8;
   const unsigned swizzle = rowBytes >= 128 ? 128 : rowBytes >= 64 ? 64 : rowBytes >= 32 ? 32 : 0;
   return NvmmaSharedEncodingAttr::get(type.getContext(), swizzle, isTransposed, bits,
                                       /*fp4Padded=*/false, getCgaLayout(type.getEncoding()));
@@ -106,12 +108,34 @@ static std::optional<unsigned> loadedAlong(Value value, SmallPtrSetImpl<Operatio
   return std::nullopt;
 }
 
+/// The factor as the thread blocks of a cluster need it for their parts of the result.
+static Value dividedForProduct(Value factor, unsigned operand, Attribute result,
+                               bool isTransposed) {
+  CgaLayoutAttr wanted =
+      getCgaLayout(DotOperandEncodingAttr::get(factor.getContext(), operand, result, /*kWidth=*/0));
+  if (isTransposed)
+    wanted = wanted.permute({1, 0});
+  auto type = cast<RankedTensorType>(factor.getType());
+  if (getCgaLayout(type.getEncoding()) == wanted)
+    return factor;
+  auto module = factor.getParentRegion()->getParentOfType<ModuleOp>();
+  const compiler::BlockedParameters blocked =
+      compiler::defaultBlocked(getShapePerCta(wanted, type.getShape()), SmallVector<unsigned>{1, 1},
+                               fastestDims(type), numWarps(module), threadsPerWarp(module));
+  return convertAfterDefinition(
+      factor,
+      BlockedEncodingAttr::get(factor.getContext(), blocked.sizePerThread, blocked.threadsPerWarp,
+                               blocked.warpsPerBlock, blocked.order, wanted));
+}
+
 /// The factor in shared memory, next to where its values are made. 16-bit elements stay in the
-/// order in which threads will hold them; others must follow each other along K.
-static Value inSharedMemory(Value factor, unsigned operand) {
+/// order in which threads will hold them; others must follow each other along K. `result`: the
+/// encoding of the product.
+static Value inSharedMemory(Value factor, unsigned operand, Attribute result) {
   factor = withoutConversions(factor);
   auto trans = factor.getDefiningOp<tt::TransOp>();
   Value source = trans ? withoutConversions(trans.getSrc()) : factor;
+  source = dividedForProduct(source, operand, result, bool(trans));
   auto type = cast<RankedTensorType>(source.getType());
   SmallPtrSet<Operation *, 8> seen;
   bool isTransposed = loadedAlong(source, seen).value_or(fastestDims(type).front()) == 0;
@@ -127,9 +151,10 @@ static Value inSharedMemory(Value factor, unsigned operand) {
   if (!trans)
     return buffer;
   auto encoding = cast<NvmmaSharedEncodingAttr>(cast<MemDescType>(buffer.getType()).getEncoding());
-  auto flipped = NvmmaSharedEncodingAttr::get(source.getContext(), encoding.getSwizzlingByteWidth(),
-                                              !isTransposed, encoding.getElementBitWidth(),
-                                              /*fp4Padded=*/false, encoding.getCgaLayout());
+  auto flipped =
+      NvmmaSharedEncodingAttr::get(source.getContext(), encoding.getSwizzlingByteWidth(),
+                                   !isTransposed, encoding.getElementBitWidth(),
+                                   /*fp4Padded=*/false, encoding.getCgaLayout().permute({1, 0}));
   auto viewed =
       bufferType({type.getDimSize(1), type.getDimSize(0)}, type.getElementType(), flipped);
   return MemDescTransOp::create(builder, loc, viewed, buffer, ArrayRef<int32_t>{1, 0});
@@ -158,12 +183,12 @@ void useWarpGroups(tt::DotOp dot, int numWarps, bool isChained) {
   };
   Value left = dot.getA();
   if (!comesFromProduct(left)) {
-    left = inSharedMemory(left, 0);
+    left = inSharedMemory(left, 0, mma);
   } else {
     const unsigned kWidth = 32 / tt::getElementBitWidth(dot.getA().getType());
     left = converted(left, DotOperandEncodingAttr::get(dot.getContext(), 0, mma, kWidth));
   }
-  Value right = inSharedMemory(dot.getB(), 1);
+  Value right = inSharedMemory(dot.getB(), 1, mma);
   Value product = ttng::WarpGroupDotOp::create(
       builder, loc, withEncoding(dot.getType(), mma), left, right, converted(dot.getC(), mma),
       /*useC=*/Value(), dot.getInputPrecision(), dot.getMaxNumImpreciseAcc(), /*isAsync=*/false);

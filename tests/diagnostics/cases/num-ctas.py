@@ -4,8 +4,9 @@ import triton
 import triton.language as tl
 
 
+#| set target cuda:80
 #| set option num_ctas=2
-#| option-invalid: `num_ctas` is `2`, but is treated as `1`
+#| option-invalid: option `num_ctas` is above 1; clusters need `cuda:90` or newer
 @triton.jit
 def k(p):
     tl.store(p, 1.0)

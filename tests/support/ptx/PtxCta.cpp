@@ -47,6 +47,8 @@ static PtxAction classify(const PtxInstruction &instruction) {
   if (op == "membar" || op == "fence" || op == "prefetch" || op == "createpolicy" ||
       op == "griddepcontrol" || op == "nanosleep" || op == "setmaxnreg")
     return PtxAction::Nothing;
+  if (op == "barrier" && startsWith(instruction, "cluster"))
+    return instruction.has("wait") ? PtxAction::ClusterWait : PtxAction::ClusterArrive;
   if ((op == "bar" || op == "barrier") && !startsWith(instruction, "warp"))
     return PtxAction::CtaMeeting;
   if (op == "bar" || op == "shfl" || op == "vote" || op == "redux" || op == "activemask" ||
@@ -92,6 +94,8 @@ std::string CtaRun::run(std::array<uint32_t, 3> cta) {
     if (!progress && m_error.empty())
       progress = meetCta();
     if (!progress && m_error.empty())
+      progress = passCluster();
+    if (!progress && m_error.empty())
       progress = passBarriers();
     if (!progress && m_error.empty())
       progress = performOldestLoad();
@@ -126,7 +130,8 @@ void CtaRun::fail(size_t thread, const std::string &what) {
             m_code[pc].instruction->op;
   for (const std::string &modifier : m_code[pc].instruction->modifiers)
     m_error += "." + modifier;
-  m_error += "`, thread " + std::to_string(thread) + ", CTA " + std::to_string(m_cta[0]) + ")";
+  m_error += "`, thread " + std::to_string(thread % static_cast<size_t>(m_kernel.threads)) +
+             ", CTA " + std::to_string(m_cta[0] + blockOf(thread)) + ")";
 }
 
 void CtaRun::runToMeeting(size_t index) {
@@ -170,8 +175,12 @@ void CtaRun::step(size_t index, PtxThread &thread, const DecodedPtx &decoded) {
   case PtxAction::GroupMeeting:
   case PtxAction::CtaMeeting:
   case PtxAction::BarrierWait:
+  case PtxAction::ClusterWait:
     thread.waiting = true;
     return;
+  case PtxAction::ClusterArrive:
+    arriveAtCluster(index, thread, instruction);
+    break;
   case PtxAction::Nothing:
     break;
   case PtxAction::Load:
@@ -218,6 +227,11 @@ void CtaRun::scalar(size_t index, PtxThread &thread, const PtxInstruction &instr
     inputs[count++] = read(index, thread, instruction.operands[i]);
   if (instruction.op == "cvta")
     inputs[0] = convertAddress(instruction, inputs[0]);
+  if (instruction.op == "mapa") {
+    if (inputs[1] >= static_cast<uint64_t>(m_kernel.blocks))
+      return fail(index, "the cluster has no such CTA");
+    return write(thread, instruction.operands[0], (inputs[1] + 1) << kBlockShift | inputs[0]);
+  }
   std::optional<uint64_t> result = evaluateScalar(instruction, inputs, count);
   if (!result)
     return fail(index, "unknown instruction");
@@ -302,11 +316,17 @@ void CtaRun::write(PtxThread &thread, const PtxOperand &operand, uint64_t value)
 }
 
 uint64_t CtaRun::symbol(size_t index, const std::string &name) {
-  uint64_t tid = index;
+  const auto threads = static_cast<uint64_t>(m_kernel.threads);
+  const auto blocks = static_cast<uint64_t>(m_kernel.blocks);
+  const uint64_t tid = index % threads, block = blockOf(index);
   if (name == "%tid.x")
     return tid;
   if (name == "%ntid.x")
-    return m_threads.size();
+    return threads;
+  if (name == "%cluster_ctarank" || name == "%cluster_ctaid.x")
+    return block;
+  if (name == "%cluster_nctarank" || name == "%cluster_nctaid.x")
+    return blocks;
   if (name == "%laneid")
     return tid % kPtxWarpSize;
   if (name == "%warpid")
@@ -320,9 +340,13 @@ uint64_t CtaRun::symbol(size_t index, const std::string &name) {
   for (int axis = 0; axis < 3; ++axis) {
     char letter = "xyz"[axis];
     if (name == std::string("%ctaid.") + letter)
-      return m_cta[axis];
+      return m_cta[axis] + (axis == 0 ? block : 0);
     if (name == std::string("%nctaid.") + letter)
       return m_launch.grid[axis];
+    if (name == std::string("%clusterid.") + letter)
+      return m_cta[axis] / (axis == 0 ? blocks : 1);
+    if (name == std::string("%nclusterid.") + letter)
+      return m_launch.grid[axis] / (axis == 0 ? blocks : 1);
   }
   if (name == "%clock" || name == "%clock64" || name == "%globaltimer")
     return static_cast<uint64_t>(m_statistics.instructions);

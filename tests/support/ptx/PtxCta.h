@@ -24,6 +24,8 @@ constexpr int kPtxWarpSize = 32;
 constexpr uint64_t kSharedWindow = uint64_t(0x7e) << 56;
 constexpr uint64_t kLocalWindow = uint64_t(0x7d) << 56;
 constexpr uint64_t kParameterWindow = uint64_t(0x7c) << 56;
+/// Addresses of a cluster's shared memory: a block's number, counted from 1, above the address there.
+constexpr int kBlockShift = 24;
 
 /// How an instruction is executed.
 enum class PtxAction {
@@ -45,6 +47,8 @@ enum class PtxAction {
   WarpMeeting,
   GroupMeeting,
   CtaMeeting,
+  ClusterArrive,
+  ClusterWait,
   BarrierWait,
   MatrixUnit
 };
@@ -129,6 +133,8 @@ struct PtxThread {
   int64_t steps = 0;
   bool exited = false;
   bool waiting = false;
+  /// How often the thread has arrived at the cluster's barrier, and has passed it.
+  size_t clusterArrivals = 0, clusterPasses = 0;
   /// Asynchronous copies by group, oldest first; the last group is still open.
   std::vector<std::vector<PtxCopy>> copies{{}};
   /// The same for bulk copies out of shared memory.
@@ -144,7 +150,8 @@ PtxType accessType(const PtxInstruction &instruction);
 /// Bytes of the variables in module scope, by name.
 using PtxGlobals = std::unordered_map<std::string, std::vector<uint8_t>>;
 
-/// One CTA on its way through a kernel.
+/// One CTA, or the CTAs of one cluster side by side, on the way through a kernel. The threads of all
+/// CTAs are numbered through; so are the bytes of their shared memory.
 class CtaRun {
 public:
   CtaRun(const PtxModule &module, const PtxProgram &kernel, const PtxLaunch &launch,
@@ -153,12 +160,17 @@ public:
       : m_module(module), m_kernel(kernel), m_launch(launch), m_code(code),
         m_parameters(parameters), m_globals(globals), m_statistics(outcome.statistics),
         m_printed(outcome.printed) {
-    m_shared.assign(static_cast<size_t>(launch.sharedBytes) + sharedVariableBytes(), 0xcd);
-    m_check.emplace(m_shared.size(), tensorWords(code), kernel.threads);
-    m_threads.resize(kernel.threads);
+    m_sharedBytes = static_cast<size_t>(launch.sharedBytes) + sharedVariableBytes();
+    const auto numBlocks = static_cast<size_t>(kernel.blocks);
+    // Swizzles of bulk copies look at addresses.
+    constexpr size_t kAlignment = 1024;
+    m_sharedStride = (m_sharedBytes + kAlignment - 1) / kAlignment * kAlignment;
+    m_shared.assign(numBlocks == 1 ? m_sharedBytes : m_sharedStride * numBlocks, 0xcd);
+    m_check.emplace(m_shared.size(), tensorWords(code), kernel.threads * numBlocks);
+    m_threads.resize(kernel.threads * numBlocks);
   }
 
-  /// Runs all threads to their end; what went wrong, or an empty text.
+  /// Runs all threads to their end; what went wrong, or an empty text. `cta`: the first one's place.
   std::string run(std::array<uint32_t, 3> cta);
   /// Adds what was requested to the outcome's statistics.
   void addRequests() { m_requests.addTo(m_statistics.requests); }
@@ -168,6 +180,13 @@ private:
   enum class Space { Parameter, Shared, Local, Global };
 
   int64_t sharedVariableBytes() const;
+  /// The number of the thread's CTA in the cluster.
+  size_t blockOf(size_t thread) const { return thread / static_cast<size_t>(m_kernel.threads); }
+  /// Whether all threads of a CTA have ended.
+  bool hasEnded(size_t block) const;
+  /// Where an address of shared memory is in that of the cluster; nothing for outside of it.
+  /// `isCluster`: it may be another CTA's.
+  std::optional<size_t> sharedPlace(size_t thread, uint64_t address, size_t size, bool isCluster);
   size_t firstWaiting() const;
   void fail(size_t thread, const std::string &what);
   /// Runs one thread until it exits or waits for others.
@@ -239,8 +258,11 @@ private:
   void waitForProducts(size_t begin, const PtxInstruction &instruction);
 
   // PtxCtaBarriers.cpp
-  /// Lets threads pass the barriers of the CTA at which all wait that each is for.
+  /// Lets threads pass the barriers of their CTA at which all wait that each is for.
   bool meetCta();
+  /// `barrier.cluster.arrive`; and lets threads pass `wait` at which all have arrived.
+  void arriveAtCluster(size_t index, PtxThread &thread, const PtxInstruction &instruction);
+  bool passCluster();
   /// `mbarrier`, all but waiting.
   void barrier(size_t index, PtxThread &thread, const PtxInstruction &instruction);
   /// The barrier at an address, or null; `asObject`: it must be there already.
@@ -289,10 +311,14 @@ private:
   PtxRequests m_requests;
   std::string &m_printed;
   std::vector<uint8_t> m_shared;
+  /// What one CTA has, and how far apart the CTAs' parts are.
+  size_t m_sharedBytes = 0, m_sharedStride = 0;
+  /// What the threads knew that arrived at the cluster's barrier, by its phase.
+  std::vector<KnownSteps> m_clusterPhases;
   std::optional<SharedMemoryCheck> m_check;
   std::vector<PtxThread> m_threads;
   std::vector<PtxGroup> m_groups;
-  /// By address.
+  /// By place in shared memory.
   std::map<uint64_t, PtxBarrier> m_barriers;
   /// Bulk copies into shared memory that are under way, oldest first.
   std::deque<PtxBulkCopy> m_loads;

@@ -4,25 +4,28 @@
 // Barriers of the CTA and of parts of it, and barriers that are objects in shared memory.
 #include "tests/support/ptx/PtxCta.h"
 
+#include <algorithm>
+
 namespace tilescope::tests {
 
 bool CtaRun::meetCta() {
-  // Per barrier, who waits at it.
-  std::map<uint64_t, std::vector<size_t>> waiting;
-  size_t alive = 0;
+  // Per CTA and barrier, who waits at it.
+  std::map<std::pair<size_t, uint64_t>, std::vector<size_t>> waiting;
+  std::vector<size_t> alive(static_cast<size_t>(m_kernel.blocks));
   for (size_t i = 0; i < m_threads.size(); ++i) {
     PtxThread &thread = m_threads[i];
-    alive += !thread.exited;
+    alive[blockOf(i)] += !thread.exited;
     if (!thread.waiting || m_code[thread.pc].action != PtxAction::CtaMeeting)
       continue;
     const std::vector<PtxOperand> &operands = m_code[thread.pc].instruction->operands;
-    waiting[operands.empty() ? 0 : read(i, thread, operands[0])].push_back(i);
+    waiting[{blockOf(i), operands.empty() ? 0 : read(i, thread, operands[0])}].push_back(i);
   }
   bool any = false;
   for (const auto &[barrier, threads] : waiting) {
     PtxThread &first = m_threads[threads.front()];
     const std::vector<PtxOperand> &operands = m_code[first.pc].instruction->operands;
-    const size_t expected = operands.size() > 1 ? read(threads.front(), first, operands[1]) : alive;
+    const size_t expected =
+        operands.size() > 1 ? read(threads.front(), first, operands[1]) : alive[barrier.first];
     if (threads.size() < expected)
       continue;
     if (threads.size() > expected) {
@@ -40,11 +43,42 @@ bool CtaRun::meetCta() {
   return any;
 }
 
+void CtaRun::arriveAtCluster(size_t index, PtxThread &thread, const PtxInstruction &instruction) {
+  if (thread.clusterArrivals > thread.clusterPasses)
+    return fail(index, "the thread has not waited since it arrived last");
+  if (m_clusterPhases.size() <= thread.clusterArrivals)
+    m_clusterPhases.push_back(m_check->nothingKnown());
+  if (!instruction.has("relaxed"))
+    m_check->release(static_cast<int32_t>(index), m_clusterPhases[thread.clusterArrivals]);
+  ++thread.clusterArrivals;
+}
+
+bool CtaRun::passCluster() {
+  size_t phase = SIZE_MAX;
+  for (const PtxThread &thread : m_threads)
+    if (!thread.exited)
+      phase = std::min(phase, thread.clusterArrivals);
+  bool any = false;
+  for (size_t i = 0; i < m_threads.size(); ++i) {
+    PtxThread &thread = m_threads[i];
+    if (!thread.waiting || m_code[thread.pc].action != PtxAction::ClusterWait ||
+        thread.clusterPasses >= phase)
+      continue;
+    m_check->acquire(static_cast<int32_t>(i), m_clusterPhases[thread.clusterPasses]);
+    ++thread.clusterPasses;
+    thread.waiting = false;
+    ++thread.pc;
+    any = true;
+  }
+  m_statistics.barriers += any;
+  return any;
+}
+
 PtxBarrier *CtaRun::barrierAt(size_t index, PtxThread &thread, const PtxInstruction &instruction,
                               uint64_t address, bool asObject) {
   if (!resolve(index, thread, instruction, address, 8, /*isWrite=*/true, /*isAtomic=*/asObject))
     return nullptr;
-  auto found = m_barriers.find(address);
+  auto found = m_barriers.find(*sharedPlace(index, address, 8, /*isCluster=*/true));
   if (found != m_barriers.end())
     return &found->second;
   if (asObject)
@@ -66,9 +100,10 @@ void CtaRun::barrier(size_t index, PtxThread &thread, const PtxInstruction &inst
     return;
   if (makes) {
     const int64_t count = number(next);
-    m_barriers[address] = {count, count, 0, 0, m_check->nothingKnown(), m_check->nothingKnown()};
+    m_barriers[*sharedPlace(index, address, 8, false)] = {
+        count, count, 0, 0, m_check->nothingKnown(), m_check->nothingKnown()};
   } else if (ends) {
-    m_barriers.erase(address);
+    m_barriers.erase(*sharedPlace(index, address, 8, false));
   } else if (instruction.has("expect_tx") || instruction.has("arrive")) {
     m_check->release(static_cast<int32_t>(index), barrier->arrived);
     if (instruction.has("expect_tx"))

@@ -53,14 +53,15 @@ void CtaRun::bulkCopy(size_t index, PtxThread &thread, const PtxInstruction &ins
     copy.at.push_back(static_cast<int32_t>(read(index, thread, coordinate)));
   if (copy.shared % 128 != 0)
     return fail(index, "a bulk copy needs a buffer at a multiple of 128 bytes");
-  if (copy.shared + copy.bytes() > m_shared.size()) {
-    outside(index, "shared");
+  const std::optional<size_t> placeInShared = sharedPlace(index, copy.shared, copy.bytes(), isLoad);
+  if (!placeInShared)
     return;
-  }
+  copy.shared = *placeInShared;
   if (isLoad) {
-    copy.barrier = addressOf(index, thread, instruction.operands[2]);
-    if (!barrierAt(index, thread, instruction, *copy.barrier, true))
+    const uint64_t barrier = addressOf(index, thread, instruction.operands[2]);
+    if (!barrierAt(index, thread, instruction, barrier, true))
       return;
+    copy.barrier = sharedPlace(index, barrier, sizeof(uint64_t), true);
     copy.engine.number =
         1 + static_cast<int32_t>(*copy.barrier / 8 % (SharedMemoryCheck::kFirstTensorEngine - 1));
   }

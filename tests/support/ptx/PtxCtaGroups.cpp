@@ -64,10 +64,12 @@ void CtaRun::issueProduct(size_t begin, const PtxInstruction &instruction) {
   PtxProduct product{&instruction, *form, {}, {}, (readForGroup(begin, operands[3]) & 1) != 0,
                      {},           {}};
   const size_t bytes = static_cast<size_t>(matrixElementBits(form->left)) / 8;
+  const size_t base = blockOf(begin) * m_sharedStride;
   const bool isLeftShared = operands[1].kind != Kind::Vector;
   if (isLeftShared)
-    product.left = {readForGroup(begin, operands[1]), isTransposed(6), bytes};
-  product.right = {readForGroup(begin, operands[2]), isTransposed(isLeftShared ? 7 : 6), bytes};
+    product.left = {readForGroup(begin, operands[1]), isTransposed(6), bytes, base};
+  product.right = {readForGroup(begin, operands[2]), isTransposed(isLeftShared ? 7 : 6), bytes,
+                   base};
   if ((product.left && product.left->isTransposed && bytes != 2) ||
       (product.right.isTransposed && bytes != 2))
     return fail(begin, "only factors of 16 bits can be transposed");
@@ -85,7 +87,7 @@ void CtaRun::recordReads(size_t begin, PtxProduct &product) {
         static_cast<int32_t>(SharedMemoryCheck::kFirstTensorEngine - 1 - first / kPtxWarpSize);
     const auto readElement = [&](const PtxGroupFactor &factor, size_t outer, size_t k) {
       const uint64_t offset = factor.addressOf(outer, k);
-      if (offset + factor.elementBytes > m_shared.size()) {
+      if (offset + factor.elementBytes > factor.base + m_sharedBytes) {
         outside(first, "shared");
         return;
       }

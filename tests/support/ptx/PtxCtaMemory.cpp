@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "tests/support/ptx/PtxCta.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace tilescope::tests {
@@ -24,6 +25,29 @@ CtaRun::Space CtaRun::spaceOf(const PtxInstruction &instruction, uint64_t addres
   return address >> 56 == kLocalWindow >> 56 ? Space::Local : Space::Global;
 }
 
+bool CtaRun::hasEnded(size_t block) const {
+  const auto threads = static_cast<size_t>(m_kernel.threads);
+  const auto first = m_threads.begin() + static_cast<std::ptrdiff_t>(block * threads);
+  return std::all_of(first, first + static_cast<std::ptrdiff_t>(threads),
+                     [](const PtxThread &thread) { return thread.exited; });
+}
+
+std::optional<size_t> CtaRun::sharedPlace(size_t thread, uint64_t address, size_t size,
+                                          bool isCluster) {
+  const uint64_t named = address >> kBlockShift, offset = address & ((1 << kBlockShift) - 1);
+  if ((named != 0 && !isCluster) || named > static_cast<uint64_t>(m_kernel.blocks) ||
+      offset + size > m_sharedBytes) {
+    outside(thread, "shared");
+    return std::nullopt;
+  }
+  const size_t block = named == 0 ? blockOf(thread) : named - 1;
+  if (hasEnded(block)) {
+    fail(thread, "the CTA whose shared memory this is has ended");
+    return std::nullopt;
+  }
+  return block * m_sharedStride + offset;
+}
+
 uint8_t *CtaRun::resolve(size_t index, PtxThread &thread, const PtxInstruction &instruction,
                          uint64_t address, size_t size, bool isWrite, bool isAtomic) {
   if (address % size != 0) {
@@ -42,13 +66,15 @@ uint8_t *CtaRun::resolve(size_t index, PtxThread &thread, const PtxInstruction &
                : outside(index, "parameter");
   case Space::Shared: {
     ++m_statistics.sharedAccesses;
-    if (offset + size > m_shared.size())
-      return outside(index, "shared");
+    const std::optional<size_t> place =
+        sharedPlace(index, offset, size, instruction.has("shared::cluster"));
+    if (!place)
+      return nullptr;
     SharedMemoryCheck::Access access{static_cast<int32_t>(index), isWrite, isAtomic,
                                      instruction.op == "cp"};
-    if (std::string race = m_check->record(offset, size, access); !race.empty())
+    if (std::string race = m_check->record(*place, size, access); !race.empty())
       fail(index, race);
-    return m_shared.data() + offset;
+    return m_shared.data() + *place;
   }
   case Space::Local:
     return offset + size <= thread.local.size() ? thread.local.data() + offset

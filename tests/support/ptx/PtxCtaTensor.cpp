@@ -35,6 +35,8 @@ void CtaRun::watchTensor(size_t thread, uint64_t address, size_t row, size_t col
 void CtaRun::tensorWarp(const std::vector<size_t> &lanes, const PtxInstruction &instruction) {
   PtxTensorMemory &memory = m_tensor.memory;
   const size_t first = lanes[0];
+  if (m_kernel.blocks > 1)
+    return fail(first, "tensor memory is not emulated for clusters");
   if (lanes.size() != kPtxWarpSize)
     return fail(first, "the instruction needs all threads of the warp");
   const auto number = [&](size_t operand) {

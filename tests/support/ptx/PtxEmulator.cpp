@@ -46,9 +46,14 @@ PtxOutcome emulatePtx(const PtxModule &module, const PtxProgram &kernel, const P
       globals[name] = variable.data;
       globals[name].resize(static_cast<size_t>(variable.sizeBytes));
     }
+  const auto blocks = static_cast<uint32_t>(kernel.blocks);
+  if (launch.grid[0] % blocks != 0) {
+    outcome.error = "the grid has no whole number of clusters";
+    return outcome;
+  }
   for (uint32_t z = 0; z < launch.grid[2]; ++z)
     for (uint32_t y = 0; y < launch.grid[1]; ++y)
-      for (uint32_t x = 0; x < launch.grid[0]; ++x) {
+      for (uint32_t x = 0; x < launch.grid[0]; x += blocks) {
         CtaRun run(module, kernel, launch, code, parameters, globals, outcome);
         outcome.error = run.run({x, y, z});
         run.addRequests();

@@ -25,6 +25,7 @@ struct PtxArgument {
 };
 
 struct PtxLaunch {
+  /// In CTAs, those of clusters counted one by one.
   std::array<uint32_t, 3> grid{1, 1, 1};
   std::vector<PtxArgument> arguments;
   int64_t sharedBytes = 0;
@@ -52,14 +53,14 @@ struct PtxOutcome {
   PtxStatistics statistics;
 };
 
-/// Executes every thread of every CTA of a PTX kernel on the CPU, CTA by CTA.
+/// Executes every thread of every CTA of a PTX kernel on the CPU, CTA by CTA, or cluster by cluster.
 ///
 /// The threads of a CTA run one after the other from one meeting point to the next: `bar.sync` for
 /// the CTA; `shfl`, `vote`, `redux`, `bar.warp.sync`, `ldmatrix` and `mma` for a warp; and a wait
-/// for an `mbarrier`. So nothing depends on timing, and three kinds of fault are found for certain:
-/// an access outside every buffer, a meeting point that some threads never reach, and two threads
-/// that touch one byte of shared memory, one of them writing, without a barrier in between. Bulk
-/// copies count as separate threads, which see only what a proxy fence has shown them.
+/// for an `mbarrier` or the cluster's barrier. So nothing depends on timing, and faults are found for
+/// certain: an access outside every buffer, or to the shared memory of a CTA that has ended, a meeting
+/// point that some threads never reach, and two threads, of one CTA or of two, that touch one byte of
+/// shared memory, one of them writing, without a barrier in between. Bulk copies count as separate threads, which see only what a proxy fence has shown them.
 PtxOutcome emulatePtx(const PtxModule &module, const PtxProgram &kernel, const PtxLaunch &launch);
 
 } // namespace tilescope::tests

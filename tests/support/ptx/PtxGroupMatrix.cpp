@@ -51,7 +51,7 @@ uint64_t PtxGroupFactor::addressOf(size_t outer, size_t k) const {
   if (swizzle == 0) {
     const uint64_t nextRows = isTransposed ? leading : stride;
     const uint64_t nextUnit = isTransposed ? stride : leading;
-    return start + row % kUnitRows * kUnitBytes + row / kUnitRows * nextRows +
+    return base + start + row % kUnitRows * kUnitBytes + row / kUnitRows * nextRows +
            alongBytes / kUnitBytes * nextUnit + alongBytes % kUnitBytes;
   }
   // Along K one instruction stays within the swizzle's width, so `leading` counts across it only.
@@ -60,7 +60,7 @@ uint64_t PtxGroupFactor::addressOf(size_t outer, size_t k) const {
                            alongBytes % swizzle;
   // 16-byte units trade places within what 8 rows take.
   const uint64_t units = swizzle / kUnitBytes;
-  return address ^ ((address >> 7) % units) << 4;
+  return base + (address ^ ((address >> 7) % units) << 4);
 }
 
 double matrixElement(uint32_t word, int index, std::string_view name) {

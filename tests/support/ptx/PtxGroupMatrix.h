@@ -33,6 +33,8 @@ struct PtxGroupFactor {
   /// Rows run along M or N instead of K.
   bool isTransposed = false;
   size_t elementBytes = 2;
+  /// Where the shared memory begins that the descriptor counts from.
+  size_t base = 0;
 
   /// Where the element at `outer` along M or N and `k` along K begins.
   uint64_t addressOf(size_t outer, size_t k) const;

@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 
@@ -194,8 +195,7 @@ Value Lowering::threadPart(const LinearLayout &layout, Dim out) {
   for (int bit = 0; bit < layout.inBits(Dim::Block); ++bit)
     blockBases.push_back(layout.basis(Dim::Block, bit, out));
   if (llvm::any_of(blockBases, [](uint64_t basis) { return basis != 0; })) {
-    Value rank = callIntrinsic(b, "llvm.nvvm.read.ptx.sreg.cluster.ctarank", b.getI32Type(), {});
-    Value fromBlock = applyBases(b, rank, blockBases);
+    Value fromBlock = applyBases(b, blockRank(), blockBases);
     part = part ? Value(LLVM::XOrOp::create(b, part, fromBlock)) : fromBlock;
   }
   return part ? part : i32Constant(b, 0);
@@ -254,9 +254,44 @@ Value Lowering::holdsOriginal(const LinearLayout &layout) {
   if (threadMask)
     require(threadId(), threadMask);
   if (blockMask)
-    require(callIntrinsic(b, "llvm.nvvm.read.ptx.sreg.cluster.ctarank", b.getI32Type(), {}),
-            blockMask);
+    require(blockRank(), blockMask);
   return result;
+}
+
+Value Lowering::holdsOriginalInBlock(const LinearLayout &layout) {
+  return holdsOriginal(layout.hasIn(Dim::Block) ? layout.dropIn(Dim::Block) : layout);
+}
+
+/// A special register that PTX has for each axis.
+static Value readPlace(Lowering &lowering, StringRef name, int axis) {
+  return callIntrinsic(lowering.b,
+                       ("llvm.nvvm.read.ptx.sreg." + name + "." + Twine("xyz"[axis])).str(),
+                       lowering.b.getI32Type(), {});
+}
+
+Value Lowering::programId(int axis) {
+  return readPlace(*this, numCtas() > 1 ? "clusterid" : "ctaid", axis);
+}
+
+Value Lowering::numPrograms(int axis) {
+  return readPlace(*this, numCtas() > 1 ? "nclusterid" : "nctaid", axis);
+}
+
+Value Lowering::blockRank() {
+  return atEntry(m_blockRank, [&] {
+    return callIntrinsic(b, "llvm.nvvm.read.ptx.sreg.cluster.ctarank", b.getI32Type(), {});
+  });
+}
+
+LogicalResult Lowering::clusterBarrier(Operation *op) {
+  if (m_group->barrier)
+    return op->emitError("`")
+           << op->getName()
+           << "` needs all threads of the cluster, which cannot meet where warps "
+              "execute different code";
+  NVVM::ClusterArriveOp::create(b, b.getUnitAttr());
+  NVVM::ClusterWaitOp::create(b, b.getUnitAttr());
+  return success();
 }
 
 Value Lowering::sharedBase() {

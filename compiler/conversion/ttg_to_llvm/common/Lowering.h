@@ -144,6 +144,19 @@ public:
   Values positions(const LinearLayout &layout);
   /// True in exactly one of the threads that hold copies of the same elements; null when none does.
   mlir::Value holdsOriginal(const LinearLayout &layout);
+  /// The same among the threads of one block of a cluster.
+  mlir::Value holdsOriginalInBlock(const LinearLayout &layout);
+
+  // Clusters.
+  int numCtas() const { return m_module.numCtas; }
+  /// The program's place in the grid along an axis, and the grid's extent: a cluster is one program.
+  mlir::Value programId(int axis);
+  mlir::Value numPrograms(int axis);
+  /// The thread block's number in its cluster.
+  mlir::Value blockRank();
+  /// The threads of all blocks of the cluster wait for each other. Afterwards each sees what others
+  /// wrote to shared memory before. Fails where warps execute different code.
+  mlir::LogicalResult clusterBarrier(mlir::Operation *op);
 
   // Shared memory.
   /// Start of this function's part of shared memory.
@@ -172,13 +185,13 @@ private:
   mlir::LLVM::LLVMFuncOp m_function;
   llvm::DenseMap<mlir::Value, Values> m_values;
   /// The thread in its block; that value and others hold for the whole function.
-  mlir::Value m_threadInBlock, m_sharedBase, m_tensorMemory;
+  mlir::Value m_threadInBlock, m_blockRank, m_sharedBase, m_tensorMemory;
   WarpGroup m_whole;
   WarpGroup *m_group = &m_whole;
 };
 
-/// True in exactly one thread per element of a block of this type, or in thread 0 for scalars; null
-/// when that is so everywhere.
+/// True in exactly one thread of the program per element of a block of this type, or in thread 0 for
+/// scalars (or no type); null when that is so everywhere.
 mlir::Value executesOnce(Lowering &lowering, mlir::Type type);
 
 /// Applies `lower` to the registers of the operands, one register at a time.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
 
+#include "compiler/conversion/ttg_to_llvm/common/ClusterExchange.h"
 #include "compiler/conversion/ttg_to_llvm/common/Exchange.h"
 #include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttg/ir/ModuleAttributes.h"
@@ -33,10 +34,14 @@ FailureOr<ReduceShape> analyseReduce(tt::ReduceOp op) {
       else if (in == Dim::Warp)
         shape.warpBits.push_back(bit);
       else if (in == Dim::Block)
-        return failure();
+        shape.blockBits.push_back(bit);
     }
+  llvm::sort(shape.blockBits, [&](int x, int y) {
+    return layout.basis(Dim::Block, x, axis) < layout.basis(Dim::Block, y, axis);
+  });
   shape.result = layout.dropOut(axis).canonicalOuts().removeZeroBases(Dim::Register);
-  shape.numResults = int64_t(1) << shape.result.totalOutBits();
+  shape.part = partOfBlock(shape.result).value_or(shape.result);
+  shape.numResults = int64_t(1) << shape.part.totalOutBits();
   return shape;
 }
 
@@ -85,8 +90,8 @@ FailureOr<ScanShape> analyseScan(tt::ScanOp op) {
       return failure();
     }
   }
-  // One slot per position off the axis and repetition along it.
-  int64_t total = int64_t(1) << layout.totalOutBits();
+  // One slot per position off the axis, of those that a block holds, and repetition along it.
+  int64_t total = int64_t(1) << partOfBlock(layout).value_or(layout).totalOutBits();
   shape.slotsPerWarp =
       total >> (shape.chunkBits.size() + shape.laneBits.size() + shape.warpBits.size());
   return shape;
@@ -103,11 +108,18 @@ static int64_t partialBytesOf(int64_t count, ValueRange values) {
   return bytes;
 }
 
+int64_t blockPartialsOffset(tt::ReduceOp op, const ReduceShape &shape) {
+  return shape.warpBits.empty()
+             ? 0
+             : partialBytesOf(shape.numResults * shape.numWarpsAlongAxis(), op.getSrcs());
+}
+
 static int64_t reduceBytes(tt::ReduceOp op) {
   FailureOr<ReduceShape> shape = analyseReduce(op);
-  if (failed(shape) || shape->warpBits.empty())
+  if (failed(shape))
     return 0;
-  return partialBytesOf(shape->numResults * shape->numWarpsAlongAxis(), op.getSrcs());
+  return blockPartialsOffset(op, *shape) +
+         (shape->blockBits.empty() ? 0 : partialBytesOf(shape->numResults, op.getSrcs()));
 }
 
 static int64_t scanBytes(tt::ScanOp op) {
@@ -117,11 +129,26 @@ static int64_t scanBytes(tt::ScanOp op) {
   return partialBytesOf(shape->slotsPerWarp << shape->warpBits.size(), op.getSrcs());
 }
 
+ConversionLayouts layoutsInBlock(ttg::ConvertLayoutOp op) {
+  ConversionLayouts result{distinctRegisters(cast<RankedTensorType>(op.getSrc().getType())),
+                           distinctRegisters(op.getType())};
+  result.staysInParts = haveEqualParts(result.from, result.to);
+  const std::optional<LinearLayout> from = partOfBlock(result.from), to = partOfBlock(result.to);
+  if (result.staysInParts && from && to) {
+    result.from = *from;
+    result.to = *to;
+  }
+  return result;
+}
+
 static int64_t convertBytes(ttg::ConvertLayoutOp op) {
-  auto from = cast<RankedTensorType>(op.getSrc().getType());
-  auto to = cast<RankedTensorType>(op.getType());
-  int64_t bytes = sharedElementBytes(to);
-  ExchangePlan plan = planExchange(distinctRegisters(from), distinctRegisters(to), bytes);
+  const auto [from, to, staysInParts] = layoutsInBlock(op);
+  int64_t bytes = sharedElementBytes(op.getType());
+  if (!staysInParts) {
+    const std::optional<ClusterExchange> exchange = planClusterExchange(from, to, bytes);
+    return exchange ? exchange->memory.inSize(Dim::Offset) * bytes : 0;
+  }
+  ExchangePlan plan = planExchange(from, to, bytes);
   if (plan.kind != ExchangeKind::SharedMemory)
     return 0;
   return (int64_t(1) << (plan.shared.totalInBits() - exchangePartBits(op))) * bytes;
@@ -136,10 +163,11 @@ bool reduceScratch(Operation *op) {
   auto convert = dyn_cast<ttg::ConvertLayoutOp>(op);
   if (!convert)
     return false;
+  const auto [from, to, staysInParts] = layoutsInBlock(convert);
+  if (!staysInParts)
+    return false;
   const int wanted = exchangePartBits(convert) + 1;
-  const ExchangeParts parts =
-      splitExchange(distinctRegisters(cast<RankedTensorType>(convert.getSrc().getType())),
-                    distinctRegisters(convert.getType()), wanted);
+  const ExchangeParts parts = splitExchange(from, to, wanted);
   if (static_cast<int>(parts.bits.size()) < wanted)
     return false;
   op->setAttr(ttg::kAllocationPartsAttr, OpBuilder(op).getI32IntegerAttr(wanted));
@@ -203,18 +231,15 @@ SmallVector<PaddingRule> paddingOf(Attribute encoding) {
 }
 
 int64_t bufferBytes(ttg::MemDescType type) {
-  int64_t elements = 1;
-  for (int64_t extent : type.getAllocShape())
-    elements *= extent;
-  if (SmallVector<PaddingRule> rules = paddingOf(type.getEncoding()); !rules.empty()) {
-    // A stack of buffers repeats the padded buffer.
-    unsigned rank = ttg::getEncodingRank(type.getEncoding());
-    int64_t one = 1;
-    for (int64_t extent : type.getAllocShape().take_back(rank))
-      one *= extent;
-    elements = elements / one * paddedOffset(one, {rules.data(), rules.size()});
-  }
-  return elements * sharedElementBytes(type.getElementType());
+  // A stack of buffers repeats one, of which a block of a cluster has its part.
+  const unsigned rank = ttg::getEncodingRank(type.getEncoding());
+  const ArrayRef<int64_t> shape = type.getAllocShape();
+  const int64_t count = ShapedType::getNumElements(shape.drop_back(rank));
+  int64_t elements = ShapedType::getNumElements(
+      ttg::getShapePerCta(ttg::getCgaLayout(type.getEncoding()), shape.take_back(rank)));
+  if (SmallVector<PaddingRule> rules = paddingOf(type.getEncoding()); !rules.empty())
+    elements = paddedOffset(elements, {rules.data(), rules.size()});
+  return count * elements * sharedElementBytes(type.getElementType());
 }
 
 int64_t bufferAlignment(ttg::LocalAllocOp op) {

@@ -17,6 +17,13 @@ int64_t scratchBytes(mlir::Operation *op);
 bool reduceScratch(mlir::Operation *op);
 /// Log2 of the parts in which a conversion goes through shared memory.
 int exchangePartBits(ttg::ConvertLayoutOp op);
+/// The layouts of a conversion, without registers that hold copies: those of a block's part of the
+/// tensor, where every block of the cluster keeps its part.
+struct ConversionLayouts {
+  LinearLayout from, to;
+  bool staysInParts = true;
+};
+ConversionLayouts layoutsInBlock(ttg::ConvertLayoutOp op);
 /// The gaps between elements that an encoding of shared memory leaves.
 llvm::SmallVector<PaddingRule> paddingOf(mlir::Attribute encoding);
 /// Bytes of a buffer.
@@ -40,11 +47,17 @@ int64_t sharedElementBytes(mlir::Type type);
 struct ReduceShape {
   /// Lane and warp bits that step along the axis.
   llvm::SmallVector<int> laneBits, warpBits;
+  /// Bits of a block's rank in the cluster that do, those of small steps first.
+  llvm::SmallVector<int> blockBits;
   /// The source's layout without the axis, registers without copies: where results are.
   LinearLayout result;
+  /// The same within a block's part of the results, of which there are so many.
+  LinearLayout part;
   int64_t numResults = 1;
   int numWarpsAlongAxis() const { return 1 << warpBits.size(); }
 };
+/// Where the blocks' partial results are in a reduction's scratch memory: behind those of its warps.
+int64_t blockPartialsOffset(tt::ReduceOp op, const ReduceShape &shape);
 /// Fails where a bit of the layout steps along the axis and another dimension at once.
 mlir::FailureOr<ReduceShape> analyseReduce(tt::ReduceOp op);
 

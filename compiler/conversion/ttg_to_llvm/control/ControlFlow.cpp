@@ -92,6 +92,8 @@ LLVM::LLVMFuncOp declareFunction(tt::FuncOp source, ModuleLowering &module) {
     declared->setAttr("nvvm.kernel", builder.getUnitAttr());
     declared->setAttr("nvvm.reqntid",
                       builder.getDenseI32ArrayAttr({totalWarps(module.module) * 32}));
+    if (module.numCtas > 1)
+      declared->setAttr("nvvm.cluster_dim", builder.getDenseI32ArrayAttr({module.numCtas}));
     describeRegisters(declared, module.module);
     describeTensorMaps(source, declared, types);
   } else {

@@ -86,14 +86,12 @@ static LogicalResult lowerPrint(tt::PrintOp op, Lowering &lowering) {
   Builder &b = lowering.b;
   const std::string prefix = withoutConversions(op.getPrefix());
   Values place;
-  for (char axis : {'x', 'y', 'z'})
-    place.push_back(
-        callIntrinsic(b, std::string("llvm.nvvm.read.ptx.sreg.ctaid.") + axis, b.getI32Type(), {}));
+  for (int axis : {0, 1, 2})
+    place.push_back(lowering.programId(axis));
   std::string where = "pid (%u, %u, %u)";
   if (op.getArgs().empty()) {
-    Value first =
-        LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, lowering.threadId(), i32Constant(b, 0));
-    lowering.emitIf(first, [&] { callPrintf(lowering, where + prefix + "\n", place); });
+    Value once = executesOnce(lowering, Type());
+    lowering.emitIf(once, [&] { callPrintf(lowering, where + prefix + "\n", place); });
     return success();
   }
   for (auto [operand, argument] : llvm::enumerate(op.getArgs())) {

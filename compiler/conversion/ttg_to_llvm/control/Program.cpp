@@ -13,19 +13,13 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 
-static Value readGrid(Lowering &lowering, bool extent, int axis) {
-  std::string name = extent ? "llvm.nvvm.read.ptx.sreg.nctaid." : "llvm.nvvm.read.ptx.sreg.ctaid.";
-  name += "xyz"[axis];
-  return callIntrinsic(lowering.b, name, lowering.b.getI32Type(), {});
-}
-
 static LogicalResult lowerProgramId(tt::GetProgramIdOp op, Lowering &lowering) {
-  lowering.set(op, {readGrid(lowering, /*extent=*/false, op.getAxisAsInt())});
+  lowering.set(op, {lowering.programId(op.getAxisAsInt())});
   return success();
 }
 
 static LogicalResult lowerNumPrograms(tt::GetNumProgramsOp op, Lowering &lowering) {
-  lowering.set(op, {readGrid(lowering, /*extent=*/true, op.getAxisAsInt())});
+  lowering.set(op, {lowering.numPrograms(op.getAxisAsInt())});
   return success();
 }
 
@@ -84,12 +78,16 @@ static LogicalResult lowerGlobalScratch(ttg::GlobalScratchAllocOp op, Lowering &
   auto offset = op->getAttrOfType<IntegerAttr>(kGlobalScratchOffsetAttr);
   if (!offset)
     return op.emitError("scratch in global memory has no offset");
-  // Each program has its own part; programs are numbered with x fastest.
-  Value program = readGrid(lowering, false, 2);
+  // Each program has its own part, each block of its cluster a piece of that; programs are numbered
+  // with x fastest.
+  Value program = lowering.programId(2);
   for (int axis : {1, 0})
+    program = LLVM::AddOp::create(b, LLVM::MulOp::create(b, program, lowering.numPrograms(axis)),
+                                  lowering.programId(axis));
+  if (lowering.numCtas() > 1)
     program =
-        LLVM::AddOp::create(b, LLVM::MulOp::create(b, program, readGrid(lowering, true, axis)),
-                            readGrid(lowering, false, axis));
+        LLVM::AddOp::create(b, LLVM::MulOp::create(b, program, i32Constant(b, lowering.numCtas())),
+                            lowering.blockRank());
   auto size = lowering.module().module->getAttrOfType<IntegerAttr>(ttg::kGlobalScratchSizeAttr);
   Value bytes = LLVM::MulOp::create(b, program, i32Constant(b, size ? size.getInt() : 0));
   Value part = advanceBytes(b, lowering.globalScratch(), bytes);

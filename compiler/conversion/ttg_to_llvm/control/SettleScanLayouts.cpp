@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Scans and reductions whose layout cannot be walked along the axis get a blocked one, and so do
-// elementwise maps of packs whose elements lie in several threads:
+// elementwise maps of packs whose elements lie in several threads. Operations that pick elements by
+// data get them all in every block of a cluster:
 //
 //     %s = tt.scan %x : #mma    ->    %b = ttg.convert_layout %x : #mma -> #blocked
 //                                     %t = tt.scan %b : #blocked
@@ -33,9 +34,27 @@ static ttg::BlockedEncodingAttr blockedEncoding(Operation *op, RankedTensorType 
   }
   BlockedParameters blocked =
       defaultBlocked(type.getShape(), perThread, order, ttg::numWarpsAround(op), 32);
+  // Every block of a cluster holds all elements.
+  const int numCtas = ttg::numCtas(op->getParentOfType<ModuleOp>());
+  const SmallVector<int32_t> nowhere(type.getRank() * llvm::Log2_32(numCtas), 0);
   return ttg::BlockedEncodingAttr::get(
       op->getContext(), blocked.sizePerThread, blocked.threadsPerWarp, blocked.warpsPerBlock,
-      blocked.order, ttg::CgaLayoutAttr::get(op->getContext(), type.getRank(), {}));
+      blocked.order, ttg::CgaLayoutAttr::get(op->getContext(), type.getRank(), nowhere));
+}
+
+/// Whether blocks of a cluster hold different elements.
+static bool isDivided(RankedTensorType type) {
+  return llvm::any_of(ttg::toLinearLayout(type).columns(Dim::Block),
+                      [](uint64_t column) { return column != 0; });
+}
+
+/// Gives one operand a layout in which every block of a cluster holds it all.
+static void gather(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  auto type = cast<RankedTensorType>(operand.get().getType());
+  OpBuilder builder(op);
+  operand.set(ttg::ConvertLayoutOp::create(
+      builder, op->getLoc(), type.cloneWithEncoding(blockedEncoding(op, type)), operand.get()));
 }
 
 /// Gives the sources of `op` the encoding, and its results `resultEncoding`; users see no change.
@@ -73,8 +92,6 @@ static bool holdsPacks(tt::MapElementwiseOp op) {
 namespace {
 struct SettleScanLayouts : impl::SettleScanLayoutsBase<SettleScanLayouts> {
   void runOnOperation() override {
-    if (ttg::numCtas(getOperation()) > 1)
-      return;
     getOperation().walk([](Operation *op) {
       if (auto scan = dyn_cast<tt::ScanOp>(op); scan && failed(analyseScan(scan))) {
         Attribute encoding = blockedEncoding(op, scan.getInputTypes().front());
@@ -88,6 +105,14 @@ struct SettleScanLayouts : impl::SettleScanLayoutsBase<SettleScanLayouts> {
         auto type = cast<RankedTensorType>(map.getSrcs().front().getType());
         Attribute encoding = blockedEncoding(op, type, map.getPack());
         changeEncoding(op, encoding, encoding);
+      } else if (auto pick = dyn_cast<tt::GatherOp>(op);
+                 pick && isDivided(pick.getSrc().getType())) {
+        gather(pick.getSrcMutable());
+      } else if (auto histogram = dyn_cast<tt::HistogramOp>(op);
+                 histogram && isDivided(histogram.getSrc().getType())) {
+        gather(histogram.getSrcMutable());
+        if (histogram.getMask())
+          gather(*histogram.getMaskMutable().begin());
       }
     });
   }

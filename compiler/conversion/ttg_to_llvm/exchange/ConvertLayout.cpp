@@ -4,6 +4,7 @@
 #include "compiler/conversion/ttg_to_llvm/common/Exchange.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
+#include "compiler/conversion/ttg_to_llvm/memory/ClusterAccess.h"
 #include "compiler/conversion/ttg_to_llvm/memory/MatrixLoad.h"
 #include "compiler/conversion/ttg_to_llvm/memory/SharedAccess.h"
 
@@ -106,9 +107,29 @@ static Values exchangeThroughMemory(Lowering &lowering, ttg::ConvertLayoutOp op,
   return results;
 }
 
+/// Where blocks of a cluster do not keep their parts of the tensor.
+static LogicalResult convertBetweenParts(ttg::ConvertLayoutOp op, Lowering &lowering) {
+  const LinearLayout &from = lowering.layout(op.getSrc().getType());
+  const LinearLayout &to = lowering.layout(op.getType());
+  const Values &values = lowering.values(op.getSrc());
+  const std::optional<ClusterExchange> exchange =
+      planClusterExchange(from, to, storageBytes(values.front().getType()));
+  if (!exchange)
+    return op.emitError("the blocks of a cluster hold parts of this tensor that depend on each "
+                        "other, which layout conversions between blocks do not support");
+  FailureOr<Values> results =
+      exchangeInCluster(op, lowering, *exchange, lowering.sharedPointer(op), from, to, values);
+  if (failed(results))
+    return failure();
+  lowering.set(op, std::move(*results));
+  return success();
+}
+
 static LogicalResult lowerConvertLayout(ttg::ConvertLayoutOp op, Lowering &lowering) {
-  const LinearLayout from = lowering.layout(op.getSrc().getType());
-  const LinearLayout to = lowering.layout(op.getType());
+  const ConversionLayouts layouts = layoutsInBlock(op);
+  if (!layouts.staysInParts)
+    return convertBetweenParts(op, lowering);
+  const LinearLayout &from = layouts.from, &to = layouts.to;
   Type element = lowering.elementType(op.getType());
   const Values &values = lowering.values(op.getSrc());
   ExchangePlan plan = planExchange(from, to, storageBytes(element));
@@ -121,12 +142,9 @@ static LogicalResult lowerConvertLayout(ttg::ConvertLayoutOp op, Lowering &lower
   case ExchangeKind::Shuffles:
     results = exchangeByShuffles(lowering, plan.shuffles, values);
     break;
-  case ExchangeKind::SharedMemory: {
-    if (from.inBits(Dim::Block) > 0)
-      return op.emitError("a layout conversion between the blocks of a cluster is not supported");
+  case ExchangeKind::SharedMemory:
     results = exchangeThroughMemory(lowering, op, from, to, element);
     break;
-  }
   }
   lowering.set(op, std::move(results));
   return success();

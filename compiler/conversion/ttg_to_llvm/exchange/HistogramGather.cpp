@@ -31,7 +31,7 @@ static LogicalResult lowerHistogram(tt::HistogramOp op, Lowering &lowering) {
     lowering.emitIf(inRange, clear);
   }
   lowering.barrier();
-  Value once = lowering.holdsOriginal(lowering.layout(op.getSrc().getType()));
+  Value once = lowering.holdsOriginalInBlock(lowering.layout(op.getSrc().getType()));
   for (auto [index, source] : llvm::enumerate(lowering.values(op.getSrc()))) {
     Type type = source.getType();
     Value counts = intConstant(b, b.getI1Type(), 1);

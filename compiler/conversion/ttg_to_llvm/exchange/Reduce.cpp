@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Reductions in three steps: the registers of a thread, the lanes of a warp, the warps of a block.
+// Reductions in four steps: the registers of a thread, the lanes of a warp, the warps of a block, the
+// blocks of a cluster.
 //
 //     registers   a tree over the registers that differ only along the axis
 //     lanes       butterflies: every lane ends with the result (or one redux.sync). Of two lanes
@@ -10,10 +11,12 @@
 //     warps       one lane per warp writes its partial result; after a barrier every thread reads
 //     those
 //                 of all warps, which lie side by side, and combines them
+//     blocks      of a cluster: each writes its partial results; all read those of all others
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/common/RegisterMatch.h"
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
+#include "compiler/conversion/ttg_to_llvm/memory/ClusterAccess.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -123,7 +126,7 @@ static LogicalResult reduceWarps(tt::ReduceOp op, const ReduceShape &shape,
                                  SmallVector<Group> &groups, Lowering &lowering) {
   Builder &b = lowering.b;
   int warps = shape.numWarpsAlongAxis();
-  Values positions = lowering.positions(shape.result);
+  Values positions = lowering.positions(shape.part);
   // One array per operand; the partial results of all warps for one position lie side by side.
   SmallVector<Value> arrays;
   Value scratch = lowering.sharedPointer(op);
@@ -173,6 +176,65 @@ static LogicalResult reduceWarps(tt::ReduceOp op, const ReduceShape &shape,
     values = partial.front();
   }
   return success();
+}
+
+/// The rank of the block that has piece `piece` of the axis and otherwise what this one has.
+static Value blockOfPiece(const ReduceShape &shape, int piece, Lowering &lowering) {
+  Builder &b = lowering.b;
+  uint32_t along = 0, rank = 0;
+  for (auto [position, bit] : llvm::enumerate(shape.blockBits)) {
+    along |= 1u << bit;
+    rank |= uint32_t(piece >> position & 1) << bit;
+  }
+  Value others = LLVM::AndOp::create(b, lowering.blockRank(), i32Constant(b, int64_t(~along)));
+  return LLVM::OrOp::create(b, others, i32Constant(b, rank));
+}
+
+static LogicalResult reduceBlocks(tt::ReduceOp op, const ReduceShape &shape,
+                                  SmallVector<Group> &groups, Lowering &lowering) {
+  Builder &b = lowering.b;
+  Value scratch = advanceBytes(b, lowering.sharedPointer(op), blockPartialsOffset(op, shape));
+  Values positions = lowering.positions(shape.part);
+  // By operand, then by group.
+  SmallVector<SmallVector<Value>> slots;
+  for (auto [operand, source] : llvm::enumerate(op.getSrcs())) {
+    SmallVector<Value> &ofOperand = slots.emplace_back();
+    Type storage = storageType(groups.front()[operand].getType());
+    for (Value position : positions)
+      ofOperand.push_back(elementPointer(b, scratch, storage, position));
+    scratch = advanceBytes(b, scratch, partialBytes(shape.numResults, source.getType()));
+  }
+  const auto store = [&] {
+    for (auto [index, group] : llvm::enumerate(groups))
+      for (auto [operand, value] : llvm::enumerate(group))
+        LLVM::StoreOp::create(b, toStorage(b, value), slots[operand][index]);
+  };
+  if (Value once = lowering.holdsOriginalInBlock(shape.part))
+    lowering.emitIf(once, store);
+  else
+    store();
+  if (failed(lowering.clusterBarrier(op)))
+    return failure();
+  SmallVector<Value> ranks;
+  for (int piece = 0; piece < 1 << shape.blockBits.size(); ++piece)
+    ranks.push_back(blockOfPiece(shape, piece, lowering));
+  for (auto [index, group] : llvm::enumerate(groups)) {
+    Group sum;
+    for (Value rank : ranks) {
+      Group next;
+      for (auto [operand, value] : llvm::enumerate(group)) {
+        Value pointer = addressInBlock(b, slots[operand][index], rank);
+        Value loaded = LLVM::LoadOp::create(b, storageType(value.getType()), pointer);
+        next.push_back(fromStorage(b, loaded, value.getType()));
+      }
+      FailureOr<Group> combined = sum.empty() ? next : combine(op, sum, next, lowering);
+      if (failed(combined))
+        return failure();
+      sum = *combined;
+    }
+    group = sum;
+  }
+  return lowering.clusterBarrier(op);
 }
 
 /// The registers of the source in groups with the same position off the axis, in the order of
@@ -228,6 +290,8 @@ static LogicalResult lowerReduce(tt::ReduceOp op, Lowering &lowering) {
   if (failed(reduceLanes(op, *shape, groups, lowering)))
     return failure();
   if (!shape->warpBits.empty() && failed(reduceWarps(op, *shape, groups, lowering)))
+    return failure();
+  if (!shape->blockBits.empty() && failed(reduceBlocks(op, *shape, groups, lowering)))
     return failure();
   // A result that is a scalar has one group; a block's registers are matched by their elements.
   for (auto [operand, result] : llvm::enumerate(op.getResults())) {

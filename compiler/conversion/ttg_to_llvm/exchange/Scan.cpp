@@ -8,6 +8,7 @@
 //     lanes     the chunks' totals: up by 1, 2, 4, … lanes; then every chunk adds its predecessors'
 //     total warps     the warps' totals go through shared memory; every warp adds those before it
 //     repeats   further chunks of the same thread add all that came before
+#include "compiler/conversion/ttg_to_llvm/common/ClusterExchange.h"
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
@@ -186,7 +187,8 @@ FailureOr<Group> ScanLowering::scanLanes(int parallel, int repeat) {
 /// Where the total of `warp` (in the direction of the scan) is kept for a register's positions: the
 /// positions off the axis of this thread, and the repetition.
 Value ScanLowering::slot(int parallel, int repeat, int warp, size_t operand) {
-  LinearLayout off = m_layout.dropOut(tensorDim(m_op.getAxis())).canonicalOuts();
+  LinearLayout off =
+      partOfBlock(m_layout).value_or(m_layout).dropOut(tensorDim(m_op.getAxis())).canonicalOuts();
   int offBits = off.totalOutBits();
   int64_t begin = 0;
   for (size_t before = 0; before < operand; ++before)
@@ -211,7 +213,7 @@ LogicalResult ScanLowering::scanWarps(ArrayRef<SmallVector<Group>> totals) {
   int warps = 1 << m_shape.warpBits.size();
   Value position = warpPosition();
   // The last lane along the axis, in one of the threads that hold copies.
-  Value writes = m_lowering.holdsOriginal(m_layout);
+  Value writes = m_lowering.holdsOriginalInBlock(m_layout);
   if (!m_shape.laneBits.empty()) {
     Value isLast = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, lanePosition(),
                                         i32Constant(b, (1 << m_shape.laneBits.size()) - 1));

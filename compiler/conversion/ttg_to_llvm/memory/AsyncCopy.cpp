@@ -16,6 +16,8 @@ static LogicalResult lowerAsyncCopy(ttg::AsyncCopyGlobalToLocalOp op, Lowering &
   if (op.getOther() && !llvm::all_of(lowering.values(op.getOther()), isZero))
     return op.emitError("what is masked off in an asynchronous copy can only become zero");
   auto type = cast<RankedTensorType>(op.getSrc().getType());
+  if (failed(verifyParts(op, type, op.getResult().getType())))
+    return failure();
   Type storage = storageType(lowering.elementType(op.getResult().getType().getElementType()));
   int bytes = storageBytes(storage);
   // The operation's own hint covers what was known before its operands were moved around.
@@ -26,7 +28,7 @@ static LogicalResult lowerAsyncCopy(ttg::AsyncCopyGlobalToLocalOp op, Lowering &
   int chunk = plan.vectorElements * bytes;
   if (chunk < 4)
     return op.emitError("an asynchronous copy moves at least 4 bytes at once, this one ") << chunk;
-  Value once = lowering.holdsOriginal(layout);
+  Value once = lowering.holdsOriginalInBlock(layout);
   for (const auto &[members, pointer] : plan.accesses) {
     Value from = lowering.values(op.getSrc())[members.front()], copied;
     if (op.getMask()) {

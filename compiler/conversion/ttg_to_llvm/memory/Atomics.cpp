@@ -9,6 +9,7 @@
 #include "compiler/conversion/ttg_to_llvm/common/MemoryPlans.h"
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
 #include "compiler/conversion/ttg_to_llvm/memory/AccessWords.h"
+#include "compiler/conversion/ttg_to_llvm/memory/ClusterAccess.h"
 #include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -24,13 +25,25 @@ static bool releases(tt::MemSemantic sem) {
   return sem == tt::MemSemantic::RELEASE || sem == tt::MemSemantic::ACQUIRE_RELEASE;
 }
 
-void shareResults(Operation *op, Value once, const Values &results, Lowering &lowering) {
+/// The bits of a block's rank that are zero in the one of a cluster that executes an operation on
+/// elements of which several blocks hold copies.
+static uint32_t copyingBlocks(Type type, Lowering &lowering) {
+  if (!isa<RankedTensorType>(type))
+    return lowering.numCtas() - 1;
+  for (const DimValue &free : lowering.layout(type).freeVariableMasks())
+    if (free.dim == Dim::Block)
+      return free.value;
+  return 0;
+}
+
+LogicalResult shareResults(Operation *op, Value once, const Values &results, Lowering &lowering) {
   Builder &b = lowering.b;
   Type type = op->getResult(0).getType();
   if (!once || op->use_empty()) {
     lowering.set(op->getResult(0), results);
-    return;
+    return success();
   }
+  const uint32_t copying = copyingBlocks(type, lowering);
   Value scratch = lowering.sharedPointer(op);
   Type element = storageType(results.front().getType());
   SmallVector<Value> slots;
@@ -44,11 +57,21 @@ void shareResults(Operation *op, Value once, const Values &results, Lowering &lo
     for (auto [slot, result] : llvm::zip(slots, results))
       LLVM::StoreOp::create(b, toStorage(b, result), slot);
   });
-  lowering.barrier();
+  Value executing;
+  if (copying) {
+    if (failed(lowering.clusterBarrier(op)))
+      return failure();
+    executing = LLVM::AndOp::create(b, lowering.blockRank(), i32Constant(b, int64_t(~copying)));
+  } else {
+    lowering.barrier();
+  }
   Values shared;
-  for (auto [slot, result] : llvm::zip(slots, results))
-    shared.push_back(fromStorage(b, LLVM::LoadOp::create(b, element, slot), result.getType()));
+  for (auto [slot, result] : llvm::zip(slots, results)) {
+    Value pointer = executing ? addressInBlock(b, slot, executing) : slot;
+    shared.push_back(fromStorage(b, LLVM::LoadOp::create(b, element, pointer), result.getType()));
+  }
   lowering.set(op->getResult(0), std::move(shared));
+  return copying ? lowering.clusterBarrier(op) : success();
 }
 
 /// The operation and type as PTX names them; empty when there is no such instruction.
@@ -146,8 +169,8 @@ static StringRef llvmScope(tt::MemSyncScope scope) {
 /// Executes an atomic operation on each element once: `emit` makes it for `width` registers from an
 /// index on, where its predicate (may be null) holds, and returns the values before.
 template <typename Op>
-static void lowerAtomic(Op op, Value mask, int width, Lowering &lowering,
-                        llvm::function_ref<Values(int first, Value predicate)> emit) {
+static LogicalResult lowerAtomic(Op op, Value mask, int width, Lowering &lowering,
+                                 llvm::function_ref<Values(int first, Value predicate)> emit) {
   Builder &b = lowering.b;
   if (releases(op.getSem()))
     lowering.barrier();
@@ -159,9 +182,11 @@ static void lowerAtomic(Op op, Value mask, int width, Lowering &lowering,
       predicate = LLVM::AndOp::create(b, predicate, once);
     llvm::append_range(results, emit(first, predicate));
   }
-  shareResults(op, once, results, lowering);
+  if (failed(shareResults(op, once, results, lowering)))
+    return failure();
   if (acquires(op.getSem()))
     lowering.barrier();
+  return success();
 }
 
 static LogicalResult lowerRmw(tt::AtomicRMWOp op, Lowering &lowering) {
@@ -174,7 +199,7 @@ static LogicalResult lowerRmw(tt::AtomicRMWOp op, Lowering &lowering) {
   bool reduces =
       op->use_empty() && !acquires(op.getSem()) && op.getAtomicRmwOp() != tt::RMWOp::XCHG;
   const ptx::AtomicForm form{text, op.getSem(), op.getScope()};
-  lowerAtomic(op, op.getMask(), width, lowering, [&](int first, Value predicate) -> Values {
+  return lowerAtomic(op, op.getMask(), width, lowering, [&](int first, Value predicate) -> Values {
     Value pointer = lowering.values(op.getPtr())[first];
     ArrayRef<Value> originals = ArrayRef(lowering.values(op.getVal())).slice(first, width);
     SmallVector<Value> stored;
@@ -197,7 +222,6 @@ static LogicalResult lowerRmw(tt::AtomicRMWOp op, Lowering &lowering) {
       results.push_back(fromStorage(b, value, originals.front().getType()));
     return results;
   });
-  return success();
 }
 
 static LogicalResult lowerCas(tt::AtomicCASOp op, Lowering &lowering) {
@@ -210,14 +234,13 @@ static LogicalResult lowerCas(tt::AtomicCASOp op, Lowering &lowering) {
   Type word = b.getIntegerType(bits);
   auto words = AccessWords::of(1, bits);
   const ptx::AtomicForm form{".cas.b" + std::to_string(bits), op.getSem(), op.getScope()};
-  lowerAtomic(op, Value(), 1, lowering, [&](int index, Value predicate) -> Values {
+  return lowerAtomic(op, Value(), 1, lowering, [&](int index, Value predicate) -> Values {
     Value expected = bitcast(b, lowering.values(op.getCmp())[index], word);
     Value value = bitcast(b, lowering.values(op.getVal())[index], word);
     Value old = ptx::atom(b, form, predicate, lowering.values(op.getPtr())[index], words,
                           {{expected}, {value}}, words.resultType(b));
     return {bitcast(b, old, element)};
   });
-  return success();
 }
 
 /// Thread 0 reads until it sees the value or the time is up; the others wait for it.
@@ -253,7 +276,8 @@ static LogicalResult lowerPoll(tt::AtomicPollOp op, Lowering &lowering) {
   }
   LLVM::CondBrOp::create(b, ends, after, ValueRange(found), loop, ValueRange());
   b.setInsertionPointToStart(after);
-  shareResults(op, once, {seen}, lowering);
+  if (failed(shareResults(op, once, {seen}, lowering)))
+    return failure();
   if (acquires(op.getSem()))
     lowering.barrier();
   return success();

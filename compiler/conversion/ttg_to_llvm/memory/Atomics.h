@@ -16,7 +16,8 @@ mlir::Value emitAtomicUpdate(Builder &b, tt::RMWOp kind, llvm::StringRef scope,
                              mlir::Value predicate, mlir::Value pointer, mlir::Value value);
 
 /// Every thread gets the results that the threads have in which `once` (may be null) holds: through
-/// the scratch of `op`.
-void shareResults(mlir::Operation *op, mlir::Value once, const Values &results, Lowering &lowering);
+/// the scratch of `op`, also from block to block of a cluster. Fails where blocks cannot meet.
+mlir::LogicalResult shareResults(mlir::Operation *op, mlir::Value once, const Values &results,
+                                 Lowering &lowering);
 
 } // namespace tilescope::compiler

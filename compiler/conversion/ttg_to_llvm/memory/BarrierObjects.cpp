@@ -28,6 +28,15 @@ Value firstThreadIf(Lowering &lowering, Value predicate) {
   return LLVM::AndOp::create(lowering.b, first, lowering.scalar(predicate));
 }
 
+/// What one block of a cluster does to the barriers of others.
+static LogicalResult refuseOthers(Operation *op, StringRef attribute, int64_t mask) {
+  if (mask == 0)
+    return success();
+  return op->emitError("`") << op->getName()
+                            << "` at barriers of other thread blocks of the cluster (`" << attribute
+                            << "`) is not supported";
+}
+
 static LogicalResult lowerInit(ttng::InitBarrierOp op, Lowering &lowering) {
   Value first = firstThreadIf(lowering, {}), address = sharedAddress(lowering, op.getAlloc());
   ptx::mbarrierInit(lowering.b, first, address, op.getCount());
@@ -41,6 +50,8 @@ static LogicalResult lowerInval(ttng::InvalBarrierOp op, Lowering &lowering) {
 }
 
 static LogicalResult lowerExpect(ttng::BarrierExpectOp op, Lowering &lowering) {
+  if (failed(refuseOthers(op, "fromCTA", op.getFromCTA().value_or(0))))
+    return failure();
   Value first = firstThreadIf(lowering, op.getPred());
   Value address = sharedAddress(lowering, op.getAlloc());
   ptx::mbarrierArriveExpectTx(lowering.b, first, address, op.getSize());
@@ -48,6 +59,9 @@ static LogicalResult lowerExpect(ttng::BarrierExpectOp op, Lowering &lowering) {
 }
 
 static LogicalResult lowerArrive(ttng::ArriveBarrierOp op, Lowering &lowering) {
+  if (failed(refuseOthers(op, "fromCTA", op.getFromCTA().value_or(0))) ||
+      failed(refuseOthers(op, "multicastCTA", op.getMulticastCTA())))
+    return failure();
   Value first = firstThreadIf(lowering, op.getPred());
   Value address = sharedAddress(lowering, op.getAlloc());
   ptx::mbarrierArrive(lowering.b, first, address, op.getCount());

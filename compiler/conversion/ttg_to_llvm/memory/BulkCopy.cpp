@@ -14,6 +14,7 @@
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/memory/Buffers.h"
 #include "compiler/conversion/ttg_to_llvm/ptx/InlinePtx.h"
+#include "compiler/dialects/ttg/ir/LayoutBridge.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 #include "compiler/dialects/ttng/ir/TensorBox.h"
 
@@ -31,7 +32,7 @@ struct BoxPlace {
 };
 } // namespace
 
-/// The boxes of a block that is in `buffer`.
+/// The boxes of a block of data, or of a thread block's part of it, that is in `buffer`.
 static SmallVector<BoxPlace> boxesOf(Lowering &lowering, const ttng::TensorBox &box,
                                      ArrayRef<int64_t> shape, Value buffer) {
   Builder &b = lowering.b;
@@ -62,6 +63,21 @@ static SmallVector<BoxPlace> boxesOf(Lowering &lowering, const ttng::TensorBox &
   }
 }
 
+/// Where this thread block's part of the data begins, along each dimension; null for at 0.
+static Values beginOfPart(Lowering &lowering, RankedTensorType data) {
+  Values begin(data.getRank());
+  if (lowering.numCtas() == 1)
+    return begin;
+  const LinearLayout &layout = ttg::toLinearLayout(data.getShape(), data.getEncoding());
+  for (int dim = 0; dim < data.getRank(); ++dim) {
+    SmallVector<uint64_t> bases;
+    for (int bit = 0; bit < layout.inBits(Dim::Block); ++bit)
+      bases.push_back(layout.basis(Dim::Block, bit, tensorDim(dim)));
+    begin[dim] = applyBases(lowering.b, lowering.blockRank(), bases);
+  }
+  return begin;
+}
+
 void fenceAsyncProxy(Builder &b, NVVM::SharedSpace space) {
   NVVM::FenceProxyOp::create(b, NVVM::ProxyKind::async_shared,
                              NVVM::SharedSpaceAttr::get(b.getContext(), space));
@@ -79,15 +95,20 @@ static LogicalResult copyBoxes(Operation *op, Lowering &lowering,
            << op->getName() << "` of " << desc.getType()
            << " is not supported: bulk copies move blocks in `nvmma_shared` that "
               "are neither transposed nor padded";
-  ArrayRef<int64_t> shape = desc.getType().getBlockType().getShape();
+  RankedTensorType data = desc.getType().getBlockType();
+  const SmallVector<int64_t> shape =
+      ttg::getShapePerCta(ttg::getCgaLayout(data.getEncoding()), data.getShape());
   if (coordinates.size() != shape.size())
     return op->emitError("needs a coordinate for each dimension of the described block");
   Value issues = firstThreadIf(lowering, predicate);
+  const Values begin = beginOfPart(lowering, data);
   for (const BoxPlace &place : boxesOf(lowering, *box, shape, buffer)) {
     ptx::BulkCopy copy{issues, place.shared, lowering.scalar(desc), {}};
     // The hardware counts dimensions from the fastest.
     for (size_t dim = shape.size(); dim-- > 0;) {
       Value coordinate = lowering.scalar(coordinates[dim]);
+      if (begin[dim])
+        coordinate = LLVM::AddOp::create(b, coordinate, begin[dim]);
       if (place.origin[dim] != 0)
         coordinate = LLVM::AddOp::create(b, coordinate, i32Constant(b, place.origin[dim]));
       copy.coordinates.push_back(coordinate);
@@ -98,6 +119,9 @@ static LogicalResult copyBoxes(Operation *op, Lowering &lowering,
 }
 
 static LogicalResult lowerLoad(ttng::AsyncTMACopyGlobalToLocalOp op, Lowering &lowering) {
+  if (op.getMulticast() && lowering.numCtas() > 1)
+    return op.emitError("a bulk copy to several thread blocks of a cluster (`multicast`) is not "
+                        "supported");
   return copyBoxes(op, lowering, op.getDesc(), op.getCoord(), op.getResult(), op.getPred(),
                    [&](const ptx::BulkCopy &copy) {
                      ptx::cpAsyncBulkTensorToShared(lowering.b, copy,
@@ -121,6 +145,12 @@ static LogicalResult lowerStore(ttng::AsyncTMACopyLocalToGlobalOp op, Lowering &
 }
 
 static LogicalResult lowerReduce(ttng::AsyncTMAReduceOp op, Lowering &lowering) {
+  // What several blocks have copies of would be added several times.
+  if (lowering.numCtas() > 1 &&
+      llvm::is_contained(ttg::toLinearLayout(op.getSrc().getType()).columns(Dim::Block),
+                         uint64_t(0)))
+    return op.emitError("`ttng.async_tma_reduce` of a buffer of which several thread blocks of a "
+                        "cluster hold copies is not supported");
   const StringRef kind = tt::stringifyDescriptorReduceKind(op.getKind());
   return closeGroup(copyBoxes(op, lowering, op.getDesc(), op.getCoord(), op.getSrc(), {},
                               [&](const ptx::BulkCopy &copy) {

@@ -38,6 +38,8 @@ static LogicalResult copyRows(const RowCopy &copy, Lowering &lowering) {
   Builder &b = lowering.b;
   const LinearLayout &layout = lowering.layout(copy.rows.getType());
   const Values &places = lowering.values(copy.rows);
+  if (failed(verifyWhole(copy.op, cast<ttg::MemDescType>(copy.buffer.getType()))))
+    return failure();
   std::optional<ttng::TensorBox> box = ttng::tensorBox(copy.desc.getType());
   const Values inBuffer = lowering.coordinates(layout, tensorDim(0));
   bool isGrouped = places.size() % kRowsPerCopy == 0;
@@ -57,7 +59,9 @@ static LogicalResult copyRows(const RowCopy &copy, Lowering &lowering) {
   for (uint64_t offset : fromTensor.columns(tensorDim(0)))
     rowBytes.push_back((offset & mask) * bytes);
   Value start = LLVM::PtrToIntOp::create(b, b.getI32Type(), region.base);
-  Value issues = lowering.holdsOriginal(layout);
+  // A block of a cluster fills its own buffer; what leaves the cluster does so once.
+  Value issues =
+      copy.barrier ? lowering.holdsOriginalInBlock(layout) : lowering.holdsOriginal(layout);
   if (!issues)
     issues = intConstant(b, b.getI1Type(), 1);
   if (copy.predicate)

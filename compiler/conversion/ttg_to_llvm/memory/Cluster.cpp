@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What thread blocks of a cluster do together, for clusters of one block; and cluster launch
-// control, by which a block takes over the work of one that has not started. Source: PTX ISA,
+// What thread blocks of a cluster do together; and cluster launch control, by which a block takes over the work of one that has not started. Source: PTX ISA,
 // "clusterlaunchcontrol".
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
@@ -14,16 +13,44 @@ using namespace mlir;
 
 namespace tilescope::compiler {
 
-static LogicalResult lowerBarrier(ttng::ClusterBarrierOp, Lowering &lowering) {
+static void arrive(Builder &b, bool isRelaxed) {
+  if (isRelaxed)
+    NVVM::ClusterArriveRelaxedOp::create(b, b.getUnitAttr());
+  else
+    NVVM::ClusterArriveOp::create(b, b.getUnitAttr());
+}
+
+static LogicalResult lowerBarrier(ttng::ClusterBarrierOp op, Lowering &lowering) {
+  if (lowering.numCtas() > 1 && !op.getRelaxed())
+    return lowering.clusterBarrier(op);
+  if (lowering.numCtas() > 1) {
+    arrive(lowering.b, /*isRelaxed=*/true);
+    NVVM::ClusterWaitOp::create(lowering.b, lowering.b.getUnitAttr());
+    return success();
+  }
   lowering.barrier();
   return success();
 }
 
-// The threads meet where they wait: no thread passes the wait before all have arrived.
-static LogicalResult lowerArrive(ttng::ClusterArriveOp, Lowering &) { return success(); }
+static LogicalResult lowerArrive(ttng::ClusterArriveOp op, Lowering &lowering) {
+  // In a cluster of one block, the threads meet where they wait: no thread passes the wait before
+  // all have arrived.
+  if (lowering.numCtas() > 1)
+    arrive(lowering.b, op.getRelaxed().value_or(false));
+  return success();
+}
 
 static LogicalResult lowerWait(ttng::ClusterWaitOp, Lowering &lowering) {
-  lowering.barrier();
+  if (lowering.numCtas() > 1)
+    NVVM::ClusterWaitOp::create(lowering.b, lowering.b.getUnitAttr());
+  else
+    lowering.barrier();
+  return success();
+}
+
+static LogicalResult lowerFence(ttng::FenceMBarrierInitReleaseClusterOp, Lowering &lowering) {
+  Builder &b = lowering.b;
+  lowering.emitIf(lowering.isFirstThread(), [&] { NVVM::FenceMbarrierInitOp::create(b); });
   return success();
 }
 
@@ -81,6 +108,7 @@ void addClusterLowerings(LoweringTable &table) {
   table.add<ttng::ClusterBarrierOp>(lowerBarrier);
   table.add<ttng::ClusterArriveOp>(lowerArrive);
   table.add<ttng::ClusterWaitOp>(lowerWait);
+  table.add<ttng::FenceMBarrierInitReleaseClusterOp>(lowerFence);
   table.add<ttng::CLCTryCancelOp>(lowerTryCancel);
   table.add<ttng::CLCLoadResultOp>(lowerLoadResult);
   table.add<ttng::CLCIsCanceledOp>(lowerIsCanceled);

@@ -41,6 +41,8 @@ static Values pickedAddresses(Lowering &lowering, Value buffer, Value indices, u
 }
 
 static LogicalResult lowerGather(ttg::LocalGatherOp op, Lowering &lowering) {
+  if (failed(verifyWhole(op, op.getSrc().getType())))
+    return failure();
   Builder &b = lowering.b;
   Type element = lowering.elementType(op.getType()), storage = storageType(element);
   Values results;
@@ -51,13 +53,16 @@ static LogicalResult lowerGather(ttg::LocalGatherOp op, Lowering &lowering) {
 }
 
 static LogicalResult lowerScatter(ttg::LocalScatterOp op, Lowering &lowering) {
+  if (failed(verifyParts(op, op.getValues().getType(), op.getDst().getType())) ||
+      failed(verifyWhole(op, op.getDst().getType())))
+    return failure();
   Builder &b = lowering.b;
   const Values addresses = pickedAddresses(lowering, op.getDst(), op.getIndices(), op.getAxis());
   const auto store = [&] {
     for (auto [address, value] : llvm::zip(addresses, lowering.values(op.getValues())))
       LLVM::StoreOp::create(b, toStorage(b, value), address);
   };
-  if (Value once = lowering.holdsOriginal(lowering.layout(op.getValues().getType())))
+  if (Value once = lowering.holdsOriginalInBlock(lowering.layout(op.getValues().getType())))
     lowering.emitIf(once, store);
   else
     store();
@@ -65,6 +70,8 @@ static LogicalResult lowerScatter(ttg::LocalScatterOp op, Lowering &lowering) {
 }
 
 static LogicalResult lowerAtomic(ttg::LocalAtomicScatterRMWOp op, Lowering &lowering) {
+  if (lowering.numCtas() > 1)
+    return op.emitError("`") << op->getName() << "` in a cluster of thread blocks is not supported";
   Builder &b = lowering.b;
   Value once = executesOnce(lowering, op.getValues().getType());
   const Values addresses = pickedAddresses(lowering, op.getDst(), op.getIndices(), op.getAxis());
@@ -77,8 +84,7 @@ static LogicalResult lowerAtomic(ttg::LocalAtomicScatterRMWOp op, Lowering &lowe
                                     toStorage(b, value));
     results.push_back(fromStorage(b, before, value.getType()));
   }
-  shareResults(op, once, results, lowering);
-  return success();
+  return shareResults(op, once, results, lowering);
 }
 
 void addLocalIndexedLowerings(LoweringTable &table) {

@@ -64,11 +64,21 @@ static Value both(Builder &b, Value x, Value y) {
   return !x ? y : !y ? x : LLVM::AndOp::create(b, x, y).getResult();
 }
 
-Value executesOnce(Lowering &lowering, Type type) {
-  if (isa<RankedTensorType>(type))
-    return lowering.holdsOriginal(lowering.layout(type));
+static Value isThreadZero(Lowering &lowering) {
   Builder &b = lowering.b;
   return LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, lowering.threadId(), i32Constant(b, 0));
+}
+
+Value executesOnce(Lowering &lowering, Type type) {
+  if (isa_and_nonnull<RankedTensorType>(type))
+    return lowering.holdsOriginal(lowering.layout(type));
+  Value isFirst = isThreadZero(lowering);
+  if (lowering.numCtas() == 1)
+    return isFirst;
+  Builder &b = lowering.b;
+  Value inFirst =
+      LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, lowering.blockRank(), i32Constant(b, 0));
+  return LLVM::AndOp::create(b, isFirst, inFirst);
 }
 
 static LogicalResult lowerStore(tt::StoreOp op, Lowering &lowering) {
@@ -80,7 +90,9 @@ static LogicalResult lowerStore(tt::StoreOp op, Lowering &lowering) {
   Type element = storageType(lowering.elementType(op.getValue().getType()));
   auto words =
       AccessWords::of(accessWidth(lowering, op.getPtr(), op.getMask()), storageBytes(element) * 8);
-  Value once = executesOnce(lowering, op.getPtr().getType());
+  // Each block of a cluster sees the scalar that it stores, so that its own loads find it.
+  Type type = op.getPtr().getType();
+  Value once = isa<RankedTensorType>(type) ? executesOnce(lowering, type) : isThreadZero(lowering);
   const ptx::Caching caching = cachingOf(lowering, op.getCache(), op.getEvict());
   for (size_t first = 0; first < pointers.size(); first += words.elements) {
     SmallVector<Value> parts;

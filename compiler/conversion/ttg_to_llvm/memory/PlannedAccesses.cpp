@@ -261,6 +261,10 @@ void Accesses::addConversion(ttg::ConvertLayoutOp convert) {
 }
 
 PlannedAccesses Accesses::take() {
+  if (ttg::numCtas(m_op->getParentOfType<ModuleOp>()) > 1) {
+    m_result.uncounted = "the blocks of a cluster share the work, and are not counted one by one";
+    return std::move(m_result);
+  }
   const auto registersOf = [](Value value) {
     return distinctRegisters(cast<RankedTensorType>(value.getType()));
   };

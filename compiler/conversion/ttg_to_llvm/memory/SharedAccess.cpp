@@ -148,7 +148,7 @@ void storeToShared(Lowering &lowering, const SharedRegion &region, const LinearL
       LLVM::StoreOp::create(b, whole, pointer, storageBytes(storage) * parts.size());
     }
   };
-  if (Value once = lowering.holdsOriginal(registers))
+  if (Value once = lowering.holdsOriginalInBlock(registers))
     lowering.emitIf(once, emit);
   else
     emit();

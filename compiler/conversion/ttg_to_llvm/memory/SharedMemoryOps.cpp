@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Buffers in shared memory: where they are, views into them, and copies to and from registers.
+#include "compiler/conversion/ttg_to_llvm/common/ClusterExchange.h"
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
@@ -18,15 +19,33 @@ namespace tilescope::compiler {
 SharedRegion regionOf(Lowering &lowering, Value buffer) {
   auto type = cast<ttg::MemDescType>(buffer.getType());
   const Values &values = lowering.values(buffer);
-  SharedRegion region{values.front(), ttg::toLinearLayout(type), paddingOf(type.getEncoding()), {}};
-  if (region.layout.hasIn(Dim::Block))
-    region.layout = region.layout.dropIn(Dim::Block);
+  const LinearLayout &layout = ttg::toLinearLayout(type);
+  SharedRegion region{
+      values.front(), partOfBlock(layout).value_or(layout), paddingOf(type.getEncoding()), {}};
   for (Value offset : ArrayRef<Value>(values).drop_front())
     region.offsets.push_back(isZero(offset) ? Value() : offset);
   return region;
 }
 
+LogicalResult verifyParts(Operation *op, RankedTensorType registers, ttg::MemDescType buffer) {
+  if (haveEqualParts(ttg::toLinearLayout(registers), ttg::toLinearLayout(buffer)))
+    return success();
+  return op->emitError("`") << op->getName()
+                            << "` between registers and a buffer that the blocks of a cluster "
+                               "divide in different ways is not supported";
+}
+
+LogicalResult verifyWhole(Operation *op, ttg::MemDescType buffer) {
+  if (llvm::all_of(ttg::toLinearLayout(buffer).columns(Dim::Block),
+                   [](uint64_t column) { return column == 0; }))
+    return success();
+  return op->emitError("`") << op->getName()
+                            << "` of a buffer that the blocks of a cluster divide is not supported";
+}
+
 static LogicalResult lowerLocalAlloc(ttg::LocalAllocOp op, Lowering &lowering) {
+  if (op.getSrc() && failed(verifyParts(op, op.getSrc().getType(), op.getType())))
+    return failure();
   Values values{lowering.sharedPointer(op)};
   values.append(op.getType().getRank(), i32Constant(lowering.b, 0));
   lowering.set(op, std::move(values));
@@ -40,6 +59,8 @@ static LogicalResult lowerLocalAlloc(ttg::LocalAllocOp op, Lowering &lowering) {
 static LogicalResult lowerLocalDealloc(ttg::LocalDeallocOp, Lowering &) { return success(); }
 
 static LogicalResult lowerLocalLoad(ttg::LocalLoadOp op, Lowering &lowering) {
+  if (failed(verifyParts(op, op.getType(), op.getSrc().getType())))
+    return failure();
   SharedRegion region = regionOf(lowering, op.getSrc());
   const LinearLayout &layout = lowering.layout(op.getType());
   Type element = lowering.elementType(op.getType());
@@ -53,6 +74,8 @@ static LogicalResult lowerLocalLoad(ttg::LocalLoadOp op, Lowering &lowering) {
 }
 
 static LogicalResult lowerLocalStore(ttg::LocalStoreOp op, Lowering &lowering) {
+  if (failed(verifyParts(op, op.getSrc().getType(), op.getDst().getType())))
+    return failure();
   storeToShared(lowering, regionOf(lowering, op.getDst()), lowering.layout(op.getSrc().getType()),
                 lowering.values(op.getSrc()));
   return success();

@@ -14,7 +14,8 @@ std::optional<TensorBox> tensorBox(tt::TensorDescType type) {
   auto shared = dyn_cast_or_null<ttg::NvmmaSharedEncodingAttr>(block.getEncoding());
   if (!shared || shared.getTransposed() || shared.getFp4Padded())
     return std::nullopt;
-  TensorBox box{SmallVector<int64_t>(block.getShape()), shared.getSwizzlingByteWidth()};
+  TensorBox box{ttg::getShapePerCta(shared.getCgaLayout(), block.getShape()),
+                shared.getSwizzlingByteWidth()};
   for (int64_t &extent : box.extents)
     extent = std::min(extent, kBoxLimit);
   if (box.swizzleBytes != 0)
