@@ -162,6 +162,8 @@ static void printStalls(const TimedApplication &application, const Metronome &me
     return slowness(event) > Metronome::kSlow || event.spent.waitMs > kShortWaitMs;
   });
   printLongest("the longest stall that the machine had no part in", own);
+  std::printf("  (of %zu events of more than %.0f ms, %zu are left out there)\n",
+              application.notable().size(), kNotableMs, application.notable().size() - own.size());
   std::vector<NotableEvent> longest = application.notable();
   std::ranges::sort(longest, std::greater(),
                     [](const NotableEvent &event) { return event.spent.elapsedMs; });
