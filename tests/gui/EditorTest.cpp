@@ -4,6 +4,7 @@
 #include "tests/support/FakeResult.h"
 #include "views/common/Theme.h"
 #include "views/editor/CompletionModel.h"
+#include "views/editor/EditorIndicators.h"
 #include "views/editor/KernelLexer.h"
 
 #include <QScrollBar>
@@ -241,4 +242,43 @@ TEST_CASE("a decorator gets its color when its function is typed below it", "[gu
   CHECK(QTest::qWaitFor([&] {
     return fixture.editor.lexer()->defaultColor(style()) == theme()[ColorRole::Decorator];
   }));
+}
+
+TEST_CASE("the bracket beside the cursor is marked with its partner, and one without as an error",
+          "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("x = f(a[0], 'b)')\ny = (a < 2"));
+  KernelEditor &editor = fixture.editor;
+  const auto marked = [&](EditorIndicator indicator) {
+    std::vector<long> places;
+    for (long at = 0; at < editor.length(); ++at)
+      if (editor.SendScintilla(QsciScintilla::SCI_INDICATORVALUEAT, indicator, at) != 0)
+        places.push_back(at);
+    return places;
+  };
+  using Places = std::vector<long>;
+  const auto isMarked = [&](const Places &pair, const Places &lone) {
+    return QTest::qWaitFor(
+        [&] {
+          return marked(kBraceIndicator) == pair && marked(kBraceTextIndicator) == pair &&
+                 marked(kLoneBraceIndicator) == lone;
+        },
+        2000);
+  };
+  // The one before the cursor goes first. The one in the string is text.
+  editor.goTo({0, 6});
+  CHECK(isMarked({5, 16}, {}));
+  editor.goTo({0, 7});
+  CHECK(isMarked({7, 9}, {}));
+  // What is typed moves the marks, and takes them away.
+  fixture.type("[");
+  CHECK(isMarked({}, {7}));
+  fixture.press(Qt::Key_Backspace);
+  CHECK(isMarked({7, 9}, {}));
+  editor.goTo({0, 2});
+  CHECK(isMarked({}, {}));
+  // A comparison is no bracket.
+  editor.goTo({1, 7});
+  CHECK(isMarked({}, {}));
+  editor.goTo({1, 5});
+  CHECK(isMarked({}, {editor.positionFromLineIndex(1, 4)}));
 }

@@ -157,6 +157,30 @@ TEST_CASE("a key has those lines painted that change, not the editor", "[gui][pa
   CHECK(numRows <= 6);
 }
 
+TEST_CASE("a key between two brackets has its own line painted alone", "[gui][painting]") {
+  QString text;
+  for (int line = 0; line < 60; ++line)
+    text += QStringLiteral("x%1 = %1\n").arg(line);
+  EditorFixture fixture(text);
+  KernelEditor &editor = fixture.editor;
+  QSignalSpy moved(&editor, &KernelEditor::cursorMoved);
+  editor.goTo({9, 6});
+  REQUIRE(QTest::qWaitFor([&] { return moved.count() > 0; }, 2000));
+  fixture.type("+(1");
+  REQUIRE(QTest::qWaitFor([&] { return editor.cursor().column == 9; }, 2000));
+  PaintedRegion painted(editor.viewport());
+  painted.settle();
+  painted.region = {};
+  // The bracket that the cursor stands before moves on with it.
+  moved.clear();
+  fixture.type("2");
+  REQUIRE(QTest::qWaitFor([&] { return moved.count() > 0; }, 2000));
+  painted.settle();
+  const auto rowHeight = static_cast<int>(editor.SendScintilla(QsciScintilla::SCI_TEXTHEIGHT, 0UL));
+  CHECK(!painted.region.isEmpty());
+  CHECK(painted.region.boundingRect().height() <= 2 * rowHeight);
+}
+
 TEST_CASE("a signature that is shown already is not painted again", "[gui][painting]") {
   EditorFixture fixture(QStringLiteral("import triton.language as tl\n"));
   fixture.putAtEnd();

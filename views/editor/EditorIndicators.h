@@ -10,7 +10,10 @@ enum EditorIndicator {
   kWarningIndicator,
   kNoteIndicator,
   kFocusIndicator,
-  kMatchIndicator
+  kMatchIndicator,
+  kBraceIndicator,
+  kBraceTextIndicator,
+  kLoneBraceIndicator
 };
 
 enum EditorMarker { kErrorMarker = 0, kWarningMarker, kFocusLineMarker, kFirstTintMarker };

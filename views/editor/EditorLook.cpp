@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // How the KernelEditor is set up and looks.
 #include "views/common/Theme.h"
+#include "views/editor/BraceMarks.h"
 #include "views/editor/EditorIndicators.h"
 #include "views/editor/KernelEditor.h"
 #include "views/editor/KernelLexer.h"
@@ -30,7 +31,6 @@ void KernelEditor::configure() {
   setTabIndents(true);
   setBackspaceUnindents(true);
   setAutoIndent(false);
-  setBraceMatching(QsciScintilla::SloppyBraceMatch);
   setEolMode(QsciScintilla::EolUnix);
   setCaretLineVisible(true);
   setCaretWidth(2);
@@ -91,6 +91,7 @@ void KernelEditor::defineMarkers() {
     send(SCI_INDICSETALPHA, number, number == kFocusIndicator ? 46 : 40);
     send(SCI_INDICSETOUTLINEALPHA, number, 150);
   }
+  defineBraceMarks(*this);
   markerDefine(themedIcon(QStringLiteral("error"), ColorRole::Error).pixmap(14, 14), kErrorMarker);
   markerDefine(themedIcon(QStringLiteral("warning"), ColorRole::Warning).pixmap(14, 14),
                kWarningMarker);
@@ -109,7 +110,6 @@ void KernelEditor::setPlain(bool plain) {
     return;
   m_plain = plain;
   setFolding(plain ? NoFoldStyle : PlainFoldStyle, kFoldMargin);
-  setBraceMatching(plain ? NoBraceMatch : SloppyBraceMatch);
   applyTheme();
 }
 
@@ -172,10 +172,6 @@ void KernelEditor::applyTheme() {
   setMarkerForegroundColor(t[ColorRole::TextFaint], SC_MARKNUM_FOLDEROPEN);
   setIndentationGuidesForegroundColor(t[ColorRole::Border]);
   setIndentationGuidesBackgroundColor(t[ColorRole::Base]);
-  setMatchedBraceForegroundColor(t[ColorRole::FocusEdge]);
-  setMatchedBraceBackgroundColor(t[ColorRole::Hover]);
-  setUnmatchedBraceForegroundColor(t[ColorRole::Error]);
-  setUnmatchedBraceBackgroundColor(t[ColorRole::Base]);
   const QFontMetrics metrics(codeFont());
   const int digits = std::max(3, static_cast<int>(QString::number(lines()).size()));
   setMarginWidth(kNumberMargin, metrics.horizontalAdvance(u'0') * (digits + 1) + 4);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-// How the KernelEditor is painted: a few rows at a time, with the notes behind them.
+// How the KernelEditor is colored and painted: a few rows at a time, with the notes behind them.
 #include "views/common/Theme.h"
+#include "views/editor/BraceMarks.h"
 #include "views/editor/KernelEditor.h"
+#include "views/editor/KernelLexer.h"
 
 #include <QPaintEvent>
 #include <QPainter>
@@ -33,6 +35,23 @@ QRect KernelEditor::inlineNoteRect(uint32_t line) const {
 
 int KernelEditor::inlineNoteWidth(const QString &text) {
   return QFontMetrics(noteFont()).horizontalAdvance(text);
+}
+
+/// Colors and folds what has changed, which Scintilla would do while it paints.
+void KernelEditor::colorText() {
+  if (m_plain)
+    return;
+  const long last =
+      send(SCI_DOCLINEFROMVISIBLE,
+           static_cast<unsigned long>(send(SCI_GETFIRSTVISIBLELINE) + send(SCI_LINESONSCREEN) + 1));
+  const long end = send(SCI_GETLINEENDPOSITION, static_cast<unsigned long>(last));
+  const long styled = send(SCI_GETENDSTYLED);
+  const auto line =
+      static_cast<unsigned long>(send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(styled)));
+  if (styled < end)
+    m_lexer->styleText(static_cast<int>(send(SCI_POSITIONFROMLINE, line)), static_cast<int>(end));
+  // Which brackets belong together depends on their styles.
+  markBraces(*this);
 }
 
 void KernelEditor::paintEvent(QPaintEvent *event) {

@@ -4,6 +4,7 @@
 
 #include "views/common/FollowUp.h"
 #include "views/common/Theme.h"
+#include "views/editor/BraceMarks.h"
 #include "views/editor/CompletionPopup.h"
 #include "views/editor/DifferingPart.h"
 #include "views/editor/HoverCard.h"
@@ -213,20 +214,6 @@ void KernelEditor::readText() {
     fitScrollWidth();
 }
 
-/// Colors and folds what has changed, which Scintilla would do while it paints.
-void KernelEditor::colorText() {
-  const long last =
-      send(SCI_DOCLINEFROMVISIBLE,
-           static_cast<unsigned long>(send(SCI_GETFIRSTVISIBLELINE) + send(SCI_LINESONSCREEN) + 1));
-  const long end = send(SCI_GETLINEENDPOSITION, static_cast<unsigned long>(last));
-  const long styled = send(SCI_GETENDSTYLED);
-  if (m_plain || styled >= end)
-    return;
-  const long line = send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(styled));
-  m_lexer->styleText(static_cast<int>(send(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line))),
-                     static_cast<int>(end));
-}
-
 /// Scintilla widens what can be scrolled to with every long line that it paints, and keeps it.
 void KernelEditor::fitScrollWidth() {
   const long width = send(SCI_GETSCROLLWIDTH);
@@ -275,6 +262,8 @@ void KernelEditor::onCursorMoved() {
   m_hold->cursorMovedTo(at);
   forgetLeftBrackets();
   scrollBack();
+  if (!m_plain)
+    markBraces(*this);
   if (m_signature->isVisible())
     updateSignature();
   awaitCaretNote(at.line);

@@ -168,7 +168,6 @@ private:
   void onCursorMoved();
   void readText();
   void fitScrollWidth();
-  void colorText();
   void scrollBack();
   void revealCursor();
   void hidePopups();
@@ -220,6 +219,7 @@ private:
   int textLeft() const;
   std::optional<uint32_t> problemLineAt(QPoint point) const;
   // EditorPaint.cpp
+  void colorText();
   void paintNotes(const QRect &area);
   /// The line in the viewport, from side to side.
   QRect lineRect(uint32_t line) const;
