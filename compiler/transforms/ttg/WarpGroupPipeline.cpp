@@ -98,7 +98,7 @@ static ttng::WarpGroupDotWaitOp waitAfter(Operation *op, ArrayRef<Value> values,
   OpBuilder builder(op->getContext());
   builder.setInsertionPointAfter(op);
   auto wait = ttng::WarpGroupDotWaitOp::create(builder, op->getLoc(), values, pendings);
-  for (auto [value, waited] : llvm::zip(values, wait.getOutputs()))
+  for (auto [value, waited] : llvm::zip(llvm::to_vector(values), wait.getOutputs()))
     value.replaceAllUsesExcept(waited, wait);
   return wait;
 }
