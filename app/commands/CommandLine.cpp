@@ -97,8 +97,7 @@ void CommandTable::addCompile() {
   compileCommand = app.add_subcommand("compile", "compile and write the stages");
   compileCommand->add_option("file", compile.file, "kernel or IR file")->required();
   addSelectionOptions(*compileCommand, compile.selection);
-  compileCommand->add_option("--emit", compile.emit, "of ast,ttir,ttgir,llir,ptx,cubin,sass")
-      ->type_name("LIST");
+  compileCommand->add_option("--emit", compile.emit, "of " + stageNames(","))->type_name("LIST");
   compileCommand
       ->add_option("-o,--out,--output", compile.outputFolder, "folder for KERNEL.STAGE files")
       ->type_name("DIR");

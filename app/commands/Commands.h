@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// One function per subcommand; each returns the exit status of the program (docs and help name
@@ -42,6 +43,8 @@ struct CompileOptions {
   std::optional<double> timeLimit;
 };
 int runCompile(const CompileOptions &options);
+/// As `--emit` takes them, in order.
+std::string stageNames(std::string_view separator);
 
 struct PackageOptions {
   std::string file;

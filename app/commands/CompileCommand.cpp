@@ -24,10 +24,10 @@ using profiler::OutputFolder;
 
 namespace fs = std::filesystem;
 
-static std::string stageNames() {
+std::string stageNames(std::string_view separator) {
   std::string names;
   for (const compiler::StageKind &kind : compiler::kStageKinds)
-    names += (names.empty() ? "" : ", ") + std::string(kind.name);
+    names.append(names.empty() ? std::string_view() : separator).append(kind.name);
   return names;
 }
 
@@ -40,7 +40,7 @@ static Result<std::set<StageId>> parseEmit(const std::string &list) {
     const auto kind = std::ranges::find(compiler::kStageKinds, name, &compiler::StageKind::name);
     if (kind == compiler::kStageKinds.end())
       return Error{ErrorCode::Usage, "unknown stage `" + std::string(name) + "`",
-                   "stages are " + stageNames()};
+                   "stages are " + stageNames(", ")};
     stages.insert(kind->id);
   }
   return stages;

@@ -2,18 +2,17 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/FileList.h"
 
+#include "app/launch/InputFile.h"
+
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 namespace tilescope::app {
 
 namespace fs = std::filesystem;
 
 static bool isInput(const fs::path &path) {
-  static const std::set<std::string> kEndings{".py", ".ttir", ".ttgir", ".mlir",
-                                              ".ll", ".llir", ".ptx"};
-  return kEndings.contains(path.extension().string());
+  return static_cast<bool>(entryStage(path.string(), {}));
 }
 
 static bool isSkipped(const fs::path &folder) {

@@ -3,6 +3,7 @@
 #include "app/launch/InputFile.h"
 
 #include "app/launch/TritonCache.h"
+#include "compiler/artifacts/DocumentEnding.h"
 #include "profiler/data/FileIo.h"
 #include "profiler/data/Text.h"
 
@@ -16,14 +17,8 @@ Result<StageId> entryStage(std::string_view path, std::string_view text) {
   const std::string ending = std::filesystem::path(path).extension().string();
   if (ending == ".py")
     return StageId::Ast;
-  if (ending == ".ttir")
-    return StageId::Ttir;
-  if (ending == ".ttgir")
-    return StageId::Ttgir;
-  if (ending == ".ll" || ending == ".llir")
-    return StageId::LlvmIr;
-  if (ending == ".ptx")
-    return StageId::Ptx;
+  if (const std::optional<StageId> stage = compiler::stageOfEnding(ending))
+    return *stage;
   if (ending == ".mlir") {
     if (text.find("ttg.") != std::string_view::npos)
       return StageId::Ttgir;

@@ -6,7 +6,7 @@
 #include "app/launch/LaunchEvaluator.h"
 #include "app/launch/LaunchProblems.h"
 #include "app/launch/TritonCache.h"
-#include "compiler/inference/SignatureInference.h"
+#include "compiler/inference/AutotuneConfigs.h"
 #include "compiler/syntax/ModuleIndex.h"
 #include "compiler/syntax/Parser.h"
 #include "profiler/data/OutputFolder.h"

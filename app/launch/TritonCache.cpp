@@ -54,11 +54,16 @@ static Selection readMetadata(const fs::path &path) {
   return selection;
 }
 
+/// Triton writes what it compiles from and machine code, but none of the texts that only show them.
+static bool isInCache(const compiler::StageKind &kind) {
+  using namespace compiler::stage_trait;
+  return kind.has(Document) || !kind.has(Text);
+}
+
 static std::optional<StageId> stageOf(const fs::path &path) {
   const std::string ending = path.extension().string();
   for (const compiler::StageKind &kind : compiler::kStageKinds)
-    if (kind.id != StageId::Ast && kind.id != StageId::Sass &&
-        ending == "." + std::string(kind.name))
+    if (isInCache(kind) && ending == "." + std::string(kind.name))
       return kind.id;
   return std::nullopt;
 }

@@ -253,12 +253,16 @@ static ValueOrError callSorted(const Items &args, const Keywords &keywords) {
   return Value::list(std::move(items));
 }
 
+/// The second argument of `sum` and `enumerate`.
+static Value startOf(const Items &args, const Keywords &keywords) {
+  return args.size() > 1 ? args[1] : findKeyword(keywords, "start").value_or(Value::integer(0));
+}
+
 static ValueOrError callSum(const Items &args, const Keywords &keywords) {
   OrError<Items> items = iterate(args[0]);
   if (!items)
     return items.error();
-  Value total =
-      args.size() > 1 ? args[1] : findKeyword(keywords, "start").value_or(Value::integer(0));
+  Value total = startOf(args, keywords);
   if (total.isStr())
     return typeError("sum() can't sum strings [use ''.join(seq) instead]");
   for (const Value &item : *items) {
@@ -351,8 +355,7 @@ static ValueOrError callEnumerate(const Items &args, const Keywords &keywords) {
   OrError<Items> items = iterate(args[0]);
   if (!items)
     return items.error();
-  Value start =
-      args.size() > 1 ? args[1] : findKeyword(keywords, "start").value_or(Value::integer(0));
+  Value start = startOf(args, keywords);
   if (!isIntegral(start))
     return typeError(quotedType(start) + " object cannot be interpreted as an integer");
   Items pairs;

@@ -107,22 +107,22 @@ void Emitter::report(Diagnostic diagnostic) {
     throw FirstError{};
 }
 
-void Emitter::warn(DiagnosticKind kind, std::string message) {
+static Diagnostic plainDiagnostic(DiagnosticKind kind, Severity severity, SourceRange range,
+                                  std::string message) {
   Diagnostic diagnostic;
   diagnostic.kind = kind;
-  diagnostic.severity = Severity::Warning;
-  diagnostic.range = m_range;
+  diagnostic.severity = severity;
+  diagnostic.range = range;
   diagnostic.message = std::move(message);
-  report(std::move(diagnostic));
+  return diagnostic;
+}
+
+void Emitter::warn(DiagnosticKind kind, std::string message) {
+  report(plainDiagnostic(kind, Severity::Warning, m_range, std::move(message)));
 }
 
 void Emitter::note(DiagnosticKind kind, SourceRange range, std::string message) {
-  Diagnostic diagnostic;
-  diagnostic.kind = kind;
-  diagnostic.severity = Severity::Note;
-  diagnostic.range = range;
-  diagnostic.message = std::move(message);
-  report(std::move(diagnostic));
+  report(plainDiagnostic(kind, Severity::Note, range, std::move(message)));
 }
 
 void Emitter::record(const ast::Expr &expr, const Value &value, bool isDefinition) {

@@ -2,8 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/inference/CallSites.h"
 
-#include "compiler/constant/Evaluate.h"
-#include "compiler/constant/Operators.h"
+#include "compiler/inference/ModuleValues.h"
 #include "compiler/types/ScalarKind.h"
 
 #include <algorithm>
@@ -144,28 +143,24 @@ private:
   }
 
   std::optional<PassedArgument> evaluated(const Expr &expr) const {
-    constant::Environment names = constant::hostEnvironment({});
+    constant::Environment names = moduleEnvironment(m_index);
     static constexpr int kMaxLookups = 50;
     int numLookups = 0;
-    auto lookUpHost = names.lookup;
-    names.lookup = [&](std::string_view name) -> std::optional<constant::Value> {
+    names.lookup = [&, lookUpGlobal =
+                           names.lookup](std::string_view name) -> std::optional<constant::Value> {
       if (m_parameters.contains(name) || ++numLookups > kMaxLookups)
         return std::nullopt;
       if (auto local = m_definitions.find(name); local != m_definitions.end())
         return local->second.size() == 1 ? constant::evaluate(*local->second[0], names).value
                                          : std::nullopt;
-      if (auto found = m_index.imports.find(name); found != m_index.imports.end())
-        return constant::hostModule(found->second);
-      const ModuleConstant *global = m_index.findConstant(name);
-      return global ? constant::evaluate(*global->value, names).value : lookUpHost(name);
+      return lookUpGlobal(name);
     };
     constant::Evaluation value = constant::evaluate(expr, names);
     if (!value)
       return std::nullopt;
-    if (value.value->isDType())
-      return PassedArgument{Kind::Constant, "tl." + value.value->dtype().languageName()};
-    bool isPlain = value.value->isNumber() || value.value->isNone() || value.value->isStr();
-    return isPlain ? std::optional(PassedArgument{Kind::Constant, constant::repr(*value.value)})
+    bool isPlain = value.value->isNumber() || value.value->isNone() || value.value->isStr() ||
+                   value.value->isDType();
+    return isPlain ? std::optional(PassedArgument{Kind::Constant, languageText(*value.value)})
                    : std::nullopt;
   }
 

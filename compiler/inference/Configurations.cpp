@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/inference/Configurations.h"
 
-#include "compiler/constant/Evaluate.h"
-#include "compiler/constant/Operators.h"
+#include "compiler/inference/AutotuneConfigs.h"
+#include "compiler/inference/ModuleValues.h"
 
 namespace tilescope::compiler::inference {
 
@@ -33,8 +33,7 @@ static std::optional<std::string> heuristicValue(const ast::Expr &heuristic,
   const constant::Evaluation result = constant::evaluate(*lambda->body, environment);
   if (!result)
     return std::nullopt;
-  return result.value->isDType() ? "tl." + result.value->dtype().languageName()
-                                 : constant::repr(*result.value);
+  return languageText(*result.value);
 }
 
 static bool isCondition(const ast::Expr &heuristic) {

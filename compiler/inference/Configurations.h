@@ -11,7 +11,12 @@
 //   with n unknown:      BLOCK=64 EVEN=True,  BLOCK=64 EVEN=False,  BLOCK=128 EVEN=True, …
 #pragma once
 
-#include "compiler/inference/SignatureInference.h"
+#include "compiler/artifacts/LaunchFacts.h"
+#include "compiler/syntax/ModuleIndex.h"
+
+#include <map>
+#include <string>
+#include <vector>
 
 namespace tilescope::compiler::inference {
 

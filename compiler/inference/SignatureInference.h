@@ -13,7 +13,6 @@
 
 #include "compiler/artifacts/Assumption.h"
 #include "compiler/artifacts/CompileRequest.h"
-#include "compiler/artifacts/LaunchFacts.h"
 #include "compiler/syntax/ModuleIndex.h"
 #include "compiler/types/ScalarKind.h"
 
@@ -46,11 +45,6 @@ struct InferenceStyle {
   /// Parameters whose defaults cannot be worked out, so that values are guessed; may be null.
   const std::set<std::string> *openDefaults = nullptr;
 };
-
-/// The choices that the kernel's `@triton.autotune` lists, in its order, as far as they can be
-/// worked out without running the file.
-std::vector<Configuration> configurationsOf(const ast::ModuleIndex &index,
-                                            const ast::JitFunction &kernel);
 
 /// Completes `given` for one kernel. Values in `given` are kept. A constexpr for which nothing
 /// suggests a value (a function to be called, say) stays open. `imports`: functions of other files

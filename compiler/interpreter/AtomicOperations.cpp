@@ -52,14 +52,6 @@ template <typename T> T applyInteger(AtomicKind kind, T a, T b) {
   }
 }
 
-template <typename T>
-void rmwInteger(AtomicKind kind, std::byte *memory, const std::byte *in, std::byte *out) {
-  T operand;
-  std::memcpy(&operand, in, sizeof(T));
-  T before = update<T>(memory, [&](T value) { return applyInteger(kind, value, operand); });
-  std::memcpy(out, &before, sizeof(T));
-}
-
 template <typename T> T applyFloat(AtomicKind kind, T a, T b) {
   switch (kind) {
   case AtomicKind::FAdd:
@@ -74,10 +66,15 @@ template <typename T> T applyFloat(AtomicKind kind, T a, T b) {
 }
 
 template <typename T>
-void rmwFloat(AtomicKind kind, std::byte *memory, const std::byte *in, std::byte *out) {
+void rmwWhole(AtomicKind kind, std::byte *memory, const std::byte *in, std::byte *out) {
   T operand;
   std::memcpy(&operand, in, sizeof(T));
-  T before = update<T>(memory, [&](T value) { return applyFloat(kind, value, operand); });
+  T before = update<T>(memory, [&](T value) {
+    if constexpr (std::is_floating_point_v<T>)
+      return applyFloat(kind, value, operand);
+    else
+      return applyInteger(kind, value, operand);
+  });
   std::memcpy(out, &before, sizeof(T));
 }
 
@@ -96,21 +93,21 @@ void rmw(AtomicKind kind, Element element, std::byte *memory, const std::byte *i
   switch (element) {
   case Element::I1:
   case Element::I8:
-    return rmwInteger<int8_t>(kind, memory, in, out);
+    return rmwWhole<int8_t>(kind, memory, in, out);
   case Element::I16:
-    return rmwInteger<int16_t>(kind, memory, in, out);
+    return rmwWhole<int16_t>(kind, memory, in, out);
   case Element::I32:
-    return rmwInteger<int32_t>(kind, memory, in, out);
+    return rmwWhole<int32_t>(kind, memory, in, out);
   case Element::F16:
     return rmwSmall<decodeF16, encodeF16, kF16>(kind, memory, in, out);
   case Element::BF16:
     return rmwSmall<decodeBF16, encodeBF16, kBF16>(kind, memory, in, out);
   case Element::F32:
-    return rmwFloat<float>(kind, memory, in, out);
+    return rmwWhole<float>(kind, memory, in, out);
   case Element::F64:
-    return rmwFloat<double>(kind, memory, in, out);
+    return rmwWhole<double>(kind, memory, in, out);
   default:
-    return rmwInteger<int64_t>(kind, memory, in, out);
+    return rmwWhole<int64_t>(kind, memory, in, out);
   }
 }
 

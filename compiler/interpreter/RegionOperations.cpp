@@ -123,26 +123,42 @@ void reducePairs(Region &region, std::vector<Source> &sources, Axis axis) {
   }
 }
 
+/// Positions of elements: two that are combined, and that of the result.
+struct Step {
+  size_t left, right, result;
+};
+
+void combine(Region &region, std::vector<Source> &sources, const Step &step) {
+  const size_t n = sources.size();
+  const auto at = [&](size_t s, size_t position) {
+    return sources[s].elements.data() + position * sources[s].size;
+  };
+  for (size_t s = 0; s < n; ++s) {
+    std::memcpy(region.argument(s, 1), at(s, step.left), sources[s].size);
+    std::memcpy(region.argument(n + s, 1), at(s, step.right), sources[s].size);
+  }
+  region.run(1);
+  for (size_t s = 0; s < n; ++s)
+    std::memcpy(at(s, step.result), region.result(s), sources[s].size);
+}
+
+/// Calls `step(first, before, here)` with the positions of the first element along the axis, and of
+/// every other one with the one before it, in order.
+template <typename F> void forEachStep(const Axis &axis, F &&step) {
+  const auto position = [&](int64_t outer, int64_t i, int64_t inner) {
+    return static_cast<size_t>((outer * axis.extent + i) * axis.inner + inner);
+  };
+  for (int64_t outer = 0; outer < axis.outer; ++outer)
+    for (int64_t inner = 0; inner < axis.inner; ++inner)
+      for (int64_t i = 1; i < axis.extent; ++i)
+        step(position(outer, 0, inner), position(outer, i - 1, inner), position(outer, i, inner));
+}
+
 /// Element after element, for regions with jumps.
 void reduceInOrder(Region &region, std::vector<Source> &sources, const Axis &axis) {
-  size_t n = sources.size();
-  for (int64_t outer = 0; outer < axis.outer; ++outer)
-    for (int64_t inner = 0; inner < axis.inner; ++inner) {
-      auto place = [&](size_t s, int64_t i) {
-        return sources[s].elements.data() +
-               static_cast<size_t>((outer * axis.extent + i) * axis.inner + inner) *
-                   sources[s].size;
-      };
-      for (int64_t i = 1; i < axis.extent; ++i) {
-        for (size_t s = 0; s < n; ++s) {
-          std::memcpy(region.argument(s, 1), place(s, 0), sources[s].size);
-          std::memcpy(region.argument(n + s, 1), place(s, i), sources[s].size);
-        }
-        region.run(1);
-        for (size_t s = 0; s < n; ++s)
-          std::memcpy(place(s, 0), region.result(s), sources[s].size);
-      }
-    }
+  forEachStep(axis, [&](size_t first, size_t, size_t here) {
+    combine(region, sources, {.left = first, .right = here, .result = first});
+  });
   // The results lie apart; bring them together.
   for (Source &source : sources) {
     Bytes packed(static_cast<size_t>(axis.outer * axis.inner) * source.size);
@@ -186,23 +202,9 @@ void scanDoubling(Region &region, std::vector<Source> &sources, const Axis &axis
 }
 
 void scanInOrder(Region &region, std::vector<Source> &sources, const Axis &axis) {
-  size_t n = sources.size();
-  for (int64_t outer = 0; outer < axis.outer; ++outer)
-    for (int64_t inner = 0; inner < axis.inner; ++inner)
-      for (int64_t i = 1; i < axis.extent; ++i) {
-        auto place = [&](size_t s, int64_t index) {
-          return sources[s].elements.data() +
-                 static_cast<size_t>((outer * axis.extent + index) * axis.inner + inner) *
-                     sources[s].size;
-        };
-        for (size_t s = 0; s < n; ++s) {
-          std::memcpy(region.argument(s, 1), place(s, i - 1), sources[s].size);
-          std::memcpy(region.argument(n + s, 1), place(s, i), sources[s].size);
-        }
-        region.run(1);
-        for (size_t s = 0; s < n; ++s)
-          std::memcpy(place(s, i), region.result(s), sources[s].size);
-      }
+  forEachStep(axis, [&](size_t, size_t before, size_t here) {
+    combine(region, sources, {.left = before, .right = here, .result = here});
+  });
 }
 
 } // namespace

@@ -179,16 +179,22 @@ LinearLayout LinearLayout::transposeIns(std::span<const Dim> order) const {
   return {ins, m_outs, columns};
 }
 
+/// Columns whose bits lie as `from` has them, as `to` has them.
+static LinearLayout::Columns moved(const LinearLayout::Columns &columns, const DimList &from,
+                                   const DimList &to) {
+  FieldMoves move(from, to);
+  LinearLayout::Columns result;
+  for (uint64_t column : columns)
+    result.push_back(move(column));
+  return result;
+}
+
 LinearLayout LinearLayout::transposeOuts(std::span<const Dim> order) const {
   DimList outs = ordered(m_outs, order);
   assert(totalBits(outs) == totalOutBits() && "every output must be named");
   if (outs == m_outs)
     return *this;
-  FieldMoves move(m_outs, outs);
-  Columns columns;
-  for (uint64_t column : m_columns)
-    columns.push_back(move(column));
-  return {m_ins, outs, columns};
+  return {m_ins, outs, moved(m_columns, m_outs, outs)};
 }
 
 LinearLayout LinearLayout::canonicalOuts() const {
@@ -273,11 +279,7 @@ LinearLayout LinearLayout::dropOut(Dim out) const {
   for (const DimBits &dim : m_outs)
     if (dim.dim != out)
       outs.push_back(dim);
-  FieldMoves move(m_outs, outs);
-  Columns columns;
-  for (uint64_t column : m_columns)
-    columns.push_back(move(column));
-  return {m_ins, outs, columns};
+  return {m_ins, outs, moved(m_columns, m_outs, outs)};
 }
 
 LinearLayout LinearLayout::removeZeroBases(Dim in) const {
@@ -312,11 +314,7 @@ LinearLayout LinearLayout::resizeOut(Dim out, int bits) const {
   int index = findOut(out);
   assert(index >= 0);
   outs[index].bits = static_cast<uint8_t>(bits);
-  FieldMoves move(m_outs, outs);
-  Columns columns;
-  for (uint64_t column : m_columns)
-    columns.push_back(move(column));
-  return {m_ins, outs, columns};
+  return {m_ins, outs, moved(m_columns, m_outs, outs)};
 }
 
 size_t LinearLayout::hash() const {

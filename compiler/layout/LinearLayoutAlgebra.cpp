@@ -72,22 +72,22 @@ LinearLayout LinearLayout::operator*(const LinearLayout &right) const {
   return {ins, outs, columns};
 }
 
+/// Takes the bits of `removed` out of `dims`; false when it has fewer.
+static bool removeBits(DimList &dims, const DimList &removed) {
+  for (const DimBits &dim : removed) {
+    int index = findDim(dims, dim.dim);
+    if (index < 0 ? dim.bits != 0 : dims[index].bits < dim.bits)
+      return false;
+    if (index >= 0)
+      dims[index].bits -= dim.bits;
+  }
+  return true;
+}
+
 std::optional<LinearLayout> LinearLayout::divideLeft(const LinearLayout &divisor) const {
   DimList ins = m_ins, outs = m_outs;
-  for (const DimBits &dim : divisor.m_ins) {
-    int index = findDim(ins, dim.dim);
-    if (index < 0 ? dim.bits != 0 : ins[index].bits < dim.bits)
-      return std::nullopt;
-    if (index >= 0)
-      ins[index].bits -= dim.bits;
-  }
-  for (const DimBits &dim : divisor.m_outs) {
-    int index = findDim(outs, dim.dim);
-    if (index < 0 ? dim.bits != 0 : outs[index].bits < dim.bits)
-      return std::nullopt;
-    if (index >= 0)
-      outs[index].bits -= dim.bits;
-  }
+  if (!removeBits(ins, divisor.m_ins) || !removeBits(outs, divisor.m_outs))
+    return std::nullopt;
   Columns columns;
   for (const DimBits &in : ins) {
     std::span<const uint64_t> own = this->columns(in.dim), theirs = divisor.columns(in.dim);

@@ -245,7 +245,7 @@ void makeStages(CompileJob &job) {
   if (form && entry < StageId::Ptx)
     form = makeLoweredStages(job, std::move(*form));
   if (form)
-    makeBetween(job, std::move(*form), std::max(entry, StageId::Ptx), StageId::Sass);
+    makeBetween(job, std::move(*form), std::max(entry, StageId::Ptx), kStageKinds.back().id);
 }
 
 } // namespace tilescope::compiler

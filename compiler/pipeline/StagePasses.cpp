@@ -51,10 +51,7 @@ void addStagePasses(StageId stage, mlir::OpPassManager &passes, const KernelOpti
     return addTtgirPasses(passes, options);
   case StageId::LlvmIr:
     return addLlvmIrPasses(passes, options);
-  case StageId::Ast:
-  case StageId::Ptx:
-  case StageId::Cubin:
-  case StageId::Sass:
+  default:
     break;
   }
 }

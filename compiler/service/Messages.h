@@ -6,6 +6,7 @@
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/Interpretation.h"
+#include "compiler/service/ProtocolVersion.h"
 
 #include <cstdint>
 #include <optional>
@@ -31,8 +32,8 @@
 /// the last `StageStarted`.
 namespace tilescope::compiler {
 
-/// Raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = 8;
+/// Its number is raised whenever a message or an artifact changes its fields.
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(8);
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;

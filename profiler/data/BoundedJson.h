@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,24 @@ struct JsonLimits {
 
 /// The document. The error says why there is none; with the bytes' place for what is not JSON.
 Result<nlohmann::json> parseJson(std::string_view text, const JsonLimits &limits = {});
+
+/// What `read` makes of the document, which it refuses by an exception, as `jsonAs` does. The error
+/// says `not NAME: why`.
+template <typename Read>
+auto readJson(std::string_view text, const std::string &name, const Read &read)
+    -> Result<std::invoke_result_t<Read, const nlohmann::json &>> {
+  const auto refuse = [&name](const std::string &why) {
+    return Error{ErrorCode::InvalidInput, "not " + name + ": " + why, ""};
+  };
+  const Result<nlohmann::json> document = parseJson(text);
+  if (!document)
+    return refuse(document.error().message);
+  try {
+    return read(*document);
+  } catch (const std::exception &failure) {
+    return refuse(failure.what());
+  }
+}
 
 /// A real number; JSON has neither infinities nor NaN, so they are the strings `inf`, `-inf`,
 /// `nan`.

@@ -90,6 +90,11 @@ Result<std::string> readFile(const std::string &path, uint64_t largestBytes) {
   return readAll(file.number, path, uint64_t(facts.st_size), largestBytes);
 }
 
+Error inFile(const std::string &path, Error error) {
+  error.message = "`" + path + "`: " + error.message;
+  return error;
+}
+
 Result<std::string> readTextFile(const std::string &path) {
   Result<std::string> text = readFile(path, kLargestTextBytes);
   if (!text)

@@ -23,6 +23,9 @@ Result<std::string> readFile(const std::string &path, uint64_t largestBytes = kL
 /// UTF-8 are left to the reader, which can say where they are.
 Result<std::string> readTextFile(const std::string &path);
 
+/// What is wrong with the contents of a file: the message begins with the file's name.
+Error inFile(const std::string &path, Error error);
+
 /// Replaces the file at once, so that a failure leaves the old one; its mode stays. A `path` that
 /// does not name a regular file, such as `/dev/stdout` or a pipe, is written to directly.
 Status writeFile(const std::string &path, std::string_view bytes);

@@ -216,17 +216,7 @@ std::string measurementToText(const Measurement &measurement) {
 }
 
 Result<Measurement> measurementFromText(std::string_view text) {
-  const auto refuse = [](const std::string &why) {
-    return Error{ErrorCode::InvalidInput, "not a measurement: " + why, ""};
-  };
-  Result<json> document = parseJson(text);
-  if (!document)
-    return refuse(document.error().message);
-  try {
-    return measurementFromJson(*document);
-  } catch (const std::exception &failure) {
-    return refuse(failure.what());
-  }
+  return readJson(text, "a measurement", measurementFromJson);
 }
 
 } // namespace tilescope::profiler

@@ -125,11 +125,9 @@ Result<Tensor> readNpy(const std::string &path) {
   if (!bytes)
     return bytes.error();
   Result<Tensor> tensor = decodeNpy(*bytes);
-  if (tensor)
-    return tensor;
-  Error error = tensor.error();
-  error.message = "`" + path + "`: " + error.message;
-  return error;
+  if (!tensor)
+    return inFile(path, tensor.error());
+  return tensor;
 }
 
 } // namespace tilescope::profiler

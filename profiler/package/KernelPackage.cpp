@@ -204,11 +204,9 @@ Result<KernelPackage> readPackage(const std::string &path) {
   if (!bytes)
     return bytes.error();
   Result<KernelPackage> package = decodePackage(*bytes);
-  if (package)
-    return package;
-  Error error = package.error();
-  error.message = "`" + path + "`: " + error.message;
-  return error;
+  if (!package)
+    return inFile(path, package.error());
+  return package;
 }
 
 } // namespace tilescope::profiler

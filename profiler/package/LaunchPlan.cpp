@@ -133,17 +133,7 @@ std::string launchPlanToJson(const LaunchPlan &plan) {
 }
 
 Result<LaunchPlan> launchPlanFromJson(std::string_view text) {
-  const auto refuse = [](const std::string &why) {
-    return Error{ErrorCode::InvalidInput, "not a launch plan: " + why, ""};
-  };
-  Result<json> document = parseJson(text);
-  if (!document)
-    return refuse(document.error().message);
-  try {
-    return planFromJson(*document);
-  } catch (const std::exception &failure) {
-    return refuse(failure.what());
-  }
+  return readJson(text, "a launch plan", planFromJson);
 }
 
 /// What a launch tells of a number that it passes: integers are specialized on their values.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // The glossary, by keys, and where else its text is shown.
+#include "app/ide/docks/DockSet.h"
 #include "app/ide/docks/ViewDescriptions.h"
 #include "tests/gui/FakeWindow.h"
 #include "views/help/Glossary.h"
@@ -78,9 +79,12 @@ TEST_CASE("titles of views show what the glossary says of them", "[gui][help]") 
             .startsWith(QStringLiteral("TTIR: what the kernel computes")));
   CHECK(app::viewDescription(QStringLiteral("stage.ttgir")).startsWith(u"TTGIR: TTIR for a GPU"));
   CHECK(app::viewDescription(QStringLiteral("nothing")).isEmpty());
-  for (const char *id : {"stage.ast", "stage.llir", "stage.ptx", "stage.sass", "layout", "problems",
-                         "passes", "run", "console"}) {
-    INFO(id);
-    CHECK_FALSE(app::viewDescription(QString::fromLatin1(id)).isEmpty());
+  QStringList ids{QStringLiteral("layout"), QStringLiteral("problems"), QStringLiteral("passes"),
+                  QStringLiteral("run"), QStringLiteral("console")};
+  for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
+    ids << app::stageDockId(stage);
+  for (const QString &id : ids) {
+    INFO(id.toStdString());
+    CHECK_FALSE(app::viewDescription(id).isEmpty());
   }
 }

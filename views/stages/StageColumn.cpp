@@ -30,7 +30,9 @@ StageColumn::StageColumn(StageId stage, FocusState *focus, QWidget *parent)
   m_facts->setProperty("muted", true);
   m_mode->addItem(tr("Content"), static_cast<int>(Mode::Content));
   m_mode->addItem(tr("Since baseline"), static_cast<int>(Mode::DiffBaseline));
-  if (stage == StageId::Ttir || stage == StageId::Ttgir || stage == StageId::LlvmIr)
+  // Passes make what is written in IR.
+  if (const TextLanguage language = stageLanguage(stage);
+      language == TextLanguage::Mlir || language == TextLanguage::Llvm)
     m_mode->addItem(tr("By last pass"), static_cast<int>(Mode::DiffPass));
   m_mode->setToolTip(tr("What the column shows: the stage itself, what has changed in it since the "
                         "baseline (Ctrl+Shift+B sets it), or what its last pass changed"));

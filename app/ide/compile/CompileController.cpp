@@ -188,8 +188,11 @@ void CompileController::makeCurrent(std::shared_ptr<const KernelSource> source,
 void CompileController::submit() {
   m_request = m_document->request();
   m_request.recordPassIr = m_wanted.passIr;
-  const bool wantsSass = m_wanted.wants(StageId::Sass);
-  m_request.stopAfter = wantsSass ? StageId::Sass : StageId::Cubin;
+  // Machine code is made in any case: it tells registers and spills.
+  m_request.stopAfter = StageId::Cubin;
+  for (const compiler::StageKind &kind : compiler::kStageKinds)
+    if (kind.id > StageId::Cubin && m_wanted.wants(kind.id))
+      m_request.stopAfter = kind.id;
   m_sinceEdit.restart();
   m_running = true;
   Q_EMIT started();

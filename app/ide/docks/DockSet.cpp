@@ -14,6 +14,7 @@
 #include <QTabBar>
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -29,6 +30,15 @@ static constexpr int kEditorShare = 40;
 /// A narrower window has two columns beside the editor, in which text can be read, and the third
 /// behind one of them.
 static constexpr int kThreeColumnsPx = 1500;
+
+/// The stages whose columns are side by side, in order.
+static constexpr StageId kFront[] = {StageId::Ttir, StageId::Ttgir, StageId::Ptx};
+
+/// The stage whose column another one is a tab of: the next that is in front, or the last.
+static StageId placeOf(StageId stage) {
+  const auto *next = std::ranges::find_if(kFront, [&](StageId each) { return each >= stage; });
+  return next == std::end(kFront) ? kFront[std::size(kFront) - 1] : *next;
+}
 
 QString stageDockId(StageId stage) {
   const std::string_view name = compiler::stageName(stage);
@@ -127,10 +137,9 @@ void DockSet::arrange() {
   m_window->splitDockWidget(ttir, find(QStringLiteral("layout")), Qt::Vertical);
   m_window->splitDockWidget(ttir, ttgir, Qt::Horizontal);
   m_window->splitDockWidget(ttgir, ptx, Qt::Horizontal);
-  // Each beside the column it comes after.
-  m_window->tabifyDockWidget(ttir, ast);
-  m_window->tabifyDockWidget(ptx, find(stageDockId(StageId::LlvmIr)));
-  m_window->tabifyDockWidget(ptx, find(stageDockId(StageId::Sass)));
+  for (StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
+    if (const StageId front = placeOf(stage); front != stage)
+      m_window->tabifyDockWidget(find(stageDockId(front)), find(stageDockId(stage)));
   QDockWidget *problems = find(QStringLiteral("problems"));
   m_window->addDockWidget(Qt::BottomDockWidgetArea, problems);
   for (const char *id : {"passes", "run", "console"})
@@ -148,7 +157,7 @@ void DockSet::resizeToDefault() {
   QDockWidget *ttir = find(stageDockId(StageId::Ttir));
   QDockWidget *ttgir = find(stageDockId(StageId::Ttgir));
   if (width < kThreeColumnsPx) {
-    putBehind(ttgir, {StageId::LlvmIr, StageId::Ptx, StageId::Sass});
+    putBehind(StageId::Ttgir);
     const int rest = width * 54 / 100;
     m_window->resizeDocks({ttir, ttgir}, {rest / 2, rest / 2}, Qt::Horizontal);
   } else {
@@ -161,10 +170,12 @@ void DockSet::resizeToDefault() {
   m_window->resizeDocks({find(QStringLiteral("problems"))}, {height * 38 / 100}, Qt::Vertical);
 }
 
-void DockSet::putBehind(QDockWidget *front, std::initializer_list<StageId> stages) {
-  for (StageId stage : stages)
-    m_window->tabifyDockWidget(front, find(stageDockId(stage)));
-  front->raise();
+void DockSet::putBehind(StageId front) {
+  QDockWidget *place = find(stageDockId(front));
+  for (StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
+    if (stage > front)
+      m_window->tabifyDockWidget(place, find(stageDockId(stage)));
+  place->raise();
 }
 
 bool DockSet::eventFilter(QObject *watched, QEvent *event) {

@@ -71,8 +71,8 @@ private:
   void noteWidths();
   /// A view that was a separate window comes back as wide as it was, and so do the others.
   void keepWidths(const QDockWidget *dock, bool isFloating);
-  /// As tabs of one place, which shows `front`.
-  void putBehind(QDockWidget *front, std::initializer_list<compiler::StageId> stages);
+  /// The columns of all stages after `front` become tabs of its place, which shows `front`.
+  void putBehind(compiler::StageId front);
   /// Names and tool tips where the docks are now.
   void tidy();
 

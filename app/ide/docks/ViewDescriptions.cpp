@@ -2,24 +2,28 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/docks/ViewDescriptions.h"
 
+#include "app/ide/docks/DockSet.h"
 #include "views/help/Glossary.h"
 
 namespace tilescope::app {
 
-/// Docks and the entries of the glossary that say what they show.
+/// Docks and the entries of the glossary that say what they show. That of a stage has its title.
 static constexpr std::pair<const char *, const char *> kTerms[] = {
-    {"stage.ast", "AST"},      {"stage.ttir", "TTIR"},
-    {"stage.ttgir", "TTGIR"},  {"stage.llir", "LLVM IR"},
-    {"stage.ptx", "PTX"},      {"stage.sass", "SASS"},
-    {"layout", "Layout view"}, {"problems", "Problems"},
-    {"passes", "Passes"},      {"run", "Run"},
+    {"layout", "Layout view"}, {"problems", "Problems"}, {"passes", "Passes"}, {"run", "Run"},
     {"console", "Console"},
 };
 
 QString viewDescription(const QString &id) {
+  const auto hint = [](std::string_view term) {
+    return views::glossaryHint(views::glossary(),
+                               QString::fromUtf8(term.data(), static_cast<qsizetype>(term.size())));
+  };
+  for (const compiler::StageKind &kind : compiler::kStageKinds)
+    if (id == stageDockId(kind.id))
+      return hint(kind.title);
   for (const auto &[known, term] : kTerms)
     if (id == QLatin1String(known))
-      return views::glossaryHint(views::glossary(), QString::fromLatin1(term));
+      return hint(term);
   return {};
 }
 

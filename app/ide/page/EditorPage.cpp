@@ -3,7 +3,9 @@
 #include "app/ide/page/EditorPage.h"
 
 #include "app/ide/page/CompareDialog.h"
+#include "compiler/artifacts/DocumentEnding.h"
 #include "profiler/data/FileIo.h"
+#include "views/common/StageSyntax.h"
 
 #include <QApplication>
 #include <QFileInfo>
@@ -86,13 +88,11 @@ QString EditorPage::title() const {
 
 /// What the editor colors the file as; nothing: as a kernel file.
 static std::optional<views::TextLanguage> languageOf(const QString &path) {
-  using views::TextLanguage;
-  static const std::map<QString, TextLanguage> kEndings{
-      {QStringLiteral("ttir"), TextLanguage::Mlir}, {QStringLiteral("ttgir"), TextLanguage::Mlir},
-      {QStringLiteral("mlir"), TextLanguage::Mlir}, {QStringLiteral("ll"), TextLanguage::Llvm},
-      {QStringLiteral("llir"), TextLanguage::Llvm}, {QStringLiteral("ptx"), TextLanguage::Ptx}};
-  const auto known = kEndings.find(QFileInfo(path).suffix());
-  return known == kEndings.end() ? std::nullopt : std::optional(known->second);
+  const QString suffix = QFileInfo(path).suffix();
+  if (suffix == QLatin1String("mlir"))
+    return views::TextLanguage::Mlir;
+  const auto stage = compiler::stageOfEnding("." + suffix.toStdString());
+  return stage ? std::optional(views::stageLanguage(*stage)) : std::nullopt;
 }
 
 void EditorPage::setDisk(const DiskState &disk, bool saved) {

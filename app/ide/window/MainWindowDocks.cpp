@@ -21,6 +21,9 @@ namespace tilescope::app {
 using namespace tilescope::views;
 using compiler::StageId;
 
+/// Of the digits, those below go to the columns of stages, in order.
+static constexpr int kFirstOtherKey = 7;
+
 /// A stage is read-only: names the command that makes a copy to edit.
 static void explainReadOnly(const MainWindow &window, StageId stage) {
   const std::string_view title = compiler::stageTitle(stage);
@@ -83,9 +86,11 @@ void MainWindow::createDocks() {
             [this, stage] { explainReadOnly(*this, stage); });
     m_columns[stage] = column;
     const std::string_view title = compiler::stageTitle(stage);
+    const QString key =
+        ++number < kFirstOtherKey ? QStringLiteral("Ctrl+%1").arg(number) : QString();
     addDock(stageDockId(stage),
             QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())), column,
-            QKeySequence(QStringLiteral("Ctrl+%1").arg(++number)));
+            QKeySequence(key));
   }
   m_layout = new LayoutDiagram(&m_focus, this);
   m_layout->setColoringName(m_session.layoutColoring);

@@ -36,31 +36,22 @@ template <typename Type> struct Ops {
   struct Abs {
     static T apply(T a) { return std::fabs(a); }
   };
-  // NaN if an operand is; -0 below +0.
+  // Of two numbers; -0 is below +0.
+  static T greater(T a, T b) { return a > b || (a == b && !std::signbit(a)) ? a : b; }
+  static T less(T a, T b) { return a < b || (a == b && std::signbit(a)) ? a : b; }
+  // NaN if an operand is.
   struct Maximum {
-    static T apply(T a, T b) {
-      T greater = a > b || (a == b && !std::signbit(a)) ? a : b;
-      return isNan(a) ? a : isNan(b) ? b : greater;
-    }
+    static T apply(T a, T b) { return isNan(a) ? a : isNan(b) ? b : greater(a, b); }
   };
   struct Minimum {
-    static T apply(T a, T b) {
-      T less = a < b || (a == b && std::signbit(a)) ? a : b;
-      return isNan(a) ? a : isNan(b) ? b : less;
-    }
+    static T apply(T a, T b) { return isNan(a) ? a : isNan(b) ? b : less(a, b); }
   };
   // The other operand if one is NaN.
   struct MaxNum {
-    static T apply(T a, T b) {
-      T greater = a > b || (a == b && !std::signbit(a)) ? a : b;
-      return isNan(a) ? b : isNan(b) ? a : greater;
-    }
+    static T apply(T a, T b) { return isNan(a) ? b : isNan(b) ? a : greater(a, b); }
   };
   struct MinNum {
-    static T apply(T a, T b) {
-      T less = a < b || (a == b && std::signbit(a)) ? a : b;
-      return isNan(a) ? b : isNan(b) ? a : less;
-    }
+    static T apply(T a, T b) { return isNan(a) ? b : isNan(b) ? a : less(a, b); }
   };
   struct Clamp {
     static T apply(T x, T lo, T hi) { return MinNum::apply(MaxNum::apply(x, lo), hi); }

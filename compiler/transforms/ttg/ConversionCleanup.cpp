@@ -82,19 +82,27 @@ static Value converted(OpBuilder &builder, Value value, Attribute encoding) {
   return convert;
 }
 
-void simplifyConversions(FunctionOpInterface function) {
+/// Replaces every conversion for which `replacement` returns a value by it, and erases what it
+/// converted if nothing else uses that.
+static void replaceConversions(FunctionOpInterface function,
+                               Value (*replacement)(ConvertLayoutOp)) {
   SmallVector<ConvertLayoutOp> conversions;
   function.walk([&](ConvertLayoutOp convert) { conversions.push_back(convert); });
   for (ConvertLayoutOp convert : conversions) {
     Operation *source = convert.getSrc().getDefiningOp();
-    if (Value value = withoutConversion(convert)) {
+    if (Value value = replacement(convert)) {
       convert.getResult().replaceAllUsesWith(value);
       convert.erase();
+      // Another conversion may be one of those that are still to be visited.
       if (source && source->use_empty() && isMemoryEffectFree(source) &&
           !isa<ConvertLayoutOp>(source))
         source->erase();
     }
   }
+}
+
+void simplifyConversions(FunctionOpInterface function) {
+  replaceConversions(function, withoutConversion);
 }
 
 /// What widens its operand does so behind the conversion, where that goes through shared memory:
@@ -119,17 +127,7 @@ static Value widenedBehind(ConvertLayoutOp convert) {
 }
 
 void widenBehindConversions(FunctionOpInterface function) {
-  SmallVector<ConvertLayoutOp> conversions;
-  function.walk([&](ConvertLayoutOp convert) { conversions.push_back(convert); });
-  for (ConvertLayoutOp convert : conversions) {
-    Operation *source = convert.getSrc().getDefiningOp();
-    if (Value value = widenedBehind(convert)) {
-      convert.getResult().replaceAllUsesWith(value);
-      convert.erase();
-      if (source->use_empty())
-        source->erase();
-    }
-  }
+  replaceConversions(function, widenedBehind);
 }
 
 } // namespace tilescope::ttg

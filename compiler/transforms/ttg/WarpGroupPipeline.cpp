@@ -93,6 +93,16 @@ static BlockArgument carriedPast(ttng::WarpGroupDotOp first, ttng::WarpGroupDotO
   return isLater ? sum : BlockArgument();
 }
 
+/// A wait behind `op`, whose results take the place of `values`.
+static ttng::WarpGroupDotWaitOp waitAfter(Operation *op, ArrayRef<Value> values, int32_t pendings) {
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
+  auto wait = ttng::WarpGroupDotWaitOp::create(builder, op->getLoc(), values, pendings);
+  for (auto [value, waited] : llvm::zip(llvm::to_vector(values), wait.getOutputs()))
+    value.replaceAllUsesExcept(waited, wait);
+  return wait;
+}
+
 /// Leaves the products that only the next iteration looks at under way until its first product is
 /// waited for: `for … { s = q * k; wait; …; sum = p * v + scaled sum }`. The wait.
 static ttng::WarpGroupDotWaitOp carryProducts(scf::ForOp loop, ValueRange rings) {
@@ -109,12 +119,7 @@ static ttng::WarpGroupDotWaitOp carryProducts(scf::ForOp loop, ValueRange rings)
   if (waited.size() == 1)
     return {};
   first.setIsAsync(true);
-  OpBuilder builder(loop.getContext());
-  builder.setInsertionPointAfter(first);
-  auto wait = ttng::WarpGroupDotWaitOp::create(builder, first.getLoc(), waited, 0);
-  for (auto [value, output] : llvm::zip(waited, wait.getOutputs()))
-    value.replaceAllUsesExcept(output, wait);
-  return wait;
+  return waitAfter(first, waited, 0);
 }
 
 ttng::WarpGroupDotWaitOp keepProductsUnderWay(scf::ForOp loop, ValueRange rings) {
@@ -126,15 +131,10 @@ ttng::WarpGroupDotWaitOp keepProductsUnderWay(scf::ForOp loop, ValueRange rings)
     }
   if (products.empty())
     return carryProducts(loop, rings);
-  OpBuilder builder(loop.getContext());
-  builder.setInsertionPointAfterValue(products.back());
-  auto wait = ttng::WarpGroupDotWaitOp::create(builder, products.back().getLoc(), products,
-                                               int32_t(products.size()));
-  for (auto [product, waited] : llvm::zip(products, wait.getOutputs())) {
-    product.replaceAllUsesExcept(waited, wait);
+  auto wait = waitAfter(products.back().getDefiningOp(), products, int32_t(products.size()));
+  for (Value waited : wait.getOutputs())
     if (Operation *user = *waited.getUsers().begin(); user != loop.getBody()->getTerminator())
       waitInside(cast<scf::IfOp>(loop.getBody()->findAncestorOpInBlock(*user)), waited);
-  }
   return wait;
 }
 
@@ -160,12 +160,7 @@ Operation *waitBehindLoop(scf::ForOp loop) {
       sums.push_back(result);
   if (sums.empty())
     return loop;
-  OpBuilder builder(loop.getContext());
-  builder.setInsertionPointAfter(loop);
-  auto wait = ttng::WarpGroupDotWaitOp::create(builder, loop.getLoc(), sums, 0);
-  for (auto [sum, waited] : llvm::zip(sums, wait.getOutputs()))
-    sum.replaceAllUsesExcept(waited, wait);
-  return wait;
+  return waitAfter(loop, sums, 0);
 }
 
 } // namespace tilescope::ttg

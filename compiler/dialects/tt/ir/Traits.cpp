@@ -45,6 +45,19 @@ LogicalResult verifyBlockSizes(Operation *op) {
   return success();
 }
 
+/// Fails at the first type, of an operand or a result, that `check` fails for.
+static LogicalResult checkTypes(Operation *op, bool withResults,
+                                llvm::function_ref<LogicalResult(Type)> check) {
+  for (Type type : op->getOperandTypes())
+    if (failed(check(type)))
+      return failure();
+  if (withResults)
+    for (Type type : op->getResultTypes())
+      if (failed(check(type)))
+        return failure();
+  return success();
+}
+
 LogicalResult verifySameEncoding(Operation *op, bool withResults) {
   RankedTensorType first;
   auto check = [&](Type type) -> LogicalResult {
@@ -64,14 +77,7 @@ LogicalResult verifySameEncoding(Operation *op, bool withResults) {
     return op->emitOpError("requires the same encoding for all blocks, but has ")
            << first << " and " << tensor;
   };
-  for (Type type : op->getOperandTypes())
-    if (failed(check(type)))
-      return failure();
-  if (withResults)
-    for (Type type : op->getResultTypes())
-      if (failed(check(type)))
-        return failure();
-  return success();
+  return checkTypes(op, withResults, check);
 }
 
 LogicalResult verifySameShape(Operation *op) {
@@ -85,13 +91,7 @@ LogicalResult verifySameShape(Operation *op) {
     return op->emitOpError("requires the same shape for all operands and results, but has ")
            << first << " and " << type;
   };
-  for (Type type : op->getOperandTypes())
-    if (failed(check(type)))
-      return failure();
-  for (Type type : op->getResultTypes())
-    if (failed(check(type)))
-      return failure();
-  return success();
+  return checkTypes(op, true, check);
 }
 
 } // namespace tilescope::tt::detail

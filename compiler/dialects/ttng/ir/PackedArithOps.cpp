@@ -65,15 +65,22 @@ static bool isShort(PackedArithOp op) {
          op.getAxis() == uint32_t(fastestDim(cast<RankedTensorType>(op.getType())));
 }
 
-static FailureOr<PackedArithType> parsePackedType(OpAsmParser &parser) {
+/// A word that names a value of an enumeration; `what` says which in the error.
+template <typename Enum>
+static FailureOr<Enum> parseEnum(OpAsmParser &parser, std::optional<Enum> (*symbolize)(StringRef),
+                                 StringRef what) {
   StringRef word;
   SMLoc start = parser.getCurrentLocation();
   if (parser.parseKeyword(&word))
     return failure();
-  std::optional<PackedArithType> type = symbolizePackedArithType(word);
-  if (!type)
-    return parser.emitError(start, "unknown type of packs `") << word << "`";
-  return *type;
+  std::optional<Enum> value = symbolize(word);
+  if (!value)
+    return parser.emitError(start, "unknown ") << what << " `" << word << "`";
+  return *value;
+}
+
+static FailureOr<PackedArithType> parsePackedType(OpAsmParser &parser) {
+  return parseEnum(parser, symbolizePackedArithType, "type of packs");
 }
 
 namespace {
@@ -103,13 +110,10 @@ static ParseResult parsePackTypes(OpAsmParser &parser, PackTypes &types) {
 }
 
 static ParseResult parseKind(OpAsmParser &parser, PackedArithOp::Properties &properties) {
-  StringRef word;
-  SMLoc start = parser.getCurrentLocation();
-  if (parser.parseKeyword(&word))
+  FailureOr<PackedArithOpKind> kind =
+      parseEnum(parser, symbolizePackedArithOpKind, "packed arithmetic");
+  if (failed(kind))
     return failure();
-  std::optional<PackedArithOpKind> kind = symbolizePackedArithOpKind(word);
-  if (!kind)
-    return parser.emitError(start, "unknown packed arithmetic `") << word << "`";
   properties.op_kind = PackedArithOpKindAttr::get(parser.getContext(), *kind);
   return success();
 }

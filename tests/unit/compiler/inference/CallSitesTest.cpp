@@ -28,6 +28,18 @@ static std::map<std::string, PassedArgument, std::less<>> passedBy(const std::st
   return argumentsPassedTo(index, *index.findFunction("kernel"));
 }
 
+TEST_CASE("a launch passes values that the file imports or works out", "[compiler]") {
+  const auto passed = passedBy(R"(
+from triton import next_power_of_2
+WIDTH = next_power_of_2(SIZE // 2 - 1)
+def run(x):
+    kernel[(1,)](x, x, x, 1, 1.0, True, B=WIDTH, MODE=tl.float16, KIND=next_power_of_2(5))
+)");
+  CHECK(passed.at("B") == PassedArgument{Kind::Constant, "128"});
+  CHECK(passed.at("MODE") == PassedArgument{Kind::Constant, "tl.float16"});
+  CHECK(passed.at("KIND") == PassedArgument{Kind::Constant, "8"});
+}
+
 TEST_CASE("a launch tells what its arguments are", "[compiler]") {
   auto passed = passedBy(R"(
 def run(x: torch.Tensor, eps: float):

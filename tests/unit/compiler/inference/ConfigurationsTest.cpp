@@ -46,6 +46,21 @@ TEST_CASE("a condition on what is not known is offered both ways", "[compiler]")
   CHECK(found[3].constexprs == Map{{"B", "128"}, {"EVEN", "False"}});
 }
 
+TEST_CASE("lists that name each other many times end without a choice", "[compiler]") {
+  std::string names = "C0 = [triton.Config({\"B\": 64})]\n";
+  for (int i = 1; i <= 7; ++i) {
+    const std::string inner = "C" + std::to_string(i - 1);
+    names += "C" + std::to_string(i) + " = [" + inner;
+    for (int repeat = 0; repeat < 40; ++repeat)
+      names += ", " + inner;
+    names += "][0]\n";
+  }
+  CHECK(offered(names + "@triton.autotune(configs=C0, key=[])").size() == 1);
+  CHECK(offered(names + "@triton.autotune(configs=C2, key=[])").size() == 1);
+  // 41 to the power of 7 values.
+  CHECK(offered(names + "@triton.autotune(configs=C7, key=[])").empty());
+}
+
 TEST_CASE("all heuristics of a kernel have one budget", "[compiler]") {
   std::string configs;
   for (int i = 0; i < 40; ++i)

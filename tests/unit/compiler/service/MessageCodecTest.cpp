@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <span>
 #include <sys/resource.h>
 
 using namespace tilescope;
@@ -262,7 +263,7 @@ TEST_CASE("a value that an enumeration does not have is damage", "[compiler]") {
     }
     CHECK(numPlaces == 1);
   };
-  damaged(WorkerReply(StageStartedReply{100, 200, StageId::Sass}), 6);
+  damaged(WorkerReply(StageStartedReply{100, 200, kStageKinds.back().id}), kNumStages - 1);
   damaged(WorkerReply(CrashedReply{100, 200, CrashedReply::Reason::Killed, {}, "", "", "", ""}), 3);
   CompileMessage compile;
   compile.job = 100;
@@ -286,6 +287,19 @@ TEST_CASE("a value that an enumeration does not have is damage", "[compiler]") {
   CHECK(decodeReply(payloadOf(encodeFrame(WorkerReply(ready)))));
   ready.diagnostics[0].severity = static_cast<Severity>(-1);
   CHECK_FALSE(decodeReply(payloadOf(encodeFrame(WorkerReply(ready)))));
+}
+
+TEST_CASE("programs with other tables have another protocol version", "[compiler]") {
+  const auto version = [](uint32_t format, std::initializer_list<std::string_view> names) {
+    return protocolVersion(format, std::span(names.begin(), names.size()));
+  };
+  const uint32_t known = version(8, {"ast", "ttir", "ptx"});
+  CHECK(version(8, {"ast", "ttir", "ptx"}) == known);
+  CHECK(version(9, {"ast", "ttir", "ptx"}) != known);
+  CHECK(version(8, {"ast", "ttir", "ptx", "sass"}) != known);
+  CHECK(version(8, {"ast", "ptx", "ttir"}) != known);
+  CHECK(version(8, {"ast", "ttirptx", ""}) != known);
+  CHECK(kWorkerProtocolVersion != version(8, {}));
 }
 
 TEST_CASE("what follows a message, and a message of no kind, are damage", "[compiler]") {

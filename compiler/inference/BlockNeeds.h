@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Which parameters of a function must be blocks, and of which rank, since the body takes them or
+// what it computes from them as such.
+//
+//   def normalize(x, eps):
+//     return x / tl.sqrt(tl.sum(x * x, axis=1)[:, None] + eps)
+//
+//   x is a block of rank 2: it is summed up along dimension 1; eps may be a scalar
+#pragma once
+
+#include "compiler/inference/ParameterUses.h"
+#include "compiler/inference/ValueFlow.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace tilescope::compiler::inference {
+
+class BlockNeeds : protected ValueFlow {
+protected:
+  /// `takesBlocks`: kernels call the function, and may pass blocks.
+  BlockNeeds(const ast::ModuleIndex &index, const ast::JitFunction &kernel, bool takesBlocks)
+      : ValueFlow(index, kernel), m_takesBlocks(takesBlocks) {}
+
+  /// An expression must be a block. In functions that kernels call so must be a parameter that it
+  /// is computed from, element by element. Returns whether there is one.
+  bool needsRank(const ast::Expr *expr, int rank, int depth = 0);
+  /// Reads a call that takes blocks only.
+  void readBlockUse(const ast::Call &call, const std::string &name);
+
+  const bool m_takesBlocks;
+
+private:
+  /// Whether something in an expression is a block, whatever the parameters are.
+  bool isBlock(const ast::Expr &expr);
+  bool namesBlock(std::string_view name);
+  /// Of functions that return a block of the shape of their argument.
+  bool followsCall(const ast::Call &call, const std::function<bool(const ast::Expr *)> &follow);
+  /// `m`, `m[:, None] & n`
+  void markMask(const ast::Expr *expr, int depth = 0);
+
+  /// What is known about names: see `isBlock`.
+  std::map<std::string_view, bool> m_blocks;
+};
+
+} // namespace tilescope::compiler::inference
