@@ -176,9 +176,12 @@ Result<Measurement> runOnCpu(compiler::WorkerClient &worker, CompiledFile &file,
 /// Compares the outputs with what the launch block expects; what cannot be compared is a problem of
 /// the block.
 static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPlan &plan,
-                         const std::stop_token &stop, LaunchRun &run) {
+                         const LaunchHooks &hooks, LaunchRun &run) {
   if (!run.measurement)
     return;
+  const std::stop_token &stop = hooks.runner.stop;
+  if (hooks.checking && expectsResults(plan))
+    hooks.checking();
   compareWithExpected(*run.measurement, {plan, request.input.path, request.inputFolder},
                       request.dumpFolder, stop);
   if (stop.stop_requested())
@@ -236,7 +239,7 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   // Faults of the kernel are no reason to hide what it wrote.
   if (done->ok || !done->outputs.empty())
     run.measurement = toMeasurement(*done, file->request, *file->plan);
-  checkOutputs(request, *file->plan, hooks.runner.stop, run);
+  checkOutputs(request, *file->plan, hooks, run);
   return run;
 }
 
@@ -336,7 +339,7 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   if (!isKept && expectsResults(plan) && outputs)
     launch.dumpFolder = outputs->path();
   run.measurement = runOnGpu(*compiled.package, launch, hooks.runner);
-  checkOutputs(request, plan, hooks.runner.stop, run);
+  checkOutputs(request, plan, hooks, run);
   if (run.measurement && isKept)
     keepReferences(*run.measurement, reference->path(), request.dumpFolder);
   if (run.measurement && !isKept)

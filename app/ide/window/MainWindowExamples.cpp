@@ -22,6 +22,20 @@ void MainWindow::fillRecentMenu() {
     m_recentMenu->addAction(tr("Nothing opened yet"))->setEnabled(false);
 }
 
+/// What an example is called: its name in words, or what these stand for.
+static QString titleOf(const QString &name) {
+  static const std::map<QString, const char *> kTitles{
+      {QStringLiteral("gelu"), QT_TRANSLATE_NOOP("MainWindow", "GELU")},
+      {QStringLiteral("cumsum"), QT_TRANSLATE_NOOP("MainWindow", "Cumulative sum")},
+      {QStringLiteral("matmul"), QT_TRANSLATE_NOOP("MainWindow", "Matrix product")}};
+  QString title = QFileInfo(name).completeBaseName();
+  if (const auto known = kTitles.find(title); known != kTitles.end())
+    return MainWindow::tr(known->second);
+  title.replace(u'_', u' ');
+  title[0] = title[0].toUpper();
+  return title;
+}
+
 /// Names of the examples, the easiest first.
 static QStringList examplesIn(const QString &folder) {
   static const QStringList kEasyFirst{
@@ -45,12 +59,11 @@ void MainWindow::fillExamplesMenu(QMenu *menu) {
   const QStringList names = examplesIn(m_options.examplesFolder);
   for (const QString &name : names) {
     const QString path = folder.filePath(name);
-    QString title = QFileInfo(name).completeBaseName().replace(u'_', u' ');
-    title[0] = title[0].toUpper();
-    QAction *open = m_actions.add(QStringLiteral("example.") + name, title, {}, [this, path] {
-      if (openFile(path))
-        focusOnFirstLoad();
-    });
+    QAction *open =
+        m_actions.add(QStringLiteral("example.") + name, titleOf(name), {}, [this, path] {
+          if (openFile(path))
+            focusOnFirstLoad();
+        });
     open->setProperty("group", tr("Example"));
     menu->QWidget::addAction(open);
   }
