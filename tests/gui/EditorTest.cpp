@@ -255,7 +255,7 @@ TEST_CASE("Shift+Tab goes back to the tab stop before", "[gui][editor]") {
   fixture.editor.selectRange({{0, 0}, {3, 0}, 0});
   outdent();
   CHECK(fixture.editor.text() == u"        a\n    b\nc\nd\n");
-  fixture.press(Qt::Key_Z, Qt::ControlModifier);
+  fixture.editor.undo();
   CHECK(fixture.editor.text() == u"            a\n     b\n   c\nd\n");
 }
 

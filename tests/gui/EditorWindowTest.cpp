@@ -401,8 +401,8 @@ TEST_CASE("what opens above the text leaves the cursor's line in sight", "[gui][
   auto &editor = test.fixture.editor();
   editor.append(QStringLiteral("#\n").repeated(200));
   const long onScreen = editor.SendScintilla(QsciScintilla::SCI_LINESONSCREEN);
-  const uint32_t last = editor.firstLine() + static_cast<uint32_t>(onScreen) - 1;
-  editor.goTo({last, 0});
+  const auto last = static_cast<uint32_t>(onScreen) - 1;
+  editor.restorePlace({last, 0}, 0);
   REQUIRE(editor.firstLine() == 0);
   test.window.resize(test.window.width(), test.window.height() - 80);
   QCoreApplication::processEvents();

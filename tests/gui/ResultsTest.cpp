@@ -676,5 +676,5 @@ TEST_CASE("a text without a file has the name of its tab in console and results"
   findings->setCurrentRow(0);
   QTest::keyClick(findings, Qt::Key_Return);
   CHECK(test.window.currentPage() == unnamed);
-  CHECK(test.fixture.editor().cursor() == rangeOf(sampleSource(), "tl.store").begin);
+  CHECK(test.fixture.editor().cursor().line == rangeOf(sampleSource(), "tl.store").begin.line);
 }
