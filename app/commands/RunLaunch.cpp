@@ -195,7 +195,7 @@ static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPla
         output.comparison->fault.empty())
       continue;
     const Diagnostic unchecked =
-        uncheckedOutput(output.comparison->fault, expectedRange(source, output.name));
+        uncheckedOutput(output.name, output.comparison->fault, expectedRange(source, output.name));
     if (std::ranges::find(run.diagnostics, unchecked) == run.diagnostics.end())
       run.diagnostics.push_back(unchecked);
   }

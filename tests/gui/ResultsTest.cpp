@@ -561,6 +561,8 @@ TEST_CASE("an output that could not be checked is not shown as the wrong one", "
   unchecked.comparison->fault = "`out_ptr` could not be checked";
   compiler::Diagnostic why;
   why.severity = compiler::Severity::Warning;
+  why.kind = compiler::DiagnosticKind::LaunchBlockInvalid;
+  why.cause.subject = unchecked.name;
   why.message = unchecked.comparison->fault;
   run.diagnostics.push_back(why);
   unchecked.comparison->isWithExpected = true;

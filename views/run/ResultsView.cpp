@@ -252,9 +252,11 @@ const compiler::Diagnostic *ResultsView::differenceOf(const profiler::OutputResu
   return nullptr;
 }
 
-bool ResultsView::isListed(const std::string &fault) const {
-  return std::ranges::find(m_results->findings, fault, &compiler::Diagnostic::message) !=
-         m_results->findings.end();
+bool ResultsView::isListed(const profiler::OutputResult &unchecked) const {
+  return std::ranges::any_of(m_results->findings, [&](const compiler::Diagnostic &each) {
+    return each.kind == compiler::DiagnosticKind::LaunchBlockInvalid &&
+           each.cause.subject == unchecked.name;
+  });
 }
 
 const profiler::OutputResult *ResultsView::output() const {
@@ -274,7 +276,7 @@ void ResultsView::showOutput(int) {
     return m_loader->cancel();
   profiler::OutputResult told = *shown;
   // Why it could not be checked is listed above, with its line.
-  if (told.comparison && isListed(told.comparison->fault))
+  if (told.isUnchecked() && isListed(told))
     told.comparison.reset();
   QString remarks = outputRemarks(told);
   if (const compiler::Diagnostic *difference = differenceOf(*shown);

@@ -71,8 +71,8 @@ private:
   void updateStamp();
   void goToTyped();
   const profiler::OutputResult *output() const;
-  /// Whether the findings say it.
-  bool isListed(const std::string &fault) const;
+  /// Whether the findings say why an output could not be checked.
+  bool isListed(const profiler::OutputResult &unchecked) const;
   /// What was found about an output that differs; null: nothing.
   const compiler::Diagnostic *differenceOf(const profiler::OutputResult &output) const;
 
