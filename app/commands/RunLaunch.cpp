@@ -139,9 +139,12 @@ static Error notLaunched(const compiler::CompileRequest &request) {
 /// Compares the outputs with what the launch block expects; what cannot be compared is a problem of
 /// the block.
 static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPlan &plan,
-                         const std::stop_token &stop, LaunchRun &run) {
+                         const LaunchHooks &hooks, LaunchRun &run) {
   if (!run.measurement)
     return;
+  const std::stop_token &stop = hooks.runner.stop;
+  if (hooks.checking && expectsResults(plan))
+    hooks.checking();
   compareWithExpected(*run.measurement, {plan, request.input.path, request.inputFolder},
                       request.dumpFolder, stop);
   if (stop.stop_requested())
@@ -155,7 +158,7 @@ static void checkOutputs(const LaunchRequest &request, const profiler::LaunchPla
         output.comparison->fault.empty())
       continue;
     const Diagnostic unchecked =
-        uncheckedOutput(output.comparison->fault, expectedRange(source, output.name));
+        uncheckedOutput(output.name, output.comparison->fault, expectedRange(source, output.name));
     if (std::ranges::find(run.diagnostics, unchecked) == run.diagnostics.end())
       run.diagnostics.push_back(unchecked);
   }
@@ -203,7 +206,7 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   // Faults of the kernel are no reason to hide what it wrote.
   if (done->ok || !done->outputs.empty())
     run.measurement = toMeasurement(*done, file->request, *file->plan);
-  checkOutputs(request, *file->plan, hooks.runner.stop, run);
+  checkOutputs(request, *file->plan, hooks, run);
   return run;
 }
 
@@ -306,7 +309,7 @@ static LaunchRun runPackaged(compiler::WorkerClient &worker, const LaunchRequest
   if (!isKept && expectsResults(plan) && outputs)
     launch.dumpFolder = outputs->path();
   run.measurement = runOnGpu(*compiled.package, launch, hooks.runner);
-  checkOutputs(request, plan, hooks.runner.stop, run);
+  checkOutputs(request, plan, hooks, run);
   if (run.measurement && isKept)
     keepReferences(*run.measurement, reference->path(), request.dumpFolder);
   if (run.measurement && !isKept)

@@ -39,6 +39,8 @@ struct LaunchHooks {
   RunnerHooks runner;
   /// How far the interpreter has come.
   std::function<void(uint64_t done, uint64_t total)> programsDone;
+  /// The programs have run; outputs are compared with what the launch block expects of them.
+  std::function<void()> checking;
 };
 
 /// One launch, run. An error with an empty message: the diagnostics say it all.

@@ -5,6 +5,7 @@
 #include "app/launch/InputFile.h"
 #include "app/launch/ResolveLaunch.h"
 #include "app/launch/TritonCache.h"
+#include "compiler/syntax/EditorServices.h"
 
 #include <algorithm>
 
@@ -13,15 +14,25 @@ namespace tilescope::app {
 using compiler::StageId;
 using profiler::LaunchBlock;
 
+/// What a kernel file declares, and why it does not parse.
+static void describe(const compiler::ast::EditorDocument &read, KernelSource &source) {
+  source.kernels = sourceKernels(read.index());
+  std::ranges::copy_if(
+      read.tree().diagnostics, std::back_inserter(source.syntaxErrors),
+      [](const compiler::Diagnostic &each) { return each.severity == compiler::Severity::Error; });
+}
+
 std::shared_ptr<const KernelSource> makeSource(std::string path, std::string text,
-                                               const compiler::ast::ModuleIndex *index) {
+                                               const compiler::ast::EditorDocument *read) {
   auto source = std::make_shared<KernelSource>();
   const Result<StageId> entry = entryStage(path, text);
   source->entry = entry ? *entry : StageId::Ast;
-  if (source->entry == StageId::Ast)
-    source->kernels = index ? sourceKernels(*index) : sourceKernels(text);
-  else
+  if (source->entry != StageId::Ast)
     source->facts = metadataBeside(path);
+  else if (read)
+    describe(*read, *source);
+  else
+    describe(compiler::ast::EditorDocument(text), *source);
   source->launches = profiler::parseLaunchBlocks(text);
   source->path = std::move(path);
   source->text = std::move(text);
@@ -36,8 +47,11 @@ std::string KernelDocument::kernel() const {
   if (!choice.kernel.empty())
     return choice.kernel;
   const LaunchBlock *block = launchBlock();
-  if (block && !block->kernel.empty())
+  const bool isNamed = block && !block->kernel.empty();
+  if (isNamed && (source->kernels.empty() || findKernel(source->kernels, block->kernel)))
     return block->kernel;
+  if (isNamed && !kernelBefore.empty() && findKernel(source->kernels, kernelBefore))
+    return kernelBefore;
   const SourceKernel *first = findKernel(source->kernels, {});
   return first ? first->name : std::string();
 }
@@ -81,11 +95,12 @@ compiler::CompileRequest KernelDocument::request() const {
   return request;
 }
 
-/// Leaves out of the choice what the text no longer has.
+/// Leaves out of the choice what the text no longer has. A text that does not parse may have it
+/// again with the next key.
 static void fitChoice(KernelChoice &choice, const KernelSource &source) {
   if (choice.launch && *choice.launch >= static_cast<int>(source.launches.blocks.size()))
     choice.launch.reset();
-  if (!choice.kernel.empty() && !source.kernels.empty() &&
+  if (!choice.kernel.empty() && !source.kernels.empty() && source.syntaxErrors.empty() &&
       !findKernel(source.kernels, choice.kernel)) {
     const bool isPinned = choice.isPinned;
     choice = {};
@@ -94,16 +109,25 @@ static void fitChoice(KernelChoice &choice, const KernelSource &source) {
 }
 
 DocumentPointer makeDocument(uint64_t revision, std::shared_ptr<const KernelSource> source,
-                             KernelChoice choice, DocumentSettings settings) {
+                             KernelChoice choice, DocumentSettings settings,
+                             std::string kernelBefore) {
   auto document = std::make_shared<KernelDocument>();
   fitChoice(choice, *source);
   document->revision = revision;
   document->source = std::move(source);
   document->choice = std::move(choice);
   document->settings = std::move(settings);
+  document->kernelBefore = std::move(kernelBefore);
   const KernelSource &made = *document->source;
   document->launch = findLaunch(made.launches.blocks, made.kernels, document->selection());
   return document;
+}
+
+bool isSameChoice(const KernelDocument &a, const KernelDocument &b) {
+  // A kernel that was not chosen may be the same as one that was.
+  return a.kernel() == b.kernel() && a.launch == b.launch &&
+         a.choice.constexprs == b.choice.constexprs && a.choice.options == b.choice.options &&
+         a.settings == b.settings;
 }
 
 KernelChoice chooseKernel(const KernelDocument &current, const std::string &kernel) {

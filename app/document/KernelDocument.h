@@ -17,6 +17,7 @@
 
 #include "app/launch/SourceKernels.h"
 #include "compiler/artifacts/CompileRequest.h"
+#include "compiler/artifacts/Diagnostic.h"
 #include "profiler/package/LaunchBlock.h"
 
 #include <map>
@@ -24,6 +25,10 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace tilescope::compiler::ast {
+class EditorDocument;
+}
 
 namespace tilescope::app {
 
@@ -36,6 +41,8 @@ struct KernelSource {
   compiler::StageId entry = compiler::StageId::Ast;
   /// Of a kernel file; documents in IR hold one kernel, which the compiler finds.
   std::vector<SourceKernel> kernels;
+  /// Why a kernel file does not parse; empty: it does.
+  std::vector<compiler::Diagnostic> syntaxErrors;
   profiler::LaunchBlocks launches;
   /// What Triton wrote down beside a file of IR.
   compiler::Selection facts;
@@ -44,10 +51,10 @@ struct KernelSource {
   std::string name() const { return path.empty() ? "untitled.py" : path; }
 };
 
-/// Never null. A text of no known kind is a kernel file, as an unnamed one is. `index` is of the
+/// Never null. A text of no known kind is a kernel file, as an unnamed one is. `read` is of the
 /// text, if the owner of the text has already read it.
 std::shared_ptr<const KernelSource> makeSource(std::string path, std::string text,
-                                               const compiler::ast::ModuleIndex *index = nullptr);
+                                               const compiler::ast::EditorDocument *read = nullptr);
 
 /// What the user chose for one file. The launch block, then the compiler, decides the empty ones.
 struct KernelChoice {
@@ -79,6 +86,8 @@ struct KernelDocument {
   DocumentSettings settings;
   /// Position of the launch block that the choice means; -1 when none fits.
   int launch = -1;
+  /// The kernel of the document before; stays while a launch block names one that the text lacks.
+  std::string kernelBefore;
 
   /// The block at `launch`; null without one.
   const profiler::LaunchBlock *launchBlock() const;
@@ -95,9 +104,14 @@ struct KernelDocument {
 
 using DocumentPointer = std::shared_ptr<const KernelDocument>;
 
-/// The one place where documents are made.
+/// The one place where documents are made. `kernelBefore` is that of the document that this one
+/// takes the place of.
 DocumentPointer makeDocument(uint64_t revision, std::shared_ptr<const KernelSource> source,
-                             KernelChoice choice, DocumentSettings settings);
+                             KernelChoice choice, DocumentSettings settings,
+                             std::string kernelBefore = {});
+
+/// Whether both mean the same kernel, launch, configuration and target, in whatever text.
+bool isSameChoice(const KernelDocument &a, const KernelDocument &b);
 
 /// The choice that a cursor at `position` means: the kernel or launch block that it is in. Nothing
 /// when it is in neither, or `current` is that already or is pinned.

@@ -109,9 +109,11 @@ bool ResolvedLaunch::ok() const {
       diagnostics, [](const Diagnostic &each) { return each.severity == Severity::Error; });
 }
 
-Diagnostic uncheckedOutput(const std::string &reason, const SourceRange &expected) {
+Diagnostic uncheckedOutput(const std::string &argument, const std::string &reason,
+                           const SourceRange &expected) {
   Diagnostic diagnostic = launchDiagnostic({expected, reason, ""});
   diagnostic.severity = Severity::Warning;
+  diagnostic.cause.subject = argument;
   return diagnostic;
 }
 
@@ -122,7 +124,8 @@ static void checkExpectations(const LaunchBlock &block, ResolvedLaunch &resolved
     if (!argument.isTensor || !planned || !planned->tensor())
       continue;
     if (const std::optional<Error> fault = expectationFault(*planned, *resolved.plan))
-      resolved.diagnostics.push_back(uncheckedOutput(fault->message, argument.expected.range));
+      resolved.diagnostics.push_back(
+          uncheckedOutput(argument.name, fault->message, argument.expected.range));
   }
 }
 

@@ -51,7 +51,8 @@ SourceRange argumentRange(const compiler::CompileRequest &request, std::string_v
 SourceRange expectedRange(const compiler::CompileRequest &request, std::string_view name);
 
 /// That an output could not be checked, as a problem at its `expected`.
-compiler::Diagnostic uncheckedOutput(const std::string &reason, const SourceRange &expected);
+compiler::Diagnostic uncheckedOutput(const std::string &argument, const std::string &reason,
+                                     const SourceRange &expected);
 
 /// The same as it travels between processes.
 compiler::LaunchFacts launchFacts(const ResolvedLaunch &launch);

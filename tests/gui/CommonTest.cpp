@@ -5,6 +5,7 @@
 #include "views/common/Correlation.h"
 #include "views/common/FollowUp.h"
 #include "views/common/LineDiff.h"
+#include "views/common/LineTints.h"
 #include "views/common/MovedPlaces.h"
 #include "views/common/PrincipalOperation.h"
 #include "views/common/StageSyntax.h"
@@ -308,4 +309,20 @@ TEST_CASE("work that follows is done once, in the next event", "[gui][common]") 
   work.cancel();
   QCoreApplication::processEvents();
   CHECK(numDone == 2);
+}
+
+TEST_CASE("lines keep their tints while others come and go", "[gui][common]") {
+  views::LineTints tints;
+  tints.follow("x = load()\ny = x * 2\nstore(y)\n");
+  CHECK(tints.of({0, 1, 2, 3, -1}) == std::vector<int32_t>{0, 1, 2, -1, -1});
+  tints.follow("x = load()\nz = load()\ny = x * 2\nstore(y)\n");
+  CHECK(tints.of({0, 1, 2, 3}) == std::vector<int32_t>{0, 2, 1, 2});
+  // One that is being typed keeps its own.
+  tints.follow("x = load()\nz = load(p)\ny = x * 2\nstore(y)\n");
+  CHECK(tints.of({0, 1, 2, 3}) == std::vector<int32_t>{0, 2, 1, 2});
+  tints.follow("import m\nx = load()\nz = load(p)\ny = x * 2\nstore(y)\n");
+  CHECK(tints.of({1, 2, 3, 4}) == std::vector<int32_t>{0, 2, 1, 2});
+  CHECK(tints.of(0) != tints.of(1));
+  tints.follow("y = x * 2\nstore(y)\n");
+  CHECK(tints.of({0, 1}) == std::vector<int32_t>{1, 2});
 }

@@ -13,6 +13,8 @@
 #include <QComboBox>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
 
@@ -494,4 +496,25 @@ TEST_CASE("values are found by what is typed into their list", "[gui][layout]") 
   values->showPopup();
   CHECK_FALSE(static_cast<QListView *>(values->view())->isRowHidden(0));
   values->hidePopup();
+}
+
+TEST_CASE("large text leaves the diagrams readable, and scrolls what does not fit",
+          "[gui][layout]") {
+  Diagram diagram({1200, 240});
+  diagram.click("x + y");
+  const auto *scroll = diagram.view.findChild<QScrollArea *>();
+  REQUIRE(scroll);
+  views::setFontZoom(8);
+  QTest::qWait(50);
+  for (DiagramCanvas *canvas : {&diagram.view.tensorCanvas(), &diagram.view.hardwareCanvas()}) {
+    INFO(canvas->accessibleName().toStdString());
+    CHECK(canvas->height() >= canvas->minimumSizeHint().height());
+    // The grid has room under its labels.
+    const QRectF last = canvas->cellRect(canvas->content().grid.numCells - 1);
+    CHECK(last.bottom() <= canvas->height());
+    CHECK(canvas->scale() > 1);
+  }
+  diagram.view.resize(1200, 150);
+  CHECK(QTest::qWaitFor([&] { return scroll->verticalScrollBar()->isVisible(); }, 2000));
+  views::setFontZoom(0);
 }

@@ -14,6 +14,7 @@
 
 #include <QComboBox>
 #include <QLineEdit>
+#include <QStatusBar>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -259,12 +260,13 @@ TEST_CASE("a diff is against the baseline of the same kernel, or is not claimed"
   test.cursorTo("tl.store(x_ptr, 1.0)");
   CHECK(QTest::qWaitFor([&] { return column->headerText().startsWith(u"+1 "); }, 5000));
   QTest::keyClick(&test.editor(), Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
-  CHECK(QTest::qWaitFor(
-      [&] { return column->headerText() == u"no changes since the baseline"; }, 5000));
+  CHECK(test.window().statusBar()->currentMessage().startsWith(u"The baseline of `"));
+  CHECK(QTest::qWaitFor([&] { return column->headerText() == u"no changes since the baseline"; },
+                        5000));
   test.cursorTo("tl.store(x_ptr, 2.0)");
   test.cursorTo("tl.store(x_ptr, 1.0)");
-  CHECK(QTest::qWaitFor(
-      [&] { return column->headerText() == u"no changes since the baseline"; }, 5000));
+  CHECK(QTest::qWaitFor([&] { return column->headerText() == u"no changes since the baseline"; },
+                        5000));
 }
 
 TEST_CASE("a launch value that is being typed marks all stages stale and compiles no guesses",

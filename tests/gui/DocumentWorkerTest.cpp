@@ -5,6 +5,7 @@
 #include "app/ide/compile/WorkerConnection.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
+#include "views/layout/LayoutDiagram.h"
 #include "views/problems/ProblemsView.h"
 #include "views/stages/StageColumn.h"
 
@@ -83,4 +84,29 @@ TEST_CASE("a launch value that is being typed compiles nothing for guesses",
   test.waitForResult();
   CHECK(test.result().ok);
   CHECK_FALSE(test.window.stageColumn(StageId::Ptx)->isStale());
+}
+
+TEST_CASE("a launch block that cannot be read, or names no kernel, leaves the last good stages",
+          "[gui][worker][document]") {
+  DocumentWorkerFixture test;
+  test.fixture.openAndWait(test.fixture.write("vector_add.py", sampleSource()));
+  const std::string ptx = test.stageText(StageId::Ptx);
+  REQUIRE_FALSE(ptx.empty());
+  const auto checkKept = [&](const char *where, const char *typed) {
+    INFO(where << typed);
+    test.fixture.editor().goTo(rangeOf(sampleSource(), where).end);
+    test.fixture.type(typed);
+    test.waitForResult();
+    CHECK_FALSE(test.result().ok);
+    CHECK(test.stageText(StageId::Ptx) == ptx);
+    CHECK(test.window.stageColumn(StageId::Ptx)->staleText().contains(u"last good"));
+    CHECK(test.window.layoutDiagram()->current() != nullptr);
+    test.fixture.editor().undo();
+    test.waitForResult();
+    REQUIRE(test.result().ok);
+  };
+  // No number, no TOML, and no kernel.
+  checkKept("BLOCK = 1024", "x");
+  checkKept("BLOCK = 1024", "[");
+  checkKept("kernel = \"vector_add", "x");
 }

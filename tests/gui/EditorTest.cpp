@@ -282,3 +282,38 @@ TEST_CASE("the bracket beside the cursor is marked with its partner, and one wit
   editor.goTo({1, 5});
   CHECK(isMarked({}, {editor.positionFromLineIndex(1, 4)}));
 }
+
+TEST_CASE("Shift+Tab goes back to the tab stop before", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("                     a\n     b\n   c\nd\n"));
+  fixture.editor.goTo({0, 21});
+  const auto outdent = [&] { fixture.press(Qt::Key_Backtab, Qt::ShiftModifier); };
+  for (const int wanted : {20, 16, 12}) {
+    outdent();
+    CHECK(fixture.editor.indentation(0) == wanted);
+  }
+  // Of a selection every line, in one step.
+  fixture.editor.selectRange({{0, 0}, {3, 0}, 0});
+  outdent();
+  CHECK(fixture.editor.text() == u"        a\n    b\nc\nd\n");
+  fixture.editor.undo();
+  CHECK(fixture.editor.text() == u"            a\n     b\n   c\nd\n");
+}
+
+TEST_CASE("the bar says how far the text is scrolled, after text of another size, too",
+          "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("short\n%1\n").arg(QString(110, u'1')));
+  fixture.editor.goTo({1, 0});
+  const auto scrolled = [&] { return fixture.editor.SendScintilla(QsciScintilla::SCI_GETXOFFSET); };
+  for (int steps = 0; steps < 8; ++steps) {
+    views::setFontZoom(steps);
+    QTest::qWait(5);
+  }
+  fixture.press(Qt::Key_End);
+  REQUIRE(QTest::qWaitFor([&] { return scrolled() > 0; }, 2000));
+  views::setFontZoom(0);
+  CHECK(QTest::qWaitFor([&] { return fixture.editor.horizontalScrollBar()->value() == scrolled(); },
+                        2000));
+  fixture.editor.repaint();
+  QTest::qWait(50);
+  CHECK(fixture.editor.horizontalScrollBar()->value() == scrolled());
+}

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // Keys and clicks that pass between the editor and the window around it.
+#include "app/ide/docks/ViewDock.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
@@ -17,6 +18,7 @@
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTreeView>
 
 using namespace tilescope;
 using namespace tilescope::app;
@@ -361,4 +363,50 @@ TEST_CASE("text of another size leaves the cursor's line in sight", "[gui][edito
     CHECK(row < int(editor.SendScintilla(QsciScintilla::SCI_LINESONSCREEN)));
   }
   QTest::keyClick(&editor, Qt::Key_0, Qt::ControlModifier);
+}
+
+TEST_CASE("a fix that is clicked in Problems shows what it changed", "[gui][editor]") {
+  EditorWindow test;
+  const Diagnostic wrong = wrongFunction();
+  test.found = {wrong};
+  test.open();
+  test.window.resize(1366, 500);
+  auto &editor = test.fixture.editor();
+  editor.append(QStringLiteral("#\n").repeated(200));
+  REQUIRE(QTest::qWaitFor([&] { return test.window.compileController()->isCurrent(); }, 5000));
+  editor.goTo({200, 0});
+  auto *tree = test.window.problems()->findChild<QTreeView *>();
+  tree->setFocus();
+  const auto fix = [&]() -> QModelIndex {
+    const views::ProblemsModel &model = test.window.problems()->model();
+    const QModelIndex problem = model.index(0, 0);
+    for (int row = 0; row < model.rowCount(problem); ++row)
+      if (const QModelIndex at = model.index(row, 0, problem); model.fixAt(at))
+        return at;
+    return {};
+  };
+  REQUIRE(QTest::qWaitFor([&] { return fix().isValid(); }, 5000));
+  test.window.dock(QStringLiteral("problems"))->raise();
+  QCoreApplication::processEvents();
+  QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(fix()).center());
+  CHECK(editor.utf8Text().find("tl.num_programs") != std::string::npos);
+  CHECK(editor.cursor().line == wrong.range.begin.line);
+  CHECK(editor.firstLine() <= wrong.range.begin.line);
+  CHECK(test.window.focusWidget() == &editor);
+}
+
+TEST_CASE("what opens above the text leaves the cursor's line in sight", "[gui][editor]") {
+  EditorWindow test;
+  test.open();
+  auto &editor = test.fixture.editor();
+  editor.append(QStringLiteral("#\n").repeated(200));
+  const long onScreen = editor.SendScintilla(QsciScintilla::SCI_LINESONSCREEN);
+  const auto last = static_cast<uint32_t>(onScreen) - 1;
+  editor.restorePlace({last, 0}, 0);
+  REQUIRE(editor.firstLine() == 0);
+  test.window.resize(test.window.width(), test.window.height() - 80);
+  QCoreApplication::processEvents();
+  const long fewer = editor.SendScintilla(QsciScintilla::SCI_LINESONSCREEN);
+  REQUIRE(fewer < onScreen);
+  CHECK(last < editor.firstLine() + static_cast<uint32_t>(fewer));
 }

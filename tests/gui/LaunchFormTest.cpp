@@ -16,6 +16,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
 #include <QWheelEvent>
@@ -203,11 +204,16 @@ TEST_CASE("what an output should be is stated in the form, and every run checks 
   FormFixture test;
   MainWindow &window = *test.fixture.window;
   auto *view = window.findChild<views::RunView *>();
+  // Beside the output, or in the list above it.
   const auto remarks = [&] {
+    QStringList said;
     for (QLabel *label : view->findChildren<QLabel *>())
       if (label->accessibleName() == u"Elements worth a look" && !label->isHidden())
-        return label->text();
-    return QString();
+        said << label->text();
+    const auto *findings = view->findChild<QListWidget *>();
+    for (int row = 0; row < findings->count(); ++row)
+      said << findings->item(row)->text();
+    return said.join(u'\n');
   };
   const auto runSays = [&](const QString &words) {
     QTest::keyClick(window.editor(), Qt::Key_F5);

@@ -212,6 +212,7 @@ TEST_CASE("columns and diagram show what computes an expression, not what was ma
     CHECK(test.shows("stage.ttir", "tt.load", "a = tl.load", 6));
     // On the name that is assigned inside of a loop, too.
     CHECK(test.shows("stage.ttir", "tt.load", "a = tl.load", 0));
+    CHECK(test.shows("stage.ttir", "tt.load", "a = tl.load", 3));
     if (std::string_view(target) == "cuda:80")
       CHECK(test.shows("stage.ttgir", "ttg.async_copy_global_to_local", "a = tl.load", 6));
     CHECK(test.shows("stage.ttir", "tt.dot", "tl.dot(", 4));

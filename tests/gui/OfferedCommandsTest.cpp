@@ -4,6 +4,8 @@
 // Commands, menus, examples and messages are there when they can do something, and are found by name.
 #include "tests/gui/StateFixture.h"
 
+#include <QAbstractItemView>
+
 using namespace tilescope;
 using namespace tilescope::app;
 using namespace tilescope::tests;
@@ -189,4 +191,39 @@ TEST_CASE("a message of the status bar has it for itself", "[gui][window]") {
   CHECK(shown() == QStringList());
   bar.clearMessage();
   CHECK_FALSE(shown().isEmpty());
+}
+
+TEST_CASE("a letter in an open menu goes to the next item that begins with it", "[gui][window]") {
+  StateFixture test;
+  test.open("kernel.py", sampleSource());
+  auto *kernel = const_cast<QMenu *>(menuOf(test.window, "&Kernel"));
+  kernel->popup(test.window.mapToGlobal(QPoint(100, 50)));
+  REQUIRE(kernel->isVisible());
+  QTest::keyClick(kernel, Qt::Key_W);
+  REQUIRE(kernel->activeAction() != nullptr);
+  CHECK(kernel->activeAction() == test.window.action(QStringLiteral("writeLaunch")));
+  // Around the end, over what begins with another letter.
+  QTest::keyClick(kernel, Qt::Key_C);
+  QAction *first = kernel->activeAction();
+  CHECK(first->text().remove(u'&').startsWith(u'C'));
+  QTest::keyClick(kernel, Qt::Key_C);
+  CHECK(kernel->activeAction() != first);
+  CHECK(kernel->activeAction()->text().remove(u'&').startsWith(u'C'));
+  kernel->close();
+}
+
+TEST_CASE("a target is found by any part of its name", "[gui][window]") {
+  StateFixture test;
+  test.open("kernel.py", sampleSource());
+  test.press(Qt::Key_T, Qt::ControlModifier | Qt::AltModifier);
+  QComboBox *targets = nullptr;
+  for (QComboBox *box : test.window.findChildren<QComboBox *>())
+    if (box->accessibleName() == u"Target")
+      targets = box;
+  REQUIRE(targets);
+  REQUIRE(QTest::qWaitFor([&] { return targets->view()->isVisible(); }, 5000));
+  QTest::keyClicks(targets->view(), QStringLiteral("100"));
+  QTest::keyClick(targets->view(), Qt::Key_Return);
+  CHECK(targets->currentData().toString() == u"cuda:100");
+  CHECK(test.window.compileController()->chosenTarget() == "cuda:100");
 }

@@ -124,14 +124,16 @@ TEST_CASE("a key has those lines painted that change, not the editor", "[gui][pa
   EditorFixture fixture(text);
   KernelEditor &editor = fixture.editor;
   // As the window answers a moved cursor and a compile: most is as before.
-  std::vector<int32_t> tinted;
+  std::map<int32_t, int32_t> tinted;
   for (int32_t line = 0; line < 16; line += 2)
-    tinted.push_back(line);
+    tinted[line] = line % 12;
   compiler::Diagnostic wrong;
   QSignalSpy moved(&editor, &KernelEditor::cursorMoved);
   QObject::connect(&editor, &KernelEditor::cursorMoved, &editor, [&](Position at) {
     editor.setFocusRanges({{{at.line, 0}, {at.line, 2}, 0}, {{12, 0}, {12, 2}, 0}});
-    tinted.back() = tinted.back() == 14 ? 15 : 14;
+    const int32_t last = tinted.rbegin()->first;
+    tinted.erase(last);
+    tinted[last == 14 ? 15 : 14] = last % 12;
     editor.setTintedLines(tinted);
     wrong.range = {{5, 0}, {5, 2}, 0};
     wrong.message = "wrong at " + std::to_string(at.column);

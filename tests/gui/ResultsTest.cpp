@@ -559,6 +559,12 @@ TEST_CASE("an output that could not be checked is not shown as the wrong one", "
   profiler::OutputResult &unchecked = run.measurement->outputs[0];
   unchecked.comparison = profiler::OutputComparison();
   unchecked.comparison->fault = "`out_ptr` could not be checked";
+  compiler::Diagnostic why;
+  why.severity = compiler::Severity::Warning;
+  why.kind = compiler::DiagnosticKind::LaunchBlockInvalid;
+  why.cause.subject = unchecked.name;
+  why.message = unchecked.comparison->fault;
+  run.diagnostics.push_back(why);
   unchecked.comparison->isWithExpected = true;
   CHECK_FALSE(unchecked.isWrong());
   CHECK(wrong.isWrong());
@@ -571,6 +577,16 @@ TEST_CASE("an output that could not be checked is not shown as the wrong one", "
   REQUIRE(outputs);
   CHECK(QTest::qWaitFor([&] { return outputs->currentData().toString() == u"wrong_ptr"; },
                         kPatienceMs));
+  // Why it was not is said once, in the list.
+  QComboBox &choice = const_cast<QComboBox &>(*outputs);
+  choice.setFocus();
+  QTest::keyClick(&choice, Qt::Key_Home);
+  REQUIRE(choice.currentData().toString() == u"out_ptr");
+  CHECK(test.view.findChild<QListWidget *>()->count() == 1);
+  const auto labels = test.view.findChildren<QLabel *>();
+  CHECK(std::ranges::count_if(labels, [](const QLabel *label) {
+          return label->text().contains(u"could not be checked");
+        }) == 1);
 }
 
 TEST_CASE("results of another kernel say whose they are", "[gui][run]") {
@@ -588,4 +604,79 @@ TEST_CASE("results of another kernel say whose they are", "[gui][run]") {
             u"results of `vector_add`; `other` is chosen");
       },
       kPatienceMs));
+}
+
+TEST_CASE("while outputs are checked the run says so, also after the file got a name",
+          "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  Q_EMIT test.runs.progressed(38, 64);
+  // What else becomes of the document does not hide how far the run has come.
+  test.fixture.editor().goTo({0, 0});
+  test.fixture.type("#");
+  CHECK(test.view.statusText() == u"Running vector_add: 38 of 64 programs");
+  Q_EMIT test.runs.checking();
+  CHECK(test.view.statusText() == u"Checking against `expected`…");
+  test.fixture.type("#");
+  CHECK(test.view.statusText() == u"Checking against `expected`…");
+}
+
+TEST_CASE("while a run is under way nothing is said of the results before", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  test.fixture.editor().goTo({0, 0});
+  test.fixture.type("#");
+  QCoreApplication::processEvents();
+  REQUIRE(test.label(QStringLiteral("Outdated")) != nullptr);
+  test.press(Qt::Key_F5);
+  CHECK(test.label(QStringLiteral("Outdated")) == nullptr);
+  CHECK(test.label(QStringLiteral("Running vector_add"))->isEnabled());
+}
+
+TEST_CASE("a target that is chosen though it is the usual one leaves results valid", "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  test.runs.finish(test.outcome());
+  REQUIRE(QTest::qWaitFor([&] { return test.view.results().isLoaded(); }, kPatienceMs));
+  const auto choose = [&](const char *target) {
+    test.window.compileController()->setChosenTarget(target);
+    QCoreApplication::processEvents();
+  };
+  choose("cuda:100");
+  CHECK(test.view.results().stampText().contains(u"Outdated"));
+  choose(compiler::kDefaultTarget);
+  CHECK_FALSE(test.view.results().stampText().contains(u"Outdated"));
+}
+
+TEST_CASE("a text without a file has the name of its tab in console and results", "[gui][run]") {
+  RunsFixture test;
+  QTest::keyClick(&test.window, Qt::Key_N, Qt::ControlModifier);
+  test.fixture.editor().replaceText(QString::fromStdString(sampleSource()));
+  QCoreApplication::processEvents();
+  REQUIRE(QTest::qWaitFor([&] { return test.window.compileController()->isCurrent(); }, 5000));
+  test.press(Qt::Key_F5);
+  REQUIRE(test.runs.requests.size() == 1);
+  LaunchRun run = test.outcome();
+  run.files = {{test.runs.requests[0].input.path, sampleSource()}};
+  run.diagnostics.push_back(test.finding("tl.store", "outside"));
+  test.runs.finish(std::move(run));
+  CHECK(test.view.results().stampText().startsWith(u"untitled.py · vector_add"));
+  const views::ConsoleModel &console = test.window.findChild<views::ConsoleView *>()->model();
+  CHECK(console.line(0).text.startsWith(u"untitled.py · vector_add"));
+  bool isNamed = false;
+  for (int row = 0; row < console.rowCount(); ++row)
+    isNamed |= views::ConsoleModel::placeText(console.line(row)).startsWith(u"untitled.py:");
+  CHECK(isNamed);
+  // A finding leads into the text itself.
+  EditorPage *unnamed = test.window.currentPage();
+  auto *findings = test.view.findChild<QListWidget *>();
+  REQUIRE(findings->count() == 1);
+  CHECK(findings->item(0)->text().startsWith(u"line "));
+  findings->setFocus();
+  findings->setCurrentRow(0);
+  QTest::keyClick(findings, Qt::Key_Return);
+  CHECK(test.window.currentPage() == unnamed);
+  CHECK(test.fixture.editor().cursor().line == rangeOf(sampleSource(), "tl.store").begin.line);
 }

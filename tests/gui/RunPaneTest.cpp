@@ -440,3 +440,38 @@ TEST_CASE("the keyboard in the heat map moves from element to element, and is se
   map->clearFocus();
   CHECK(map->grab().toImage() != focused);
 }
+
+TEST_CASE("notes of fields are whole whatever is said above them", "[gui][run][window]") {
+  PaneFixture test;
+  // Without a block the form says what is assumed.
+  const std::string text = sampleSource();
+  const size_t end = text.find("# ///\n", text.find("# ///") + 5) + 6;
+  test.fixture.editor().replaceText(QString::fromStdString(text.substr(end)));
+  REQUIRE(QTest::qWaitFor([&] { return test.button(QStringLiteral("Write a launch block")); },
+                          kPatienceMs));
+  views::RunFormView &form = test.view.form();
+  views::RunForm shown;
+  shown.current = -1;
+  shown.canCreateFor = QStringLiteral("vector_add");
+  shown.sections = {{QStringLiteral("Argument types"), {}}};
+  for (const char *name : {"x_ptr", "y_ptr", "out_ptr", "n"}) {
+    views::RunField field;
+    field.label = QString::fromLatin1(name);
+    field.path = {QStringLiteral("assumed"), QStringLiteral("signature"), field.label};
+    field.text = QStringLiteral("*fp32:16");
+    field.remark = QStringLiteral("a pointer to fp32, aligned to 16 bytes; assumed because it is "
+                                  "used as one, and most tensors are aligned");
+    shown.sections[0].fields.push_back(field);
+  }
+  for (const int numWords : {1, 60, 5, 120, 0}) {
+    INFO(numWords);
+    shown.problem = QStringLiteral("word ").repeated(numWords);
+    form.setForm(shown);
+    // At once, before anything is painted, too.
+    for (const QLineEdit *field : test.view.findChildren<QLineEdit *>())
+      if (field->isVisible())
+        CHECK(field->height() >= field->sizeHint().height());
+    test.checkReadable();
+    shown.sections[0].fields[0].remark += QStringLiteral(" and more words that need a line");
+  }
+}

@@ -5,6 +5,7 @@
 // editor.
 #include "app/ide/compile/Niceness.h"
 #include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/run/RunBackend.h"
 #include "profiler/package/KernelPackage.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
@@ -418,4 +419,22 @@ TEST_CASE("ssh that fails is told as such", "[gui][worker][run]") {
   test.run(Qt::ControlModifier);
   INFO(test.view.statusText().toStdString());
   CHECK(test.view.statusText().startsWith(u"ssh failed to reach `nowhere`: no route to host"));
+}
+
+TEST_CASE("a run says when it checks what the launch block expects", "[gui][worker][run]") {
+  std::string text = sampleSource();
+  const size_t line = text.find("# out_ptr = {");
+  REQUIRE(line != std::string::npos);
+  text.insert(text.find('}', line), ", expected = \"x_ptr + y_ptr\" ");
+  RunFixture test(text);
+  QSignalSpy checking(test.window.findChild<RunBackend *>(), &RunBackend::checking);
+  test.run();
+  CHECK(checking.size() == 1);
+  INFO(test.view.statusText().toStdString());
+  CHECK(test.view.statusText().contains(u"as expected: `out_ptr`"));
+  // Without an expectation there is nothing to check.
+  test.fixture.editor().replaceText(QString::fromStdString(sampleSource()));
+  QCoreApplication::processEvents();
+  test.run();
+  CHECK(checking.size() == 1);
 }

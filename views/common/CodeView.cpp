@@ -41,7 +41,7 @@ void CodeView::setText(std::string text, TextLanguage language) {
       if (std::find(folded.begin(), folded.end(), m_document.line(fold.first)) != folded.end())
         m_document.setCollapsed(fold.first, true);
   m_layouts.clear();
-  m_sourceLines.clear();
+  m_tints.clear();
   m_relations.clear();
   m_matches.clear();
   m_current = std::min(m_current, m_document.numLines() - 1);
@@ -50,8 +50,8 @@ void CodeView::setText(std::string text, TextLanguage language) {
   viewport()->update();
 }
 
-void CodeView::setSourceLines(std::vector<int32_t> lines) {
-  m_sourceLines = std::move(lines);
+void CodeView::setTints(std::vector<int32_t> tints) {
+  m_tints = std::move(tints);
   viewport()->update();
 }
 

@@ -28,8 +28,8 @@ public:
   void setText(std::string text, TextLanguage language);
   const CodeDocument &document() const { return m_document; }
 
-  /// The source line that each line came from, -1 for unknown: lines of one origin share a tint.
-  void setSourceLines(std::vector<int32_t> lines);
+  /// The tint of each line, -1 for none: lines that came from one line of the source share it.
+  void setTints(std::vector<int32_t> tints);
   /// How each line is related to what is focused.
   void setRelations(std::vector<Relation> relations);
   /// For a listing of differences: kinds and the two line numbers of each line.
@@ -114,7 +114,7 @@ private:
 
   CodeDocument m_document;
   TextLanguage m_language = TextLanguage::Plain;
-  std::vector<int32_t> m_sourceLines;
+  std::vector<int32_t> m_tints;
   std::vector<Relation> m_relations;
   std::vector<DiffLine> m_diff;
   std::vector<Match> m_matches;

@@ -76,18 +76,18 @@ QColor CodeView::background(int32_t line) const {
     return theme()[ColorRole::FocusStrong];
   if (relation == Relation::SameLine)
     return theme()[ColorRole::FocusWeak];
-  if (!m_stale && index < m_sourceLines.size() && m_sourceLines[index] >= 0)
-    return theme().tint(m_sourceLines[index]);
+  if (!m_stale && index < m_tints.size() && m_tints[index] >= 0)
+    return theme().tint(m_tints[index]);
   return theme()[ColorRole::Base];
 }
 
 void CodeView::paintGutter(QPainter &painter, int32_t line, int y) {
   const auto index = static_cast<size_t>(line);
   painter.fillRect(0, y, m_gutterWidth - 6, m_lineHeight, theme()[ColorRole::Base]);
-  if (index < m_sourceLines.size() && m_sourceLines[index] >= 0 && m_diff.empty())
+  if (index < m_tints.size() && m_tints[index] >= 0 && m_diff.empty())
     painter.fillRect(m_gutterWidth - 8, y, 2, m_lineHeight,
-                     theme().dark ? theme().tint(m_sourceLines[index]).lighter(190)
-                                  : theme().tint(m_sourceLines[index]).darker(125));
+                     theme().dark ? theme().tint(m_tints[index]).lighter(190)
+                                  : theme().tint(m_tints[index]).darker(125));
   const bool current = line == m_current;
   painter.setPen(theme()[current ? ColorRole::Text : ColorRole::TextFaint]);
   QString number = QString::number(line + 1);

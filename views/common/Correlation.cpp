@@ -75,11 +75,6 @@ std::vector<SourceRange> documentSources(const SourceMap &map, uint32_t line) {
   return result;
 }
 
-bool sameDocument(const compiler::CompileResult &a, const compiler::CompileResult &b) {
-  return a.files.empty() == b.files.empty() &&
-         (a.files.empty() || a.files.front().path == b.files.front().path);
-}
-
 Correlation::Correlation(std::shared_ptr<const compiler::CompileResult> result)
     : m_result(std::move(result)) {
   for (const Stage &stage : m_result->stages)

@@ -43,9 +43,6 @@ private:
   std::vector<SourceRange> m_ranges;
 };
 
-/// Whether both are about the same file: what one shows may stand in for the other for a while.
-bool sameDocument(const compiler::CompileResult &a, const compiler::CompileResult &b);
-
 /// The same join for a text that is not a separate stage: the IR after a pass.
 std::vector<Relation> relateLines(const compiler::SourceMap &map, size_t numLines,
                                   const std::vector<SourceRange> &focused);

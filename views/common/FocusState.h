@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/artifacts/Stage.h"
+#include "views/common/LineTints.h"
 
 #include <QObject>
 #include <QString>
@@ -42,6 +43,11 @@ public:
   /// A click or a cursor move. Unlike hovering it also brings the relatives into view.
   void setSelected(const Focus &focus, const QObject *author);
 
+  /// Of the lines of the source document that is shown.
+  const LineTints &tints() const { return m_tints; }
+  /// Holds for what is shown from now on.
+  void setTints(LineTints tints) { m_tints = std::move(tints); }
+
 Q_SIGNALS:
   void hoveredChanged(const Focus &focus, const QObject *author);
   void selectedChanged(const Focus &focus, const QObject *author);
@@ -49,6 +55,7 @@ Q_SIGNALS:
 private:
   Focus m_hovered;
   Focus m_selected;
+  LineTints m_tints;
 };
 
 } // namespace tilescope::views

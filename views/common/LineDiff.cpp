@@ -136,7 +136,8 @@ static UnifiedDiff unified(const Lines &oldLines, const Lines &newLines, std::ve
   auto flushSkipped = [&] {
     if (skipped == 0)
       return;
-    result.text += "\u22ef " + std::to_string(skipped) + " unchanged lines\n";
+    result.text += "\u22ef " + std::to_string(skipped) +
+                   (skipped == 1 ? " unchanged line\n" : " unchanged lines\n");
     result.lines.push_back({DiffKind::Same, -1, -1});
     skipped = 0;
   };

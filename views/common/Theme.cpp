@@ -4,6 +4,7 @@
 
 #include "compiler/layout/picture/PictureColors.h"
 #include "views/common/CodeFamily.h"
+#include "views/common/LineTints.h"
 
 #include <QAbstractSpinBox>
 #include <QApplication>
@@ -24,7 +25,6 @@ static void initResources() { Q_INIT_RESOURCE(ide); }
 
 namespace tilescope::views {
 
-static constexpr int kTints = 12;
 /// Of the window's text and of code alike: the style sheet changes the family of code alone.
 static constexpr double kPointSize = 9.5;
 /// Of the usual size.
@@ -126,7 +126,7 @@ QColor Theme::categorical(int index, int count) const {
 
 QColor Theme::tint(int index) const {
   // Neighboring source lines get hues far apart.
-  const double hue = std::fmod(40.0 + 137.508 * (index % kTints), 360.0);
+  const double hue = std::fmod(40.0 + 137.508 * (index % LineTints::kNumTints), 360.0);
   return dark ? oklch(0.285, 0.032, hue) : oklch(0.955, 0.025, hue);
 }
 

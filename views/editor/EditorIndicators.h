@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "views/common/LineTints.h"
+
 namespace tilescope::views {
 
 /// Numbers that Scintilla knows the editor's decorations by.
@@ -18,6 +20,6 @@ enum EditorIndicator {
 
 enum EditorMarker { kErrorMarker = 0, kWarningMarker, kFocusLineMarker, kFirstTintMarker };
 enum EditorMargin { kNumberMargin = 0, kSymbolMargin, kTintMargin, kFoldMargin };
-inline constexpr int kNumTintMarkers = 12;
+inline constexpr int kNumTintMarkers = LineTints::kNumTints;
 
 } // namespace tilescope::views

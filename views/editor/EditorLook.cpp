@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-// How the KernelEditor is set up and looks.
+// How the KernelEditor is set up, looks and scrolls.
 #include "views/common/Theme.h"
 #include "views/editor/BraceMarks.h"
 #include "views/editor/EditorIndicators.h"
 #include "views/editor/KernelEditor.h"
 #include "views/editor/KernelLexer.h"
 
+#include <QResizeEvent>
+#include <QScrollBar>
 #include <Qsci/qscicommandset.h>
+
+#include <cmath>
 
 namespace tilescope::views {
 
@@ -178,6 +182,43 @@ void KernelEditor::applyTheme() {
   setMarginWidth(kSymbolMargin, 17);
   setMarginWidth(kFoldMargin, 14);
   defineMarkers();
+}
+
+void KernelEditor::resizeEvent(QResizeEvent *event) {
+  const long height = std::max(1L, send(SCI_TEXTHEIGHT, 0));
+  const long row = send(SCI_VISIBLEFROMDOCLINE, cursor().line) - send(SCI_GETFIRSTVISIBLELINE);
+  const bool wasInSight = row >= 0 && (row + 1) * height <= event->oldSize().height();
+  QsciScintilla::resizeEvent(event);
+  // What opens above or below the text leaves the cursor's line in sight.
+  const long numRows = std::max(1L, event->size().height() / height);
+  if (wasInSight && row >= numRows)
+    send(SCI_LINESCROLL, 0, row + 1 - numRows);
+}
+
+/// The bar says where the text is, also after its range has changed.
+void KernelEditor::matchScrollBar() {
+  const long scrolled = send(SCI_GETXOFFSET);
+  horizontalScrollBar()->setValue(static_cast<int>(scrolled));
+  if (horizontalScrollBar()->value() != scrolled)
+    send(SCI_SETXOFFSET, static_cast<unsigned long>(horizontalScrollBar()->value()));
+}
+
+/// Scintilla widens what can be scrolled to with every long line that it paints, and keeps it.
+void KernelEditor::fitScrollWidth() {
+  const long width = send(SCI_GETSCROLLWIDTH);
+  if (width <= kLeastScrollWidthPx)
+    return;
+  long widest = 0, column = 0;
+  for (const char c : utf8Text()) {
+    const bool isInside = (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+    column = c == '\n' ? 0 : c == '\t' ? column + tabWidth() : column + (isInside ? 0 : 1);
+    widest = std::max(widest, column);
+  }
+  const qreal wanted =
+      static_cast<qreal>(widest + 1) * QFontMetricsF(codeFont()).horizontalAdvance(u'0');
+  if (wanted < static_cast<qreal>(width))
+    send(SCI_SETSCROLLWIDTH,
+         static_cast<unsigned long>(std::max<long>(kLeastScrollWidthPx, std::lround(wanted))));
 }
 
 } // namespace tilescope::views

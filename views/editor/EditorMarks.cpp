@@ -104,14 +104,13 @@ void KernelEditor::updateInlineNotes() {
       viewport()->update(lineRect(line));
 }
 
-void KernelEditor::setTintedLines(const std::vector<int32_t> &lines) {
-  if (lines == m_tintedLines)
+void KernelEditor::setTintedLines(std::map<int32_t, int32_t> tints) {
+  if (tints == m_tintedLines)
     return;
-  m_tintedLines = lines;
+  m_tintedLines = std::move(tints);
   std::vector<std::set<int>> tinted(kNumTintMarkers);
-  for (int32_t line : lines)
-    if (line >= 0)
-      tinted[static_cast<size_t>(line % kNumTintMarkers)].insert(line);
+  for (const auto &[line, tint] : m_tintedLines)
+    tinted[static_cast<size_t>(tint)].insert(line);
   for (int i = 0; i < kNumTintMarkers; ++i)
     setMarker(*this, kFirstTintMarker + i, tinted[static_cast<size_t>(i)]);
 }

@@ -86,6 +86,10 @@ bool KernelEditor::handleTyping(QKeyEvent *event) {
   }
   if (event->key() == Qt::Key_Backspace)
     return eraseBracketPair();
+  if (event->key() == Qt::Key_Backtab) {
+    outdentLines();
+    return true;
+  }
   const QString text = event->text();
   if (text.size() != 1 || text[0].unicode() >= 128)
     return false;
@@ -93,6 +97,26 @@ bool KernelEditor::handleTyping(QKeyEvent *event) {
   if (typed == ')' || typed == ']' || typed == '}')
     outdentCloser();
   return adaptFreshCall(typed) || typeBracket(typed);
+}
+
+/// Each line of the selection goes back to the tab stop before its first character.
+void KernelEditor::outdentLines() {
+  const auto lineOf = [this](long offset) {
+    return static_cast<unsigned long>(
+        send(SCI_LINEFROMPOSITION, static_cast<unsigned long>(offset)));
+  };
+  const long end = send(SCI_GETSELECTIONEND);
+  const unsigned long first = lineOf(send(SCI_GETSELECTIONSTART));
+  unsigned long last = lineOf(end);
+  // Of a line whose start ends the selection nothing is selected.
+  if (last > first && send(SCI_POSITIONFROMLINE, last) == end)
+    --last;
+  beginUndoAction();
+  for (unsigned long line = first; line <= last; ++line) {
+    const long indentation = send(SCI_GETLINEINDENTATION, line);
+    send(SCI_SETLINEINDENTATION, line, std::max(0L, (indentation - 1) / tabWidth() * tabWidth()));
+  }
+  endUndoAction();
 }
 
 /// The line of the innermost bracket that is open at an offset.

@@ -59,6 +59,8 @@ KernelEditor::KernelEditor(QWidget *parent)
   // all of it to be painted again.
   connect(this, &QsciScintilla::cursorPositionChanged, this, &KernelEditor::onCursorMoved,
           Qt::QueuedConnection);
+  connect(horizontalScrollBar(), &QScrollBar::rangeChanged, this, &KernelEditor::matchScrollBar,
+          Qt::QueuedConnection);
   connect(m_completion, &CompletionPopup::accepted, this, &KernelEditor::acceptCompletion);
   connect(m_hold, &TypingHold::released, this, [this] {
     showDiagnostics();
@@ -212,24 +214,6 @@ void KernelEditor::readText() {
   document();
   if (std::exchange(m_hasLostText, false))
     fitScrollWidth();
-}
-
-/// Scintilla widens what can be scrolled to with every long line that it paints, and keeps it.
-void KernelEditor::fitScrollWidth() {
-  const long width = send(SCI_GETSCROLLWIDTH);
-  if (width <= kLeastScrollWidthPx)
-    return;
-  long widest = 0, column = 0;
-  for (const char c : utf8Text()) {
-    const bool isInside = (static_cast<unsigned char>(c) & 0xc0) == 0x80;
-    column = c == '\n' ? 0 : c == '\t' ? column + tabWidth() : column + (isInside ? 0 : 1);
-    widest = std::max(widest, column);
-  }
-  const qreal wanted =
-      static_cast<qreal>(widest + 1) * QFontMetricsF(codeFont()).horizontalAdvance(u'0');
-  if (wanted < static_cast<qreal>(width))
-    send(SCI_SETSCROLLWIDTH,
-         static_cast<unsigned long>(std::max<long>(kLeastScrollWidthPx, std::lround(wanted))));
 }
 
 void KernelEditor::onTextChange(int position, int type, const char *text, int length) {

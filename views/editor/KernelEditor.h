@@ -74,8 +74,8 @@ public:
   std::vector<compiler::Diagnostic> visibleDiagnostics() const;
   void setValues(std::vector<compiler::ValueFacts> values);
   void setHintsVisible(bool visible);
-  /// Lines that some stage's lines came from get the tint that those have.
-  void setTintedLines(const std::vector<int32_t> &lines);
+  /// Lines that some stage's lines came from, and the tints that those have.
+  void setTintedLines(std::map<int32_t, int32_t> tints);
   void setFocusRanges(const std::vector<SourceRange> &ranges);
 
   // Commands. Each is one step that can be undone.
@@ -139,6 +139,7 @@ protected:
   void hideEvent(QHideEvent *event) override;
   void wheelEvent(QWheelEvent *event) override;
   void changeEvent(QEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
   void paintEvent(QPaintEvent *event) override;
 
 private:
@@ -168,6 +169,7 @@ private:
   void onCursorMoved();
   void readText();
   void fitScrollWidth();
+  void matchScrollBar();
   void scrollBack();
   void revealCursor();
   void hidePopups();
@@ -186,6 +188,7 @@ private:
   void breakLine();
   std::optional<long> openerLine(long offset) const;
   void outdentCloser();
+  void outdentLines();
   bool isInsideText(long offset) const;
   void forgetLeftBrackets();
   void followKey();
@@ -275,7 +278,7 @@ private:
   std::vector<compiler::ValueFacts> m_values;
   std::map<uint32_t, InlineNote> m_notes;
   /// As last set; empty once lines have moved.
-  std::vector<int32_t> m_tintedLines;
+  std::map<int32_t, int32_t> m_tintedLines;
   /// As last applied.
   QString m_lookTheme;
   QFont m_lookFont;

@@ -17,6 +17,9 @@ namespace tilescope::views {
 
 static constexpr double kPadPx = 10;
 static constexpr double kMaxScale = 120;
+/// Of labels: what is left of a grid that has little room.
+static constexpr int kLeastLines = 3;
+static constexpr int kLeastColumns = 8;
 /// How far the outline of a cell reaches beyond it, at most.
 static constexpr double kOutlinePx = 8;
 
@@ -24,7 +27,6 @@ DiagramCanvas::DiagramCanvas(QWidget *parent) : QWidget(parent) {
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setProperty(kZoomsByWheel, true);
-  setMinimumSize(120, 90);
 }
 
 static QColor readableOn(const QColor &fill) {
@@ -41,6 +43,7 @@ void DiagramCanvas::setContent(DiagramContent content) {
   for (uint32_t color : m_content.palette.colors)
     m_inks.push_back(readableOn(QColor(color)));
   measureLabels();
+  updateGeometry();
   m_highlighted.clear();
   if (!sameGrid)
     m_keyCell = 0;
@@ -108,6 +111,15 @@ double DiagramCanvas::heightFor(double width, double most) const {
   return std::min(most, labelSpace().top + view.grid.height() * view.scale + 2 * kPadPx);
 }
 
+QSize DiagramCanvas::minimumSizeHint() const {
+  const LabelSpace labels = labelSpace();
+  const compiler::PictureGrid &grid = m_content.grid;
+  const auto numTitles = grid.hasTitles ? static_cast<double>(grid.numBlocksDown() - 1) : 0.0;
+  return QSizeF(labels.left + kLeastColumns * labels.height + kPadPx,
+                labels.top + (kLeastLines + numTitles) * labels.height + kPadPx)
+      .toSize();
+}
+
 void DiagramCanvas::fit() {
   const View view = fitting(rect());
   m_content.grid.titleGap = view.grid.titleGap;
@@ -139,6 +151,7 @@ void DiagramCanvas::changeEvent(QEvent *event) {
   if (event->type() != QEvent::FontChange)
     return;
   measureLabels();
+  updateGeometry();
   if (m_fitted)
     fit();
 }

@@ -67,6 +67,8 @@ public:
 
   /// Draws the content, highlights included, into a rectangle of any device; used for export.
   void render(QPainter &painter, const QRectF &target) const;
+  /// Leaves room for the labels and for something that is labeled.
+  QSize minimumSizeHint() const override;
   /// What `render` fills of a rectangle that wide and at most that high.
   double heightFor(double width, double most) const;
 

@@ -17,7 +17,7 @@ using compiler::CellRange;
 using compiler::Dim;
 using compiler::Interval;
 
-static constexpr double kMemberTextPx = 10;
+static constexpr int kMemberTextPx = 10;
 /// Smaller tiles are told apart by their neighbors alone.
 static constexpr double kSmallestTilePx = 4;
 /// Rows and columns in sight among which tiles are looked for.
@@ -120,7 +120,7 @@ void DiagramCanvas::drawTiles(QPainter &painter, const View &view) const {
   const std::vector<Interval> down = wideIntervals(m_content, Dim::Row, grid.blockRows,
                                                    {range.firstRow, range.lastRow}, view.scale);
   painter.save();
-  painter.setFont(cellFont(kMemberTextPx));
+  painter.setFont(cellFont(scaledPx(kMemberTextPx)));
   TilePainter tiles(painter, m_content);
   for (const auto &[row, lastRow] : down)
     for (const auto &[column, lastColumn] : across) {

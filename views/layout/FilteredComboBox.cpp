@@ -43,18 +43,30 @@ bool FilteredComboBox::eventFilter(QObject *watched, QEvent *event) {
   return true;
 }
 
+/// How well a text fits what is typed: one of its words begins with it, `100` in `cuda:100`; or it
+/// is within a word; 0: it is not there.
+static int quality(const QString &text, const QString &filter) {
+  int best = 0;
+  for (qsizetype at = text.indexOf(filter, 0, Qt::CaseInsensitive); at >= 0 && best < 2;
+       at = text.indexOf(filter, at + 1, Qt::CaseInsensitive))
+    best = at == 0 || !text[at - 1].isLetterOrNumber() ? 2 : 1;
+  return best;
+}
+
 void FilteredComboBox::setFilter(const QString &filter) {
   m_filter = filter;
   auto *list = static_cast<QListView *>(view());
-  int first = -1;
+  int first = -1, best = 0;
   for (int row = 0; row < count(); ++row) {
-    const bool isShown = itemText(row).contains(filter, Qt::CaseInsensitive);
-    list->setRowHidden(row, !isShown);
-    if (isShown && first < 0)
+    const int fits = quality(itemText(row), filter);
+    list->setRowHidden(row, fits == 0);
+    if (fits > best) {
+      best = fits;
       first = row;
+    }
   }
   const QModelIndex current = list->currentIndex();
-  if (first >= 0 && (!current.isValid() || list->isRowHidden(current.row())))
+  if (first >= 0 && (!current.isValid() || quality(itemText(current.row()), filter) < best))
     list->setCurrentIndex(model()->index(first, modelColumn(), rootModelIndex()));
   setNote(filter.isEmpty() ? QString() : tr("with \u201c%1\u201d").arg(filter));
 }

@@ -14,7 +14,7 @@ namespace tilescope::views {
 /// The font of a label within the grid, within what can be read and what is needed.
 inline QFont cellFont(double pixels) {
   QFont font = uiFont();
-  font.setPixelSize(static_cast<int>(std::clamp(pixels, 8.0, 13.0)));
+  font.setPixelSize(static_cast<int>(std::clamp(pixels, 8.0, std::max(8.0, double(scaledPx(13))))));
   // Names and numbers need no ligatures; thousands of them are drawn in half the time.
   font.setStyleStrategy(QFont::PreferNoShaping);
   return font;

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/layout/LayoutDiagram.h"
 
-#include "views/common/Correlation.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/Theme.h"
 #include "views/layout/FilteredComboBox.h"
@@ -11,6 +10,7 @@
 #include <QAccessible>
 #include <QComboBox>
 #include <QLabel>
+#include <QScrollArea>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QToolButton>
@@ -40,13 +40,20 @@ LayoutDiagram::LayoutDiagram(FocusState *focus, QWidget *parent)
   splitter->addWidget(m_tensor);
   splitter->addWidget(m_hardware);
   splitter->setSizes({500, 500});
+  splitter->setChildrenCollapsible(false);
+  // Where there is no room for both, they keep what makes them readable.
+  auto *scroll = new QScrollArea(this);
+  scroll->setWidget(splitter);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(createBar());
   layout->addWidget(m_staleNote);
   layout->addWidget(m_title);
-  layout->addWidget(splitter, 1);
+  layout->addWidget(scroll, 1);
   layout->addWidget(m_info);
   setProperty("panel", true);
   setAttribute(Qt::WA_StyledBackground);
@@ -109,12 +116,12 @@ void LayoutDiagram::connectState() {
 }
 
 void LayoutDiagram::setResult(std::shared_ptr<const compiler::CompileResult> result) {
-  // A result without layouts (TTGIR failed) leaves the document's last diagram in place.
-  if (result && result->layouts.empty() && !result->ok && m_result &&
-      sameDocument(*m_result, *result) &&
-      (result->kernel.empty() || m_result->kernel.empty() || result->kernel == m_result->kernel))
+  // A result without layouts (TTGIR failed) leaves the kernel's last diagram in place.
+  if (result && result->layouts.empty() && !result->ok && m_result)
     return setBroken(true);
   setBroken(false);
+  if (!result)
+    m_whole.reset();
   m_result = std::move(result);
   if (m_result && m_result->ok)
     m_whole = m_result;
@@ -123,24 +130,9 @@ void LayoutDiagram::setResult(std::shared_ptr<const compiler::CompileResult> res
   display(chosenOrFocused());
 }
 
-static std::shared_ptr<const compiler::CompileResult>
-renamed(const std::shared_ptr<const compiler::CompileResult> &result, const std::string &path) {
-  if (!result || result->files.empty())
-    return result;
-  auto copy = std::make_shared<compiler::CompileResult>(*result);
-  copy->files.front().path = path;
-  return copy;
-}
-
-void LayoutDiagram::renameDocument(const std::string &path) {
-  const bool isWhole = m_whole == m_result;
-  m_result = renamed(m_result, path);
-  m_whole = isWhole ? m_result : renamed(m_whole, path);
-}
-
-void LayoutDiagram::setOutdated() {
+void LayoutDiagram::setOutdated(const QString &shown) {
   if (current())
-    setStaleNote(tr("Stale: this shows an earlier text; the newest is being compiled."));
+    setStaleNote(tr("Stale: this shows %1; the newest text is being compiled.").arg(shown));
 }
 
 void LayoutDiagram::setBroken(bool isBroken) {
@@ -153,8 +145,7 @@ void LayoutDiagram::setBroken(bool isBroken) {
 }
 
 void LayoutDiagram::showLastWhole() {
-  if (!m_whole || m_whole == m_result || !sameDocument(*m_whole, *m_result) ||
-      m_whole->kernel != m_result->kernel)
+  if (!m_whole || m_whole == m_result)
     return;
   const int shown = current() ? m_choice.index : m_lastShown.index;
   const std::string value =
@@ -279,7 +270,8 @@ void LayoutDiagram::showNothing() {
 
 void LayoutDiagram::rebuild() {
   const LayoutFacts *facts = current();
-  m_coloring->setEnabled(facts && !facts->shared);
+  // Shared memory is colored by its banks.
+  m_coloring->setVisible(!facts || !facts->shared);
   if (!facts)
     return showNothing();
   m_picture = std::make_shared<const compiler::LayoutPicture>(

@@ -27,17 +27,15 @@ class LayoutDiagram : public QWidget {
 public:
   LayoutDiagram(FocusState *focus, QWidget *parent = nullptr);
 
-  /// Null: no document is open.
+  /// Of the same kernel as the one before; null: none is known, or another one is to be shown.
   void setResult(std::shared_ptr<const compiler::CompileResult> result);
   /// The tensor shown, or null.
   const compiler::LayoutFacts *current() const;
-  /// What is shown is of an earlier revision than the one that is being compiled; marked stale
-  /// until the next result.
-  void setOutdated();
+  /// What is shown, such as `an earlier text`, is not what is being compiled; marked stale until
+  /// the next result.
+  void setOutdated(const QString &shown);
   bool isStale() const;
   /// By warp, lane or register.
-  /// The document was saved under another name: what is shown stays its own.
-  void renameDocument(const std::string &path);
   void setColoring(compiler::Family family);
   compiler::Family coloring() const;
   /// `warp`, `lane` or `register`, as a session keeps it; other names change nothing.

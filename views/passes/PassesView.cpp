@@ -228,8 +228,9 @@ void PassesView::showCode(const PassRecord *record, const QString &title) {
   m_title->setText(title);
   m_code->setText(record ? record->ir : std::string(),
                   record ? stageLanguage(record->stage) : TextLanguage::Plain);
-  m_code->setSourceLines(record ? sourceLinesOf(record->irMap, m_code->document().numLines())
-                                : std::vector<int32_t>());
+  m_code->setTints(
+      record ? m_focus->tints().of(sourceLinesOf(record->irMap, m_code->document().numLines()))
+             : std::vector<int32_t>());
 }
 
 void PassesView::showChanges(const PassRecord &before, const PassRecord &after) {
@@ -242,7 +243,7 @@ void PassesView::showChanges(const PassRecord &before, const PassRecord &after) 
     title += tr(". LLVM's own passes are not recorded one by one: this is what they did together.");
   m_title->setText(title);
   m_code->setText(diff.text, stageLanguage(after.stage));
-  m_code->setSourceLines({});
+  m_code->setTints({});
   m_code->setDiff(diff.lines);
 }
 

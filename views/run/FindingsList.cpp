@@ -102,7 +102,7 @@ void FindingsList::fill(size_t numShown) {
     const QString name =
         file > 0 && file < m_files.size()
             ? QFileInfo(QString::fromStdString(m_files[file].path)).fileName() + u':'
-            : QString();
+            : tr("line ");
     auto *item = new QListWidgetItem(name + QStringLiteral("%1: %2")
                                                 .arg(finding.range.begin.line + 1)
                                                 .arg(QString::fromStdString(finding.message)),

@@ -22,6 +22,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace tilescope::views {
 
 /// Leads to the line that wrote the first difference; other links lead to elements.
@@ -41,6 +43,10 @@ ResultsView::ResultsView(QWidget *parent) : QWidget(parent), m_loader(new Tensor
   m_findings->setFindings({}, {});
   fillOutputs();
   updateStamp();
+}
+
+QString RunStamp::fileName() const {
+  return path.isEmpty() ? QStringLiteral("untitled.py") : QFileInfo(path).fileName();
 }
 
 static QLabel *addLabel(QWidget *parent, const char *property) {
@@ -182,21 +188,20 @@ void ResultsView::setOutdated(const QString &reason) {
 /// Gray and without colors is what no longer belongs to the window's text.
 void ResultsView::updateStamp() {
   const bool isOutdated = !m_outdated.isEmpty();
-  m_outdatedNote->setVisible(isOutdated && m_results);
+  // While the next run is told of, nothing is said of the one before.
+  m_outdatedNote->setVisible(isOutdated && m_results && !m_isRunning);
   m_outdatedNote->setText(
       QStringLiteral("<b>%1</b>").arg(tr("Outdated: %1").arg(m_outdated.toHtmlEscaped())));
   m_stamp->setVisible(m_results != nullptr);
   m_outputPart->setEnabled(!isOutdated);
   m_findings->setEnabled(!isOutdated);
-  m_status->setEnabled(!isOutdated);
+  m_status->setEnabled(!isOutdated || m_isRunning);
   if (!m_results)
     return m_stamp->clear();
   const RunStamp &stamp = m_results->stamp;
   QStringList parts;
-  parts
-      << (stamp.path.isEmpty() ? tr("untitled") : QFileInfo(stamp.path).fileName()).toHtmlEscaped()
-      << stamp.kernel.toHtmlEscaped() << stamp.place.toHtmlEscaped()
-      << stamp.time.toString(QStringLiteral("HH:mm:ss"));
+  parts << stamp.fileName().toHtmlEscaped() << stamp.kernel.toHtmlEscaped()
+        << stamp.place.toHtmlEscaped() << stamp.time.toString(QStringLiteral("HH:mm:ss"));
   m_stamp->setText(parts.join(QStringLiteral(" · ")));
   m_stamp->setToolTip(stamp.path);
 }
@@ -247,6 +252,13 @@ const compiler::Diagnostic *ResultsView::differenceOf(const profiler::OutputResu
   return nullptr;
 }
 
+bool ResultsView::isListed(const profiler::OutputResult &unchecked) const {
+  return std::ranges::any_of(m_results->findings, [&](const compiler::Diagnostic &each) {
+    return each.kind == compiler::DiagnosticKind::LaunchBlockInvalid &&
+           each.cause.subject == unchecked.name;
+  });
+}
+
 const profiler::OutputResult *ResultsView::output() const {
   const int index = m_choice->currentIndex();
   return m_results && index >= 0 ? &m_results->outputs.at(static_cast<size_t>(index)) : nullptr;
@@ -262,7 +274,11 @@ void ResultsView::showOutput(int) {
   const profiler::OutputResult *shown = output();
   if (!shown)
     return m_loader->cancel();
-  QString remarks = outputRemarks(*shown);
+  profiler::OutputResult told = *shown;
+  // Why it could not be checked is listed above, with its line.
+  if (told.isUnchecked() && isListed(told))
+    told.comparison.reset();
+  QString remarks = outputRemarks(told);
   if (const compiler::Diagnostic *difference = differenceOf(*shown);
       difference && !difference->range.empty())
     remarks += tr("; the first is written in %1")
@@ -357,8 +373,10 @@ void ResultsView::goToTyped() {
 }
 
 void ResultsView::setRunning(bool running) {
+  m_isRunning = running;
   m_progress->setVisible(running);
   m_progress->setRange(0, 0);
+  updateStamp();
 }
 
 void ResultsView::setFolded(bool folded) { m_body->setVisible(!folded); }

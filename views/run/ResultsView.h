@@ -71,11 +71,14 @@ private:
   void updateStamp();
   void goToTyped();
   const profiler::OutputResult *output() const;
+  /// Whether the findings say why an output could not be checked.
+  bool isListed(const profiler::OutputResult &unchecked) const;
   /// What was found about an output that differs; null: nothing.
   const compiler::Diagnostic *differenceOf(const profiler::OutputResult &output) const;
 
   RunResultsPointer m_results;
   QString m_outdated;
+  bool m_isRunning = false;
   TensorDigestPointer m_digest;
   /// To be revealed as soon as the output is there; -1: none.
   int64_t m_pendingElement = -1;

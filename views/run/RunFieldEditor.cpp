@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QResizeEvent>
 #include <QVBoxLayout>
 #include <QWheelEvent>
 
@@ -25,6 +26,20 @@ struct FormChoice : QComboBox {
   }
 };
 } // namespace
+
+/// A layout that has little room, or does not know the height of wrapped text yet, would let the
+/// field cover the note.
+void RunFieldEditor::keepNoteWhole() {
+  const int width = m_note->width();
+  m_note->setMinimumHeight(m_note->text().isEmpty() || width <= 0 ? 0
+                                                                  : m_note->heightForWidth(width));
+}
+
+void RunFieldEditor::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  layout()->activate();
+  keepNoteWhole();
+}
 
 RunFieldEditor::RunFieldEditor(const RunField &field, QWidget *parent)
     : QWidget(parent), m_field(field), m_note(new QLabel(this)) {
@@ -113,6 +128,7 @@ void RunFieldEditor::setField(const RunField &field) {
   m_note->setVisible(!m_note->text().isEmpty());
   m_note->setProperty("faint", !isWrong);
   setStyleProperty(m_note, "tone", isWrong ? QStringLiteral("error") : QString());
+  keepNoteWhole();
 }
 
 } // namespace tilescope::views

@@ -50,9 +50,11 @@ Q_SIGNALS:
 
 protected:
   bool eventFilter(QObject *watched, QEvent *event) override;
+  void resizeEvent(QResizeEvent *event) override;
 
 private:
   void createInput();
+  void keepNoteWhole();
   QWidget *input() const;
 
   RunField m_field;

@@ -126,10 +126,18 @@ void RunFormView::setForm(const RunForm &form) {
   const auto fits = [](const RunFieldEditor *editor, const RunField *field) {
     return editor->fits(*field);
   };
-  if (!std::ranges::equal(m_editors, fields, fits))
-    return rebuildFields();
-  for (size_t i = 0; i < fields.size(); ++i)
+  const bool hasSameFields = std::ranges::equal(m_editors, fields, fits);
+  if (!hasSameFields)
+    rebuildFields();
+  for (size_t i = 0; hasSameFields && i < fields.size(); ++i)
     m_editors[i]->setField(*fields[i]);
+  placeNow();
+}
+
+/// Nothing is painted in the places of the form before.
+void RunFormView::placeNow() {
+  for (QWidget *each = m_fields; each && !each->isWindow(); each = each->parentWidget())
+    QCoreApplication::sendPostedEvents(each, QEvent::LayoutRequest);
 }
 
 void RunFormView::rebuildFixes() {

@@ -77,6 +77,7 @@ private:
   QWidget *createBody();
   void rebuildFields();
   void rebuildFixes();
+  void placeNow();
   void offerRun();
 
   RunForm m_form;

@@ -21,6 +21,9 @@ struct RunStamp {
   /// Where it ran.
   QString place;
   QDateTime time;
+
+  /// What its tab calls it.
+  QString fileName() const;
 };
 
 /// All that came of one run.

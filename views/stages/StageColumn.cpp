@@ -94,16 +94,6 @@ static QString machineLack(const CompileResult &result) {
   return {};
 }
 
-/// A result that is still being made may not say yet which kernel it is of.
-static bool isOtherKernel(const CompileResult &shown, const CompileResult &result) {
-  return !shown.kernel.empty() && !result.kernel.empty() && shown.kernel != result.kernel;
-}
-
-bool StageColumn::hasOutlived(const Correlation &shown, const CompileResult &result) const {
-  return m_isBeforeEntry || isOtherKernel(*shown.result(), result) ||
-         !sameDocument(*shown.result(), result);
-}
-
 void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlation) {
   const CompileResult &result = *correlation->result();
   const Stage *stage = result.stage(m_stage);
@@ -119,34 +109,28 @@ void StageColumn::setResult(const std::shared_ptr<const Correlation> &correlatio
     showContent();
     return;
   }
-  if (m_whole && hasOutlived(*m_whole, result))
-    m_whole.reset();
   // A compile that an edit cut short has replaced some columns, but not all.
   if (m_whole && m_whole != m_shown) {
     m_shown = m_whole;
     showContent();
   }
-  if (m_shown && hasOutlived(*m_shown, result)) {
+  if (m_isBeforeEntry) {
     m_shown.reset();
+    m_whole.reset();
     m_view->setText({}, stageLanguage(m_stage));
   }
   m_view->setStale(m_shown != nullptr);
   updateHeader();
 }
 
-static std::shared_ptr<const Correlation> renamed(const std::shared_ptr<const Correlation> &shown,
-                                                  const std::string &path) {
-  if (!shown || shown->result()->files.empty())
-    return shown;
-  auto result = std::make_shared<CompileResult>(*shown->result());
-  result->files.front().path = path;
-  return std::make_shared<const Correlation>(std::move(result));
-}
-
-void StageColumn::renameDocument(const std::string &path) {
-  const bool isWhole = m_whole == m_shown;
-  m_shown = renamed(m_shown, path);
-  m_whole = isWhole ? m_shown : renamed(m_whole, path);
+void StageColumn::restore(const std::shared_ptr<const Correlation> &kept) {
+  clear();
+  const Stage *stage = kept ? kept->result()->stage(m_stage) : nullptr;
+  if (stage && stage->ok && !stage->text.empty()) {
+    m_shown = m_whole = kept;
+    return showContent();
+  }
+  m_facts->setText(tr("compiling…"));
 }
 
 void StageColumn::clear() {
@@ -204,14 +188,14 @@ void StageColumn::showContent() {
 
 void StageColumn::showText() {
   m_view->setText(m_shown->result()->stage(m_stage)->text, stageLanguage(m_stage));
-  m_view->setSourceLines(m_shown->sourceLines(m_stage));
+  m_view->setTints(m_focus->tints().of(m_shown->sourceLines(m_stage)));
   const Focus &focus = m_focus->hovered().empty() ? m_focus->selected() : m_focus->hovered();
   m_view->setRelations(m_shown->relate(m_stage, focus.sources));
 }
 
 void StageColumn::showBaselineDiff() {
   const Stage *before = m_baseline ? m_baseline->stage(m_stage) : nullptr;
-  if (!before || before->text.empty() || isOtherKernel(*m_shown->result(), *m_baseline)) {
+  if (!before || before->text.empty()) {
     showText();
     m_facts->setText(tr("the baseline has no %1 to compare with").arg(titleOf(m_stage)));
     return;
@@ -243,7 +227,7 @@ void StageColumn::showPassDiff() {
 void StageColumn::showDiff(std::string_view before, std::string_view after, const QString &label) {
   const UnifiedDiff diff = unifiedIrDiff(before, after);
   m_view->setText(diff.text, stageLanguage(m_stage));
-  m_view->setSourceLines({});
+  m_view->setTints({});
   m_view->setDiff(diff.lines);
   m_facts->setText(
       diff.numAdded + diff.numRemoved == 0

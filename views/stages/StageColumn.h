@@ -27,11 +27,13 @@ public:
   StageColumn(compiler::StageId stage, FocusState *focus, QWidget *parent = nullptr);
 
   compiler::StageId stage() const { return m_stage; }
-  /// Shows the stage of this result. When the result lacks it, the stage of the document's last
-  /// whole result is shown, marked stale, with the reason: all columns show one revision then.
+  /// Shows the stage of this result, of the same kernel as the one before. When the result lacks
+  /// it, the stage of the kernel's last whole result is shown, marked stale, with the reason: all
+  /// columns show one revision then.
   void setResult(const std::shared_ptr<const Correlation> &correlation);
-  /// The document was saved under another name: what is shown stays its own.
-  void renameDocument(const std::string &path);
+  /// Another kernel or file is to be shown: shows its last whole result, or nothing while there is
+  /// none (null).
+  void restore(const std::shared_ptr<const Correlation> &kept);
   /// No file is open.
   void clear();
   /// What is shown is of an earlier revision than the one that is being compiled; marked stale
@@ -61,7 +63,6 @@ protected:
   bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-  bool hasOutlived(const Correlation &shown, const compiler::CompileResult &result) const;
   void showContent();
   void showText();
   void showBaselineDiff();

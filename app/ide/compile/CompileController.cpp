@@ -18,8 +18,12 @@ void CompileController::take(const CorrelationPointer &result, bool done) {
   if (result->result()->revision != m_request.revision)
     return;
   m_latest = result;
+  m_latestDocument = m_document;
+  m_isRestored = false;
   m_running = !done;
-  m_places.take(m_file, result, m_document ? m_document->source : nullptr, done);
+  m_places.take(result, m_document ? m_document->source : nullptr, done);
+  if (done && result->result()->ok && m_document)
+    m_kept.keep({m_file, result, m_document});
   Q_EMIT resultChanged(result, done);
 }
 
@@ -31,11 +35,12 @@ void CompileController::setText(const QObject *file, EditedText edited) {
   const Position cursor = edited.cursor;
   const bool isSame = file == m_file;
   m_file = file;
-  auto source = makeSource(name, std::move(edited.text), edited.index);
+  auto source = makeSource(name, std::move(edited.text), edited.read);
   Chosen &chosen = chosenOf(file);
   // An edited text may have another kernel at the cursor than before: the user means that one.
   const bool isFollowed = isSame || chosen.cursor != cursor;
-  const DocumentPointer draft = makeDocument(m_revision, source, chosen.choice, m_settings);
+  const DocumentPointer draft = makeDocument(m_revision, source, chosen.choice, m_settings,
+                                             isSame && m_document ? m_document->kernel() : "");
   dropEditedConfiguration(*draft, chosen);
   KernelChoice choice = chosen.choice;
   if (const std::optional<KernelChoice> meant = choiceAt(*draft, cursor); meant && isFollowed)
@@ -55,9 +60,11 @@ void CompileController::dropEditedConfiguration(const KernelDocument &draft, Cho
 }
 
 void CompileController::clear() {
-  m_file = nullptr;
+  m_file = m_fileBefore = nullptr;
   m_document.reset();
   m_latest.reset();
+  m_latestDocument.reset();
+  m_isRestored = false;
   m_places.clear();
   m_running = false;
   // Replies that still arrive belong to a revision that is not shown.
@@ -69,6 +76,10 @@ CompileController::Chosen &CompileController::chosenOf(const QObject *file) {
   if (!m_choices.contains(file))
     connect(file, &QObject::destroyed, this, [this, file] {
       m_choices.erase(file);
+      m_kept.forget(file);
+      // Another one may get the same address.
+      if (m_fileBefore == file)
+        m_fileBefore = nullptr;
       if (m_file == file)
         m_file = nullptr;
     });
@@ -175,14 +186,49 @@ void CompileController::recompile() {
 
 void CompileController::makeCurrent(std::shared_ptr<const KernelSource> source,
                                     KernelChoice choice) {
-  m_document = makeDocument(++m_revision, std::move(source), std::move(choice), m_settings);
+  const DocumentPointer before = m_document;
+  const bool isSameFile = std::exchange(m_fileBefore, m_file) == m_file && before;
+  m_document = makeDocument(++m_revision, std::move(source), std::move(choice), m_settings,
+                            isSameFile ? before->kernel() : "");
   if (auto values = m_document->replacedValues())
     chosenOf(m_file).replaced = std::move(values);
-  // The kernel stays the same one while its launch block is being typed and cannot be read.
-  if (std::string &kernel = choiceOf(m_file).kernel; kernel.empty())
-    kernel = m_document->kernel();
+  rememberKernel();
+  const bool isOther = !isSameFile || isOtherSubject(*before);
+  if (isOther)
+    restore();
   Q_EMIT documentChanged(m_document);
+  if (isOther)
+    Q_EMIT subjectChanged(m_latest);
+  else if (!isSameChoice(*before, *m_document))
+    Q_EMIT choiceChanged();
   submit();
+}
+
+/// The kernel stays the same one while its launch block is being typed and cannot be read, or the
+/// text does not parse. One that the text has no longer is forgotten.
+void CompileController::rememberKernel() {
+  std::string &kernel = choiceOf(m_file).kernel;
+  const bool isGone = m_document->choice.kernel != kernel;
+  if (kernel.empty() || (isGone && m_document->source->syntaxErrors.empty()))
+    kernel = m_document->kernel();
+}
+
+/// Another kernel of the same file; not one that got another name.
+bool CompileController::isOtherSubject(const KernelDocument &before) const {
+  const std::string kernel = before.kernel();
+  return !kernel.empty() && m_document->kernel() != kernel &&
+         findKernel(m_document->source->kernels, kernel);
+}
+
+/// Nothing of another file or kernel remains.
+void CompileController::restore() {
+  const Compiled *kept = m_kept.find(m_file, m_document->kernel());
+  m_latest = kept ? kept->result : nullptr;
+  m_latestDocument = kept ? kept->document : nullptr;
+  m_isRestored = true;
+  m_places.clear();
+  if (kept)
+    m_places.take(kept->result, kept->document->source, true);
 }
 
 void CompileController::submit() {

@@ -4,6 +4,7 @@
 
 #include "app/document/KernelDocument.h"
 #include "app/ide/compile/CompileBackend.h"
+#include "app/ide/compile/KeptResults.h"
 #include "app/ide/compile/ShownPlaces.h"
 
 #include <QElapsedTimer>
@@ -25,8 +26,8 @@ public:
     QString path;
     std::string text;
     Position cursor;
-    /// Of the text; null: it is still to be read.
-    const compiler::ast::ModuleIndex *index = nullptr;
+    /// The text as its editor has read it; null: it is still to be read.
+    const compiler::ast::EditorDocument *read = nullptr;
   };
   /// Shows the text of an open file, which `file` stands for; compiles it unless nothing changed.
   /// The choice for the file stays, unless the cursor means another kernel.
@@ -66,7 +67,13 @@ public:
 
   /// What the backend was asked last.
   const compiler::CompileRequest &request() const { return m_request; }
+  /// Of the document's file and kernel, be it of an earlier text; null: nothing is known yet.
   const CorrelationPointer &latest() const { return m_latest; }
+  /// Whether `latest()` was kept from an earlier visit to this file or kernel: nothing has been
+  /// compiled since.
+  bool isRestored() const { return m_isRestored; }
+  /// What `latest()` was made of.
+  const DocumentPointer &latestDocument() const { return m_latestDocument; }
   /// Between the text in the editor and the one that views show.
   const ShownPlaces &places() const { return m_places; }
   /// What is wrong with the launch block of the document, once the worker has looked.
@@ -80,6 +87,10 @@ public:
 Q_SIGNALS:
   /// There is a new document: other text, file, choice or target.
   void documentChanged(const tilescope::app::DocumentPointer &document);
+  /// The new document is of another file or kernel; `kept`: the last good result of it, if any.
+  void subjectChanged(const tilescope::app::CorrelationPointer &kept);
+  /// The same kernel is compiled for another launch, configuration or target.
+  void choiceChanged();
   void started();
   /// Part of the newest result, and with `done` all of it.
   void resultChanged(const tilescope::app::CorrelationPointer &result, bool done);
@@ -97,6 +108,9 @@ private:
   Chosen &chosenOf(const QObject *file);
   KernelChoice &choiceOf(const QObject *file) { return chosenOf(file).choice; }
   void makeCurrent(std::shared_ptr<const KernelSource> source, KernelChoice choice);
+  void rememberKernel();
+  bool isOtherSubject(const KernelDocument &before) const;
+  void restore();
   void updateSettings();
   void submit();
 
@@ -113,6 +127,12 @@ private:
   compiler::WantedParts m_wanted;
   std::set<const QObject *> m_passViewers;
   CorrelationPointer m_latest;
+  /// What `m_latest` was made of.
+  DocumentPointer m_latestDocument;
+  bool m_isRestored = false;
+  /// The file of the document before; null: none.
+  const QObject *m_fileBefore = nullptr;
+  KeptResults m_kept;
   ShownPlaces m_places;
   QElapsedTimer m_sinceEdit;
   bool m_running = false;

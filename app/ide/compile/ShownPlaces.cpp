@@ -10,17 +10,10 @@ namespace tilescope::app {
 
 using views::Focus;
 
-bool ShownPlaces::isOfSameKernel(const Compiled &other) const {
-  const std::string &a = m_whole.result->result()->kernel, &b = other.result->result()->kernel;
-  return m_whole.file == other.file && (a.empty() || b.empty() || a == b);
-}
-
-void ShownPlaces::take(const QObject *file, CorrelationPointer result,
-                       std::shared_ptr<const KernelSource> source, bool done) {
-  const Compiled taken{file, std::move(result), std::move(source)};
+void ShownPlaces::take(CorrelationPointer result, std::shared_ptr<const KernelSource> source,
+                       bool done) {
+  const Shown taken{std::move(result), std::move(source)};
   const compiler::CompileResult &made = *taken.result->result();
-  if (m_whole.result && !isOfSameKernel(taken))
-    m_whole = {};
   if (done && made.ok)
     m_whole = taken;
   // Of one under way, places are known with its first stage.

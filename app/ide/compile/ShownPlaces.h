@@ -16,9 +16,9 @@ namespace tilescope::app {
 ///                                         x = tl.load(p)
 class ShownPlaces {
 public:
-  /// Takes part of a compile of `source`, and with `done` all of it.
-  void take(const QObject *file, CorrelationPointer result,
-            std::shared_ptr<const KernelSource> source, bool done);
+  /// Takes part of a compile of `source`, and with `done` all of it: of the same file and kernel as
+  /// before, unless all was cleared.
+  void take(CorrelationPointer result, std::shared_ptr<const KernelSource> source, bool done);
   void clear();
 
   /// What a cursor in `text` is on.
@@ -27,17 +27,15 @@ public:
   std::vector<SourceRange> inText(std::vector<SourceRange> ranges, const std::string &text) const;
 
 private:
-  struct Compiled {
-    const QObject *file = nullptr;
+  struct Shown {
     CorrelationPointer result;
     std::shared_ptr<const KernelSource> source;
   };
-  bool isOfSameKernel(const Compiled &other) const;
   void compareWith(const std::string &text) const;
 
-  Compiled m_shown;
+  Shown m_shown;
   /// The last one that was compiled to its end.
-  Compiled m_whole;
+  Shown m_whole;
   /// From the text that was asked about last, and to it; nothing while it is the one that is shown.
   struct Moves {
     std::string text;

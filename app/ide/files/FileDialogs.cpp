@@ -43,6 +43,7 @@ QString askFileToSave(const FileQuestion &question) {
   dialog.setAcceptMode(QFileDialog::AcceptSave);
   dialog.setFileMode(QFileDialog::AnyFile);
   dialog.setDefaultSuffix(question.ending);
+  dialog.setLabelText(QFileDialog::LookIn, QObject::tr("Save in:"));
   // The text in the field counts, not the file of that name in the list.
   if (const auto *list = dialog.findChild<QListView *>(QStringLiteral("listView")))
     list->selectionModel()->clear();

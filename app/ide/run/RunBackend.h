@@ -31,6 +31,8 @@ public:
 
 Q_SIGNALS:
   void progressed(quint64 done, quint64 total);
+  /// The programs have run; what they wrote is compared with what is expected.
+  void checking();
   /// A line that the device, the runner or ssh wrote.
   void printed(const QString &line);
   void finished(const tilescope::app::LaunchRunPointer &run);

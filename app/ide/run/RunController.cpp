@@ -192,6 +192,8 @@ void RunController::runAt(const Place &place) {
   const KernelSource &source = *m_document->source;
   if (const QString why = whyNotAt(place); !why.isEmpty())
     return m_view->setStatus(why, true);
+  if (!source.syntaxErrors.empty())
+    return m_history->refuse(place.place, source.syntaxErrors);
   LaunchRequest request;
   request.input = inputOf(source);
   request.selection = m_document->selection();
@@ -213,6 +215,9 @@ void RunController::updateHistory() {
   compiler::Selection selection = m_document->selection();
   selection.kernel.clear();
   selection.launch.clear();
+  // Chosen or not, it is the same target; a document in IR may state another one.
+  if (selection.target.empty() && m_document->source->entry == compiler::StageId::Ast)
+    selection.target = compiler::kDefaultTarget;
   m_history->setDocument({m_compile->file(), text(m_document->source->path),
                           m_document->source->text,
                           kernel.empty() && m_result ? m_result->kernel : kernel,

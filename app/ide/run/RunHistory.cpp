@@ -65,17 +65,39 @@ RunHistory::RunHistory(RunBackend *backend, views::RunView *view, views::Console
                        QObject *parent)
     : QObject(parent), m_backend(backend), m_view(view), m_console(console) {
   connect(m_backend, &RunBackend::progressed, this, &RunHistory::showProgress);
+  connect(m_backend, &RunBackend::checking, this, &RunHistory::showChecking);
   connect(m_backend, &RunBackend::finished, this, &RunHistory::take);
   connect(m_backend, &RunBackend::printed, this, [this](const QString &line) {
     m_console->append({{ConsoleLine::Kind::Print, line}});
   });
 }
 
+RunHistory::Origin RunHistory::originOf(const RunPlace &place) const {
+  return {
+      m_document,
+      {m_document.path, text(m_document.kernel), placeName(place), QDateTime::currentDateTime()},
+      nullptr};
+}
+
+void RunHistory::refuse(const RunPlace &place, std::vector<Diagnostic> syntaxErrors) {
+  if (m_running || syntaxErrors.empty())
+    return;
+  Origin origin = originOf(place);
+  auto results = std::make_shared<RunResults>();
+  results->stamp = origin.stamp;
+  results->status = tr("Not run: the text has a syntax error in line %1.")
+                        .arg(syntaxErrors.front().range.begin.line + 1);
+  results->findings = std::move(syntaxErrors);
+  results->files = {{origin.stamp.fileName().toStdString(), m_document.text}};
+  if (!origin.stamp.path.isEmpty())
+    results->files.front().path = origin.stamp.path.toStdString();
+  enter(std::move(origin), std::move(results));
+}
+
 void RunHistory::start(LaunchRequest request) {
   if (m_running)
     return;
-  Origin origin;
-  origin.document = m_document;
+  Origin origin = originOf(request.place);
   origin.folder.reset(new QTemporaryDir, views::DeleteInBackground());
   if (!origin.folder->isValid()) {
     m_view->setStatus(
@@ -84,21 +106,23 @@ void RunHistory::start(LaunchRequest request) {
     Q_EMIT finished();
     return;
   }
-  origin.stamp = {m_document.path, text(m_document.kernel), placeName(request.place),
-                  QDateTime::currentDateTime()};
   request.dumpFolder = origin.folder->path().toStdString();
-  m_console->append(
-      {{ConsoleLine::Kind::Title,
-        tr("%1 · %2 · %3 · %4")
-            .arg(QFileInfo(origin.stamp.path).fileName(), origin.stamp.kernel, origin.stamp.place,
-                 origin.stamp.time.toString(QStringLiteral("HH:mm:ss")))}});
+  m_console->append({{ConsoleLine::Kind::Title,
+                      tr("%1 · %2 · %3 · %4")
+                          .arg(origin.stamp.fileName(), origin.stamp.kernel, origin.stamp.place,
+                               origin.stamp.time.toString(QStringLiteral("HH:mm:ss")))}});
   m_running = std::move(origin);
   m_isCancelled = false;
   m_view->setRunning(true);
   m_view->revealResults();
   Q_EMIT runningChanged(true);
-  m_view->setStatus(tr("Running %1…").arg(m_running->stamp.kernel), false);
+  tell(tr("Running %1…").arg(m_running->stamp.kernel));
   m_backend->run(request);
+}
+
+void RunHistory::tell(const QString &state) {
+  m_state = state;
+  m_view->setStatus(state, false);
 }
 
 void RunHistory::showProgress(quint64 done, quint64 total) {
@@ -106,16 +130,19 @@ void RunHistory::showProgress(quint64 done, quint64 total) {
   if (!m_running || m_isCancelled || total == 0)
     return;
   const QLocale english(QLocale::English);
-  m_view->setStatus(
-      tr("Running %1: %2 of %3 programs")
-          .arg(m_running->stamp.kernel, english.toString(done), english.toString(total)),
-      false);
+  tell(tr("Running %1: %2 of %3 programs")
+           .arg(m_running->stamp.kernel, english.toString(done), english.toString(total)));
+}
+
+void RunHistory::showChecking() {
+  if (m_running && !m_isCancelled)
+    tell(tr("Checking against `expected`…"));
 }
 
 void RunHistory::cancel() {
   if (!m_running || std::exchange(m_isCancelled, true))
     return;
-  m_view->setStatus(tr("Stopping…"), false);
+  tell(tr("Stopping…"));
   m_backend->cancel();
 }
 
@@ -200,7 +227,14 @@ void RunHistory::take(const LaunchRunPointer &run) {
   // Its file may be closed by now.
   if (!origin.document.file)
     return Q_EMIT finished();
-  m_entries[origin.document.file] = {origin, results, results->findings, origin.document.text};
+  enter(origin, results);
+  Q_EMIT finished();
+}
+
+void RunHistory::enter(Origin origin, views::RunResultsPointer results) {
+  const std::string then = origin.document.text;
+  const QObject *file = origin.document.file;
+  m_entries[file] = {std::move(origin), results, results->findings, then};
   moveFindings();
   if (m_entries.size() > kKeptEntries)
     m_entries.erase(std::ranges::min_element(
@@ -208,7 +242,6 @@ void RunHistory::take(const LaunchRunPointer &run) {
   show();
   m_view->revealResults();
   Q_EMIT findingsChanged();
-  Q_EMIT finished();
 }
 
 static ConsoleLine::Kind kindOf(Severity severity) {
@@ -278,7 +311,7 @@ void RunHistory::show() {
   if (entry != m_entries.end())
     m_view->results().setOutdated(outdatedReason(entry->second.origin));
   if (m_running)
-    m_view->setStatus(tr("Running %1…").arg(m_running->stamp.kernel), false);
+    m_view->setStatus(m_state, false);
 }
 
 void RunHistory::setDocument(const RunDocument &document) {

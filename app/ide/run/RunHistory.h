@@ -43,6 +43,8 @@ public:
 
   /// Runs a launch of the current document.
   void start(LaunchRequest request);
+  /// Says in place of a run why the current document cannot run: its text does not parse.
+  void refuse(const RunPlace &place, std::vector<compiler::Diagnostic> syntaxErrors);
   void cancel();
   bool isRunning() const { return m_running.has_value(); }
   void setDocument(const RunDocument &document);
@@ -76,6 +78,12 @@ private:
   };
 
   void showProgress(quint64 done, quint64 total);
+  void showChecking();
+  /// How far the run has come.
+  void tell(const QString &state);
+  Origin originOf(const RunPlace &place) const;
+  /// Keeps and shows the results of a document that is still open.
+  void enter(Origin origin, views::RunResultsPointer results);
   void take(const LaunchRunPointer &run);
   views::RunResultsPointer makeResults(const LaunchRun &run, const Origin &origin) const;
   void tellConsole(const LaunchRun &run, const views::RunResults &results);
@@ -91,6 +99,8 @@ private:
   RunDocument m_document;
   std::optional<Origin> m_running;
   bool m_isCancelled = false;
+  /// What was told of it last.
+  QString m_state;
   std::map<const QObject *, Entry> m_entries;
 };
 

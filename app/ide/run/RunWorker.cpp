@@ -46,6 +46,7 @@ LaunchRun RunWorker::perform(const LaunchRequest &request, const std::stop_token
   hooks.programsDone = [this](uint64_t done, uint64_t total) {
     QMetaObject::invokeMethod(this, [this, done, total] { Q_EMIT progressed(done, total); });
   };
+  hooks.checking = [this] { QMetaObject::invokeMethod(this, [this] { Q_EMIT checking(); }); };
   try {
     return runLaunch(m_worker, request, hooks);
   } catch (const std::bad_alloc &) {

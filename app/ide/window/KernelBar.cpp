@@ -5,6 +5,7 @@
 #include "app/ide/run/RunController.h"
 #include "app/ide/window/ActionTable.h"
 #include "views/common/Theme.h"
+#include "views/layout/FilteredComboBox.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -93,7 +94,7 @@ QComboBox *KernelBar::addChoice(const QString &id, const QString &title,
   auto *group = new QWidget(this);
   auto *label = new QLabel(title, group);
   label->setProperty("faint", true);
-  auto *choice = new QComboBox(group);
+  auto *choice = new views::FilteredComboBox(group);
   choice->setAccessibleName(title);
   auto *row = new QHBoxLayout(group);
   row->setContentsMargins(6, 0, 6, 0);
@@ -228,9 +229,15 @@ void KernelBar::updateKernels() {
     for (const std::string &name : latest->result()->kernels)
       if (const QString kernel = QString::fromStdString(name); !names.contains(kernel))
         names << kernel;
-    if (!latest->result()->kernel.empty())
-      current = QString::fromStdString(latest->result()->kernel);
+    // A launch block may name a kernel that does not exist.
+    if (const QString made = QString::fromStdString(latest->result()->kernel); names.contains(made))
+      current = made;
   }
+  // What a document in IR holds is known only while it can be read.
+  const bool isSameFile = std::exchange(m_listedFile, m_compile->file()) == m_compile->file();
+  if (document && document->source->entry != compiler::StageId::Ast && names.isEmpty() &&
+      isSameFile)
+    return;
   const QSignalBlocker blocker(m_kernels);
   m_kernels->clear();
   m_kernels->addItems(names);
@@ -251,6 +258,10 @@ void KernelBar::showResult(const compiler::CompileResult &result) {
   const QString stages =
       metadata.name.empty() ? option("num_stages") : QString::number(metadata.numStages);
   m_options->setText(tr("%1 warps  ·  %2 stages").arg(warps, stages));
+  updateConfigurations();
+}
+
+void KernelBar::updateConfigurations() {
   const QStringList configurations = m_run->configurationTitles();
   m_configurationsShown->setVisible(!configurations.isEmpty());
   const QSignalBlocker blocker(m_configurations);
@@ -259,7 +270,21 @@ void KernelBar::showResult(const compiler::CompileResult &result) {
   m_configurations->setCurrentIndex(m_run->chosenConfiguration());
 }
 
+void KernelBar::showPending() {
+  m_options->setText(tr("%1 warps  ·  %1 stages").arg(QStringLiteral("…")));
+  m_configurations->setCurrentIndex(m_run->chosenConfiguration());
+}
+
+void KernelBar::showKept(const ResultPointer &kept) {
+  if (kept)
+    showResult(*kept);
+  else
+    updateConfigurations();
+  showPending();
+}
+
 void KernelBar::clear() {
+  m_listedFile = nullptr;
   m_kernels->clear();
   m_configurations->clear();
   m_configurationsShown->setVisible(false);

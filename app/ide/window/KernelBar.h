@@ -23,6 +23,10 @@ public:
 
   /// What only a compile tells: kernels of documents in IR, warps, configurations.
   void showResult(const compiler::CompileResult &result);
+  /// Something else is being compiled, whose warps and stages are not known yet.
+  void showPending();
+  /// Another kernel or file is: what it had the last time; null: nothing is known of it.
+  void showKept(const ResultPointer &kept);
   /// No file is open.
   void clear();
 
@@ -49,12 +53,15 @@ private:
   void createConfigurations(ActionTable &commands);
   void showDocument(const DocumentPointer &document);
   void updateKernels();
+  void updateConfigurations();
   void updateTargets();
   void pinKernel();
 
   CompileController *m_compile;
   RunController *m_run;
   QComboBox *m_kernels = nullptr;
+  /// Whose kernels are listed.
+  const QObject *m_listedFile = nullptr;
   QAction *m_pin = nullptr;
   QComboBox *m_targets = nullptr;
   /// Those of `@triton.autotune`; hidden when there are none.

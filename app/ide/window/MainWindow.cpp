@@ -95,15 +95,16 @@ void MainWindow::connectState() {
   connect(&m_compile, &CompileController::resultChanged, this, &MainWindow::showResult);
   connect(m_backend, &CompileBackend::unavailable, this, &MainWindow::reportError);
   connect(m_problems, &ProblemsView::placeRequested, this, &MainWindow::goTo);
-  const auto applyFix = [this](const compiler::DiagnosticFix &fix) {
-    if (fix.range.file == 0 && editor())
-      editor()->replaceRange(fix.range, QString::fromStdString(fix.replacement));
-  };
-  connect(m_problems, &ProblemsView::fixRequested, this, applyFix);
-  connect(&m_run->view()->form(), &RunFormView::fixRequested, this, applyFix);
+  connect(m_problems, &ProblemsView::fixRequested, this, &MainWindow::applyFix);
+  connect(&m_run->view()->form(), &RunFormView::fixRequested, this, &MainWindow::applyFix);
   connect(m_passes, &PassesView::passIrWanted, &m_compile,
           [this](bool wanted) { m_compile.setPassIrWanted(m_passes, wanted); });
   connect(&m_compile, &CompileController::documentChanged, m_run, &RunController::setDocument);
+  connect(&m_compile, &CompileController::subjectChanged, this, &MainWindow::showKept);
+  connect(&m_compile, &CompileController::choiceChanged, this, [this] {
+    m_status->showPending();
+    m_kernelBar->showPending();
+  });
   // The choice for a file is kept like its text.
   connect(&m_compile, &CompileController::documentChanged, this, &MainWindow::scheduleSave);
   connect(m_status, &StatusFacts::assumptionsClicked, this,
@@ -171,8 +172,8 @@ void MainWindow::requestCompile() {
   std::string text = page->editor().utf8Text();
   if (text.find_first_not_of(" \t\r\n") != std::string::npos) {
     const auto read = page->editor().document();
-    return m_compile.setText(page, {page->path(), std::move(text), page->editor().cursor(),
-                                    read ? &read->index() : nullptr});
+    return m_compile.setText(page,
+                             {page->path(), std::move(text), page->editor().cursor(), read.get()});
   }
   showUncompiled(tr("The file is empty: there is nothing to compile yet."));
   m_compile.prepareChoice(page, {});
@@ -189,134 +190,6 @@ void MainWindow::followEdit() {
 bool MainWindow::showsResultOfPage() const {
   const EditorPage *page = currentPage();
   return page && page == m_compile.file();
-}
-
-/// The columns themselves say what the machine lacks.
-std::vector<compiler::Diagnostic>
-MainWindow::kernelDiagnostics(const CompileResult &result,
-                              std::vector<compiler::SourceFile> &files) const {
-  std::vector<compiler::Diagnostic> diagnostics = result.diagnostics;
-  for (const compiler::Diagnostic &finding : m_run->history().findings(files))
-    if (std::ranges::find(diagnostics, finding) == diagnostics.end())
-      diagnostics.push_back(finding);
-  std::erase_if(diagnostics, isMachineLack);
-  std::ranges::move(m_others->errors(), std::back_inserter(diagnostics));
-  return diagnostics;
-}
-
-void MainWindow::refreshProblems() {
-  const CorrelationPointer &latest = m_compile.latest();
-  if (!latest || !showsResultOfPage())
-    return;
-  std::vector<compiler::SourceFile> files = latest->result()->files;
-  editor()->setDiagnostics(kernelDiagnostics(*latest->result(), files));
-  showProblems();
-}
-
-/// What views show until the first stage of a request is there.
-static QString whatIsShown(const ResultPointer &shown, const compiler::CompileRequest &request) {
-  const bool isOther =
-      shown && !shown->files.empty() && !shown->kernel.empty() &&
-      (shown->files.front().path != request.path ||
-       (!request.selection.kernel.empty() && shown->kernel != request.selection.kernel));
-  return isOther ? MainWindow::tr("`%1`").arg(QString::fromStdString(shown->kernel))
-                 : MainWindow::tr("an earlier text");
-}
-
-void MainWindow::markOutdated() {
-  const CorrelationPointer &latest = m_compile.latest();
-  // Of a compile under way, some stages may be there already.
-  const bool isPart =
-      latest && m_compile.isRunning() && latest->result()->revision == m_compile.request().revision;
-  for (auto &[id, column] : m_columns)
-    if (const compiler::Stage *stage = isPart ? latest->result()->stage(id) : nullptr;
-        !stage || !stage->ok)
-      column->setOutdated(whatIsShown(latest ? latest->result() : nullptr, m_compile.request()));
-  if (!isPart || latest->result()->layouts.empty())
-    m_layout->setOutdated();
-}
-
-/// Whether the front end accepts a text that had errors: these do not wait for the last stage.
-static bool isMended(const KernelEditor &editor, const CompileResult &result) {
-  const compiler::Stage *ttir = result.stage(StageId::Ttir);
-  return ttir && ttir->ok &&
-         std::ranges::any_of(editor.visibleDiagnostics(), [](const compiler::Diagnostic &each) {
-           return each.severity == compiler::Severity::Error;
-         });
-}
-
-void MainWindow::showResult(const CorrelationPointer &correlation, bool done) {
-  const CompileResult &result = *correlation->result();
-  if (done)
-    m_staleTimer.stop();
-  for (const compiler::Stage &stage : result.stages)
-    if (stage.ok)
-      m_status->meter().stageShown(stage.id, m_compile.elapsedNs());
-  for (auto &[id, column] : m_columns) {
-    const compiler::Stage *stage = result.stage(id);
-    // Until the compile ends, what is not there yet keeps its last content without being called
-    // stale.
-    if (!done && !(stage && stage->ok))
-      continue;
-    if (stage && stage->ok && stage->text.empty() && !column->isVisible())
-      continue;
-    column->setResult(correlation);
-  }
-  if (KernelEditor *current = showsResultOfPage() ? editor() : nullptr) {
-    if (done || !result.diagnostics.empty() || isMended(*current, result)) {
-      std::vector<compiler::SourceFile> files = result.files;
-      current->setDiagnostics(kernelDiagnostics(result, files));
-      m_status->showMessage({});
-    }
-    if (!result.values.empty())
-      current->setValues(result.values);
-    const StageId tinted = result.stage(StageId::Ttgir) ? StageId::Ttgir : StageId::Ttir;
-    std::vector<int32_t> lines = correlation->sourceLines(tinted);
-    std::sort(lines.begin(), lines.end());
-    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
-    if (!lines.empty())
-      current->setTintedLines(lines);
-    if (done && m_focus.selected().stage == std::nullopt) {
-      followCursor(current->cursor());
-      // A new text was not there yet when the cursor came to its place.
-      if (std::exchange(m_alignedRevision, result.revision) != result.revision)
-        for (auto &[id, column] : m_columns)
-          column->align();
-    }
-  }
-  if (done || !result.layouts.empty())
-    m_layout->setResult(correlation->result());
-  if (done || result.diagnostics.empty())
-    showProblems();
-  if (!done)
-    return;
-  m_passes->setResult(correlation->result());
-  m_run->setResult(correlation->result());
-  m_status->meter().finish(result.ok);
-  ResultPointer &baseline = m_baselines[{m_compile.file(), result.kernel}];
-  if (!baseline && result.ok)
-    baseline = correlation->result();
-  for (auto &[id, column] : m_columns)
-    column->setBaseline(baseline);
-  m_status->showResult(result);
-  m_kernelBar->showResult(result);
-  Q_EMIT settled();
-}
-
-void MainWindow::showProblems() {
-  const ResultPointer result = m_compile.latest() ? m_compile.latest()->result() : nullptr;
-  if (!result)
-    return;
-  m_problemFiles = result->files;
-  const std::vector<compiler::Diagnostic> all = kernelDiagnostics(*result, m_problemFiles);
-  if (!showsResultOfPage())
-    return m_problems->setDiagnostics(all, m_problemFiles);
-  std::vector<compiler::Diagnostic> visible = editor()->visibleDiagnostics();
-  const bool isHeldBack = visible.empty() && !all.empty();
-  m_problems->setDiagnostics(std::move(visible), m_problemFiles,
-                             isHeldBack ? tr("What is wrong with the statement that is being typed "
-                                             "is listed as soon as the typing pauses.")
-                                        : QString());
 }
 
 void MainWindow::followCursor(Position position) {

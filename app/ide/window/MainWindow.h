@@ -74,8 +74,7 @@ public:
   QAction *action(const QString &id) const { return m_actions.find(id); }
   ViewDock *dock(const QString &id) const { return m_docks->find(id); }
   const FocusOutline *focusOutline() const { return m_docks->outline(); }
-  /// Puts the cursor on the first access to memory: a place where there is something to see
-  /// everywhere.
+  /// Puts the cursor where there is something to see everywhere: on the first access to memory.
   void focusOnFirstLoad();
   Session session() const;
 
@@ -94,18 +93,6 @@ private:
   void connectRuns();
   void connectFocus();
   void connectTabs();
-  void showResult(const CorrelationPointer &result, bool done);
-  /// Lists what is wrong, without what the editor keeps back while its statement is typed.
-  void showProblems();
-  /// Updates the marks and the list of the current file's problems.
-  void refreshProblems();
-  /// Diagnostics of the kernel, and the findings of its last run. Ranges point into `files`, to
-  /// which missing ones are added.
-  std::vector<compiler::Diagnostic>
-  kernelDiagnostics(const compiler::CompileResult &result,
-                    std::vector<compiler::SourceFile> &files) const;
-  /// Marks what is shown as of an earlier revision.
-  void markOutdated();
   void followCursor(Position position);
   /// What a place in the editor is on, in the text that views show.
   views::Focus focusAt(Position position) const;
@@ -116,6 +103,20 @@ private:
   void followEdit();
   /// Whether the current file was compiled last.
   bool showsResultOfPage() const;
+  // MainWindowResults.cpp
+  void showResult(const CorrelationPointer &result, bool done);
+  /// Without what the editor keeps back while its statement is typed.
+  void showProblems();
+  void refreshProblems();
+  /// Of the kernel and its last run; ranges point into `files`, to which missing ones are added.
+  std::vector<compiler::Diagnostic>
+  kernelDiagnostics(const compiler::CompileResult &result,
+                    std::vector<compiler::SourceFile> &files) const;
+  void followTints(const compiler::CompileResult &result);
+  /// Another file or kernel is to be shown: of the one before nothing stays on show.
+  void showKept(const CorrelationPointer &kept);
+  /// Marks what is shown as of an earlier revision.
+  void markOutdated();
   // MainWindowActions.cpp
   void createActions();
   void createFileActions();
@@ -140,6 +141,8 @@ private:
   // MainWindowNavigation.cpp
   void goTo(const SourceRange &range);
   void goToPlace(const compiler::SourceFile &file, const SourceRange &range);
+  /// Goes on where the text was mended.
+  void applyFix(compiler::DiagnosticFix fix);
   std::optional<Definition> definitionAt(Position position) const;
   void goToDefinition(Position position);
   /// Back, or forward, in the history of jumps.
@@ -170,8 +173,6 @@ private:
   EditorPage *showPage(EditorPage *page);
   bool savePage(EditorPage *page, bool askPath);
   bool closePage(int index);
-  /// The last good stages and layouts stay the file's under its new name.
-  void renameShown(const QString &path);
   /// Titles of tabs and window, and what is watched on the disk.
   void updateTitles();
   void pageChanged();
@@ -241,7 +242,10 @@ private:
   std::map<std::pair<const QObject *, std::string>, ResultPointer> m_baselines;
   /// Whose columns were scrolled to the cursor's line.
   uint64_t m_alignedRevision = 0;
-  /// The files of the problems that are shown.
+  /// By open file.
+  std::map<const QObject *, views::LineTints> m_tints;
+  /// The open file whose problems are shown, and the files that these are in.
+  const QObject *m_listedFile = nullptr;
   std::vector<compiler::SourceFile> m_problemFiles;
   bool m_arranged = false;
 };

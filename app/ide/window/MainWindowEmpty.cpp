@@ -86,6 +86,7 @@ void MainWindow::showNothing() {
 void MainWindow::showUncompiled(const QString &why) {
   m_staleTimer.stop();
   m_compile.clear();
+  m_listedFile = nullptr;
   m_focus.setHovered({}, this);
   m_focus.setSelected({}, this);
   for (auto &[id, column] : m_columns)

@@ -253,7 +253,7 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
   QString path = page->path();
   if (askPath || path.isEmpty()) {
     const QString name = path.isEmpty() ? page->title() : QFileInfo(path).fileName();
-    path = askFileToSave({this, tr("Save"), QDir(folderForDialog(page)).filePath(name),
+    path = askFileToSave({this, tr("Save as"), QDir(folderForDialog(page)).filePath(name),
                           tr(kFileKinds), endingFor(*page)});
   }
   if (path.isEmpty())
@@ -275,20 +275,12 @@ bool MainWindow::savePage(EditorPage *page, bool askPath) {
   if (const QString error = page->save(path); !error.isEmpty())
     return notSaved(error);
   m_session.addRecent(path);
-  if (page == m_compile.file())
-    renameShown(path);
   // The name affects imports and the names in results.
   if (page == currentPage() && page->compilesByItself())
     requestCompile();
   // A crash must not find the file newer than what the session knows of it.
   m_keeper->writeNow();
   return true;
-}
-
-void MainWindow::renameShown(const QString &path) {
-  for (auto &[id, column] : m_columns)
-    column->renameDocument(path.toStdString());
-  m_layout->renameDocument(path.toStdString());
 }
 
 bool MainWindow::closePage(int index) {
@@ -302,6 +294,7 @@ bool MainWindow::closePage(int index) {
   }
   m_closedIds << page->id();
   m_run->history().forget(page);
+  m_tints.erase(page);
   std::erase_if(m_baselines, [page](const auto &each) { return each.first.first == page; });
   m_tabs->removeTab(index);
   page->deleteLater();
@@ -322,8 +315,6 @@ void MainWindow::updateTitles() {
 
 void MainWindow::pageChanged() {
   m_focus.setHovered({}, this);
-  for (auto &[id, column] : m_columns)
-    column->setBaseline(nullptr);
   updateTitles();
   EditorPage *page = currentPage();
   if (m_options.session)

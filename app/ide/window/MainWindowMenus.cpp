@@ -5,6 +5,7 @@
 #include "app/ide/window/KernelBar.h"
 #include "app/ide/window/MainWindow.h"
 #include "app/ide/window/MenuEscape.h"
+#include "app/ide/window/MenuTypeAhead.h"
 #include "views/common/Theme.h"
 
 #include <QActionGroup>
@@ -104,6 +105,7 @@ void MainWindow::createMenus() {
     kernel->QWidget::addAction(action(forkAction(stage)));
   addMenu(*this, tr("&Help"), {"palette", "glossary", "shortcuts", "-", "about"});
   new MenuEscape(menuBar());
+  new MenuTypeAhead(menuBar());
 }
 
 void MainWindow::createToolBar() {

@@ -51,9 +51,42 @@ void MainWindow::goTo(const SourceRange &range) {
     goToPlace(m_problemFiles[range.file], range);
 }
 
+/// A copy: the list that offers it changes with the text.
+void MainWindow::applyFix(compiler::DiagnosticFix fix) {
+  if (fix.range.file != 0)
+    return;
+  if (!showsResultOfPage())
+    showPageOfResult();
+  if (!editor())
+    return;
+  m_history.leave(currentPlace());
+  editor()->replaceRange(fix.range, QString::fromStdString(fix.replacement));
+  editor()->goTo(fix.range.begin);
+  goToEditor();
+}
+
+/// The open text that a compile or a run knew as one without a file; null: none.
+static EditorPage *unnamedPage(const FileTabs &tabs, const compiler::SourceFile &file) {
+  std::vector<EditorPage *> unnamed;
+  for (EditorPage *page : tabs.pages())
+    if (page->path().isEmpty() && !page->isReadOnly())
+      unnamed.push_back(page);
+  if (file.path != KernelSource().name() || unnamed.empty())
+    return nullptr;
+  const auto same = std::ranges::find_if(
+      unnamed, [&](EditorPage *page) { return page->editor().utf8Text() == file.text; });
+  if (same != unnamed.end())
+    return *same;
+  return std::ranges::find(unnamed, tabs.page()) != unnamed.end() ? tabs.page() : unnamed.front();
+}
+
 void MainWindow::goToPlace(const compiler::SourceFile &file, const SourceRange &range) {
   const NavigationPlace left = currentPlace();
-  EditorPage *page = m_tabs->showPath(QString::fromStdString(file.path));
+  EditorPage *page = unnamedPage(*m_tabs, file);
+  if (page)
+    m_tabs->setCurrentWidget(page);
+  else
+    page = m_tabs->showPath(QString::fromStdString(file.path));
   if (!page)
     page = showFile(file);
   if (!page)

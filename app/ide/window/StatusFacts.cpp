@@ -83,6 +83,12 @@ void StatusFacts::showAssumptions(const std::vector<compiler::Assumption> &assum
   makeRoom();
 }
 
+void StatusFacts::showPending() {
+  m_resources->setText(QStringLiteral("…"));
+  m_message->clear();
+  showAssumptions({});
+}
+
 void StatusFacts::showMessage(const QString &message) { m_message->setText(message); }
 
 void StatusFacts::showGpus(const QStringList &names) {

@@ -27,6 +27,8 @@ public:
   views::CompileMeter &meter() { return *m_meter; }
   void showResult(const compiler::CompileResult &result);
   void showMessage(const QString &message);
+  /// Something else is being compiled: what was shown does not hold of it.
+  void showPending();
   /// The GPUs of this machine, by name.
   void showGpus(const QStringList &names);
   /// No file is open.

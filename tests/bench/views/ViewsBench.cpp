@@ -54,7 +54,7 @@ static void setLongText(benchmark::State &state) {
   const std::string text = correlation.result()->stage(StageId::Ttgir)->text;
   for (auto _ : state) {
     view.setText(text, TextLanguage::Mlir);
-    view.setSourceLines(correlation.sourceLines(StageId::Ttgir));
+    view.setTints(correlation.sourceLines(StageId::Ttgir));
     benchmark::DoNotOptimize(view.grab());
   }
 }

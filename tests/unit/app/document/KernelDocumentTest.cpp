@@ -109,3 +109,35 @@ TEST_CASE("a fork says in its launch block what was compiled, in the kernel's or
       "; bias = \"None\"\n; [options]\n; num_stages = 3\n; num_warps  = 8\n; ///\n\n"
       "define void @k()\n");
 }
+
+TEST_CASE("a kernel stays chosen while the text does not parse", "[app]") {
+  std::string broken = kText;
+  broken.replace(broken.find("def a("), 6, "d a(");
+  KernelChoice choice;
+  choice.kernel = "a";
+  const DocumentPointer made = document(broken, choice);
+  REQUIRE_FALSE(made->source->syntaxErrors.empty());
+  CHECK(made->kernel() == "a");
+  CHECK(document(kText, choice)->source->syntaxErrors.empty());
+}
+
+TEST_CASE("a block that names no kernel of the text leaves the one before", "[app]") {
+  std::string text = kText;
+  text.replace(text.find("kernel = \"b\""), 12, "kernel = \"bb\"");
+  const auto source = makeSource("/k/two.py", text);
+  KernelChoice choice;
+  choice.launch = 0;
+  CHECK(makeDocument(1, source, choice, {}, "b")->kernel() == "b");
+  // Nothing was before: the first that can be launched.
+  CHECK(makeDocument(1, source, choice, {})->kernel() == "a");
+}
+
+TEST_CASE("a kernel that was not chosen is the same choice as one that was", "[app]") {
+  const DocumentPointer made = document(kText);
+  KernelChoice named;
+  named.kernel = "b";
+  CHECK(isSameChoice(*made, *document(kText, named)));
+  CHECK_FALSE(isSameChoice(*made, *document(kText, chooseKernel(*made, "a"))));
+  named.options = {{"num_warps", "8"}};
+  CHECK_FALSE(isSameChoice(*made, *document(kText, named)));
+}
