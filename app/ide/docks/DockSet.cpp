@@ -125,6 +125,7 @@ void DockSet::arrange() {
   QDockWidget *ast = find(stageDockId(StageId::Ast));
   m_window->addDockWidget(Qt::RightDockWidgetArea, ttir);
   m_window->splitDockWidget(ttir, find(QStringLiteral("layout")), Qt::Vertical);
+  m_window->tabifyDockWidget(find(QStringLiteral("layout")), find(QStringLiteral("access")));
   m_window->splitDockWidget(ttir, ttgir, Qt::Horizontal);
   m_window->splitDockWidget(ttgir, ptx, Qt::Horizontal);
   // Each beside the column it comes after.
@@ -139,6 +140,7 @@ void DockSet::arrange() {
     dock->setVisible(dock != ast);
   ptx->raise();
   ttir->raise();
+  find(QStringLiteral("layout"))->raise();
   problems->raise();
 }
 

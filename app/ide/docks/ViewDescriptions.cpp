@@ -11,9 +11,9 @@ static constexpr std::pair<const char *, const char *> kTerms[] = {
     {"stage.ast", "AST"},      {"stage.ttir", "TTIR"},
     {"stage.ttgir", "TTGIR"},  {"stage.llir", "LLVM IR"},
     {"stage.ptx", "PTX"},      {"stage.sass", "SASS"},
-    {"layout", "Layout view"}, {"problems", "Problems"},
-    {"passes", "Passes"},      {"run", "Run"},
-    {"console", "Console"},
+    {"layout", "Layout view"}, {"access", "Access view"},
+    {"problems", "Problems"},  {"passes", "Passes"},
+    {"run", "Run"},            {"console", "Console"},
 };
 
 QString viewDescription(const QString &id) {
