@@ -78,8 +78,8 @@ TEST_CASE("titles of views show what the glossary says of them", "[gui][help]") 
             .startsWith(QStringLiteral("TTIR: what the kernel computes")));
   CHECK(app::viewDescription(QStringLiteral("stage.ttgir")).startsWith(u"TTGIR: TTIR for a GPU"));
   CHECK(app::viewDescription(QStringLiteral("nothing")).isEmpty());
-  for (const char *id : {"stage.ast", "stage.llir", "stage.ptx", "stage.sass", "layout", "problems",
-                         "passes", "run", "console"}) {
+  for (const char *id : {"stage.ast", "stage.llir", "stage.ptx", "stage.sass", "layout", "access",
+                         "problems", "passes", "run", "console"}) {
     INFO(id);
     CHECK_FALSE(app::viewDescription(QString::fromLatin1(id)).isEmpty());
   }
