@@ -3,6 +3,7 @@
 #include "profiler/report/Highlight.h"
 #include "profiler/report/HtmlParts.h"
 
+#include <cmath>
 #include <fmt/format.h>
 
 namespace tilescope::profiler {
@@ -17,7 +18,7 @@ static std::string rowHtml(const ReportAccess &access) {
           ? fmt::format("{} wavefronts, at least {}", access.wavefronts, access.minimumWavefronts)
           : fmt::format("{} sectors", access.sectors);
   const std::string used =
-      access.efficiency ? fmt::format("{:.0f} %", *access.efficiency * 100) : "—";
+      access.efficiency ? fmt::format("{} %", std::lround(*access.efficiency * 100)) : "—";
   return fmt::format("<tr><td class=\"num\">{}</td><td>{}</td><td class=\"num\">{} B</td>"
                      "<td class=\"num\">{}</td><td class=\"num\">{}</td>"
                      "<td class=\"num\">{}</td><td>{}</td></tr>",

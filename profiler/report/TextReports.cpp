@@ -7,6 +7,7 @@
 #include "profiler/report/ReportData.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -221,7 +222,7 @@ static std::string accessesMarkdown(const ReportKernel &kernel) {
             ? fmt::format("{} wavefronts, at least {}", access.wavefronts, access.minimumWavefronts)
             : fmt::format("{} sectors", access.sectors);
     const std::string used =
-        access.efficiency ? fmt::format("{:.0f} %", *access.efficiency * 100) : "—";
+        access.efficiency ? fmt::format("{} %", std::lround(*access.efficiency * 100)) : "—";
     text += access.isCounted
                 ? fmt::format("{} {} B | {} | {} | {} | {} |\n", head, access.vectorBytes,
                               access.requests, moved, used, markdown(access.reason))

@@ -40,7 +40,7 @@ void RequestCanvas::setEmptyText(const QString &text) {
 
 void RequestCanvas::setContent(Content content) {
   m_content = std::move(content);
-  m_highlighted = -1;
+  m_highlighted = m_hovered = -1;
   m_keyPlace = std::min(m_keyPlace, static_cast<int>(m_content.request.places.size()) - 1);
   m_keyPlace = std::max(m_keyPlace, 0);
   layOut();
