@@ -18,7 +18,7 @@ AccessScrubber::AccessScrubber(const QString &name, QWidget *parent)
   auto *label = new QLabel(name, this);
   label->setBuddy(m_field);
   m_slider->setAccessibleName(name);
-  m_slider->setMinimumWidth(48);
+  m_slider->setFixedWidth(48);
   m_slider->setPageStep(8);
   m_field->setAccessibleName(name);
   m_field->setKeyboardTracking(false);

@@ -269,6 +269,14 @@ void DockSet::noteWidths() {
   m_widthsOf = m_window->width();
 }
 
+/// Whether an arrangement knows a view: its name is in it, in the form in which Qt writes texts.
+static bool knows(const QByteArray &arrangement, const QString &id) {
+  QByteArray name;
+  for (const QChar each : id)
+    name.append(static_cast<char>(each.unicode() >> 8)).append(static_cast<char>(each.unicode()));
+  return arrangement.contains(name);
+}
+
 void DockSet::restore(const QByteArray &arrangement, QSize size) {
   if (arrangement.isEmpty() || !m_window->restoreState(arrangement)) {
     resizeToDefault();
@@ -276,6 +284,13 @@ void DockSet::restore(const QByteArray &arrangement, QSize size) {
     m_awaited = arrangement;
     m_awaitedSize = size;
     QTimer::singleShot(kWindowManagerMs, this, [this] { m_awaited.clear(); });
+  }
+  // A view that is newer than the arrangement stays behind the one that it is behind by default.
+  ViewDock *layout = find(QStringLiteral("layout")), *access = find(QStringLiteral("access"));
+  if (!arrangement.isEmpty() && !knows(arrangement, access->objectName()) &&
+      !layout->isFloating()) {
+    m_window->tabifyDockWidget(layout, access);
+    layout->raise();
   }
   for (const auto &[id, dock] : m_docks)
     if (dock->isFloating())
