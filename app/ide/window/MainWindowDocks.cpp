@@ -40,8 +40,13 @@ void MainWindow::addDock(const QString &id, const QString &title, QWidget *view,
   ViewDock *created = m_docks->add(id, title, view);
   m_actions.add(QStringLiteral("view.") + id, tr("Go to %1").arg(title), shortcut,
                 [this, created] { goToView(created); });
-  QAction *shown = m_actions.add(QStringLiteral("show.") + id, tr("Show or hide %1").arg(title), {},
-                                 [created] { created->setVisible(created->isHidden()); });
+  QAction *shown =
+      m_actions.add(QStringLiteral("show.") + id, tr("Show or hide %1").arg(title), {}, [created] {
+        created->setVisible(created->isHidden());
+        // Of a place with tabs it is the one in front.
+        if (!created->isHidden())
+          created->raise();
+      });
   shown->setCheckable(true);
   connect(created, &QDockWidget::visibilityChanged, shown,
           [created, shown] { shown->setChecked(!created->isHidden()); });
