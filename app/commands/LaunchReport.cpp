@@ -154,6 +154,34 @@ static bool isRight(const ReportInputs &inputs) {
          std::ranges::none_of(inputs.measurement->outputs, &profiler::OutputResult::isWrong);
 }
 
+/// Counts the accesses: of all programs, or where that takes long of the first one. What keeps them
+/// from being counted is no fault of the report, which leaves them out.
+static Status addMemory(compiler::WorkerClient &worker, const CompiledFile &file,
+                        const std::stop_token &stop, ReportInputs &inputs) {
+  constexpr uint32_t kTimeLimitMs = 20000;
+  compiler::InspectMessage message;
+  message.request = file.request;
+  message.launchPlan = profiler::launchPlanToJson(*file.plan);
+  message.timeLimitMs = kTimeLimitMs;
+  message.program = std::array<int32_t, 3>{};
+  message.record = compiler::RecordRequest{};
+  const Result<compiler::InspectDoneReply> first = worker.inspect(message, stop);
+  if (!first)
+    return first.error();
+  if (!first->ok)
+    return {};
+  inputs.memory = first->facts;
+  inputs.record = first->record;
+  message.program.reset();
+  message.record.reset();
+  const Result<compiler::InspectDoneReply> all = worker.inspect(message, stop);
+  if (!all)
+    return all.error();
+  if (all->ok)
+    inputs.memory = all->facts;
+  return {};
+}
+
 static std::vector<profiler::NamedText> environmentOf(compiler::WorkerClient &worker) {
   std::vector<profiler::NamedText> environment = hostEnvironment();
   const Result<compiler::HelloReply> hello = worker.hello();
@@ -179,6 +207,9 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
   inputs.source = file->request.text;
   inputs.result = file->result;
   inputs.plan = file->plan;
+  if (file->result.ok && file->plan)
+    if (Status status = addMemory(worker, *file, stop, inputs); !status)
+      return status.error();
   if (file->result.ok) {
     LaunchRequest request;
     request.input = input;

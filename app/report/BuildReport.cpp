@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/report/BuildReport.h"
 
+#include "app/report/AccessReport.h"
 #include "app/report/LayoutGroups.h"
 #include "app/report/LayoutSvg.h"
 #include "compiler/artifacts/MappedShare.h"
@@ -190,6 +191,7 @@ ReportKernel buildReportKernel(const ReportInputs &inputs) {
   for (const Diagnostic &diagnostic : result.diagnostics)
     kernel.messages.push_back(reportMessage(diagnostic, inputs));
   addDiagrams(result, kernel);
+  addAccesses(inputs, kernel);
   addResources(result, kernel);
   kernel.plan = inputs.plan;
   kernel.cpuRun = inputs.cpuRun;

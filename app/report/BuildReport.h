@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/artifacts/AccessFacts.h"
+#include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "profiler/report/ReportData.h"
 
@@ -18,6 +20,9 @@ struct ReportInputs {
   std::string source;
   compiler::CompileResult result;
   std::optional<profiler::LaunchPlan> plan;
+  /// What the launch's accesses cost, if that is known, and those of one program.
+  std::optional<compiler::MemoryFacts> memory;
+  compiler::AccessRecord record;
   std::optional<profiler::ReportCpuRun> cpuRun;
   std::optional<profiler::Measurement> measurement;
   /// Why there is no measurement.

@@ -23,9 +23,10 @@ WarpInstructions::WarpInstructions(const AccessPlan &plan) {
   const auto registers = static_cast<uint32_t>(places.inSize(Dim::Register));
   std::vector<uint64_t> starts;
   for (uint32_t index = 0; index < registers; ++index)
-    if ((index & plan.vectorRegisters) == 0)
+    if ((index & plan.vectorRegisters) == 0) {
       starts.push_back(imageOf(places.columns(Dim::Register), index));
-  m_perWarp = starts.size();
+      m_registers.push_back(index);
+    }
   for (int warp = 0; warp < plan.numWarps; ++warp) {
     std::array<uint32_t, 32> lanes{};
     bool isAnyOn = false;
@@ -41,6 +42,7 @@ WarpInstructions::WarpInstructions(const AccessPlan &plan) {
     }
     if (!isAnyOn && plan.isJumpedOver)
       continue;
+    m_warps.push_back(warp);
     for (const uint64_t start : starts)
       for (const uint32_t lane : lanes)
         m_elements.push_back(lane == kIdle ? kIdle : lane ^ static_cast<uint32_t>(start));

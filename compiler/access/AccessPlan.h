@@ -56,11 +56,16 @@ public:
     return std::span<const uint32_t>(m_elements).subspan(index * 32, 32);
   }
   /// Instructions that each warp executes.
-  size_t perWarp() const { return m_perWarp; }
+  size_t perWarp() const { return m_registers.size(); }
+  /// The first register of each of a warp's instructions.
+  const std::vector<uint32_t> &registers() const { return m_registers; }
+  /// The warps that execute them, in order.
+  const std::vector<int> &warps() const { return m_warps; }
 
 private:
   std::vector<uint32_t> m_elements;
-  size_t m_perWarp = 0;
+  std::vector<uint32_t> m_registers;
+  std::vector<int> m_warps;
 };
 
 /// What one execution by a program costs in shared memory, where addresses are places in a buffer.

@@ -6,6 +6,7 @@
 #include "compiler/interpreter/TraceKernel.h"
 #include "compiler/pipeline/Dialects.h"
 #include "compiler/pipeline/KernelAccesses.h"
+#include "compiler/pipeline/RecordAccesses.h"
 #include "compiler/target/TargetSpec.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -87,6 +88,12 @@ static CountOutcome fail(std::string message) {
   return outcome;
 }
 
+static CountOutcome stopped() {
+  CountOutcome outcome;
+  outcome.cancelled = true;
+  return outcome;
+}
+
 /// Runs the kernel and leaves the tallies in `counted`; what keeps it from running, or nothing.
 static std::optional<std::string> run(ParsedKernel &kernel, const CompileResult &compiled,
                                       const CountInput &input, CountedKernel &counted,
@@ -108,12 +115,23 @@ static std::optional<std::string> run(ParsedKernel &kernel, const CompileResult 
   TraceOptions trace;
   trace.program = input.program;
   trace.addressesOnly = !facts.dependsOnData;
+  // A single program has a single thread.
+  const bool isRecorded = input.program && input.record;
+  AccessRecorder *recorder = nullptr;
   trace.observer = [&]() -> AccessObserver & {
-    return *counted.tallies.emplace_back(std::make_unique<AccessTally>(counted.accesses));
+    if (!isRecorded)
+      return *counted.tallies.emplace_back(std::make_unique<AccessTally>(counted.accesses));
+    auto made = std::make_unique<AccessRecorder>(counted.accesses, *input.record);
+    recorder = made.get();
+    return *counted.tallies.emplace_back(std::move(made));
   };
   const Interpretation interpretation = traceKernel(kernel.module(), launch, options, trace);
   outcome.cancelled = interpretation.cancelled;
   facts.programs = interpretation.statistics.programs;
+  if (recorder && interpretation.completed) {
+    outcome.record = makeRecord(counted, *recorder);
+    outcome.record.program = *input.program;
+  }
   if (interpretation.completed || interpretation.cancelled)
     return std::nullopt;
   return interpretation.findings.empty() ? "the kernel cannot be executed"
@@ -130,11 +148,15 @@ CountOutcome countAccesses(const CompileResult &compiled, const CountInput &inpu
     return fail(kernel.message());
   CountedKernel counted;
   counted.operations = numberOperations(kernel.module());
+  if (input.stop.stop_requested())
+    return stopped();
   auto accesses = planAccesses(kernel, counted.operations, target->maxSharedBytes());
   if (!accesses)
     return fail(kernel.message());
   counted.accesses = std::move(*accesses);
 
+  if (input.stop.stop_requested())
+    return stopped();
   CountOutcome outcome;
   MemoryFacts &facts = outcome.facts.emplace();
   facts.grid = input.grid;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/artifacts/AccessFacts.h"
+#include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/interpreter/Interpreter.h"
 
@@ -17,6 +18,8 @@ struct CountInput {
   std::array<int32_t, 3> grid{1, 1, 1};
   /// The only program that is counted; nothing: the whole grid.
   std::optional<std::array<int32_t, 3>> program;
+  /// What of the only program is recorded; nothing: it is only counted.
+  std::optional<RecordRequest> record = std::nullopt;
   /// The argument for a run-time parameter; nothing when the launch has none of that name. Memory
   /// is needed only `withData`.
   std::function<std::optional<InterpreterArgument>(const KernelParameter &, bool withData)>
@@ -29,6 +32,8 @@ struct CountInput {
 struct CountOutcome {
   /// Nothing after an error. Ranges point into the files of the compilation.
   std::optional<MemoryFacts> facts;
+  /// With the facts, where it was asked for; shapes of arguments are left open.
+  AccessRecord record;
   std::vector<Diagnostic> diagnostics;
   bool cancelled = false;
 };

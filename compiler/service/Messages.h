@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/artifacts/AccessFacts.h"
+#include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/Interpretation.h"
@@ -33,7 +34,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(8);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(9);
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;
@@ -107,6 +108,13 @@ struct InspectMessage {
   std::string inputFolder;
   /// The only program that is counted; nothing: the whole grid.
   std::optional<std::array<int32_t, 3>> program;
+  /// What of the only program is recorded; nothing: it is only counted.
+  std::optional<RecordRequest> record;
+  /// Time for counting; 0: as long as it takes.
+  uint32_t timeLimitMs = 0;
+  /// Addresses that depend on data are counted only if the launch's tensors take no more than this;
+  /// 0: whatever they take.
+  uint64_t mostDataBytes = 0;
   /// 0: as many as the machine has.
   uint32_t threads = 0;
   TestHook hook;
@@ -244,6 +252,10 @@ struct InspectDoneReply {
   std::vector<SourceFile> files;
   /// Ranges point into `files`.
   MemoryFacts facts;
+  /// Of the program that was to be recorded.
+  AccessRecord record;
+  /// It was given up when its time was over; `ok` is false then.
+  bool isOutOfTime = false;
   bool operator==(const InspectDoneReply &) const = default;
 };
 

@@ -8,6 +8,7 @@
 #include <cereal/types/map.hpp>
 #include <cereal/types/optional.hpp>
 #include <cereal/types/string.hpp>
+#include <cereal/types/utility.hpp>
 #include <cereal/types/variant.hpp>
 #include <cereal/types/vector.hpp>
 
@@ -105,8 +106,12 @@ template <class Archive> void serialize(Archive &ar, InterpreterPrint &v) {
 template <class Archive> void serialize(Archive &ar, InterpretMessage &v) {
   ar(v.job, v.request, v.launchPlan, v.outputFolder, v.inputFolder, v.watches, v.threads, v.hook);
 }
+template <class Archive> void serialize(Archive &ar, RecordRequest &v) {
+  ar(v.access, v.iteration);
+}
 template <class Archive> void serialize(Archive &ar, InspectMessage &v) {
-  ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.threads, v.hook);
+  ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.record, v.timeLimitMs,
+     v.mostDataBytes, v.threads, v.hook);
 }
 template <class Archive> void serialize(Archive &ar, PingMessage &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &, ShutdownMessage &) {}
@@ -163,8 +168,24 @@ template <class Archive> void serialize(Archive &ar, MemoryFacts &v) {
   ar(v.grid, v.program, v.programs, v.dependsOnData, v.accesses, v.uncounted, v.conversions,
      v.pipelines);
 }
+template <class Archive> void serialize(Archive &ar, AccessLanes &v) {
+  ar(v.registers, v.lanes, v.warps, v.elementBytes, v.vectorElements, v.vectorRegisters, v.numWarps,
+     v.numLanes, v.idleThreads, v.isJumpedOver, v.padding);
+}
+template <class Archive> void serialize(Archive &ar, RecordedExecution &v) {
+  ar(v.iteration, v.base, v.step, v.addresses, v.mask);
+}
+template <class Archive> void serialize(Archive &ar, RecordedAccess &v) {
+  ar(v.lanes, v.shape, v.numExecutions, v.executions);
+}
+template <class Archive> void serialize(Archive &ar, RecordedArgument &v) {
+  ar(v.name, v.address, v.shape, v.elementBytes);
+}
+template <class Archive> void serialize(Archive &ar, AccessRecord &v) {
+  ar(v.program, v.accesses, v.arguments);
+}
 template <class Archive> void serialize(Archive &ar, InspectDoneReply &v) {
-  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts);
+  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts, v.record, v.isOutOfTime);
 }
 template <class Archive> void serialize(Archive &ar, PongReply &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &ar, CrashedReply &v) {

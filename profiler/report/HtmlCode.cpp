@@ -131,13 +131,17 @@ std::string messagesHtml(const ReportKernel &kernel) {
   return "<h3>Problems</h3><table class=\"messages\">" + rows + "</table>";
 }
 
+std::string figureHtml(const ReportDiagram &diagram) {
+  return fmt::format("<figure>{}<figcaption><b>{}</b><br>{}</figcaption></figure>", diagram.svg,
+                     escapeHtml(diagram.title), escapeHtml(diagram.caption));
+}
+
 std::string diagramsHtml(const ReportKernel &kernel) {
   if (kernel.diagrams.empty())
     return "";
   std::string figures;
   for (const ReportDiagram &diagram : kernel.diagrams)
-    figures += fmt::format("<figure>{}<figcaption><b>{}</b><br>{}</figcaption></figure>",
-                           diagram.svg, escapeHtml(diagram.title), escapeHtml(diagram.caption));
+    figures += figureHtml(diagram);
   const size_t more = kernel.numDiagramsLeftOut;
   const std::string rest = more > 0
                                ? fmt::format("<p><small>{} more layout{} not drawn.</small></p>",

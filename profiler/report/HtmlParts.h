@@ -15,6 +15,9 @@ std::string factsHtml(const ReportKernel &kernel);
 std::string codeHtml(const ReportKernel &kernel, size_t index);
 std::string messagesHtml(const ReportKernel &kernel);
 std::string diagramsHtml(const ReportKernel &kernel);
+std::string figureHtml(const ReportDiagram &diagram);
+/// What memory accesses cost, and a picture of the most wasteful one.
+std::string accessesHtml(const ReportKernel &kernel);
 /// Outputs, times, throughput.
 std::string resultsHtml(const ReportKernel &kernel);
 /// Launch: grid, arguments, constexprs, options.

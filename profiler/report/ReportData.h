@@ -84,6 +84,29 @@ struct CodeWord {
   char style = 0;
 };
 
+/// What one kind of memory access costs, over all programs.
+struct ReportAccess {
+  /// From 1; 0: not known.
+  uint32_t line = 0;
+  /// `global load of x_ptr`.
+  std::string title;
+  /// How wide it is and why not wider; or why it is not counted.
+  std::string reason;
+  bool isCounted = true;
+  bool isShared = false;
+  int32_t vectorBytes = 0;
+  uint64_t requests = 0;
+  /// Of global memory.
+  uint64_t sectors = 0;
+  uint64_t bytesUsed = 0;
+  uint64_t bytesFetched = 0;
+  /// Of shared memory.
+  uint64_t wavefronts = 0;
+  uint64_t minimumWavefronts = 0;
+  /// From 0 to 1; nothing for an access that moved nothing.
+  std::optional<double> efficiency = std::nullopt;
+};
+
 /// One kernel in one launch.
 struct ReportKernel {
   std::string kernel;
@@ -106,6 +129,12 @@ struct ReportKernel {
   std::vector<ReportDiagram> diagrams;
   /// Layouts that are not drawn.
   size_t numDiagramsLeftOut = 0;
+  /// The most wasteful first.
+  std::vector<ReportAccess> accesses;
+  /// Whose accesses they are: `all 512 programs`.
+  std::string accessesOf;
+  /// One request of the most wasteful one.
+  std::optional<ReportDiagram> accessDiagram;
   std::optional<int64_t> registers;
   std::optional<int64_t> sharedBytes;
   std::optional<int64_t> spillBytes;

@@ -7,6 +7,7 @@
 #include "profiler/report/Differences.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -83,6 +84,24 @@ static json cpuRunToJson(const ReportCpuRun &run) {
   return {{"ok", run.ok}, {"ms", run.ms}, {"programs", run.programs}, {"outputs", outputs}};
 }
 
+static json accessesToJson(const ReportKernel &kernel) {
+  json accesses = json::array();
+  for (const ReportAccess &access : kernel.accesses) {
+    json object = {{"line", access.line}, {"access", access.title}, {"reason", access.reason}};
+    if (access.isCounted) {
+      object["vector_bytes"] = access.vectorBytes;
+      object["requests"] = access.requests;
+      object[access.isShared ? "wavefronts" : "sectors"] =
+          access.isShared ? access.wavefronts : access.sectors;
+      object[access.isShared ? "minimum_wavefronts" : "bytes_fetched"] =
+          access.isShared ? access.minimumWavefronts : access.bytesFetched;
+      object["bytes_used"] = access.bytesUsed;
+    }
+    accesses.push_back(std::move(object));
+  }
+  return {{"of", kernel.accessesOf}, {"accesses", std::move(accesses)}};
+}
+
 static json kernelToJson(const ReportKernel &kernel) {
   json passes = json::array();
   for (const ReportPass &pass : kernel.passes)
@@ -113,6 +132,8 @@ static json kernelToJson(const ReportKernel &kernel) {
   // JSON is UTF-8: of other texts it has an approximation, and the bytes.
   if (firstInvalidUtf8(kernel.source))
     object["source_base64"] = encodeBase64(kernel.source);
+  if (!kernel.accesses.empty())
+    object["memory"] = accessesToJson(kernel);
   if (kernel.plan)
     object["launch"] = planToJson(*kernel.plan);
   if (kernel.cpuRun)
@@ -221,6 +242,28 @@ static std::string cpuRunText(const ReportCpuRun &run) {
   return fmt::format("{} programs in {:.1f} ms{}", run.programs, run.ms, verdict);
 }
 
+static std::string accessesMarkdown(const ReportKernel &kernel) {
+  if (kernel.accesses.empty())
+    return "";
+  std::string text = "\n### Memory accesses\n\nOf " + markdown(kernel.accessesOf) +
+                     ", the most wasteful first.\n\n| line | access | a lane | requests | moved | "
+                     "used | width |\n| --- | --- | --- | --- | --- | --- | --- |\n";
+  for (const ReportAccess &access : kernel.accesses) {
+    const std::string head = fmt::format("| {} | {} |", access.line, markdown(access.title));
+    const std::string moved =
+        access.isShared
+            ? fmt::format("{} wavefronts, at least {}", access.wavefronts, access.minimumWavefronts)
+            : fmt::format("{} sectors", access.sectors);
+    const std::string used =
+        access.efficiency ? fmt::format("{} %", std::lround(*access.efficiency * 100)) : "—";
+    text += access.isCounted
+                ? fmt::format("{} {} B | {} | {} | {} | {} |\n", head, access.vectorBytes,
+                              access.requests, moved, used, markdown(access.reason))
+                : fmt::format("{} | | | | {} |\n", head, markdown(access.reason));
+  }
+  return text;
+}
+
 static std::string kernelMarkdown(const ReportKernel &kernel) {
   std::string text = "## " + markdown(kernel.kernel) + "\n\n" + markdown(kernel.path) + ", " +
                      markdown(kernel.target) + "\n\n";
@@ -253,7 +296,7 @@ static std::string kernelMarkdown(const ReportKernel &kernel) {
       text += fmt::format("| {} | {}[{}] | {} |\n", markdown(output.name), markdown(output.dtype),
                           fmt::join(output.shape, ", "), markdown(verdict(output)));
   }
-  text += codeBlock("python", kernel.source);
+  text += accessesMarkdown(kernel) + codeBlock("python", kernel.source);
   for (const ReportStage &stage : kernel.stages)
     if (stage.id == "ttir" || stage.id == "ttgir")
       text += "\n### " + markdown(stage.title) + "\n" + codeBlock("mlir", stage.text);

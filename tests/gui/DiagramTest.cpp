@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // Which value the layout diagram shows, and how it tells warps apart.
 #include "tests/gui/DiagramFixture.h"
+#include "views/common/HatchLines.h"
 #include "views/common/Theme.h"
 #include "views/layout/DiagramCanvas.h"
 #include "views/layout/FilteredComboBox.h"
-#include "views/layout/HatchLines.h"
 #include "views/layout/LabelSpace.h"
 #include "views/layout/LayoutDiagram.h"
 

@@ -29,7 +29,8 @@ COMPILER_CORE = COMPILER_BASE + [
 ]
 PROFILER_BASE = ["profiler/data", "profiler/package", "compiler/support", "compiler/types"]
 VIEW_BASE = COMPILER_BASE + PROFILER_BASE + [
-    "profiler/analysis", "compiler/syntax", "compiler/layout", "compiler/layout/picture"]
+    "profiler/analysis", "compiler/syntax", "compiler/layout", "compiler/layout/picture",
+    "compiler/access", "compiler/access/picture"]
 IDE_BASE = COMPILER_BASE + PROFILER_BASE + [
     "compiler/syntax", "views/common", "views", "app/document"]
 ALLOWED = {
@@ -44,6 +45,8 @@ ALLOWED = {
     "compiler/layout": COMPILER_BASE,
     "compiler/layout/picture": COMPILER_BASE + ["compiler/layout"],
     "compiler/access": COMPILER_BASE + ["compiler/layout"],
+    "compiler/access/picture": COMPILER_BASE + ["compiler/layout", "compiler/layout/picture",
+                                                "compiler/access"],
     "compiler/dialects/tt": COMPILER_BASE,
     "compiler/dialects/ttg": COMPILER_BASE + ["compiler/layout", "compiler/dialects/tt"],
     "compiler/dialects/ttng": COMPILER_BASE + ["compiler/layout", "compiler/dialects/tt",
@@ -80,8 +83,8 @@ ALLOWED = {
                                                    "app/launch"],
     "app/document": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax", "app/launch"],
     "app/report": COMPILER_BASE + PROFILER_BASE + [
-        "compiler/syntax", "compiler/layout", "compiler/layout/picture", "profiler/analysis",
-        "profiler/report"],
+        "compiler/syntax", "compiler/layout", "compiler/layout/picture", "compiler/access",
+        "compiler/access/picture", "profiler/analysis", "profiler/report"],
     "app/commands": COMPILER_BASE + PROFILER_BASE + [
         "compiler/syntax", "compiler/service", "profiler/analysis", "profiler/report",
         "profiler/runner", "app/launch", "app/report"],

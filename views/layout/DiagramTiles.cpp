@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // Names and patterns of the tiles of a DiagramCanvas.
+#include "views/common/HatchLines.h"
 #include "views/layout/DiagramCanvas.h"
-#include "views/layout/HatchLines.h"
 #include "views/layout/LabelSpace.h"
 
 #include <QPainter>

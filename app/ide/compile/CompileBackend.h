@@ -13,6 +13,7 @@ namespace tilescope::app {
 
 using ResultPointer = std::shared_ptr<const compiler::CompileResult>;
 using CorrelationPointer = std::shared_ptr<const views::Correlation>;
+using InspectionPointer = std::shared_ptr<const compiler::InspectDoneReply>;
 
 /// The compiler behind the IDE: the worker process, or a stand-in in tests. All calls return at
 /// once; answers come as signals on the GUI thread.
@@ -24,6 +25,12 @@ public:
   /// Compiles; replaces any compile that has not finished.
   virtual void compile(const compiler::CompileRequest &request,
                        const compiler::WantedParts &wanted) = 0;
+  /// Looks at the accesses of a launch, behind what was asked before; `inspected` answers with the
+  /// message's `job`, whatever happens. The next compile cancels it. Backends without the means
+  /// leave it unanswered.
+  virtual void inspect(const compiler::InspectMessage &) {}
+  /// Stops what `inspect` asked for; it is answered as cancelled.
+  virtual void cancelInspections() {}
 
 Q_SIGNALS:
   /// What is known so far of the newest compile. `done` with the last one.
@@ -31,6 +38,8 @@ Q_SIGNALS:
   /// The worker died over the newest compile: what there is of its result, with the crash as a
   /// diagnostic.
   void crashed(tilescope::app::CorrelationPointer result);
+  /// What `inspect` asked for; neither `ok` nor `cancelled` where it failed.
+  void inspected(tilescope::app::InspectionPointer reply);
   /// The worker has started (again).
   void ready(const tilescope::compiler::HelloReply &hello);
   /// It cannot be started at all: what is wrong and what helps.

@@ -45,6 +45,8 @@ void ReplyDecoder::handle(WorkerReply reply) {
     assemble(stage->job, reply);
   } else if (const auto *done = std::get_if<CompileDoneReply>(&reply)) {
     assemble(done->job, reply);
+  } else if (auto *counted = std::get_if<InspectDoneReply>(&reply)) {
+    Q_EMIT inspected(std::make_shared<const InspectDoneReply>(std::move(*counted)));
   } else if (const auto *crash = std::get_if<CrashedReply>(&reply)) {
     Q_EMIT crashReported(*crash);
   }

@@ -31,6 +31,8 @@ Q_SIGNALS:
   void greeted(const tilescope::compiler::HelloReply &hello);
   void progressed(quint64 job, tilescope::app::CorrelationPointer result, bool done,
                   bool cancelled);
+  /// With the worker's number of the job.
+  void inspected(tilescope::app::InspectionPointer reply);
   void crashReported(const tilescope::compiler::CrashedReply &crash);
   void stageStarted(quint64 job, tilescope::compiler::StageId stage);
   /// The stream is out of step: this worker cannot be talked to any longer.

@@ -14,10 +14,13 @@ using namespace tilescope::compiler;
 static constexpr int kMaxFailedStarts = 3;
 /// For a worker to end by itself, and for the system to end one that was killed.
 static constexpr int kEndMs = 200, kKillMs = 5000;
+/// The step in front of which a test's hook is one of a look at accesses.
+static constexpr const char *kCountStep = "count";
 
 WorkerConnection::WorkerConnection(QString program, QObject *parent)
     : CompileBackend(parent), m_program(std::move(program)), m_decoder(new ReplyDecoder) {
   qRegisterMetaType<tilescope::app::CorrelationPointer>();
+  qRegisterMetaType<tilescope::app::InspectionPointer>();
   qRegisterMetaType<tilescope::compiler::HelloReply>();
   qRegisterMetaType<tilescope::compiler::CrashedReply>();
   qRegisterMetaType<tilescope::compiler::StageId>();
@@ -33,6 +36,7 @@ WorkerConnection::WorkerConnection(QString program, QObject *parent)
     Q_EMIT ready(hello);
   });
   connect(m_decoder, &ReplyDecoder::progressed, this, &WorkerConnection::onProgress);
+  connect(m_decoder, &ReplyDecoder::inspected, this, &WorkerConnection::onInspected);
   connect(m_decoder, &ReplyDecoder::stageStarted, this, [this](quint64 job, StageId stage) {
     if (m_current && m_current->id == job)
       m_stage = stage;
@@ -105,6 +109,7 @@ void WorkerConnection::restart() {
   connect(m_process, &QProcess::finished, m_process, &QObject::deleteLater);
   m_process->kill();
   start();
+  endInspections();
   if (m_current)
     submit(*m_current);
 }
@@ -121,7 +126,8 @@ void WorkerConnection::submit(Job job) {
   message.job = job.id;
   message.request = job.request;
   message.wanted = job.wanted;
-  message.hook = std::exchange(m_hook, {});
+  if (m_hook.where != kCountStep)
+    message.hook = std::exchange(m_hook, {});
   QMetaObject::invokeMethod(m_decoder, [decoder = m_decoder, id = job.id, request = job.request] {
     decoder->expect(id, request);
   });
@@ -133,16 +139,70 @@ void WorkerConnection::submit(Job job) {
 }
 
 void WorkerConnection::compile(const CompileRequest &request, const WantedParts &wanted) {
+  // The oldest one's time runs on, however fast the user types.
+  const int left = m_cancelled.empty() ? m_cancelMs : m_deadline.remainingTime();
+  cancelInspections();
   if (m_current) {
     send(CancelMessage{m_current->id});
     m_cancelled.push_back(m_current->id);
-    // The oldest one's time runs on, however fast the user types.
-    const int left = m_cancelled.size() > 1 ? m_deadline.remainingTime() : m_cancelMs;
-    submit({m_nextJob++, request, wanted});
-    m_deadline.start(std::max(1, left));
-    return;
   }
+  const bool isWaiting = !m_cancelled.empty();
   submit({m_nextJob++, request, wanted});
+  if (isWaiting)
+    m_deadline.start(std::max(1, left));
+}
+
+void WorkerConnection::inspect(const InspectMessage &message) {
+  InspectMessage sent = message;
+  sent.job = m_nextJob++;
+  if (m_hook.where == kCountStep)
+    sent.hook = std::exchange(m_hook, {});
+  m_inspections.push_back({sent.job, message.job});
+  send(sent);
+  if (!m_current && m_cancelled.empty())
+    m_deadline.start(m_compileMs);
+  if (!m_process)
+    endInspections();
+}
+
+void WorkerConnection::cancelInspections() {
+  if (!m_inspections.empty() && m_cancelled.empty() && !m_current)
+    m_deadline.start(m_cancelMs);
+  for (Inspection &inspection : m_inspections)
+    if (!std::exchange(inspection.isCancelled, true)) {
+      send(CancelMessage{inspection.id});
+      m_cancelled.push_back(inspection.id);
+    }
+}
+
+void WorkerConnection::onInspected(const InspectionPointer &reply) {
+  const auto found = std::ranges::find(m_inspections, reply->job, &Inspection::id);
+  if (found == m_inspections.end())
+    return;
+  auto answer = std::make_shared<InspectDoneReply>(*reply);
+  answer->job = found->asked;
+  answer->cancelled |= found->isCancelled;
+  std::erase(m_cancelled, found->id);
+  m_inspections.erase(found);
+  if (m_cancelled.empty())
+    watchRest();
+  Q_EMIT inspected(std::move(answer));
+}
+
+void WorkerConnection::watchRest() {
+  if (m_current || !m_inspections.empty())
+    m_deadline.start(m_compileMs);
+  else
+    m_deadline.stop();
+}
+
+void WorkerConnection::endInspections() {
+  for (const Inspection &inspection : std::exchange(m_inspections, {})) {
+    auto answer = std::make_shared<InspectDoneReply>();
+    answer->job = inspection.asked;
+    answer->cancelled = inspection.isCancelled;
+    Q_EMIT inspected(std::move(answer));
+  }
 }
 
 void WorkerConnection::onProgress(quint64 job, const CorrelationPointer &result, bool done,
@@ -155,7 +215,7 @@ void WorkerConnection::onProgress(quint64 job, const CorrelationPointer &result,
   m_latest = result;
   if (done) {
     m_current.reset();
-    m_deadline.stop();
+    watchRest();
     if (cancelled)
       return;
   }
@@ -167,6 +227,7 @@ void WorkerConnection::onDeadline() {
   if (!m_process) {
     m_cancelled.clear();
     m_current.reset();
+    endInspections();
     return;
   }
   if (!m_cancelled.empty()) {
@@ -174,7 +235,7 @@ void WorkerConnection::onDeadline() {
     restart();
     return;
   }
-  if (!m_current)
+  if (!m_current && m_inspections.empty())
     return;
   CrashedReply crash;
   crash.reason = CrashedReply::Reason::Killed;
@@ -210,6 +271,7 @@ void WorkerConnection::onDead() {
   if (m_current)
     reportCrash(crash);
   m_current.reset();
+  endInspections();
   if (worthRestart)
     start();
   else

@@ -26,6 +26,8 @@ public:
 
   void compile(const compiler::CompileRequest &request,
                const compiler::WantedParts &wanted) override;
+  void inspect(const compiler::InspectMessage &message) override;
+  void cancelInspections() override;
 
   /// What the next compile does on its way; heeded only by a worker whose environment allows it.
   void setTestHook(compiler::TestHook hook) { m_hook = std::move(hook); }
@@ -40,6 +42,13 @@ private:
     compiler::CompileRequest request;
     compiler::WantedParts wanted;
   };
+  /// A look at accesses, until it is answered.
+  struct Inspection {
+    compiler::JobId id = 0;
+    /// The asker's number of it.
+    compiler::JobId asked = 0;
+    bool isCancelled = false;
+  };
 
   void start();
   void restart();
@@ -48,6 +57,11 @@ private:
   void onFinished();
   void onDead();
   void onProgress(quint64 job, const CorrelationPointer &result, bool done, bool cancelled);
+  void onInspected(const InspectionPointer &reply);
+  /// The time of what is still to be answered begins; nothing was told to stop.
+  void watchRest();
+  /// Answers all looks at accesses: the worker will not.
+  void endInspections();
   void onDeadline();
   void reportCrash(compiler::CrashedReply crash);
 
@@ -64,6 +78,7 @@ private:
   std::optional<Job> m_current;
   /// Older ones that were told to stop and have not ended.
   std::vector<compiler::JobId> m_cancelled;
+  std::vector<Inspection> m_inspections;
   compiler::StageId m_stage = compiler::StageId::Ast;
   std::optional<compiler::CrashedReply> m_lastWords;
   CorrelationPointer m_latest;

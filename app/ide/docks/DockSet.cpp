@@ -135,6 +135,7 @@ void DockSet::arrange() {
   QDockWidget *ast = find(stageDockId(StageId::Ast));
   m_window->addDockWidget(Qt::RightDockWidgetArea, ttir);
   m_window->splitDockWidget(ttir, find(QStringLiteral("layout")), Qt::Vertical);
+  m_window->tabifyDockWidget(find(QStringLiteral("layout")), find(QStringLiteral("access")));
   m_window->splitDockWidget(ttir, ttgir, Qt::Horizontal);
   m_window->splitDockWidget(ttgir, ptx, Qt::Horizontal);
   for (StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
@@ -148,6 +149,7 @@ void DockSet::arrange() {
     dock->setVisible(dock != ast);
   ptx->raise();
   ttir->raise();
+  find(QStringLiteral("layout"))->raise();
   problems->raise();
 }
 
@@ -278,6 +280,14 @@ void DockSet::noteWidths() {
   m_widthsOf = m_window->width();
 }
 
+/// Whether an arrangement knows a view: its name is in it, in the form in which Qt writes texts.
+static bool knows(const QByteArray &arrangement, const QString &id) {
+  QByteArray name;
+  for (const QChar each : id)
+    name.append(static_cast<char>(each.unicode() >> 8)).append(static_cast<char>(each.unicode()));
+  return arrangement.contains(name);
+}
+
 void DockSet::restore(const QByteArray &arrangement, QSize size) {
   if (arrangement.isEmpty() || !m_window->restoreState(arrangement)) {
     resizeToDefault();
@@ -285,6 +295,13 @@ void DockSet::restore(const QByteArray &arrangement, QSize size) {
     m_awaited = arrangement;
     m_awaitedSize = size;
     QTimer::singleShot(kWindowManagerMs, this, [this] { m_awaited.clear(); });
+  }
+  // A view that is newer than the arrangement stays behind the one that it is behind by default.
+  ViewDock *layout = find(QStringLiteral("layout")), *access = find(QStringLiteral("access"));
+  if (!arrangement.isEmpty() && !knows(arrangement, access->objectName()) &&
+      !layout->isFloating()) {
+    m_window->tabifyDockWidget(layout, access);
+    layout->raise();
   }
   for (const auto &[id, dock] : m_docks)
     if (dock->isFloating())

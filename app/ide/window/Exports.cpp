@@ -8,6 +8,7 @@
 #include "app/ide/page/NoticeBar.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/window/ActionTable.h"
+#include "views/access/AccessView.h"
 #include "views/layout/LayoutDiagram.h"
 
 #include <QDesktopServices>
@@ -27,8 +28,11 @@ Exports::Exports(const Sources &sources, ActionTable &actions, QMainWindow *wind
     : QObject(window), m_sources(sources), m_window(window), m_notice(new NoticeBar(window)) {
   actions.add(QStringLiteral("exportLayout"), tr("Export layout diagram…"), {},
               [this] { exportLayout(); });
+  actions.add(QStringLiteral("exportAccess"), tr("Export access picture…"), {},
+              [this] { exportAccess(); });
   actions.add(QStringLiteral("exportReport"), tr("Export report…"), {}, [this] { exportReport(); });
   connect(m_sources.layout, &views::LayoutDiagram::exportRequested, this, &Exports::exportLayout);
+  connect(m_sources.access, &views::AccessView::exportRequested, this, &Exports::exportAccess);
   connect(m_sources.run, &RunController::reportEnded, this, &Exports::tellReport);
 }
 
@@ -43,21 +47,39 @@ QString Exports::offeredPath(const QString &ending) const {
 }
 
 void Exports::exportLayout() {
-  if (!m_sources.layout->current())
+  views::LayoutDiagram *layout = m_sources.layout;
+  if (!layout->current())
     return m_window->statusBar()->showMessage(tr("There is no layout diagram to export yet"),
                                               kToldMs);
-  const QString path = askFileToSave(
-      {m_window, tr("Export layout diagram"), offeredPath(QStringLiteral("-layout.svg")),
-       tr("SVG image (*.svg);;PNG image (*.png)"), QStringLiteral("svg")});
+  exportPicture({tr("layout diagram"), QStringLiteral("-layout.svg"),
+                 [layout](const QString &path) { return layout->exportSvg(path); },
+                 [layout](const QString &path) { return layout->exportPng(path); }});
+}
+
+void Exports::exportAccess() {
+  views::AccessView *access = m_sources.access;
+  if (access->request().lines.empty())
+    return m_window->statusBar()->showMessage(
+        tr("There is no picture of an access to export yet: the Access view shows one"), kToldMs);
+  exportPicture({tr("access picture"), QStringLiteral("-access.svg"),
+                 [access](const QString &path) { return access->exportSvg(path); },
+                 [access](const QString &path) { return access->exportPng(path); }});
+}
+
+void Exports::exportPicture(const Picture &picture) {
+  const QString path =
+      askFileToSave({m_window, tr("Export %1").arg(picture.name), offeredPath(picture.ending),
+                     tr("SVG image (*.svg);;PNG image (*.png)"), QStringLiteral("svg")});
   if (path.isEmpty())
     return;
   const bool isPng = path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive);
-  if (isPng ? m_sources.layout->exportPng(path) : m_sources.layout->exportSvg(path))
-    m_window->statusBar()->showMessage(
-        tr("The layout diagram was written to %1").arg(QDir::toNativeSeparators(path)), kToldMs);
+  const QString shown = QDir::toNativeSeparators(path);
+  if (isPng ? picture.writePng(path) : picture.writeSvg(path))
+    m_window->statusBar()->showMessage(tr("The %1 was written to %2").arg(picture.name, shown),
+                                       kToldMs);
   else
     QMessageBox::warning(m_window, tr("Export failed"),
-                         tr("`%1` could not be written.").arg(QDir::toNativeSeparators(path)));
+                         tr("`%1` could not be written.").arg(shown));
 }
 
 void Exports::exportReport() {

@@ -4,9 +4,12 @@
 
 #include <QObject>
 
+#include <functional>
+
 class QMainWindow;
 
 namespace tilescope::views {
+class AccessView;
 class LayoutDiagram;
 } // namespace tilescope::views
 
@@ -17,8 +20,8 @@ class CompileController;
 class NoticeBar;
 class RunController;
 
-/// Writes what the window shows into files: the layout's diagram, and a report of the kernel. Files
-/// are offered beside the kernel's own, with a name from the kernel's.
+/// Writes what the window shows into files: the layout's diagram, the picture of an access, and a
+/// report of the kernel. Files are offered beside the kernel's own, with a name from the kernel's.
 class Exports : public QObject {
   Q_OBJECT
 public:
@@ -27,6 +30,7 @@ public:
     CompileController *compile;
     RunController *run;
     views::LayoutDiagram *layout;
+    views::AccessView *access;
   };
   /// Adds the commands.
   Exports(const Sources &sources, ActionTable &actions, QMainWindow *window);
@@ -36,6 +40,16 @@ public:
 
 private:
   void exportLayout();
+  void exportAccess();
+  /// A picture, as SVG or PNG.
+  struct Picture {
+    /// `layout diagram`.
+    QString name;
+    /// Of the offered file: `-layout.svg`.
+    QString ending;
+    std::function<bool(const QString &path)> writeSvg, writePng;
+  };
+  void exportPicture(const Picture &picture);
   void exportReport();
   void tellReport(const QString &path, const QString &error);
   /// `matmul_kernel-layout.svg` in the folder of the kernel's file.

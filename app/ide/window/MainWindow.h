@@ -19,6 +19,7 @@
 #include <map>
 
 namespace tilescope::views {
+class AccessView;
 class CommandPalette;
 class LayoutDiagram;
 class PassesView;
@@ -28,6 +29,7 @@ class StageColumn;
 
 namespace tilescope::app {
 
+class AccessController;
 class KernelBar;
 class OtherKernels;
 class RunController;
@@ -66,6 +68,7 @@ public:
   void restoreDefaultLayout();
   views::StageColumn *stageColumn(compiler::StageId stage) const;
   views::LayoutDiagram *layoutDiagram() const { return m_layout; }
+  views::AccessView *accessView() const { return m_access; }
   views::ProblemsView *problems() const { return m_problems; }
   views::PassesView *passes() const { return m_passes; }
   views::CommandPalette *palette() const { return m_palette; }
@@ -153,6 +156,7 @@ private:
   EditorPage *showFile(const compiler::SourceFile &file);
   // MainWindowDocks.cpp
   void createDocks();
+  void createAccessDock();
   void addDock(const QString &id, const QString &title, QWidget *view,
                const QKeySequence &shortcut);
   /// Shows one view alone, or everything again; the keyboard stays in that view.
@@ -218,6 +222,8 @@ private:
   DockSet *m_docks;
   std::map<compiler::StageId, views::StageColumn *> m_columns;
   views::LayoutDiagram *m_layout = nullptr;
+  views::AccessView *m_access = nullptr;
+  AccessController *m_accesses = nullptr;
   views::ProblemsView *m_problems = nullptr;
   views::PassesView *m_passes = nullptr;
   views::CommandPalette *m_palette = nullptr;

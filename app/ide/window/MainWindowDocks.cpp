@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // The views around the editor and how they are arranged.
+#include "app/ide/compile/AccessController.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/window/MainWindow.h"
+#include "views/access/AccessView.h"
 #include "views/console/ConsoleView.h"
 #include "views/layout/LayoutDiagram.h"
 #include "views/passes/PassesView.h"
@@ -41,8 +43,13 @@ void MainWindow::addDock(const QString &id, const QString &title, QWidget *view,
   ViewDock *created = m_docks->add(id, title, view);
   m_actions.add(QStringLiteral("view.") + id, tr("Go to %1").arg(title), shortcut,
                 [this, created] { goToView(created); });
-  QAction *shown = m_actions.add(QStringLiteral("show.") + id, tr("Show or hide %1").arg(title), {},
-                                 [created] { created->setVisible(created->isHidden()); });
+  QAction *shown =
+      m_actions.add(QStringLiteral("show.") + id, tr("Show or hide %1").arg(title), {}, [created] {
+        created->setVisible(created->isHidden());
+        // Of a place with tabs it is the one in front.
+        if (!created->isHidden())
+          created->raise();
+      });
   shown->setCheckable(true);
   connect(created, &QDockWidget::visibilityChanged, shown,
           [created, shown] { shown->setChecked(!created->isHidden()); });
@@ -76,6 +83,25 @@ void MainWindow::goToEditor() {
     editor()->setFocus(Qt::ShortcutFocusReason);
 }
 
+void MainWindow::createAccessDock() {
+  m_access = new AccessView(&m_focus, this);
+  m_accesses = new AccessController(m_backend, &m_compile, m_access, this);
+  addDock(QStringLiteral("access"), tr("Access"), m_access,
+          QKeySequence(QStringLiteral("Ctrl+Shift+A")));
+  connect(dock(QStringLiteral("access")), &QDockWidget::visibilityChanged, m_accesses,
+          &AccessController::setInFront);
+  connect(m_access, &AccessView::placeRequested, this, [this](const SourceRange &range) {
+    const std::vector<SourceRange> places =
+        range.file == 0 && editor() ? inEditor({range}) : std::vector<SourceRange>{range};
+    if (!places.empty())
+      goTo(places.front());
+  });
+  connect(m_access, &AccessView::launchBlockRequested, this, [this] {
+    m_run->writeSuggestedBlock();
+    goToEditor();
+  });
+}
+
 void MainWindow::createDocks() {
   connect(m_docks, &DockSet::maximizeRequested, this, &MainWindow::toggleMaximized);
   connect(m_docks, &DockSet::visibilityChanged, this, &MainWindow::updateWantedStages);
@@ -101,6 +127,7 @@ void MainWindow::createDocks() {
   m_problems = new ProblemsView(this);
   m_passes = new PassesView(&m_focus, this);
   addDock(QStringLiteral("layout"), tr("Layout"), m_layout, QKeySequence(QStringLiteral("Ctrl+7")));
+  createAccessDock();
   connect(&m_problems->model(), &QAbstractItemModel::modelReset, this, [this] {
     const int count = m_problems->model().count(compiler::Severity::Error) +
                       m_problems->model().count(compiler::Severity::Warning);

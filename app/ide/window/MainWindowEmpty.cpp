@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // The window while no file is open.
+#include "app/ide/compile/AccessController.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/window/KernelBar.h"
@@ -63,6 +64,7 @@ void MainWindow::enableForFile(bool isOpen) {
                          "align",
                          "baseline",
                          "exportLayout",
+                         "exportAccess",
                          "exportReport",
                          "run",
                          "runThere",
@@ -92,6 +94,7 @@ void MainWindow::showUncompiled(const QString &why) {
   for (auto &[id, column] : m_columns)
     column->clear();
   m_layout->setResult(nullptr);
+  m_accesses->clear(why);
   m_passes->setResult(nullptr);
   m_problems->setDiagnostics({}, {}, why);
   dock(QStringLiteral("problems"))->setWindowTitle(tr("Problems"));

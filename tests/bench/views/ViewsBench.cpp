@@ -6,6 +6,7 @@
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
 #include "tests/support/LargeLayouts.h"
+#include "views/access/AccessView.h"
 #include "views/common/CodeView.h"
 #include "views/common/Correlation.h"
 #include "views/layout/LayoutDiagram.h"
@@ -126,6 +127,59 @@ static void zoomLargeLayout(benchmark::State &state) {
   }
 }
 BENCHMARK(zoomLargeLayout)->DenseRange(0, kLastLarge)->Unit(benchmark::kMillisecond);
+
+/// A column-wise load of a 256x256 tile of floats: every request is 32 lines.
+static AccessContentPointer squareAccess() {
+  auto facts = std::make_shared<compiler::MemoryFacts>();
+  compiler::AccessFacts &load = facts->accesses.emplace_back();
+  load.elementBytes = load.vectorBytes = 4;
+  load.executions = load.counts.requests = 1;
+  compiler::AccessRecord record;
+  record.arguments = {{"x_ptr", 0, {4096, 4096}, 4}};
+  compiler::RecordedAccess &access = record.accesses.emplace_back();
+  for (uint64_t column = 1; column < 256; column *= 2)
+    access.lanes.registers.push_back(column);
+  access.lanes.lanes = {256, 512, 1024, 2048, 4096};
+  access.lanes.warps = {8192, 16384, 32768};
+  access.lanes.numWarps = 8;
+  access.shape = {256, 256};
+  access.numExecutions = 1;
+  access.executions = {{0, 0, {16384, 4}, {}, {}}};
+  return std::make_shared<const AccessContent>(AccessContent{{}, facts, record});
+}
+
+struct LargeAccess {
+  FocusState focus;
+  AccessView view{&focus};
+  LargeAccess() {
+    view.resize(1900, 1000);
+    view.show();
+    view.setContent(squareAccess());
+    QCoreApplication::processEvents();
+  }
+};
+
+static void openLargeAccess(benchmark::State &state) {
+  LargeAccess large;
+  const AccessContentPointer content = squareAccess();
+  for (auto _ : state) {
+    large.view.setContent(content);
+    benchmark::DoNotOptimize(large.view.canvas().grab());
+  }
+}
+BENCHMARK(openLargeAccess)->Unit(benchmark::kMillisecond);
+
+/// From one instruction to the next, as with a held key.
+static void scrubLargeAccess(benchmark::State &state) {
+  LargeAccess large;
+  int by = 1;
+  for (auto _ : state) {
+    Q_EMIT large.view.canvas().scrubRequested(RequestCanvas::Scrub::Instruction, by);
+    by = -by;
+    benchmark::DoNotOptimize(large.view.canvas().grab());
+  }
+}
+BENCHMARK(scrubLargeAccess)->Unit(benchmark::kMillisecond);
 
 static void buildCorrelation(benchmark::State &state) {
   const std::shared_ptr<const CompileResult> result = longResult();

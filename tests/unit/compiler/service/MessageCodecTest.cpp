@@ -60,7 +60,8 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
   const InterpretMessage interpret{3, sampleRequest(), "{}", "/out", "/in", {{"x", 7}}, 2, {}};
   CHECK(roundTripRequest(interpret) == interpret);
-  const InspectMessage inspect{4, sampleRequest(), "{}", "/in", {{1, 2, 3}}, 2, {}};
+  const InspectMessage inspect{4, sampleRequest(), "{}", "/in", {{1, 2, 3}}, {{5, 6}}, 700, 8000, 2,
+                               {}};
   CHECK(roundTripRequest(inspect) == inspect);
   CHECK(roundTripRequest(PingMessage{5}) == PingMessage{5});
   CHECK(roundTripRequest(ShutdownMessage{}) == ShutdownMessage{});
@@ -171,7 +172,14 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
          WidthLimit{WidthReason::Mask, "n", 1, 8}, true, 5, counts}},
        {{range, "tt.gather", "why"}},
        {{range, ConversionMoves::Lanes, 64, {4, 4}, "f32", "a", "b", true, 6, 7, 8, 9}},
-       {{range, 3, 2, 1, 4, 5, 6}}}};
+       {{range, 3, 2, 1, 4, 5, 6}}},
+      {{1, 2, 3},
+       {{{{1}, {2, 4}, {8}, 2, 4, 3, 8, 16, 32, true, {{64, 8}}},
+         {64, 32},
+         7,
+         {{3, 1000, {4, 128}, {}, {}}, {4, 0, {}, {8, 16}, {0xf0}}}}},
+       {{"x", 4096, {64, 64}, 4}}},
+      true};
   CHECK(roundTripReply(counted) == counted);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "views/layout/HatchLines.h"
+#include "views/common/HatchLines.h"
 
 #include "compiler/layout/picture/PictureColors.h"
 

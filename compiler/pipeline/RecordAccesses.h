@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Keeps what a program's accesses do while they are counted.
+#pragma once
+
+#include "compiler/artifacts/AccessRecord.h"
+#include "compiler/pipeline/KernelAccesses.h"
+
+namespace tilescope::compiler {
+
+/// Counts, and keeps executions of the one program that runs.
+class AccessRecorder : public AccessTally {
+public:
+  AccessRecorder(const std::vector<PlannedAccesses> &operations, const RecordRequest &request);
+
+  void note(const TracedAccess &access) override;
+
+  /// By operation.
+  const std::vector<std::vector<RecordedExecution>> &executions() const { return m_executions; }
+
+private:
+  bool hasRoom(size_t bytes, bool isFirst) const;
+
+  std::vector<std::vector<RecordedExecution>> m_executions;
+  /// By operation: the first iteration that is kept.
+  std::vector<uint64_t> m_from;
+  size_t m_bytes = 0;
+};
+
+/// The record of a kernel that `recorder` observed, with the names of its arguments.
+AccessRecord makeRecord(const CountedKernel &kernel, const AccessRecorder &recorder);
+
+} // namespace tilescope::compiler

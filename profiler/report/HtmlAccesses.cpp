@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "profiler/report/Highlight.h"
+#include "profiler/report/HtmlParts.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace tilescope::profiler {
+
+static std::string rowHtml(const ReportAccess &access) {
+  const std::string line = access.line > 0 ? std::to_string(access.line) : "";
+  if (!access.isCounted)
+    return fmt::format("<tr><td class=\"num\">{}</td><td>{}</td><td colspan=\"5\">{}</td></tr>",
+                       line, escapeHtml(access.title), escapeHtml(access.reason));
+  const std::string moved =
+      access.isShared
+          ? fmt::format("{} wavefronts, at least {}", access.wavefronts, access.minimumWavefronts)
+          : fmt::format("{} sectors", access.sectors);
+  const std::string used =
+      access.efficiency ? fmt::format("{} %", std::lround(*access.efficiency * 100)) : "—";
+  return fmt::format("<tr><td class=\"num\">{}</td><td>{}</td><td class=\"num\">{} B</td>"
+                     "<td class=\"num\">{}</td><td class=\"num\">{}</td>"
+                     "<td class=\"num\">{}</td><td>{}</td></tr>",
+                     line, escapeHtml(access.title), access.vectorBytes, access.requests, moved,
+                     used, escapeHtml(access.reason));
+}
+
+std::string accessesHtml(const ReportKernel &kernel) {
+  if (kernel.accesses.empty())
+    return "";
+  std::string rows;
+  for (const ReportAccess &access : kernel.accesses)
+    rows += rowHtml(access);
+  std::string html = fmt::format(
+      "<h3>Memory accesses</h3><p class=\"hint\">Of {}, the most wasteful first. Used is the part "
+      "of the bytes fetched that lanes ask for; of shared memory, the least wavefronts as part of "
+      "those that it takes.</p><table class=\"grid\"><tr><th>line</th><th>access</th>"
+      "<th>a lane</th><th>requests</th><th>moved</th><th>used</th><th>width</th></tr>{}</table>",
+      escapeHtml(kernel.accessesOf), rows);
+  if (kernel.accessDiagram)
+    html += "<div class=\"figures\">" + figureHtml(*kernel.accessDiagram) + "</div>";
+  return html;
+}
+
+} // namespace tilescope::profiler

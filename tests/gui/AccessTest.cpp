@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// The Access view over the real compiler: opened, read, scrubbed and exported by keys.
+#include "app/ide/compile/WorkerConnection.h"
+#include "app/ide/docks/ViewDock.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeResult.h"
+#include "views/access/AccessListModel.h"
+#include "views/access/AccessScrubber.h"
+#include "views/access/AccessView.h"
+
+#include <QSpinBox>
+#include <QTableView>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+using views::AccessListModel;
+using views::AccessView;
+using Scrub = views::RequestCanvas::Scrub;
+
+/// A transpose without an exchange: a load of single elements, each in a line of its own.
+static const std::string kTranspose = R"(import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "transpose"
+# grid = [4, 2]
+# [args]
+# in_ptr  = { dtype = "fp32", shape = [128, 64], init = "randn" }
+# out_ptr = { dtype = "fp32", shape = [64, 128] }
+# [constexprs]
+# N = "32"
+# ///
+
+
+@triton.jit
+def transpose(in_ptr, out_ptr, N: tl.constexpr):
+    i = tl.program_id(0) * N + tl.arange(0, N)
+    for k in range(3):
+        j = tl.program_id(1) * N + tl.arange(0, 1) + k
+        column = tl.load(in_ptr + i[:, None] * 64 + j[None, :])
+        tl.store(out_ptr + j[None, :] * 128 + i[:, None], column)
+)";
+
+namespace {
+struct Transpose {
+  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
+  WindowFixture fixture{worker};
+  MainWindow &window = *fixture.window;
+  AccessView &view = *window.accessView();
+
+  explicit Transpose(const std::string &text = kTranspose) {
+    fixture.openAndWait(fixture.write("transpose.py", text));
+  }
+  void open() {
+    QTest::keyClick(window.editor(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
+  }
+  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, 30000); }
+  void goTo(const std::string &part) {
+    fixture.editor().goTo(rangeOf(fixture.editor().utf8Text(), part).begin);
+  }
+  bool titleBegins(const char *words) {
+    return waitFor([&] { return view.titleText().startsWith(QString::fromLatin1(words)); });
+  }
+};
+} // namespace
+
+TEST_CASE("the access at the cursor is drawn, and its numbers are those of all programs",
+          "[gui][worker][access]") {
+  Transpose test;
+  // Nothing is looked at while the view is out of sight.
+  QTest::qWait(200);
+  CHECK_FALSE(test.view.hasContent());
+  test.goTo("tl.load(");
+  test.open();
+  CHECK(test.waitFor([&] { return test.window.dock(QStringLiteral("access"))->isInFront(); }));
+  REQUIRE(test.titleBegins("global load of in_ptr"));
+  CHECK(test.waitFor([&] { return test.view.titleText().endsWith(u"all 8 programs"); }));
+  INFO(test.view.titleText().toStdString() << "\n" << test.view.costText().toStdString());
+  const compiler::AccessFacts &load = *test.view.current();
+  // Eight programs with three iterations; 32 elements, each with a sector of its own.
+  CHECK(load.executions == 24);
+  CHECK(load.counts.sectors == load.counts.requests * 32);
+  CHECK(test.view.costText().startsWith(u"13 % of "));
+  CHECK(test.view.reasonText().startsWith(u"A lane moves 4 bytes at once (1 element)"));
+  // The picture: 32 lines, of each one sector, of each sector 4 bytes.
+  const auto &request = test.view.request();
+  CHECK(request.lines.size() == 32);
+  CHECK(request.places.size() == 32);
+  CHECK(request.unused(5).size() == 1);
+  CHECK(test.view.infoText().contains(u"32 sectors in 32 lines"));
+  CHECK(test.view.canvas().accessibleDescription() == test.view.infoText());
+  // The store of the same block lies in one piece.
+  test.goTo("tl.store(");
+  REQUIRE(test.titleBegins("global store of out_ptr"));
+  CHECK(test.view.request().lines.size() == 1);
+  CHECK(test.view.costText().startsWith(u"100 % of "));
+}
+
+TEST_CASE("keys show other requests, iterations and programs", "[gui][worker][access]") {
+  Transpose test;
+  test.goTo("tl.load(");
+  test.open();
+  REQUIRE(test.titleBegins("global load of in_ptr"));
+  views::RequestCanvas &canvas = test.view.canvas();
+  REQUIRE(test.waitFor([&] { return canvas.hasFocus(); }));
+  QTest::keyClick(&canvas, Qt::Key_Right);
+  CHECK(test.view.infoText().contains(u"lane 0"));
+  CHECK(test.view.infoText().contains(u"in_ptr[0, 0]"));
+  QTest::keyClick(&canvas, Qt::Key_Down);
+  CHECK(test.view.infoText().contains(u"in_ptr[1, 0]"));
+  CHECK(test.view.infoText().contains(u"lane 1"));
+  CHECK(test.view.infoText().contains(u"element [1, 0] of the block"));
+  QTest::keyClick(&canvas, Qt::Key_Return);
+  // The second column.
+  QTest::keyClick(&canvas, Qt::Key_T);
+  CHECK(test.view.scrubber(Scrub::Iteration).value() == 1);
+  CHECK(test.view.scrubber(Scrub::Iteration).count() == 3);
+  QTest::keyClick(&canvas, Qt::Key_Right);
+  CHECK(test.view.infoText().contains(u"in_ptr[1, 1]"));
+  // The program below: its first row is 32.
+  QTest::keyClick(&canvas, Qt::Key_P);
+  CHECK(test.waitFor([&] {
+    return !test.view.request().places.empty() &&
+           test.view.scrubber(Scrub::Program).field().suffix().contains(u"(1, 0)") &&
+           canvas.content().lineName(test.view.request().lines.front().address) == u"in_ptr[32, 0]";
+  }));
+  CHECK(test.view.scrubber(Scrub::Iteration).value() == 1);
+  QTest::keyClick(&canvas, Qt::Key_P, Qt::ShiftModifier);
+  CHECK(test.waitFor([&] {
+    return canvas.content().lineName(test.view.request().lines.front().address) == u"in_ptr[0, 0]";
+  }));
+  // With the pointer.
+  const QPoint at = canvas.placeRect(7).center().toPoint();
+  QTest::mouseMove(canvas.viewport(), at);
+  QTest::mouseClick(canvas.viewport(), Qt::LeftButton, {}, at);
+  CHECK(test.view.infoText().contains(u"lane 7"));
+}
+
+TEST_CASE("the list names all accesses, the worst first, and leads to their lines",
+          "[gui][worker][access]") {
+  Transpose test;
+  test.goTo("tl.store(");
+  test.open();
+  REQUIRE(test.titleBegins("global store of out_ptr"));
+  QTableView &list = test.view.list();
+  REQUIRE(list.model()->rowCount() == 2);
+  const auto cell = [&](int row, AccessListModel::Column column) {
+    return list.model()->index(row, column).data().toString();
+  };
+  CHECK(cell(0, AccessListModel::AccessColumn) == u"global load of in_ptr");
+  CHECK(cell(0, AccessListModel::UsedColumn) == u"13 %");
+  CHECK(cell(1, AccessListModel::UsedColumn) == u"100 %");
+  CHECK(list.currentIndex().row() == 1);
+  list.setFocus();
+  QTest::keyClick(&list, Qt::Key_Up);
+  CHECK(test.view.titleText().startsWith(u"global load of in_ptr"));
+  CHECK(test.view.titleText().contains(u"not at the cursor"));
+  QTest::keyClick(&list, Qt::Key_Return);
+  const uint32_t line = rangeOf(kTranspose, "tl.load(").begin.line;
+  CHECK(test.waitFor([&] { return test.fixture.editor().cursor().line == line; }));
+  CHECK(test.waitFor([&] { return !test.view.titleText().contains(u"not at the cursor"); }));
+}
+
+TEST_CASE("the picture follows an edit, and stays marked while the text does not compile",
+          "[gui][worker][access]") {
+  Transpose test;
+  test.goTo("tl.load(");
+  test.open();
+  REQUIRE(test.titleBegins("global load of in_ptr"));
+  test.window.action(QStringLiteral("focusEditor"))->trigger();
+  // 64 becomes 6: rows lie closer together.
+  test.fixture.editor().goTo(rangeOf(kTranspose, "* 64").end);
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_Backspace);
+  CHECK(test.waitFor([&] { return test.view.request().lines.size() == 6; }));
+  QTest::keyClick(&test.fixture.editor(), Qt::Key_Backspace);
+  test.fixture.type("undefined");
+  CHECK(test.waitFor([&] { return test.view.isStale(); }));
+  CHECK(test.view.request().lines.size() == 6);
+  for (int i = 0; i < 9; ++i)
+    QTest::keyClick(&test.fixture.editor(), Qt::Key_Backspace);
+  test.fixture.type("8");
+  CHECK(
+      test.waitFor([&] { return !test.view.isStale() && test.view.request().lines.size() == 8; }));
+}
+
+TEST_CASE("a picture of an access is written as SVG and PNG", "[gui][worker][access]") {
+  Transpose test;
+  const QString svg = test.fixture.folder.filePath(QStringLiteral("a.svg"));
+  CHECK_FALSE(test.view.exportSvg(svg));
+  test.goTo("tl.load(");
+  test.open();
+  REQUIRE(test.titleBegins("global load of in_ptr"));
+  CHECK(test.view.exportSvg(svg));
+  QFile file(svg);
+  REQUIRE(file.open(QIODevice::ReadOnly));
+  const QByteArray text = file.readAll();
+  CHECK(text.contains("in_ptr[31, 0]"));
+  CHECK(text.contains("not more: "));
+  const QString png = test.fixture.folder.filePath(QStringLiteral("a.png"));
+  CHECK(test.view.exportPng(png));
+  CHECK(QImage(png).width() == 2200);
+}
+
+TEST_CASE("without a launch block the view says what is missing, and a worker's death is said",
+          "[gui][worker][access]") {
+  qputenv("TILESCOPE_TEST_HOOKS", "1");
+  std::string text = kTranspose;
+  const size_t begin = text.find("# ///"), end = text.rfind("# ///") + 6;
+  Transpose test(text.erase(begin, end - begin));
+  test.open();
+  const auto says = [&](const char *words) {
+    return test.waitFor([&] {
+      for (const QLabel *label : test.view.findChildren<QLabel *>())
+        if (label->isVisible() && label->text().contains(QString::fromLatin1(words)))
+          return true;
+      return false;
+    });
+  };
+  CHECK(says("The file does not say it yet"));
+  test.window.action(QStringLiteral("focusEditor"))->trigger();
+  test.fixture.openAndWait(test.fixture.write("whole.py", kTranspose));
+  CHECK(test.waitFor([&] { return test.view.hasContent(); }));
+  test.worker.setTestHook({compiler::TestHook::Action::Crash, "count"});
+  test.fixture.editor().goTo(rangeOf(kTranspose, ", column)").end);
+  test.fixture.type(" #");
+  CHECK(says("the worker ended meanwhile"));
+  // The next key is compiled and looked at by another.
+  test.fixture.type("#");
+  CHECK(test.waitFor([&] { return test.view.hasContent() && !test.view.isStale(); }));
+  qunsetenv("TILESCOPE_TEST_HOOKS");
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/access/AccessListModel.h"
+
+#include "compiler/access/picture/AccessWords.h"
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+using compiler::AccessFacts;
+namespace access = compiler::access;
+
+void AccessListModel::setFacts(MemoryFactsPointer facts) {
+  beginResetModel();
+  m_facts = std::move(facts);
+  m_order = m_facts ? access::worstFirst(m_facts->accesses) : std::vector<size_t>();
+  endResetModel();
+}
+
+int AccessListModel::rowCount(const QModelIndex &parent) const {
+  return parent.isValid() || !m_facts
+             ? 0
+             : static_cast<int>(m_order.size() + m_facts->uncounted.size());
+}
+
+int AccessListModel::columnCount(const QModelIndex &parent) const {
+  return parent.isValid() ? 0 : kNumColumns;
+}
+
+int AccessListModel::accessAt(int row) const {
+  return row >= 0 && row < static_cast<int>(m_order.size())
+             ? static_cast<int>(m_order[static_cast<size_t>(row)])
+             : -1;
+}
+
+const compiler::UncountedAccess *AccessListModel::uncountedAt(int row) const {
+  const int at = row - static_cast<int>(m_order.size());
+  return m_facts && at >= 0 && at < static_cast<int>(m_facts->uncounted.size())
+             ? &m_facts->uncounted[static_cast<size_t>(at)]
+             : nullptr;
+}
+
+int AccessListModel::rowOf(int access) const {
+  const auto found = std::ranges::find(m_order, static_cast<size_t>(access));
+  return access < 0 || found == m_order.end() ? -1 : static_cast<int>(found - m_order.begin());
+}
+
+SourceRange AccessListModel::rangeAt(int row) const {
+  if (const compiler::UncountedAccess *uncounted = uncountedAt(row))
+    return uncounted->range;
+  const int at = accessAt(row);
+  return at < 0 ? SourceRange() : m_facts->accesses[static_cast<size_t>(at)].range;
+}
+
+static QString lineText(const SourceRange &range) {
+  if (range.empty())
+    return {};
+  const QString line = QString::number(range.begin.line + 1);
+  return range.file == 0 ? line : QStringLiteral("+") + line;
+}
+
+QString AccessListModel::textAt(int row, int column) const {
+  if (column == LineColumn)
+    return lineText(rangeAt(row));
+  if (const compiler::UncountedAccess *uncounted = uncountedAt(row))
+    return column == AccessColumn
+               ? tr("%1: not counted").arg(QString::fromStdString(uncounted->operation))
+               : QString();
+  const AccessFacts &facts = m_facts->accesses[static_cast<size_t>(accessAt(row))];
+  const compiler::AccessCounts &counts = facts.counts;
+  switch (column) {
+  case AccessColumn:
+    return QString::fromStdString(access::accessTitle(facts));
+  case LaneColumn:
+    return tr("%1 B").arg(facts.vectorBytes);
+  case RequestsColumn:
+    return QString::number(counts.requests);
+  case MovedColumn:
+    return isShared(facts.action) ? tr("%1 passes").arg(counts.wavefronts)
+                                  : QString::number(counts.sectors);
+  case UsedColumn: {
+    const std::optional<double> share = access::efficiency(facts);
+    return share ? tr("%1 %").arg(qRound(*share * 100)) : QStringLiteral("—");
+  }
+  default:
+    return {};
+  }
+}
+
+QString AccessListModel::tipAt(int row) const {
+  if (const compiler::UncountedAccess *uncounted = uncountedAt(row))
+    return QString::fromStdString(uncounted->reason);
+  return QString::fromStdString(
+      access::widthSentence(m_facts->accesses[static_cast<size_t>(accessAt(row))]));
+}
+
+QVariant AccessListModel::data(const QModelIndex &index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+    return {};
+  switch (role) {
+  case Qt::DisplayRole:
+    return textAt(index.row(), index.column());
+  case Qt::ToolTipRole:
+    return tipAt(index.row());
+  case Qt::TextAlignmentRole:
+    return index.column() == AccessColumn ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
+                                          : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+  case EfficiencyRole: {
+    const int at = accessAt(index.row());
+    const auto share =
+        at < 0 ? std::nullopt : access::efficiency(m_facts->accesses[static_cast<size_t>(at)]);
+    return share ? QVariant(*share) : QVariant();
+  }
+  default:
+    return {};
+  }
+}
+
+QVariant AccessListModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    return {};
+  switch (section) {
+  case LineColumn:
+    return tr("Line");
+  case AccessColumn:
+    return tr("Access");
+  case LaneColumn:
+    return tr("Lane");
+  case RequestsColumn:
+    return tr("Requests");
+  case MovedColumn:
+    return tr("Sectors");
+  case UsedColumn:
+    return tr("Used");
+  default:
+    return {};
+  }
+}
+
+} // namespace tilescope::views

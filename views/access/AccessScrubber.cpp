@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/access/AccessScrubber.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QSpinBox>
+
+#include <algorithm>
+#include <limits>
+
+namespace tilescope::views {
+
+AccessScrubber::AccessScrubber(const QString &name, QWidget *parent)
+    : QWidget(parent), m_slider(new QSlider(Qt::Horizontal, this)), m_field(new QSpinBox(this)) {
+  auto *label = new QLabel(name, this);
+  label->setBuddy(m_field);
+  m_slider->setAccessibleName(name);
+  m_slider->setFixedWidth(48);
+  m_slider->setPageStep(8);
+  m_field->setAccessibleName(name);
+  m_field->setKeyboardTracking(false);
+  auto *row = new QHBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(6);
+  row->addWidget(label);
+  row->addWidget(m_slider, 1);
+  row->addWidget(m_field);
+  connect(m_slider, &QSlider::valueChanged, this, &AccessScrubber::change);
+  connect(m_field, &QSpinBox::valueChanged, this, &AccessScrubber::change);
+  setState(1, 0);
+}
+
+void AccessScrubber::setState(qint64 count, qint64 value) {
+  const QSignalBlocker slider(m_slider), field(m_field);
+  m_count = static_cast<int>(std::clamp<qint64>(count, 1, std::numeric_limits<int>::max()));
+  m_slider->setRange(0, m_count - 1);
+  m_field->setRange(0, m_count - 1);
+  m_slider->setValue(static_cast<int>(std::clamp<qint64>(value, 0, m_count - 1)));
+  m_field->setValue(m_slider->value());
+  setNote({});
+  setVisible(m_count > 1);
+}
+
+void AccessScrubber::setNote(const QString &note) {
+  m_field->setSuffix(tr(" of %1").arg(m_count) + (note.isEmpty() ? QString() : u' ' + note));
+}
+
+int AccessScrubber::value() const { return m_slider->value(); }
+
+void AccessScrubber::step(int by) {
+  m_field->setValue(
+      static_cast<int>(std::clamp<qint64>(static_cast<qint64>(value()) + by, 0, m_count - 1)));
+}
+
+void AccessScrubber::change(int value) {
+  const QSignalBlocker slider(m_slider), field(m_field);
+  m_slider->setValue(value);
+  m_field->setValue(value);
+  Q_EMIT valueChanged(value);
+}
+
+} // namespace tilescope::views

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include <QWidget>
+
+class QSlider;
+class QSpinBox;
+
+namespace tilescope::views {
+
+/// One of several, by number: a name, a slider and a field, which show the same number. Hidden while
+/// there is only one.
+class AccessScrubber : public QWidget {
+  Q_OBJECT
+public:
+  AccessScrubber(const QString &name, QWidget *parent = nullptr);
+
+  /// There are `count` of them, of which the one at `value` is shown; emits nothing.
+  void setState(qint64 count, qint64 value);
+  int value() const;
+  int count() const { return m_count; }
+  /// What stands behind the number beside how many there are, such as coordinates.
+  void setNote(const QString &note);
+  /// As far as there are as many; what the user does.
+  void step(int by);
+  QSlider &slider() { return *m_slider; }
+  QSpinBox &field() { return *m_field; }
+
+Q_SIGNALS:
+  void valueChanged(int value);
+
+private:
+  void change(int value);
+
+  QSlider *m_slider;
+  QSpinBox *m_field;
+  int m_count = 1;
+};
+
+} // namespace tilescope::views

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// How a RequestCanvas looks; what it does is in RequestCanvas.cpp.
+#include "compiler/access/Transactions.h"
+#include "compiler/access/picture/AccessWords.h"
+#include "views/access/RequestCanvas.h"
+#include "views/common/HatchLines.h"
+#include "views/common/Theme.h"
+
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+namespace access = compiler::access;
+using access::PicturePlace;
+using access::PictureRun;
+
+/// Pixels between the lines that say: fetched, and not used.
+static constexpr double kUnusedPx = 5;
+
+QFont RequestCanvas::labelFont() {
+  QFont font = uiFont();
+  font.setPointSizeF(font.pointSizeF() * 0.85);
+  font.setStyleStrategy(QFont::PreferNoShaping);
+  return font;
+}
+
+static QFont laneFont(double rowHeight) {
+  QFont font = uiFont();
+  font.setPixelSize(std::clamp(static_cast<int>(rowHeight * 0.62), 8, scaledPx(13)));
+  font.setStyleStrategy(QFont::PreferNoShaping);
+  return font;
+}
+
+static QColor laneColor(const PicturePlace &place) {
+  return theme().categorical(place.firstLane(), access::kLanes);
+}
+
+static QColor inkOn(const QColor &fill) {
+  return contrastRatio(fill, Qt::white) > contrastRatio(fill, Qt::black) ? Qt::white : Qt::black;
+}
+
+QRectF RequestCanvas::rectOf(const Frame &frame, const compiler::GridRect &rect) const {
+  const QPointF at = frame.origin + QPointF(rect.x, rect.y);
+  // Edges on whole pixels, so that all gaps look alike.
+  const QPointF from(qRound(at.x()), qRound(at.y()));
+  const QPointF to(qRound(at.x() + rect.width), qRound(at.y() + rect.height));
+  return {from, to - QPointF(0, 1)};
+}
+
+static void drawUnused(QPainter &painter, const QRectF &rect) {
+  painter.fillRect(rect, theme()[ColorRole::Raised]);
+  QColor line = theme()[ColorRole::TextFaint];
+  painter.setPen(QPen(line, 1));
+  QList<QLineF> lines;
+  for (double at = rect.left() - rect.height(); at < rect.right(); at += kUnusedPx) {
+    const double from = std::max(at, rect.left()), to = std::min(at + rect.height(), rect.right());
+    if (from < to)
+      lines << QLineF(from, rect.bottom() - (from - at), to, rect.bottom() - (to - at));
+  }
+  painter.drawLines(lines);
+}
+
+/// Lines between units, and around those that are touched.
+static void drawUnits(QPainter &painter, const QRectF &row, const access::RequestPicture &picture,
+                      uint32_t units) {
+  const int numUnits = static_cast<int>(access::kLineBytes) / picture.unitBytes();
+  const double width = row.width() / numUnits;
+  for (int unit = 0; unit < numUnits; ++unit) {
+    const QRectF rect(row.left() + unit * width, row.top(), width, row.height());
+    const bool isTouched = (units >> unit & 1) != 0;
+    painter.setPen(QPen(theme()[isTouched ? ColorRole::BorderStrong : ColorRole::Border], 1,
+                        isTouched ? Qt::SolidLine : Qt::DotLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(QPointF(qRound(rect.left()) + 0.5, rect.top() + 0.5),
+                            QPointF(qRound(rect.right()) - 0.5, rect.bottom() - 0.5)));
+  }
+}
+
+bool RequestCanvas::showsLaneOf(size_t run) const {
+  const auto &request = m_content.request;
+  const PictureRun &at = request.runs[run];
+  const double width =
+      m_grid.bytes(request.first(at).line, request.first(at).begin, request.last(at).end).width;
+  const QFontMetricsF metrics(laneFont(m_grid.rowHeight()));
+  return metrics.horizontalAdvance(
+             QString::fromStdString(access::lanesLabel(request.first(at).lanes))) +
+             3 <=
+         width;
+}
+
+void RequestCanvas::drawRun(QPainter &painter, const Frame &frame, const PictureRun &run) const {
+  const auto &request = m_content.request;
+  const PicturePlace &first = request.first(run);
+  const QRectF rect =
+      rectOf(frame, frame.grid.bytes(first.line, first.begin, request.last(run).end));
+  const QColor fill = laneColor(first), ink = inkOn(fill);
+  painter.fillRect(rect.adjusted(1, 1, 0, 0), fill);
+  QColor faint = ink;
+  faint.setAlphaF(0.35F);
+  const QFont font = laneFont(frame.grid.rowHeight());
+  const QString label = QString::fromStdString(access::lanesLabel(first.lanes));
+  const bool isNamed = QFontMetricsF(font).horizontalAdvance(label) + 3 <= rect.width();
+  painter.setPen(QPen(faint, 1));
+  if (!isNamed) {
+    QList<QLineF> lines;
+    addHatchLines(lines, rect.adjusted(1, 1, -1, -1), static_cast<uint64_t>(first.firstLane()));
+    painter.drawLines(lines);
+  }
+  // Where one element ends and the next begins.
+  for (size_t i = 1; i < run.numPlaces; ++i) {
+    const double x =
+        rectOf(frame, frame.grid.place(request.places[run.firstPlace + i])).left() + 0.5;
+    const double tick = std::max(3.0, rect.height() / 5);
+    painter.drawLine(QLineF(x, rect.bottom() - tick, x, rect.bottom()));
+  }
+  if (isNamed) {
+    painter.setFont(font);
+    painter.setPen(ink);
+    painter.drawText(rect, Qt::AlignCenter, label);
+  }
+}
+
+void RequestCanvas::drawName(QPainter &painter, const Frame &frame, size_t line) const {
+  if (!m_content.lineName)
+    return;
+  const QRectF row = rectOf(frame, frame.grid.row(line));
+  const QRectF area(frame.all.left() + 2, row.top(), row.left() - frame.all.left() - 8,
+                    row.height());
+  const QString name = QFontMetricsF(painter.font())
+                           .elidedText(m_content.lineName(m_content.request.lines[line].address),
+                                       Qt::ElideMiddle, area.width());
+  painter.setPen(theme()[ColorRole::TextMuted]);
+  painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, name);
+}
+
+void RequestCanvas::drawLine(QPainter &painter, const Frame &frame, size_t line) const {
+  const auto &request = m_content.request;
+  for (const access::ByteRange &part : request.unused(line))
+    drawUnused(painter, rectOf(frame, frame.grid.bytes(line, part.begin, part.end)));
+  const QRectF row = rectOf(frame, frame.grid.row(line));
+  drawUnits(painter, row, request, request.lines[line].units);
+  if (line == 0 || request.followsOn(line))
+    return;
+  // Memory that is left out lies between this line and the one above.
+  painter.setPen(QPen(theme()[ColorRole::TextFaint], 1, Qt::DotLine));
+  const double y = qRound(row.top() - frame.grid.gap() / 2) + 0.5;
+  painter.drawLine(QLineF(row.left(), y, row.right(), y));
+}
+
+void RequestCanvas::drawHead(QPainter &painter, const Frame &frame) const {
+  const auto &request = m_content.request;
+  painter.setFont(labelFont());
+  painter.setPen(theme()[ColorRole::TextMuted]);
+  const int step =
+      static_cast<int>(request.isShared ? access::kBankBytes * 4 : access::kSectorBytes);
+  const double top = frame.all.top();
+  for (int at = 0; at < access::kLineBytes; at += step) {
+    const compiler::GridRect unit = frame.grid.bytes(0, at, at + step);
+    const QString label = request.isShared ? tr("bank %1").arg(at / access::kBankBytes)
+                          : at == 0        ? tr("sector 0: bytes 0 to 31")
+                                           : tr("sector %1: %2").arg(at / step).arg(at);
+    const QString shorter =
+        request.isShared ? QString::number(at / access::kBankBytes) : QString::number(at);
+    const QRectF rect(frame.origin.x() + unit.x + 2, top, unit.width - 4, headHeight() - 2);
+    const bool fits = QFontMetricsF(painter.font()).horizontalAdvance(label) <= rect.width();
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter, fits ? label : shorter);
+  }
+  const QRectF names(frame.all.left() + 2, top, frame.origin.x() - frame.all.left() - 8,
+                     headHeight() - 2);
+  painter.drawText(names, Qt::AlignRight | Qt::AlignVCenter,
+                   request.isShared ? tr("row") : tr("line"));
+}
+
+void RequestCanvas::drawFoot(QPainter &painter, const Frame &frame) const {
+  const auto &request = m_content.request;
+  painter.setFont(labelFont());
+  const QFontMetricsF metrics(painter.font());
+  const double size = metrics.height() * 0.7;
+  double x = frame.origin.x();
+  const double y = frame.all.bottom() - footHeight() + 2;
+  const auto add = [&](const QString &text, const auto &sample) {
+    const QRectF box(qRound(x), qRound(y + (metrics.height() - size) / 2), qRound(size * 1.6),
+                     qRound(size));
+    if (box.right() + 6 + metrics.horizontalAdvance(text) > frame.all.right())
+      return;
+    sample(box);
+    painter.setPen(theme()[ColorRole::TextMuted]);
+    painter.drawText(
+        QRectF(box.right() + 5, y, metrics.horizontalAdvance(text) + 2, metrics.height()),
+        Qt::AlignLeft | Qt::AlignVCenter, text);
+    x = box.right() + 5 + metrics.horizontalAdvance(text) + 16;
+  };
+  add(tr("asked for, by the lane named"),
+      [&](const QRectF &box) { painter.fillRect(box, laneColor(request.places.front())); });
+  if (request.isShared)
+    return;
+  add(tr("fetched, not used"), [&](const QRectF &box) { drawUnused(painter, box); });
+  add(tr("not fetched"), [&](const QRectF &box) {
+    painter.setPen(QPen(theme()[ColorRole::Border], 1, Qt::DotLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+  });
+}
+
+void RequestCanvas::drawHighlight(QPainter &painter, const Frame &frame) const {
+  if (m_highlighted < 0 || m_highlighted >= static_cast<int>(m_content.request.places.size()))
+    return;
+  const QRectF rect =
+      rectOf(frame, frame.grid.place(m_content.request.places[static_cast<size_t>(m_highlighted)]));
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme()[ColorRole::Panel], 4));
+  painter.drawRect(rect.adjusted(-1, -1, 1, 1));
+  painter.setPen(QPen(theme()[ColorRole::FocusEdge], 2));
+  painter.drawRect(rect.adjusted(-1, -1, 1, 1));
+}
+
+void RequestCanvas::draw(QPainter &painter, const Frame &frame) const {
+  const auto &request = m_content.request;
+  if (request.lines.empty()) {
+    painter.setFont(uiFont());
+    painter.setPen(theme()[ColorRole::TextMuted]);
+    painter.drawText(frame.all.adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
+                     m_emptyText);
+    return;
+  }
+  drawHead(painter, frame);
+  drawFoot(painter, frame);
+  painter.save();
+  painter.setClipRect(frame.body, Qt::IntersectClip);
+  painter.setFont(labelFont());
+  const double above = frame.body.top() - frame.origin.y();
+  const compiler::Interval lines = frame.grid.linesIn(above, above + frame.body.height());
+  for (int64_t line = lines.first; line < lines.second; ++line) {
+    drawLine(painter, frame, static_cast<size_t>(line));
+    drawName(painter, frame, static_cast<size_t>(line));
+  }
+  for (const PictureRun &run : request.runs)
+    if (const auto line = static_cast<int64_t>(request.first(run).line);
+        line >= lines.first && line < lines.second)
+      drawRun(painter, frame, run);
+  drawHighlight(painter, frame);
+  painter.restore();
+}
+
+void RequestCanvas::paintEvent(QPaintEvent *) {
+  QPainter painter(viewport());
+  painter.fillRect(viewport()->rect(), theme()[ColorRole::Panel]);
+  Frame frame = frameFor(viewport()->rect(), m_grid.rowHeight());
+  frame.origin.ry() -= verticalScrollBar()->value();
+  draw(painter, frame);
+  if (!hasFocus())
+    return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme()[ColorRole::FocusEdge], 2));
+  painter.drawRect(QRectF(viewport()->rect()).adjusted(1, 1, -1, -1));
+}
+
+} // namespace tilescope::views
