@@ -237,8 +237,11 @@ void LayoutDiagram::setColoringName(const QString &name) {
 }
 
 void LayoutDiagram::rebuildSlices() {
-  for (QSpinBox *box : m_sliceBoxes)
+  for (QSpinBox *box : m_sliceBoxes) {
+    // Until it is gone, it speaks of dimensions that the next tensor may not have.
+    box->disconnect(this);
     box->deleteLater();
+  }
   m_sliceBoxes.clear();
   const LayoutFacts *facts = current();
   m_slice = facts ? compiler::defaultSlice(LayoutMap(*facts)) : compiler::TensorSlice();

@@ -5,6 +5,7 @@
 #include "compiler/access/Transactions.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <tuple>
 
@@ -201,18 +202,18 @@ RequestPicture AccessPicture::request(size_t warp, size_t instruction,
   picture.warp = warps()[warp];
   picture.firstRegister = m_instructions.registers()[instruction];
   std::vector<PicturePlace> places;
-  std::vector<int64_t> starts;
-  int lane = -1;
+  std::array<int64_t, kLanes> starts;
+  starts.fill(kOff);
   for (const Asked &asked : askedBy(warp * numInstructions() + instruction, execution)) {
-    if (std::exchange(lane, asked.lane) != asked.lane)
-      starts.push_back(asked.address);
+    if (int64_t &start = starts[static_cast<size_t>(asked.lane)]; start == kOff)
+      start = asked.address;
     PicturePlace place;
     place.lanes = 1u << asked.lane;
     place.element = asked.element;
     place.registerNumber = asked.registerNumber;
     addParts(asked.address, asked.address + m_plan.elementBytes, place, places);
   }
-  picture.counts = picture.isShared ? countShared(starts, picture.vectorBytes)
+  picture.counts = picture.isShared ? countShared(starts, picture.vectorBytes, m_plan.action)
                                     : countGlobal(starts, picture.vectorBytes);
   findLines(std::move(places), picture);
   findRuns(picture);

@@ -165,7 +165,8 @@ TEST_CASE("the side with more registers moves 16 bytes at a time when the other 
     REQUIRE(plan.kind == ExchangeKind::SharedMemory);
     REQUIRE(plan.shared.isInvertible());
     const LinearLayout shared = plan.shared.canonicalOuts();
-    const std::span<const uint64_t> held = columns.canonicalOuts().columns(Dim::Register);
+    const LinearLayout received = columns.canonicalOuts();
+    const std::span<const uint64_t> held = received.columns(Dim::Register);
     for (size_t bit = 0; bit < 2; ++bit)
       CHECK(std::ranges::count(held, shared.columns(Dim::Offset)[bit]) == 1);
     CHECK(bankConflicts(from, plan.shared, 4) == 1);
