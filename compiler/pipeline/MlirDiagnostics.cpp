@@ -29,7 +29,10 @@ static std::string translateText(std::string text) {
       rest.starts_with('\'')) {
     const auto [name, complaint] = rest.drop_front().split("' ");
     const std::string again = "'" + name.str() + "' op ";
-    text = complaint.starts_with(again) ? complaint.str() : rest.str();
+    if (complaint.starts_with(again))
+      text = complaint.str();
+    else if (!complaint.starts_with("is unknown"))
+      text = rest.str();
   }
   if (text.starts_with('\'')) {
     text[0] = '`';
