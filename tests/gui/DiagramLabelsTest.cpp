@@ -106,6 +106,29 @@ TEST_CASE("labels of rows are whole however many digits they have", "[gui][layou
   CHECK(hasInk(tensor, QRect(left, top, static_cast<int>(space.left), tensor.height() - top - 4)));
 }
 
+TEST_CASE("the rows of every warp are named where the names of warps set them apart",
+          "[gui][layout]") {
+  Diagram diagram({700, 230});
+  LayoutFacts facts = diagram.result->layouts[0];
+  facts.shape = {64};
+  facts.layout = {
+      {"register", {{1}, {2}}}, {"lane", {{4}, {8}, {16}, {32}, {0}}}, {"warp", {{0}, {0}}}};
+  diagram.show(facts);
+  DiagramCanvas &hardware = diagram.view.hardwareCanvas();
+  hardware.clearFocus();
+  const compiler::PictureGrid &grid = hardware.content().grid;
+  REQUIRE(grid.numBlocksDown() == 4);
+  const LabelSpace space(hardware.content().rowLabel(grid.rows - 1));
+  REQUIRE(hardware.scale() < space.height / 2);
+  for (int64_t warp = 0; warp < 4; ++warp) {
+    INFO(warp);
+    const QRectF first = hardware.cellRect(grid.number({warp * grid.blockRows, 0}));
+    const QRect label(static_cast<int>(first.left() - space.left), static_cast<int>(first.top()),
+                      static_cast<int>(space.left) - 6, 5);
+    CHECK(hasInk(hardware, label));
+  }
+}
+
 TEST_CASE("columns that the labels of rows cover have no label above these", "[gui][layout]") {
   Diagram diagram;
   LayoutFacts facts = diagram.result->layouts[0];

@@ -215,6 +215,7 @@ TEST_CASE(
     test.fixture.type("?");
   });
   CHECK(test.window.compileController()->document()->kernel() == "bias_act");
+  CHECK(test.box("Kernel")->currentText() == u"bias_act");
   CHECK(test.box("Launch")->currentText() == u"bias_act");
   CHECK(test.shows("bias_act"));
   const size_t numRuns = test.runs.requests.size();
@@ -330,4 +331,31 @@ TEST_CASE("a document in IR keeps its kernel while it cannot be read", "[gui][do
   // Another document is another matter.
   test.settle([&] { test.window.openFile(test.fixture.write("y.ttir", "module {x\n}\n")); });
   CHECK(test.box("Kernel")->currentText().isEmpty());
+}
+
+TEST_CASE("what is assumed about a kernel stays in the form while the text does not parse",
+          "[gui][document]") {
+  KeptFixture test;
+  test.backend.answer = [answer = test.backend.answer](const compiler::CompileRequest &request) {
+    auto result = std::make_shared<compiler::CompileResult>(*answer(request));
+    result->signature.clear();
+    if (result->ok)
+      result->signature["x_ptr"] = "*fp32:16";
+    return result;
+  };
+  test.open("alpha.py", kernelText("alpha"));
+  const auto hasField = [&] {
+    for (const QLineEdit *field : test.window.findChildren<QLineEdit *>())
+      if (field->accessibleName() == u"x_ptr" && !field->isHidden())
+        return true;
+    return false;
+  };
+  REQUIRE(hasField());
+  test.fixture.editor().goTo({0, 0});
+  test.settle([&] { test.fixture.type("?"); });
+  CHECK(hasField());
+  // Another file's are not mixed up with it.
+  test.settle(
+      [&] { test.window.openFile(test.fixture.write("beta.py", "? " + kernelText("beta"))); });
+  CHECK_FALSE(hasField());
 }

@@ -266,7 +266,9 @@ void DiagramCanvas::drawRowLabels(QPainter &painter, const View &view) const {
   painter.setFont(space.font);
   painter.setPen(theme()[ColorRole::TextMuted]);
   int64_t step = 1;
-  while (static_cast<double>(step) * view.scale < space.height && step < grid.rows)
+  // Names of blocks between them set rows apart, too.
+  const double firstTop = view.rect({0, 0}).top();
+  while (step < grid.rows && view.rect({step, 0}).top() - firstTop < space.height)
     step *= 2;
   const CellRange range = view.cellsIn(view.exposed);
   for (int64_t row = std::max<int64_t>(0, range.firstRow / step - 1) * step;

@@ -97,11 +97,13 @@ void NoticeBar::resizeEvent(QResizeEvent *event) {
   arrange();
 }
 
-/// Below each other where text and choices do not fit in one row: an editor may be narrow.
+/// Below each other where the choices leave no room for the text, in two lines at most: an editor
+/// may be narrow.
 void NoticeBar::arrange() {
   const int text = m_text->fontMetrics().horizontalAdvance(m_text->text());
-  const bool fits =
-      !m_text->text().contains(u'\n') && text + m_buttons->sizeHint().width() + 40 <= width();
+  const int room = width() - m_buttons->sizeHint().width() - 40;
+  // Lines end where words do.
+  const bool fits = !m_text->text().contains(u'\n') && (text <= room || text * 5 <= room * 8);
   m_rows->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 

@@ -239,7 +239,10 @@ void RunController::setDocument(DocumentPointer document) {
 }
 
 void RunController::setResult(ResultPointer result) {
-  m_result = std::move(result);
+  // What is known of the kernel holds until the text parses again.
+  const bool isRead = !m_document || m_document->source->syntaxErrors.empty();
+  if (isRead || !m_result)
+    m_result = std::move(result);
   updateForm();
   updateHistory();
 }

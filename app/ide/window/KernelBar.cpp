@@ -233,6 +233,10 @@ void KernelBar::updateKernels() {
     if (const QString made = QString::fromStdString(latest->result()->kernel); names.contains(made))
       current = made;
   }
+  // While a text does not parse, its kernel may not be in it.
+  if (document && !document->source->syntaxErrors.empty() && !current.isEmpty() &&
+      !names.contains(current))
+    names << current;
   // What a document in IR holds is known only while it can be read.
   const bool isSameFile = std::exchange(m_listedFile, m_compile->file()) == m_compile->file();
   if (document && document->source->entry != compiler::StageId::Ast && names.isEmpty() &&
