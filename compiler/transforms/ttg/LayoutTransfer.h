@@ -34,7 +34,7 @@ bool isLayoutAnchor(mlir::Operation *op);
 mlir::Attribute encodingOf(mlir::Type type);
 /// The type with another encoding.
 mlir::Type withEncoding(mlir::Type type, mlir::Attribute encoding);
-/// Gives all block results of `op` an encoding; a constant's value follows.
+/// Sets the encoding of all block results of `op`; a constant's value follows.
 void setResultEncodings(mlir::Operation *op, mlir::Attribute encoding);
 /// The value before conversions of its layout.
 mlir::Value withoutConversions(mlir::Value value);

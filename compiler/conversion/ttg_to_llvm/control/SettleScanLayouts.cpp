@@ -38,7 +38,7 @@ static ttg::BlockedEncodingAttr blockedEncoding(Operation *op, RankedTensorType 
       blocked.order, ttg::CgaLayoutAttr::get(op->getContext(), type.getRank(), {}));
 }
 
-/// Gives the sources of `op` the encoding, and its results `resultEncoding`; users see no change.
+/// Sets the encodings of the sources of `op` and of its results; users see no change.
 static void changeEncoding(Operation *op, Attribute encoding, Attribute resultEncoding) {
   OpBuilder builder(op);
   for (OpOperand &operand : op->getOpOperands()) {
