@@ -177,7 +177,7 @@ void CommandTable::addInspect() {
 
 void CommandTable::addCompare() {
   compareCommand =
-      app.add_subcommand("compare", "tell in what two kernels, launches or targets differ");
+      app.add_subcommand("compare", "show how two kernels, launches or targets differ");
   compareCommand->add_option("before", compare.before, "FILE, FILE@LAUNCH or FILE@TARGET")
       ->required();
   compareCommand->add_option("after", compare.after, "the other one, in the same forms")

@@ -25,7 +25,7 @@ struct CompiledFile {
 compiler::CompileRequest makeRequest(const InputFile &input, const compiler::Selection &selection);
 
 struct CompileFileOptions {
-  compiler::StageId stopAfter = compiler::StageId::Sass;
+  compiler::StageId stopAfter = compiler::kStageKinds.back().id;
   bool recordPassIr = false;
   compiler::WantedParts wanted;
   compiler::TestHook hook;

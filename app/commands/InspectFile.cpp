@@ -15,7 +15,7 @@ using compiler::CompileResult;
 
 bool Inspection::ok() const { return file.result.ok && !hasErrors(diagnostics); }
 
-/// What the machine code takes; what only the cubin tells is -1 without it.
+/// What the machine code takes; what only the cubin shows is -1 without it.
 static compiler::Resources resourcesOf(const CompileResult &result) {
   compiler::Resources resources = result.resources;
   if (resources.sharedBytes < 0)
@@ -84,7 +84,7 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
   inspection.resources = resourcesOf(result);
   inspection.occupancy = occupancyOf(inspection.resources, result.target);
   if (inspection.resources.registers < 0)
-    inspection.notes.push_back("registers and occupancy: ptxas, which tells them, is missing");
+    inspection.notes.push_back("registers and occupancy: ptxas, which reports them, is missing");
   if (!inspection.file.plan) {
     inspection.notes.push_back("accesses: the file does not say how its kernel is launched");
     return inspection;

@@ -9,7 +9,7 @@ namespace tilescope::app {
 
 using compiler::StageId;
 
-/// The types of parameters, where a document in LLVM IR or PTX tells less than the launch: that a
+/// The types of parameters, where a document in LLVM IR or PTX says less than the launch: that a
 /// number is an address, that 32 bits are a float.
 static void fitToPlan(std::vector<profiler::PackageParameter> &parameters,
                       const profiler::LaunchPlan &plan) {

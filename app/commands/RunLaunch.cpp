@@ -203,7 +203,7 @@ static LaunchRun runInterpreter(compiler::WorkerClient &worker, const LaunchRequ
   }
   run.diagnostics.insert(run.diagnostics.end(), done->diagnostics.begin(), done->diagnostics.end());
   run.prints = std::move(done->prints);
-  // Faults of the kernel are no reason to hide what it wrote.
+  // What the kernel wrote is shown even if it has faults.
   if (done->ok || !done->outputs.empty())
     run.measurement = toMeasurement(*done, file->request, *file->plan);
   checkOutputs(request, *file->plan, hooks, run);

@@ -15,7 +15,7 @@ struct RunSelection {
 };
 
 /// The target of a run is the GPU's that the options choose, unless they name another.
-/// `timeLimit`: seconds that a runner may take to tell its devices; nothing: the usual time.
+/// `timeLimit`: seconds that a runner may take to list its devices; nothing: the usual time.
 Result<RunSelection> toRunSelection(const SelectionOptions &options, const std::string &where,
                                     std::optional<double> timeLimit = std::nullopt);
 

@@ -122,7 +122,7 @@ static Status writeOutputs(const json &answer, const profiler::KernelPackage &pa
   return {};
 }
 
-/// What the contents of an output tell: elements that no program wrote, differences to the
+/// What the contents of an output show: elements that no program wrote, differences to the
 /// reference.
 static Status inspectOutput(OutputResult &output, const profiler::KernelPackage &package,
                             const LaunchOptions &options, const std::string &folder) {

@@ -91,10 +91,10 @@ struct KernelDocument {
 
   /// The block at `launch`; null without one.
   const profiler::LaunchBlock *launchBlock() const;
-  /// The kernel that the document is about; empty when the text does not tell.
+  /// The kernel that the document is about; empty when the text does not say.
   std::string kernel() const;
   /// Names and texts of the block's own constexprs and options in whose place the chosen
-  /// configuration stands; nothing without a block.
+  /// configuration is stated; nothing without a block.
   std::optional<std::vector<std::pair<std::string, std::string>>> replacedValues() const;
   /// What the choice asks for, in the words of a request.
   compiler::Selection selection() const;

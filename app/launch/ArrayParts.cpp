@@ -114,7 +114,7 @@ struct Factor {
   int64_t columns = 0;
   std::vector<double> values;
 
-  /// Where the matrix begins that stands at a place of the whole stack.
+  /// Where the matrix at a place of the whole stack begins.
   size_t matrixAt(const Shape &place, const Shape &whole) const {
     const Shape strides = *broadcastStrides(batch, whole);
     int64_t number = 0;

@@ -17,7 +17,7 @@
 /// worker's part: it may take long, and what it evaluates is not trusted.
 namespace tilescope::app {
 
-/// A problem of a launch block as messages tell it.
+/// A problem of a launch block in the words of its message.
 compiler::Diagnostic launchDiagnostic(const profiler::LaunchProblem &problem);
 
 struct ResolvedLaunch {

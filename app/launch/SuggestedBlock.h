@@ -14,7 +14,7 @@ namespace tilescope::app {
 
 /// A launch block for the kernel that was compiled, from what the compiler assumed about it and
 /// read off its IR. Every tensor that is read holds data of its own; what is only written holds
-/// none. Shapes that the kernel does not tell are marked as guesses.
+/// none. Shapes that the kernel does not determine are marked as guesses.
 profiler::LaunchBlock suggestedBlock(const compiler::CompileResult &result);
 
 /// A value for a parameter of this type; nothing for what a launch block cannot hold. `seed`: of

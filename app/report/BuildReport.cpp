@@ -153,7 +153,7 @@ static char styleOf(ast::TokenClass tokenClass) {
   return 0;
 }
 
-/// The words of a kernel file as its editor tells them apart, each within one line.
+/// The words of a kernel file as its editor distinguishes them, each within one line.
 static std::vector<profiler::CodeWord> sourceWords(const std::string &source) {
   constexpr uint32_t kRest = UINT32_MAX;
   std::vector<profiler::CodeWord> words;

@@ -102,7 +102,7 @@ static void writeFile(FixedText<1024> &path, std::string_view first, std::string
   close(file);
 }
 
-/// Saves the kernel and where the pipeline was. Gives the folder; empty when it cannot be made.
+/// Saves the kernel and where the pipeline was. Returns the folder; empty when it cannot be made.
 static std::string_view saveReproducer(FixedText<1024> &folder, std::string_view signal) {
   State &s = state();
   if (s.folder.empty())

@@ -9,7 +9,7 @@
 #include <string_view>
 
 /// What a dying worker still does: it saves the kernel and the state of the pipeline in a folder,
-/// and tells the client by a `CrashedReply`.
+/// and reports it to the client in a `CrashedReply`.
 ///
 /// A crash may have happened inside the memory allocator, so everything here works on buffers that
 /// were filled before; only system calls are made.

@@ -12,7 +12,7 @@ namespace tilescope::app {
 class ReplyWriter {
 public:
   explicit ReplyWriter(int descriptor) : m_descriptor(descriptor) {}
-  /// Gives false when the client is gone.
+  /// Returns false when the client is gone.
   bool send(const compiler::WorkerReply &reply);
 
 private:

@@ -44,7 +44,7 @@ public:
       while (std::optional<std::string> payload = m_frames.next())
         handle(*payload);
     }
-    // Nobody waits for what is still running, and code generation cannot be interrupted.
+    // No client waits for what is still running, and code generation cannot be interrupted.
     m_jobs.close();
     _exit(m_frames.broken() ? 1 : 0);
   }

@@ -27,7 +27,7 @@ struct AccessPlan {
   int elementBytes = 4;
   /// Elements that one lane moves at once.
   int vectorElements = 1;
-  /// Bits of the register's number that tell the elements of one vector apart.
+  /// Bits of the register's number that distinguish the elements of one vector.
   uint32_t vectorRegisters = 0;
   int numWarps = 4;
   /// Bits of the thread's number: threads that have any of them hold copies and are off.
@@ -36,7 +36,7 @@ struct AccessPlan {
   bool isJumpedOver = false;
   /// Gaps between elements in shared memory.
   std::vector<PaddingRule> padding;
-  /// Lanes beyond give no addresses: of `ldmatrix` that reads fewer than four matrices.
+  /// Lanes beyond have no addresses: of `ldmatrix` that reads fewer than four matrices.
   int numLanes = 32;
 
   int vectorBytes() const { return vectorElements * elementBytes; }

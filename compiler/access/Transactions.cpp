@@ -60,7 +60,7 @@ uint64_t countUsed(std::span<const int64_t> lanes, int bytes) {
   return places.count() * static_cast<uint64_t>(bytes);
 }
 
-/// Most distinct words that any bank has to give.
+/// The most distinct words that one bank must deliver.
 uint64_t busiestBank(std::span<const int64_t> lanes, int bytes) {
   std::array<std::array<int64_t, kMostUnits>, kBanks> words;
   std::array<uint8_t, kBanks> numWords{};

@@ -25,7 +25,7 @@ struct SizeNeeds {
   int64_t loopStep = 0;
 };
 
-/// Numbers for sizes: tensors of at most a few hundred thousand elements, extents that tell sizes
+/// Numbers for sizes: tensors of at most a few hundred thousand elements, extents that keep sizes
 /// apart and leave a rest in the last block unless the kernel does without a mask.
 std::vector<SuggestedSize> sizeValues(const std::vector<SizeNeeds> &sizes);
 

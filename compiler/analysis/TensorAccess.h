@@ -49,7 +49,7 @@ struct AccessDim {
 };
 
 struct TensorAccess {
-  /// Outer dimensions first, as far as the order of the strides among the arguments tells.
+  /// Outer dimensions first, as far as the order of the strides among the arguments shows it.
   std::vector<AccessDim> dims;
   bool isRead = false;
   bool isWritten = false;

@@ -19,7 +19,7 @@ namespace tilescope::compiler {
 enum class MemoryAction : uint8_t {
   GlobalLoad,
   GlobalStore,
-  /// An atomic operation that gives back what was there.
+  /// An atomic operation that returns the old value.
   GlobalAtomic,
   /// An atomic operation without a result.
   GlobalReduction,

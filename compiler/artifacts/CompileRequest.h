@@ -47,11 +47,11 @@ struct CompileRequest {
   StageId entry = StageId::Ast;
   /// As chosen: the worker completes it from the launch block that fits.
   Selection selection;
-  /// Target and options that stand beside the file; they count where neither the choice nor the
+  /// Target and options from files beside the document; they count where neither the choice nor the
   /// launch block says anything.
   Selection facts;
   /// Last stage to make.
-  StageId stopAfter = StageId::Sass;
+  StageId stopAfter = kStageKinds.back().id;
   /// Keep the IR after every pass that changed it.
   bool recordPassIr = false;
   /// Collect `LayoutFacts` and `ValueFacts`.

@@ -49,7 +49,7 @@ struct SourceFile {
   bool operator==(const SourceFile &) const = default;
 };
 
-/// Everything one compilation gave. Immutable once published; shared between views.
+/// The result of one compilation. Immutable once published; shared between views.
 struct CompileResult {
   uint64_t revision = 0;
   /// False when any diagnostic is an error or the work was cancelled.

@@ -21,7 +21,7 @@ inline constexpr int kNumDiagnosticKinds = 0
 #undef TILESCOPE_DIAGNOSTIC
     ;
 
-/// The stable identifier shown to people and scripts, e.g. `syntax-expected-token`.
+/// The stable identifier shown to users and scripts, e.g. `syntax-expected-token`.
 std::string_view diagnosticId(DiagnosticKind kind);
 
 } // namespace tilescope::compiler

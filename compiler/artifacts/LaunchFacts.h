@@ -19,7 +19,7 @@ struct Configuration {
 
 /// The launch that a compilation is for, as the worker worked it out of the request.
 struct LaunchFacts {
-  /// What the request chose, completed from the launch block and from what stands beside the file.
+  /// What the request chose, completed from the launch block and the files beside it.
   /// What none of them decides stays empty and is inferred.
   Selection selection;
   /// Position of the launch block among the file's blocks; -1 when none fits.

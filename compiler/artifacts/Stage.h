@@ -30,7 +30,7 @@ struct StageKind {
   StageId id{};
   /// Used on the command line and as file ending.
   std::string_view name;
-  /// What people read.
+  /// What users read.
   std::string_view title;
   /// What the stage is, in a few words.
   std::string_view description;

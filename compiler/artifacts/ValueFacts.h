@@ -15,7 +15,7 @@ struct ValueFacts {
   /// In the words of the language, e.g. `fp32[128, 64]`, `constexpr int = 128`,
   /// `pointer<fp16>`.
   std::string type;
-  /// The range is the target of an assignment: the place where an inlay hint may stand.
+  /// The range is the target of an assignment: a place where an inlay hint may be shown.
   bool isDefinition = false;
   bool operator==(const ValueFacts &) const = default;
 };

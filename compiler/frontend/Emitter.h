@@ -12,7 +12,7 @@
 //                                 }
 //
 // Where that is not enough (the `if` is itself inside a branch), the branch yields a flag that
-// tells whether it returned, and the rest of the function is guarded by it: see `Outcome`.
+// says whether it returned, and the rest of the function is guarded by it: see `Outcome`.
 #pragma once
 
 #include "compiler/artifacts/CompileRequest.h"
@@ -54,7 +54,7 @@ struct Outcome {
   bool isImplicit = false;
 };
 
-/// One argument at a call: its value and where it stands.
+/// One argument of a call: its value and its place.
 struct CallArgument {
   Value value;
   SourceRange range;
@@ -191,7 +191,7 @@ public:
   Value subscript(const Value &base, const ast::Expr &index);
   /// By the rules of assignment: numbers become tensors.
   Value assigned(const Value &value);
-  /// Fails when a function stands where its result belongs.
+  /// Fails for a function in a place where its result is needed.
   void failAsFunction(const Value &value);
   /// The items of a tuple or list; fails for everything else.
   std::vector<Value> items(const Value &value);

@@ -47,7 +47,7 @@ public:
   /// Two extents that do not go together.
   Message extents(int64_t one, int64_t other) &&;
 
-  /// Gives its words and their cause to a diagnostic.
+  /// Copies its words and their cause to a diagnostic.
   void writeTo(Diagnostic &diagnostic) &&;
 
 private:

@@ -10,7 +10,7 @@
 namespace tilescope::compiler::frontend {
 
 /// Warns that a kernel uses, at the current place, what compiles here but not in Triton. Code that
-/// runs while compiling is plain Python there too, and may do as it likes.
+/// runs while compiling is plain Python there too, and may do anything.
 void warnUnportable(Emitter &emitter, const std::string &what);
 
 /// Whether kernels know Python's builtin of that name.

@@ -223,7 +223,7 @@ Value Specializer::constantFor(const ast::Arg &parameter, const ast::Expr *fallb
                  {"give it one in the launch block's `[constexprs]`"});
 }
 
-/// What an annotation says; none for what only running the file could tell.
+/// What an annotation says; none if only running the file could show it.
 static std::optional<constant::Value> annotationOf(Emitter &emitter, const SourceModule &module,
                                                    const ast::Arg &parameter) {
   if (!parameter.annotation)
@@ -260,7 +260,7 @@ Specializer::signatureFor(const ast::Arg &parameter) {
   }
   std::optional<SignatureType> type = annotatedType(annotation);
   if (!type) {
-    // Its default is something that only running the file could tell.
+    // Only running the file could show the value of its default.
     type = SignatureType(DType::Int32);
     result.assumptions.push_back(
         {name, toSignature(*type), false, Assumption::Source::Kernel, "nothing says otherwise"});

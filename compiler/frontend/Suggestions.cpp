@@ -22,7 +22,7 @@ void suggest(Diagnostic &diagnostic, std::string_view replacement) {
   diagnostic.fixes.push_back({diagnostic.range, text, "write `" + text + "`"});
 }
 
-/// Where the name of a keyword argument stands.
+/// The place of a keyword argument's name.
 static SourceRange keywordRange(const Emitter &emitter, const Frame &frame,
                                 const CallArgument &argument) {
   SourceRange range = argument.range;

@@ -96,7 +96,7 @@ static std::map<std::string, Value, std::less<>> loopNamesOf(const ast::ModuleIn
 
 namespace {
 
-/// What one `Config(...)` sets, as far as its text tells.
+/// What one `Config(...)` sets, as far as its text shows it.
 class ConfigReader {
 public:
   ConfigReader(const ast::JitFunction &kernel, const constant::Environment &names)

@@ -29,8 +29,8 @@ struct PassedArgument {
 /// Of which kind the argument is when a constant may be another one next time.
 PassedArgument generalized(const PassedArgument &argument);
 
-/// By parameter; those that no launch tells anything about have no entry. The first launch that
-/// tells something counts.
+/// By parameter; those that no launch says anything about have no entry. The first launch that
+/// says something counts.
 std::map<std::string, PassedArgument, std::less<>>
 argumentsPassedTo(const ast::ModuleIndex &index, const ast::JitFunction &kernel);
 

@@ -13,7 +13,7 @@ namespace tilescope::compiler::inference {
 /// The end of a search for guesses.
 struct SettledGuess {
   InferredSelection inferred;
-  /// It compiles, as far as the frontend tells.
+  /// It compiles, as far as the frontend can say.
   bool succeeds = false;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Better guesses, found by trying: the first error tells where the kernel does not fit what was
-// guessed, the data flow tells which parameters that place depends on, and other guesses for these
+// Better guesses, found by trying: the first error shows where the kernel does not fit what was
+// guessed, the data flow shows which parameters that place depends on, and other guesses for these
 // are tried until one moves the error down or removes it.
 //
 //   bits = tl.load(x_ptr + i) >> 4       `>>` is not supported for `fp32`
@@ -35,7 +35,7 @@ struct Repair {
 bool isGuessable(const ast::ModuleIndex &index, const Diagnostic &error);
 
 /// Changes the guesses in `start`, which `objection` is about, by means of `tryOut`, which spends
-/// `budget`; what `given` says stays. Gives back the best that was found, which may be `start`.
+/// `budget`; what `given` says stays. Returns the best that was found, which may be `start`.
 Repair repairGuesses(const ast::ModuleIndex &index, const ast::JitFunction &kernel,
                      const Selection &given, InferredSelection start, Objection objection,
                      const SearchBudget &budget, const Trial &tryOut);

@@ -24,7 +24,7 @@ static constexpr InferenceStyle kOtherStyles[] = {
     {.isComplete = false, .hasEqualExtents = true, .factor = ScalarKind::Fp32},
 };
 
-/// Callers that are asked what they pass. The first nearly always tells.
+/// Callers that are asked what they pass. The first nearly always shows it.
 static constexpr size_t kMaxCallers = 5;
 /// Other values of a caller's constants that are tried to make it call.
 static constexpr int kMaxReachTrials = 12;
@@ -192,7 +192,7 @@ private:
   };
 
   /// Compiles the callers in one file, which calls the function `name`, for their own guesses. The
-  /// first that compiles tells; else the first that came as far as the call.
+  /// first that compiles shows them; else the first that came as far as the call.
   PassedSelection passedIn(TrialFile &file, const ast::ModuleIndex &index, std::string_view name,
                            SearchBudget &budget) const {
     Selection open;

@@ -38,7 +38,7 @@ struct GuessTask {
 using FullEmission = std::function<std::optional<Objection>(const InferredSelection &)>;
 
 /// Calls `emit` for `task.given`, completed by guesses; what it makes when it is called last is the
-/// result. When the function is wrong for all guesses that are tried, the first ones tell how,
+/// result. When the function is wrong for all guesses that are tried, the first ones show how,
 /// unless what is left to say holds for every guess. `isBroken`: the document has syntax errors, so
 /// that looking for better guesses is pointless.
 void emitByGuesses(const GuessTask &task, bool isBroken, const FullEmission &emit);

@@ -357,7 +357,7 @@ private:
     }
     auto *shape = as<Attribute>(subscript.value);
     auto *number = as<Constant>(subscript.slice);
-    // Beyond that, the index does not tell the meaning.
+    // A larger index says nothing about the number of items.
     constexpr int64_t kLargestIndex = 63;
     const bool isNumber = number && number->intValue && *number->intValue <= kLargestIndex;
     const int wanted = isNumber ? static_cast<int>(*number->intValue) + 1 : kManyItems;

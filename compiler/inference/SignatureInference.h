@@ -32,7 +32,7 @@ struct InferredSelection {
   std::vector<Assumption> assumptions;
 };
 
-/// Guesses that several kernels need otherwise than most.
+/// Guesses that some kernels need to be different from the usual ones.
 struct InferenceStyle {
   /// Switches are on, and optional pointers are given.
   bool isComplete = true;

@@ -26,7 +26,7 @@ struct TrialOutcome {
   int64_t numOperations = 0;
 };
 
-/// Tells what calls of one function pass to it.
+/// Observes what calls of one function pass to it.
 struct CallWatch {
   /// As its own file calls it.
   std::string callee;

@@ -87,7 +87,7 @@ static bool isInnermostStride(const KnownParameter &known) {
   return count > 1 && last == &known.parameter;
 }
 
-/// A block of that rank whose extents nothing tells.
+/// A block of that rank whose extents are unknown.
 static SignatureType guessedBlock(const ScalarType &element, int rank) {
   return SignatureType::block(element, std::vector(static_cast<size_t>(rank), kGuessedExtent));
 }

@@ -31,7 +31,7 @@ struct KnownParameter {
   const InferenceStyle &style;
 };
 
-/// Of blocks whose extents nothing tells.
+/// Of blocks whose extents are unknown.
 inline constexpr int64_t kGuessedExtent = 64;
 
 /// The element type that the kernel casts what it stores to; nothing when it does not say.

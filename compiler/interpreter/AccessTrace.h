@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// What a run tells of its accesses while it goes on: for counting and for pictures.
+// What a run reports about its accesses while it goes on: for counting and for pictures.
 #pragma once
 
 #include <array>

@@ -143,7 +143,7 @@ public:
   /// The program's shared memory: all buffers, one after another.
   std::byte *sharedMemory() { return m_sharedMemory.data(); }
 
-  /// Told of traced operations; null: nobody is.
+  /// Is told of traced operations; may be null.
   AccessObserver *observer = nullptr;
   uint64_t executed = 0;
   uint64_t bytesLoaded = 0;

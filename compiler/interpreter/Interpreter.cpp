@@ -135,7 +135,7 @@ uint64_t indexOf(const std::array<int32_t, 3> &id, const std::array<int32_t, 3> 
               static_cast<uint64_t>(grid[1]) * static_cast<uint64_t>(id[2]));
 }
 
-/// Tells how far the run has come until it goes out of scope.
+/// Reports the progress of the run until it goes out of scope.
 class ProgressReport {
 public:
   ProgressReport(const InterpreterOptions &options, const std::atomic<uint64_t> &done,

@@ -4,7 +4,7 @@
 // Executes TTIR on the CPU: every program of the grid, in parallel, without a GPU.
 //
 // The IR is translated once per launch to a flat list of instructions, each of which works on whole
-// blocks (compiler/interpreter/Program.h tells how). The result is what the kernel means: IEEE
+// blocks (compiler/interpreter/Program.h says how). The result is what the kernel means: IEEE
 // arithmetic in the types of the kernel, no contraction, no reduced precision.
 #pragma once
 

@@ -6,7 +6,7 @@
 
 namespace tilescope::compiler::interpreter {
 
-/// Gives every value of a kernel its place in memory; values that are never needed at the same time
+/// Assigns every value of a kernel a place in memory; values that are never needed at the same time
 /// share one, so that what a program works on stays in the caches. Sets ValueInfo::offset and
 /// Program::memorySize.
 ///

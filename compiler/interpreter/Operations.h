@@ -64,7 +64,7 @@ void runLocalLoad(const Instruction &, Frame &);
 /// in: buffer, value; numbers as above.
 void runLocalStore(const Instruction &, Frame &);
 
-/// Tells the frame's observer of an operation. in: nothing, or pointer and mask (may be absent);
+/// Reports an operation to the frame's observer. in: nothing, or pointer and mask (may be absent);
 /// number[0]: the operation's number.
 void runTrace(const Instruction &, Frame &);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// A run that is made for what it tells of its accesses.
+// A run that is made to observe its accesses.
 #pragma once
 
 #include "compiler/interpreter/AccessTrace.h"
@@ -12,7 +12,7 @@
 namespace tilescope::compiler {
 
 struct TraceOptions {
-  /// Gives each thread its observer; called before any program runs.
+  /// Returns the observer of a thread; called before any program runs.
   std::function<AccessObserver &()> observer;
   /// The only program that is executed; nothing: the whole grid.
   std::optional<std::array<int32_t, 3>> program;
@@ -24,8 +24,8 @@ struct TraceOptions {
 /// Whether the addresses that the kernel accesses can only be known by executing all of it.
 bool addressesDependOnData(mlir::ModuleOp module);
 
-/// Executes the kernel, in TTIR or TTGIR, and tells the observers of the operations that carry
-/// `ttg::kOperationNumberAttr`. Races and values that nobody defined are not looked for.
+/// Executes the kernel, in TTIR or TTGIR, and reports to the observers the operations that carry
+/// `ttg::kOperationNumberAttr`. It does not look for races and undefined values.
 Interpretation traceKernel(mlir::ModuleOp module, const InterpreterLaunch &launch,
                            const InterpreterOptions &options, const TraceOptions &trace);
 

@@ -79,7 +79,7 @@ LinearLayout nvmmaSharedLayout(Shape shape, const NvmmaSharedParameters &nvmma,
   for (int64_t &size : box)
     size = std::min(size, kBoxLimit);
 
-  // From the contiguous dimension outwards, as memory sees the box.
+  // From the contiguous dimension outwards, as the box is in memory.
   std::vector<int> fastestFirst{contiguous};
   for (int d = rank - 1; d >= 0; --d)
     if (d != contiguous)

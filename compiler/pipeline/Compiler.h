@@ -39,7 +39,7 @@ struct CompileOutcome {
 /// The interpreter's input from a launch.
 struct InterpretInput {
   std::array<int32_t, 3> grid{1, 1, 1};
-  /// Gives the argument for a run-time parameter; nothing when the launch has none of that name.
+  /// Returns the argument for a run-time parameter; nothing when the launch has none of that name.
   std::function<std::optional<InterpreterArgument>(const KernelParameter &)> argument;
   /// Elements whose last writers are wanted; a few.
   std::vector<ArgumentElement> watches;

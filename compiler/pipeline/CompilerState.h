@@ -28,7 +28,7 @@ struct ParsedDocument {
   std::vector<std::string> kernels;
 };
 
-/// What the stages after TTIR gave, up to PTX: they share live IR, so they are cached together.
+/// What the stages after TTIR returned, up to PTX: they share live IR, so they are cached together.
 struct LoweredStages {
   std::vector<Stage> stages;
   std::vector<PassRecord> passes;

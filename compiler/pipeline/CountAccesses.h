@@ -13,7 +13,7 @@
 
 namespace tilescope::compiler {
 
-/// What a launch gives a count of its accesses.
+/// What a launch contributes to a count of its accesses.
 struct CountInput {
   std::array<int32_t, 3> grid{1, 1, 1};
   /// The only program that is counted; nothing: the whole grid.

@@ -192,8 +192,8 @@ static std::optional<SignatureType> entryOf(mlir::Type type) {
   return entry;
 }
 
-/// Triton passes a tensor's extents and strides after its descriptor. Gives each parameter of such
-/// a group the descriptor's name: `a.shape.0`, …, `a.stride.0`, ….
+/// Triton passes a tensor's extents and strides after its descriptor. Names each parameter of such a
+/// group after the descriptor: `a.shape.0`, …, `a.stride.0`, ….
 static void nameExtents(std::vector<KernelParameter> &parameters, mlir::Region &body) {
   for (size_t i = 0; i < parameters.size(); ++i) {
     const auto type = llvm::dyn_cast<tt::TensorDescType>(body.getArgument(i).getType());

@@ -15,7 +15,7 @@
 
 namespace tilescope::compiler {
 
-/// A line of a stage points to no more places: the innermost ones, which come first, tell enough.
+/// A line of a stage points to no more places: the innermost ones, which come first, are enough.
 static constexpr size_t kMaxPlaces = 256;
 
 static void addUnique(std::vector<SourceRange> &ranges, const SourceRange &range) {

@@ -19,7 +19,7 @@
 
 namespace tilescope::compiler {
 
-/// Gives every operation that touches memory, or moves elements between threads, a number; returns
+/// Numbers every operation that touches memory, or moves elements between threads; returns
 /// them in that order.
 std::vector<mlir::Operation *> numberOperations(mlir::ModuleOp module);
 /// The number of an operation that has one.

@@ -84,7 +84,7 @@ static bool namesFile(std::string_view word) {
   return word.find('/') != word.npos;
 }
 
-/// A Python string, or a text as it stands.
+/// A Python string, or a text unchanged.
 static std::string unquoted(const std::string &text) {
   if (text.size() >= 2 && (text.front() == '"' || text.front() == '\''))
     return text.substr(1, text.size() - 2);

@@ -292,7 +292,7 @@ static bool optimize(CompileJob &job, LlvmKernel &kernel, bool isDocument) {
     optimizeModule(*kernel.module, *kernel.machine, options);
     recordLlvmPass(job, kernel, "llvm-o3", start);
   }
-  // A document in the LLVM dialect is on show as it stands, too.
+  // A document in the LLVM dialect is shown unchanged, too.
   if (job.request.entry != StageId::LlvmIr) {
     IrText text = printLlvmIr(*kernel.module, job.files, kernel.facts.index);
     Stage stage;

@@ -17,7 +17,7 @@ struct SyntaxTree;
 namespace tilescope::compiler {
 
 struct MaskAdvice {
-  /// The end of a sentence; empty when the source does not tell.
+  /// The end of a sentence; empty when the source does not show it.
   std::string text;
   /// Writes the argument into the call.
   std::vector<DiagnosticFix> fixes;

@@ -11,7 +11,7 @@
 
 namespace tilescope::compiler {
 
-/// While it lives, collects what MLIR reports in a context, translated for people.
+/// While it lives, collects what MLIR reports in a context, in words for users.
 class DiagnosticCollector {
 public:
   /// `kind` is given to errors. Everything referred to must outlive the collector.

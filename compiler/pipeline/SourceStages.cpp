@@ -61,7 +61,7 @@ std::optional<SyntaxKernel> makeAst(CompileJob &job, Document document) {
                        : std::optional(SyntaxKernel{parsed->tree, std::move(document.options)});
 }
 
-/// Whether the result tells what the frontend found: each thing once, and what matters to a run
+/// Whether the result shows what the frontend found: each thing once, and what matters to a run
 /// alone only there.
 static bool isTold(const CompileJob &job, const Diagnostic &diagnostic) {
   const std::vector<Diagnostic> &told = job.result.diagnostics;

@@ -100,7 +100,7 @@ std::optional<MlirKernel> importMlir(CompileJob &job, StageId id, Document docum
 std::optional<TtirKernel> enterTtir(CompileJob &job, Document document);
 std::optional<TtgirKernel> enterTtgir(CompileJob &job, Document document);
 std::optional<PtxKernel> enterPtx(CompileJob &job, Document document);
-/// What a document tells of its kernel. `hasScratch`: the last two parameters are the scratch
+/// What a document says about its kernel. `hasScratch`: the last two parameters are the scratch
 /// pointers.
 KernelFacts takeDocumentKernel(CompileJob &job, KernelOptions options, std::string name,
                                std::vector<KernelParameter> parameters, bool hasScratch);

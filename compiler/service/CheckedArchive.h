@@ -25,7 +25,7 @@ template <> inline constexpr StageId kLastValue<StageId> = kStageKinds.back().id
 template <> inline constexpr auto kLastValue<TestHook::Action> = TestHook::Action::OverflowStack;
 template <> inline constexpr auto kLastValue<CrashedReply::Reason> = CrashedReply::Reason::Killed;
 
-/// Reads what cereal's binary archive wrote, from memory, and believes none of it: a length never
+/// Reads what cereal's binary archive wrote, from memory, and checks all of it: a length never
 /// takes more memory than the bytes behind it fill, and every value is one that its type has.
 /// Throws `cereal::Exception` at the first that is not.
 class CheckedInputArchive : public cereal::InputArchive<CheckedInputArchive> {

@@ -15,7 +15,7 @@ public:
   /// `request` is the one that was sent: the worker does not send the document back.
   ResultAssembler(JobId job, const CompileRequest &request);
 
-  /// Takes in a reply. Gives false for replies of another job and those that do not concern
+  /// Takes in a reply. Returns false for replies of another job and those that do not concern
   /// results.
   bool add(const WorkerReply &reply);
 

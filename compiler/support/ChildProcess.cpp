@@ -51,7 +51,7 @@ std::string MemoryFile::content() const {
   return text;
 }
 
-/// Reads both pipes until they are closed. Gives false when the time is up first.
+/// Reads both pipes until they are closed. Returns false when the time is up first.
 static bool collect(const SpawnedChild &child, ChildOutput &result,
                     std::chrono::steady_clock::time_point deadline) {
   std::array<char, 16384> buffer;

@@ -10,7 +10,7 @@
 
 namespace tilescope {
 
-/// What kind of thing stands in the way. The command line turns it into its exit status.
+/// The kind of an error. The command line turns it into its exit status.
 enum class ErrorCode {
   /// The input is at fault: 1.
   InvalidInput,

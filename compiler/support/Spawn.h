@@ -32,7 +32,7 @@ struct SpawnedChild {
   int executionError = 0;
 };
 
-/// Starts a program. The error: there are no pipes or processes left.
+/// Starts a program. Fails when the system has no pipes or processes left.
 Result<SpawnedChild> spawn(const std::string &program, const std::vector<std::string> &arguments,
                            const SpawnOptions &options);
 

@@ -87,7 +87,7 @@ struct IfExp : Expr {
 
 struct Dict : Expr {
   TILESCOPE_AST_KIND(Dict)
-  /// A null key stands before a `**` value.
+  /// A null key belongs to a `**` value.
   Seq<Expr> keys;
   Seq<Expr> values;
   template <typename F> void visitFields(F &&f) const {
@@ -102,7 +102,7 @@ struct Set : Expr {
   template <typename F> void visitFields(F &&f) const { f("elts", elts); }
 };
 
-/// List and set comprehensions and generator expressions; `kind` tells which.
+/// List and set comprehensions and generator expressions; `kind` says which.
 struct ListComp : Expr {
   static bool classof(const Node *node) {
     return node->kind == NodeKind::ListComp || node->kind == NodeKind::SetComp ||
@@ -134,7 +134,7 @@ struct Await : Expr {
   template <typename F> void visitFields(F &&f) const { f("value", value); }
 };
 
-/// `yield` (value may be null) and `yield from`; `kind` tells which.
+/// `yield` (value may be null) and `yield from`; `kind` says which.
 struct Yield : Expr {
   static bool classof(const Node *node) {
     return node->kind == NodeKind::Yield || node->kind == NodeKind::YieldFrom;
@@ -210,7 +210,7 @@ struct Attribute : Expr {
   const Expr *value;
   Identifier attr;
   ExprContext ctx;
-  /// Where the name after the dot stands.
+  /// The place of the name after the dot.
   SourceRange attrRange;
   template <typename F> void visitFields(F &&f) const {
     f("value", value);

@@ -21,7 +21,7 @@ struct Module : Node {
   template <typename F> void visitFields(F &&f) const { f("body", body); }
 };
 
-/// `def` and `async def`; `kind` tells which.
+/// `def` and `async def`; `kind` says which.
 struct FunctionDef : Stmt {
   static bool classof(const Node *node) {
     return node->kind == NodeKind::FunctionDef || node->kind == NodeKind::AsyncFunctionDef;
@@ -127,7 +127,7 @@ struct AnnAssign : Stmt {
   }
 };
 
-/// `for` and `async for`; `kind` tells which.
+/// `for` and `async for`; `kind` says which.
 struct For : Stmt {
   static bool classof(const Node *node) {
     return node->kind == NodeKind::For || node->kind == NodeKind::AsyncFor;
@@ -169,7 +169,7 @@ struct If : Stmt {
   }
 };
 
-/// `with` and `async with`; `kind` tells which.
+/// `with` and `async with`; `kind` says which.
 struct With : Stmt {
   static bool classof(const Node *node) {
     return node->kind == NodeKind::With || node->kind == NodeKind::AsyncWith;
@@ -203,7 +203,7 @@ struct Raise : Stmt {
   }
 };
 
-/// `try` with `except` or with `except*`; `kind` tells which.
+/// `try` with `except` or with `except*`; `kind` says which.
 struct Try : Stmt {
   static bool classof(const Node *node) {
     return node->kind == NodeKind::Try || node->kind == NodeKind::TryStar;
@@ -356,7 +356,7 @@ struct InvalidPattern : Pattern {
   template <typename F> void visitFields(F &&) const {}
 };
 
-/// `T: bound = default`, `**P`, `*Ts`; `kind` tells which.
+/// `T: bound = default`, `**P`, `*Ts`; `kind` says which.
 struct TypeParam : Node {
   static bool classof(const Node *node) {
     return node->kind >= NodeKind::TypeVar && node->kind <= NodeKind::TypeVarTuple;

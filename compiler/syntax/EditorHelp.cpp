@@ -151,7 +151,7 @@ std::optional<HoverInfo> EditorDocument::describeFunction(std::string_view name,
 }
 
 std::optional<HoverInfo> EditorDocument::hover(Position position) const {
-  // Parents come first: what stands deeper is more exact, if anything is known of it. A module is
+  // Parents come first: what is deeper is more exact, if anything is known of it. A module is
   // explained by what is taken from it.
   std::optional<HoverInfo> result;
   auto take = [&](std::optional<HoverInfo> found) {

@@ -90,7 +90,7 @@ struct CompletionList {
   SourceRange replaced;
   /// Best first.
   std::vector<Completion> items;
-  /// What was typed names nothing as it stands and begins exactly one item, the first: `tl.aran`.
+  /// What was typed names nothing by itself and begins exactly one item, the first: `tl.aran`.
   bool onlyOneContinues = false;
 };
 
@@ -156,7 +156,7 @@ public:
   /// All uses of the name at `position` within its scope, the definition included.
   std::vector<SourceRange> references(Position position) const;
   /// The dotted name up to the part at a position: `tl` or `tl.math` or all of `tl.math.exp`; empty
-  /// where no name stands.
+  /// where there is no name.
   std::string_view dottedNameAt(Position position) const;
 
   /// Whether the cursor is in a comment or in the literal text of a string.

@@ -41,7 +41,7 @@ std::vector<std::string> ReferenceEntry::parameters() const {
   return result;
 }
 
-/// The signature of a tensor's method: without the tensor, which stands before the dot.
+/// The signature of a tensor's method: without the tensor, which is in front of the dot.
 static std::string methodSignature(std::string_view name, std::string_view parameters) {
   size_t comma = parameters.find(", ");
   std::string_view rest = comma == std::string_view::npos ? "" : parameters.substr(comma + 2);

@@ -371,7 +371,7 @@ private:
   }
 
   ModuleIndex &m_index;
-  /// Where a name stands in `constants`.
+  /// The index of a name in `constants`.
   std::unordered_map<std::string_view, size_t> m_constantOf;
 };
 

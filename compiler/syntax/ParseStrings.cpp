@@ -135,7 +135,7 @@ private:
 
 std::string_view Parser::decodeString(std::string_view raw, SourceRange range, bool isRaw,
                                       bool isBytes) {
-  // Most strings stand in the source as they are.
+  // Most strings are spelled in the source as they are.
   bool isPlain = std::none_of(raw.begin(), raw.end(), [&](char c) {
     return (c == '\\' && !isRaw) || c == '\r' || (isBytes && c < 0);
   });

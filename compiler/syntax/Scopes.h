@@ -11,7 +11,7 @@
 
 namespace tilescope::compiler::ast {
 
-/// A name of one scope with every place where it stands.
+/// A name of one scope with every place where it is used.
 struct Symbol {
   std::string_view name;
   /// Where it is bound, in source order: parameters, assignments, imports, definitions …
@@ -42,7 +42,7 @@ public:
   /// behind the last line of a function's body still belongs to it when it is indented deeper than
   /// `def`.
   const Scope &scopeAt(Position position) const;
-  /// The symbol that stands at a position, or null.
+  /// The symbol at a position, or null.
   const Symbol *symbolAt(Position position) const;
   /// What `name` means when it is read in `scope`, or null.
   static const Symbol *lookUp(const Scope &scope, std::string_view name);

@@ -32,7 +32,7 @@ struct Token {
 bool isKeyword(TokenKind kind);
 /// The keyword that `word` is, or Name.
 TokenKind classifyWord(std::string_view word);
-/// Spelling of keywords and punctuation, otherwise what people call it.
+/// Spelling of keywords and punctuation; for other tokens their usual name.
 std::string_view tokenText(TokenKind kind);
 /// For messages: `` `:` `` or `end of line`.
 std::string tokenDescription(TokenKind kind);

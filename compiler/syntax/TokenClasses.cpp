@@ -21,7 +21,7 @@ bool isPythonBuiltin(std::string_view name) {
 
 namespace {
 
-/// Finds the meaning of the names of a tree, by the place where they stand.
+/// Finds the meaning of the names of a tree, by their places.
 class NameClassifier {
 public:
   NameClassifier(const ModuleIndex &index, const ScopeTable &scopes)
@@ -153,7 +153,7 @@ static TokenClass classOfKind(TokenKind kind) {
 
 namespace {
 
-/// Tells the lines of launch blocks from other comments. To be asked for every comment in order.
+/// Separates the lines of launch blocks from other comments. To be asked for every comment in order.
 class CommentClassifier {
 public:
   explicit CommentClassifier(const SyntaxTree &tree) : m_tree(tree) {}

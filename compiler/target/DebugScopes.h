@@ -12,7 +12,7 @@ class Pass;
 
 namespace tilescope::compiler {
 
-/// Gives a module of the LLVM dialect the debug information that LLVM needs to write line tables:
+/// Adds to a module of the LLVM dialect the debug information that LLVM needs to write line tables:
 /// one compile unit, one subprogram per function and per inlined source function, and locations
 /// that refer to them.
 ///

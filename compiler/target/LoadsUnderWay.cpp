@@ -21,7 +21,7 @@ static std::optional<Integer> integerAt(std::string_view bytes, uint64_t offset)
 }
 
 namespace {
-/// Loads by the scoreboard that tells of their end.
+/// Loads by the scoreboard that marks their end.
 class Scoreboards {
 public:
   void execute(uint64_t low, uint64_t high) {

@@ -9,7 +9,7 @@
 namespace tilescope::compiler {
 
 /// The most bytes that loads of a thread from global memory have under way, for each stretch of
-/// machine code (capability 7.0 and later) between two branches that has any; empty for what is no
+/// machine code (capability 7.0 and later) between two branches that has any; empty for what is not
 /// machine code.
 ///
 /// An instruction takes 16 bytes. A load names a scoreboard in bits 110 to 112 and how much it

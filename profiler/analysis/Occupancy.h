@@ -20,7 +20,7 @@ struct SmLimits {
 
 /// By compute capability (`90` for 9.0); nothing for one that is not known.
 std::optional<SmLimits> smLimits(int computeCapability);
-/// As the driver reports them; what it does not tell comes from the table.
+/// As the driver reports them; what it does not report comes from the table.
 std::optional<SmLimits> smLimits(const DeviceInfo &device);
 
 struct KernelResources {

@@ -13,7 +13,7 @@ namespace tilescope::profiler {
 TimeStats timeStats(std::vector<double> samplesUs);
 
 /// Peak memory bandwidth in GB/s: two transfers per memory clock over the whole bus. Nothing when
-/// the driver does not tell the clock or the width.
+/// the driver does not report the clock or the width.
 std::optional<double> peakMemoryGbPerS(const DeviceInfo &device);
 
 /// Peak of fp32 fused multiply-adds outside the matrix units, in TFLOP/s.

@@ -146,7 +146,7 @@ void Run::describe(const KernelAttributes &attributes) {
         occupancy(*limits, {attributes.registers, *measurement.sharedBytes, package.numWarps * 32});
 }
 
-/// Bytes that this machine still has; nothing when the system does not tell.
+/// Bytes that this machine still has; nothing when the system does not say.
 static std::optional<double> availableHostBytes() {
   std::ifstream memory("/proc/meminfo");
   for (std::string name; memory >> name;) {

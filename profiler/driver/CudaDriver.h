@@ -65,7 +65,7 @@ public:
 
   /// Returns before the kernel has run. `parameters[i]` points to the value of parameter i.
   virtual Status launch(KernelHandle kernel, const LaunchShape &shape, void **parameters) = 0;
-  /// Waits for everything; tells the fault of any kernel before.
+  /// Waits for everything; returns the fault of any earlier kernel.
   virtual Status synchronize() = 0;
 
   virtual Result<EventHandle> createEvent() = 0;

@@ -303,7 +303,7 @@ void Evaluation::tensor(const LaunchArgument &arg) {
   plan.args.push_back({arg.name, std::move(tensor)});
 }
 
-/// Gives a value to a parameter that no key of the block fills.
+/// Sets a parameter that no key of the block fills.
 void Evaluation::fill(const LaunchParameter &parameter) {
   const std::string &name = parameter.name;
   if (plan.constexprs.contains(name) || failed.contains(name) ||

@@ -115,7 +115,7 @@ struct LaunchProblem {
 };
 
 struct LaunchBlocks {
-  /// In file order. A block with errors is present with what could be read of it, unless it is no
+  /// In file order. A block with errors is present with what could be read of it, unless it is not
   /// TOML.
   std::vector<LaunchBlock> blocks;
   std::vector<LaunchProblem> problems;

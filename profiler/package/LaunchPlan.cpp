@@ -136,7 +136,7 @@ Result<LaunchPlan> launchPlanFromJson(std::string_view text) {
   return readJson(text, "a launch plan", planFromJson);
 }
 
-/// What a launch tells of a number that it passes: integers are specialized on their values.
+/// The type that a launch implies for a number: integers are specialized on their values.
 static compiler::SignatureType scalarSignature(Dtype dtype, const PlanScalar &scalar) {
   using compiler::SignatureHint;
   const int64_t *number = std::get_if<int64_t>(&scalar.value);

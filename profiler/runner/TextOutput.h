@@ -9,7 +9,7 @@
 
 namespace tilescope::profiler {
 
-/// A measurement as lines for people.
+/// A measurement as lines of text for users.
 std::string describeMeasurement(const Measurement &measurement);
 
 } // namespace tilescope::profiler

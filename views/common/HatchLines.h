@@ -11,7 +11,7 @@
 namespace tilescope::views {
 
 /// Adds the lines that fill a rectangle with the pattern of a member, in pixels; eight patterns,
-/// the first of which is plain, tell members apart without color. Lines of neighbors with one
+/// the first of which is plain, distinguish members without color. Lines of neighbors with one
 /// pattern meet.
 void addHatchLines(QList<QLineF> &lines, const QRectF &area, uint64_t member);
 

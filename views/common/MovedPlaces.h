@@ -13,7 +13,7 @@ namespace tilescope::views {
 /// Where the places of one text are in another one that edits made of it.
 ///
 ///     before:  a     after:  a        line 2 (`c`) is unchanged and in line 3 now;
-///              b             new      line 1 (`b`) is gone: nothing tells whether
+///              b             new      line 1 (`b`) is gone: nothing shows whether
 ///              c             B        `new` or `B` came from it
 ///                            c
 ///

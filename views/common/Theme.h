@@ -14,7 +14,7 @@ class QWidget;
 
 namespace tilescope::views {
 
-/// What a colour is for. Every theme gives each of them a value.
+/// What a colour is for. Every theme has a value for each of them.
 enum class ColorRole {
 #define TILESCOPE_COLOR(role, key) role,
 #include "views/common/ColorRoles.def"

@@ -86,7 +86,7 @@ void ConsoleView::clear() {
   updateEmpty();
 }
 
-/// The font has one width, so the longest lines tell how wide the columns are.
+/// The font has one width, so the longest lines decide how wide the columns are.
 void ConsoleView::fitColumns() {
   const int character = m_list->fontMetrics().horizontalAdvance(u'0');
   const int place = static_cast<int>(m_longestPlace) * character;

@@ -55,7 +55,7 @@ KernelEditor::KernelEditor(QWidget *parent)
             onTextChange(position, type, text, length);
           });
   connect(this, &QsciScintilla::textChanged, this, &KernelEditor::onModified);
-  // Scintilla tells it while it paints. The code below changes the painted state, and would cause
+  // Scintilla reports it while it paints. The code below changes the painted state, and would cause
   // all of it to be painted again.
   connect(this, &QsciScintilla::cursorPositionChanged, this, &KernelEditor::onCursorMoved,
           Qt::QueuedConnection);

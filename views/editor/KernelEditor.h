@@ -96,7 +96,7 @@ public:
   void showFixes();
   bool hasFixes() const { return !fixesHere().empty(); }
   /// Selects the next (or previous) problem of this document, around its end, and shows it in full.
-  /// Gives its place, or nothing when there is none.
+  /// Returns its place, or nothing when there is none.
   std::optional<SourceRange> goToProblem(bool forward);
 
   bool find(const QString &pattern, FindOptions options, bool forward, bool incremental);

@@ -33,7 +33,7 @@ public:
   /// The editor's present text as the compiler's front reads it; rebuilt only when the text has
   /// changed. Null for IR, and for texts that are too long to be read at every key.
   std::shared_ptr<const compiler::ast::EditorDocument> document();
-  /// Tells that the text has changed.
+  /// Reports that the text has changed.
   void invalidate() { m_isCurrent = false; }
 
 private:

@@ -124,7 +124,7 @@ private:
   /// The cells as pixels of a rectangle of the widget, each as large as `inner` makes it.
   QImage nearImage(const View &view, const compiler::CellRange &range, const QRect &sight,
                    const std::function<QRect(const QRectF &)> &inner) const;
-  /// Finds the widths that tell how many labels fit: too much work for every picture.
+  /// Finds the widths that decide how many labels fit: too much work for every picture.
   void measureLabels();
   void drawGroupLines(QPainter &painter, const View &view) const;
   void drawCellLabels(QPainter &painter, const View &view) const;

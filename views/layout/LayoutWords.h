@@ -14,7 +14,7 @@ QString entryText(const compiler::LayoutFacts &facts);
 /// `first load: %x_3 = tt.load  ·  #ttg.blocked<{…}>`: what is shown, and why.
 QString titleText(const compiler::LayoutFacts &facts, LayoutChoice::Reason reason);
 
-/// What stands in place of the two diagrams.
+/// What is shown in place of the two diagrams.
 struct EmptyTexts {
   QString tensor;
   QString hardware = {};

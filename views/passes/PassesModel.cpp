@@ -56,7 +56,7 @@ static QString stageText(const PassRecord &record) {
   return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
 }
 
-/// Our own passes share a prefix, which tells nothing here.
+/// Our own passes share a prefix, which is left out here.
 static QString shortName(const PassRecord &record) {
   static constexpr std::string_view kPrefix = "tilescope-";
   std::string_view name = record.name;

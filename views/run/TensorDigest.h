@@ -46,7 +46,7 @@ struct ComparedTensor {
   /// The tensor had no data before the run.
   bool beganEmpty = false;
   std::optional<profiler::Tensor> expected = {};
-  /// Its tolerances tell which elements differ.
+  /// Its tolerances decide which elements differ.
   profiler::OutputComparison comparison = {};
 
   /// Never, without something to compare with.

@@ -26,7 +26,7 @@ public:
   int columnCount(const QModelIndex &parent = {}) const override;
   QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-  /// Where a flat index stands, after moving the window there; invalid when there is none.
+  /// The place of a flat index, after moving the window there; invalid when there is none.
   QModelIndex reveal(int64_t element);
 
 private:

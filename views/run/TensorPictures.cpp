@@ -158,7 +158,7 @@ QRectF HeatMap::pictureRect() const {
   const QRectF area = QRectF(rect()).adjusted(
       kMargin + rowLabelsWidth(), QFontMetrics(uiFont()).height() + kAxisGap,
       -kMargin - (m_digest ? scaleWidth(shown()) : 0), -kMargin - below);
-  // Cells may be oblong: a matrix of few rows still fills the space, and is no hair.
+  // Cells may be oblong: a matrix of few rows still fills the space instead of a thin line.
   const double columns = std::max(1.0, size.width()), rows = std::max(1.0, size.height());
   const double least = kLeastSide * fontMetrics().lineSpacing();
   const double height = std::min(area.height(), std::max(rows * 4 * area.width() / columns, least));

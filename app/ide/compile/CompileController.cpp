@@ -234,7 +234,7 @@ void CompileController::restore() {
 void CompileController::submit() {
   m_request = m_document->request();
   m_request.recordPassIr = m_wanted.passIr;
-  // Machine code is made in any case: it tells registers and spills.
+  // Machine code is made in any case: registers and spills come from it.
   m_request.stopAfter = StageId::Cubin;
   for (const compiler::StageKind &kind : compiler::kStageKinds)
     if (kind.id > StageId::Cubin && m_wanted.wants(kind.id))

@@ -18,7 +18,7 @@ public:
   /// Neither closed nor behind another one's tab.
   bool isInFront() const;
   DockTitle &title() { return *m_title; }
-  /// Gives the view the keyboard: the part of it that takes keys, or else the view as a whole.
+  /// Moves the keyboard focus to the view: the part that takes keys, or else the whole view.
   void focusView();
   /// Makes the view a separate window, or docks it again.
   void toggleFloating();

@@ -9,7 +9,7 @@
 
 namespace tilescope::app {
 
-/// Tells when other programs write, replace, remove or make one of the open files. Files are
+/// Reports when other programs write, replace, remove or make one of the open files. Files are
 /// watched together with their folders: most programs replace a file, and the new one is another.
 /// GUI thread.
 class DiskWatch : public QObject {

@@ -10,7 +10,7 @@
 
 namespace tilescope::app {
 
-/// Tells one state of a file from another: writing to it, replacing it and setting its times all
+/// Distinguishes states of a file: writing to it, replacing it and setting its times all
 /// change the stamp, whatever the clock says. Equal stamps do not prove equal bytes.
 struct FileStamp {
   uint64_t device = 0;

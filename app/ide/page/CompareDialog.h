@@ -11,7 +11,7 @@ class QWidget;
 
 namespace tilescope::app {
 
-/// Opens a window with the lines that tell two versions of a file apart. It deletes itself when it
+/// Opens a window with the lines in which two versions of a file differ. It deletes itself when it
 /// is closed.
 QDialog *showComparison(QWidget *parent, const QString &name, std::string_view mine,
                         std::string_view theirs);

@@ -27,7 +27,7 @@ public:
   EditorPage *showPath(const QString &path);
   /// Brings the next tab to the front, or the previous one for -1.
   void step(int by);
-  /// What tells the file from the others that are open.
+  /// What distinguishes the file from the others that are open.
   QString title(const EditorPage &page) const;
   /// Titles of the tabs, and what is watched on the disk.
   void refresh();

@@ -54,7 +54,7 @@ void RunController::connectPlaces() {
   m_backend->findDevices({RunPlace::Kind::Cuda, 0, ""});
 }
 
-/// Those of this machine become places; those of another tell the target of a place that is known.
+/// Those of this machine become places; those of another machine set the target of a known place.
 void RunController::takeDevices(const RunPlace &place, const Devices &devices) {
   if (place.kind == RunPlace::Kind::Ssh) {
     for (Place &known : m_places)
@@ -206,7 +206,7 @@ void RunController::runAt(const Place &place) {
   m_history->start(std::move(request));
 }
 
-/// What runs are of, and what tells whether their results still hold.
+/// What runs are of, and what decides whether their results still hold.
 void RunController::updateHistory() {
   if (!m_document)
     return m_history->setDocument({});

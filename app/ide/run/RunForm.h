@@ -21,7 +21,7 @@ struct RunFormContext {
   std::vector<compiler::Diagnostic> diagnostics = {};
   /// A configuration in it replaces the block's values.
   KernelChoice choice = {};
-  /// Tells the order of arguments; may be null.
+  /// The order of arguments; may be null.
   const SourceKernel *kernel = nullptr;
 };
 

@@ -6,7 +6,7 @@ namespace tilescope::app {
 
 class ActionTable;
 
-/// Tells the palette by which other words users look for commands.
+/// Lists for the palette the other words by which users look for commands.
 void addSynonyms(const ActionTable &actions);
 
 } // namespace tilescope::app

@@ -35,7 +35,7 @@ public:
   /// Adds the commands.
   Exports(const Sources &sources, ActionTable &actions, QMainWindow *window);
 
-  /// Tells of the report and opens it. Hidden until then.
+  /// Announces the report and opens it. Hidden until then.
   NoticeBar *notice() const { return m_notice; }
 
 private:

@@ -18,7 +18,7 @@ bool KeptKey::eventFilter(QObject *, QEvent *event) {
   const auto *key = static_cast<QKeyEvent *>(event);
   if (m_action->shortcut() != QKeySequence(key->keyCombination()))
     return false;
-  // Nobody takes it: it becomes a shortcut.
+  // No widget takes it: it becomes a shortcut.
   event->ignore();
   return true;
 }

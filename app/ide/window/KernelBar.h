@@ -21,7 +21,7 @@ class KernelBar : public QToolBar {
 public:
   KernelBar(CompileController *compile, RunController *run, ActionTable &commands, QWidget *parent);
 
-  /// What only a compile tells: kernels of documents in IR, warps, configurations.
+  /// What is known only after a compile: kernels of documents in IR, warps, configurations.
   void showResult(const compiler::CompileResult &result);
   /// Something else is being compiled, whose warps and stages are not known yet.
   void showPending();

@@ -199,7 +199,7 @@ private:
   SessionBatch collectSession(bool whole);
   void scheduleSave() { m_keeper->schedule(); }
   EditorPage *restoreFile(const SessionFile &file);
-  /// Tells what was not opened, and offers to open it.
+  /// Says what was not opened, and offers to open it.
   void offerKeptTexts(const QStringList &notes);
   /// Moves texts of other windows, which have ended, into this session.
   void adoptTexts();

@@ -6,7 +6,7 @@
 include "mlir/Pass/PassBase.td"
 
 def ConvertTtToTtg : Pass<"tilescope-convert-tt-to-ttg", "::mlir::ModuleOp"> {
-  let summary = "give every block a layout";
+  let summary = "assign a layout to every block";
   let description = [{
     Every block gets the default blocked encoding of its shape, and the module learns the machine it is
     laid out for. Where an operation forces a relation between encodings, `ttg.convert_layout` bridges it;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Gives every block a layout.
+// Assigns a layout to every block.
 //
 //   tensor<128xi32>                     tensor<128xi32, #blocked>
 //
@@ -83,7 +83,7 @@ public:
   explicit Converter(const DefaultEncodings &encodings, MLIRContext *context)
       : m_encodings(encodings), m_builder(context) {}
 
-  /// Gives all values under `module` their default encodings.
+  /// Sets the default encodings of all values under `module`.
   void retype(ModuleOp module) {
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
       for (Region &region : op->getRegions())

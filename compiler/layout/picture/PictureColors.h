@@ -24,7 +24,7 @@ struct Oklch {
 /// color, too.
 Oklch familyColor(int64_t index, int64_t count, bool isDark);
 
-/// The lines of a pattern that tells members apart without color. There are eight patterns; the
+/// The lines of a pattern that distinguishes members without color. There are eight patterns; the
 /// first of them is plain.
 struct Hatch {
   bool rising = false;

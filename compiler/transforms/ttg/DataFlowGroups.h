@@ -9,7 +9,7 @@
 
 namespace tilescope::ttg {
 
-/// Tells which accesses to memory exchange data: one loads what the other stores, or both meet in
+/// Finds which accesses to memory exchange data: one loads what the other stores, or both meet in
 /// an operation. What addresses and masks alone are computed from joins nothing, since it is cheap
 /// to compute for each layout; and the factors of a product do not join its result, since each has
 /// its own layout there.

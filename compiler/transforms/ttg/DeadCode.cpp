@@ -74,7 +74,7 @@ private:
   void needCarried(scf::ForOp loop, unsigned index) {
     need(loop.getInitArgs()[index]);
     need(loop.getBody()->getTerminator()->getOperand(index));
-    // All three stand or fall together.
+    // All three are kept or erased together.
     need(loop.getRegionIterArg(index));
     need(loop.getResult(index));
   }

@@ -233,7 +233,7 @@ private:
       m_known[{old, encoding}] = fresh;
   }
 
-  /// Gives a loop one more argument: `argument` in another layout.
+  /// Adds an argument to a loop: `argument` in another layout.
   Value extendLoop(BlockArgument argument, Attribute encoding) {
     Value init = materialize(loopOf(argument).getTiedLoopInit(argument)->get(), encoding);
     scf::ForOp loop = loopOf(argument);

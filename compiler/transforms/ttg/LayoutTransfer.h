@@ -36,7 +36,7 @@ mlir::Attribute encodingOf(mlir::Type type);
 llvm::SmallVector<int64_t> shapePerBlock(mlir::RankedTensorType type);
 /// The type with another encoding.
 mlir::Type withEncoding(mlir::Type type, mlir::Attribute encoding);
-/// Gives all block results of `op` an encoding; a constant's value follows.
+/// Sets the encoding of all block results of `op`; a constant's value follows.
 void setResultEncodings(mlir::Operation *op, mlir::Attribute encoding);
 /// The value before conversions of its layout.
 mlir::Value withoutConversions(mlir::Value value);

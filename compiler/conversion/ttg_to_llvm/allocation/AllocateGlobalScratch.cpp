@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Gives each `ttg.global_scratch_alloc` its place in what a program has of the scratch in global
+// Assigns each `ttg.global_scratch_alloc` a place in what a program has of the scratch in global
 // memory.
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Gives every buffer and every operation's scratch its place in shared memory, and says what takes
+// Assigns every buffer and every operation's scratch a place in shared memory, and says what takes
 // most of it where it is not enough.
 #include "compiler/analysis/DiagnosticMetadata.h"
 #include "compiler/conversion/ttg_to_llvm/allocation/Allocation.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Gives every buffer in tensor memory its columns. A kernel gets a power of two of them, at least
+// Assigns columns to every buffer in tensor memory. A kernel gets a power of two of them, at least
 // 32, when it starts. Scales that are still in shared memory are copied there first: copies and
 // products are done in the order in which they are started.
 #include "compiler/analysis/DiagnosticMetadata.h"

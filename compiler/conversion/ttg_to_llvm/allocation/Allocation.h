@@ -40,7 +40,7 @@ struct MemoryPlan {
   int64_t total = 0;
 };
 
-/// Gives every request a place, largest first, each at the lowest that is free during its life.
+/// Places every request, largest first, each at the lowest that is free during its life.
 MemoryPlan planMemory(llvm::ArrayRef<MemoryRequest> requests);
 
 } // namespace tilescope::compiler

@@ -79,7 +79,7 @@ public:
       m_pending.join(accesses);
     else if (std::optional<AccessKind> kind = underWay(mode.completion))
       m_pending.joinAs(accesses, kRead, *kind);
-    // The operation writes its scratch, meets at a barrier, and reads: only that read is left.
+    // The operation writes its scratch, waits at a barrier, and reads: only that read is left.
     if (scratch && !isa<CallOpInterface>(m_op)) {
       meet();
       m_pending.add(*scratch, kRead);

@@ -10,10 +10,10 @@
 //     %z = "tt.reduce"(%y)           scratch     disjoint     pending: r(scratch)
 //                                    has a barrier of its own
 //
-// Operations tell by their effects what they access (`BufferAccess.h`). What goes on behind an
+// An operation's effects say what it accesses (`BufferAccess.h`). What goes on behind an
 // operation is seen to by how it ends:
 //
-// - Copies of groups: who reads them waits first, and meets the others after that.
+// - Copies of groups: a reader waits for its own, then at a barrier for the others.
 // - Products of warp groups read their factors until they have been waited for. No barrier ends
 //   that, and no thread may write there before; after the wait, other warps may not be as far yet,
 //   so from then on the factors count as read. The same goes for bulk copies out of shared memory,
@@ -34,7 +34,7 @@
 
 namespace tilescope::compiler {
 
-/// What has to stand around an operation.
+/// The barriers that an operation needs around it.
 struct OperationOrder {
   /// Before it, in this order: what threads wrote becomes visible to bulk copies; all threads meet.
   bool fence = false, meetBefore = false;

@@ -8,7 +8,7 @@
 
 namespace tilescope::compiler {
 
-/// Tells other data-flow analyses that control reaches every block of a function and of its groups
+/// Marks for other data-flow analyses that control reaches every block of a function and of its groups
 /// of warps, by every edge. What never runs has been removed before, so that nothing is gained from
 /// propagating constants once more. The functions of scalars inside reductions count as parts of
 /// their operations and are left out.

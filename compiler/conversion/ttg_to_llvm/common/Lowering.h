@@ -161,7 +161,7 @@ public:
   // Shared memory.
   /// Start of this function's part of shared memory.
   mlir::Value sharedBase();
-  /// Start of the buffer or scratch that the allocation gave to `op`.
+  /// Start of the buffer or scratch that the allocation assigned to `op`.
   mlir::Value sharedPointer(mlir::Operation *op);
   /// Scratch in global memory, the first of the two hidden arguments; and the second.
   mlir::Value globalScratch();

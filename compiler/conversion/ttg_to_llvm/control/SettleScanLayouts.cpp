@@ -57,7 +57,7 @@ static void gather(OpOperand &operand) {
       builder, op->getLoc(), type.cloneWithEncoding(blockedEncoding(op, type)), operand.get()));
 }
 
-/// Gives the sources of `op` the encoding, and its results `resultEncoding`; users see no change.
+/// Sets the encodings of the sources of `op` and of its results; users see no change.
 static void changeEncoding(Operation *op, Attribute encoding, Attribute resultEncoding) {
   OpBuilder builder(op);
   for (OpOperand &operand : op->getOpOperands()) {

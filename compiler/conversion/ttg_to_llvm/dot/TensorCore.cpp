@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Matrix products by `tcgen05.mma`: one thread starts them, and barriers in shared memory learn of
+// Matrix products by `tcgen05.mma`: one thread starts them, and barriers in shared memory signal
 // their end. An instruction multiplies as many rows and columns as the result's encoding has in a
 // block, and 32 bytes of the factors along K.
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"

@@ -163,7 +163,7 @@ LogicalResult ScanLowering::addToChunk(int parallel, int repeat, const Group &be
   return success();
 }
 
-/// Gives the total up to and with this lane's chunk.
+/// Returns the total up to and with this lane's chunk.
 FailureOr<Group> ScanLowering::scanLanes(int parallel, int repeat) {
   Group total = m_groups[registerIndex(parallel, repeat, (1 << m_shape.chunkBits.size()) - 1)];
   if (m_shape.laneBits.empty())

@@ -16,7 +16,7 @@ def BoundUnrolling : Pass<"bound-unrolling", "::mlir::ModuleOp"> {
 }
 
 def SettleScanLayouts : Pass<"settle-scan-layouts", "::mlir::ModuleOp"> {
-  let summary = "give scans, reductions and maps of packs layouts that can be walked";
+  let summary = "assign layouts that can be walked to scans, reductions and maps of packs";
   let description = [{
     Operations that go along an axis need its elements in an order that threads can follow. Where a layout does
     not have one, the operands are converted to a blocked layout, and the results back.
@@ -71,7 +71,7 @@ def AllocateTensorMemory : Pass<"allocate-tensor-memory", "::mlir::ModuleOp"> {
 def InsertSharedBarriers : Pass<"insert-shared-barriers", "::mlir::ModuleOp"> {
   let summary = "put barriers between conflicting accesses to shared memory";
   let description = [{
-    `ttg.barrier local` stands wherever threads may read or overwrite what other threads wrote or read.
+    `ttg.barrier local` is inserted wherever threads may read or overwrite what other threads wrote or read.
 
     Example: tests/lit/ttg_to_llvm/insert-shared-barriers.mlir
   }];

@@ -6,7 +6,7 @@
 // what a kernel brings along; callers name at most a form of an atomic operation or of a product.
 //
 // A reason that many share is the predicate, the first operand here: LLVM IR has no predicated
-// instructions. What one thread does would have to stand behind a branch, for each instruction, and
+// instructions. What one thread does would have to be behind a branch, for each instruction, and
 // a branch ends the basic block within which LLVM and the assembler schedule.
 #pragma once
 

@@ -11,7 +11,7 @@ namespace tilescope::tt {
 // Type inference
 // -------------------------------------------------------------------------------------
 
-/// Asks the dialect of the source's encoding; no encoding, or a dialect that cannot tell, returns
+/// Asks the dialect of the source's encoding; no encoding, or a dialect that does not know, returns
 /// none.
 template <typename Query>
 static FailureOr<Attribute> inferEncoding(RankedTensorType source, std::optional<Location> location,

@@ -38,7 +38,7 @@ def TT_TensorDescType : TT_TypeDef<"TensorDesc", "tensordesc"> {
   }]>];
   let hasCustomAssemblyFormat = 1;
   let extraClassDeclaration = [{
-    /// The block type with signless integer elements: what loads give and stores take.
+    /// The block type with signless integer elements: what loads return and stores take.
     ::mlir::RankedTensorType getSignlessBlockType() const;
   }];
   let skipDefaultBuilders = 1;

@@ -23,7 +23,7 @@ struct SharedMemory : public mlir::SideEffects::Resource::Base<SharedMemory> {
   llvm::StringRef getName() final { return "<SharedMemory>"; }
 };
 
-/// What tells that accesses are over.
+/// What signals that accesses have ended.
 enum class Completion {
   /// They are when the operation is.
   Immediate,
@@ -54,7 +54,7 @@ enum class MemoryProxy {
   Generic,
   /// Bulk copies and products in tensor memory.
   Async,
-  /// Products of warp groups: their fences stand beside the stores
+  /// Products of warp groups: their fences are beside the stores
   /// (`tilescope-insert-proxy-fences`).
   WarpGroup,
 };

@@ -10,7 +10,7 @@
 
 namespace tilescope::ttg {
 
-/// How values are called in the text of a module, and where they stand.
+/// The names of values in the text of a module, and where they are.
 struct LayoutPlaces {
   /// `%12`, `%x_ptr`.
   llvm::function_ref<std::string(mlir::Value)> nameOf;

@@ -6,7 +6,7 @@
 
 namespace tilescope::ttg {
 
-/// On an operation: the number under which runs and code generation tell of its accesses.
+/// On an operation: the number under which runs and code generation report its accesses.
 inline constexpr llvm::StringLiteral kOperationNumberAttr = "operation.number";
 
 } // namespace tilescope::ttg

@@ -17,7 +17,7 @@ def TTG_BufferAccessOpInterface : OpInterface<"BufferAccessOpInterface"> {
     loads and stores, and over when the operation is. See `BufferAccess.h`.
   }];
   let methods = [
-    InterfaceMethod<"Which threads access, by which path, and what tells that they are done.",
+    InterfaceMethod<"Which threads access, by which path, and what signals that they are done.",
       "::tilescope::ttg::AccessMode", "getAccessMode", (ins), [{}], [{ return {}; }]>,
     InterfaceMethod<[{
         Effects on the memory of buffers. A buffer that is not mutable is a value, and to use it is no memory effect;

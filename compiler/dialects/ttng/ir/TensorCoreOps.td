@@ -3,7 +3,7 @@
 #ifndef TILESCOPE_TTNG_TENSOR_CORE_OPS_TD
 #define TILESCOPE_TTNG_TENSOR_CORE_OPS_TD
 
-// One thread starts a product; barriers learn of its end.
+// One thread starts a product; barriers signal its end.
 class TTNG_ProductOp<string mnemonic> : TTNG_Op<mnemonic, [
     AttrSizedOperandSegments, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, TTG_BufferAccessOpInterface]> {
   let extraClassDeclaration = TTNG_OnTensorCore.declaration;
@@ -52,7 +52,7 @@ def TTNG_TCGen5MMAScaledOp : TTNG_ProductOp<"tc_gen5_mma_scaled"> {
 }
 
 def TTNG_TCGen5CommitOp : TTNG_Op<"tc_gen5_commit", [AttrSizedOperandSegments]> {
-  let summary = "tell a barrier when all products and copies so far are over";
+  let summary = "signal a barrier when all products and copies so far have ended";
   let description = [{
     `descs` are factors that several thread blocks of the cluster share: their barriers are told as well.
 

@@ -15,7 +15,7 @@ namespace tilescope::ttng {
 
 using Operand = OpAsmParser::UnresolvedOperand;
 
-// `[%token]` or `[]` where the operation has a token to give.
+// `[%token]` or `[]` where the operation returns a token.
 static ParseResult parseToken(OpAsmParser &parser, std::optional<Operand> &before, Type &after) {
   if (failed(parser.parseOptionalLSquare()))
     return success();
