@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What runs say, in the window: findings in the text, and the console.
+#include "app/ide/run/MovedFindings.h"
 #include "tests/gui/RunsFixture.h"
 #include "views/console/ConsoleView.h"
 #include "views/problems/ProblemsView.h"

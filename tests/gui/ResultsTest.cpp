@@ -7,6 +7,7 @@
 #include "views/console/ConsoleView.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/TensorModel.h"
+#include "views/run/TensorPictures.h"
 
 #include <QComboBox>
 #include <QInputDialog>

@@ -167,9 +167,12 @@ void applyTheme(const Theme &next) {
   // Fonts reach widgets from the application and their parents, not from the style sheet alone.
   QCoreApplication::setAttribute(Qt::AA_UseStyleSheetPropagationInWidgetStyles);
   appearance().theme = next;
-  QApplication::setStyle(new ScaledStyle);
+  // Each of these makes every widget anew, so what stays as it is is not set again.
+  if (qApp->styleSheet().isEmpty())
+    QApplication::setStyle(new ScaledStyle);
   QApplication::setPalette(next.palette());
-  QApplication::setFont(uiFont());
+  if (QApplication::font() != uiFont())
+    QApplication::setFont(uiFont());
   qApp->setStyleSheet(next.styleSheet());
 }
 
