@@ -69,12 +69,6 @@ struct FormFixture {
         return widget;
     return nullptr;
   }
-  QPushButton *createButton() {
-    for (QPushButton *button : fixture.window->findChildren<QPushButton *>())
-      if (button->text() == u"Write a launch block")
-        return button;
-    return nullptr;
-  }
   /// Replaces a field's text.
   QLineEdit *type(const char *name, const char *text) {
     auto *edit = field<QLineEdit>(name);
@@ -365,7 +359,7 @@ TEST_CASE("the report of a text without a file has all its stages", "[gui][worke
 
 TEST_CASE("a second kernel gets a block of its own", "[gui][worker]") {
   FormFixture test;
-  QPushButton *create = test.createButton();
+  QPushButton *create = test.fixture.writeBlockButton();
   REQUIRE(create != nullptr);
   CHECK(create->isHidden());
   // The kernel is chosen in the tool bar.
@@ -396,7 +390,7 @@ TEST_CASE("after a block was written, typing goes on where the cursor was", "[gu
   const size_t last = source.find("    tl.store(y_ptr");
   test.fixture.editor().goTo(
       {static_cast<uint32_t>(std::count(source.begin(), source.begin() + last, '\n')), 4});
-  QPushButton *create = test.createButton();
+  QPushButton *create = test.fixture.writeBlockButton();
   REQUIRE(QTest::qWaitFor([&] { return !create->isHidden(); }, kPatienceMs));
   create->setFocus();
   QTest::keyClick(create, Qt::Key_Space);

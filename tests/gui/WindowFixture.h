@@ -3,7 +3,9 @@
 #pragma once
 
 #include "app/ide/window/MainWindow.h"
+#include "views/run/RunFormView.h"
 
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
 
@@ -59,6 +61,14 @@ struct WindowFixture {
   }
 
   views::KernelEditor &editor() { return *window->editor(); }
+  /// The button of the Run form: other views have one of these words, too.
+  QPushButton *writeBlockButton() const {
+    for (QPushButton *button :
+         window->findChild<views::RunFormView *>()->findChildren<QPushButton *>())
+      if (button->text() == u"Write a launch block")
+        return button;
+    return nullptr;
+  }
   /// Also handles what follows from the keys in separate events.
   void type(const char *keys) {
     QTest::keyClicks(window->editor(), QString::fromLatin1(keys));

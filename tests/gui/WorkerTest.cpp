@@ -433,11 +433,9 @@ TEST_CASE("a document in TTGIR shows types, layouts and parameters, and runs not
   REQUIRE(parameter != nullptr);
   CHECK(parameter->text() == QStringLiteral("*fp32"));
   CHECK(parameter->isReadOnly());
-  for (QPushButton *button : test.window.findChildren<QPushButton *>())
-    if (button->text() == u"Write a launch block") {
-      button->setFocus();
-      QTest::keyClick(button, Qt::Key_Space);
-    }
+  QPushButton *create = test.fixture.writeBlockButton();
+  create->setFocus();
+  QTest::keyClick(create, Qt::Key_Space);
   const std::string edited = test.fixture.editor().utf8Text();
   CHECK(edited.starts_with("// /// tilescope\n// kernel = \"vector_add\"\n"));
   CHECK(edited.ends_with(ttgir));
@@ -445,8 +443,8 @@ TEST_CASE("a document in TTGIR shows types, layouts and parameters, and runs not
   auto *view = test.window.findChild<views::RunView *>();
   CHECK(QTest::qWaitFor(
       [&] {
-        return view->statusText().contains(
-            QStringLiteral("The interpreter runs kernel files and TTIR. Choose a GPU to run TTGIR."));
+        return view->statusText().contains(QStringLiteral(
+            "The interpreter runs kernel files and TTIR. Choose a GPU to run TTGIR."));
       },
       kPatienceMs));
 }
@@ -491,12 +489,10 @@ TEST_CASE("a kernel without a launch block runs as is suggested", "[gui][worker]
   REQUIRE(end != std::string::npos);
   text.erase(begin, end + 6 - begin);
   test.fixture.openAndWait(test.fixture.write("product.py", text));
-  for (QPushButton *button : test.window.findChildren<QPushButton *>())
-    if (button->text() == u"Write a launch block") {
-      CHECK(QTest::qWaitFor([&] { return button->isVisible(); }, kPatienceMs));
-      button->setFocus();
-      QTest::keyClick(button, Qt::Key_Space);
-    }
+  QPushButton *create = test.fixture.writeBlockButton();
+  CHECK(QTest::qWaitFor([&] { return create->isVisible(); }, kPatienceMs));
+  create->setFocus();
+  QTest::keyClick(create, Qt::Key_Space);
   const std::string edited = test.fixture.editor().utf8Text();
   INFO(edited);
   CHECK(edited.find("# grid = [\"cdiv(M, BLOCK_M) * cdiv(N, BLOCK_N)\"]") != std::string::npos);

@@ -71,6 +71,9 @@ def run(program, case):
             return f"wrote outside its folder: {outside}", seconds
         try:
             document = json.loads(done.stdout)
+            # Wrong usage ends before anything is compiled.
+            if done.returncode == 2 and document["ok"] is False and document["error"]:
+                return "", seconds
             document["diagnostics"]
         except (ValueError, KeyError):
             # Bytes that are not text are refused before compiling.
