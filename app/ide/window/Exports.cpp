@@ -60,7 +60,7 @@ void Exports::exportAccess() {
   views::AccessView *access = m_sources.access;
   if (access->request().lines.empty())
     return m_window->statusBar()->showMessage(
-        tr("There is no picture of an access to export yet: the Access view shows one"), kToldMs);
+        tr("Open the Access view on an access first: there is nothing to export yet"), kToldMs);
   exportPicture({tr("access picture"), QStringLiteral("-access.svg"),
                  [access](const QString &path) { return access->exportSvg(path); },
                  [access](const QString &path) { return access->exportPng(path); }});
