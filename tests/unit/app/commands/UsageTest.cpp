@@ -221,7 +221,7 @@ TEST_CASE("a kernel without a launch block is told of beside those that have one
                                  "`k`") != std::string::npos);
 }
 
-TEST_CASE("a package is no source file, and the runner takes it", "[app]") {
+TEST_CASE("a package is not a source file, and the runner takes it", "[app]") {
   const Folder folder;
   const std::string file = folder.write("k.tskernel", "anything");
   for (const char *command : {"run", "compile", "check", "inspect"}) {
