@@ -85,14 +85,17 @@ private:
 };
 
 /// A block's side by its name, each name once: two sides may be equal, and then `BLOCK_M` is a side
-/// of `M`.
-std::string takeName(int64_t side, StringRef extent,
-                     std::map<std::string, std::string> &constexprs) {
+/// of `M`, and rather one of those that are `unused` so far.
+std::string takeName(int64_t side, StringRef extent, std::map<std::string, std::string> &constexprs,
+                     const std::map<std::string, std::string> &unused) {
   const std::string text = std::to_string(side);
+  const auto rank = [&](const std::string &name) {
+    return std::pair(llvm::toUpper(name.back()) == llvm::toUpper(extent.front()),
+                     unused.contains(name));
+  };
   std::string found;
   for (const auto &[name, value] : constexprs)
-    if (value == text &&
-        (found.empty() || llvm::toUpper(name.back()) == llvm::toUpper(extent.front())))
+    if (value == text && (found.empty() || rank(name) > rank(found)))
       found = name;
   constexprs.erase(found);
   return found.empty() ? text : found;
@@ -136,7 +139,7 @@ std::vector<std::string> gridExtents(FunctionOpInterface kernel,
     const CountedNumbers numbers(programId.getResult(), programRows(programId.getResult(), bounds));
     for (const auto &[number, side] : numbers.extents()) {
       const std::string name = nameOf(number, side);
-      const std::string sideName = side > 1 ? takeName(side, name, names) : "";
+      const std::string sideName = side > 1 ? takeName(side, name, names, unused) : "";
       unused.erase(sideName);
       factors.push_back(side > 1 ? "cdiv(" + name + ", " + sideName + ")" : name);
     }

@@ -15,6 +15,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include <algorithm>
+#include <array>
 
 using namespace mlir;
 
@@ -173,7 +174,23 @@ private:
     return found;
   }
 
-  std::string extentOf(const AccessDim &dim, bool &isGuess) {
+  /// The argument that says how long the rows of a matrix are: between its rows lies nothing but
+  /// them, and it is not called a stride. None where it is known as something else.
+  std::optional<unsigned> lengthOfRows(const std::vector<AccessDim> &dims, size_t dim) const {
+    if (dim == 0 || dim + 1 != dims.size() || !dims[dim].strides.empty() ||
+        dims[dim - 1].strides.size() != 1)
+      return std::nullopt;
+    const unsigned argument = dims[dim - 1].strides.front();
+    const std::string name = llvm::StringRef(nameOf(argument)).lower();
+    const bool isStride = llvm::any_of(std::array{"stride", "pitch", "ld"}, [&](const char *word) {
+      return name.find(word) != std::string::npos;
+    });
+    const auto known = m_launch.integers.find(nameOf(argument));
+    const bool isOther = known != m_launch.integers.end() && known->second != nameOf(argument);
+    return isStride || isOther ? std::nullopt : std::optional(argument);
+  }
+
+  std::string extentOf(const AccessDim &dim, bool &isGuess, std::optional<unsigned> rows = {}) {
     std::string extent;
     if (dim.rowLength > 0) {
       // Rows that overlap: the constexpr that says their length may have another value.
@@ -197,6 +214,8 @@ private:
     if (dim.indexedBy)
       return size(freshOnce(m_entries[*dim.indexedBy], "n_entries")).name;
     if (!dim.free.empty()) {
+      if (rows && dim.free.size() == 1 && !m_free.contains(dim.free.front()))
+        m_free[dim.free.front()] = sizeOf(*rows);
       extent = nameOfFree(dim.free.front(), dim.freeScale, &dim);
       SizeNeeds &needs = size(extent);
       const int64_t scale = std::max(dim.freeScale, dim.freeScale > 1 ? dim.span : 1);
@@ -219,8 +238,9 @@ private:
     tensor.isWritten = access.isWritten;
     if (access.isPacked)
       tensor.indicesBelow = numValues(m_parameters[number].type);
-    for (const AccessDim &dim : access.dims)
-      tensor.shape.push_back(extentOf(dim, tensor.isGuess));
+    for (size_t i = 0; i < access.dims.size(); ++i)
+      tensor.shape.push_back(
+          extentOf(access.dims[i], tensor.isGuess, lengthOfRows(access.dims, i)));
     if (tensor.shape.empty())
       tensor.shape.push_back("1");
     const size_t rank = tensor.shape.size();

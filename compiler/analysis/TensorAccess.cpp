@@ -72,7 +72,9 @@ public:
   std::map<Distance, AccessDim> dims;
 
 private:
-  AccessDim &dimOf(const Strides &strides, int64_t step = 1) {
+  AccessDim &dimOf(const Strides &strides) { return dimOf(strides, m_step); }
+
+  AccessDim &dimOf(const Strides &strides, int64_t step) {
     AccessDim &dim = dims[{strides, step}];
     dim.strides = strides;
     dim.step = step;
@@ -272,8 +274,14 @@ private:
   void product(Operation *op, const Strides &strides, int64_t scale, bool isBounded) {
     const Value left = op->getOperand(0), right = op->getOperand(1);
     for (auto [factor, other] : {std::pair(right, left), std::pair(left, right)}) {
-      if (const std::optional<int64_t> constant = constantOf(factor))
-        return index(other, strides, scale * std::max<int64_t>(*constant, 1), isBounded);
+      if (const std::optional<int64_t> constant = constantOf(factor)) {
+        const int64_t whole = scale * std::max<int64_t>(*constant, 1);
+        // What ends by itself counts rows of this length.
+        if (isBounded || whole == 1 || m_step > 1 || m_bounds.comparedWith(other).empty())
+          return index(other, strides, whole, isBounded);
+        const llvm::SaveAndRestore rows(m_step, whole);
+        return index(other, strides, 1, false);
+      }
       if (const Strides more = stridesOf(factor); !more.empty()) {
         // Of a bounded whole the parts do not matter.
         const bool isArgument = m_bounds.argumentOf(other).has_value();
@@ -354,6 +362,8 @@ private:
 
   const IndexBounds &m_bounds;
   bool m_isOneOfSeveral = false;
+  /// The constant distance between the elements of the dimension that is followed.
+  int64_t m_step = 1;
   struct OpenLess {
     bool operator()(const std::pair<Value, Strides> &one,
                     const std::pair<Value, Strides> &other) const {

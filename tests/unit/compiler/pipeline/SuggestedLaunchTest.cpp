@@ -343,3 +343,38 @@ TEST_CASE("integers that are shifted or masked have all values of their type",
   CHECK(launch.tensors.at("packed").indicesBelow == "256");
   CHECK(launch.tensors.at("plain").indicesBelow.empty());
 }
+
+TEST_CASE("rows of a constant length that a mask ends are as many as it says",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch =
+      suggest("x_ptr, o_ptr, T, D: tl.constexpr = 64, BM: tl.constexpr = 32",
+              R"(    rows = tl.program_id(0) * BM + tl.arange(0, BM)
+    i = rows[:, None] * D + tl.arange(0, D)[None, :]
+    x = tl.load(x_ptr + i, mask=rows[:, None] < T)
+    tl.store(o_ptr + i, x, mask=rows[:, None] < T)
+)");
+  CHECK(launch.tensors.at("x_ptr").shape == Shape{"T", "D"});
+  CHECK(launch.tensors.at("o_ptr").shape == Shape{"T", "D"});
+  CHECK(launch.grid == Shape{"cdiv(T, BM)"});
+}
+
+TEST_CASE("what lies between rows is their length where nothing else says it",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest(
+      "a, b, c, M, N, K, BM: tl.constexpr = 64, BN: tl.constexpr = 64, BK: tl.constexpr = 32",
+      R"(    rm = tl.program_id(0) * BM + tl.arange(0, BM)
+    rn = tl.program_id(1) * BN + tl.arange(0, BN)
+    rk = tl.arange(0, BK)
+    acc = tl.zeros((BM, BN), dtype=tl.float32)
+    for k in range(0, K, BK):
+        x = tl.load(a + rm[:, None] * K + (rk + k)[None, :])
+        y = tl.load(b + (rk + k)[:, None] * N + rn[None, :])
+        acc = tl.dot(x, y, acc)
+    tl.store(c + rm[:, None] * N + rn[None, :], acc)
+)");
+  CHECK(launch.tensors.at("a").shape == Shape{"M", "K"});
+  CHECK(launch.tensors.at("b").shape == Shape{"K", "N"});
+  CHECK(launch.tensors.at("c").shape == Shape{"M", "N"});
+  CHECK(launch.integers.at("N") == "N");
+  CHECK(launch.grid == Shape{"cdiv(M, BM)", "cdiv(N, BN)"});
+}
