@@ -148,6 +148,33 @@ static size_t countPositional(const std::vector<CallArgument> &arguments) {
       arguments, [](const CallArgument &argument) { return argument.keyword.empty(); }));
 }
 
+/// The call with the argument that beginners leave out: programs are mostly counted along their
+/// first axis, and NumPy's `arange(n)` begins at 0.
+static std::string completedCall(std::string_view builtin, std::string_view call,
+                                 size_t numArguments) {
+  std::string text(call);
+  const size_t open = text.find('(');
+  if (open == std::string::npos)
+    return {};
+  if (builtin == "arange" && numArguments == 1)
+    return text.insert(open + 1, "0, ");
+  if ((builtin == "program_id" || builtin == "num_programs") && numArguments == 0)
+    return text.substr(0, open) + "(axis=0)";
+  return {};
+}
+
+void BuiltinCall::failMissing(const std::string &parameter, size_t numArguments) const {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::BadCall;
+  diagnostic.range = range;
+  diagnostic.message = name() + " is missing the argument `" + parameter + "`";
+  if (std::string call =
+          completedCall(builtin.name, sourceText(emitter.frame(), range), numArguments);
+      !call.empty())
+    diagnostic.fixes = rewriteFix(emitter.frame(), range, range, std::move(call));
+  throw Failure{std::move(diagnostic)};
+}
+
 BuiltinCall::BuiltinCall(Emitter &emitter, const Builtin &builtin,
                          std::vector<CallArgument> arguments, SourceRange range)
     : emitter(emitter), ops(emitter.ops), builtin(builtin), range(range) {
@@ -197,8 +224,7 @@ BuiltinCall::BuiltinCall(Emitter &emitter, const Builtin &builtin,
     else if (!m_isGiven[i] && parameters[i].defaultValue)
       m_values[i] = *parameters[i].defaultValue;
     else if (!m_isGiven[i])
-      emitter.failAt(range, DiagnosticKind::BadCall,
-                     name() + " is missing the argument `" + parameters[i].name + "`");
+      failMissing(parameters[i].name, arguments.size());
   }
   // Only now: how the arguments fit the parameters depends on none of their values.
   const auto isPoison = [](const Value &value) { return value.isPoison(); };

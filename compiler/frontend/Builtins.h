@@ -84,6 +84,8 @@ public:
   std::string name() const;
 
 private:
+  /// Fails at the call, which lacks an argument.
+  [[noreturn]] void failMissing(const std::string &parameter, size_t numArguments) const;
   void labelOrigins(Diagnostic &diagnostic) const;
   Message noSuchAxis(size_t parameter, int64_t axis, int64_t rank) const;
 

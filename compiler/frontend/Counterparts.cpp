@@ -155,15 +155,21 @@ void explainCounterpart(Diagnostic &diagnostic, std::string_view name, const Fra
     return range;
   };
   const bool isMethod = isRunTimeValue(frame, *use.access->value);
+  const bool isPlain =
+      use.call && use.call->keywords.empty() && use.call->args.size() == (isMethod ? 0 : 1);
   if (isOfLanguage(name)) {
-    if (!isMethod)
+    // Kernels state where the range begins, too.
+    if (name == "arange" && isPlain)
+      diagnostic.fixes = rewriteFix(
+          frame, inFile(use.call->range), inFile(use.call->range),
+          "tl.arange(0, " + std::string(sourceText(frame, inFile(use.call->args.front()->range))) +
+              ")");
+    else if (!isMethod)
       diagnostic.fixes = rewriteFix(frame, inFile(use.access->range), inFile(use.access->range),
                                     "tl." + std::string(name));
     return;
   }
   const Counterpart *found = findCounterpart(name);
-  const bool isPlain =
-      use.call && use.call->keywords.empty() && use.call->args.size() == (isMethod ? 0 : 1);
   if (found && found->isSame && operand && isPlain)
     diagnostic.fixes = rewriteFix(frame, inFile(use.call->range), inFile(use.call->range),
                                   applied(found->code, operand->id));

@@ -8,6 +8,7 @@
 #include "compiler/support/NearestName.h"
 #include "compiler/syntax/LanguageReference.h"
 #include "compiler/syntax/MissingImports.h"
+#include "compiler/types/ScalarKind.h"
 
 #include <algorithm>
 #include <vector>
@@ -183,6 +184,10 @@ void explainMember(Diagnostic &diagnostic, const Value &base, std::string_view n
     candidates.assign(std::begin(kDTypeMembers), std::end(kDTypeMembers));
   } else if (const auto *module = base.constant() ? base.constant()->as<ModuleObject>() : nullptr) {
     parent = module->path;
+    // Signatures, launch blocks and types on show name dtypes in their own way.
+    const auto dtype = parent == "triton.language" ? scalarFromSignature(name) : std::nullopt;
+    if (dtype)
+      return suggest(diagnostic, scalarInfo(*dtype).languageName);
     if (parent == "triton.language" && hasLibdeviceFunction(name)) {
       const std::string function = "libdevice." + std::string(name);
       diagnostic.notes.push_back("`" + function +

@@ -134,7 +134,34 @@ void Lexer::readNewline() {
   m_atLineStart = true;
 }
 
-std::vector<DiagnosticFix> Lexer::closingFix(const Token &last, const std::string &closers) const {
+const Token *Lexer::headEnd(uint32_t open) const {
+  const auto bracket = std::ranges::lower_bound(m_tokens, open, {}, &Token::begin);
+  if (bracket == m_tokens.end())
+    return nullptr;
+  const Token *first = nullptr, *last = nullptr;
+  for (auto at = bracket; at->beginLine == bracket->beginLine; --at) {
+    if (at->kind != TokenKind::Indent && at->kind != TokenKind::Dedent &&
+        at->kind != TokenKind::Newline)
+      first = &*at;
+    if (at == m_tokens.begin())
+      break;
+  }
+  for (auto at = bracket; at != m_tokens.end() && at->beginLine == bracket->beginLine; ++at)
+    if (at->kind != TokenKind::Newline)
+      last = &*at;
+  static constexpr TokenKind kHeads[] = {TokenKind::KwDef,  TokenKind::KwClass, TokenKind::KwIf,
+                                         TokenKind::KwElif, TokenKind::KwFor,   TokenKind::KwWhile,
+                                         TokenKind::KwWith};
+  const bool isHead = first && std::ranges::find(kHeads, first->kind) != std::end(kHeads);
+  return isHead && last && last->kind == TokenKind::Colon && last->begin > open ? last : nullptr;
+}
+
+std::vector<DiagnosticFix> Lexer::closingFix(uint32_t open, const Token &last,
+                                             const std::string &closers) const {
+  if (const Token *colon = headEnd(open); colon && !closers.empty()) {
+    const Position at = position(colon->begin, colon->beginLine);
+    return {{{at, at, m_file}, closers, "add `" + closers + "`"}};
+  }
   switch (last.kind) {
   case TokenKind::Name:
   case TokenKind::Number:
@@ -159,6 +186,7 @@ std::vector<DiagnosticFix> Lexer::closingFix(const Token &last, const std::strin
 
 void Lexer::giveUpBrackets(Bracket open) {
   std::string closers;
+  const uint32_t outermost = m_brackets.front().offset;
   for (size_t i = m_brackets.size(); i-- > 0;)
     closers += m_brackets[i].open == '(' ? ')' : m_brackets[i].open == '[' ? ']' : '}';
   m_diagnostics.add(
@@ -168,7 +196,8 @@ void Lexer::giveUpBrackets(Bracket open) {
        std::string("`") + open.open + "` was never closed",
        {},
        {},
-       m_tokens.empty() ? std::vector<DiagnosticFix>() : closingFix(m_tokens.back(), closers)});
+       m_tokens.empty() ? std::vector<DiagnosticFix>()
+                        : closingFix(outermost, m_tokens.back(), closers)});
   m_brackets.clear();
   m_fstrings.clear();
 }

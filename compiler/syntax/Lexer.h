@@ -40,7 +40,8 @@ public:
 
   /// Adds `closers` behind `last`, the token before the place where brackets should have ended.
   /// Empty where an expression cannot end with it.
-  std::vector<DiagnosticFix> closingFix(const Token &last, const std::string &closers) const;
+  std::vector<DiagnosticFix> closingFix(uint32_t open, const Token &last,
+                                        const std::string &closers) const;
 
   Position position(uint32_t offset, uint32_t line) const {
     return {line, offset - m_lineOffsets[line]};
@@ -58,6 +59,9 @@ public:
   const std::vector<SourceRange> &comments() const { return m_comments; }
 
 private:
+  /// The colon that ends the line of a bracket, where the line is the head of a block: `def f(x:`.
+  const Token *headEnd(uint32_t open) const;
+
   struct Bracket {
     char open;
     uint32_t offset;

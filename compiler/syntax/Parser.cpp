@@ -155,8 +155,10 @@ std::vector<DiagnosticFix> Parser::closeFix() {
     default:
       closers += '}';
     }
-  return m_index == 0 ? std::vector<DiagnosticFix>()
-                      : m_lexer.closingFix(m_lexer.token(m_index - 1), closers);
+  return m_index == 0 || m_openBrackets.empty()
+             ? std::vector<DiagnosticFix>()
+             : m_lexer.closingFix(m_openBrackets.front().begin, m_lexer.token(m_index - 1),
+                                  closers);
 }
 
 /// An `=` that fits nowhere in a bracket, in a line that by its indentation begins a statement: the

@@ -30,6 +30,16 @@ def k(x_ptr, y_ptr, n):
 #|   note: kernels cannot use NumPy: it runs on the CPU, outside of kernels
 #|   note: kernels have `tl.maximum`
 #|   fix: write `tl.maximum` | tl.maximum
+    e2 = np.arange(64)
+#|       ^^ undefined-name: `np` is not defined
+#|   note: kernels have `tl.arange`
+#|   fix: write `tl.arange(0, 64)` | tl.arange(0, 64)
+    e3 = tl.arange(64)
+#|       ^^^^^^^^^^^^^ bad-call: `arange` is missing the argument `end`
+#|   fix: write `tl.arange(0, 64)` | tl.arange(0, 64)
+    e4 = tl.program_id()
+#|       ^^^^^^^^^^^^^^^ bad-call: `program_id` is missing the argument `axis`
+#|   fix: write `tl.program_id(axis=0)` | tl.program_id(axis=0)
     f = torch.exp(v)
 #|      ^^^^^^^^^^^^ import-not-found: `torch.exp` cannot be used in a kernel: it runs on the CPU, outside of kernels
 #|   note: kernels have `tl.exp`

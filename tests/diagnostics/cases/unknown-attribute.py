@@ -15,4 +15,8 @@ def k(x_ptr, y_ptr, n, B: tl.constexpr):
 #|         ^^^ unknown-attribute: no attribute `foo`
     b = x.foo
 #|        ^^^ unknown-attribute: no attribute `foo`
+    c = tl.zeros([16], tl.fp32)
+#|                        ^^^^ unknown-attribute: no attribute `fp32`
+#|   note: did you mean `float32`?
+#|   fix: write `float32` | float32
     tl.store(y_ptr + i, x, mask=m)

@@ -190,6 +190,22 @@ TEST_CASE("each mistake is reported at its place, in words that help", "[compile
 }
 
 /// What the only diagnostic's only fix makes of the source.
+/// Where the fix of an open bracket closes it.
+static Position closedAt(std::string source) {
+  const std::shared_ptr<const SyntaxTree> tree = parseModule(std::move(source));
+  for (const Diagnostic &diagnostic : tree->diagnostics)
+    if (diagnostic.kind == DiagnosticKind::SyntaxUnclosedBracket && diagnostic.fixes.size() == 1)
+      return diagnostic.fixes[0].range.begin;
+  return {};
+}
+
+TEST_CASE("in the head of a block an open bracket is closed before the colon", "[syntax]") {
+  CHECK(closedAt("def f(x, y: tl.constexpr:\n    z = x\n    return z\n") == Position{0, 24});
+  CHECK(closedAt("if x:\n    if f(a:\n        b = 1\n    return a\n") == Position{1, 10});
+  // A colon of a slice is not the end of a line.
+  CHECK(closedAt("x = f(a[1:2]\ny = 1\n") == Position{0, 12});
+}
+
 static std::string fixed(std::string source) {
   const auto tree = parseModule(source);
   REQUIRE(tree->diagnostics.size() == 1);
