@@ -51,6 +51,53 @@ static bool isWordFrom(std::string_view value, size_t at) {
   return at < value.size() && std::ranges::all_of(value.substr(at), isWord);
 }
 
+/// The beginning of the string that lacks its second quote, up to where it was meant to end: `"fp32`
+/// of `{ dtype = "fp32, shape = ["n"] }`. Empty when all strings are closed.
+static std::string_view openString(std::string_view value) {
+  if (std::ranges::count(value, '"') % 2 == 0)
+    return {};
+  for (size_t begin = value.find('"'); begin != std::string_view::npos;) {
+    const size_t end = value.find('"', begin + 1);
+    // Commas and equals signs are in expressions, but not both in one.
+    const std::string_view content = value.substr(begin + 1, end - begin - 1);
+    const size_t comma = content.find(',');
+    if (end == std::string_view::npos || trimmed(content).ends_with(',') ||
+        content.find('=', comma) != std::string_view::npos) {
+      size_t past = 0;
+      for (int depth = 0; past < content.size(); ++past) {
+        depth += (content[past] == '(') - (content[past] == ')');
+        if (depth <= 0 && std::string_view(",]}").find(content[past]) != std::string_view::npos)
+          break;
+      }
+      return trimmed(value.substr(begin, past + 1));
+    }
+    begin = value.find('"', end + 1);
+  }
+  return {};
+}
+
+/// The bracket or brace that is not closed, or closes nothing; 0: none.
+static char unpairedBracket(std::string_view value) {
+  std::string open;
+  bool isQuoted = false;
+  for (const char c : value) {
+    isQuoted ^= c == '"';
+    if (isQuoted)
+      continue;
+    if (c == '[' || c == '{') {
+      open += c;
+    } else if (c == ']' || c == '}') {
+      const char opener = c == ']' ? '[' : '{';
+      if (open.find(opener) == std::string::npos)
+        return c;
+      if (open.back() != opener)
+        return open.back();
+      open.pop_back();
+    }
+  }
+  return open.empty() ? '\0' : open.back();
+}
+
 LaunchProblem tomlProblem(const SourceRange &at, std::string_view line,
                           std::string_view complaint) {
   line = trimmed(line);
@@ -78,6 +125,15 @@ LaunchProblem tomlProblem(const SourceRange &at, std::string_view line,
   if (value.find_first_of("{[\"'") == std::string::npos)
     return problem("`" + value + "` is neither a number nor a string",
                    "an expression needs quotes: `" + name + " = \"" + value + "\"`");
+  if (const std::string_view open = openString(value); !open.empty())
+    return problem("the string `" + std::string(open) + "` is not closed",
+                   "write `" + std::string(open) + "\"`");
+  if (const char bracket = unpairedBracket(value)) {
+    const bool opens = bracket == '[' || bracket == '{';
+    return problem("`" + std::string(1, bracket) + "` in the value of `" + name +
+                       (opens ? "` is never closed" : "` closes nothing"),
+                   "");
+  }
   if (const std::string item(itemWithoutQuotes(value)); !item.empty()) {
     const size_t word =
         item.find_last_of("= ") == std::string::npos ? 0 : item.find_last_of("= ") + 1;

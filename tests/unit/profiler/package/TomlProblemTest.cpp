@@ -23,12 +23,18 @@ TEST_CASE("a line that cannot be read is told in the words of launch blocks", "[
   check("m =", "`m` has no value");
   check("m", "`m` does not belong in a launch block");
   check("[args", "`[args` is not the name of a table");
-  check("m = \"n", "the value of `m` cannot be read: `\"n`");
+  check("m = \"n", "the string `\"n` is not closed");
+  check("p = { dtype = \"fp32, shape = [\"n\"], init = \"randn\" }",
+        "the string `\"fp32` is not closed");
+  check("p = { dtype = \"fp32\", shape = [\"cdiv(n, 2), \"n\"] }",
+        "the string `\"cdiv(n, 2)` is not closed");
   check("x = { dtype = int8fp16, shape = [\"n\"] }", "`int8fp16` is neither a number nor a string");
   check("p = { dtype = fp32, shape = [4] }", "`fp32` is neither a number nor a string");
   check("p = { dtype = \"fp32\", shape = [4, n] }", "`n` is neither a number nor a string");
-  check("p = { value = 1e5, shape = [4 }", "the value of `p` cannot be read: "
-                                           "`{ value = 1e5, shape = [4 }`");
+  check("p = { value = 1e5, shape = [4 }", "`[` in the value of `p` is never closed");
+  check("p = { value = 1e5, shape = 4] }", "`]` in the value of `p` closes nothing");
+  check("p = { value = 1e5 shape = [4] }", "the value of `p` cannot be read: "
+                                           "`{ value = 1e5 shape = [4] }`");
   check("n = 2", "the launch block says `n = 2`, but it already has this key");
 }
 
