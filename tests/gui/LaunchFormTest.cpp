@@ -384,6 +384,25 @@ TEST_CASE("a second kernel gets a block of its own", "[gui][worker]") {
   CHECK(test.field<QLineEdit>("y_ptr shape") != nullptr);
 }
 
+TEST_CASE("a launch block is written for the newest text", "[gui][worker]") {
+  FormFixture test;
+  QSignalSpy settled(test.fixture.window.get(), &MainWindow::settled);
+  const std::string source = kCopy;
+  std::string text = source.substr(source.find("@triton.jit\ndef double"));
+  test.fixture.editor().replaceText(
+      QString::fromStdString(source.substr(0, source.find("# ///")) + text));
+  REQUIRE(settled.wait(kPatienceMs));
+  // What is known is of the text before, in which there is no second array.
+  text.replace(text.find("(y_ptr"), 6, "(y_ptr, bias_ptr");
+  text.replace(text.find("y * 2"), 5, "y + tl.load(bias_ptr + i, mask=i < M)");
+  test.fixture.editor().replaceText(
+      QString::fromStdString(source.substr(0, source.find("# ///")) + text));
+  test.fixture.window->action(QStringLiteral("writeLaunch"))->trigger();
+  REQUIRE(QTest::qWaitFor([&] { return test.says("# ///"); }, kPatienceMs));
+  CHECK(test.says("# bias_ptr = {"));
+  CHECK(test.says("# M = 4000\n"));
+}
+
 TEST_CASE("after a block was written, typing goes on where the cursor was", "[gui][worker]") {
   FormFixture test;
   const std::string source = kCopy;

@@ -375,6 +375,14 @@ TEST_CASE("results of another kernel say whose they are", "[gui][run]") {
             u"results of `vector_add`; `other` is chosen");
       },
       kPatienceMs));
+  // What it computed would read like what is being run.
+  test.press(Qt::Key_F5);
+  CHECK(test.view.results().numOutputs() == 0);
+  CHECK(test.label(QStringLiteral("Running other")) != nullptr);
+  LaunchRun stopped;
+  stopped.measurement = Error{ErrorCode::Cancelled, "the run was cancelled", ""};
+  test.runs.finish(std::move(stopped));
+  CHECK(test.view.results().numOutputs() == 1);
 }
 
 TEST_CASE("while outputs are checked the run says so, also after the file got a name",

@@ -124,6 +124,8 @@ void ResultsView::arrangeWidgets() {
   body->setSpacing(0);
   body->addWidget(m_findings);
   body->addWidget(m_outputPart, 1);
+  // Without outputs, what was found stays at the top.
+  body->addStretch(0);
   auto *layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 4, 0, 0);
   layout->setSpacing(0);
@@ -193,8 +195,9 @@ void ResultsView::updateStamp() {
   m_outdatedNote->setText(
       QStringLiteral("<b>%1</b>").arg(tr("Outdated: %1").arg(m_outdated.toHtmlEscaped())));
   m_stamp->setVisible(m_results != nullptr);
-  m_outputPart->setEnabled(!isOutdated);
-  m_findings->setEnabled(!isOutdated);
+  // Also of the same kernel, what was found before is not what the run under way has found.
+  m_outputPart->setEnabled(!isOutdated && !m_isRunning);
+  m_findings->setEnabled(!isOutdated && !m_isRunning);
   m_status->setEnabled(!isOutdated || m_isRunning);
   if (!m_results)
     return m_stamp->clear();

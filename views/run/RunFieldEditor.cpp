@@ -28,15 +28,16 @@ struct FormChoice : QComboBox {
 } // namespace
 
 /// A layout that has little room, or does not know the height of wrapped text yet, would let the
-/// field cover the note.
+/// field cover the note. The note is as wide as the whole; its own width says nothing before it was
+/// shown for the first time.
 void RunFieldEditor::keepNoteWhole() {
-  const int width = m_note->width();
-  m_note->setMinimumHeight(m_note->text().isEmpty() || width <= 0 ? 0
-                                                                  : m_note->heightForWidth(width));
+  const bool isKnown = m_isPlaced && !m_note->text().isEmpty();
+  m_note->setMinimumHeight(isKnown ? m_note->heightForWidth(width()) : 0);
 }
 
 void RunFieldEditor::resizeEvent(QResizeEvent *event) {
   QWidget::resizeEvent(event);
+  m_isPlaced = true;
   layout()->activate();
   keepNoteWhole();
 }

@@ -61,6 +61,8 @@ private:
   QLineEdit *m_edit = nullptr;
   QComboBox *m_choice = nullptr;
   QLabel *m_note;
+  /// Its form has given it a width.
+  bool m_isPlaced = false;
 };
 
 } // namespace tilescope::views

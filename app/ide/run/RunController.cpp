@@ -194,6 +194,10 @@ void RunController::runAt(const Place &place) {
     return m_view->setStatus(why, true);
   if (!source.syntaxErrors.empty())
     return m_history->refuse(place.place, source.syntaxErrors);
+  if (source.entry == compiler::StageId::Ast && source.kernels.empty())
+    return m_view->setStatus(tr("There is nothing to run: the file has no kernel, which is a "
+                                "function decorated with `@triton.jit`."),
+                             true);
   LaunchRequest request;
   request.input = inputOf(source);
   request.selection = m_document->selection();
@@ -231,8 +235,10 @@ void RunController::setDocument(DocumentPointer document) {
                             document->kernel() == m_document->kernel() &&
                             document->launch == m_document->launch;
   // Assumptions about one kernel say nothing about another.
-  if (!isSameKernel)
+  if (!isSameKernel) {
     m_result.reset();
+    m_isBlockWanted = false;
+  }
   m_document = std::move(document);
   updateForm();
   updateHistory();
@@ -245,6 +251,10 @@ void RunController::setResult(ResultPointer result) {
     m_result = std::move(result);
   updateForm();
   updateHistory();
+  if (m_isBlockWanted && !m_compile->isRunning() && m_compile->isCurrent()) {
+    m_isBlockWanted = false;
+    writeSuggestedBlock();
+  }
 }
 
 void RunController::clear(const QString &why) {
@@ -380,6 +390,11 @@ void RunController::editField(const QStringList &path, const QString &value) {
 void RunController::writeSuggestedBlock() {
   if (m_document && m_document->launch >= 0)
     m_view->setStatus(tr("The kernel has a launch block already."), false);
+  else if (m_document && !m_document->source->syntaxErrors.empty())
+    m_view->setStatus(tr("A block can be written as soon as the text has no syntax error."), true);
+  else if (m_compile->isRunning() || !m_compile->isCurrent())
+    // What is known of the text before would be written for this one.
+    m_isBlockWanted = true;
   else if (m_result)
     writeBlock(suggestedBlock(*m_result));
 }

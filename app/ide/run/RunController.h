@@ -100,6 +100,8 @@ private:
   QPointer<const QObject> m_file;
   DocumentPointer m_document;
   ResultPointer m_result;
+  /// As soon as the compile under way has ended.
+  bool m_isBlockWanted = false;
   views::ConsoleView *m_console;
   RunHistory *m_history;
   /// The interpreter, the GPUs of this machine, hosts behind ssh; one of them is chosen.

@@ -114,6 +114,7 @@ void RunHistory::start(LaunchRequest request) {
   m_running = std::move(origin);
   m_isCancelled = false;
   m_view->setRunning(true);
+  show();
   m_view->revealResults();
   Q_EMIT runningChanged(true);
   tell(tr("Running %1…").arg(m_running->stamp.kernel));
@@ -217,6 +218,7 @@ void RunHistory::take(const LaunchRunPointer &run) {
   const bool wasStopped =
       !run->measurement && run->measurement.error().code == ErrorCode::Cancelled;
   if (wasStopped) {
+    show();
     m_view->setStatus(tr("Stopped."), false);
     m_console->append({{ConsoleLine::Kind::Note, tr("Stopped.")}});
     Q_EMIT finished();
@@ -307,8 +309,12 @@ void RunHistory::show() {
     renamed->stamp.path = m_document.path;
     entry->second.results = std::move(renamed);
   }
-  m_view->results().setResults(entry == m_entries.end() ? nullptr : entry->second.results);
-  if (entry != m_entries.end())
+  // What another kernel computed would read like what the run under way has found.
+  const bool isHidden =
+      entry == m_entries.end() ||
+      (m_running && m_running->document.kernel != entry->second.origin.document.kernel);
+  m_view->results().setResults(isHidden ? nullptr : entry->second.results);
+  if (!isHidden)
     m_view->results().setOutdated(outdatedReason(entry->second.origin));
   if (m_running)
     m_view->setStatus(m_state, false);
