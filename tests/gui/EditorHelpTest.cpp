@@ -166,6 +166,15 @@ TEST_CASE("stepping walks all problems of the file and says each", "[gui][editor
   CHECK(fixture.editor.cursor() == Position{2, 4});
 }
 
+TEST_CASE("a step to an open parenthesis says what is wrong, not what the function does",
+          "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("x = tl.load(p\n"));
+  fixture.editor.setDiagnostics({problem(0, 11, 12, "was never closed")});
+  REQUIRE(fixture.editor.goToProblem(true));
+  CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("was never closed")));
+  CHECK_FALSE(fixture.editor.hoverCard().text().contains(QStringLiteral("tl.load")));
+}
+
 TEST_CASE("the fix at the cursor is offered in a menu", "[gui][editor]") {
   EditorFixture fixture(QStringLiteral("x = tl.laod(p)\ny = 2\n"));
   Diagnostic wrong = problem(0, 7, 11, "`tl` has no `laod`");

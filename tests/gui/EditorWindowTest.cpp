@@ -409,4 +409,10 @@ TEST_CASE("what opens above the text leaves the cursor's line in sight", "[gui][
   const long fewer = editor.SendScintilla(QsciScintilla::SCI_LINESONSCREEN);
   REQUIRE(fewer < onScreen);
   CHECK(last < editor.firstLine() + static_cast<uint32_t>(fewer));
+  // When it closes, the text is where it was.
+  test.window.resize(test.window.width(), test.window.height() + 80);
+  QCoreApplication::processEvents();
+  const auto now = static_cast<uint32_t>(editor.SendScintilla(QsciScintilla::SCI_LINESONSCREEN));
+  REQUIRE(now > static_cast<uint32_t>(fewer));
+  CHECK(editor.firstLine() == std::max(last + 1, now) - now);
 }

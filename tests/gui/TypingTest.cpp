@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QFile>
 #include <QMenu>
+#include <QRegularExpression>
 
 using namespace tilescope;
 using namespace tilescope::views;
@@ -345,6 +346,50 @@ TEST_CASE("a name is renamed in its function by typing", "[gui][editor]") {
   CHECK(fixture.editor.hoverCard().text().contains(QStringLiteral("No name of this file")));
 }
 
+TEST_CASE("Enter ends the name that is typed in several places", "[gui][editor]") {
+  EditorFixture fixture(kUsages);
+  fixture.editor.goTo({5, 11});
+  fixture.editor.selectUsages();
+  fixture.type("sum");
+  QTest::keyClick(&fixture.editor, Qt::Key_Return);
+  CHECK(fixture.editor.text(4).trimmed() == u"sum = x + y");
+  CHECK(fixture.editor.lines() == kUsages.count(u'\n') + 1);
+  fixture.type("x");
+  CHECK(fixture.editor.text(4).trimmed() == u"sum = x + y");
+  CHECK(fixture.editor.text(5).trimmed() == u"return sumx * sum");
+}
+
+TEST_CASE("a parameter is renamed in the launch block, too", "[gui][editor]") {
+  const QString text =
+      QStringLiteral("# /// tilescope\n# kernel = \"f\"\n"
+                     "# grid = [\"cdiv(n, B)\"]\n# [sizes]\n# n = 64\n"
+                     "# [args]\n"
+                     "# x = { dtype = \"fp32\", shape = [\"n\"], init = \"randn\" }\n"
+                     "# n = \"n\"\n# [constexprs]\n# B = 16\n# ///\n"
+                     "@triton.jit\ndef f(x, n, B):\n    return x + n\n\n"
+                     "# /// tilescope\n# n = 3\n# ///\n"
+                     "@triton.jit\ndef g(n):\n    return n\n");
+  EditorFixture fixture(text);
+  fixture.editor.goTo({12, 9});
+  fixture.editor.selectUsages();
+  fixture.type("len");
+  QTest::keyClick(&fixture.editor, Qt::Key_Return);
+  QString renamed = text;
+  for (const char *use : {"cdiv(n", "# n = 64", "[\"n\"]", "# n = \"n\"", "(x, n", "x + n"}) {
+    QString wanted = QString::fromLatin1(use);
+    const QString before = wanted;
+    static const QRegularExpression kName(QStringLiteral("\\bn\\b"));
+    renamed.replace(before, wanted.replace(kName, QStringLiteral("len")));
+  }
+  CHECK(fixture.editor.text().toStdString() == renamed.toStdString());
+  // The kernel itself.
+  fixture.editor.goTo({12, 4});
+  fixture.editor.selectUsages();
+  fixture.type("kernel");
+  QTest::keyClick(&fixture.editor, Qt::Key_Return);
+  CHECK(fixture.editor.text(1) == u"# kernel = \"kernel\"\n");
+}
+
 TEST_CASE("the usages of a name are listed, and lead there", "[gui][editor]") {
   EditorFixture fixture(kUsages);
   fixture.editor.goTo({4, 4});
@@ -356,4 +401,15 @@ TEST_CASE("the usages of a name are listed, and lead there", "[gui][editor]") {
   QTest::keyClick(menu, Qt::Key_Down);
   QTest::keyClick(menu, Qt::Key_Return);
   CHECK(QTest::qWaitFor([&] { return fixture.editor.cursor().line == 5; }, 3000));
+}
+
+TEST_CASE("an ampersand of the code is one in the list of usages", "[gui][editor]") {
+  EditorFixture fixture(QStringLiteral("def f(m, k):\n    n = m & k\n    return n\n"));
+  fixture.editor.goTo({0, 6});
+  fixture.editor.showUsages();
+  auto *menu = fixture.editor.findChild<QMenu *>();
+  REQUIRE(menu != nullptr);
+  REQUIRE(menu->actions().size() == 2);
+  // One alone would underline the letter behind it.
+  CHECK(menu->actions()[1]->text() == u"2:  n = m && k");
 }

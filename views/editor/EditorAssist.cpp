@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // Completion, signature help, hover and fixes of the KernelEditor.
 #include "compiler/syntax/EditorServices.h"
+#include "views/common/MenuText.h"
 #include "views/common/Theme.h"
 #include "views/editor/CompletionPopup.h"
 #include "views/editor/HoverCard.h"
@@ -319,10 +320,11 @@ void KernelEditor::showFixes() {
   auto *menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
   for (const DiagnosticFix &fix : offered)
-    menu->addAction(QString::fromStdString(fix.title), this, [this, fix, changes = m_numChanges] {
-      if (changes == m_numChanges)
-        replaceRange(fix.range, QString::fromStdString(fix.replacement));
-    });
+    menu->addAction(menuText(QString::fromStdString(fix.title)), this,
+                    [this, fix, changes = m_numChanges] {
+                      if (changes == m_numChanges)
+                        replaceRange(fix.range, QString::fromStdString(fix.replacement));
+                    });
   menu->setActiveAction(menu->actions().front());
   menu->popup(anchor.bottomLeft());
 }
@@ -359,7 +361,12 @@ std::optional<SourceRange> KernelEditor::goToProblem(bool forward) {
   // Nothing is selected: the next key must not replace what is wrong.
   goTo(place.begin);
   setFocus();
-  showHover();
+  m_caretTimer->stop();
+  // What is wrong, and not also what the name in front of it means.
+  std::vector<Diagnostic> here;
+  std::ranges::copy_if(m_diagnostics, std::back_inserter(here),
+                       [&](const Diagnostic &each) { return each.range == place; });
+  m_hover->showText(diagnosticsText(here), cursorRect(byteOffset(place.begin)), PopupSide::Below);
   return place;
 }
 

@@ -186,13 +186,24 @@ void KernelEditor::applyTheme() {
 
 void KernelEditor::resizeEvent(QResizeEvent *event) {
   const long height = std::max(1L, send(SCI_TEXTHEIGHT, 0));
-  const long row = send(SCI_VISIBLEFROMDOCLINE, cursor().line) - send(SCI_GETFIRSTVISIBLELINE);
+  const long top = send(SCI_GETFIRSTVISIBLELINE);
+  const long row = send(SCI_VISIBLEFROMDOCLINE, cursor().line) - top;
   const bool wasInSight = row >= 0 && (row + 1) * height <= event->oldSize().height();
+  // What the user has scrolled since stays.
+  if (top != m_resizedTop)
+    m_numPushed = 0;
   QsciScintilla::resizeEvent(event);
-  // What opens above or below the text leaves the cursor's line in sight.
+  // What opens above or below the text leaves the cursor's line in sight; when it closes again, the
+  // text goes back to where it was.
   const long numRows = std::max(1L, event->size().height() / height);
-  if (wasInSight && row >= numRows)
-    send(SCI_LINESCROLL, 0, row + 1 - numRows);
+  const long room = std::max(numRows, send(SCI_LINESONSCREEN)) - 1 - row;
+  const long push = wasInSight && row >= numRows ? row + 1 - numRows
+                    : row >= 0 && room > 0       ? -std::min(m_numPushed, room)
+                                                 : 0;
+  if (push != 0)
+    send(SCI_LINESCROLL, 0, push);
+  m_numPushed += push;
+  m_resizedTop = send(SCI_GETFIRSTVISIBLELINE);
 }
 
 /// The bar says where the text is, also after its range has changed.

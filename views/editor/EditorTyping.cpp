@@ -28,6 +28,17 @@ static bool isCommand(const QKeyEvent &event) {
   return event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
 }
 
+/// Enter ends a name that is typed in several places; there, it is not a new line. True: it did.
+bool KernelEditor::endRenaming(int key) {
+  m_isRenaming &= send(SCI_GETSELECTIONS) > 1;
+  if (!m_isRenaming || (key != Qt::Key_Return && key != Qt::Key_Enter))
+    return false;
+  m_isRenaming = false;
+  hidePopups();
+  send(SCI_SETEMPTYSELECTION, static_cast<unsigned long>(send(SCI_GETCURRENTPOS)));
+  return true;
+}
+
 void KernelEditor::keyPressEvent(QKeyEvent *event) {
   if (isModifier(event->key()))
     return QsciScintilla::keyPressEvent(event);
@@ -40,6 +51,8 @@ void KernelEditor::keyPressEvent(QKeyEvent *event) {
 #endif
   // A key acts on what the one before it has led to.
   m_keyFollowUp->finish();
+  if (endRenaming(event->key()))
+    return;
   if (event->modifiers() == Qt::NoModifier || event->modifiers() == Qt::KeypadModifier) {
     if (m_completion->isVisible() && m_completion->handleKey(event->key()))
       return;

@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // Where the name at the cursor is used, and renaming it.
 #include "compiler/syntax/EditorServices.h"
+#include "views/common/MenuText.h"
 #include "views/editor/HoverCard.h"
 #include "views/editor/KernelEditor.h"
+#include "views/editor/LaunchUses.h"
 #include "views/editor/PopupPlacement.h"
 
 #include <QMenu>
@@ -12,10 +14,30 @@
 
 namespace tilescope::views {
 
+/// What launch blocks say of a parameter of a kernel, or of the kernel itself.
+static std::vector<SourceRange> usesInBlocks(const compiler::ast::EditorDocument &document,
+                                             const SourceRange &definition) {
+  namespace ast = compiler::ast;
+  const ast::SyntaxTree &tree = document.tree();
+  for (const ast::Stmt *statement : tree.module->body) {
+    const auto *function = ast::as<ast::FunctionDef>(statement);
+    if (!function || function->body.empty() || definition.begin < function->nameRange.begin ||
+        function->body.front()->range.begin < definition.begin)
+      continue;
+    return launchBlockUses(tree.source, tree.text(function->nameRange), tree.text(definition));
+  }
+  return {};
+}
+
 std::vector<SourceRange> KernelEditor::usagesHere() {
   const auto document = this->document();
   std::vector<SourceRange> places =
       document ? document->references(nameBefore(cursor())) : std::vector<SourceRange>();
+  if (!places.empty()) {
+    const std::vector<SourceRange> more = usesInBlocks(*document, places.front());
+    places.insert(places.end(), more.begin(), more.end());
+    std::ranges::sort(places);
+  }
   if (places.empty()) {
     hidePopups();
     m_hover->showText(tr("No name of this file is at the cursor"),
@@ -34,8 +56,8 @@ void KernelEditor::showUsages() {
   for (const SourceRange &place : places) {
     const int line = static_cast<int>(place.begin.line);
     QAction *go = menu->addAction(
-        QStringLiteral("%1:  %2").arg(line + 1).arg(QsciScintilla::text(line).trimmed()), this,
-        [this, place] {
+        menuText(QStringLiteral("%1:  %2").arg(line + 1).arg(QsciScintilla::text(line).trimmed())),
+        this, [this, place] {
           goTo(place.begin);
           setFocus();
         });
@@ -73,8 +95,9 @@ void KernelEditor::selectUsages() {
   std::for_each(places.begin() + 1, places.end(),
                 [&](const SourceRange &place) { select(SCI_ADDSELECTION, place); });
   send(SCI_SETMAINSELECTION, static_cast<unsigned long>(here - places.begin()));
-  m_hover->showText(tr("Type the new name; Escape leaves one cursor"),
-                    cursorRect(byteOffset(here->begin)), PopupSide::Below);
+  m_isRenaming = true;
+  m_hover->showText(tr("Type the new name, then press Enter"), cursorRect(byteOffset(here->begin)),
+                    PopupSide::Below);
 }
 
 } // namespace tilescope::views

@@ -181,6 +181,7 @@ private:
   void applySize();
   void defineMarkers();
   // EditorTyping.cpp
+  bool endRenaming(int key);
   bool handleTyping(QKeyEvent *event);
   bool typeBracket(char typed);
   bool eraseBracketPair();
@@ -266,6 +267,10 @@ private:
   std::vector<long> m_freshClosers;
   /// Behind the `# ` that Enter has put at the beginning of a launch block's line; -1: elsewhere.
   long m_freshLaunchMark = -1;
+  /// How many lines a lower editor has pushed the text up, and where its top was then.
+  long m_numPushed = 0, m_resizedTop = 0;
+  /// The selections are the uses of one name.
+  bool m_isRenaming = false;
   /// The empty brackets of a call that came with a completed name, until the next key.
   struct FreshCall {
     long opener = 0;

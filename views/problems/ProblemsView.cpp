@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/problems/ProblemsView.h"
 
+#include "views/common/MenuText.h"
 #include "views/problems/ProblemDelegate.h"
 
 #include <QEvent>
@@ -42,7 +43,7 @@ ProblemsView::ProblemsView(QWidget *parent)
       return;
     const compiler::DiagnosticFix chosen = *fix;
     QMenu menu(this);
-    menu.addAction(QString::fromStdString(chosen.title), this,
+    menu.addAction(menuText(QString::fromStdString(chosen.title)), this,
                    [this, chosen] { Q_EMIT fixRequested(chosen); });
     menu.exec(m_tree->viewport()->mapToGlobal(point));
   });
