@@ -167,6 +167,8 @@ TEST_CASE("a kernel chosen in the tool bar brings its launch block into the form
   QTest::keyClick(kernels, Qt::Key_Down);
   CHECK(test.asked().kernel == "third");
   CHECK(test.size().isEmpty());
+  // Its text is in sight, and an edit there stays with it.
+  CHECK(test.editor().cursor().line == rangeOf(kTwoKernels, "@triton.jit\ndef third").begin.line);
   CHECK_FALSE(test.asked().signature.contains("n"));
 }
 

@@ -2,13 +2,16 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 //
 // What runs say, in the window: findings in the text, and the console.
+#include "app/ide/page/NoticeBar.h"
 #include "app/ide/run/MovedFindings.h"
 #include "tests/gui/RunsFixture.h"
 #include "views/console/ConsoleView.h"
 #include "views/problems/ProblemsView.h"
 
+#include <QDir>
 #include <QDockWidget>
 #include <QListWidget>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QTreeView>
 
@@ -183,4 +186,39 @@ TEST_CASE("a finding in another file leads to that file", "[gui][run]") {
   QTest::keyClick(tree, Qt::Key_Return);
   CHECK(test.window.currentPage()->path() == path);
   CHECK(test.fixture.editor().selectedText() == QStringLiteral("x + x"));
+}
+
+TEST_CASE("files that cannot be opened are named above the others, whose findings stay",
+          "[gui][run]") {
+  RunsFixture test;
+  test.press(Qt::Key_F5);
+  LaunchRun run = test.outcome();
+  run.diagnostics = {test.finding("tl.store", "writes outside")};
+  test.runs.finish(std::move(run));
+  REQUIRE(test.hasProblem("writes outside"));
+  const QString folder = test.fixture.folder.filePath(QStringLiteral("empty"));
+  REQUIRE(QDir().mkdir(folder));
+  CHECK(test.window.openFile(test.fixture.folder.filePath(QStringLiteral("gone.py"))) == nullptr);
+  CHECK(test.window.openFile(folder) == nullptr);
+  CHECK(test.hasProblem("writes outside"));
+  const auto notice = [&]() -> NoticeBar * {
+    for (NoticeBar *bar : test.window.findChildren<NoticeBar *>())
+      if (bar->isVisible())
+        return bar;
+    return nullptr;
+  };
+  REQUIRE(notice() != nullptr);
+  CHECK(notice()->text().contains(u"gone.py"));
+  CHECK(notice()->text().contains(u"is a folder without a stage of a kernel"));
+  QTest::keyClick(notice()->findChild<QPushButton *>(), Qt::Key_Space);
+  CHECK(notice() == nullptr);
+  CHECK(test.window.editor()->hasFocus());
+}
+
+TEST_CASE("a file without a kernel is not run", "[gui][run]") {
+  RunsFixture test;
+  test.fixture.openAndWait(test.fixture.write("none.py", "import triton\n"));
+  test.press(Qt::Key_F5);
+  CHECK(test.label(QStringLiteral("There is nothing to run")) != nullptr);
+  CHECK(test.view.results().numOutputs() == 0);
 }

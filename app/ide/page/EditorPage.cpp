@@ -80,7 +80,9 @@ void EditorPage::connectFindBar() {
 }
 
 QString EditorPage::title() const {
-  const QString name = path().isEmpty() ? tr("untitled.py") : QFileInfo(path()).fileName();
+  const QString untitled =
+      m_untitledNumber == 1 ? tr("untitled.py") : tr("untitled-%1.py").arg(m_untitledNumber);
+  const QString name = path().isEmpty() ? untitled : QFileInfo(path()).fileName();
   if (isReadOnly())
     return tr("%1 (read-only)").arg(name);
   return m_isProtected ? tr("%1 (write-protected)").arg(name) : name;

@@ -39,6 +39,9 @@ public:
   bool compilesByItself() const;
   /// File name, or a stand-in for a text without a file; marked when it cannot be written.
   QString title() const;
+  /// Among the texts without a file, from 1 on: their titles differ by it.
+  int untitledNumber() const { return m_untitledNumber; }
+  void setUntitledNumber(int number) { m_untitledNumber = number; }
   bool isModified() const { return !isReadOnly() && !m_history->history().isSaved(); }
 
   /// Reads the file; returns what went wrong, or nothing.
@@ -108,6 +111,7 @@ private:
   /// As of the last look; nothing: there was no file.
   std::optional<FileStamp> m_stamp;
   bool m_isProtected = false;
+  int m_untitledNumber = 1;
   bool m_isReference = false;
   bool m_isPlain = false;
   /// The file holds what is not known here, and the user has not chosen yet.

@@ -52,8 +52,14 @@ KernelBar::KernelBar(CompileController *compile, RunController *run, ActionTable
                            "run ahead of the code that needs them."));
   addWidget(m_options);
   connect(m_kernels, &QComboBox::activated, this, [this] {
-    if (const DocumentPointer &document = m_compile->document())
-      m_compile->setChoice(chooseKernel(*document, m_kernels->currentText().toStdString()));
+    // A copy: the choice makes another document.
+    const DocumentPointer document = m_compile->document();
+    if (!document)
+      return;
+    const std::string kernel = m_kernels->currentText().toStdString();
+    m_compile->setChoice(chooseKernel(*document, kernel));
+    if (const SourceKernel *chosen = findKernel(document->source->kernels, kernel))
+      Q_EMIT kernelChosen(chosen->range.begin);
   });
   connect(m_targets, &QComboBox::activated, this, [this] {
     const QString target = m_targets->currentData().toString();

@@ -33,6 +33,8 @@ public:
 Q_SIGNALS:
   /// Empty: the default.
   void targetChosen(const QString &target);
+  /// The kernel in the current text, at its place.
+  void kernelChosen(const tilescope::Position &place);
   /// A command could do nothing, and why.
   void explained(const QString &why);
   /// The keyboard is done with the lists.

@@ -37,7 +37,8 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
     : QMainWindow(parent), m_backend(backend), m_options(std::move(options)), m_compile(backend),
       m_editFollowUp(this, [this] { followEdit(); }), m_tabs(new FileTabs(this)),
       m_actions(this, [this] { m_editFollowUp.finish(); }), m_docks(new DockSet(this)),
-      m_notice(new NoticeBar(this)), m_trouble(new NoticeBar(this)) {
+      m_notice(new NoticeBar(this)), m_trouble(new NoticeBar(this)),
+      m_refusal(new NoticeBar(this)) {
   setWindowTitle(QStringLiteral("Tilescope"));
   createSession();
   auto *files = new QWidget(this);
@@ -45,6 +46,7 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addWidget(m_trouble);
+  rows->addWidget(m_refusal);
   rows->addWidget(m_notice);
   rows->addWidget(m_tabs, 1);
   setCentralWidget(files);
@@ -110,7 +112,8 @@ void MainWindow::connectState() {
   connect(m_status, &StatusFacts::assumptionsClicked, this,
           [this] { goToView(dock(QStringLiteral("run"))); });
   connect(m_others, &OtherKernels::changed, this, &MainWindow::refreshProblems);
-  connect(m_notice, &NoticeBar::answered, this, &MainWindow::goToEditor);
+  for (NoticeBar *notice : {m_notice, m_refusal})
+    connect(notice, &NoticeBar::answered, this, &MainWindow::goToEditor);
   connectRuns();
   connectFocus();
   connectTabs();

@@ -54,6 +54,7 @@ public:
   /// Opens the earliest stage of a kernel that Triton has compiled; asks which kernel when the
   /// folder holds several.
   EditorPage *openCache(const QString &folder);
+  void refuseFile(const QString &why);
   EditorPage *newFile();
   /// Opens the text of a stage as a separate file, which compiles from there on.
   EditorPage *forkStage(compiler::StageId stage);
@@ -236,6 +237,8 @@ private:
   NoticeBar *m_notice;
   /// While the session cannot be written.
   NoticeBar *m_trouble;
+  /// Of files that could not be opened.
+  NoticeBar *m_refusal;
   SessionKeeper *m_keeper = nullptr;
   /// The other parts of the session, until they are restored.
   std::map<QString, PageRecord> m_records;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // Files that the window offers to open: recent ones, and the examples.
 #include "app/ide/window/MainWindow.h"
+#include "views/common/MenuText.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -14,8 +15,9 @@ void MainWindow::fillRecentMenu() {
   for (const QString &path : m_session.recentFiles) {
     const QString folder = QDir::toNativeSeparators(QFileInfo(path).path());
     QAction *open = m_recentMenu->addAction(
-        tr("%1 – %2").arg(QFileInfo(path).fileName(),
-                          fontMetrics().elidedText(folder, Qt::ElideMiddle, width() / 3)),
+        views::menuText(
+            tr("%1 – %2").arg(QFileInfo(path).fileName(),
+                              fontMetrics().elidedText(folder, Qt::ElideMiddle, width() / 3))),
         this, [this, path] { openFile(path); });
     open->setToolTip(QDir::toNativeSeparators(path));
   }

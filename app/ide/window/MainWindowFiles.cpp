@@ -20,6 +20,8 @@
 #include <QScrollBar>
 #include <QStatusBar>
 
+#include <algorithm>
+
 namespace tilescope::app {
 
 using views::KernelEditor;
@@ -78,8 +80,18 @@ void MainWindow::useImportFolders() {
   m_compile.setImportFolders(folders);
 }
 
+/// The first number that no text without a file has.
+static int freeNumber(const std::vector<EditorPage *> &pages) {
+  for (int number = 1;; ++number)
+    if (std::ranges::none_of(pages, [&](const EditorPage *page) {
+          return page->path().isEmpty() && page->untitledNumber() == number;
+        }))
+      return number;
+}
+
 EditorPage *MainWindow::addPage() {
   auto *page = new EditorPage(this);
+  page->setUntitledNumber(freeNumber(m_tabs->pages()));
   KernelEditor &editor = page->editor();
   editor.setHintsVisible(m_session.hintsVisible);
   connect(page, &EditorPage::titleChanged, this, &MainWindow::updateTitles);
@@ -179,11 +191,18 @@ EditorPage *MainWindow::openFile(const QString &path) {
   const QString error = page->load(absolute);
   if (!error.isEmpty()) {
     delete page;
-    reportError(error);
+    refuseFile(error);
     return nullptr;
   }
   m_session.addRecent(absolute);
   return showPage(page);
+}
+
+/// What is wrong with the open files stays in Problems.
+void MainWindow::refuseFile(const QString &why) {
+  m_refusal->present(m_refusal->isHidden() ? why : m_refusal->text() + u'\n' + why,
+                     {{NoticeBar::hideText(), {}}});
+  Q_EMIT settled();
 }
 
 EditorPage *MainWindow::openCache(const QString &folder) {
@@ -192,8 +211,9 @@ EditorPage *MainWindow::openCache(const QString &folder) {
     if (const std::string file = kernel.entryFile(); !file.empty())
       files[QString::fromStdString(kernel.name)] = QString::fromStdString(file);
   if (files.empty()) {
-    reportError(tr("`%1` holds no stage of a kernel: no `.ttir`, `.ttgir`, `.llir` or `.ptx` file")
-                    .arg(QDir::toNativeSeparators(folder)));
+    refuseFile(tr("`%1` is a folder without a stage of a kernel: it has no `.ttir`, `.ttgir`, "
+                  "`.llir` or `.ptx` file.")
+                   .arg(QDir::toNativeSeparators(folder)));
     return nullptr;
   }
   QString chosen = files.begin()->first;

@@ -115,6 +115,13 @@ void MainWindow::createToolBar() {
     m_session.target = target;
     scheduleSave();
   });
+  // What is compiled and run is in sight, and the next edit does not choose another kernel.
+  connect(m_kernelBar, &KernelBar::kernelChosen, this, [this](const Position &place) {
+    if (!editor() || !showsResultOfPage())
+      return;
+    m_history.leave(currentPlace());
+    editor()->goTo(place);
+  });
   connect(m_kernelBar, &KernelBar::explained, this,
           [this](const QString &why) { statusBar()->showMessage(why, 6000); });
   connect(m_kernelBar, &KernelBar::left, this, &MainWindow::goToEditor);

@@ -33,7 +33,7 @@ void MainWindow::stepHistory(bool forward) {
   if (!page)
     return;
   page->editor().goTo(place->position);
-  page->editor().setFocus();
+  goToEditor();
 }
 
 void MainWindow::goTo(const SourceRange &range) {
@@ -44,7 +44,7 @@ void MainWindow::goTo(const SourceRange &range) {
   if (range.file == 0 && editor()) {
     m_history.leave(left);
     editor()->selectRange(range);
-    editor()->setFocus();
+    goToEditor();
     return;
   }
   if (range.file < m_problemFiles.size())
@@ -93,7 +93,7 @@ void MainWindow::goToPlace(const compiler::SourceFile &file, const SourceRange &
     return;
   m_history.leave(left);
   page->editor().selectRange({range.begin, range.end, 0});
-  page->editor().setFocus();
+  goToEditor();
 }
 
 void MainWindow::showPageOfResult() {
@@ -128,6 +128,7 @@ void MainWindow::goToDefinition(Position position) {
     return;
   m_history.leave(left);
   page->editor().selectRange(found->range);
+  goToEditor();
 }
 
 } // namespace tilescope::app
