@@ -174,12 +174,19 @@ TEST_CASE("shared memory is drawn by banks", "[access]") {
   CHECK(picture.lines[3].units == 1);
   CHECK(picture.unused(3).empty());
   CHECK(picture.counts.wavefronts == 32);
+  CHECK(picture.numWords(0) == 32);
+  CHECK(picture.numWords(1) == 0);
+  // Each row is given in a pass of its own.
+  CHECK(picture.places[3].passes == uint64_t(1) << 3);
+  CHECK(picture.places[3].conflicts);
   // With a gap behind every row the banks differ.
   access.lanes.padding = {{32, 1}};
   const RequestPicture padded =
       AccessPicture(access, MemoryAction::SharedLoad).request(0, 0, nullptr);
   CHECK(padded.counts.wavefronts == 1);
   CHECK(padded.places[1].begin == 4);
+  CHECK(padded.places[1].passes == 1);
+  CHECK_FALSE(padded.places[1].conflicts);
 }
 
 TEST_CASE("rows of the grid are lines, with gaps where memory is left out", "[access]") {
