@@ -5,9 +5,10 @@
 #include "compiler/access/picture/AccessWords.h"
 #include "views/access/AccessChoice.h"
 #include "views/access/AccessListModel.h"
-#include "views/access/AccessScrubber.h"
 #include "views/access/AccessText.h"
 #include "views/common/ElidedLabel.h"
+#include "views/common/RequestText.h"
+#include "views/common/Scrubber.h"
 
 #include <QAccessible>
 #include <QLabel>
@@ -278,6 +279,8 @@ void AccessView::drawRequest() {
   content.lineName = [isOfShared, held = m_content](int64_t address) {
     return isOfShared ? tr("%1 B").arg(address) : text(access::addressText(held->record, address));
   };
+  m_pass->setState(numPassChoices(content.request), m_pass->value());
+  content.pass = m_pass->value() - 1;
   m_canvas->setContent(std::move(content));
   m_canvas->setEmptyText(whyEmpty());
   pointAt(-1);
@@ -289,8 +292,10 @@ void AccessView::pointAt(int place) {
   markSource(place);
   if (!recorded() || request().lines.empty())
     return setInfo({});
-  setInfo(shown < 0 ? requestText(request())
-                    : placeText(request(), shown, *recorded(), m_content->record));
+  if (shown >= 0)
+    return setInfo(placeText(request(), shown, *recorded(), m_content->record));
+  const int pass = m_canvas->content().pass;
+  setInfo(pass < 0 ? requestText(request()) : passText(request(), pass));
 }
 
 /// All views mark what belongs to the access while one of its elements is pointed at.
@@ -317,7 +322,7 @@ QString AccessView::costText() const { return m_cost->text(); }
 QString AccessView::reasonText() const { return m_reason->text(); }
 QString AccessView::infoText() const { return m_info->text(); }
 
-AccessScrubber &AccessView::scrubber(Scrub scrub) const {
+Scrubber &AccessView::scrubber(Scrub scrub) const {
   switch (scrub) {
   case Scrub::Warp:
     return *m_warp;
@@ -325,6 +330,8 @@ AccessScrubber &AccessView::scrubber(Scrub scrub) const {
     return *m_instruction;
   case Scrub::Iteration:
     return *m_iteration;
+  case Scrub::Pass:
+    return *m_pass;
   case Scrub::Program:
     break;
   }

@@ -4,8 +4,8 @@
 
 #include "compiler/access/picture/AccessPicture.h"
 #include "views/access/AccessContent.h"
-#include "views/access/RequestCanvas.h"
 #include "views/common/FocusState.h"
+#include "views/common/RequestCanvas.h"
 
 #include <QWidget>
 
@@ -17,7 +17,8 @@ class QTableView;
 namespace tilescope::views {
 
 class AccessListModel;
-class AccessScrubber;
+struct ExportedPicture;
+class Scrubber;
 class ElidedLabel;
 
 /// What the access at the cursor costs and why: its numbers, the memory that one request of one
@@ -52,7 +53,7 @@ public:
   QString infoText() const;
   RequestCanvas &canvas() { return *m_canvas; }
   QTableView &list() { return *m_list; }
-  AccessScrubber &scrubber(RequestCanvas::Scrub scrub) const;
+  Scrubber &scrubber(RequestCanvas::Scrub scrub) const;
 
   bool exportSvg(const QString &path) const;
   bool exportPng(const QString &path) const;
@@ -96,9 +97,7 @@ private:
   void setInfo(const QString &text);
   QString whyEmpty() const;
   // AccessExport.cpp
-  QStringList exportLines() const;
-  QSize exportSize() const;
-  void render(QPainter &painter, const QRectF &target) const;
+  ExportedPicture exported() const;
 
   FocusState *m_focus;
   ElidedLabel *m_title;
@@ -109,7 +108,7 @@ private:
   RequestCanvas *m_canvas;
   AccessListModel *m_model;
   QTableView *m_list;
-  AccessScrubber *m_warp, *m_instruction, *m_iteration, *m_program;
+  Scrubber *m_warp, *m_instruction, *m_pass, *m_iteration, *m_program;
   QStackedWidget *m_pages;
   QLabel *m_empty;
   QPushButton *m_writeBlock;

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What an AccessView is put together from; what it shows is in AccessView.cpp.
 #include "views/access/AccessListModel.h"
-#include "views/access/AccessScrubber.h"
 #include "views/access/AccessView.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/FlowLayout.h"
+#include "views/common/Scrubber.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 
@@ -28,14 +28,14 @@ AccessView::AccessView(FocusState *focus, QWidget *parent)
       m_cost(new ElidedLabel(this)), m_reason(new QLabel(this)), m_staleNote(new QLabel(this)),
       m_info(new ElidedLabel(this)), m_canvas(new RequestCanvas(this)),
       m_model(new AccessListModel(this)), m_list(new QTableView(this)),
-      m_warp(new AccessScrubber(tr("Warp"), this)),
-      m_instruction(new AccessScrubber(tr("Instruction"), this)),
-      m_iteration(new AccessScrubber(tr("Iteration"), this)),
-      m_program(new AccessScrubber(tr("Program"), this)), m_pages(new QStackedWidget(this)),
+      m_warp(new Scrubber(tr("Warp"), this)), m_instruction(new Scrubber(tr("Instruction"), this)),
+      m_pass(new Scrubber(tr("Pass"), this)), m_iteration(new Scrubber(tr("Iteration"), this)),
+      m_program(new Scrubber(tr("Program"), this)), m_pages(new QStackedWidget(this)),
       m_empty(new QLabel(this)), m_writeBlock(new QPushButton(tr("Write a launch block"), this)) {
   m_canvas->setAccessibleName(tr("Lines of memory that a request touches"));
-  m_canvas->setToolTip(tr("Arrow keys move, Enter pins. W, I, T and P show the next warp, "
-                          "instruction, iteration and program; with Shift the one before."));
+  m_canvas->setToolTip(tr("Arrow keys move, Enter pins. W, I, T, P and S show the next "
+                          "warp, instruction, iteration, program and pass through the banks; with "
+                          "Shift the one before."));
   m_staleNote->setProperty("tone", QStringLiteral("warning"));
   m_staleNote->setWordWrap(true);
   m_staleNote->setContentsMargins(10, 4, 10, 4);
@@ -60,8 +60,10 @@ QWidget *AccessView::createBar() {
   auto *scrubbers = new QWidget(bar);
   auto *flow = new FlowLayout(scrubbers);
   flow->setSpacing(12);
-  for (AccessScrubber *scrubber : {m_warp, m_instruction, m_iteration, m_program})
+  for (Scrubber *scrubber : {m_warp, m_instruction, m_pass, m_iteration, m_program})
     flow->addWidget(scrubber);
+  m_pass->setAllText(tr("all"));
+  m_pass->setToolTip(tr("Which of the passes through the banks of shared memory"));
   m_instruction->setToolTip(tr("Which of the instructions that each warp executes"));
   m_iteration->setToolTip(tr("How often the program has executed the access before"));
   auto *exportButton = new QToolButton(bar);
@@ -135,9 +137,9 @@ QWidget *AccessView::createPages() {
 }
 
 void AccessView::connectState() {
-  for (const Scrub scrub : {Scrub::Warp, Scrub::Instruction, Scrub::Iteration, Scrub::Program})
-    connect(&scrubber(scrub), &AccessScrubber::valueChanged, this,
-            [this, scrub] { scrubTo(scrub); });
+  for (const Scrub scrub :
+       {Scrub::Warp, Scrub::Instruction, Scrub::Pass, Scrub::Iteration, Scrub::Program})
+    connect(&scrubber(scrub), &Scrubber::valueChanged, this, [this, scrub] { scrubTo(scrub); });
   connect(m_canvas, &RequestCanvas::scrubRequested, this,
           [this](Scrub scrub, int by) { scrubber(scrub).step(by); });
   connect(m_canvas, &RequestCanvas::placeHovered, this, &AccessView::pointAt);

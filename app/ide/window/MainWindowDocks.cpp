@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // The views around the editor and how they are arranged.
 #include "app/ide/compile/AccessController.h"
+#include "app/ide/compile/SharedController.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/run/RunController.h"
@@ -12,6 +13,8 @@
 #include "views/passes/PassesView.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
+#include "views/shared/MapCanvas.h"
+#include "views/shared/SharedView.h"
 #include "views/stages/StageColumn.h"
 
 #include <QApplication>
@@ -102,6 +105,23 @@ void MainWindow::createAccessDock() {
   });
 }
 
+void MainWindow::createSharedDock() {
+  m_shared = new SharedView(&m_focus, this);
+  m_sharedMemory = new SharedController(m_backend, &m_compile, m_shared, this);
+  addDock(QStringLiteral("shared"), tr("Shared memory"), m_shared,
+          QKeySequence(QStringLiteral("Ctrl+Shift+M")));
+  connect(dock(QStringLiteral("shared")), &QDockWidget::visibilityChanged, m_sharedMemory,
+          &SharedController::setInFront);
+  connect(m_shared, &SharedView::placeRequested, this, [this](const SourceRange &range) {
+    const std::vector<SourceRange> places =
+        range.file == 0 && editor() ? inEditor({range}) : std::vector<SourceRange>{range};
+    if (!places.empty())
+      goTo(places.front());
+    // The next key goes to the next buffer.
+    m_shared->map().setFocus();
+  });
+}
+
 void MainWindow::createDocks() {
   connect(m_docks, &DockSet::maximizeRequested, this, &MainWindow::toggleMaximized);
   connect(m_docks, &DockSet::visibilityChanged, this, &MainWindow::updateWantedStages);
@@ -128,6 +148,7 @@ void MainWindow::createDocks() {
   m_passes = new PassesView(&m_focus, this);
   addDock(QStringLiteral("layout"), tr("Layout"), m_layout, QKeySequence(QStringLiteral("Ctrl+7")));
   createAccessDock();
+  createSharedDock();
   connect(&m_problems->model(), &QAbstractItemModel::modelReset, this, [this] {
     const int count = m_problems->model().count(compiler::Severity::Error) +
                       m_problems->model().count(compiler::Severity::Warning);
