@@ -47,9 +47,10 @@ struct Product {
   MainWindow &window = *fixture.window;
   SharedView &view = *window.sharedView();
 
-  explicit Product(const std::string &text = kProduct, const char *target = "cuda:80") {
+  explicit Product(const std::string &text = kProduct, const char *target = "cuda:80",
+                   const char *name = "product.py") {
     window.compileController()->setChosenTarget(target);
-    fixture.openAndWait(fixture.write("product.py", text));
+    fixture.openAndWait(fixture.write(name, text));
   }
   void open() {
     QTest::keyClick(window.editor(), Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
@@ -112,7 +113,7 @@ TEST_CASE("a click and Enter on a buffer show it and its line", "[gui][worker][s
   CHECK(map.accessibleDescription() == first);
   QTest::keyClick(&map, Qt::Key_Return);
   const int shown = test.view.buffer();
-  CHECK(first.startsWith(test.view.bufferText().section(u" · ", 0, 0)));
+  CHECK(first.startsWith(test.view.bufferText().section(QStringLiteral(" · "), 0, 0)));
   const auto isAtLine = [&] {
     const uint32_t line = test.fixture.editor().cursor().line;
     return line == lineOfA || line == lineOfB;
@@ -226,16 +227,28 @@ TEST_CASE("the map follows an edit, and stays marked while the text does not com
 
 TEST_CASE("a kernel that needs too much shared memory shows what takes it",
           "[gui][worker][shared]") {
-  std::string text = kProduct;
-  for (const auto &[from, to] : {std::pair("0, 64)", "0, 256)"}, {"(64, 64)", "(256, 256)"},
-                                 {"0, 32)", "0, 128)"}, {
-    "K, 32)", "K, 128)"}
-})
-    text.replace(text.find(from), std::string(from).size(), to);
-Product test(text);
-test.open();
-CHECK(test.waitFor([&] { return test.view.titleText().contains(u"needed, and there are"); }));
-CHECK(test.view.buffer() >= 0);
+  // As a compiler of other blocks would write it: 256 x 256 numbers of 16 bits.
+  Product test(
+      R"(#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:89", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @k(%p: !tt.ptr<f16>) {
+    %c = arith.constant dense<0.0> : tensor<256x256xf16, #blocked>
+    %m = ttg.local_alloc %c : (tensor<256x256xf16, #blocked>) -> !ttg.memdesc<256x256xf16, #shared, #smem>
+    %v = ttg.local_load %m : !ttg.memdesc<256x256xf16, #shared, #smem> -> tensor<256x256xf16, #blocked>
+    %q = tt.splat %p : !tt.ptr<f16> -> tensor<256x256x!tt.ptr<f16>, #blocked>
+    tt.store %q, %v : tensor<256x256x!tt.ptr<f16>, #blocked>
+    tt.return
+  }
+}
+)",
+      "cuda:89", "large.ttgir");
+  test.open();
+  CHECK(test.waitFor(
+      [&] { return test.view.titleText().startsWith(u"128 KiB needed, and there are 99 KiB"); }));
+  CHECK(test.view.buffer() == 0);
+  CHECK(test.view.bufferText().startsWith(u"m: 256x256xf16"));
 }
 
 TEST_CASE("a picture of shared memory is written as SVG and PNG", "[gui][worker][shared]") {

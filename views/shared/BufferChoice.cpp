@@ -4,6 +4,7 @@
 
 #include "views/common/FocusMatch.h"
 
+#include <algorithm>
 #include <tuple>
 
 namespace tilescope::views {
@@ -41,7 +42,11 @@ BufferChoice chooseBuffer(const SharedFacts &facts, const Focus &focus, int curr
   if (best.buffer < 0)
     best = chooseWhere(facts, current,
                        [&](const SourceRange &range) { return isOnLine(range, focus); });
-  if (best.access >= 0 && !facts.accesses[static_cast<size_t>(best.access)].uncounted.empty())
+  const bool isRing =
+      best.buffer >= 0 && std::ranges::find(facts.rings, static_cast<uint32_t>(best.buffer),
+                                            &compiler::SharedRing::buffer) != facts.rings.end();
+  if (best.access >= 0 &&
+      (isRing || !facts.accesses[static_cast<size_t>(best.access)].uncounted.empty()))
     best.access = -1;
   return best;
 }

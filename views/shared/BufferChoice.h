@@ -16,7 +16,7 @@ struct BufferChoice {
 
 /// What a place means: the access of the smallest expression that holds it, else the buffer that is
 /// made there, else those of its line; among several, one of the buffer `current`, and one that is
-/// counted. Of what is not counted only the buffer.
+/// counted. Of a ring, and of what is not counted, only the buffer.
 BufferChoice chooseBuffer(const compiler::SharedFacts &facts, const Focus &focus, int current);
 
 /// The access of a buffer that is worth looking at: of those that are counted the one that wastes

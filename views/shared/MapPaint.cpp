@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 namespace tilescope::views {
 
@@ -132,9 +133,10 @@ void MapCanvas::drawLabel(QPainter &painter, const Frame &frame, size_t index) c
     return;
   }
   painter.setPen(ink);
-  painter.drawText(
-      QRectF(seen.topLeft(), QSizeF(seen.width(), std::min(seen.height(), metrics.height()))),
-      Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, label);
+  // In the first row, or in the middle of an only one.
+  const double height = seen.height() < 2 * metrics.height() ? seen.height() : metrics.height();
+  painter.drawText(QRectF(seen.topLeft(), QSizeF(seen.width(), height)),
+                   Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, label);
 }
 
 void MapCanvas::drawBox(QPainter &painter, const Frame &frame, size_t index) const {
@@ -161,7 +163,8 @@ void MapCanvas::drawAccesses(QPainter &painter, const Frame &frame) const {
   std::map<std::pair<uint32_t, size_t>, int> numInRow;
   const bool wasSmooth = painter.testRenderHint(QPainter::Antialiasing);
   painter.setRenderHint(QPainter::Antialiasing);
-  for (const SharedAccess &access : facts().accesses) {
+  // The last one is the rightmost.
+  for (const SharedAccess &access : std::views::reverse(facts().accesses)) {
     const size_t row = frame.map.rowOf(access.step);
     const QRectF band = rectOf(frame, frame.map.row(row));
     const QRectF box = rectOf(frame, frame.map.box(access.buffer));

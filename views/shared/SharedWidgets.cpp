@@ -58,7 +58,7 @@ QWidget *SharedView::createBar() {
   m_choices->setAccessibleName(tr("What is shown of the buffer"));
   m_choices->setToolTip(tr("An access to the buffer, or the turns of its slots"));
   m_choices->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  m_choices->setMinimumContentsLength(24);
+  m_choices->setMinimumContentsLength(14);
   m_choices->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   m_pass->setAllText(tr("all"));
   m_pass->setToolTip(tr("Which of the passes through the banks"));
@@ -66,6 +66,7 @@ QWidget *SharedView::createBar() {
   auto *fields = new QWidget(bar);
   auto *flow = new FlowLayout(fields);
   flow->setSpacing(12);
+  flow->setContentsMargins(0, 0, 0, 0);
   flow->addWidget(m_choices);
   for (Scrubber *scrubber : {m_warp, m_instruction, m_pass})
     flow->addWidget(scrubber);
