@@ -126,11 +126,21 @@ void AccessView::follow() {
     updateHeader();
 }
 
+/// The worst that the user wrote: a load or store of global memory, where there is one.
+static int firstAccess(const std::vector<AccessFacts> &accesses) {
+  const std::vector<size_t> order = access::worstFirst(accesses);
+  const auto written = std::ranges::find_if(order, [&](size_t index) {
+    return !isShared(accesses[index].action) && accesses[index].range.file == 0;
+  });
+  const auto first = written != order.end() ? written : order.begin();
+  return order.empty() ? -1 : static_cast<int>(*first);
+}
+
 /// -1: the worst.
 void AccessView::showAccess(int access) {
   const auto &accesses = m_content->facts->accesses;
-  if (access < 0 && !accesses.empty())
-    access = static_cast<int>(access::worstFirst(accesses).front());
+  if (access < 0)
+    access = firstAccess(accesses);
   const bool isOther = access != m_access;
   m_uncountedRow = -1;
   m_access = access;
@@ -165,6 +175,12 @@ void AccessView::showUncounted(int row) {
   drawRequest();
 }
 
+/// Where the grid has more than one dimension, else the number says all.
+static QString coordinates(const std::array<int32_t, 3> &program,
+                           const std::array<int32_t, 3> &grid) {
+  return grid[1] > 1 || grid[2] > 1 ? programText(program, grid) : QString();
+}
+
 void AccessView::updateScrubbers() {
   const compiler::RecordedAccess *shown = recorded();
   m_warp->setState(m_picture ? static_cast<qint64>(m_picture->warps().size()) : 1, m_warp->value());
@@ -184,7 +200,7 @@ void AccessView::scrubTo(Scrub scrub) {
   if (!m_content)
     return;
   if (scrub == Scrub::Program) {
-    m_program->setNote(programText(wish().program, m_content->facts->grid));
+    m_program->setNote(coordinates(wish().program, m_content->facts->grid));
     return askForMissing();
   }
   drawRequest();
@@ -253,8 +269,12 @@ QString AccessView::whyEmpty() const {
   if (!m_content)
     return {};
   const compiler::RecordedAccess *access = recorded();
-  if (!access)
-    return tr("This kernel accesses no memory.");
+  if (!access) {
+    const auto &uncounted = m_content->facts->uncounted;
+    return uncounted.empty()
+               ? tr("This kernel accesses no memory.")
+               : tr("No access of this kernel is counted: %1.").arg(text(uncounted.front().reason));
+  }
   if (access->numExecutions == 0)
     return tr("Program %1 does not come here.")
         .arg(programText(m_content->record.program, m_content->facts->grid));

@@ -61,6 +61,9 @@ public:
 Q_SIGNALS:
   /// Another program or execution is to be drawn.
   void wishChanged(const tilescope::views::AccessWish &wish);
+  /// The user looks at the access of this place; the keyboard stays here.
+  void placeShown(const tilescope::SourceRange &range);
+  /// The user goes to this place.
   void placeRequested(const tilescope::SourceRange &range);
   void exportRequested();
   /// The user wants a launch block to be written.
@@ -102,7 +105,7 @@ private:
   FocusState *m_focus;
   ElidedLabel *m_title;
   ElidedLabel *m_cost;
-  QLabel *m_reason;
+  ElidedLabel *m_reason;
   QLabel *m_staleNote;
   ElidedLabel *m_info;
   RequestCanvas *m_canvas;

@@ -33,7 +33,10 @@ QString costText(const compiler::AccessFacts &facts) {
   if (isShared(facts.action))
     parts << tr("%1, at least %2").arg(passes(counts.wavefronts)).arg(counts.minimumWavefronts);
   else
-    parts << tr("%1 of %2 fetched used")
+    parts << (facts.action == compiler::MemoryAction::GlobalLoad ||
+                      facts.action == compiler::MemoryAction::AsyncCopy
+                  ? tr("%1 of %2 fetched used")
+                  : tr("%1 of its sectors' %2 written"))
                  .arg(text(access::percentText(counts.bytesUsed, counts.bytesFetched)),
                       text(access::bytesText(counts.bytesFetched)));
   parts << requests(counts.requests);

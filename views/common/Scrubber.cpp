@@ -18,10 +18,12 @@ Scrubber::Scrubber(const QString &name, QWidget *parent)
   auto *label = new QLabel(name, this);
   label->setBuddy(m_field);
   m_slider->setAccessibleName(name);
-  m_slider->setFixedWidth(48);
+  m_slider->setMinimumWidth(48);
+  m_slider->setMaximumWidth(160);
   m_slider->setPageStep(8);
   m_field->setAccessibleName(name);
   m_field->setKeyboardTracking(false);
+  m_field->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   auto *row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(6);
@@ -45,8 +47,9 @@ void Scrubber::setState(qint64 count, qint64 value) {
 }
 
 void Scrubber::setNote(const QString &note) {
-  m_field->setSuffix(tr(" of %1").arg(m_hasAll ? m_count - 1 : m_count) +
-                     (note.isEmpty() ? QString() : u' ' + note));
+  // Counted from 0 on, as in kernels.
+  const QString suffix = m_hasAll ? tr(" of %1").arg(m_count - 1) : tr(" of 0…%1").arg(m_count - 1);
+  m_field->setSuffix(suffix + (note.isEmpty() ? QString() : u' ' + note));
 }
 
 void Scrubber::setAllText(const QString &text) {

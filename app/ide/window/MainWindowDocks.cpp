@@ -93,11 +93,17 @@ void MainWindow::createAccessDock() {
           QKeySequence(QStringLiteral("Ctrl+Shift+A")));
   connect(dock(QStringLiteral("access")), &QDockWidget::visibilityChanged, m_accesses,
           &AccessController::setInFront);
-  connect(m_access, &AccessView::placeRequested, this, [this](const SourceRange &range) {
-    const std::vector<SourceRange> places =
-        range.file == 0 && editor() ? inEditor({range}) : std::vector<SourceRange>{range};
-    if (!places.empty())
-      goTo(places.front());
+  const auto placesOf = [this](const SourceRange &range) {
+    return range.file == 0 && editor() ? inEditor({range}) : std::vector<SourceRange>{range};
+  };
+  connect(m_access, &AccessView::placeRequested, this, [this, placesOf](const SourceRange &range) {
+    // Nothing is selected: the next key must not replace the access.
+    if (const auto places = placesOf(range); !places.empty())
+      goTo({places.front().begin, places.front().begin, places.front().file});
+  });
+  connect(m_access, &AccessView::placeShown, this, [this, placesOf](const SourceRange &range) {
+    if (const auto places = placesOf(range); range.file == 0 && editor() && !places.empty())
+      editor()->goTo(places.front().begin);
   });
   connect(m_access, &AccessView::launchBlockRequested, this, [this] {
     m_run->writeSuggestedBlock();
