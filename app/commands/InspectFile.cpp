@@ -56,6 +56,20 @@ static Status countAccesses(compiler::WorkerClient &worker, const InspectFileOpt
   return {};
 }
 
+/// What keeps it from being known is no fault of the kernel: a file of PTX has no buffers.
+static Status findShared(compiler::WorkerClient &worker, const InspectFileOptions &options,
+                         Inspection &inspection) {
+  compiler::InspectMessage message;
+  message.request = inspection.file.request;
+  message.sharedMemory = true;
+  Result<compiler::InspectDoneReply> done = worker.inspect(std::move(message), options.stop);
+  if (!done)
+    return done.error();
+  if (done->ok)
+    inspection.shared = std::move(done->shared);
+  return {};
+}
+
 static bool isInGrid(const std::array<int32_t, 3> &program, const profiler::LaunchPlan &plan) {
   for (size_t axis = 0; axis < 3; ++axis)
     if (program[axis] < 0 || program[axis] >= plan.grid[axis])
@@ -79,6 +93,9 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
   const CompileResult &result = inspection.file.result;
   inspection.diagnostics = result.diagnostics;
   inspection.files = result.files;
+  // A kernel that needs too much has a map of what takes it.
+  if (Status status = findShared(worker, options, inspection); !status)
+    return status.error();
   if (!result.ok)
     return inspection;
   inspection.resources = resourcesOf(result);

@@ -4,6 +4,7 @@
 
 #include "app/commands/CompileFile.h"
 #include "compiler/artifacts/AccessFacts.h"
+#include "compiler/artifacts/SharedFacts.h"
 #include "profiler/data/Measurement.h"
 
 #include <array>
@@ -17,6 +18,8 @@ struct Inspection {
   CompiledFile file;
   /// Nothing when the file does not say how its kernel is launched.
   std::optional<compiler::MemoryFacts> memory;
+  /// What the kernel keeps in shared memory; nothing where it does not come from blocks.
+  std::optional<compiler::SharedFacts> shared;
   /// Of the launch block, the compiler and the count; ranges of all point into `files`.
   std::vector<compiler::Diagnostic> diagnostics;
   std::vector<compiler::SourceFile> files;

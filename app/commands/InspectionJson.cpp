@@ -125,6 +125,74 @@ static void addMemory(const MemoryFacts &memory, const std::vector<SourceFile> &
   object["totals"] = totalsJson(memory);
 }
 
+static json sharedBufferJson(const SharedFacts &shared, size_t index,
+                             const std::vector<SourceFile> &files) {
+  const SharedBuffer &buffer = shared.buffers[index];
+  json object = rangeJson(buffer.range, files);
+  object["use"] = sharedUseName(buffer.use);
+  object["operation"] = buffer.operation;
+  if (!buffer.name.empty())
+    object["name"] = buffer.name;
+  object["text"] = buffer.words;
+  object["offset"] = buffer.offset;
+  object["bytes"] = buffer.bytes;
+  // Steps of the program order, half-open.
+  object["life"] = {buffer.begin, buffer.end};
+  if (buffer.group >= 0)
+    object["warp_group"] = buffer.group;
+  if (buffer.use == SharedUse::Buffer) {
+    object["slots"] = buffer.slots;
+    object["shape"] = buffer.shape;
+    object["type"] = buffer.elementType;
+    object["encoding"] = buffer.encoding;
+  }
+  object["same_bytes_as"] = shared.sharersOf(index);
+  return object;
+}
+
+static json sharedAccessJson(const SharedAccess &access, const std::vector<SourceFile> &files) {
+  json object = rangeJson(access.facts.range, files);
+  object["buffer"] = access.buffer;
+  object["step"] = access.step;
+  object["operation"] = access.facts.operation;
+  object["writes"] = access.isWrite;
+  object["in_loop"] = access.facts.isInLoop;
+  if (!access.uncounted.empty()) {
+    object["not_counted"] = access.uncounted;
+    return object;
+  }
+  object["kind"] = memoryActionName(access.facts.action);
+  object["vector_bytes"] = access.facts.vectorBytes;
+  addCounts(access.facts.counts, true, object);
+  return object;
+}
+
+static json ringJson(const SharedRing &ring, const std::vector<SourceFile> &files) {
+  json object = rangeJson(ring.range, files);
+  object["buffer"] = ring.buffer;
+  object["turns"] = json::array();
+  for (const RingTurn &turn : ring.turns)
+    object["turns"].push_back({{"iteration", turn.iteration},
+                               {"slot", turn.slot},
+                               {"writes", turn.isWrite},
+                               {"block", turn.block}});
+  return object;
+}
+
+/// Counts are of one execution of an access by one program.
+static json sharedJson(const SharedFacts &shared, const std::vector<SourceFile> &files) {
+  json object = {{"bytes", shared.total},        {"limit", shared.limit},
+                 {"steps", shared.steps.size()}, {"buffers", json::array()},
+                 {"accesses", json::array()},    {"rings", json::array()}};
+  for (size_t i = 0; i < shared.buffers.size(); ++i)
+    object["buffers"].push_back(sharedBufferJson(shared, i, files));
+  for (const SharedAccess &access : shared.accesses)
+    object["accesses"].push_back(sharedAccessJson(access, files));
+  for (const SharedRing &ring : shared.rings)
+    object["rings"].push_back(ringJson(ring, files));
+  return object;
+}
+
 json inspectionJson(const Inspection &inspection) {
   const CompileResult &result = inspection.file.result;
   json object = {{"ok", inspection.ok()},
@@ -148,6 +216,8 @@ json inspectionJson(const Inspection &inspection) {
                            {"max_warps_per_sm", occupancy->maxWarpsPerSm},
                            {"fraction", occupancy->fraction},
                            {"limiter", occupancy->limiter}};
+  if (inspection.shared)
+    object["shared_memory"] = sharedJson(*inspection.shared, inspection.files);
   if (inspection.memory)
     addMemory(*inspection.memory, inspection.files, object);
   return object;

@@ -135,9 +135,31 @@ static void addPipelines(const MemoryFacts &memory, std::string &out) {
   }
 }
 
+static void addAllocations(const SharedFacts &shared, std::string &out) {
+  if (shared.buffers.empty())
+    return;
+  append(out, "\nshared memory by its places, %lld of %lld bytes\n%6s  %8s %8s  %s\n",
+         static_cast<long long>(shared.total), static_cast<long long>(shared.limit), "line",
+         "offset", "bytes", "what");
+  for (size_t i = 0; i < shared.buffers.size(); ++i) {
+    const SharedBuffer &buffer = shared.buffers[i];
+    append(out, "%6s  %8lld %8lld  %s%s%s", lineText(buffer.range).c_str(),
+           static_cast<long long>(buffer.offset), static_cast<long long>(buffer.bytes),
+           buffer.name.empty() || buffer.use != SharedUse::Buffer ? ""
+                                                                  : (buffer.name + ": ").c_str(),
+           buffer.words.c_str(),
+           buffer.slots > 1 ? (", " + std::to_string(buffer.slots) + " slots").c_str() : "");
+    if (const size_t sharers = shared.sharersOf(i).size())
+      append(out, ", has its bytes in turns with %zu more", sharers);
+    out += "\n";
+  }
+}
+
 std::string inspectionText(const Inspection &inspection) {
   std::string out;
   addHead(inspection, out);
+  if (inspection.shared)
+    addAllocations(*inspection.shared, out);
   if (const auto &memory = inspection.memory) {
     const std::vector<AccessFacts> merged = mergeAccesses(memory->accesses);
     addGlobal(merged, out);

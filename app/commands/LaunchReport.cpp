@@ -154,6 +154,20 @@ static bool isRight(const ReportInputs &inputs) {
          std::ranges::none_of(inputs.measurement->outputs, &profiler::OutputResult::isWrong);
 }
 
+/// Looks at shared memory, which needs no launch. A report without it is a report.
+static Status addShared(compiler::WorkerClient &worker, const CompiledFile &file,
+                        const std::stop_token &stop, ReportInputs &inputs) {
+  compiler::InspectMessage message;
+  message.request = file.request;
+  message.sharedMemory = true;
+  Result<compiler::InspectDoneReply> found = worker.inspect(std::move(message), stop);
+  if (!found)
+    return found.error();
+  if (found->ok)
+    inputs.shared = std::move(found->shared);
+  return {};
+}
+
 /// Counts the accesses: of all programs, or where that takes long of the first one. What keeps them
 /// from being counted is no fault of the report, which leaves them out.
 static Status addMemory(compiler::WorkerClient &worker, const CompiledFile &file,
@@ -209,6 +223,9 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
   inputs.plan = file->plan;
   if (file->result.ok && file->plan)
     if (Status status = addMemory(worker, *file, stop, inputs); !status)
+      return status.error();
+  if (file->result.ok)
+    if (Status status = addShared(worker, *file, stop, inputs); !status)
       return status.error();
   if (file->result.ok) {
     LaunchRequest request;

@@ -78,7 +78,7 @@ static std::string lineSvg(const RequestPicture &request, const RequestGrid &gri
   std::string svg;
   for (const access::ByteRange &part : request.unused(line))
     svg += rectSvg(grid.bytes(line, part.begin, part.end), left,
-                   "fill=\"url(#unused)\"><title>fetched, not used</title></rect>");
+                   "fill=\"url(#unused)\"><title>in a sector, not used</title></rect>");
   const int unit = request.unitBytes();
   for (int at = 0; at < access::kLineBytes; at += unit) {
     const bool isTouched = (request.lines[line].units >> (at / unit) & 1) != 0;

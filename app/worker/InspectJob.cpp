@@ -6,6 +6,7 @@
 #include "app/worker/LastWords.h"
 #include "app/worker/LaunchInput.h"
 #include "compiler/pipeline/CountAccesses.h"
+#include "compiler/pipeline/SharedMemory.h"
 
 #include <atomic>
 #include <chrono>
@@ -128,25 +129,57 @@ static void addShapes(const profiler::LaunchPlan &plan, AccessRecord &record) {
   }
 }
 
+static void fail(const Error &error, InspectDoneReply &reply) {
+  Diagnostic diagnostic;
+  diagnostic.kind = DiagnosticKind::LaunchBlockInvalid;
+  diagnostic.message = error.message;
+  reply.diagnostics.push_back(std::move(diagnostic));
+  reply.ok = false;
+}
+
+static void count(const CompileResult &compiled, const profiler::LaunchPlan &plan,
+                  const InspectMessage &message, const std::stop_token &stop,
+                  InspectDoneReply &reply) {
+  std::map<std::string, Tensor> tensors;
+  Status usable;
+  CountInput input = makeInput(plan, message, tensors, usable);
+  const TimeLimit limit(stop, std::chrono::milliseconds(message.timeLimitMs));
+  input.stop = limit.token();
+  CountOutcome counted = countAccesses(compiled, input);
+  reply.isOutOfTime = counted.cancelled && limit.isOver();
+  reply.cancelled |= counted.cancelled && !reply.isOutOfTime;
+  // What an array that cannot be made leads to says less than why it cannot.
+  if (usable)
+    reply.diagnostics.insert(reply.diagnostics.end(), counted.diagnostics.begin(),
+                             counted.diagnostics.end());
+  if (counted.facts)
+    reply.facts = std::move(*counted.facts);
+  reply.record = std::move(counted.record);
+  addShapes(plan, reply.record);
+  reply.ok = counted.facts && usable && !counted.cancelled;
+  if (!usable)
+    fail(usable.error(), reply);
+}
+
+/// Nothing where the message has none.
+static Result<std::optional<profiler::LaunchPlan>> readPlan(const InspectMessage &message) {
+  if (message.launchPlan.empty())
+    return std::optional<profiler::LaunchPlan>();
+  Result<profiler::LaunchPlan> plan = profiler::launchPlanFromJson(message.launchPlan);
+  if (!plan)
+    return plan.error();
+  if (Status inGrid = checkProgram(*plan, message.program); !inGrid)
+    return inGrid.error();
+  return std::optional(std::move(*plan));
+}
+
 void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_token stop,
                    ReplyWriter &replies) {
   InspectDoneReply reply;
   reply.job = message.job;
-  const auto fail = [&](const Error &error) {
-    Diagnostic diagnostic;
-    diagnostic.kind = DiagnosticKind::LaunchBlockInvalid;
-    diagnostic.message = error.message;
-    reply.diagnostics.push_back(std::move(diagnostic));
-    reply.ok = false;
-  };
-  const Result<profiler::LaunchPlan> plan = profiler::launchPlanFromJson(message.launchPlan);
+  const Result<std::optional<profiler::LaunchPlan>> plan = readPlan(message);
   if (!plan) {
-    fail(plan.error());
-    replies.send(reply);
-    return;
-  }
-  if (Status inGrid = checkProgram(*plan, message.program); !inGrid) {
-    fail(inGrid.error());
+    fail(plan.error(), reply);
     replies.send(reply);
     return;
   }
@@ -165,25 +198,15 @@ void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_to
   reply.diagnostics = compiled.result.diagnostics;
   if (compiled.result.ok) {
     hooks.stepStarted(StageId::Ttgir, "count");
-    std::map<std::string, Tensor> tensors;
-    Status usable;
-    CountInput input = makeInput(*plan, message, tensors, usable);
-    const TimeLimit limit(stop, std::chrono::milliseconds(message.timeLimitMs));
-    input.stop = limit.token();
-    CountOutcome counted = countAccesses(compiled.result, input);
-    reply.isOutOfTime = counted.cancelled && limit.isOver();
-    reply.cancelled |= counted.cancelled && !reply.isOutOfTime;
-    // What an array that cannot be made leads to says less than why it cannot.
-    if (usable)
-      reply.diagnostics.insert(reply.diagnostics.end(), counted.diagnostics.begin(),
-                               counted.diagnostics.end());
-    if (counted.facts)
-      reply.facts = std::move(*counted.facts);
-    reply.record = std::move(counted.record);
-    addShapes(*plan, reply.record);
-    if (!usable)
-      fail(usable.error());
-    reply.ok = counted.facts && usable && !counted.cancelled;
+    reply.ok = true;
+    if (*plan)
+      count(compiled.result, **plan, message, stop, reply);
+    if (message.sharedMemory) {
+      if (Result<SharedFacts> shared = findSharedMemory(compiled.result))
+        reply.shared = std::move(*shared);
+      else
+        fail(shared.error(), reply);
+    }
   }
   clearLastWordsJob();
   reply.files = std::move(compiled.result.files);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <tuple>
 
 namespace tilescope::compiler::access {
 namespace {
@@ -89,12 +90,44 @@ bool agreeInPairs(std::span<const int64_t> lanes, size_t distance) {
   return true;
 }
 
-/// Passes of two neighboring groups of lanes.
-uint64_t countPasses(std::span<const int64_t> lanes, size_t group, int bytes, bool canMerge) {
-  const size_t half = std::min(group, lanes.size());
-  if (half == lanes.size() || (canMerge && (agreeInPairs(lanes, 1) || agreeInPairs(lanes, 2))))
-    return busiestBank(lanes, bytes);
-  return busiestBank(lanes.first(half), bytes) + busiestBank(lanes.subspan(half), bytes);
+/// Calls `visit(first, lanes)` for all lanes that go together, in order.
+template <typename Visit>
+void forEachGroup(std::span<const int64_t> lanes, int bytes, MemoryAction action, Visit visit) {
+  const size_t group = std::min<size_t>(kLanes, static_cast<size_t>(kLineBytes / bytes));
+  for (size_t first = 0; first < lanes.size(); first += 2 * group) {
+    const auto both = lanes.subspan(first, std::min(2 * group, lanes.size() - first));
+    const size_t half = std::min(group, both.size());
+    if (half == both.size() ||
+        (action == MemoryAction::SharedLoad && (agreeInPairs(both, 1) || agreeInPairs(both, 2)))) {
+      visit(first, both);
+      continue;
+    }
+    visit(first, both.first(half));
+    visit(first + half, both.subspan(half));
+  }
+}
+
+/// Adds the words of lanes that go together; `pass` is their first. Returns how many passes they
+/// take.
+int addWords(std::span<const int64_t> lanes, size_t firstLane, int bytes, int pass,
+             std::vector<SharedWord> &words) {
+  std::array<int, kBanks> numWords{};
+  const size_t before = words.size();
+  for (size_t lane = 0; lane < lanes.size(); ++lane) {
+    if (lanes[lane] == kOff)
+      continue;
+    for (int64_t at = lanes[lane] & -kBankBytes; at < lanes[lane] + bytes; at += kBankBytes) {
+      const auto known = std::find_if(words.begin() + static_cast<int64_t>(before), words.end(),
+                                      [at](const SharedWord &word) { return word.address == at; });
+      SharedWord &word = known == words.end() ? words.emplace_back(SharedWord{at}) : *known;
+      if (word.lanes == 0)
+        word.pass = pass + numWords[static_cast<size_t>(word.bank())]++;
+      word.lanes |= 1u << (firstLane + lane);
+    }
+  }
+  for (size_t i = before; i < words.size(); ++i)
+    words[i].conflicts = numWords[static_cast<size_t>(words[i].bank())] > 1;
+  return *std::ranges::max_element(numWords);
 }
 
 /// What an instruction costs in any memory: nothing but itself where no lane is on.
@@ -125,13 +158,23 @@ AccessCounts countGlobal(std::span<const int64_t> lanes, int bytes) {
 
 AccessCounts countShared(std::span<const int64_t> lanes, int bytes, MemoryAction action) {
   AccessCounts counts = countRequest(lanes, bytes);
-  const size_t group = std::min<size_t>(kLanes, static_cast<size_t>(kLineBytes / bytes));
-  for (size_t first = 0; first < lanes.size(); first += 2 * group)
-    counts.wavefronts +=
-        countPasses(lanes.subspan(first, std::min(2 * group, lanes.size() - first)), group, bytes,
-                    action == MemoryAction::SharedLoad);
+  forEachGroup(lanes, bytes, action, [&](size_t, std::span<const int64_t> together) {
+    counts.wavefronts += busiestBank(together, bytes);
+  });
   counts.minimumWavefronts = divideUp(counts.bytesUsed, kLineBytes);
   return counts;
+}
+
+std::vector<SharedWord> sharedWords(std::span<const int64_t> lanes, int bytes,
+                                    MemoryAction action) {
+  std::vector<SharedWord> words;
+  int pass = 0;
+  forEachGroup(lanes, bytes, action, [&](size_t first, std::span<const int64_t> together) {
+    pass += addWords(together, first, bytes, pass, words);
+  });
+  std::ranges::sort(words, {},
+                    [](const SharedWord &word) { return std::tuple(word.address, word.pass); });
+  return words;
 }
 
 } // namespace tilescope::compiler::access

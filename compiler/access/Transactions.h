@@ -17,6 +17,7 @@
 
 #include <limits>
 #include <span>
+#include <vector>
 
 namespace tilescope::compiler::access {
 
@@ -41,5 +42,23 @@ AccessCounts countGlobal(std::span<const int64_t> lanes, int bytes);
 /// The rule reproduces the counters of a GPU of compute capability 9.0 for 1,120 patterns of
 /// addresses (docs/counts.md).
 AccessCounts countShared(std::span<const int64_t> lanes, int bytes, MemoryAction action);
+
+/// A word of 4 bytes that a request to shared memory moves in one pass.
+struct SharedWord {
+  int64_t address = 0;
+  /// A bit for each lane that gets a part of it in this pass.
+  uint32_t lanes = 0;
+  int pass = 0;
+  /// Its bank has other words to give to the same group of lanes.
+  bool conflicts = false;
+
+  int bank() const { return static_cast<int>(address / kBankBytes % kBanks); }
+  bool operator==(const SharedWord &) const = default;
+};
+
+/// The words of a request, by address, then by pass: as many passes as `countShared` counts, in an
+/// order in which the banks could give them. (Which one the hardware takes first is not known, and
+/// costs nothing.) A word that lanes of two groups ask for comes twice.
+std::vector<SharedWord> sharedWords(std::span<const int64_t> lanes, int bytes, MemoryAction action);
 
 } // namespace tilescope::compiler::access

@@ -68,7 +68,7 @@ void AccessRecorder::note(const TracedAccess &access) {
     execution.mask = packed(mask, count);
 }
 
-static AccessLanes lanesOf(const access::AccessPlan &plan) {
+AccessLanes lanesOf(const access::AccessPlan &plan) {
   const LinearLayout places = plan.places.canonicalOuts();
   const auto imagesOf = [&](Dim in) {
     const auto columns = places.columns(in);

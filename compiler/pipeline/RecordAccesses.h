@@ -28,6 +28,8 @@ private:
   size_t m_bytes = 0;
 };
 
+/// A plan as plain numbers.
+AccessLanes lanesOf(const access::AccessPlan &plan);
 /// The record of a kernel that `recorder` observed, with the names of its arguments.
 AccessRecord makeRecord(const CountedKernel &kernel, const AccessRecorder &recorder);
 

@@ -21,6 +21,7 @@ template <> inline constexpr auto kLastValue<Assumption::Source> = Assumption::S
 template <> inline constexpr MemoryAction kLastValue<MemoryAction> = MemoryAction::MatrixLoad;
 template <> inline constexpr WidthReason kLastValue<WidthReason> = WidthReason::Operation;
 template <> inline constexpr auto kLastValue<ConversionMoves> = ConversionMoves::Warps;
+template <> inline constexpr SharedUse kLastValue<SharedUse> = SharedUse::Dispatch;
 template <> inline constexpr StageId kLastValue<StageId> = kStageKinds.back().id;
 template <> inline constexpr auto kLastValue<TestHook::Action> = TestHook::Action::OverflowStack;
 template <> inline constexpr auto kLastValue<CrashedReply::Reason> = CrashedReply::Reason::Killed;

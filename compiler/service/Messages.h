@@ -7,6 +7,7 @@
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/Interpretation.h"
+#include "compiler/artifacts/SharedFacts.h"
 #include "compiler/service/ProtocolVersion.h"
 
 #include <cstdint>
@@ -34,7 +35,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(9);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(10);
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;
@@ -103,13 +104,15 @@ struct InterpretMessage {
 struct InspectMessage {
   JobId job = 0;
   CompileRequest request;
-  /// As in `InterpretMessage`.
+  /// As in `InterpretMessage`; empty: nothing is counted.
   std::string launchPlan;
   std::string inputFolder;
   /// The only program that is counted; nothing: the whole grid.
   std::optional<std::array<int32_t, 3>> program;
   /// What of the only program is recorded; nothing: it is only counted.
   std::optional<RecordRequest> record;
+  /// What is in shared memory is wanted, too; it needs no launch.
+  bool sharedMemory = false;
   /// Time for counting; 0: as long as it takes.
   uint32_t timeLimitMs = 0;
   /// Addresses that depend on data are counted only if the launch's tensors take no more than this;
@@ -254,6 +257,8 @@ struct InspectDoneReply {
   MemoryFacts facts;
   /// Of the program that was to be recorded.
   AccessRecord record;
+  /// Where it was asked for.
+  SharedFacts shared;
   /// It was given up when its time was over; `ok` is false then.
   bool isOutOfTime = false;
   bool operator==(const InspectDoneReply &) const = default;

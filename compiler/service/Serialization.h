@@ -110,8 +110,8 @@ template <class Archive> void serialize(Archive &ar, RecordRequest &v) {
   ar(v.access, v.iteration);
 }
 template <class Archive> void serialize(Archive &ar, InspectMessage &v) {
-  ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.record, v.timeLimitMs,
-     v.mostDataBytes, v.threads, v.hook);
+  ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.record, v.sharedMemory,
+     v.timeLimitMs, v.mostDataBytes, v.threads, v.hook);
 }
 template <class Archive> void serialize(Archive &ar, PingMessage &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &, ShutdownMessage &) {}
@@ -184,8 +184,27 @@ template <class Archive> void serialize(Archive &ar, RecordedArgument &v) {
 template <class Archive> void serialize(Archive &ar, AccessRecord &v) {
   ar(v.program, v.accesses, v.arguments);
 }
+template <class Archive> void serialize(Archive &ar, SharedStep &v) {
+  ar(v.range, v.stageLine, v.isInLoop);
+}
+template <class Archive> void serialize(Archive &ar, SharedBuffer &v) {
+  ar(v.use, v.operation, v.name, v.words, v.range, v.stageLine, v.offset, v.bytes, v.begin, v.end,
+     v.group, v.slots, v.shape, v.elementType, v.encoding);
+}
+template <class Archive> void serialize(Archive &ar, SharedAccess &v) {
+  ar(v.buffer, v.step, v.stageLine, v.isWrite, v.facts, v.lanes, v.uncounted);
+}
+template <class Archive> void serialize(Archive &ar, RingTurn &v) {
+  ar(v.iteration, v.slot, v.isWrite, v.block);
+}
+template <class Archive> void serialize(Archive &ar, SharedRing &v) {
+  ar(v.buffer, v.range, v.numIterations, v.turns);
+}
+template <class Archive> void serialize(Archive &ar, SharedFacts &v) {
+  ar(v.total, v.limit, v.steps, v.buffers, v.accesses, v.rings);
+}
 template <class Archive> void serialize(Archive &ar, InspectDoneReply &v) {
-  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts, v.record, v.isOutOfTime);
+  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts, v.record, v.shared, v.isOutOfTime);
 }
 template <class Archive> void serialize(Archive &ar, PongReply &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &ar, CrashedReply &v) {

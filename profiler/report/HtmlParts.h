@@ -18,6 +18,8 @@ std::string diagramsHtml(const ReportKernel &kernel);
 std::string figureHtml(const ReportDiagram &diagram);
 /// What memory accesses cost, and a picture of the most wasteful one.
 std::string accessesHtml(const ReportKernel &kernel);
+/// What has which bytes of shared memory, and the map of it.
+std::string sharedHtml(const ReportKernel &kernel);
 /// Outputs, times, throughput.
 std::string resultsHtml(const ReportKernel &kernel);
 /// Launch: grid, arguments, constexprs, options.

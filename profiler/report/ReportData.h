@@ -107,6 +107,20 @@ struct ReportAccess {
   std::optional<double> efficiency = std::nullopt;
 };
 
+/// What has bytes of shared memory.
+struct ReportSharedBuffer {
+  /// From 1; 0: not known.
+  uint32_t line = 0;
+  /// `a: 3 slots of 64x32xf16`.
+  std::string title;
+  int64_t offset = 0;
+  int64_t bytes = 0;
+  /// `lines 12–40`.
+  std::string life;
+  /// Who has the same bytes at other times.
+  std::string sharers;
+};
+
 /// One kernel in one launch.
 struct ReportKernel {
   std::string kernel;
@@ -135,6 +149,13 @@ struct ReportKernel {
   std::string accessesOf;
   /// One request of the most wasteful one.
   std::optional<ReportDiagram> accessDiagram;
+  /// By offset.
+  std::vector<ReportSharedBuffer> sharedBuffers;
+  /// `24 KiB of 227 KiB (11 %): …`.
+  std::string sharedOf;
+  std::optional<ReportDiagram> sharedMap;
+  /// One request of the access to shared memory that conflicts most.
+  std::optional<ReportDiagram> sharedDiagram;
   std::optional<int64_t> registers;
   std::optional<int64_t> sharedBytes;
   std::optional<int64_t> spillBytes;

@@ -102,6 +102,17 @@ static json accessesToJson(const ReportKernel &kernel) {
   return {{"of", kernel.accessesOf}, {"accesses", std::move(accesses)}};
 }
 
+static json sharedToJson(const ReportKernel &kernel) {
+  json buffers = json::array();
+  for (const ReportSharedBuffer &buffer : kernel.sharedBuffers)
+    buffers.push_back({{"line", buffer.line},
+                       {"what", buffer.title},
+                       {"offset", buffer.offset},
+                       {"bytes", buffer.bytes},
+                       {"life", buffer.life}});
+  return buffers;
+}
+
 static json kernelToJson(const ReportKernel &kernel) {
   json passes = json::array();
   for (const ReportPass &pass : kernel.passes)
@@ -134,6 +145,8 @@ static json kernelToJson(const ReportKernel &kernel) {
     object["source_base64"] = encodeBase64(kernel.source);
   if (!kernel.accesses.empty())
     object["memory"] = accessesToJson(kernel);
+  if (!kernel.sharedBuffers.empty())
+    object["shared_memory"] = sharedToJson(kernel);
   if (kernel.plan)
     object["launch"] = planToJson(*kernel.plan);
   if (kernel.cpuRun)
@@ -264,6 +277,18 @@ static std::string accessesMarkdown(const ReportKernel &kernel) {
   return text;
 }
 
+static std::string sharedMarkdown(const ReportKernel &kernel) {
+  if (kernel.sharedBuffers.empty())
+    return "";
+  std::string text = "\n### Shared memory\n\n" + markdown(kernel.sharedOf) +
+                     ".\n\n| line | what | offset | bytes | needed in |\n"
+                     "| --- | --- | --- | --- | --- |\n";
+  for (const ReportSharedBuffer &buffer : kernel.sharedBuffers)
+    text += fmt::format("| {} | {} | {} | {} | {} |\n", buffer.line, markdown(buffer.title),
+                        buffer.offset, buffer.bytes, markdown(buffer.life));
+  return text;
+}
+
 static std::string kernelMarkdown(const ReportKernel &kernel) {
   std::string text = "## " + markdown(kernel.kernel) + "\n\n" + markdown(kernel.path) + ", " +
                      markdown(kernel.target) + "\n\n";
@@ -296,7 +321,7 @@ static std::string kernelMarkdown(const ReportKernel &kernel) {
       text += fmt::format("| {} | {}[{}] | {} |\n", markdown(output.name), markdown(output.dtype),
                           fmt::join(output.shape, ", "), markdown(verdict(output)));
   }
-  text += accessesMarkdown(kernel) + codeBlock("python", kernel.source);
+  text += accessesMarkdown(kernel) + sharedMarkdown(kernel) + codeBlock("python", kernel.source);
   for (const ReportStage &stage : kernel.stages)
     if (stage.id == "ttir" || stage.id == "ttgir")
       text += "\n### " + markdown(stage.title) + "\n" + codeBlock("mlir", stage.text);

@@ -7,8 +7,8 @@
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
 #include "views/access/AccessListModel.h"
-#include "views/access/AccessScrubber.h"
 #include "views/access/AccessView.h"
+#include "views/common/Scrubber.h"
 
 #include <QSpinBox>
 #include <QTableView>
@@ -231,4 +231,45 @@ TEST_CASE("without a launch block the view says what is missing, and a worker's 
   test.fixture.type("#");
   CHECK(test.waitFor([&] { return test.view.hasContent() && !test.view.isStale(); }));
   qunsetenv("TILESCOPE_TEST_HOOKS");
+}
+
+TEST_CASE("the passes of an access to shared memory are shown one by one",
+          "[gui][worker][access]") {
+  Transpose test(R"(import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "product"
+# grid = [1]
+# [args]
+# a_ptr = { dtype = "fp16", shape = [64, 64], init = "randn" }
+# c_ptr = { dtype = "fp32", shape = [64, 64] }
+# ///
+
+
+@triton.jit
+def product(a_ptr, c_ptr):
+    i = tl.arange(0, 64)
+    a = tl.load(a_ptr + i[:, None] * 64 + i[None, :])
+    tl.store(c_ptr + i[:, None] * 64 + i[None, :], tl.dot(a, a))
+)");
+  test.open();
+  REQUIRE(test.waitFor([&] { return test.view.hasContent(); }));
+  QTableView &list = test.view.list();
+  const auto shared = list.model()->match(list.model()->index(0, AccessListModel::AccessColumn),
+                                          Qt::DisplayRole, QStringLiteral("shared store"));
+  REQUIRE_FALSE(shared.empty());
+  list.setCurrentIndex(shared.front());
+  const auto &request = test.view.request();
+  REQUIRE(request.isShared);
+  REQUIRE(request.counts.wavefronts > 1);
+  views::RequestCanvas &canvas = test.view.canvas();
+  canvas.setFocus();
+  QTest::keyClick(&canvas, Qt::Key_S);
+  CHECK(canvas.content().pass == 0);
+  CHECK(test.view.infoText().startsWith(
+      QStringLiteral("pass 1 of %1 of warp 0").arg(request.counts.wavefronts)));
+  QTest::keyClick(&canvas, Qt::Key_S, Qt::ShiftModifier);
+  CHECK(canvas.content().pass == -1);
+  CHECK(test.view.infoText().contains(u"wavefronts, at least"));
 }

@@ -77,8 +77,8 @@ QString AccessListModel::textAt(int row, int column) const {
   case RequestsColumn:
     return QString::number(counts.requests);
   case MovedColumn:
-    return isShared(facts.action) ? tr("%1 passes").arg(counts.wavefronts)
-                                  : QString::number(counts.sectors);
+    return isShared(facts.action) ? tr("%1 wavefronts").arg(counts.wavefronts)
+                                  : tr("%1 sectors").arg(counts.sectors);
   case UsedColumn: {
     const std::optional<double> share = access::efficiency(facts);
     return share ? tr("%1 %").arg(qRound(*share * 100)) : QStringLiteral("—");
@@ -130,7 +130,7 @@ QVariant AccessListModel::headerData(int section, Qt::Orientation orientation, i
   case RequestsColumn:
     return tr("Requests");
   case MovedColumn:
-    return tr("Sectors");
+    return tr("Moved");
   case UsedColumn:
     return tr("Used");
   default:

@@ -2,19 +2,9 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/access/AccessText.h"
 
-#include "compiler/access/Transactions.h"
-#include "compiler/access/picture/AccessWords.h"
-
-#include <QCoreApplication>
 #include <QStringList>
 
 namespace tilescope::views {
-
-namespace access = compiler::access;
-using access::RequestPicture;
-
-static QString tr(const char *text) { return QCoreApplication::translate("AccessText", text); }
-static QString text(const std::string &value) { return QString::fromStdString(value); }
 
 int64_t programNumber(const std::array<int32_t, 3> &program, const std::array<int32_t, 3> &grid) {
   return program[0] + int64_t{grid[0]} * (program[1] + int64_t{grid[1]} * program[2]);
@@ -43,74 +33,6 @@ QString programText(const std::array<int32_t, 3> &program, const std::array<int3
   for (size_t axis = 0; axis < rank; ++axis)
     parts << QString::number(program[axis]);
   return QStringLiteral("(%1)").arg(parts.join(QStringLiteral(", ")));
-}
-
-static QString counted(uint64_t count, const QString &one, const QString &many) {
-  return QStringLiteral("%1 %2").arg(count).arg(count == 1 ? one : many);
-}
-
-static QString requests(uint64_t count) { return counted(count, tr("request"), tr("requests")); }
-static QString sectors(uint64_t count) { return counted(count, tr("sector"), tr("sectors")); }
-static QString lines(uint64_t count) { return counted(count, tr("line"), tr("lines")); }
-static QString passes(uint64_t count) { return counted(count, tr("wavefront"), tr("wavefronts")); }
-
-QString costText(const compiler::AccessFacts &facts) {
-  const compiler::AccessCounts &counts = facts.counts;
-  QStringList parts;
-  if (isShared(facts.action))
-    parts << tr("%1, at least %2").arg(passes(counts.wavefronts)).arg(counts.minimumWavefronts);
-  else
-    parts << tr("%1 of %2 fetched used")
-                 .arg(text(access::percentText(counts.bytesUsed, counts.bytesFetched)),
-                      text(access::bytesText(counts.bytesFetched)));
-  parts << requests(counts.requests);
-  if (!isShared(facts.action))
-    parts << sectors(counts.sectors) << lines(counts.lines);
-  parts << tr("%1 asked for").arg(text(access::bytesText(counts.bytesAsked)));
-  if (counts.instructions != counts.requests)
-    parts << counted(counts.instructions, tr("instruction"), tr("instructions"));
-  if (facts.executions != 1)
-    parts << counted(facts.executions, tr("execution"), tr("executions"));
-  return parts.join(QStringLiteral(" · "));
-}
-
-QString requestText(const RequestPicture &request) {
-  const compiler::AccessCounts &counts = request.counts;
-  QStringList parts{tr("warp %1, register %2").arg(request.warp).arg(request.firstRegister)};
-  if (counts.requests == 0)
-    return parts.front() + tr(": no lane is on");
-  if (request.isShared)
-    parts << tr("%1, at least %2").arg(passes(counts.wavefronts)).arg(counts.minimumWavefronts);
-  else
-    parts << tr("%1 in %2").arg(sectors(counts.sectors), lines(counts.lines))
-          << tr("%1 would do").arg(sectors(request.leastSectors()))
-          << tr("%1 of %2 used")
-                 .arg(text(access::bytesText(counts.bytesUsed)),
-                      text(access::bytesText(counts.bytesFetched)));
-  return parts.join(QStringLiteral(" · "));
-}
-
-QString placeText(const RequestPicture &request, int place,
-                  const compiler::RecordedAccess &recorded, const compiler::AccessRecord &record) {
-  if (place < 0 || place >= static_cast<int>(request.places.size()))
-    return {};
-  const access::PicturePlace &at = request.places[static_cast<size_t>(place)];
-  QStringList parts{text(access::lanesText(at.lanes)), tr("register %1").arg(at.registerNumber)};
-  if (request.isShared) {
-    parts << tr("offset %1 B in its buffer").arg(at.address)
-          << tr("bank %1").arg(at.begin / access::kBankBytes);
-    return parts.join(QStringLiteral(" · "));
-  }
-  if (!recorded.shape.empty())
-    parts << tr("element %1 of the block")
-                 .arg(text(access::indexText(access::blockIndex(at.element, recorded.shape))));
-  const std::string element = access::addressText(record, at.address);
-  const std::string offset = access::offsetText(record, at.address);
-  parts << text(element);
-  if (offset != element)
-    parts << text(offset);
-  parts << tr("sector %1 of its line").arg(at.begin / access::kSectorBytes);
-  return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace tilescope::views

@@ -5,9 +5,10 @@
 #include "compiler/access/picture/AccessWords.h"
 #include "views/access/AccessChoice.h"
 #include "views/access/AccessListModel.h"
-#include "views/access/AccessScrubber.h"
 #include "views/access/AccessText.h"
 #include "views/common/ElidedLabel.h"
+#include "views/common/RequestText.h"
+#include "views/common/Scrubber.h"
 
 #include <QAccessible>
 #include <QLabel>
@@ -125,11 +126,21 @@ void AccessView::follow() {
     updateHeader();
 }
 
+/// The worst that the user wrote: a load or store of global memory, where there is one.
+static int firstAccess(const std::vector<AccessFacts> &accesses) {
+  const std::vector<size_t> order = access::worstFirst(accesses);
+  const auto written = std::ranges::find_if(order, [&](size_t index) {
+    return !isShared(accesses[index].action) && accesses[index].range.file == 0;
+  });
+  const auto first = written != order.end() ? written : order.begin();
+  return order.empty() ? -1 : static_cast<int>(*first);
+}
+
 /// -1: the worst.
 void AccessView::showAccess(int access) {
   const auto &accesses = m_content->facts->accesses;
-  if (access < 0 && !accesses.empty())
-    access = static_cast<int>(access::worstFirst(accesses).front());
+  if (access < 0)
+    access = firstAccess(accesses);
   const bool isOther = access != m_access;
   m_uncountedRow = -1;
   m_access = access;
@@ -164,6 +175,12 @@ void AccessView::showUncounted(int row) {
   drawRequest();
 }
 
+/// Where the grid has more than one dimension, else the number says all.
+static QString coordinates(const std::array<int32_t, 3> &program,
+                           const std::array<int32_t, 3> &grid) {
+  return grid[1] > 1 || grid[2] > 1 ? programText(program, grid) : QString();
+}
+
 void AccessView::updateScrubbers() {
   const compiler::RecordedAccess *shown = recorded();
   m_warp->setState(m_picture ? static_cast<qint64>(m_picture->warps().size()) : 1, m_warp->value());
@@ -183,7 +200,7 @@ void AccessView::scrubTo(Scrub scrub) {
   if (!m_content)
     return;
   if (scrub == Scrub::Program) {
-    m_program->setNote(programText(wish().program, m_content->facts->grid));
+    m_program->setNote(coordinates(wish().program, m_content->facts->grid));
     return askForMissing();
   }
   drawRequest();
@@ -252,8 +269,12 @@ QString AccessView::whyEmpty() const {
   if (!m_content)
     return {};
   const compiler::RecordedAccess *access = recorded();
-  if (!access)
-    return tr("This kernel accesses no memory.");
+  if (!access) {
+    const auto &uncounted = m_content->facts->uncounted;
+    return uncounted.empty()
+               ? tr("This kernel accesses no memory.")
+               : tr("No access of this kernel is counted: %1.").arg(text(uncounted.front().reason));
+  }
   if (access->numExecutions == 0)
     return tr("Program %1 does not come here.")
         .arg(programText(m_content->record.program, m_content->facts->grid));
@@ -278,6 +299,8 @@ void AccessView::drawRequest() {
   content.lineName = [isOfShared, held = m_content](int64_t address) {
     return isOfShared ? tr("%1 B").arg(address) : text(access::addressText(held->record, address));
   };
+  m_pass->setState(numPassChoices(content.request), m_pass->value());
+  content.pass = m_pass->value() - 1;
   m_canvas->setContent(std::move(content));
   m_canvas->setEmptyText(whyEmpty());
   pointAt(-1);
@@ -289,8 +312,10 @@ void AccessView::pointAt(int place) {
   markSource(place);
   if (!recorded() || request().lines.empty())
     return setInfo({});
-  setInfo(shown < 0 ? requestText(request())
-                    : placeText(request(), shown, *recorded(), m_content->record));
+  if (shown >= 0)
+    return setInfo(placeText(request(), shown, *recorded(), m_content->record));
+  const int pass = m_canvas->content().pass;
+  setInfo(pass < 0 ? requestText(request()) : passText(request(), pass));
 }
 
 /// All views mark what belongs to the access while one of its elements is pointed at.
@@ -317,7 +342,7 @@ QString AccessView::costText() const { return m_cost->text(); }
 QString AccessView::reasonText() const { return m_reason->text(); }
 QString AccessView::infoText() const { return m_info->text(); }
 
-AccessScrubber &AccessView::scrubber(Scrub scrub) const {
+Scrubber &AccessView::scrubber(Scrub scrub) const {
   switch (scrub) {
   case Scrub::Warp:
     return *m_warp;
@@ -325,6 +350,8 @@ AccessScrubber &AccessView::scrubber(Scrub scrub) const {
     return *m_instruction;
   case Scrub::Iteration:
     return *m_iteration;
+  case Scrub::Pass:
+    return *m_pass;
   case Scrub::Program:
     break;
   }

@@ -4,8 +4,8 @@
 
 #include "compiler/access/picture/AccessPicture.h"
 #include "views/access/AccessContent.h"
-#include "views/access/RequestCanvas.h"
 #include "views/common/FocusState.h"
+#include "views/common/RequestCanvas.h"
 
 #include <QWidget>
 
@@ -17,7 +17,8 @@ class QTableView;
 namespace tilescope::views {
 
 class AccessListModel;
-class AccessScrubber;
+struct ExportedPicture;
+class Scrubber;
 class ElidedLabel;
 
 /// What the access at the cursor costs and why: its numbers, the memory that one request of one
@@ -52,7 +53,7 @@ public:
   QString infoText() const;
   RequestCanvas &canvas() { return *m_canvas; }
   QTableView &list() { return *m_list; }
-  AccessScrubber &scrubber(RequestCanvas::Scrub scrub) const;
+  Scrubber &scrubber(RequestCanvas::Scrub scrub) const;
 
   bool exportSvg(const QString &path) const;
   bool exportPng(const QString &path) const;
@@ -60,6 +61,9 @@ public:
 Q_SIGNALS:
   /// Another program or execution is to be drawn.
   void wishChanged(const tilescope::views::AccessWish &wish);
+  /// The user looks at the access of this place; the keyboard stays here.
+  void placeShown(const tilescope::SourceRange &range);
+  /// The user goes to this place.
   void placeRequested(const tilescope::SourceRange &range);
   void exportRequested();
   /// The user wants a launch block to be written.
@@ -96,20 +100,18 @@ private:
   void setInfo(const QString &text);
   QString whyEmpty() const;
   // AccessExport.cpp
-  QStringList exportLines() const;
-  QSize exportSize() const;
-  void render(QPainter &painter, const QRectF &target) const;
+  ExportedPicture exported() const;
 
   FocusState *m_focus;
   ElidedLabel *m_title;
   ElidedLabel *m_cost;
-  QLabel *m_reason;
+  ElidedLabel *m_reason;
   QLabel *m_staleNote;
   ElidedLabel *m_info;
   RequestCanvas *m_canvas;
   AccessListModel *m_model;
   QTableView *m_list;
-  AccessScrubber *m_warp, *m_instruction, *m_iteration, *m_program;
+  Scrubber *m_warp, *m_instruction, *m_pass, *m_iteration, *m_program;
   QStackedWidget *m_pages;
   QLabel *m_empty;
   QPushButton *m_writeBlock;

@@ -2,17 +2,19 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What an AccessView is put together from; what it shows is in AccessView.cpp.
 #include "views/access/AccessListModel.h"
-#include "views/access/AccessScrubber.h"
 #include "views/access/AccessView.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/FlowLayout.h"
+#include "views/common/Scrubber.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 
+#include <QCoreApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -25,17 +27,18 @@ using Scrub = RequestCanvas::Scrub;
 
 AccessView::AccessView(FocusState *focus, QWidget *parent)
     : QWidget(parent), m_focus(focus), m_title(new ElidedLabel(this)),
-      m_cost(new ElidedLabel(this)), m_reason(new QLabel(this)), m_staleNote(new QLabel(this)),
+      m_cost(new ElidedLabel(this)), m_reason(new ElidedLabel(this)), m_staleNote(new QLabel(this)),
       m_info(new ElidedLabel(this)), m_canvas(new RequestCanvas(this)),
       m_model(new AccessListModel(this)), m_list(new QTableView(this)),
-      m_warp(new AccessScrubber(tr("Warp"), this)),
-      m_instruction(new AccessScrubber(tr("Instruction"), this)),
-      m_iteration(new AccessScrubber(tr("Iteration"), this)),
-      m_program(new AccessScrubber(tr("Program"), this)), m_pages(new QStackedWidget(this)),
+      m_warp(new Scrubber(tr("Warp"), this)), m_instruction(new Scrubber(tr("Instruction"), this)),
+      m_pass(new Scrubber(tr("Pass"), this)), m_iteration(new Scrubber(tr("Iteration"), this)),
+      m_program(new Scrubber(tr("Program"), this)), m_pages(new QStackedWidget(this)),
       m_empty(new QLabel(this)), m_writeBlock(new QPushButton(tr("Write a launch block"), this)) {
   m_canvas->setAccessibleName(tr("Lines of memory that a request touches"));
-  m_canvas->setToolTip(tr("Arrow keys move, Enter pins. W, I, T and P show the next warp, "
-                          "instruction, iteration and program; with Shift the one before."));
+  // No tool tip: it would cover what the mouse points at.
+  m_canvas->setAccessibleDescription(tr(
+      "Arrow keys move, Enter pins. W, I, T, P and S show the next warp, instruction, iteration, "
+      "program and pass through the banks; with Shift the one before."));
   m_staleNote->setProperty("tone", QStringLiteral("warning"));
   m_staleNote->setWordWrap(true);
   m_staleNote->setContentsMargins(10, 4, 10, 4);
@@ -60,10 +63,17 @@ QWidget *AccessView::createBar() {
   auto *scrubbers = new QWidget(bar);
   auto *flow = new FlowLayout(scrubbers);
   flow->setSpacing(12);
-  for (AccessScrubber *scrubber : {m_warp, m_instruction, m_iteration, m_program})
+  for (Scrubber *scrubber : {m_warp, m_instruction, m_pass, m_iteration, m_program})
     flow->addWidget(scrubber);
-  m_instruction->setToolTip(tr("Which of the instructions that each warp executes"));
-  m_iteration->setToolTip(tr("How often the program has executed the access before"));
+  m_pass->setAllText(tr("all"));
+  m_warp->setToolTip(tr("Which warp of the program (W, back Shift+W)"));
+  m_pass->setToolTip(
+      tr("Which of the passes through the banks of shared memory (S, back Shift+S)"));
+  m_instruction->setToolTip(
+      tr("Which of the instructions that each warp executes (I, back Shift+I)"));
+  m_iteration->setToolTip(
+      tr("How often the program has executed the access before (T, back Shift+T)"));
+  m_program->setToolTip(tr("Which program of the grid (P, back Shift+P)"));
   auto *exportButton = new QToolButton(bar);
   exportButton->setIcon(themedIcon(QStringLiteral("export")));
   exportButton->setToolTip(tr("Export as SVG or PNG"));
@@ -86,9 +96,8 @@ QWidget *AccessView::createList() {
   m_list->setWordWrap(false);
   m_list->setAccessibleName(tr("Accesses, the most wasteful first"));
   m_list->verticalHeader()->hide();
+  // Names tell rows apart: a narrow list scrolls to the side instead of cutting them.
   m_list->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  m_list->horizontalHeader()->setSectionResizeMode(AccessListModel::AccessColumn,
-                                                   QHeaderView::Stretch);
   m_list->horizontalHeader()->setHighlightSections(false);
   m_list->installEventFilter(this);
   fitRowsToFont(m_list);
@@ -101,9 +110,8 @@ QWidget *AccessView::createPages() {
   rows->setContentsMargins(10, 4, 10, 2);
   rows->setSpacing(1);
   m_title->setProperty("muted", true);
-  m_reason->setWordWrap(true);
   m_reason->setProperty("muted", true);
-  for (QLabel *label : {static_cast<QLabel *>(m_title), static_cast<QLabel *>(m_cost), m_reason})
+  for (ElidedLabel *label : {m_title, m_cost, m_reason})
     rows->addWidget(label);
   auto *splitter = new QSplitter(Qt::Horizontal, this);
   splitter->setChildrenCollapsible(false);
@@ -129,15 +137,22 @@ QWidget *AccessView::createPages() {
   empty->addWidget(m_empty);
   empty->addWidget(m_writeBlock, 0, Qt::AlignHCenter);
   empty->addStretch(1);
-  m_pages->addWidget(content);
+  // Where text is large and room is small, the parts are scrolled to and do not cover each other.
+  auto *scroll = new QScrollArea(this);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidgetResizable(true);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setWidget(content);
+  m_pages->addWidget(scroll);
   m_pages->addWidget(nothing);
   return m_pages;
 }
 
 void AccessView::connectState() {
-  for (const Scrub scrub : {Scrub::Warp, Scrub::Instruction, Scrub::Iteration, Scrub::Program})
-    connect(&scrubber(scrub), &AccessScrubber::valueChanged, this,
-            [this, scrub] { scrubTo(scrub); });
+  for (const Scrub scrub :
+       {Scrub::Warp, Scrub::Instruction, Scrub::Pass, Scrub::Iteration, Scrub::Program})
+    connect(&scrubber(scrub), &Scrubber::valueChanged, this, [this, scrub] { scrubTo(scrub); });
   connect(m_canvas, &RequestCanvas::scrubRequested, this,
           [this](Scrub scrub, int by) { scrubber(scrub).step(by); });
   connect(m_canvas, &RequestCanvas::placeHovered, this, &AccessView::pointAt);
@@ -155,19 +170,28 @@ void AccessView::connectState() {
             else if (index.isValid())
               showUncounted(index.row());
           });
-  connect(m_list, &QTableView::clicked, this,
+  // Looking at a row leaves the keyboard where it is.
+  connect(m_list, &QTableView::clicked, this, [this](const QModelIndex &index) {
+    if (const SourceRange range = m_model->rangeAt(index.row()); !range.empty())
+      Q_EMIT placeShown(range);
+  });
+  connect(m_list, &QTableView::doubleClicked, this,
           [this](const QModelIndex &index) { goToRow(index.row()); });
   connect(m_focus, &FocusState::selectedChanged, this, [this] { follow(); });
   connect(m_writeBlock, &QPushButton::clicked, this, &AccessView::launchBlockRequested);
 }
 
 bool AccessView::eventFilter(QObject *watched, QEvent *event) {
-  if (watched == m_list && event->type() == QEvent::KeyPress)
-    if (const int key = static_cast<QKeyEvent *>(event)->key();
-        key == Qt::Key_Return || key == Qt::Key_Enter) {
+  if (watched == m_list && event->type() == QEvent::KeyPress) {
+    const auto *press = static_cast<QKeyEvent *>(event);
+    if (press->key() == Qt::Key_Return || press->key() == Qt::Key_Enter) {
       goToRow(m_list->currentIndex().row());
       return true;
     }
+    // Letters scrub, as they do in the picture.
+    if (!press->text().isEmpty() && press->text().front().isLetter())
+      return QCoreApplication::sendEvent(m_canvas, event);
+  }
   return QWidget::eventFilter(watched, event);
 }
 

@@ -25,6 +25,8 @@ public:
   /// Compiles; replaces any compile that has not finished.
   virtual void compile(const compiler::CompileRequest &request,
                        const compiler::WantedParts &wanted) = 0;
+  /// A number for the next message to `inspect`, which no other one has.
+  compiler::JobId nextInspection() { return ++m_lastInspection; }
   /// Looks at the accesses of a launch, behind what was asked before; `inspected` answers with the
   /// message's `job`, whatever happens. The next compile cancels it. Backends without the means
   /// leave it unanswered.
@@ -44,6 +46,9 @@ Q_SIGNALS:
   void ready(const tilescope::compiler::HelloReply &hello);
   /// It cannot be started at all: what is wrong and what helps.
   void unavailable(const QString &message);
+
+private:
+  compiler::JobId m_lastInspection = 0;
 };
 
 } // namespace tilescope::app

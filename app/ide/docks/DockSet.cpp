@@ -34,6 +34,9 @@ static constexpr int kThreeColumnsPx = 1500;
 /// The stages whose columns are side by side, in order.
 static constexpr StageId kFront[] = {StageId::Ttir, StageId::Ttgir, StageId::Ptx};
 
+/// The pictures that are tabs of the layout's diagram, in order.
+static constexpr const char *kBehindLayout[] = {"access", "shared"};
+
 /// The stage whose column another one is a tab of: the next that is in front, or the last.
 static StageId placeOf(StageId stage) {
   const auto *next = std::ranges::find_if(kFront, [&](StageId each) { return each >= stage; });
@@ -135,7 +138,8 @@ void DockSet::arrange() {
   QDockWidget *ast = find(stageDockId(StageId::Ast));
   m_window->addDockWidget(Qt::RightDockWidgetArea, ttir);
   m_window->splitDockWidget(ttir, find(QStringLiteral("layout")), Qt::Vertical);
-  m_window->tabifyDockWidget(find(QStringLiteral("layout")), find(QStringLiteral("access")));
+  for (const char *id : kBehindLayout)
+    m_window->tabifyDockWidget(find(QStringLiteral("layout")), find(QString::fromLatin1(id)));
   m_window->splitDockWidget(ttir, ttgir, Qt::Horizontal);
   m_window->splitDockWidget(ttgir, ptx, Qt::Horizontal);
   for (StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
@@ -297,10 +301,12 @@ void DockSet::restore(const QByteArray &arrangement, QSize size) {
     QTimer::singleShot(kWindowManagerMs, this, [this] { m_awaited.clear(); });
   }
   // A view that is newer than the arrangement stays behind the one that it is behind by default.
-  ViewDock *layout = find(QStringLiteral("layout")), *access = find(QStringLiteral("access"));
-  if (!arrangement.isEmpty() && !knows(arrangement, access->objectName()) &&
-      !layout->isFloating()) {
-    m_window->tabifyDockWidget(layout, access);
+  ViewDock *layout = find(QStringLiteral("layout"));
+  for (const char *id : kBehindLayout) {
+    ViewDock *view = find(QString::fromLatin1(id));
+    if (arrangement.isEmpty() || knows(arrangement, view->objectName()) || layout->isFloating())
+      continue;
+    m_window->tabifyDockWidget(layout, view);
     layout->raise();
   }
   for (const auto &[id, dock] : m_docks)

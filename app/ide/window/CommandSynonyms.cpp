@@ -35,6 +35,9 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"exportAccess", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save memory coalescing")},
     {"view.access",
      QT_TRANSLATE_NOOP("Synonyms", "memory coalescing sectors transactions loads stores")},
+    {"exportShared", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save smem allocation")},
+    {"view.shared", QT_TRANSLATE_NOOP("Synonyms", "smem banks conflicts swizzle allocation "
+                                                  "buffers scratch ring pipeline")},
     {"importFolders", QT_TRANSLATE_NOOP("Synonyms", "path pythonpath include modules")},
     {"chooseTarget", QT_TRANSLATE_NOOP("Synonyms", "gpu architecture device")},
     {"comment", QT_TRANSLATE_NOOP("Synonyms", "uncomment")},

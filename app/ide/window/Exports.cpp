@@ -10,6 +10,7 @@
 #include "app/ide/window/ActionTable.h"
 #include "views/access/AccessView.h"
 #include "views/layout/LayoutDiagram.h"
+#include "views/shared/SharedView.h"
 
 #include <QDesktopServices>
 #include <QDir>
@@ -30,9 +31,12 @@ Exports::Exports(const Sources &sources, ActionTable &actions, QMainWindow *wind
               [this] { exportLayout(); });
   actions.add(QStringLiteral("exportAccess"), tr("Export access picture…"), {},
               [this] { exportAccess(); });
+  actions.add(QStringLiteral("exportShared"), tr("Export shared memory picture…"), {},
+              [this] { exportShared(); });
   actions.add(QStringLiteral("exportReport"), tr("Export report…"), {}, [this] { exportReport(); });
   connect(m_sources.layout, &views::LayoutDiagram::exportRequested, this, &Exports::exportLayout);
   connect(m_sources.access, &views::AccessView::exportRequested, this, &Exports::exportAccess);
+  connect(m_sources.shared, &views::SharedView::exportRequested, this, &Exports::exportShared);
   connect(m_sources.run, &RunController::reportEnded, this, &Exports::tellReport);
 }
 
@@ -64,6 +68,17 @@ void Exports::exportAccess() {
   exportPicture({tr("access picture"), QStringLiteral("-access.svg"),
                  [access](const QString &path) { return access->exportSvg(path); },
                  [access](const QString &path) { return access->exportPng(path); }});
+}
+
+void Exports::exportShared() {
+  views::SharedView *shared = m_sources.shared;
+  if (!shared->hasContent() || shared->buffer() < 0)
+    return m_window->statusBar()->showMessage(
+        tr("There is no picture of shared memory to export yet: the Shared memory view shows one"),
+        kToldMs);
+  exportPicture({tr("picture of shared memory"), QStringLiteral("-shared.svg"),
+                 [shared](const QString &path) { return shared->exportSvg(path); },
+                 [shared](const QString &path) { return shared->exportPng(path); }});
 }
 
 void Exports::exportPicture(const Picture &picture) {

@@ -24,6 +24,7 @@ class CommandPalette;
 class LayoutDiagram;
 class PassesView;
 class ProblemsView;
+class SharedView;
 class StageColumn;
 } // namespace tilescope::views
 
@@ -33,6 +34,7 @@ class AccessController;
 class KernelBar;
 class OtherKernels;
 class RunController;
+class SharedController;
 class StartPage;
 class StatusFacts;
 struct Definition;
@@ -70,6 +72,7 @@ public:
   views::StageColumn *stageColumn(compiler::StageId stage) const;
   views::LayoutDiagram *layoutDiagram() const { return m_layout; }
   views::AccessView *accessView() const { return m_access; }
+  views::SharedView *sharedView() const { return m_shared; }
   views::ProblemsView *problems() const { return m_problems; }
   views::PassesView *passes() const { return m_passes; }
   views::CommandPalette *palette() const { return m_palette; }
@@ -158,6 +161,7 @@ private:
   // MainWindowDocks.cpp
   void createDocks();
   void createAccessDock();
+  void createSharedDock();
   void addDock(const QString &id, const QString &title, QWidget *view,
                const QKeySequence &shortcut);
   /// Shows one view alone, or everything again; the keyboard stays in that view.
@@ -225,6 +229,8 @@ private:
   views::LayoutDiagram *m_layout = nullptr;
   views::AccessView *m_access = nullptr;
   AccessController *m_accesses = nullptr;
+  views::SharedView *m_shared = nullptr;
+  SharedController *m_sharedMemory = nullptr;
   views::ProblemsView *m_problems = nullptr;
   views::PassesView *m_passes = nullptr;
   views::CommandPalette *m_palette = nullptr;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // The views around the editor and how they are arranged.
 #include "app/ide/compile/AccessController.h"
+#include "app/ide/compile/SharedController.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/run/RunController.h"
@@ -12,6 +13,8 @@
 #include "views/passes/PassesView.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
+#include "views/shared/MapCanvas.h"
+#include "views/shared/SharedView.h"
 #include "views/stages/StageColumn.h"
 
 #include <QApplication>
@@ -90,15 +93,38 @@ void MainWindow::createAccessDock() {
           QKeySequence(QStringLiteral("Ctrl+Shift+A")));
   connect(dock(QStringLiteral("access")), &QDockWidget::visibilityChanged, m_accesses,
           &AccessController::setInFront);
-  connect(m_access, &AccessView::placeRequested, this, [this](const SourceRange &range) {
-    const std::vector<SourceRange> places =
-        range.file == 0 && editor() ? inEditor({range}) : std::vector<SourceRange>{range};
-    if (!places.empty())
-      goTo(places.front());
+  const auto placesOf = [this](const SourceRange &range) {
+    return range.file == 0 && editor() ? inEditor({range}) : std::vector<SourceRange>{range};
+  };
+  connect(m_access, &AccessView::placeRequested, this, [this, placesOf](const SourceRange &range) {
+    // Nothing is selected: the next key must not replace the access.
+    if (const auto places = placesOf(range); !places.empty())
+      goTo({places.front().begin, places.front().begin, places.front().file});
+  });
+  connect(m_access, &AccessView::placeShown, this, [this, placesOf](const SourceRange &range) {
+    if (const auto places = placesOf(range); range.file == 0 && editor() && !places.empty())
+      editor()->goTo(places.front().begin);
   });
   connect(m_access, &AccessView::launchBlockRequested, this, [this] {
     m_run->writeSuggestedBlock();
     goToEditor();
+  });
+}
+
+void MainWindow::createSharedDock() {
+  m_shared = new SharedView(&m_focus, this);
+  m_sharedMemory = new SharedController(m_backend, &m_compile, m_shared, this);
+  addDock(QStringLiteral("shared"), tr("Shared memory"), m_shared,
+          QKeySequence(QStringLiteral("Ctrl+Shift+M")));
+  connect(dock(QStringLiteral("shared")), &QDockWidget::visibilityChanged, m_sharedMemory,
+          &SharedController::setInFront);
+  connect(m_shared, &SharedView::placeRequested, this, [this](const SourceRange &range) {
+    const std::vector<SourceRange> places =
+        range.file == 0 && editor() ? inEditor({range}) : std::vector<SourceRange>{range};
+    if (!places.empty())
+      goTo(places.front());
+    // The next key goes to the next buffer.
+    m_shared->map().setFocus();
   });
 }
 
@@ -128,6 +154,7 @@ void MainWindow::createDocks() {
   m_passes = new PassesView(&m_focus, this);
   addDock(QStringLiteral("layout"), tr("Layout"), m_layout, QKeySequence(QStringLiteral("Ctrl+7")));
   createAccessDock();
+  createSharedDock();
   connect(&m_problems->model(), &QAbstractItemModel::modelReset, this, [this] {
     const int count = m_problems->model().count(compiler::Severity::Error) +
                       m_problems->model().count(compiler::Severity::Warning);

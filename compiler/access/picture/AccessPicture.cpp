@@ -75,6 +75,11 @@ std::vector<ByteRange> RequestPicture::unused(size_t line) const {
   return ranges;
 }
 
+int RequestPicture::numWords(int bank) const {
+  return static_cast<int>(
+      std::ranges::count_if(words, [&](const SharedWord &word) { return word.bank() == bank; }));
+}
+
 uint64_t RequestPicture::leastSectors() const {
   return (counts.bytesUsed + kSectorBytes - 1) / kSectorBytes;
 }
@@ -179,12 +184,26 @@ static void findLines(std::vector<PicturePlace> places, RequestPicture &picture)
   }
 }
 
+/// Which passes move each place.
+static void markPasses(RequestPicture &picture) {
+  for (PicturePlace &place : picture.places) {
+    const int64_t end = place.address + place.end - place.begin;
+    auto word = std::ranges::lower_bound(picture.words, place.address & -kBankBytes, {},
+                                         &SharedWord::address);
+    for (; word != picture.words.end() && word->address < end; ++word)
+      if (word->lanes & place.lanes) {
+        place.passes |= uint64_t(1) << word->pass;
+        place.conflicts |= word->conflicts;
+      }
+  }
+}
+
 static void findRuns(RequestPicture &picture) {
   for (size_t i = 0; i < picture.places.size(); ++i) {
     const PicturePlace &place = picture.places[i];
     const PicturePlace *before = i == 0 ? nullptr : &picture.places[i - 1];
     if (before && before->line == place.line && before->end == place.begin &&
-        before->lanes == place.lanes)
+        before->lanes == place.lanes && before->passes == place.passes)
       ++picture.runs.back().numPlaces;
     else
       picture.runs.push_back({i, 1});
@@ -216,6 +235,10 @@ RequestPicture AccessPicture::request(size_t warp, size_t instruction,
   picture.counts = picture.isShared ? countShared(starts, picture.vectorBytes, m_plan.action)
                                     : countGlobal(starts, picture.vectorBytes);
   findLines(std::move(places), picture);
+  if (picture.isShared) {
+    picture.words = sharedWords(starts, picture.vectorBytes, m_plan.action);
+    markPasses(picture);
+  }
   findRuns(picture);
   return picture;
 }

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "compiler/access/AccessPlan.h"
+#include "compiler/access/Transactions.h"
 #include "compiler/artifacts/AccessRecord.h"
 
 #include <memory>
@@ -37,6 +38,10 @@ struct PicturePlace {
   /// Row-major in the block, or the offset in shared memory.
   uint32_t element = 0;
   uint32_t registerNumber = 0;
+  /// Of shared memory: a bit for each pass that moves some of it, and whether its banks have other
+  /// words to give at the same time.
+  uint64_t passes = 0;
+  bool conflicts = false;
   int firstLane() const;
   int numLanes() const;
 };
@@ -63,6 +68,8 @@ struct RequestPicture {
   /// By line, then by place in it.
   std::vector<PicturePlace> places;
   std::vector<PictureRun> runs;
+  /// Of shared memory.
+  std::vector<SharedWord> words;
   AccessCounts counts;
 
   /// Of a sector, or of a bank.
@@ -71,6 +78,8 @@ struct RequestPicture {
   bool followsOn(size_t line) const;
   /// What is fetched of a line and not asked for; nothing in shared memory, where only words move.
   std::vector<ByteRange> unused(size_t line) const;
+  /// How many words a bank gives, in all passes.
+  int numWords(int bank) const;
   /// As few sectors as could hold what is used.
   uint64_t leastSectors() const;
   const PicturePlace &first(const PictureRun &run) const { return places[run.firstPlace]; }

@@ -49,7 +49,8 @@ std::string widthSentence(const AccessFacts &facts) {
   if (facts.limit->reason == WidthReason::Widest)
     return text + ", the most that an instruction moves.";
   if (facts.limit->reason == WidthReason::Scalar)
-    return "One lane moves " + counted(static_cast<uint64_t>(facts.vectorBytes), "byte") +
+    return "All lanes ask for the same " +
+           counted(static_cast<uint64_t>(facts.vectorBytes), "byte") +
            ": the access is to one element.";
   if (facts.limit->dimension >= 0)
     text += " along dimension " + std::to_string(facts.limit->dimension);

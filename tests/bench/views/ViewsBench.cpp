@@ -10,6 +10,8 @@
 #include "views/common/CodeView.h"
 #include "views/common/Correlation.h"
 #include "views/layout/LayoutDiagram.h"
+#include "views/shared/MapCanvas.h"
+#include "views/shared/SharedView.h"
 
 #include <QApplication>
 #include <QTemporaryDir>
@@ -180,6 +182,69 @@ static void scrubLargeAccess(benchmark::State &state) {
   }
 }
 BENCHMARK(scrubLargeAccess)->Unit(benchmark::kMillisecond);
+
+/// Two hundred buffers over four hundred lines, each read and written ten times: more than any
+/// kernel has.
+static SharedContentPointer largeSharedMemory() {
+  SharedContent content;
+  compiler::SharedFacts &facts = content.facts;
+  facts.total = facts.limit = 227 << 10;
+  for (uint32_t step = 0; step < 400; ++step) {
+    facts.steps.push_back({{{step, 4}, {step, 20}, 0}, step, step > 100});
+    content.lines << QStringLiteral("    value = tl.load(pointer + offsets, mask=mask)");
+  }
+  for (uint32_t i = 0; i < 200; ++i) {
+    compiler::SharedBuffer &buffer = facts.buffers.emplace_back();
+    buffer.name = "buffer";
+    buffer.range = {{2 * i, 4}, {2 * i, 20}, 0};
+    buffer.offset = (i % 20) * (facts.total / 20);
+    buffer.bytes = facts.total / 20;
+    buffer.begin = i / 20 * 40;
+    buffer.end = buffer.begin + 40;
+    buffer.slots = 4;
+    for (uint32_t at = 0; at < 10; ++at) {
+      compiler::SharedAccess &access = facts.accesses.emplace_back();
+      access.buffer = i;
+      access.step = buffer.begin + at * 4;
+      access.isWrite = at % 2 == 0;
+      access.lanes.lanes = {32, 64, 128, 256, 512};
+    }
+  }
+  return std::make_shared<const SharedContent>(std::move(content));
+}
+
+struct LargeSharedMemory {
+  FocusState focus;
+  SharedView view{&focus};
+  SharedContentPointer content = largeSharedMemory();
+  LargeSharedMemory() {
+    view.resize(1900, 1000);
+    view.show();
+    view.setContent(content);
+    QCoreApplication::processEvents();
+  }
+};
+
+static void openLargeSharedMemory(benchmark::State &state) {
+  LargeSharedMemory large;
+  for (auto _ : state) {
+    large.view.setContent(large.content);
+    benchmark::DoNotOptimize(large.view.map().grab());
+  }
+}
+BENCHMARK(openLargeSharedMemory)->Unit(benchmark::kMillisecond);
+
+/// From one line to the next, as with a held key in the editor.
+static void followInLargeSharedMemory(benchmark::State &state) {
+  LargeSharedMemory large;
+  uint32_t line = 0;
+  for (auto _ : state) {
+    line = (line + 2) % 400;
+    large.focus.setSelected({std::nullopt, {line, 5}, {{{line, 4}, {line, 20}, 0}}}, nullptr);
+    benchmark::DoNotOptimize(large.view.map().grab());
+  }
+}
+BENCHMARK(followInLargeSharedMemory)->Unit(benchmark::kMillisecond);
 
 static void buildCorrelation(benchmark::State &state) {
   const std::shared_ptr<const CompileResult> result = longResult();

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/InspectionText.h"
 
+#include "tests/support/SharedSample.h"
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -105,4 +107,29 @@ TEST_CASE("the document of a count has what is known, and nothing else", "[app]"
   CHECK_FALSE(load.contains("wavefronts"));
   CHECK(document["totals"]["global_load"]["requests"] == 8);
   CHECK_FALSE(inspectionJson(wide())["accesses"][0].contains("why_not_wider"));
+}
+
+TEST_CASE("what is in shared memory is said without a launch", "[app]") {
+  Inspection inspection = narrow();
+  inspection.memory.reset();
+  inspection.shared = tests::sampleSharedFacts();
+  const json object = inspectionJson(inspection).at("shared_memory");
+  CHECK(object.at("bytes") == 8192);
+  CHECK(object.at("limit") == 65536);
+  REQUIRE(object.at("buffers").size() == 2);
+  const json &ring = object.at("buffers").at(0);
+  CHECK(ring.at("use") == "buffer");
+  CHECK(ring.at("line") == 10);
+  CHECK(ring.at("slots") == 2);
+  CHECK(ring.at("life") == json{1, 3});
+  CHECK(ring.at("same_bytes_as") == json{1});
+  CHECK(object.at("buffers").at(1).at("use") == "scratch");
+  CHECK(object.at("accesses").at(0).at("not_counted") == "a copy");
+  CHECK(object.at("accesses").at(1).at("wavefronts") == 32);
+  CHECK(object.at("rings").at(0).at("turns").at(1) ==
+        json{{"iteration", 0}, {"slot", 0}, {"writes", false}, {"block", 0}});
+  const std::string text = inspectionText(inspection);
+  CHECK(text.find("shared memory by its places, 8192 of 65536 bytes") != std::string::npos);
+  CHECK(text.find("x<1>: a buffer of 2x32x32xf32, 2 slots, has its bytes in turns with 1 more") !=
+        std::string::npos);
 }

@@ -174,12 +174,19 @@ TEST_CASE("shared memory is drawn by banks", "[access]") {
   CHECK(picture.lines[3].units == 1);
   CHECK(picture.unused(3).empty());
   CHECK(picture.counts.wavefronts == 32);
+  CHECK(picture.numWords(0) == 32);
+  CHECK(picture.numWords(1) == 0);
+  // Each row is given in a pass of its own.
+  CHECK(picture.places[3].passes == uint64_t(1) << 3);
+  CHECK(picture.places[3].conflicts);
   // With a gap behind every row the banks differ.
   access.lanes.padding = {{32, 1}};
   const RequestPicture padded =
       AccessPicture(access, MemoryAction::SharedLoad).request(0, 0, nullptr);
   CHECK(padded.counts.wavefronts == 1);
   CHECK(padded.places[1].begin == 4);
+  CHECK(padded.places[1].passes == 1);
+  CHECK_FALSE(padded.places[1].conflicts);
 }
 
 TEST_CASE("rows of the grid are lines, with gaps where memory is left out", "[access]") {
@@ -266,7 +273,7 @@ TEST_CASE("why an access is not wider is a sentence", "[access]") {
         "A lane moves 16 bytes at once (4 elements), the most that an instruction moves.");
   facts.limit = WidthLimit{WidthReason::Scalar, "", -1, 1};
   facts.vectorBytes = 4;
-  CHECK(widthSentence(facts) == "One lane moves 4 bytes: the access is to one element.");
+  CHECK(widthSentence(facts) == "All lanes ask for the same 4 bytes: the access is to one element.");
   CHECK(bytesText(96) == "96 B");
   CHECK(bytesText(1536) == "1.5 KiB");
   CHECK(percentText(1, 8) == "13 %");

@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/access/Transactions.h"
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
+#include <set>
 #include <vector>
 
 using namespace tilescope::compiler;
@@ -138,4 +140,49 @@ TEST_CASE("lanes that are off agree with their neighbors, and make no pass", "[a
   std::fill(lanes.begin() + kLanes / 2, lanes.end(), kOff);
   CHECK(countShared(lanes, 16, SharedLoad).wavefronts == 1);
   CHECK(countShared(lanes, 16, SharedStore).wavefronts == 2);
+}
+
+/// As many passes as are counted; of each bank one word in each pass; to each lane all of its bytes.
+static void checkWords(const std::vector<int64_t> &lanes, int bytes, MemoryAction action) {
+  CAPTURE(lanes, bytes, memoryActionName(action));
+  const std::vector<SharedWord> words = sharedWords(lanes, bytes, action);
+  std::set<int> passes;
+  std::set<std::pair<int, int>> bankInPass;
+  for (const SharedWord &word : words) {
+    passes.insert(word.pass);
+    CHECK(bankInPass.insert({word.pass, word.bank()}).second);
+  }
+  CHECK(passes.size() == countShared(lanes, bytes, action).wavefronts);
+  if (!passes.empty())
+    CHECK(*passes.rbegin() == static_cast<int>(passes.size()) - 1);
+  for (size_t lane = 0; lane < lanes.size(); ++lane)
+    for (int64_t at = lanes[lane]; lanes[lane] != kOff && at < lanes[lane] + bytes; at += 2)
+      CHECK(std::ranges::count_if(words, [&](const SharedWord &word) {
+              return word.address == (at & -kBankBytes) && (word.lanes >> lane & 1);
+            }) == 1);
+}
+
+TEST_CASE("the words of a request are given in as many passes as are counted", "[access]") {
+  for (const MeasuredPattern &pattern : kMeasured) {
+    std::vector<int64_t> lanes(kLanes, 0);
+    for (size_t lane = 0; lane < kLanes; ++lane)
+      for (size_t bit = 0; bit < pattern.bases.size(); ++bit)
+        if (lane >> bit & 1)
+          lanes[lane] ^= pattern.bases[bit];
+    checkWords(lanes, pattern.bytes, pattern.action);
+    lanes[5] = lanes[6] = kOff;
+    checkWords(lanes, pattern.bytes, pattern.action);
+  }
+}
+
+TEST_CASE("words that wait for others of their bank conflict", "[access]") {
+  // Lanes l and l + 16 need different words of one bank.
+  const std::vector<SharedWord> words = sharedWords(strided(0, 8), 4, SharedLoad);
+  REQUIRE(words.size() == 32);
+  CHECK(words[3] == SharedWord{24, 1u << 3, 0, true});
+  CHECK(words[19] == SharedWord{152, 1u << 19, 1, true});
+  CHECK(words[19].bank() == words[3].bank());
+  // Wide accesses go group by group, which is no conflict.
+  for (const SharedWord &word : sharedWords(strided(0, 16), 16, SharedLoad))
+    CHECK_FALSE(word.conflicts);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "views/access/AccessScrubber.h"
+#include "views/common/Scrubber.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -13,27 +13,29 @@
 
 namespace tilescope::views {
 
-AccessScrubber::AccessScrubber(const QString &name, QWidget *parent)
+Scrubber::Scrubber(const QString &name, QWidget *parent)
     : QWidget(parent), m_slider(new QSlider(Qt::Horizontal, this)), m_field(new QSpinBox(this)) {
   auto *label = new QLabel(name, this);
   label->setBuddy(m_field);
   m_slider->setAccessibleName(name);
-  m_slider->setFixedWidth(48);
+  m_slider->setMinimumWidth(48);
+  m_slider->setMaximumWidth(160);
   m_slider->setPageStep(8);
   m_field->setAccessibleName(name);
   m_field->setKeyboardTracking(false);
+  m_field->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   auto *row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(6);
   row->addWidget(label);
   row->addWidget(m_slider, 1);
   row->addWidget(m_field);
-  connect(m_slider, &QSlider::valueChanged, this, &AccessScrubber::change);
-  connect(m_field, &QSpinBox::valueChanged, this, &AccessScrubber::change);
+  connect(m_slider, &QSlider::valueChanged, this, &Scrubber::change);
+  connect(m_field, &QSpinBox::valueChanged, this, &Scrubber::change);
   setState(1, 0);
 }
 
-void AccessScrubber::setState(qint64 count, qint64 value) {
+void Scrubber::setState(qint64 count, qint64 value) {
   const QSignalBlocker slider(m_slider), field(m_field);
   m_count = static_cast<int>(std::clamp<qint64>(count, 1, std::numeric_limits<int>::max()));
   m_slider->setRange(0, m_count - 1);
@@ -44,18 +46,26 @@ void AccessScrubber::setState(qint64 count, qint64 value) {
   setVisible(m_count > 1);
 }
 
-void AccessScrubber::setNote(const QString &note) {
-  m_field->setSuffix(tr(" of %1").arg(m_count) + (note.isEmpty() ? QString() : u' ' + note));
+void Scrubber::setNote(const QString &note) {
+  // Counted from 0 on, as in kernels.
+  const QString suffix = m_hasAll ? tr(" of %1").arg(m_count - 1) : tr(" of 0…%1").arg(m_count - 1);
+  m_field->setSuffix(suffix + (note.isEmpty() ? QString() : u' ' + note));
 }
 
-int AccessScrubber::value() const { return m_slider->value(); }
+void Scrubber::setAllText(const QString &text) {
+  m_hasAll = true;
+  m_field->setSpecialValueText(text);
+  setNote({});
+}
 
-void AccessScrubber::step(int by) {
+int Scrubber::value() const { return m_slider->value(); }
+
+void Scrubber::step(int by) {
   m_field->setValue(
       static_cast<int>(std::clamp<qint64>(static_cast<qint64>(value()) + by, 0, m_count - 1)));
 }
 
-void AccessScrubber::change(int value) {
+void Scrubber::change(int value) {
   const QSignalBlocker slider(m_slider), field(m_field);
   m_slider->setValue(value);
   m_field->setValue(value);

@@ -3,11 +3,12 @@
 // How a RequestCanvas looks; what it does is in RequestCanvas.cpp.
 #include "compiler/access/Transactions.h"
 #include "compiler/access/picture/AccessWords.h"
-#include "views/access/RequestCanvas.h"
 #include "views/common/HatchLines.h"
+#include "views/common/RequestCanvas.h"
 #include "views/common/Theme.h"
 
 #include <QPainter>
+#include <QPolygonF>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -21,13 +22,6 @@ using access::PictureRun;
 /// Pixels between the lines that say: fetched, and not used.
 static constexpr double kUnusedPx = 5;
 
-QFont RequestCanvas::labelFont() {
-  QFont font = uiFont();
-  font.setPointSizeF(font.pointSizeF() * 0.85);
-  font.setStyleStrategy(QFont::PreferNoShaping);
-  return font;
-}
-
 static QFont laneFont(double rowHeight) {
   QFont font = uiFont();
   font.setPixelSize(std::clamp(static_cast<int>(rowHeight * 0.62), 8, scaledPx(13)));
@@ -37,10 +31,6 @@ static QFont laneFont(double rowHeight) {
 
 static QColor laneColor(const PicturePlace &place) {
   return theme().categorical(place.firstLane(), access::kLanes);
-}
-
-static QColor inkOn(const QColor &fill) {
-  return contrastRatio(fill, Qt::white) > contrastRatio(fill, Qt::black) ? Qt::white : Qt::black;
 }
 
 QRectF RequestCanvas::rectOf(const Frame &frame, const compiler::GridRect &rect) const {
@@ -92,13 +82,39 @@ bool RequestCanvas::showsLaneOf(size_t run) const {
          width;
 }
 
+bool RequestCanvas::showsPasses() const {
+  return m_content.request.isShared && m_content.hasPasses && !m_content.request.words.empty();
+}
+
+bool RequestCanvas::isInPass(const PictureRun &run) const {
+  return m_content.pass < 0 || (m_content.request.first(run).passes >> m_content.pass & 1) != 0;
+}
+
+/// A corner that marks what waits for other words of its bank.
+static void drawConflict(QPainter &painter, const QRectF &rect) {
+  const double size = std::min({rect.width() * 0.5, rect.height() * 0.45, 8.0});
+  const QPointF corner(rect.right(), rect.top() + 1);
+  painter.setPen(QPen(theme()[ColorRole::Panel], 1));
+  painter.setBrush(theme()[ColorRole::Error]);
+  painter.drawPolygon(QPolygonF{corner, corner - QPointF(size, 0), corner + QPointF(0, size)});
+}
+
 void RequestCanvas::drawRun(QPainter &painter, const Frame &frame, const PictureRun &run) const {
   const auto &request = m_content.request;
   const PicturePlace &first = request.first(run);
   const QRectF rect =
       rectOf(frame, frame.grid.bytes(first.line, first.begin, request.last(run).end));
   const QColor fill = laneColor(first), ink = inkOn(fill);
+  if (!isInPass(run)) {
+    // Only its outline: it is moved in another pass.
+    painter.setPen(QPen(fill, 1, Qt::DotLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect.adjusted(1.5, 1.5, -1.5, -1.5));
+    return;
+  }
   painter.fillRect(rect.adjusted(1, 1, 0, 0), fill);
+  if (showsPasses() && first.conflicts)
+    drawConflict(painter, rect);
   QColor faint = ink;
   faint.setAlphaF(0.35F);
   const QFont font = laneFont(frame.grid.rowHeight());
@@ -158,6 +174,7 @@ void RequestCanvas::drawHead(QPainter &painter, const Frame &frame) const {
   const int step =
       static_cast<int>(request.isShared ? access::kBankBytes * 4 : access::kSectorBytes);
   const double top = frame.all.top();
+  const double height = QFontMetricsF(painter.font()).height() + 4;
   for (int at = 0; at < access::kLineBytes; at += step) {
     const compiler::GridRect unit = frame.grid.bytes(0, at, at + step);
     const QString label = request.isShared ? tr("bank %1").arg(at / access::kBankBytes)
@@ -165,14 +182,40 @@ void RequestCanvas::drawHead(QPainter &painter, const Frame &frame) const {
                                            : tr("sector %1: %2").arg(at / step).arg(at);
     const QString shorter =
         request.isShared ? QString::number(at / access::kBankBytes) : QString::number(at);
-    const QRectF rect(frame.origin.x() + unit.x + 2, top, unit.width - 4, headHeight() - 2);
+    const QRectF rect(frame.origin.x() + unit.x + 2, top, unit.width - 4, height);
     const bool fits = QFontMetricsF(painter.font()).horizontalAdvance(label) <= rect.width();
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter, fits ? label : shorter);
   }
-  const QRectF names(frame.all.left() + 2, top, frame.origin.x() - frame.all.left() - 8,
-                     headHeight() - 2);
+  const QRectF names(frame.all.left() + 2, top, frame.origin.x() - frame.all.left() - 8, height);
   painter.drawText(names, Qt::AlignRight | Qt::AlignVCenter,
                    request.isShared ? tr("row") : tr("line"));
+  if (showsPasses())
+    drawBankWords(painter, frame);
+}
+
+/// How many words each bank gives: the largest number is what the request waits for.
+void RequestCanvas::drawBankWords(QPainter &painter, const Frame &frame) const {
+  const auto &request = m_content.request;
+  const double height = QFontMetricsF(painter.font()).height();
+  const double top = frame.all.top() + height + 5;
+  int most = 0;
+  for (int bank = 0; bank < access::kBanks; ++bank)
+    most = std::max(most, request.numWords(bank));
+  for (int bank = 0; bank < access::kBanks; ++bank) {
+    const int begin = bank * static_cast<int>(access::kBankBytes);
+    const compiler::GridRect unit =
+        frame.grid.bytes(0, begin, begin + static_cast<int>(access::kBankBytes));
+    const int words = request.numWords(bank);
+    const bool isBusiest =
+        words == most && request.counts.wavefronts > request.counts.minimumWavefronts;
+    painter.setPen(theme()[isBusiest ? ColorRole::Error : ColorRole::TextMuted]);
+    painter.drawText(QRectF(frame.origin.x() + unit.x, top, unit.width, height),
+                     Qt::AlignCenter | Qt::TextDontClip, QString::number(words));
+  }
+  painter.setPen(theme()[ColorRole::TextMuted]);
+  painter.drawText(
+      QRectF(frame.all.left() + 2, top, frame.origin.x() - frame.all.left() - 8, height),
+      Qt::AlignRight | Qt::AlignVCenter, tr("words"));
 }
 
 void RequestCanvas::drawFoot(QPainter &painter, const Frame &frame) const {
@@ -194,11 +237,22 @@ void RequestCanvas::drawFoot(QPainter &painter, const Frame &frame) const {
         Qt::AlignLeft | Qt::AlignVCenter, text);
     x = box.right() + 5 + metrics.horizontalAdvance(text) + 16;
   };
-  add(tr("asked for, by the lane named"),
+  add(m_content.laneWord.isEmpty() ? tr("asked for, by the lane named") : m_content.laneWord,
       [&](const QRectF &box) { painter.fillRect(box, laneColor(request.places.front())); });
+  if (showsPasses() && std::ranges::any_of(request.places, &PicturePlace::conflicts))
+    add(tr("its bank gives other lanes another word first"), [&](const QRectF &box) {
+      painter.fillRect(box, laneColor(request.places.front()));
+      drawConflict(painter, box);
+    });
+  if (m_content.pass >= 0)
+    add(tr("moved in another pass"), [&](const QRectF &box) {
+      painter.setPen(QPen(laneColor(request.places.front()), 1, Qt::DotLine));
+      painter.setBrush(Qt::NoBrush);
+      painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+    });
   if (request.isShared)
     return;
-  add(tr("fetched, not used"), [&](const QRectF &box) { drawUnused(painter, box); });
+  add(tr("in a sector, not used"), [&](const QRectF &box) { drawUnused(painter, box); });
   add(tr("not fetched"), [&](const QRectF &box) {
     painter.setPen(QPen(theme()[ColorRole::Border], 1, Qt::DotLine));
     painter.setBrush(Qt::NoBrush);
@@ -207,24 +261,17 @@ void RequestCanvas::drawFoot(QPainter &painter, const Frame &frame) const {
 }
 
 void RequestCanvas::drawHighlight(QPainter &painter, const Frame &frame) const {
-  if (m_highlighted < 0 || m_highlighted >= static_cast<int>(m_content.request.places.size()))
+  if (highlighted() < 0 || highlighted() >= static_cast<int>(m_content.request.places.size()))
     return;
   const QRectF rect =
-      rectOf(frame, frame.grid.place(m_content.request.places[static_cast<size_t>(m_highlighted)]));
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme()[ColorRole::Panel], 4));
-  painter.drawRect(rect.adjusted(-1, -1, 1, 1));
-  painter.setPen(QPen(theme()[ColorRole::FocusEdge], 2));
-  painter.drawRect(rect.adjusted(-1, -1, 1, 1));
+      rectOf(frame, frame.grid.place(m_content.request.places[static_cast<size_t>(highlighted())]));
+  drawOutline(painter, rect);
 }
 
 void RequestCanvas::draw(QPainter &painter, const Frame &frame) const {
   const auto &request = m_content.request;
   if (request.lines.empty()) {
-    painter.setFont(uiFont());
-    painter.setPen(theme()[ColorRole::TextMuted]);
-    painter.drawText(frame.all.adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
-                     m_emptyText);
+    drawEmptyText(painter, frame.all);
     return;
   }
   drawHead(painter, frame);
@@ -246,17 +293,10 @@ void RequestCanvas::draw(QPainter &painter, const Frame &frame) const {
   painter.restore();
 }
 
-void RequestCanvas::paintEvent(QPaintEvent *) {
-  QPainter painter(viewport());
-  painter.fillRect(viewport()->rect(), theme()[ColorRole::Panel]);
+void RequestCanvas::paintPicture(QPainter &painter) const {
   Frame frame = frameFor(viewport()->rect(), m_grid.rowHeight());
   frame.origin.ry() -= verticalScrollBar()->value();
   draw(painter, frame);
-  if (!hasFocus())
-    return;
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme()[ColorRole::FocusEdge], 2));
-  painter.drawRect(QRectF(viewport()->rect()).adjusted(1, 1, -1, -1));
 }
 
 } // namespace tilescope::views

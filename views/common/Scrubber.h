@@ -11,10 +11,10 @@ namespace tilescope::views {
 
 /// One of several, by number: a name, a slider and a field, which show the same number. Hidden while
 /// there is only one.
-class AccessScrubber : public QWidget {
+class Scrubber : public QWidget {
   Q_OBJECT
 public:
-  AccessScrubber(const QString &name, QWidget *parent = nullptr);
+  Scrubber(const QString &name, QWidget *parent = nullptr);
 
   /// There are `count` of them, of which the one at `value` is shown; emits nothing.
   void setState(qint64 count, qint64 value);
@@ -22,6 +22,8 @@ public:
   int count() const { return m_count; }
   /// What stands behind the number beside how many there are, such as coordinates.
   void setNote(const QString &note);
+  /// The first of them stands for all of the others together, under this name.
+  void setAllText(const QString &text);
   /// As far as there are as many; what the user does.
   void step(int by);
   QSlider &slider() { return *m_slider; }
@@ -36,6 +38,7 @@ private:
   QSlider *m_slider;
   QSpinBox *m_field;
   int m_count = 1;
+  bool m_hasAll = false;
 };
 
 } // namespace tilescope::views

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/compile/SharedController.h"
+
+#include "views/shared/SharedView.h"
+
+namespace tilescope::app {
+
+using compiler::CompileResult;
+using compiler::Stage;
+using compiler::StageId;
+
+/// What takes no longer is replaced before the user could have read it.
+static constexpr int kStaleDelayMs = 250;
+
+SharedController::SharedController(CompileBackend *backend, CompileController *compile,
+                                   views::SharedView *view, QObject *parent)
+    : QObject(parent), m_backend(backend), m_compile(compile), m_view(view) {
+  m_staleTimer.setSingleShot(true);
+  m_staleTimer.setInterval(kStaleDelayMs);
+  connect(&m_staleTimer, &QTimer::timeout, this, [this] {
+    m_view->setStaleNote(tr("Stale: this shows an earlier text; the newest is being looked at."));
+  });
+  connect(m_compile, &CompileController::started, this, [this] {
+    if (m_isInFront)
+      m_staleTimer.start();
+  });
+  connect(m_compile, &CompileController::resultChanged, this,
+          [this](const CorrelationPointer &, bool done) {
+            if (done)
+              begin();
+          });
+  connect(m_backend, &CompileBackend::inspected, this, &SharedController::take);
+}
+
+void SharedController::setInFront(bool isInFront) {
+  if (std::exchange(m_isInFront, isInFront) != isInFront && isInFront)
+    begin();
+}
+
+void SharedController::clear(const QString &why) {
+  m_staleTimer.stop();
+  m_asked = 0;
+  m_file = nullptr;
+  m_shownRevision = 0;
+  m_view->clear(why);
+}
+
+void SharedController::showNone(bool isOther) {
+  m_staleTimer.stop();
+  if (isOther || !m_view->hasContent())
+    return m_view->clear(tr("The text does not compile as far as TTGIR, where shared memory is "
+                            "laid out: Problems says why."));
+  m_view->setStaleNote(tr("Stale: the newest text does not compile. This is the shared memory of "
+                          "the last one that did."));
+}
+
+void SharedController::begin() {
+  if (!m_isInFront || !m_compile->isCurrent() || m_compile->isRunning())
+    return;
+  const CompileResult &result = *m_compile->latest()->result();
+  const bool isOther = m_file != m_compile->file() || m_kernel != result.kernel;
+  m_file = m_compile->file();
+  if (!result.kernel.empty())
+    m_kernel = result.kernel;
+  const Stage *laidOut = result.stage(StageId::Ttgir);
+  if (!laidOut || !laidOut->ok)
+    return showNone(isOther);
+  if (m_shownRevision == result.revision && m_view->hasContent()) {
+    m_staleTimer.stop();
+    return m_view->setStaleNote({});
+  }
+  if (isOther)
+    m_view->clear(
+        tr("Looking at the shared memory of `%1`…").arg(QString::fromStdString(m_kernel)));
+  ask();
+}
+
+void SharedController::ask() {
+  const CompileResult &result = *m_compile->latest()->result();
+  compiler::InspectMessage message;
+  message.job = m_backend->nextInspection();
+  message.request = m_compile->request();
+  message.request.selection = result.launch.selection;
+  message.sharedMemory = true;
+  m_asked = message.job;
+  m_revision = result.revision;
+  m_backend->inspect(message);
+}
+
+void SharedController::take(const InspectionPointer &reply) {
+  if (reply->job != m_asked)
+    return;
+  m_asked = 0;
+  const bool isNewest = m_compile->isCurrent() && !m_compile->isRunning() &&
+                        m_compile->latest()->result()->revision == m_revision;
+  if (!isNewest || !m_isInFront)
+    return;
+  // Something was more urgent.
+  if (reply->cancelled)
+    return ask();
+  m_staleTimer.stop();
+  m_shownRevision = m_revision;
+  if (!reply->ok)
+    return m_view->clear(tr("The shared memory is not known: %1.")
+                             .arg(reply->diagnostics.empty()
+                                      ? tr("the worker ended meanwhile")
+                                      : QString::fromStdString(reply->diagnostics.back().message)));
+  views::SharedContent content{reply->shared, {}};
+  content.lines = QString::fromStdString(m_compile->request().text).split(u'\n');
+  m_view->setContent(std::make_shared<const views::SharedContent>(std::move(content)));
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <optional>
+#include <string>
+
+namespace tilescope::compiler {
+
+/// A kernel that is read back from the text of its TTGIR, in a context of its own: the places of
+/// its operations are lines of that text.
+class ParsedKernel {
+public:
+  explicit ParsedKernel(const std::string &text);
+
+  mlir::MLIRContext *context() { return &m_context; }
+  /// Null when the text could not be read.
+  mlir::ModuleOp module() { return m_module.get(); }
+  /// The first thing that was wrong.
+  const std::string &message() const { return m_message; }
+  /// Makes the last change of blocks and layouts: what is executed afterwards is what is lowered.
+  bool settle();
+
+private:
+  mlir::MLIRContext m_context;
+  std::string m_message;
+  std::optional<mlir::ScopedDiagnosticHandler> m_handler;
+  mlir::OwningOpRef<mlir::ModuleOp> m_module;
+};
+
+} // namespace tilescope::compiler

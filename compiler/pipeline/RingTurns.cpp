@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/RingTurns.h"
+
+#include "compiler/dialects/ttg/ir/Dialect.h"
+#include "compiler/pipeline/SharedSteps.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+#include <algorithm>
+#include <map>
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+namespace {
+
+/// The integers of one iteration of a loop, as far as nothing but the iteration decides them.
+class LoopNumbers {
+public:
+  explicit LoopNumbers(scf::ForOp loop) : m_loop(loop) {
+    for (auto [argument, init] : llvm::zip(loop.getRegionIterArgs(), loop.getInits()))
+      if (const std::optional<int64_t> value = find(init))
+        m_known[argument] = *value;
+    if (const std::optional<int64_t> value = find(loop.getLowerBound()))
+      m_known[loop.getInductionVar()] = *value;
+  }
+
+  std::optional<int64_t> find(Value value) {
+    if (const auto known = m_known.find(value); known != m_known.end())
+      return known->second;
+    const std::optional<int64_t> found = compute(value);
+    if (found)
+      m_known[value] = *found;
+    return found;
+  }
+
+  void advance() {
+    llvm::DenseMap<Value, int64_t> next;
+    auto yield = cast<scf::YieldOp>(m_loop.getBody()->getTerminator());
+    for (auto [argument, value] : llvm::zip(m_loop.getRegionIterArgs(), yield.getOperands()))
+      if (const std::optional<int64_t> known = find(value))
+        next[argument] = *known;
+    const std::optional<int64_t> at = find(m_loop.getInductionVar()), step = find(m_loop.getStep());
+    if (at && step)
+      next[m_loop.getInductionVar()] = *at + *step;
+    m_known = std::move(next);
+  }
+
+private:
+  std::optional<int64_t> compute(Value value);
+
+  scf::ForOp m_loop;
+  llvm::DenseMap<Value, int64_t> m_known;
+};
+
+std::optional<int64_t> compare(arith::CmpIPredicate predicate, int64_t x, int64_t y) {
+  switch (predicate) {
+  case arith::CmpIPredicate::eq:
+    return x == y;
+  case arith::CmpIPredicate::ne:
+    return x != y;
+  case arith::CmpIPredicate::slt:
+    return x < y;
+  case arith::CmpIPredicate::sle:
+    return x <= y;
+  case arith::CmpIPredicate::sgt:
+    return x > y;
+  case arith::CmpIPredicate::sge:
+    return x >= y;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<int64_t> LoopNumbers::compute(Value value) {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return constant.getSExtValue();
+  Operation *op = value.getDefiningOp();
+  if (!op || !isa<arith::ArithDialect>(op->getDialect()))
+    return std::nullopt;
+  SmallVector<int64_t> in;
+  for (Value operand : op->getOperands())
+    if (const std::optional<int64_t> known = find(operand))
+      in.push_back(*known);
+    else
+      return std::nullopt;
+  return llvm::TypeSwitch<Operation *, std::optional<int64_t>>(op)
+      .Case([&](arith::AddIOp) { return in[0] + in[1]; })
+      .Case([&](arith::SubIOp) { return in[0] - in[1]; })
+      .Case([&](arith::MulIOp) { return in[0] * in[1]; })
+      .Case([&](arith::DivSIOp) { return in[1] > 0 ? std::optional(in[0] / in[1]) : std::nullopt; })
+      .Case([&](arith::RemSIOp) { return in[1] > 0 ? std::optional(in[0] % in[1]) : std::nullopt; })
+      .Case([&](arith::CmpIOp compared) { return compare(compared.getPredicate(), in[0], in[1]); })
+      .Case([&](arith::SelectOp) { return in[0] ? in[1] : in[2]; })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+/// What is done with a slot.
+struct SlotUse {
+  /// Its number.
+  Value slot;
+  Operation *op = nullptr;
+  bool isWrite = false;
+};
+
+} // namespace
+
+static void addUses(Value slot, Value buffer, std::vector<SlotUse> &uses) {
+  for (Operation *user : buffer.getUsers()) {
+    bool isUsed = false;
+    if (const auto effects = ttg::bufferEffectsOf(user))
+      for (const MemoryEffects::EffectInstance &effect : *effects) {
+        if (effect.getValue() != buffer)
+          continue;
+        isUsed = true;
+        uses.push_back({slot, user, isa<MemoryEffects::Write>(effect.getEffect())});
+      }
+    // Not an access: a view of the slot.
+    if (!isUsed && user->getNumResults() == 1 &&
+        isa<ttg::MemDescType>(user->getResult(0).getType()))
+      addUses(slot, user->getResult(0), uses);
+  }
+}
+
+/// In the order of the text.
+static std::vector<SlotUse> usesOf(Operation *alloc) {
+  std::vector<SlotUse> uses;
+  for (Operation *user : alloc->getResult(0).getUsers())
+    if (auto slot = dyn_cast<ttg::MemDescIndexOp>(user))
+      addUses(slot.getIndex(), slot.getResult(), uses);
+  std::ranges::stable_sort(uses, {}, [](const SlotUse &use) { return stageLineOf(use.op); });
+  return uses;
+}
+
+int32_t slotsOf(Operation *alloc) {
+  const bool isIndexed = llvm::any_of(alloc->getResult(0).getUsers(), [](Operation *user) {
+    return isa<ttg::MemDescIndexOp>(user);
+  });
+  auto type = cast<ttg::MemDescType>(alloc->getResult(0).getType());
+  return isIndexed ? static_cast<int32_t>(type.getShape().front()) : 1;
+}
+
+namespace {
+/// Follows the blocks through the slots.
+class Turns {
+public:
+  explicit Turns(SharedRing &ring) : m_ring(ring) {}
+
+  /// Of one access; nothing is added for a slot that nothing was written to.
+  void add(int iteration, int slot, bool isWrite) {
+    if (isWrite)
+      m_held[slot] = m_numBlocks++;
+    if (const auto held = m_held.find(slot); held != m_held.end()) {
+      const RingTurn turn{iteration, slot, isWrite, held->second};
+      if (m_ring.turns.empty() || m_ring.turns.back() != turn)
+        m_ring.turns.push_back(turn);
+    }
+  }
+
+private:
+  SharedRing &m_ring;
+  std::map<int, int> m_held;
+  int m_numBlocks = 0;
+};
+} // namespace
+
+std::optional<SharedRing> findRing(Operation *alloc, Operation *&loop) {
+  const int slots = slotsOf(alloc);
+  const std::vector<SlotUse> uses = usesOf(alloc);
+  const auto inLoop = std::ranges::find_if(
+      uses, [](const SlotUse &use) { return isa<scf::ForOp>(use.op->getParentOp()); });
+  if (slots < 2 || inLoop == uses.end())
+    return std::nullopt;
+  auto around = cast<scf::ForOp>(inLoop->op->getParentOp());
+  loop = around;
+  SharedRing ring;
+  ring.numIterations = 2 * slots;
+  Turns turns(ring);
+  LoopNumbers numbers(around);
+  for (int iteration = -1; iteration < ring.numIterations; ++iteration) {
+    for (const SlotUse &use : uses) {
+      const bool isBefore =
+          use.op->getBlock() == around->getBlock() && use.op->isBeforeInBlock(around);
+      const bool isInside = use.op->getBlock() == around.getBody();
+      if (iteration < 0 ? !isBefore : !isInside)
+        continue;
+      const std::optional<int64_t> slot = numbers.find(use.slot);
+      if (!slot || *slot < 0 || *slot >= slots)
+        return std::nullopt;
+      turns.add(iteration, static_cast<int>(*slot), use.isWrite);
+    }
+    if (iteration >= 0)
+      numbers.advance();
+  }
+  return ring;
+}
+
+} // namespace tilescope::compiler

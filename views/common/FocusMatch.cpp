@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/common/FocusMatch.h"
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+bool isAt(const SourceRange &range, const Focus &focus) {
+  const bool isMeant = std::ranges::any_of(focus.sources, [&](const SourceRange &source) {
+    return source.begin == range.begin && (source.end == range.end || source.empty());
+  });
+  return isMeant ||
+         (!focus.stage && (range.contains(focus.position) || range.end == focus.position));
+}
+
+bool isOnLine(const SourceRange &range, const Focus &focus) {
+  if (focus.stage && focus.sources.empty())
+    return false;
+  const uint32_t line = focus.stage ? focus.sources.front().begin.line : focus.position.line;
+  return range.begin.line <= line && line <= range.end.line;
+}
+
+int64_t extentOf(const SourceRange &range) {
+  constexpr int64_t kLine = 100000;
+  return (static_cast<int64_t>(range.end.line) - range.begin.line) * kLine + range.end.column -
+         range.begin.column;
+}
+
+} // namespace tilescope::views

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/common/PictureExport.h"
+
+#include "views/common/Theme.h"
+
+#include <QFontMetricsF>
+#include <QImage>
+#include <QPainter>
+#include <QSvgGenerator>
+
+#include <cmath>
+
+namespace tilescope::views {
+
+static constexpr double kLineHeight = 20, kMargin = 12;
+
+static QSize sizeOf(const ExportedPicture &picture) {
+  const double head = static_cast<double>(picture.lines.size()) * kLineHeight + kMargin;
+  return {static_cast<int>(kExportWidth), static_cast<int>(std::ceil(head + picture.height))};
+}
+
+static void render(const ExportedPicture &picture, QPainter &painter) {
+  const QRectF target(QPointF(), sizeOf(picture));
+  painter.fillRect(target, theme()[ColorRole::Panel]);
+  QFont font = uiFont();
+  font.setPixelSize(13);
+  QRectF line(kMargin, kMargin / 2, target.width() - 2 * kMargin, kLineHeight);
+  for (const QString &said : picture.lines) {
+    painter.setFont(font);
+    painter.setPen(theme()[ColorRole::Text]);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(font).elidedText(said, Qt::ElideRight, line.width()));
+    line.translate(0, kLineHeight);
+  }
+  picture.draw(painter, QRectF(QPointF(0, line.top() + kMargin / 2), target.bottomRight()));
+}
+
+bool writeSvg(const ExportedPicture &picture, const QString &path) {
+  QSvgGenerator generator;
+  generator.setFileName(path);
+  generator.setSize(sizeOf(picture));
+  generator.setViewBox(QRect(QPoint(), sizeOf(picture)));
+  // Qt writes it as it is.
+  generator.setTitle(picture.lines.value(0).toHtmlEscaped());
+  QPainter painter;
+  if (!painter.begin(&generator))
+    return false;
+  render(picture, painter);
+  return painter.end();
+}
+
+bool writePng(const ExportedPicture &picture, const QString &path) {
+  QImage image(sizeOf(picture) * 2, QImage::Format_RGB32);
+  image.setDevicePixelRatio(2);
+  QPainter painter(&image);
+  painter.setRenderHint(QPainter::Antialiasing);
+  render(picture, painter);
+  painter.end();
+  return image.save(path);
+}
+
+} // namespace tilescope::views

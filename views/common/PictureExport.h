@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Files that a view's picture is exported to: some lines of text, and below them what it draws.
+#pragma once
+
+#include <QRectF>
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+
+class QPainter;
+
+namespace tilescope::views {
+
+struct ExportedPicture {
+  /// What the lines say that are above the picture; the first is its title.
+  QStringList lines;
+  /// Of the picture.
+  double height = 0;
+  /// Draws it; the width is `kExportWidth`.
+  std::function<void(QPainter &painter, const QRectF &target)> draw;
+};
+
+inline constexpr double kExportWidth = 1100;
+
+bool writeSvg(const ExportedPicture &picture, const QString &path);
+/// In twice as many pixels.
+bool writePng(const ExportedPicture &picture, const QString &path);
+
+} // namespace tilescope::views

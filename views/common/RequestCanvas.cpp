@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/common/RequestCanvas.h"
+
+#include "views/common/Theme.h"
+
+#include <QFontMetricsF>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+namespace access = compiler::access;
+using access::RequestGrid;
+using access::Step;
+
+/// Heights of a line at the standard size of text.
+static constexpr int kLeastRowPx = 13, kMostRowPx = 30, kGapPx = 4, kMarginPx = 8;
+
+RequestCanvas::RequestCanvas(QWidget *parent) : PictureCanvas(parent) {}
+
+void RequestCanvas::setContent(Content content) {
+  m_content = std::move(content);
+  resetPlaces();
+  layOut();
+}
+
+double RequestCanvas::headHeight() const {
+  const double line = QFontMetricsF(labelFont()).height();
+  return line + 6 + (showsPasses() ? line + 2 : 0);
+}
+double RequestCanvas::footHeight() const { return QFontMetricsF(labelFont()).height() + 8; }
+
+/// Names take at most as much as they leave to the lines.
+double RequestCanvas::nameWidth(double width) const {
+  return std::min(m_widestName + 12, width * 0.35);
+}
+
+RequestCanvas::Frame RequestCanvas::frameFor(const QRectF &area, double rowHeight) const {
+  const double left = nameWidth(area.width());
+  Frame frame;
+  frame.all = area;
+  frame.body = area.adjusted(0, headHeight(), 0, -footHeight());
+  frame.origin = frame.body.topLeft() + QPointF(left, 0);
+  const double width = std::max(32.0, area.width() - left - kMarginPx);
+  frame.grid = RequestGrid(m_content.request, {width, rowHeight, double(scaledPx(kGapPx))});
+  return frame;
+}
+
+void RequestCanvas::layOut() {
+  const QFontMetricsF metrics(labelFont());
+  m_widestName = 0;
+  for (const access::PictureLine &line : m_content.request.lines)
+    if (m_content.lineName)
+      m_widestName =
+          std::max(m_widestName, metrics.horizontalAdvance(m_content.lineName(line.address)));
+  const QRectF area = viewport()->rect();
+  const double room = area.height() - headHeight() - footHeight() - 2;
+  const double least = std::max<double>(scaledPx(kLeastRowPx), metrics.height() * 0.8);
+  const double fitting =
+      RequestGrid::fittingRowHeight(m_content.request, room, scaledPx(kGapPx), least,
+                                    std::max<double>(least, scaledPx(kMostRowPx)));
+  m_grid = frameFor(area, fitting * zoom()).grid;
+  setHeights(m_grid.height(), room, m_grid.rowHeight());
+}
+
+QRectF RequestCanvas::placeRect(int place) const {
+  if (place < 0 || place >= static_cast<int>(m_content.request.places.size()))
+    return {};
+  Frame frame = frameFor(viewport()->rect(), m_grid.rowHeight());
+  frame.origin.ry() -= verticalScrollBar()->value();
+  return rectOf(frame, m_grid.place(m_content.request.places[static_cast<size_t>(place)]));
+}
+
+int RequestCanvas::placeAt(QPointF point) const {
+  const Frame frame = frameFor(viewport()->rect(), m_grid.rowHeight());
+  if (!frame.body.contains(point))
+    return -1;
+  const QPointF at = point - frame.origin + QPointF(0, verticalScrollBar()->value());
+  return access::placeAt(m_content.request, m_grid, {at.x(), at.y()});
+}
+
+int RequestCanvas::numPlaces() const { return static_cast<int>(m_content.request.places.size()); }
+
+int RequestCanvas::placeFrom(int place, Step step) const {
+  return access::placeFrom(m_content.request, place, step);
+}
+
+compiler::GridRect RequestCanvas::extentOf(int place) const {
+  return m_grid.row(m_content.request.places[static_cast<size_t>(place)].line);
+}
+
+bool RequestCanvas::keyFor(const QKeyEvent &event) {
+  static constexpr std::pair<Qt::Key, Scrub> kKeys[] = {{Qt::Key_W, Scrub::Warp},
+                                                        {Qt::Key_I, Scrub::Instruction},
+                                                        {Qt::Key_T, Scrub::Iteration},
+                                                        {Qt::Key_P, Scrub::Program},
+                                                        {Qt::Key_S, Scrub::Pass}};
+  if (event.modifiers() & ~Qt::ShiftModifier)
+    return false;
+  for (const auto &[key, scrub] : kKeys)
+    if (event.key() == key) {
+      Q_EMIT scrubRequested(scrub, event.modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
+      return true;
+    }
+  return false;
+}
+
+double RequestCanvas::heightFor(double width) const {
+  const Frame frame = frameFor(QRectF(0, 0, width, 1000), scaledPx(kMostRowPx) * 0.7);
+  return headHeight() + frame.grid.height() + footHeight() + 4;
+}
+
+void RequestCanvas::render(QPainter &painter, const QRectF &target) const {
+  painter.fillRect(target, theme()[ColorRole::Panel]);
+  draw(painter, frameFor(target, scaledPx(kMostRowPx) * 0.7));
+}
+
+} // namespace tilescope::views

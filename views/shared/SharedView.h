@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/access/picture/AccessPicture.h"
+#include "views/common/FocusState.h"
+#include "views/common/RequestCanvas.h"
+#include "views/shared/BufferChoice.h"
+#include "views/shared/SharedContent.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QComboBox;
+class QLabel;
+class QStackedWidget;
+
+namespace tilescope::views {
+
+class ElidedLabel;
+class MapCanvas;
+class RingCanvas;
+class Scrubber;
+struct ExportedPicture;
+
+/// What a kernel keeps in shared memory: the map of who has which bytes during which lines, and of
+/// one buffer the banks that an access goes to, pass by pass, or the turns of its slots.
+class SharedView : public QWidget {
+  Q_OBJECT
+public:
+  SharedView(FocusState *focus, QWidget *parent = nullptr);
+  ~SharedView() override;
+
+  void setContent(SharedContentPointer content);
+  /// There is nothing to show, and why.
+  void clear(const QString &why);
+  /// What is shown is of an earlier text; empty: it is not.
+  void setStaleNote(const QString &note);
+  bool isStale() const;
+  bool hasContent() const { return m_content != nullptr; }
+
+  /// The buffer whose accesses are shown; -1: none.
+  int buffer() const { return m_buffer; }
+  /// The access whose banks are shown; -1: the ring, or nothing.
+  int access() const { return m_access; }
+
+  QString titleText() const;
+  QString bufferText() const;
+  QString reasonText() const;
+  QString infoText() const;
+  MapCanvas &map() { return *m_map; }
+  RequestCanvas &banks() { return *m_banks; }
+  RingCanvas &ring() { return *m_ring; }
+  QComboBox &choices() { return *m_choices; }
+  Scrubber &scrubber(RequestCanvas::Scrub scrub) const;
+
+  bool exportSvg(const QString &path) const;
+  bool exportPng(const QString &path) const;
+
+Q_SIGNALS:
+  void placeRequested(const tilescope::SourceRange &range);
+  void exportRequested();
+
+protected:
+  void changeEvent(QEvent *event) override;
+
+private:
+  QWidget *createBar();
+  QWidget *createPages();
+  void connectState();
+  const compiler::SharedFacts &facts() const { return m_content->facts; }
+  const compiler::SharedAccess *currentAccess() const;
+  const compiler::SharedRing *currentRing() const;
+  void follow();
+  /// Shows a buffer, and of it an access; -1: the one worth looking at.
+  void show(const BufferChoice &choice);
+  void fillChoices();
+  void choose(int index);
+  void drawDetail();
+  void drawRequest();
+  void pin(int buffer);
+  void pointAtBuffer(int buffer);
+  void pointAtPlace(int place);
+  void markSource(const SourceRange &range);
+  void updateHeader();
+  QString requestInfo() const;
+  void setInfo(const QString &text, QWidget *about);
+  // SharedExport.cpp
+  ExportedPicture exported() const;
+
+  FocusState *m_focus;
+  ElidedLabel *m_title;
+  ElidedLabel *m_bufferLabel;
+  QLabel *m_reason;
+  QLabel *m_staleNote;
+  ElidedLabel *m_info;
+  QComboBox *m_choices;
+  Scrubber *m_warp, *m_instruction, *m_pass;
+  MapCanvas *m_map;
+  QStackedWidget *m_detail;
+  RequestCanvas *m_banks;
+  RingCanvas *m_ring;
+  QStackedWidget *m_pages;
+  QLabel *m_empty;
+
+  SharedContentPointer m_content;
+  int m_buffer = -1;
+  int m_access = -1;
+  bool m_isAtCursor = false;
+  std::unique_ptr<compiler::access::AccessPicture> m_picture;
+  /// What the fields of the request are for.
+  BufferChoice m_drawn;
+  int m_pinned = -1;
+  bool m_marksSource = false;
+};
+
+} // namespace tilescope::views
