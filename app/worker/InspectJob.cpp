@@ -6,6 +6,7 @@
 #include "app/worker/LastWords.h"
 #include "app/worker/LaunchInput.h"
 #include "compiler/pipeline/CountAccesses.h"
+#include "compiler/pipeline/TraceTouches.h"
 
 #include <atomic>
 #include <chrono>
@@ -71,46 +72,53 @@ static Status checkData(const profiler::LaunchPlan &plan, uint64_t most) {
                "choose smaller sizes in the launch block"};
 }
 
-/// Tensors are made when their data is asked for: most counts need none.
-static CountInput makeInput(const profiler::LaunchPlan &plan, const InspectMessage &message,
-                            std::map<std::string, Tensor> &tensors, Status &usable) {
-  CountInput input;
-  for (size_t axis = 0; axis < 3; ++axis)
-    input.grid[axis] = static_cast<int32_t>(plan.grid[axis]);
-  input.program = message.program;
-  input.record = message.record;
-  input.numThreads = message.threads;
-  input.argument = [&](const KernelParameter &parameter,
-                       bool withData) -> std::optional<InterpreterArgument> {
-    InterpreterArgument result;
-    result.name = parameter.name;
-    const profiler::PlanArgument *argument = plan.argument(parameter.name);
-    if (!argument)
-      return std::nullopt;
-    if (!argument->tensor()) {
-      result.bits = scalarBits(*argument->scalar(), parameter.type);
-      return result;
-    }
-    if (!withData)
-      return result;
-    std::string failed;
-    if (tensors.empty() && usable) {
-      usable = checkData(plan, message.mostDataBytes);
-      if (usable)
-        usable = makeTensors(plan, message.inputFolder, tensors, failed);
-    }
-    const auto tensor = tensors.find(parameter.name);
-    if (tensor == tensors.end())
-      return std::nullopt;
-    result.data = tensor->second.data.data();
-    result.sizeBytes = tensor->second.data.size();
-    return result;
-  };
-  return input;
+/// Tensors are made when their data is asked for: most counts need none. What it returns holds on
+/// to what is passed here.
+static LaunchArguments makeArguments(const profiler::LaunchPlan &plan,
+                                     const InspectMessage &message,
+                                     std::map<std::string, Tensor> &tensors, Status &usable) {
+  return
+      [&](const KernelParameter &parameter, bool withData) -> std::optional<InterpreterArgument> {
+        InterpreterArgument result;
+        result.name = parameter.name;
+        const profiler::PlanArgument *argument = plan.argument(parameter.name);
+        if (!argument)
+          return std::nullopt;
+        if (!argument->tensor()) {
+          result.bits = scalarBits(*argument->scalar(), parameter.type);
+          return result;
+        }
+        if (!withData)
+          return result;
+        std::string failed;
+        if (tensors.empty() && usable) {
+          usable = checkData(plan, message.mostDataBytes);
+          if (usable)
+            usable = makeTensors(plan, message.inputFolder, tensors, failed);
+        }
+        const auto tensor = tensors.find(parameter.name);
+        if (tensor == tensors.end())
+          return std::nullopt;
+        result.data = tensor->second.data.data();
+        result.sizeBytes = tensor->second.data.size();
+        return result;
+      };
 }
 
-static Status checkProgram(const profiler::LaunchPlan &plan,
-                           const std::optional<std::array<int32_t, 3>> &program) {
+static std::array<int32_t, 3> gridOf(const profiler::LaunchPlan &plan) {
+  std::array<int32_t, 3> grid{};
+  for (size_t axis = 0; axis < grid.size(); ++axis)
+    grid[axis] = static_cast<int32_t>(plan.grid[axis]);
+  return grid;
+}
+
+static Status checkProgram(const profiler::LaunchPlan &plan, const InspectMessage &message) {
+  const auto &program = message.program;
+  uint64_t count = 1;
+  for (const int64_t extent : plan.grid)
+    count *= static_cast<uint64_t>(extent);
+  if (message.touches && (message.touches->first >= count || message.touches->stride == 0))
+    return Error{ErrorCode::Usage, "the grid has no such program", ""};
   for (size_t axis = 0; program && axis < program->size(); ++axis)
     if ((*program)[axis] < 0 || (*program)[axis] >= plan.grid[axis])
       return Error{ErrorCode::Usage, "the grid has no such program", ""};
@@ -118,14 +126,61 @@ static Status checkProgram(const profiler::LaunchPlan &plan,
 }
 
 /// What the launch says of the arrays that were recorded.
-static void addShapes(const profiler::LaunchPlan &plan, AccessRecord &record) {
-  for (RecordedArgument &recorded : record.arguments) {
+static void addShapes(const profiler::LaunchPlan &plan, std::vector<RecordedArgument> &arguments) {
+  for (RecordedArgument &recorded : arguments) {
     const profiler::PlanArgument *argument = plan.argument(recorded.name);
     if (const profiler::PlanTensor *tensor = argument ? argument->tensor() : nullptr) {
       recorded.shape = tensor->shape;
       recorded.elementBytes = static_cast<int32_t>(profiler::dtypeSize(tensor->dtype));
     }
   }
+}
+
+namespace {
+/// What is asked of a compiled kernel, and the launch that it is asked of.
+struct Look {
+  const InspectMessage &message;
+  const profiler::LaunchPlan &plan;
+  const CompileResult &compiled;
+  LaunchArguments arguments;
+  std::stop_token stop;
+};
+} // namespace
+
+/// True if it was stopped.
+static bool count(const Look &look, InspectDoneReply &reply, std::vector<Diagnostic> &faults) {
+  CountInput input;
+  input.grid = gridOf(look.plan);
+  input.program = look.message.program;
+  input.record = look.message.record;
+  input.numThreads = look.message.threads;
+  input.argument = look.arguments;
+  input.stop = look.stop;
+  CountOutcome counted = countAccesses(look.compiled, input);
+  faults = std::move(counted.diagnostics);
+  reply.ok = counted.facts && !counted.cancelled;
+  if (counted.facts)
+    reply.facts = std::move(*counted.facts);
+  reply.record = std::move(counted.record);
+  addShapes(look.plan, reply.record.arguments);
+  return counted.cancelled;
+}
+
+/// True if it was stopped.
+static bool trace(const Look &look, InspectDoneReply &reply, std::vector<Diagnostic> &faults) {
+  TouchInput input;
+  input.grid = gridOf(look.plan);
+  input.programs = *look.message.touches;
+  input.numThreads = look.message.threads;
+  input.argument = look.arguments;
+  input.stop = look.stop;
+  TouchOutcome traced = traceTouches(look.compiled, input);
+  faults = std::move(traced.diagnostics);
+  reply.ok = traced.trace && !traced.cancelled;
+  if (traced.trace)
+    reply.touches = std::move(*traced.trace);
+  addShapes(look.plan, reply.touches.arguments);
+  return traced.cancelled;
 }
 
 void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_token stop,
@@ -145,7 +200,7 @@ void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_to
     replies.send(reply);
     return;
   }
-  if (Status inGrid = checkProgram(*plan, message.program); !inGrid) {
+  if (Status inGrid = checkProgram(*plan, message); !inGrid) {
     fail(inGrid.error());
     replies.send(reply);
     return;
@@ -167,23 +222,19 @@ void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_to
     hooks.stepStarted(StageId::Ttgir, "count");
     std::map<std::string, Tensor> tensors;
     Status usable;
-    CountInput input = makeInput(*plan, message, tensors, usable);
     const TimeLimit limit(stop, std::chrono::milliseconds(message.timeLimitMs));
-    input.stop = limit.token();
-    CountOutcome counted = countAccesses(compiled.result, input);
-    reply.isOutOfTime = counted.cancelled && limit.isOver();
-    reply.cancelled |= counted.cancelled && !reply.isOutOfTime;
+    const Look look{message, *plan, compiled.result, makeArguments(*plan, message, tensors, usable),
+                    limit.token()};
+    std::vector<Diagnostic> faults;
+    const bool isStopped =
+        message.touches ? trace(look, reply, faults) : count(look, reply, faults);
+    reply.isOutOfTime = isStopped && limit.isOver();
+    reply.cancelled |= isStopped && !reply.isOutOfTime;
     // What an array that cannot be made leads to says less than why it cannot.
     if (usable)
-      reply.diagnostics.insert(reply.diagnostics.end(), counted.diagnostics.begin(),
-                               counted.diagnostics.end());
-    if (counted.facts)
-      reply.facts = std::move(*counted.facts);
-    reply.record = std::move(counted.record);
-    addShapes(*plan, reply.record);
-    if (!usable)
+      reply.diagnostics.insert(reply.diagnostics.end(), faults.begin(), faults.end());
+    else
       fail(usable.error());
-    reply.ok = counted.facts && usable && !counted.cancelled;
   }
   clearLastWordsJob();
   reply.files = std::move(compiled.result.files);

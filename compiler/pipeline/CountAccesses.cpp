@@ -4,54 +4,16 @@
 
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 #include "compiler/interpreter/TraceKernel.h"
-#include "compiler/pipeline/Dialects.h"
 #include "compiler/pipeline/KernelAccesses.h"
+#include "compiler/pipeline/ParsedKernel.h"
 #include "compiler/pipeline/RecordAccesses.h"
 #include "compiler/target/TargetSpec.h"
 
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
 
 namespace tilescope::compiler {
-namespace {
-
-/// A context of its own: the kernel is read back from its text.
-class ParsedKernel {
-public:
-  explicit ParsedKernel(const std::string &text) : m_context(makeRegistry()) {
-    m_context.disableMultithreading();
-    m_context.loadAllAvailableDialects();
-    m_handler.emplace(&m_context, [this](mlir::Diagnostic &diagnostic) {
-      if (m_message.empty())
-        m_message = diagnostic.str();
-    });
-    m_module = parseSourceString<ModuleOp>(text, ParserConfig(&m_context), "ttgir");
-  }
-
-  MLIRContext *context() { return &m_context; }
-  /// Null when the text could not be read.
-  ModuleOp module() { return m_module.get(); }
-  /// The first thing that was wrong.
-  const std::string &message() const { return m_message; }
-
-private:
-  static DialectRegistry makeRegistry() {
-    DialectRegistry registry;
-    registerDialects(registry);
-    return registry;
-  }
-
-  MLIRContext m_context;
-  std::string m_message;
-  std::optional<ScopedDiagnosticHandler> m_handler;
-  OwningOpRef<ModuleOp> m_module;
-};
-
-} // namespace
-
 /// The last change of blocks and layouts: what is executed afterwards is what is lowered.
 static bool settle(ParsedKernel &kernel) {
   PassManager passes(kernel.context());
@@ -102,13 +64,10 @@ static std::optional<std::string> run(ParsedKernel &kernel, const CompileResult 
   facts.dependsOnData = addressesDependOnData(kernel.module());
   InterpreterLaunch launch;
   launch.grid = input.grid;
-  for (const KernelParameter &parameter : compiled.metadata.parameters) {
-    std::optional<InterpreterArgument> argument = input.argument(parameter, facts.dependsOnData);
-    if (!argument)
-      return "the launch has no argument `" + parameter.name + "` of type `" + parameter.type + "`";
-    launch.arguments.push_back(std::move(*argument));
+  if (auto fault = addArguments(compiled, input.argument, facts.dependsOnData, launch))
+    return fault;
+  for (const KernelParameter &parameter : compiled.metadata.parameters)
     counted.argumentNames.push_back(parameter.name);
-  }
   InterpreterOptions options;
   options.numThreads = input.numThreads;
   options.stop = input.stop;

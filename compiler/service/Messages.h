@@ -7,6 +7,7 @@
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/Interpretation.h"
+#include "compiler/artifacts/TouchTrace.h"
 #include "compiler/service/ProtocolVersion.h"
 
 #include <cstdint>
@@ -34,7 +35,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(9);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(10);
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;
@@ -118,6 +119,8 @@ struct InspectMessage {
   /// 0: as many as the machine has.
   uint32_t threads = 0;
   TestHook hook;
+  /// Nothing is counted: the programs whose touches are traced.
+  std::optional<ProgramSample> touches;
   bool operator==(const InspectMessage &) const = default;
 };
 
@@ -256,6 +259,8 @@ struct InspectDoneReply {
   AccessRecord record;
   /// It was given up when its time was over; `ok` is false then.
   bool isOutOfTime = false;
+  /// Instead of the facts, where that was asked for.
+  TouchTrace touches;
   bool operator==(const InspectDoneReply &) const = default;
 };
 

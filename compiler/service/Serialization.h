@@ -109,9 +109,12 @@ template <class Archive> void serialize(Archive &ar, InterpretMessage &v) {
 template <class Archive> void serialize(Archive &ar, RecordRequest &v) {
   ar(v.access, v.iteration);
 }
+template <class Archive> void serialize(Archive &ar, ProgramSample &v) {
+  ar(v.first, v.count, v.stride);
+}
 template <class Archive> void serialize(Archive &ar, InspectMessage &v) {
   ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.record, v.timeLimitMs,
-     v.mostDataBytes, v.threads, v.hook);
+     v.mostDataBytes, v.threads, v.hook, v.touches);
 }
 template <class Archive> void serialize(Archive &ar, PingMessage &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &, ShutdownMessage &) {}
@@ -184,8 +187,18 @@ template <class Archive> void serialize(Archive &ar, RecordedArgument &v) {
 template <class Archive> void serialize(Archive &ar, AccessRecord &v) {
   ar(v.program, v.accesses, v.arguments);
 }
+template <class Archive> void serialize(Archive &ar, TouchDim &v) { ar(v.extent, v.strideBytes); }
+template <class Archive> void serialize(Archive &ar, TouchRun &v) {
+  ar(v.program, v.access, v.firstStep, v.numSteps, v.address, v.stepBytes, v.dims);
+}
+template <class Archive> void serialize(Archive &ar, TouchAccess &v) {
+  ar(v.range, v.operation, v.reads, v.writes, v.isInLoop, v.elementBytes);
+}
+template <class Archive> void serialize(Archive &ar, TouchTrace &v) {
+  ar(v.grid, v.programs, v.dependsOnData, v.isCut, v.accesses, v.arguments, v.runs);
+}
 template <class Archive> void serialize(Archive &ar, InspectDoneReply &v) {
-  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts, v.record, v.isOutOfTime);
+  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts, v.record, v.isOutOfTime, v.touches);
 }
 template <class Archive> void serialize(Archive &ar, PongReply &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &ar, CrashedReply &v) {

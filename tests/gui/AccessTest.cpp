@@ -7,8 +7,8 @@
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
 #include "views/access/AccessListModel.h"
-#include "views/access/AccessScrubber.h"
 #include "views/access/AccessView.h"
+#include "views/common/NumberScrubber.h"
 
 #include <QSpinBox>
 #include <QTableView>

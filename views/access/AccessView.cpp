@@ -5,9 +5,9 @@
 #include "compiler/access/picture/AccessWords.h"
 #include "views/access/AccessChoice.h"
 #include "views/access/AccessListModel.h"
-#include "views/access/AccessScrubber.h"
 #include "views/access/AccessText.h"
 #include "views/common/ElidedLabel.h"
+#include "views/common/NumberScrubber.h"
 
 #include <QAccessible>
 #include <QLabel>
@@ -317,7 +317,7 @@ QString AccessView::costText() const { return m_cost->text(); }
 QString AccessView::reasonText() const { return m_reason->text(); }
 QString AccessView::infoText() const { return m_info->text(); }
 
-AccessScrubber &AccessView::scrubber(Scrub scrub) const {
+NumberScrubber &AccessView::scrubber(Scrub scrub) const {
   switch (scrub) {
   case Scrub::Warp:
     return *m_warp;

@@ -17,7 +17,7 @@ class QTableView;
 namespace tilescope::views {
 
 class AccessListModel;
-class AccessScrubber;
+class NumberScrubber;
 class ElidedLabel;
 
 /// What the access at the cursor costs and why: its numbers, the memory that one request of one
@@ -52,7 +52,7 @@ public:
   QString infoText() const;
   RequestCanvas &canvas() { return *m_canvas; }
   QTableView &list() { return *m_list; }
-  AccessScrubber &scrubber(RequestCanvas::Scrub scrub) const;
+  NumberScrubber &scrubber(RequestCanvas::Scrub scrub) const;
 
   bool exportSvg(const QString &path) const;
   bool exportPng(const QString &path) const;
@@ -109,7 +109,7 @@ private:
   RequestCanvas *m_canvas;
   AccessListModel *m_model;
   QTableView *m_list;
-  AccessScrubber *m_warp, *m_instruction, *m_iteration, *m_program;
+  NumberScrubber *m_warp, *m_instruction, *m_iteration, *m_program;
   QStackedWidget *m_pages;
   QLabel *m_empty;
   QPushButton *m_writeBlock;

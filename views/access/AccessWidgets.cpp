@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // What an AccessView is put together from; what it shows is in AccessView.cpp.
 #include "views/access/AccessListModel.h"
-#include "views/access/AccessScrubber.h"
 #include "views/access/AccessView.h"
 #include "views/common/ElidedLabel.h"
 #include "views/common/FlowLayout.h"
+#include "views/common/NumberScrubber.h"
 #include "views/common/TableMetrics.h"
 #include "views/common/Theme.h"
 
@@ -28,10 +28,10 @@ AccessView::AccessView(FocusState *focus, QWidget *parent)
       m_cost(new ElidedLabel(this)), m_reason(new QLabel(this)), m_staleNote(new QLabel(this)),
       m_info(new ElidedLabel(this)), m_canvas(new RequestCanvas(this)),
       m_model(new AccessListModel(this)), m_list(new QTableView(this)),
-      m_warp(new AccessScrubber(tr("Warp"), this)),
-      m_instruction(new AccessScrubber(tr("Instruction"), this)),
-      m_iteration(new AccessScrubber(tr("Iteration"), this)),
-      m_program(new AccessScrubber(tr("Program"), this)), m_pages(new QStackedWidget(this)),
+      m_warp(new NumberScrubber(tr("Warp"), this)),
+      m_instruction(new NumberScrubber(tr("Instruction"), this)),
+      m_iteration(new NumberScrubber(tr("Iteration"), this)),
+      m_program(new NumberScrubber(tr("Program"), this)), m_pages(new QStackedWidget(this)),
       m_empty(new QLabel(this)), m_writeBlock(new QPushButton(tr("Write a launch block"), this)) {
   m_canvas->setAccessibleName(tr("Lines of memory that a request touches"));
   m_canvas->setToolTip(tr("Arrow keys move, Enter pins. W, I, T and P show the next warp, "
@@ -60,7 +60,7 @@ QWidget *AccessView::createBar() {
   auto *scrubbers = new QWidget(bar);
   auto *flow = new FlowLayout(scrubbers);
   flow->setSpacing(12);
-  for (AccessScrubber *scrubber : {m_warp, m_instruction, m_iteration, m_program})
+  for (NumberScrubber *scrubber : {m_warp, m_instruction, m_iteration, m_program})
     flow->addWidget(scrubber);
   m_instruction->setToolTip(tr("Which of the instructions that each warp executes"));
   m_iteration->setToolTip(tr("How often the program has executed the access before"));
@@ -136,7 +136,7 @@ QWidget *AccessView::createPages() {
 
 void AccessView::connectState() {
   for (const Scrub scrub : {Scrub::Warp, Scrub::Instruction, Scrub::Iteration, Scrub::Program})
-    connect(&scrubber(scrub), &AccessScrubber::valueChanged, this,
+    connect(&scrubber(scrub), &NumberScrubber::valueChanged, this,
             [this, scrub] { scrubTo(scrub); });
   connect(m_canvas, &RequestCanvas::scrubRequested, this,
           [this](Scrub scrub, int by) { scrubber(scrub).step(by); });

@@ -136,6 +136,7 @@ void DockSet::arrange() {
   m_window->addDockWidget(Qt::RightDockWidgetArea, ttir);
   m_window->splitDockWidget(ttir, find(QStringLiteral("layout")), Qt::Vertical);
   m_window->tabifyDockWidget(find(QStringLiteral("layout")), find(QStringLiteral("access")));
+  m_window->tabifyDockWidget(find(QStringLiteral("layout")), find(QStringLiteral("programs")));
   m_window->splitDockWidget(ttir, ttgir, Qt::Horizontal);
   m_window->splitDockWidget(ttgir, ptx, Qt::Horizontal);
   for (StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
@@ -297,12 +298,14 @@ void DockSet::restore(const QByteArray &arrangement, QSize size) {
     QTimer::singleShot(kWindowManagerMs, this, [this] { m_awaited.clear(); });
   }
   // A view that is newer than the arrangement stays behind the one that it is behind by default.
-  ViewDock *layout = find(QStringLiteral("layout")), *access = find(QStringLiteral("access"));
-  if (!arrangement.isEmpty() && !knows(arrangement, access->objectName()) &&
-      !layout->isFloating()) {
-    m_window->tabifyDockWidget(layout, access);
-    layout->raise();
-  }
+  ViewDock *layout = find(QStringLiteral("layout"));
+  for (const char *id : {"access", "programs"})
+    if (ViewDock *newer = find(QString::fromLatin1(id)); !arrangement.isEmpty() &&
+                                                         !knows(arrangement, newer->objectName()) &&
+                                                         !layout->isFloating()) {
+      m_window->tabifyDockWidget(layout, newer);
+      layout->raise();
+    }
   for (const auto &[id, dock] : m_docks)
     if (dock->isFloating())
       keepOnScreen(*dock);

@@ -9,11 +9,8 @@ namespace tilescope::app {
 
 /// Docks and the entries of the glossary that say what they show. That of a stage has its title.
 static constexpr std::pair<const char *, const char *> kTerms[] = {
-    {"layout", "Layout view"},
-    {"access", "Access view"},
-    {"problems", "Problems"},
-    {"passes", "Passes"},
-    {"run", "Run"},
+    {"layout", "Layout view"}, {"access", "Access view"}, {"programs", "Programs view"},
+    {"problems", "Problems"},  {"passes", "Passes"},      {"run", "Run"},
     {"console", "Console"},
 };
 

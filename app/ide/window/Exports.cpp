@@ -10,6 +10,7 @@
 #include "app/ide/window/ActionTable.h"
 #include "views/access/AccessView.h"
 #include "views/layout/LayoutDiagram.h"
+#include "views/programs/ProgramsView.h"
 
 #include <QDesktopServices>
 #include <QDir>
@@ -30,9 +31,13 @@ Exports::Exports(const Sources &sources, ActionTable &actions, QMainWindow *wind
               [this] { exportLayout(); });
   actions.add(QStringLiteral("exportAccess"), tr("Export access picture…"), {},
               [this] { exportAccess(); });
+  actions.add(QStringLiteral("exportPrograms"), tr("Export programs picture…"), {},
+              [this] { exportPrograms(); });
   actions.add(QStringLiteral("exportReport"), tr("Export report…"), {}, [this] { exportReport(); });
   connect(m_sources.layout, &views::LayoutDiagram::exportRequested, this, &Exports::exportLayout);
   connect(m_sources.access, &views::AccessView::exportRequested, this, &Exports::exportAccess);
+  connect(m_sources.programs, &views::ProgramsView::exportRequested, this,
+          &Exports::exportPrograms);
   connect(m_sources.run, &RunController::reportEnded, this, &Exports::tellReport);
 }
 
@@ -64,6 +69,16 @@ void Exports::exportAccess() {
   exportPicture({tr("access picture"), QStringLiteral("-access.svg"),
                  [access](const QString &path) { return access->exportSvg(path); },
                  [access](const QString &path) { return access->exportPng(path); }});
+}
+
+void Exports::exportPrograms() {
+  views::ProgramsView *programs = m_sources.programs;
+  if (!programs->content().arrays)
+    return m_window->statusBar()->showMessage(
+        tr("There is no picture of programs to export yet: the Programs view shows one"), kToldMs);
+  exportPicture({tr("programs picture"), QStringLiteral("-programs.svg"),
+                 [programs](const QString &path) { return programs->exportSvg(path); },
+                 [programs](const QString &path) { return programs->exportPng(path); }});
 }
 
 void Exports::exportPicture(const Picture &picture) {

@@ -24,6 +24,7 @@ class CommandPalette;
 class LayoutDiagram;
 class PassesView;
 class ProblemsView;
+class ProgramsView;
 class StageColumn;
 } // namespace tilescope::views
 
@@ -32,6 +33,7 @@ namespace tilescope::app {
 class AccessController;
 class KernelBar;
 class OtherKernels;
+class ProgramsController;
 class RunController;
 class StartPage;
 class StatusFacts;
@@ -69,6 +71,7 @@ public:
   views::StageColumn *stageColumn(compiler::StageId stage) const;
   views::LayoutDiagram *layoutDiagram() const { return m_layout; }
   views::AccessView *accessView() const { return m_access; }
+  views::ProgramsView *programsView() const { return m_programs; }
   views::ProblemsView *problems() const { return m_problems; }
   views::PassesView *passes() const { return m_passes; }
   views::CommandPalette *palette() const { return m_palette; }
@@ -157,6 +160,8 @@ private:
   // MainWindowDocks.cpp
   void createDocks();
   void createAccessDock();
+  void createProgramsDock();
+  void goToShown(const SourceRange &range);
   void addDock(const QString &id, const QString &title, QWidget *view,
                const QKeySequence &shortcut);
   /// Shows one view alone, or everything again; the keyboard stays in that view.
@@ -224,6 +229,8 @@ private:
   views::LayoutDiagram *m_layout = nullptr;
   views::AccessView *m_access = nullptr;
   AccessController *m_accesses = nullptr;
+  views::ProgramsView *m_programs = nullptr;
+  ProgramsController *m_programTraces = nullptr;
   views::ProblemsView *m_problems = nullptr;
   views::PassesView *m_passes = nullptr;
   views::CommandPalette *m_palette = nullptr;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // The views around the editor and how they are arranged.
 #include "app/ide/compile/AccessController.h"
+#include "app/ide/compile/ProgramsController.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/run/RunController.h"
@@ -11,6 +12,7 @@
 #include "views/layout/LayoutDiagram.h"
 #include "views/passes/PassesView.h"
 #include "views/problems/ProblemsView.h"
+#include "views/programs/ProgramsView.h"
 #include "views/run/RunView.h"
 #include "views/stages/StageColumn.h"
 
@@ -83,6 +85,14 @@ void MainWindow::goToEditor() {
     editor()->setFocus(Qt::ShortcutFocusReason);
 }
 
+/// To a place in the text that views show.
+void MainWindow::goToShown(const SourceRange &range) {
+  const std::vector<SourceRange> places =
+      range.file == 0 && editor() ? inEditor({range}) : std::vector<SourceRange>{range};
+  if (!places.empty())
+    goTo(places.front());
+}
+
 void MainWindow::createAccessDock() {
   m_access = new AccessView(&m_focus, this);
   m_accesses = new AccessController(m_backend, &m_compile, m_access, this);
@@ -90,13 +100,22 @@ void MainWindow::createAccessDock() {
           QKeySequence(QStringLiteral("Ctrl+Shift+A")));
   connect(dock(QStringLiteral("access")), &QDockWidget::visibilityChanged, m_accesses,
           &AccessController::setInFront);
-  connect(m_access, &AccessView::placeRequested, this, [this](const SourceRange &range) {
-    const std::vector<SourceRange> places =
-        range.file == 0 && editor() ? inEditor({range}) : std::vector<SourceRange>{range};
-    if (!places.empty())
-      goTo(places.front());
-  });
+  connect(m_access, &AccessView::placeRequested, this, &MainWindow::goToShown);
   connect(m_access, &AccessView::launchBlockRequested, this, [this] {
+    m_run->writeSuggestedBlock();
+    goToEditor();
+  });
+}
+
+void MainWindow::createProgramsDock() {
+  m_programs = new ProgramsView(&m_focus, this);
+  m_programTraces = new ProgramsController(m_backend, &m_compile, m_programs, this);
+  addDock(QStringLiteral("programs"), tr("Programs"), m_programs,
+          QKeySequence(QStringLiteral("Ctrl+Shift+G")));
+  connect(dock(QStringLiteral("programs")), &QDockWidget::visibilityChanged, m_programTraces,
+          &ProgramsController::setInFront);
+  connect(m_programs, &ProgramsView::placeRequested, this, &MainWindow::goToShown);
+  connect(m_programs, &ProgramsView::launchBlockRequested, this, [this] {
     m_run->writeSuggestedBlock();
     goToEditor();
   });
@@ -128,6 +147,7 @@ void MainWindow::createDocks() {
   m_passes = new PassesView(&m_focus, this);
   addDock(QStringLiteral("layout"), tr("Layout"), m_layout, QKeySequence(QStringLiteral("Ctrl+7")));
   createAccessDock();
+  createProgramsDock();
   connect(&m_problems->model(), &QAbstractItemModel::modelReset, this, [this] {
     const int count = m_problems->model().count(compiler::Severity::Error) +
                       m_problems->model().count(compiler::Severity::Warning);

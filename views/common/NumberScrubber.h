@@ -11,10 +11,10 @@ namespace tilescope::views {
 
 /// One of several, by number: a name, a slider and a field, which show the same number. Hidden while
 /// there is only one.
-class AccessScrubber : public QWidget {
+class NumberScrubber : public QWidget {
   Q_OBJECT
 public:
-  AccessScrubber(const QString &name, QWidget *parent = nullptr);
+  NumberScrubber(const QString &name, QWidget *parent = nullptr);
 
   /// There are `count` of them, of which the one at `value` is shown; emits nothing.
   void setState(qint64 count, qint64 value);

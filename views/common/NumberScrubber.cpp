@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
-#include "views/access/AccessScrubber.h"
+#include "views/common/NumberScrubber.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -13,7 +13,7 @@
 
 namespace tilescope::views {
 
-AccessScrubber::AccessScrubber(const QString &name, QWidget *parent)
+NumberScrubber::NumberScrubber(const QString &name, QWidget *parent)
     : QWidget(parent), m_slider(new QSlider(Qt::Horizontal, this)), m_field(new QSpinBox(this)) {
   auto *label = new QLabel(name, this);
   label->setBuddy(m_field);
@@ -28,12 +28,12 @@ AccessScrubber::AccessScrubber(const QString &name, QWidget *parent)
   row->addWidget(label);
   row->addWidget(m_slider, 1);
   row->addWidget(m_field);
-  connect(m_slider, &QSlider::valueChanged, this, &AccessScrubber::change);
-  connect(m_field, &QSpinBox::valueChanged, this, &AccessScrubber::change);
+  connect(m_slider, &QSlider::valueChanged, this, &NumberScrubber::change);
+  connect(m_field, &QSpinBox::valueChanged, this, &NumberScrubber::change);
   setState(1, 0);
 }
 
-void AccessScrubber::setState(qint64 count, qint64 value) {
+void NumberScrubber::setState(qint64 count, qint64 value) {
   const QSignalBlocker slider(m_slider), field(m_field);
   m_count = static_cast<int>(std::clamp<qint64>(count, 1, std::numeric_limits<int>::max()));
   m_slider->setRange(0, m_count - 1);
@@ -44,18 +44,18 @@ void AccessScrubber::setState(qint64 count, qint64 value) {
   setVisible(m_count > 1);
 }
 
-void AccessScrubber::setNote(const QString &note) {
+void NumberScrubber::setNote(const QString &note) {
   m_field->setSuffix(tr(" of %1").arg(m_count) + (note.isEmpty() ? QString() : u' ' + note));
 }
 
-int AccessScrubber::value() const { return m_slider->value(); }
+int NumberScrubber::value() const { return m_slider->value(); }
 
-void AccessScrubber::step(int by) {
+void NumberScrubber::step(int by) {
   m_field->setValue(
       static_cast<int>(std::clamp<qint64>(static_cast<qint64>(value()) + by, 0, m_count - 1)));
 }
 
-void AccessScrubber::change(int value) {
+void NumberScrubber::change(int value) {
   const QSignalBlocker slider(m_slider), field(m_field);
   m_slider->setValue(value);
   m_field->setValue(value);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#pragma once
+
+#include "compiler/pipeline/CountAccesses.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace tilescope::compiler {
+
+/// A kernel that is read back from its text, in a context of its own.
+class ParsedKernel {
+public:
+  explicit ParsedKernel(const std::string &text);
+
+  mlir::MLIRContext *context() { return &m_context; }
+  /// Null when the text could not be read.
+  mlir::ModuleOp module() { return m_module.get(); }
+  /// The first thing that was wrong.
+  const std::string &message() const { return m_message; }
+
+private:
+  mlir::MLIRContext m_context;
+  std::string m_message;
+  std::optional<mlir::ScopedDiagnosticHandler> m_handler;
+  mlir::OwningOpRef<mlir::ModuleOp> m_module;
+};
+
+/// Fills in the arguments of a launch; what it lacks, or nothing.
+std::optional<std::string> addArguments(const CompileResult &compiled,
+                                        const LaunchArguments &arguments, bool withData,
+                                        InterpreterLaunch &launch);
+
+} // namespace tilescope::compiler
