@@ -5,7 +5,6 @@
 #include "app/report/AccessReport.h"
 #include "app/report/LayoutGroups.h"
 #include "app/report/LayoutSvg.h"
-#include "app/report/ProgramsReport.h"
 #include "compiler/artifacts/MappedShare.h"
 #include "compiler/syntax/EditorServices.h"
 #include "profiler/analysis/Occupancy.h"
@@ -193,7 +192,6 @@ ReportKernel buildReportKernel(const ReportInputs &inputs) {
     kernel.messages.push_back(reportMessage(diagnostic, inputs));
   addDiagrams(result, kernel);
   addAccesses(inputs, kernel);
-  addPrograms(inputs, kernel);
   addResources(result, kernel);
   kernel.plan = inputs.plan;
   kernel.cpuRun = inputs.cpuRun;

@@ -5,7 +5,6 @@
 #include "compiler/artifacts/AccessFacts.h"
 #include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/CompileResult.h"
-#include "compiler/artifacts/TouchTrace.h"
 #include "profiler/report/ReportData.h"
 
 #include <optional>
@@ -24,8 +23,6 @@ struct ReportInputs {
   /// What the launch's accesses cost, if that is known, and those of one program.
   std::optional<compiler::MemoryFacts> memory;
   compiler::AccessRecord record;
-  /// What the programs touch, if that is known.
-  std::optional<compiler::TouchTrace> touches;
   std::optional<profiler::ReportCpuRun> cpuRun;
   std::optional<profiler::Measurement> measurement;
   /// Why there is no measurement.

@@ -18,8 +18,6 @@ std::string diagramsHtml(const ReportKernel &kernel);
 std::string figureHtml(const ReportDiagram &diagram);
 /// What memory accesses cost, and a picture of the most wasteful one.
 std::string accessesHtml(const ReportKernel &kernel);
-/// What programs touch of each argument, and a picture of one of them.
-std::string programsHtml(const ReportKernel &kernel);
 /// Outputs, times, throughput.
 std::string resultsHtml(const ReportKernel &kernel);
 /// Launch: grid, arguments, constexprs, options.

@@ -107,16 +107,6 @@ struct ReportAccess {
   std::optional<double> efficiency = std::nullopt;
 };
 
-/// What programs touch of one argument, in words.
-struct ReportArray {
-  /// `a_ptr [512, 512]`.
-  std::string title;
-  /// What the program touches that is drawn.
-  std::string touched;
-  /// How many programs touch each element.
-  std::string programs;
-};
-
 /// One kernel in one launch.
 struct ReportKernel {
   std::string kernel;
@@ -145,10 +135,6 @@ struct ReportKernel {
   std::string accessesOf;
   /// One request of the most wasteful one.
   std::optional<ReportDiagram> accessDiagram;
-  /// Arguments that are arrays, and what is to be said of all programs.
-  std::vector<ReportArray> arrays;
-  std::string programsNote;
-  std::optional<ReportDiagram> programsDiagram;
   std::optional<int64_t> registers;
   std::optional<int64_t> sharedBytes;
   std::optional<int64_t> spillBytes;

@@ -102,14 +102,6 @@ static json accessesToJson(const ReportKernel &kernel) {
   return {{"of", kernel.accessesOf}, {"accesses", std::move(accesses)}};
 }
 
-static json programsToJson(const ReportKernel &kernel) {
-  json arrays = json::array();
-  for (const ReportArray &array : kernel.arrays)
-    arrays.push_back(
-        {{"argument", array.title}, {"programs", array.programs}, {"touched", array.touched}});
-  return {{"note", kernel.programsNote}, {"arguments", std::move(arrays)}};
-}
-
 static json kernelToJson(const ReportKernel &kernel) {
   json passes = json::array();
   for (const ReportPass &pass : kernel.passes)
@@ -142,8 +134,6 @@ static json kernelToJson(const ReportKernel &kernel) {
     object["source_base64"] = encodeBase64(kernel.source);
   if (!kernel.accesses.empty())
     object["memory"] = accessesToJson(kernel);
-  if (!kernel.arrays.empty())
-    object["programs"] = programsToJson(kernel);
   if (kernel.plan)
     object["launch"] = planToJson(*kernel.plan);
   if (kernel.cpuRun)

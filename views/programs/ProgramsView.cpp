@@ -36,7 +36,7 @@ void ProgramsView::setPart(TouchedArraysPointer part, bool isOther) {
   m_pages->setCurrentIndex(0);
   setStaleNote({});
   const uint64_t count = access::numPrograms(m_part->trace().grid);
-  show(std::min(m_program, count - 1));
+  showProgram(std::min(m_program, count - 1));
 }
 
 void ProgramsView::setGrid(TouchedArraysPointer grid, const QString &why) {
@@ -96,7 +96,7 @@ TouchedArraysPointer ProgramsView::suitable() const {
   return nullptr;
 }
 
-void ProgramsView::show(uint64_t program) {
+void ProgramsView::showProgram(uint64_t program) {
   m_program = program;
   refresh();
 }
@@ -269,9 +269,9 @@ void ProgramsView::scrubTo(Scrub scrub) {
     }
     return;
   case Scrub::Wave:
-    return show(static_cast<uint64_t>(m_wave->value()) * atOnce());
+    return showProgram(static_cast<uint64_t>(m_wave->value()) * atOnce());
   default:
-    return show(access::programNumber({m_x->value(), m_y->value(), m_z->value()}, grid));
+    return showProgram(access::programNumber({m_x->value(), m_y->value(), m_z->value()}, grid));
   }
 }
 
@@ -281,7 +281,7 @@ void ProgramsView::stepBy(Scrub scrub, int by) {
   if (scrub != Scrub::Program)
     return scrubber(scrub).step(by);
   const auto count = static_cast<int64_t>(access::numPrograms(any()->trace().grid));
-  show(static_cast<uint64_t>(
+  showProgram(static_cast<uint64_t>(
       std::clamp<int64_t>(static_cast<int64_t>(m_program) + by, 0, count - 1)));
 }
 
@@ -373,14 +373,14 @@ void ProgramsView::playOn() {
   const access::Grid &grid = content().arrays->trace().grid;
   if (overlay() == Overlay::Wave) {
     const uint64_t next = (m_program / atOnce() + 1) % access::numWaves(grid, atOnce());
-    return show(next * atOnce());
+    return showProgram(next * atOnce());
   }
   if (m_step + 1 < content().arrays->numSteps(m_program)) {
     ++m_step;
     return refresh();
   }
   m_step = 0;
-  show((m_program + 1) % access::numPrograms(grid));
+  showProgram((m_program + 1) % access::numPrograms(grid));
 }
 
 QString ProgramsView::titleText() const { return m_title->text(); }

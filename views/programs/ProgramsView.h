@@ -84,9 +84,8 @@ private:
   /// What has all that the picture needs; null: nothing has.
   TouchedArraysPointer suitable() const;
   TouchedArraysPointer any() const { return m_grid ? m_grid : m_part; }
-  uint64_t program() const { return m_program; }
   uint64_t atOnce() const;
-  void show(uint64_t program);
+  void showProgram(uint64_t program);
   void scrubTo(ArrayCanvas::Scrub scrub);
   void stepBy(ArrayCanvas::Scrub scrub, int by);
   void refresh();

@@ -141,15 +141,16 @@ bool BoxMaker::wrap(int64_t first, const std::vector<Direction> &directions, siz
   const int64_t index = indexAt(first, axis);
   if (index + step * (direction.extent - 1) < m_extents[axis])
     return false;
-  const int64_t whole = direction.extent / m_extents[axis];
-  if (axis > 0 && step == 1 && index == 0 && whole > 0) {
-    if (direction.extent % m_extents[axis] != 0) {
-      divide(first, directions, which, whole * m_extents[axis]);
+  const int64_t inRow = m_extents[axis] / std::max<int64_t>(1, step);
+  const int64_t whole = inRow > 0 ? direction.extent / inRow : 0;
+  if (axis > 0 && m_extents[axis] % step == 0 && index < step && whole > 0) {
+    if (direction.extent % inRow != 0) {
+      divide(first, directions, which, whole * inRow);
       return true;
     }
     std::vector<Direction> parts = directions;
     parts[which] = {whole, m_strides[axis] * m_extents[axis]};
-    parts.push_back({m_extents[axis], m_strides[axis]});
+    parts.push_back({inRow, direction.stride});
     add(first, parts);
     return true;
   }

@@ -150,7 +150,8 @@ TEST_CASE("a band is far from its next use when tiles go row by row", "[access]"
   // Four waves of a group read its four bands of A; the next group reads those of B again.
   const auto inSquares = findReuse(squares, 16, 16 * kBand);
   CHECK(inSquares->distances[0].most() == 8 * kBand / kDistanceBytes);
-  CHECK(inSquares->distances[1].most() == 20 * kBand / kDistanceBytes);
+  CHECK(inSquares->distances[1].least() == 20 * kBand / kDistanceBytes);
+  CHECK(inSquares->distances[1].most() == 24 * kBand / kDistanceBytes);
   CHECK(inSquares->bytesFetched == (16 + 4 * 16) * kBand);
   CHECK(reuseText(*inSquares) == "A cache of 2 MiB fetches 10 MiB of the 16 MiB that waves read");
   CHECK(distanceText(inSquares->distances[0]) ==
@@ -171,28 +172,24 @@ TEST_CASE("distances are those of a list of what was read last", "[access]") {
       trace.runs.push_back(
           {program, 0, 0, 1, trace.arguments[0].address + first.back() * 1024, 0, {{4, 1024}}});
     }
-    // Least recently used cache of whole elements, one program at a time.
+    // By looking back from each element to the program that read it last.
     constexpr size_t kElements = 12;
-    std::vector<int64_t> list;
     uint64_t fetched = 0;
-    for (const int64_t begin : first) {
-      const std::vector<int64_t> before = list;
-      for (int64_t element = begin; element < begin + 4; ++element) {
-        const auto found = std::ranges::find(before, element);
-        // What was read since, and in the same wave as the element.
-        int64_t wave = -1;
-        for (int64_t earlier = 0; earlier < &begin - first.data(); ++earlier)
-          if (first[size_t(earlier)] <= element && element < first[size_t(earlier)] + 4)
-            wave = earlier;
+    for (size_t program = 0; program < first.size(); ++program)
+      for (int64_t element = first[program]; element < first[program] + 4; ++element) {
+        size_t last = program;
         std::set<int64_t> since;
-        for (int64_t later = wave; wave >= 0 && later < &begin - first.data(); ++later)
-          for (int64_t each = 0; each < 4; ++each)
-            since.insert(first[size_t(later)] + each);
-        fetched += found == before.end() || since.size() > kElements;
-        std::erase(list, element);
-        list.push_back(element);
+        const auto reads = [&](size_t by) {
+          return first[by] <= element && element < first[by] + 4;
+        };
+        while (last > 0 && !reads(--last))
+          ;
+        for (size_t by = last; by < program; ++by)
+          for (int64_t each = first[by]; each < first[by] + 4; ++each)
+            since.insert(each);
+        const bool wasRead = last < program && reads(last);
+        fetched += !wasRead || since.size() > kElements;
       }
-    }
     const auto reuse = findReuse(TouchedArrays(std::move(trace)), 1, kElements * 1024);
     CHECK(reuse->bytesFetched == fetched * 1024);
     CHECK(reuse->bytesRead == 160 * 1024);
