@@ -19,6 +19,7 @@ NumberScrubber::NumberScrubber(const QString &name, QWidget *parent)
   label->setBuddy(m_field);
   m_slider->setAccessibleName(name);
   m_slider->setFixedWidth(48);
+  m_slider->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   m_slider->setPageStep(8);
   m_field->setAccessibleName(name);
   m_field->setKeyboardTracking(false);

@@ -19,7 +19,7 @@ using access::ArrayElement;
 using access::ArrayGrid;
 using access::ArrayWindow;
 
-static constexpr double kMarginPx = 10, kGapPx = 16;
+static constexpr double kMarginPx = 10, kTopPx = 6, kGapPx = 16;
 
 ArrayCanvas::ArrayCanvas(QWidget *parent) : QWidget(parent) {
   setFocusPolicy(Qt::StrongFocus);
@@ -76,9 +76,10 @@ ArrayCanvas::Grids ArrayCanvas::gridsFor(const QRectF &area) const {
   for (size_t array = 0; array < m_windows.size(); ++array)
     if (isShown(array))
       aspects.push_back(access::aspectOf(m_content.arrays->shape(array)));
-  const std::vector<compiler::GridRect> places = access::placeArrays(
-      aspects, {area.width() - 2 * kMarginPx, area.height() - arrayFootHeight() - kMarginPx / 2,
-                arrayCaptionHeight(), kGapPx});
+  const std::vector<compiler::GridRect> places =
+      access::placeArrays(aspects, {area.width() - 2 * kMarginPx,
+                                    area.height() - arrayFootHeight() - kTopPx - kMarginPx / 2,
+                                    arrayCaptionHeight(), kGapPx});
   Grids grids(m_windows.size());
   for (size_t array = 0, shown = 0; array < m_windows.size(); ++array) {
     if (!isShown(array))
@@ -86,8 +87,9 @@ ArrayCanvas::Grids ArrayCanvas::gridsFor(const QRectF &area) const {
     ArrayGrid &grid = grids[array];
     const compiler::GridRect &place = places[shown++];
     // On whole pixels.
-    grid.rect = {std::round(area.x() + kMarginPx + place.x), std::round(area.y() + place.y),
-                 std::max(1.0, std::floor(place.width)), std::max(1.0, std::floor(place.height))};
+    grid.rect = {std::round(area.x() + kMarginPx + place.x),
+                 std::round(area.y() + kTopPx + place.y), std::max(1.0, std::floor(place.width)),
+                 std::max(1.0, std::floor(place.height))};
     grid.window = m_windows[array];
   }
   return grids;

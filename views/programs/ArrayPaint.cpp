@@ -191,14 +191,14 @@ void ArrayCanvas::drawCounts(QPainter &painter, size_t array, const ArrayGrid &g
 void ArrayCanvas::drawNumbers(QPainter &painter, size_t array, const ArrayGrid &grid) const {
   const access::TouchCounts &counts = m_content.overlay->counts[array];
   const std::vector<int64_t> &rows = counts.cells().edges(1), &columns = counts.cells().edges(2);
-  constexpr size_t kMostNumbers = 600;
+  constexpr size_t kMostNumbers = 600, kMostCells = 8000;
   QFont font = uiFont();
   font.setPointSizeF(font.pointSizeF() * 0.8);
   const QFontMetricsF metrics(font);
   painter.setFont(font);
   const double across =
       metrics.horizontalAdvance(numberText(*m_content.overlay, counts.most())) + 4;
-  if (rows.empty() || rows.size() * columns.size() > 100 * kMostNumbers)
+  if (rows.empty() || rows.size() * columns.size() > kMostCells)
     return;
   size_t numDrawn = 0;
   for (size_t row = 0; row + 1 < rows.size(); ++row)

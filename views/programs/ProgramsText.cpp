@@ -94,35 +94,53 @@ QString programText(const ArrayCanvas::Content &content) {
   return facts.join(QStringLiteral(" · "));
 }
 
+/// The steps of a run that touch an element, from the first on.
+static std::vector<uint32_t> stepsOf(const access::TouchedArrays &arrays, const ArrayPlace &place,
+                                     const compiler::TouchRun &run) {
+  constexpr uint32_t kMostSteps = 4096;
+  const auto holds = [&](const StepRange &steps) {
+    return std::ranges::any_of(
+        arrays.boxesOf(place.array, run, steps), [&](const access::ElementBox &box) {
+          return box.contains(place.element.slice, place.element.row, place.element.column);
+        });
+  };
+  std::vector<uint32_t> steps;
+  if (!holds({}))
+    return steps;
+  for (uint32_t i = 0; i < std::min(run.numSteps, kMostSteps); ++i)
+    if (const uint32_t step = run.firstStep + i; holds({step, step + 1}))
+      steps.push_back(step);
+  return steps;
+}
+
 /// In which steps the program touches an element.
 static QStringList ownTouches(const ArrayCanvas::Content &content, const ArrayPlace &place) {
   const access::TouchedArrays &arrays = *content.arrays;
-  const auto &[slice, row, column] = place.element;
   const uint32_t numSteps = arrays.numSteps(content.program);
   QStringList touches;
   for (const TouchKind kind : {TouchKind::Read, TouchKind::Written}) {
-    uint32_t first = UINT32_MAX, count = 0, last = UINT32_MAX;
+    std::vector<uint32_t> steps;
     for (const auto &each : arrays.runs(place.array, {content.program, content.program + 1})) {
       const compiler::TouchRun &run = arrays.trace().runs[each.run];
       const compiler::TouchAccess &by = arrays.access(run.access);
       if (kind == TouchKind::Read ? !by.reads : !by.writes)
         continue;
-      for (uint32_t step = run.firstStep; step < run.firstStep + run.numSteps; ++step)
-        for (const access::ElementBox &box : arrays.boxesOf(place.array, run, {step, step + 1}))
-          if (box.contains(slice, row, column)) {
-            first = std::min(first, step);
-            count += step != last;
-            last = step;
-          }
+      const std::vector<uint32_t> own = stepsOf(arrays, place, run);
+      steps.insert(steps.end(), own.begin(), own.end());
     }
+    std::ranges::sort(steps);
+    steps.erase(std::ranges::unique(steps).begin(), steps.end());
+    const size_t count = steps.size();
     const QString verb = kind == TouchKind::Read ? tr("read") : tr("written");
     if (count == 1 && numSteps > 1)
-      touches << tr("%1 by this program in iteration %2").arg(verb).arg(first);
+      touches << tr("%1 by this program in iteration %2").arg(verb).arg(steps.front());
     else if (count == 1)
       touches << tr("%1 by this program").arg(verb);
     else if (count > 1)
-      touches
-          << tr("%1 by this program in %2 iterations, first in %3").arg(verb).arg(count).arg(first);
+      touches << tr("%1 by this program in %2 iterations, first in %3")
+                     .arg(verb)
+                     .arg(count)
+                     .arg(steps.front());
   }
   if (touches.isEmpty())
     touches << tr("not touched by this program");

@@ -15,7 +15,7 @@ using compiler::access::TouchedArrays;
 using views::ProgramsView;
 
 /// For the programs that are drawn, and for the whole grid.
-static constexpr uint32_t kPartMs = 5000, kGridMs = 4000;
+static constexpr uint32_t kPartMs = 5000, kGridMs = 10000;
 static constexpr uint64_t kMostPrograms = 16384, kThinner = 8;
 /// Arrays that are filled while the user types, where addresses depend on them.
 static constexpr uint64_t kMostDataBytes = uint64_t{16} << 20;

@@ -14,6 +14,7 @@
 #include "compiler/artifacts/TouchTrace.h"
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -43,7 +44,7 @@ struct ElementBox {
   /// Behind the last one.
   int64_t end(size_t axis) const { return first[axis] + (count[axis] - 1) * step[axis] + 1; }
   bool contains(int64_t slice, int64_t row, int64_t column) const;
-  bool operator==(const ElementBox &) const = default;
+  auto operator<=>(const ElementBox &) const = default;
 };
 
 /// A place in an array.

@@ -74,9 +74,11 @@ static std::string partText(const TouchedArrays &arrays, size_t array,
   for (const TouchedBox &each : touched) {
     const TouchAccess &access = arrays.access(each.access);
     const bool isOf = kind == TouchKind::Read ? access.reads : access.writes;
-    if (isOf && std::ranges::find(boxes, each.box) == boxes.end())
+    if (isOf)
       boxes.push_back(each.box);
   }
+  std::ranges::sort(boxes);
+  boxes.erase(std::ranges::unique(boxes).begin(), boxes.end());
   if (boxes.empty())
     return "";
   const ArrayShape &shape = arrays.shape(array);
@@ -123,7 +125,7 @@ std::string countsText(const TouchCounts &counts, TouchKind kind) {
   const std::string verb = kind == TouchKind::Read ? "read" : "written";
   if (counts.different() == 0)
     return "not " + verb;
-  std::string text = "each element that is " + verb + " is " + verb + " by ";
+  std::string text = verb + " by ";
   if (counts.least() == counts.most())
     return text + programs(counts.most());
   const double mean = static_cast<double>(counts.total()) / static_cast<double>(counts.different());
@@ -156,9 +158,8 @@ std::string reuseText(const ReuseDistance &reuse) {
 
 std::string distanceText(const TouchCounts &distances) {
   if (distances.most() == 0)
-    return "no wave reads again what another one has read";
-  return "up to " + bytesText(distances.most() * kDistanceBytes) +
-         " are read between two waves that read an element";
+    return "no other wave reads an element again";
+  return "up to " + bytesText(distances.most() * kDistanceBytes) + " read between two uses";
 }
 
 } // namespace tilescope::compiler::access

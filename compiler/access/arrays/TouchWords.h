@@ -26,7 +26,7 @@ std::string touchText(const TouchedArrays &arrays, size_t array, uint64_t progra
                       const StepRange &steps);
 /// What a program touches in all: `reads 128 KiB, writes 16 KiB`.
 std::string programTotals(const TouchedArrays &arrays, uint64_t program, const StepRange &steps);
-/// `each element is read by 8 programs`; `…by 1 to 8 programs, 3.5 on average`.
+/// Of an element: `read by 8 programs`; `read by 1 to 8 programs, 3.5 on average`.
 std::string countsText(const TouchCounts &counts, TouchKind kind);
 /// `132 programs read 264 MiB; 36.1 MiB of it is different: each byte is read 7.3 times`.
 std::string waveText(const WaveTraffic &traffic);
@@ -34,7 +34,7 @@ std::string waveText(const WaveTraffic &traffic);
 std::string wavesText(const WavesTraffic &traffic);
 /// `A cache of 50 MiB fetches 96 MiB of the 289 MiB that waves read`.
 std::string reuseText(const ReuseDistance &reuse);
-/// `up to 36 MiB are read between two waves that read an element`.
+/// `up to 36 MiB read between two uses`.
 std::string distanceText(const TouchCounts &distances);
 
 } // namespace tilescope::compiler::access

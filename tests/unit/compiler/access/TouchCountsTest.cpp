@@ -70,7 +70,7 @@ TEST_CASE("tiles of a product are counted by cells", "[access]") {
   CHECK(counts->cells().edges(2) == std::vector<int64_t>{0, 256});
   CHECK(counts->least() == 4);
   CHECK(counts->most() == 4);
-  CHECK(countsText(*counts, TouchKind::Read) == "each element that is read is read by 4 programs");
+  CHECK(countsText(*counts, TouchKind::Read) == "read by 4 programs");
   checkCounts(TouchedArrays(productTrace({4, 8, 1})));
   checkCounts(TouchedArrays(productTrace({4, 8, 2})));
 }
@@ -155,7 +155,7 @@ TEST_CASE("a band is far from its next use when tiles go row by row", "[access]"
   CHECK(inSquares->bytesFetched == (16 + 4 * 16) * kBand);
   CHECK(reuseText(*inSquares) == "A cache of 2 MiB fetches 10 MiB of the 16 MiB that waves read");
   CHECK(distanceText(inSquares->distances[0]) ==
-        "up to 1 MiB are read between two waves that read an element");
+        "up to 1 MiB read between two uses");
 }
 
 TEST_CASE("distances are those of a list of what was read last", "[access]") {
