@@ -4,7 +4,6 @@
 // The Programs view over the real compiler: opened, read, scrubbed and exported by keys.
 #include "app/ide/compile/WorkerConnection.h"
 #include "app/ide/docks/ViewDock.h"
-#include "compiler/access/arrays/TouchWords.h"
 #include "tests/gui/WindowFixture.h"
 #include "tests/support/FakeResult.h"
 #include "views/common/NumberScrubber.h"

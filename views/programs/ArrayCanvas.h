@@ -47,8 +47,6 @@ public:
   /// The array that keys work in.
   size_t current() const { return m_current.array; }
   void setCurrent(size_t array);
-  /// The element that is pointed at.
-  const std::optional<ArrayPlace> &hovered() const { return m_hovered; }
   /// The only array that is drawn; nothing: all are.
   std::optional<size_t> enlarged() const { return m_enlarged; }
   const compiler::access::ArrayWindow &window(size_t array) const { return m_windows[array]; }

@@ -249,7 +249,7 @@ void ProgramsView::updateHeader() {
     order += tr(" The program touches more pieces than are drawn.");
   m_order->setText(order.trimmed());
   m_order->setVisible(!order.trimmed().isEmpty());
-  point(m_canvas->hovered());
+  point(std::nullopt);
 }
 
 void ProgramsView::scrubTo(Scrub scrub) {

@@ -14,7 +14,6 @@
 #include "compiler/artifacts/TouchTrace.h"
 
 #include <array>
-#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -44,7 +43,7 @@ struct ElementBox {
   /// Behind the last one.
   int64_t end(size_t axis) const { return first[axis] + (count[axis] - 1) * step[axis] + 1; }
   bool contains(int64_t slice, int64_t row, int64_t column) const;
-  auto operator<=>(const ElementBox &) const = default;
+  bool operator==(const ElementBox &) const = default;
 };
 
 /// A place in an array.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <tuple>
 
 namespace tilescope::compiler::access {
 
@@ -77,7 +78,8 @@ static std::string partText(const TouchedArrays &arrays, size_t array,
     if (isOf)
       boxes.push_back(each.box);
   }
-  std::ranges::sort(boxes);
+  std::ranges::sort(boxes, {},
+                    [](const ElementBox &box) { return std::tie(box.first, box.count, box.step); });
   boxes.erase(std::ranges::unique(boxes).begin(), boxes.end());
   if (boxes.empty())
     return "";
