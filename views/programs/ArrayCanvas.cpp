@@ -25,7 +25,7 @@ ArrayCanvas::ArrayCanvas(QWidget *parent) : QWidget(parent) {
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setProperty(kZoomsByWheel, true);
-  setMinimumSize(160, 80);
+  setMinimumSize(160, 48);
 }
 
 void ArrayCanvas::setEmptyText(const QString &text) {
@@ -71,15 +71,36 @@ void ArrayCanvas::setCurrent(size_t array) {
 double arrayCaptionHeight() { return 2 * QFontMetricsF(uiFont()).height() + scaledPx(4); }
 double arrayFootHeight() { return QFontMetricsF(uiFont()).height() + scaledPx(10); }
 
+/// In a low canvas what is said of arrays stands beside them, and there is no legend.
+static std::vector<compiler::GridRect> placesIn(const QRectF &area,
+                                                const std::vector<double> &aspects) {
+  constexpr int kLowLines = 10, kTextPx = 150, kLeastPx = 24;
+  const double width = area.width() - 2 * kMarginPx;
+  if (aspects.empty() || area.height() > kLowLines * QFontMetricsF(uiFont()).height())
+    return access::placeArrays(aspects,
+                               {width, area.height() - arrayFootHeight() - kTopPx - kMarginPx / 2,
+                                arrayCaptionHeight(), kGapPx});
+  const auto count = static_cast<double>(aspects.size());
+  const double cell = (width - kGapPx * (count - 1)) / count;
+  std::vector<compiler::GridRect> places;
+  for (const double aspect : aspects) {
+    compiler::GridRect place =
+        access::placeArrays({aspect},
+                            {std::max<double>(kLeastPx, cell - scaledPx(kTextPx)),
+                             std::max<double>(kLeastPx, area.height() - 2 * kTopPx), 0, 0})
+            .front();
+    place.x = static_cast<double>(places.size()) * (cell + kGapPx);
+    places.push_back(place);
+  }
+  return places;
+}
+
 ArrayCanvas::Grids ArrayCanvas::gridsFor(const QRectF &area) const {
   std::vector<double> aspects;
   for (size_t array = 0; array < m_windows.size(); ++array)
     if (isShown(array))
       aspects.push_back(access::aspectOf(m_content.arrays->shape(array)));
-  const std::vector<compiler::GridRect> places =
-      access::placeArrays(aspects, {area.width() - 2 * kMarginPx,
-                                    area.height() - arrayFootHeight() - kTopPx - kMarginPx / 2,
-                                    arrayCaptionHeight(), kGapPx});
+  const std::vector<compiler::GridRect> places = placesIn(area, aspects);
   Grids grids(m_windows.size());
   for (size_t array = 0, shown = 0; array < m_windows.size(); ++array) {
     if (!isShown(array))

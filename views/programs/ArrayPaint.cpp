@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace tilescope::views {
 
@@ -240,17 +241,27 @@ void ArrayCanvas::drawCaption(QPainter &painter, size_t array, const QRectF &rec
                                                      m_content.overlay->kinds[array]))
                            : text(access::touchText(arrays, array, m_content.program,
                                                     {m_content.step, m_content.step + 1}));
-  QRectF line(rect.left(), rect.top() - arrayCaptionHeight(), width, metrics.height());
-  painter.setPen(theme()[isAtCursor ? ColorRole::Accent : ColorRole::Text]);
-  painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText((isAtCursor ? QStringLiteral("▸ ") : QString()) + title,
-                                      Qt::ElideRight, width));
+  title.prepend(isAtCursor ? QStringLiteral("▸ ") : QString());
+  const auto draw = [&](const QRectF &line, const QString &said, ColorRole role, int flags) {
+    painter.setPen(theme()[role]);
+    painter.drawText(line, flags, said);
+  };
+  // Beside the array where there is no room above it.
+  const bool isBeside = rect.top() < arrayCaptionHeight();
+  QRectF line(isBeside ? rect.right() + 8 : rect.left(),
+              isBeside ? rect.top() : rect.top() - arrayCaptionHeight(),
+              isBeside ? width - rect.width() - 8 : width, metrics.height());
+  draw(line, metrics.elidedText(title, Qt::ElideRight, line.width()),
+       isAtCursor ? ColorRole::Accent : ColorRole::Text, Qt::AlignLeft | Qt::AlignVCenter);
   font.setBold(false);
   painter.setFont(font);
   line.translate(0, metrics.height());
-  painter.setPen(theme()[ColorRole::TextMuted]);
-  painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                   QFontMetricsF(font).elidedText(what, Qt::ElideRight, width));
+  if (isBeside) {
+    line.setBottom(rect.bottom());
+    return draw(line, what, ColorRole::TextMuted, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap);
+  }
+  draw(line, QFontMetricsF(font).elidedText(what, Qt::ElideRight, line.width()),
+       ColorRole::TextMuted, Qt::AlignLeft | Qt::AlignVCenter);
 }
 
 void ArrayCanvas::drawArray(QPainter &painter, size_t array, const ArrayGrid &grid) const {
@@ -366,7 +377,9 @@ void ArrayCanvas::draw(QPainter &painter, const QRectF &area, const Grids &grids
     drawCaption(painter, array, QRectF(at.x, at.y, at.width, at.height), right - at.x);
     drawArray(painter, array, grids[array]);
   }
-  drawFoot(painter, area);
+  const auto bottom = [](const ArrayGrid &grid) { return grid.rect.y + grid.rect.height; };
+  if (area.bottom() - std::ranges::max(grids | std::views::transform(bottom)) >= arrayFootHeight())
+    drawFoot(painter, area);
 }
 
 void ArrayCanvas::paintEvent(QPaintEvent *) {

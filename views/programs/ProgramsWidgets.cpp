@@ -56,9 +56,11 @@ static void nameField(QWidget *holder, const QString &name, QWidget *field) {
 
 void ProgramsView::createFields() {
   m_canvas->setAccessibleName(tr("Arguments as arrays"));
-  m_canvas->setToolTip(tr("Arrow keys move, Enter goes to the access, A to the next array. P, X, "
-                          "Y, Z, T, S and W show the next program, iteration, slice and wave; with "
-                          "Shift the one before. O: what is counted; Space: play; E: enlarge."));
+  m_canvas->setToolTip(
+      tr("Arrow keys move, Enter goes to the access, A to the next array. P, X, "
+         "Y, Z, T, S and W show the next program, iteration, slice and wave; with "
+         "Shift the one before. O: what is counted; Space: play; E: enlarge. Rising "
+         "lines are read, falling lines are written."));
   m_iteration->setToolTip(tr("Turns of the program's innermost loop"));
   m_slice->setToolTip(tr("Which slice of the marked array is drawn"));
   m_wave->setToolTip(tr("The programs that run at the same time"));
