@@ -72,46 +72,53 @@ static Status checkData(const profiler::LaunchPlan &plan, uint64_t most) {
                "choose smaller sizes in the launch block"};
 }
 
-/// Tensors are made when their data is asked for: most counts need none.
-static CountInput makeInput(const profiler::LaunchPlan &plan, const InspectMessage &message,
-                            std::map<std::string, Tensor> &tensors, Status &usable) {
-  CountInput input;
-  for (size_t axis = 0; axis < 3; ++axis)
-    input.grid[axis] = static_cast<int32_t>(plan.grid[axis]);
-  input.program = message.program;
-  input.record = message.record;
-  input.numThreads = message.threads;
-  input.argument = [&](const KernelParameter &parameter,
-                       bool withData) -> std::optional<InterpreterArgument> {
-    InterpreterArgument result;
-    result.name = parameter.name;
-    const profiler::PlanArgument *argument = plan.argument(parameter.name);
-    if (!argument)
-      return std::nullopt;
-    if (!argument->tensor()) {
-      result.bits = scalarBits(*argument->scalar(), parameter.type);
-      return result;
-    }
-    if (!withData)
-      return result;
-    std::string failed;
-    if (tensors.empty() && usable) {
-      usable = checkData(plan, message.mostDataBytes);
-      if (usable)
-        usable = makeTensors(plan, message.inputFolder, tensors, failed);
-    }
-    const auto tensor = tensors.find(parameter.name);
-    if (tensor == tensors.end())
-      return std::nullopt;
-    result.data = tensor->second.data.data();
-    result.sizeBytes = tensor->second.data.size();
-    return result;
-  };
-  return input;
+/// Tensors are made when their data is asked for: most counts need none. What it returns holds on
+/// to what is passed here.
+static LaunchArguments makeArguments(const profiler::LaunchPlan &plan,
+                                     const InspectMessage &message,
+                                     std::map<std::string, Tensor> &tensors, Status &usable) {
+  return
+      [&](const KernelParameter &parameter, bool withData) -> std::optional<InterpreterArgument> {
+        InterpreterArgument result;
+        result.name = parameter.name;
+        const profiler::PlanArgument *argument = plan.argument(parameter.name);
+        if (!argument)
+          return std::nullopt;
+        if (!argument->tensor()) {
+          result.bits = scalarBits(*argument->scalar(), parameter.type);
+          return result;
+        }
+        if (!withData)
+          return result;
+        std::string failed;
+        if (tensors.empty() && usable) {
+          usable = checkData(plan, message.mostDataBytes);
+          if (usable)
+            usable = makeTensors(plan, message.inputFolder, tensors, failed);
+        }
+        const auto tensor = tensors.find(parameter.name);
+        if (tensor == tensors.end())
+          return std::nullopt;
+        result.data = tensor->second.data.data();
+        result.sizeBytes = tensor->second.data.size();
+        return result;
+      };
 }
 
-static Status checkProgram(const profiler::LaunchPlan &plan,
-                           const std::optional<std::array<int32_t, 3>> &program) {
+static std::array<int32_t, 3> gridOf(const profiler::LaunchPlan &plan) {
+  std::array<int32_t, 3> grid{};
+  for (size_t axis = 0; axis < grid.size(); ++axis)
+    grid[axis] = static_cast<int32_t>(plan.grid[axis]);
+  return grid;
+}
+
+static Status checkProgram(const profiler::LaunchPlan &plan, const InspectMessage &message) {
+  const auto &program = message.program;
+  uint64_t count = 1;
+  for (const int64_t extent : plan.grid)
+    count *= static_cast<uint64_t>(extent);
+  if (message.touches && (message.touches->first >= count || message.touches->stride == 0))
+    return Error{ErrorCode::Usage, "the grid has no such program", ""};
   for (size_t axis = 0; program && axis < program->size(); ++axis)
     if ((*program)[axis] < 0 || (*program)[axis] >= plan.grid[axis])
       return Error{ErrorCode::Usage, "the grid has no such program", ""};
@@ -119,8 +126,8 @@ static Status checkProgram(const profiler::LaunchPlan &plan,
 }
 
 /// What the launch says of the arrays that were recorded.
-static void addShapes(const profiler::LaunchPlan &plan, AccessRecord &record) {
-  for (RecordedArgument &recorded : record.arguments) {
+static void addShapes(const profiler::LaunchPlan &plan, std::vector<RecordedArgument> &arguments) {
+  for (RecordedArgument &recorded : arguments) {
     const profiler::PlanArgument *argument = plan.argument(recorded.name);
     if (const profiler::PlanTensor *tensor = argument ? argument->tensor() : nullptr) {
       recorded.shape = tensor->shape;

@@ -128,6 +128,29 @@ std::array<int32_t, 3> programAt(uint64_t index, const std::array<int32_t, 3> &g
           static_cast<int32_t>(index / x / y)};
 }
 
+/// The i-th of those that are executed.
+std::array<int32_t, 3> chosenProgram(uint64_t i, const std::array<int32_t, 3> &grid,
+                                     const TraceOptions *trace) {
+  if (!trace)
+    return programAt(i, grid);
+  return trace->program ? *trace->program
+                        : programAt(trace->sample.first + i * trace->sample.stride, grid);
+}
+
+/// How many of the grid's programs are executed.
+uint64_t numChosen(const std::array<int32_t, 3> &grid, const TraceOptions *trace) {
+  if (trace && trace->program)
+    return 1;
+  uint64_t all = 1;
+  for (const int32_t extent : grid)
+    all *= static_cast<uint64_t>(extent);
+  if (!trace)
+    return all;
+  const ProgramSample &sample = trace->sample;
+  const uint64_t behind = all > sample.first ? all - sample.first : 0;
+  return std::min(sample.count, (behind + sample.stride - 1) / sample.stride);
+}
+
 uint64_t indexOf(const std::array<int32_t, 3> &id, const std::array<int32_t, 3> &grid) {
   return static_cast<uint64_t>(id[0]) +
          static_cast<uint64_t>(grid[0]) *
@@ -182,7 +205,7 @@ std::vector<std::unique_ptr<Frame>> runGrid(const Execution &execution,
         return;
       try {
         for (uint64_t i = begin; i < std::min(begin + chunk, numPrograms); ++i)
-          frame.runProgram(trace && trace->program ? *trace->program : programAt(i, launch.grid));
+          frame.runProgram(chosenProgram(i, launch.grid, trace));
         done += std::min(begin + chunk, numPrograms) - begin;
       } catch (const std::bad_alloc &) {
         outOfMemory = true;
@@ -343,9 +366,7 @@ static Interpretation runKernel(ModuleOp module, const InterpreterLaunch &launch
   if (!program)
     return reject(context.error->location, context.error->message);
 
-  uint64_t numPrograms = 1;
-  for (int32_t extent : launch.grid)
-    numPrograms *= trace && trace->program ? 1 : static_cast<uint64_t>(extent);
+  const uint64_t numPrograms = numChosen(launch.grid, trace);
   Execution execution;
   execution.program = program.get();
   execution.grid = launch.grid;

@@ -4,6 +4,7 @@
 // A run that is made to observe its accesses.
 #pragma once
 
+#include "compiler/artifacts/TouchTrace.h"
 #include "compiler/interpreter/AccessTrace.h"
 #include "compiler/interpreter/Interpreter.h"
 
@@ -16,6 +17,8 @@ struct TraceOptions {
   std::function<AccessObserver &()> observer;
   /// The only program that is executed; nothing: the whole grid.
   std::optional<std::array<int32_t, 3>> program;
+  /// Those that are executed, where it is not one alone.
+  ProgramSample sample;
   /// Compute only what addresses depend on: nothing is read or written, and arguments need no
   /// memory. Not for kernels of which `addressesDependOnData` is true.
   bool addressesOnly = false;

@@ -57,13 +57,10 @@ static std::optional<std::string> run(ParsedKernel &kernel, const CompileResult 
   facts.dependsOnData = addressesDependOnData(kernel.module());
   InterpreterLaunch launch;
   launch.grid = input.grid;
-  for (const KernelParameter &parameter : compiled.metadata.parameters) {
-    std::optional<InterpreterArgument> argument = input.argument(parameter, facts.dependsOnData);
-    if (!argument)
-      return "the launch has no argument `" + parameter.name + "` of type `" + parameter.type + "`";
-    launch.arguments.push_back(std::move(*argument));
+  if (auto fault = addArguments(compiled, input.argument, facts.dependsOnData, launch))
+    return fault;
+  for (const KernelParameter &parameter : compiled.metadata.parameters)
     counted.argumentNames.push_back(parameter.name);
-  }
   InterpreterOptions options;
   options.numThreads = input.numThreads;
   options.stop = input.stop;

@@ -13,6 +13,11 @@
 
 namespace tilescope::compiler {
 
+/// The argument for a run-time parameter; nothing when the launch has none of that name. Memory is
+/// needed only `withData`.
+using LaunchArguments =
+    std::function<std::optional<InterpreterArgument>(const KernelParameter &, bool withData)>;
+
 /// What a launch contributes to a count of its accesses.
 struct CountInput {
   std::array<int32_t, 3> grid{1, 1, 1};
@@ -20,10 +25,7 @@ struct CountInput {
   std::optional<std::array<int32_t, 3>> program;
   /// What of the only program is recorded; nothing: it is only counted.
   std::optional<RecordRequest> record = std::nullopt;
-  /// The argument for a run-time parameter; nothing when the launch has none of that name. Memory
-  /// is needed only `withData`.
-  std::function<std::optional<InterpreterArgument>(const KernelParameter &, bool withData)>
-      argument;
+  LaunchArguments argument;
   /// 0: one per processor.
   unsigned numThreads = 0;
   std::stop_token stop;

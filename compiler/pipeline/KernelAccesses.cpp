@@ -5,6 +5,7 @@
 #include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
 #include "compiler/dialects/ttg/ir/OperationNumber.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
+#include "compiler/interpreter/TracedOperands.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -31,6 +32,13 @@ std::vector<Operation *> numberOperations(ModuleOp module) {
 std::optional<uint32_t> operationNumber(Operation *op) {
   auto number = op->getAttrOfType<IntegerAttr>(ttg::kOperationNumberAttr);
   return number ? std::optional(static_cast<uint32_t>(number.getInt())) : std::nullopt;
+}
+
+std::vector<int64_t> blockShape(Operation *op) {
+  const Value pointer = interpreter::tracedOperands(op).pointer;
+  auto type = pointer ? dyn_cast<RankedTensorType>(pointer.getType()) : RankedTensorType();
+  return type ? std::vector<int64_t>(type.getShape().begin(), type.getShape().end())
+              : std::vector<int64_t>();
 }
 
 AccessTally::AccessTally(const std::vector<PlannedAccesses> &operations)

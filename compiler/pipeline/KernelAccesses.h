@@ -25,6 +25,10 @@ std::vector<mlir::Operation *> numberOperations(mlir::ModuleOp module);
 /// The number of an operation that has one.
 std::optional<uint32_t> operationNumber(mlir::Operation *op);
 
+/// Extents of the block that an operation accesses in global memory, outermost first; none for a
+/// scalar.
+std::vector<int64_t> blockShape(mlir::Operation *op);
+
 /// Counts the executions of numbered operations, and what their accesses to global memory cost, in
 /// one thread of a run.
 class AccessTally : public AccessObserver {

@@ -25,13 +25,25 @@ ParsedKernel::ParsedKernel(const std::string &text) : m_context(makeRegistry()) 
     if (m_message.empty())
       m_message = diagnostic.str();
   });
-  m_module = parseSourceString<ModuleOp>(text, ParserConfig(&m_context), "ttgir");
+  m_module = parseSourceString<ModuleOp>(text, ParserConfig(&m_context), "kernel");
 }
 
 bool ParsedKernel::settle() {
   PassManager passes(&m_context);
   passes.addPass(createSettleScanLayouts());
   return succeeded(passes.run(module()));
+}
+
+std::optional<std::string> addArguments(const CompileResult &compiled,
+                                        const LaunchArguments &arguments, bool withData,
+                                        InterpreterLaunch &launch) {
+  for (const KernelParameter &parameter : compiled.metadata.parameters) {
+    std::optional<InterpreterArgument> argument = arguments(parameter, withData);
+    if (!argument)
+      return "the launch has no argument `" + parameter.name + "` of type `" + parameter.type + "`";
+    launch.arguments.push_back(std::move(*argument));
+  }
+  return std::nullopt;
 }
 
 } // namespace tilescope::compiler

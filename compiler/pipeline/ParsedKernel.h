@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
+#include "compiler/pipeline/CountAccesses.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -12,7 +14,7 @@
 
 namespace tilescope::compiler {
 
-/// A kernel that is read back from the text of its TTGIR, in a context of its own: the places of
+/// A kernel that is read back from its text, in a context of its own: the places of
 /// its operations are lines of that text.
 class ParsedKernel {
 public:
@@ -32,5 +34,10 @@ private:
   std::optional<mlir::ScopedDiagnosticHandler> m_handler;
   mlir::OwningOpRef<mlir::ModuleOp> m_module;
 };
+
+/// Fills in the arguments of a launch; what it lacks, or nothing.
+std::optional<std::string> addArguments(const CompileResult &compiled,
+                                        const LaunchArguments &arguments, bool withData,
+                                        InterpreterLaunch &launch);
 
 } // namespace tilescope::compiler

@@ -3,7 +3,6 @@
 #include "compiler/pipeline/RecordAccesses.h"
 
 #include "compiler/interpreter/Frame.h"
-#include "compiler/interpreter/TracedOperands.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 
@@ -88,13 +87,6 @@ AccessLanes lanesOf(const access::AccessPlan &plan) {
   for (const PaddingRule &rule : plan.padding)
     lanes.padding.emplace_back(rule.interval, rule.padding);
   return lanes;
-}
-
-static std::vector<int64_t> blockShape(Operation *op) {
-  const Value pointer = interpreter::tracedOperands(op).pointer;
-  auto type = pointer ? dyn_cast<RankedTensorType>(pointer.getType()) : RankedTensorType();
-  return type ? std::vector<int64_t>(type.getShape().begin(), type.getShape().end())
-              : std::vector<int64_t>();
 }
 
 AccessRecord makeRecord(const CountedKernel &kernel, const AccessRecorder &recorder) {

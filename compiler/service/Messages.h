@@ -8,6 +8,7 @@
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/Interpretation.h"
 #include "compiler/artifacts/SharedFacts.h"
+#include "compiler/artifacts/TouchTrace.h"
 #include "compiler/service/ProtocolVersion.h"
 
 #include <cstdint>
@@ -121,6 +122,8 @@ struct InspectMessage {
   /// 0: as many as the machine has.
   uint32_t threads = 0;
   TestHook hook;
+  /// Nothing is counted: the programs whose touches are traced.
+  std::optional<ProgramSample> touches;
   bool operator==(const InspectMessage &) const = default;
 };
 
@@ -261,6 +264,8 @@ struct InspectDoneReply {
   SharedFacts shared;
   /// It was given up when its time was over; `ok` is false then.
   bool isOutOfTime = false;
+  /// Instead of the facts, where that was asked for.
+  TouchTrace touches;
   bool operator==(const InspectDoneReply &) const = default;
 };
 

@@ -109,9 +109,12 @@ template <class Archive> void serialize(Archive &ar, InterpretMessage &v) {
 template <class Archive> void serialize(Archive &ar, RecordRequest &v) {
   ar(v.access, v.iteration);
 }
+template <class Archive> void serialize(Archive &ar, ProgramSample &v) {
+  ar(v.first, v.count, v.stride);
+}
 template <class Archive> void serialize(Archive &ar, InspectMessage &v) {
   ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.record, v.sharedMemory,
-     v.timeLimitMs, v.mostDataBytes, v.threads, v.hook);
+     v.timeLimitMs, v.mostDataBytes, v.threads, v.hook, v.touches);
 }
 template <class Archive> void serialize(Archive &ar, PingMessage &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &, ShutdownMessage &) {}
@@ -203,8 +206,19 @@ template <class Archive> void serialize(Archive &ar, SharedRing &v) {
 template <class Archive> void serialize(Archive &ar, SharedFacts &v) {
   ar(v.total, v.limit, v.steps, v.buffers, v.accesses, v.rings);
 }
+template <class Archive> void serialize(Archive &ar, TouchDim &v) { ar(v.extent, v.strideBytes); }
+template <class Archive> void serialize(Archive &ar, TouchRun &v) {
+  ar(v.program, v.access, v.firstStep, v.numSteps, v.address, v.stepBytes, v.dims);
+}
+template <class Archive> void serialize(Archive &ar, TouchAccess &v) {
+  ar(v.range, v.operation, v.reads, v.writes, v.isInLoop, v.elementBytes);
+}
+template <class Archive> void serialize(Archive &ar, TouchTrace &v) {
+  ar(v.grid, v.programs, v.dependsOnData, v.isCut, v.accesses, v.arguments, v.runs);
+}
 template <class Archive> void serialize(Archive &ar, InspectDoneReply &v) {
-  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts, v.record, v.shared, v.isOutOfTime);
+  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts, v.record, v.shared, v.isOutOfTime,
+     v.touches);
 }
 template <class Archive> void serialize(Archive &ar, PongReply &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &ar, CrashedReply &v) {

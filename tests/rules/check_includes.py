@@ -30,7 +30,7 @@ COMPILER_CORE = COMPILER_BASE + [
 PROFILER_BASE = ["profiler/data", "profiler/package", "compiler/support", "compiler/types"]
 VIEW_BASE = COMPILER_BASE + PROFILER_BASE + [
     "profiler/analysis", "compiler/syntax", "compiler/layout", "compiler/layout/picture",
-    "compiler/access", "compiler/access/picture"]
+    "compiler/access", "compiler/access/picture", "compiler/access/arrays"]
 IDE_BASE = COMPILER_BASE + PROFILER_BASE + [
     "compiler/syntax", "views/common", "views", "app/document"]
 ALLOWED = {
@@ -47,6 +47,8 @@ ALLOWED = {
     "compiler/access": COMPILER_BASE + ["compiler/layout"],
     "compiler/access/picture": COMPILER_BASE + ["compiler/layout", "compiler/layout/picture",
                                                 "compiler/access"],
+    "compiler/access/arrays": COMPILER_BASE + ["compiler/layout", "compiler/layout/picture",
+                                               "compiler/access", "compiler/access/picture"],
     "compiler/dialects/tt": COMPILER_BASE,
     "compiler/dialects/ttg": COMPILER_BASE + ["compiler/layout", "compiler/dialects/tt"],
     "compiler/dialects/ttng": COMPILER_BASE + ["compiler/layout", "compiler/dialects/tt",
@@ -84,7 +86,8 @@ ALLOWED = {
     "app/document": COMPILER_BASE + PROFILER_BASE + ["compiler/syntax", "app/launch"],
     "app/report": COMPILER_BASE + PROFILER_BASE + [
         "compiler/syntax", "compiler/layout", "compiler/layout/picture", "compiler/access",
-        "compiler/access/picture", "profiler/analysis", "profiler/report"],
+        "compiler/access/picture", "compiler/access/arrays", "profiler/analysis",
+        "profiler/report"],
     "app/commands": COMPILER_BASE + PROFILER_BASE + [
         "compiler/syntax", "compiler/service", "profiler/analysis", "profiler/report",
         "profiler/runner", "app/launch", "app/report"],
@@ -92,7 +95,7 @@ ALLOWED = {
     "app/ide/docks": COMPILER_BASE + ["views", "views/common"],
     "app/ide/session": IDE_BASE + ["app/ide/files"],
     "app/ide/page": IDE_BASE + ["app/ide/files", "app/ide/session"],
-    "app/ide/compile": IDE_BASE + ["compiler/service"],
+    "app/ide/compile": IDE_BASE + ["compiler/service", "compiler/access/arrays"],
     "app/ide/run": IDE_BASE + ["app/launch", "app/commands", "app/ide/compile"],
     "app/ide/window": IDE_BASE + ["app/launch", "app/ide/files", "app/ide/session", "app/ide/page",
                                   "app/ide/docks", "app/ide/compile", "app/ide/run"],

@@ -12,6 +12,7 @@ static constexpr std::pair<const char *, const char *> kTerms[] = {
     {"layout", "Layout view"},
     {"access", "Access view"},
     {"shared", "Shared memory view"},
+    {"programs", "Programs view"},
     {"problems", "Problems"},
     {"passes", "Passes"},
     {"run", "Run"},

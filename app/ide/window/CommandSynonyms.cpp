@@ -38,6 +38,9 @@ static constexpr std::pair<const char *, const char *> kSynonyms[] = {
     {"exportShared", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save smem allocation")},
     {"view.shared", QT_TRANSLATE_NOOP("Synonyms", "smem banks conflicts swizzle allocation "
                                                   "buffers scratch ring pipeline")},
+    {"exportPrograms", QT_TRANSLATE_NOOP("Synonyms", "svg png picture image save grid tiles")},
+    {"view.programs",
+     QT_TRANSLATE_NOOP("Synonyms", "grid tiles program id pid waves swizzle group reuse L2")},
     {"importFolders", QT_TRANSLATE_NOOP("Synonyms", "path pythonpath include modules")},
     {"chooseTarget", QT_TRANSLATE_NOOP("Synonyms", "gpu architecture device")},
     {"comment", QT_TRANSLATE_NOOP("Synonyms", "uncomment")},

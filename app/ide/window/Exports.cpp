@@ -10,6 +10,7 @@
 #include "app/ide/window/ActionTable.h"
 #include "views/access/AccessView.h"
 #include "views/layout/LayoutDiagram.h"
+#include "views/programs/ProgramsView.h"
 #include "views/shared/SharedView.h"
 
 #include <QDesktopServices>
@@ -33,10 +34,14 @@ Exports::Exports(const Sources &sources, ActionTable &actions, QMainWindow *wind
               [this] { exportAccess(); });
   actions.add(QStringLiteral("exportShared"), tr("Export shared memory picture…"), {},
               [this] { exportShared(); });
+  actions.add(QStringLiteral("exportPrograms"), tr("Export programs picture…"), {},
+              [this] { exportPrograms(); });
   actions.add(QStringLiteral("exportReport"), tr("Export report…"), {}, [this] { exportReport(); });
   connect(m_sources.layout, &views::LayoutDiagram::exportRequested, this, &Exports::exportLayout);
   connect(m_sources.access, &views::AccessView::exportRequested, this, &Exports::exportAccess);
   connect(m_sources.shared, &views::SharedView::exportRequested, this, &Exports::exportShared);
+  connect(m_sources.programs, &views::ProgramsView::exportRequested, this,
+          &Exports::exportPrograms);
   connect(m_sources.run, &RunController::reportEnded, this, &Exports::tellReport);
 }
 
@@ -74,11 +79,20 @@ void Exports::exportShared() {
   views::SharedView *shared = m_sources.shared;
   if (!shared->hasContent() || shared->buffer() < 0)
     return m_window->statusBar()->showMessage(
-        tr("There is no picture of shared memory to export yet: the Shared memory view shows one"),
-        kToldMs);
+        tr("Open the Shared memory view first: there is nothing to export yet"), kToldMs);
   exportPicture({tr("picture of shared memory"), QStringLiteral("-shared.svg"),
                  [shared](const QString &path) { return shared->exportSvg(path); },
                  [shared](const QString &path) { return shared->exportPng(path); }});
+}
+
+void Exports::exportPrograms() {
+  views::ProgramsView *programs = m_sources.programs;
+  if (!programs->content().arrays)
+    return m_window->statusBar()->showMessage(
+        tr("Open the Programs view first: there is nothing to export yet"), kToldMs);
+  exportPicture({tr("programs picture"), QStringLiteral("-programs.svg"),
+                 [programs](const QString &path) { return programs->exportSvg(path); },
+                 [programs](const QString &path) { return programs->exportPng(path); }});
 }
 
 void Exports::exportPicture(const Picture &picture) {

@@ -12,6 +12,7 @@ namespace tilescope::views {
 class AccessView;
 class LayoutDiagram;
 class SharedView;
+class ProgramsView;
 } // namespace tilescope::views
 
 namespace tilescope::app {
@@ -21,8 +22,9 @@ class CompileController;
 class NoticeBar;
 class RunController;
 
-/// Writes what the window shows into files: the layout's diagram, the pictures of an access and of
-/// shared memory, and a report of the kernel. Files are offered beside the kernel's own, with a name from the kernel's.
+/// Writes what the window shows into files: the layout's diagram, the pictures of an access, of
+/// shared memory and of programs, and a report of the kernel. Files are offered beside the kernel's
+/// own, with a name from the kernel's.
 class Exports : public QObject {
   Q_OBJECT
 public:
@@ -33,6 +35,7 @@ public:
     views::LayoutDiagram *layout;
     views::AccessView *access;
     views::SharedView *shared;
+    views::ProgramsView *programs;
   };
   /// Adds the commands.
   Exports(const Sources &sources, ActionTable &actions, QMainWindow *window);
@@ -44,6 +47,7 @@ private:
   void exportLayout();
   void exportAccess();
   void exportShared();
+  void exportPrograms();
   /// A picture, as SVG or PNG.
   struct Picture {
     /// `layout diagram`.

@@ -25,6 +25,7 @@ class LayoutDiagram;
 class PassesView;
 class ProblemsView;
 class SharedView;
+class ProgramsView;
 class StageColumn;
 } // namespace tilescope::views
 
@@ -33,6 +34,7 @@ namespace tilescope::app {
 class AccessController;
 class KernelBar;
 class OtherKernels;
+class ProgramsController;
 class RunController;
 class SharedController;
 class StartPage;
@@ -73,6 +75,7 @@ public:
   views::LayoutDiagram *layoutDiagram() const { return m_layout; }
   views::AccessView *accessView() const { return m_access; }
   views::SharedView *sharedView() const { return m_shared; }
+  views::ProgramsView *programsView() const { return m_programs; }
   views::ProblemsView *problems() const { return m_problems; }
   views::PassesView *passes() const { return m_passes; }
   views::CommandPalette *palette() const { return m_palette; }
@@ -162,6 +165,10 @@ private:
   void createDocks();
   void createAccessDock();
   void createSharedDock();
+  void createProgramsDock();
+  std::optional<SourceRange> placeNow(const SourceRange &range) const;
+  void goToShown(const SourceRange &range);
+  void showPlace(const SourceRange &range);
   void addDock(const QString &id, const QString &title, QWidget *view,
                const QKeySequence &shortcut);
   /// Shows one view alone, or everything again; the keyboard stays in that view.
@@ -231,6 +238,8 @@ private:
   AccessController *m_accesses = nullptr;
   views::SharedView *m_shared = nullptr;
   SharedController *m_sharedMemory = nullptr;
+  views::ProgramsView *m_programs = nullptr;
+  ProgramsController *m_programTraces = nullptr;
   views::ProblemsView *m_problems = nullptr;
   views::PassesView *m_passes = nullptr;
   views::CommandPalette *m_palette = nullptr;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // The views around the editor and how they are arranged.
 #include "app/ide/compile/AccessController.h"
+#include "app/ide/compile/ProgramsController.h"
 #include "app/ide/compile/SharedController.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
@@ -12,8 +13,8 @@
 #include "views/layout/LayoutDiagram.h"
 #include "views/passes/PassesView.h"
 #include "views/problems/ProblemsView.h"
+#include "views/programs/ProgramsView.h"
 #include "views/run/RunView.h"
-#include "views/shared/MapCanvas.h"
 #include "views/shared/SharedView.h"
 #include "views/stages/StageColumn.h"
 
@@ -86,6 +87,28 @@ void MainWindow::goToEditor() {
     editor()->setFocus(Qt::ShortcutFocusReason);
 }
 
+/// To a place in the text that views show.
+/// Where a place of the newest compile is in the text of now; nothing, where that is gone.
+std::optional<SourceRange> MainWindow::placeNow(const SourceRange &range) const {
+  if (range.file != 0 || !editor())
+    return range;
+  const std::vector<SourceRange> places = inEditor({range});
+  return places.empty() ? std::nullopt : std::optional(places.front());
+}
+
+/// Nothing is selected: the next key must not replace what the user looks at.
+void MainWindow::goToShown(const SourceRange &range) {
+  if (const std::optional<SourceRange> place = placeNow(range))
+    goTo({place->begin, place->begin, place->file});
+}
+
+/// The keyboard stays in the view that shows it.
+void MainWindow::showPlace(const SourceRange &range) {
+  const std::optional<SourceRange> place = placeNow(range);
+  if (place && place->file == 0 && editor())
+    editor()->goTo(place->begin);
+}
+
 void MainWindow::createAccessDock() {
   m_access = new AccessView(&m_focus, this);
   m_accesses = new AccessController(m_backend, &m_compile, m_access, this);
@@ -93,18 +116,8 @@ void MainWindow::createAccessDock() {
           QKeySequence(QStringLiteral("Ctrl+Shift+A")));
   connect(dock(QStringLiteral("access")), &QDockWidget::visibilityChanged, m_accesses,
           &AccessController::setInFront);
-  const auto placesOf = [this](const SourceRange &range) {
-    return range.file == 0 && editor() ? inEditor({range}) : std::vector<SourceRange>{range};
-  };
-  connect(m_access, &AccessView::placeRequested, this, [this, placesOf](const SourceRange &range) {
-    // Nothing is selected: the next key must not replace the access.
-    if (const auto places = placesOf(range); !places.empty())
-      goTo({places.front().begin, places.front().begin, places.front().file});
-  });
-  connect(m_access, &AccessView::placeShown, this, [this, placesOf](const SourceRange &range) {
-    if (const auto places = placesOf(range); range.file == 0 && editor() && !places.empty())
-      editor()->goTo(places.front().begin);
-  });
+  connect(m_access, &AccessView::placeRequested, this, &MainWindow::goToShown);
+  connect(m_access, &AccessView::placeShown, this, &MainWindow::showPlace);
   connect(m_access, &AccessView::launchBlockRequested, this, [this] {
     m_run->writeSuggestedBlock();
     goToEditor();
@@ -118,13 +131,20 @@ void MainWindow::createSharedDock() {
           QKeySequence(QStringLiteral("Ctrl+Shift+M")));
   connect(dock(QStringLiteral("shared")), &QDockWidget::visibilityChanged, m_sharedMemory,
           &SharedController::setInFront);
-  connect(m_shared, &SharedView::placeRequested, this, [this](const SourceRange &range) {
-    const std::vector<SourceRange> places =
-        range.file == 0 && editor() ? inEditor({range}) : std::vector<SourceRange>{range};
-    if (!places.empty())
-      goTo(places.front());
-    // The next key goes to the next buffer.
-    m_shared->map().setFocus();
+  connect(m_shared, &SharedView::placeRequested, this, &MainWindow::showPlace);
+}
+
+void MainWindow::createProgramsDock() {
+  m_programs = new ProgramsView(&m_focus, this);
+  m_programTraces = new ProgramsController(m_backend, &m_compile, m_programs, this);
+  addDock(QStringLiteral("programs"), tr("Programs"), m_programs,
+          QKeySequence(QStringLiteral("Ctrl+Shift+G")));
+  connect(dock(QStringLiteral("programs")), &QDockWidget::visibilityChanged, m_programTraces,
+          &ProgramsController::setInFront);
+  connect(m_programs, &ProgramsView::placeRequested, this, &MainWindow::showPlace);
+  connect(m_programs, &ProgramsView::launchBlockRequested, this, [this] {
+    m_run->writeSuggestedBlock();
+    goToEditor();
   });
 }
 
@@ -155,6 +175,7 @@ void MainWindow::createDocks() {
   addDock(QStringLiteral("layout"), tr("Layout"), m_layout, QKeySequence(QStringLiteral("Ctrl+7")));
   createAccessDock();
   createSharedDock();
+  createProgramsDock();
   connect(&m_problems->model(), &QAbstractItemModel::modelReset, this, [this] {
     const int count = m_problems->model().count(compiler::Severity::Error) +
                       m_problems->model().count(compiler::Severity::Warning);

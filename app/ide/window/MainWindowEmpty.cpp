@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // The window while no file is open.
 #include "app/ide/compile/AccessController.h"
+#include "app/ide/compile/ProgramsController.h"
 #include "app/ide/compile/SharedController.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/run/RunController.h"
@@ -67,6 +68,7 @@ void MainWindow::enableForFile(bool isOpen) {
                          "exportLayout",
                          "exportAccess",
                          "exportShared",
+                         "exportPrograms",
                          "exportReport",
                          "run",
                          "runThere",
@@ -98,6 +100,7 @@ void MainWindow::showUncompiled(const QString &why) {
   m_layout->setResult(nullptr);
   m_accesses->clear(why);
   m_sharedMemory->clear(why);
+  m_programTraces->clear(why);
   m_passes->setResult(nullptr);
   m_problems->setDiagnostics({}, {}, why);
   dock(QStringLiteral("problems"))->setWindowTitle(tr("Problems"));

@@ -6,15 +6,20 @@
 #include "tests/support/FakeBackend.h"
 #include "tests/support/FakeResult.h"
 #include "tests/support/LargeLayouts.h"
+#include "tests/support/TouchTraces.h"
 #include "views/access/AccessView.h"
 #include "views/common/CodeView.h"
 #include "views/common/Correlation.h"
+#include "views/common/Scrubber.h"
 #include "views/layout/LayoutDiagram.h"
+#include "views/programs/ProgramsView.h"
 #include "views/shared/MapCanvas.h"
 #include "views/shared/SharedView.h"
 
 #include <QApplication>
+#include <QSpinBox>
 #include <QTemporaryDir>
+#include <QWheelEvent>
 
 #include <benchmark/benchmark.h>
 
@@ -285,6 +290,59 @@ static void applyResult(benchmark::State &state) {
     Q_EMIT backend.progressed(results[turn++ % 2], true);
 }
 BENCHMARK(applyResult)->Unit(benchmark::kMillisecond);
+
+/// A product of 4096 x 4096 matrices by 1024 programs, each of 64 iterations.
+struct LargeProduct {
+  FocusState focus;
+  ProgramsView view{&focus};
+  TouchedArraysPointer arrays =
+      std::make_shared<const compiler::access::TouchedArrays>(tests::productTrace({32, 128, 8}));
+
+  LargeProduct() {
+    view.resize(1900, 1000);
+    view.show();
+    view.setPart(arrays);
+    view.setGrid(arrays);
+    QCoreApplication::processEvents();
+  }
+};
+
+static void scrubPrograms(benchmark::State &state) {
+  LargeProduct product;
+  Scrubber &programs = product.view.scrubber(ArrayCanvas::Scrub::X);
+  int program = 0;
+  for (auto _ : state) {
+    programs.field().setValue(program = (program + 37) % 1024);
+    benchmark::DoNotOptimize(product.view.canvas().grab());
+  }
+}
+BENCHMARK(scrubPrograms)->Unit(benchmark::kMillisecond);
+
+/// With the counts of all programs below it, of another part of the arrays each time.
+static void zoomProgramCounts(benchmark::State &state) {
+  LargeProduct product;
+  product.view.setOverlay(ProgramsView::Overlay::Programs);
+  while (!product.view.content().overlay)
+    QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+  ArrayCanvas &canvas = product.view.canvas();
+  int turn = 0;
+  for (auto _ : state) {
+    QWheelEvent wheel(canvas.rectOf({0, {0, 100, 100}}).center(), {}, {},
+                      {0, ++turn % 16 < 8 ? 120 : -120}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&canvas, &wheel);
+    benchmark::DoNotOptimize(canvas.grab());
+  }
+}
+BENCHMARK(zoomProgramCounts)->Unit(benchmark::kMillisecond);
+
+/// On another thread: what the window waits for, not what it does.
+static void countAllPrograms(benchmark::State &state) {
+  const compiler::access::TouchedArrays arrays(tests::productTrace({32, 128, 8}));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(compiler::access::wavesTraffic(arrays, 132));
+}
+BENCHMARK(countAllPrograms)->Unit(benchmark::kMillisecond);
 
 int main(int argc, char **argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");

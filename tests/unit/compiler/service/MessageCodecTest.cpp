@@ -60,8 +60,8 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
   const InterpretMessage interpret{3, sampleRequest(), "{}", "/out", "/in", {{"x", 7}}, 2, {}};
   CHECK(roundTripRequest(interpret) == interpret);
-  const InspectMessage inspect{4, sampleRequest(), "{}", "/in", {{1, 2, 3}}, {{5, 6}}, 700, 8000, 2,
-                               {}};
+  const InspectMessage inspect{
+      4, sampleRequest(), "{}", "/in", {{1, 2, 3}}, {{5, 6}}, 700, 8000, 2, {}, {{3, 40, 5}}};
   CHECK(roundTripRequest(inspect) == inspect);
   CHECK(roundTripRequest(PingMessage{5}) == PingMessage{5});
   CHECK(roundTripRequest(ShutdownMessage{}) == ShutdownMessage{});
@@ -179,7 +179,14 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
          7,
          {{3, 1000, {4, 128}, {}, {}}, {4, 0, {}, {8, 16}, {0xf0}}}}},
        {{"x", 4096, {64, 64}, 4}}},
-      true};
+      true,
+      {{2, 3, 4},
+       {3, 40, 5},
+       true,
+       true,
+       {{range, "tt.load", true, false, true, 2}},
+       {{"x", 4096, {64, 64}, 4}},
+       {{7, 0, 2, 3, 4096, 128, {{16, 256}, {8, 2}}}}}};
   CHECK(roundTripReply(counted) == counted);
 }
 

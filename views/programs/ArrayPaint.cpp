@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// How an ArrayCanvas looks; what it does is in ArrayCanvas.cpp.
+#include "compiler/access/arrays/TouchColors.h"
+#include "compiler/access/arrays/TouchWords.h"
+#include "compiler/access/picture/AccessWords.h"
+#include "views/common/Theme.h"
+#include "views/programs/ArrayCanvas.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+
+namespace tilescope::views {
+
+namespace access = compiler::access;
+using access::ArrayGrid;
+using access::ElementBox;
+using access::StepRange;
+using access::TouchKind;
+
+static QString text(const std::string &value) { return QString::fromStdString(value); }
+
+static QColor colorOf(TouchKind kind) {
+  return theme()[kind == TouchKind::Read ? ColorRole::Accent : ColorRole::Warning];
+}
+
+static QColor colorOf(uint32_t count, uint32_t most) {
+  const compiler::Oklch color = access::countColor(count, most, theme().dark);
+  return oklch(color.lightness, color.chroma, color.hue);
+}
+
+static QColor withAlpha(QColor color, double alpha) {
+  color.setAlphaF(static_cast<float>(alpha));
+  return color;
+}
+
+/// Reads are marked by rising lines, writes by falling ones.
+static void addLines(QList<QLineF> &lines, const QRectF &rect, TouchKind kind) {
+  constexpr double kApart = 6;
+  const bool isRising = kind == TouchKind::Read;
+  const double height = rect.height();
+  for (double at = std::floor((rect.left() - height) / kApart) * kApart; at < rect.right();
+       at += kApart) {
+    const double from = std::max(at, rect.left()), to = std::min(at + height, rect.right());
+    if (from >= to)
+      continue;
+    const double low = from - at, high = to - at;
+    lines << (isRising ? QLineF(from, rect.bottom() - low, to, rect.bottom() - high)
+                       : QLineF(from, rect.top() + low, to, rect.top() + high));
+  }
+}
+
+/// A number as it is drawn: of programs, or bytes.
+static QString numberText(const ArrayOverlay &overlay, uint32_t number) {
+  return overlay.reuse ? text(access::bytesText(number * access::kDistanceBytes))
+                       : QString::number(number);
+}
+
+namespace {
+/// How touched elements are marked.
+struct Look {
+  TouchKind kind{};
+  bool isNow = false;
+  /// Counts stay visible below.
+  bool isOutline = false;
+};
+} // namespace
+
+static void drawMark(QPainter &painter, const QRectF &rect, const Look &look) {
+  const QColor color = colorOf(look.kind);
+  if (!look.isOutline)
+    painter.fillRect(rect, withAlpha(color, look.isNow ? 0.55 : 0.16));
+  constexpr double kRoomPx = 3;
+  if (rect.width() < kRoomPx || rect.height() < kRoomPx) {
+    if (look.isOutline)
+      painter.fillRect(rect, color);
+    return;
+  }
+  painter.setBrush(Qt::NoBrush);
+  const QRectF edge = rect.adjusted(0.5, 0.5, -0.5, -0.5);
+  if (look.isOutline) {
+    painter.setPen(QPen(theme()[ColorRole::Panel], look.isNow ? 4 : 2.5));
+    painter.drawRect(edge);
+  }
+  painter.setPen(QPen(look.isNow ? color : withAlpha(color, 0.75), look.isNow ? 2 : 1,
+                      look.isNow ? Qt::SolidLine : Qt::DashLine));
+  painter.drawRect(edge);
+  if (!look.isNow || look.isOutline)
+    return;
+  QList<QLineF> lines;
+  addLines(lines, rect.adjusted(1, 1, -1, -1), look.kind);
+  painter.setPen(QPen(theme()[ColorRole::Text], 1));
+  painter.drawLines(lines);
+}
+
+/// The rectangles of a box: of each of its elements if they lie apart, unless they are too many to
+/// be told apart.
+static std::vector<QRectF> rectsOf(const ElementBox &box, const ArrayGrid &grid) {
+  constexpr int64_t kMost = 2000;
+  constexpr double kApartPx = 3;
+  std::array<int64_t, 3> pieces{1, 1, 1};
+  const std::array<double, 3> scale{0, grid.rowHeight(), grid.columnWidth()};
+  for (size_t axis = 1; axis < 3; ++axis)
+    if (box.step[axis] > 1 && static_cast<double>(box.step[axis]) * scale[axis] >= kApartPx)
+      pieces[axis] = box.count[axis];
+  if (pieces[1] * pieces[2] > kMost)
+    pieces = {1, 1, 1};
+  std::vector<QRectF> rects;
+  for (int64_t row = 0; row < pieces[1]; ++row)
+    for (int64_t column = 0; column < pieces[2]; ++column) {
+      ElementBox piece = box;
+      const std::array<int64_t, 3> at{0, row, column};
+      for (size_t axis = 1; axis < 3; ++axis)
+        if (pieces[axis] > 1) {
+          piece.first[axis] += at[axis] * box.step[axis];
+          piece.count[axis] = 1;
+        }
+      if (const auto rect = grid.box(piece))
+        rects.emplace_back(
+            QPointF(std::floor(rect->x), std::floor(rect->y)),
+            QPointF(std::max(std::floor(rect->x) + 1, std::round(rect->x + rect->width)),
+                    std::max(std::floor(rect->y) + 1, std::round(rect->y + rect->height))));
+    }
+  return rects;
+}
+
+void ArrayCanvas::drawTouched(QPainter &painter, size_t array, const ArrayGrid &grid,
+                              const StepRange &steps, bool isNow) const {
+  const access::TouchedArrays &arrays = *m_content.arrays;
+  const int64_t slice = m_content.slices[array];
+  std::vector<std::pair<ElementBox, TouchKind>> drawn;
+  for (const access::TouchedBox &touched : arrays.boxes(array, m_content.program, steps)) {
+    const ElementBox &box = touched.box;
+    if (!box.contains(slice, box.first[1], box.first[2]))
+      continue;
+    const compiler::TouchAccess &by = arrays.access(touched.access);
+    for (const TouchKind kind : {TouchKind::Read, TouchKind::Written}) {
+      if (kind == TouchKind::Read ? !by.reads : !by.writes)
+        continue;
+      // Several accesses to the same elements are one mark.
+      constexpr size_t kLooksBack = 64;
+      const size_t from = drawn.size() > kLooksBack ? drawn.size() - kLooksBack : 0;
+      if (std::find(drawn.begin() + static_cast<ptrdiff_t>(from), drawn.end(),
+                    std::pair(box, kind)) != drawn.end())
+        continue;
+      drawn.emplace_back(box, kind);
+      for (const QRectF &rect : rectsOf(box, grid))
+        drawMark(painter, rect, {kind, isNow, m_content.overlay != nullptr});
+    }
+  }
+}
+
+const QImage &ArrayCanvas::countsImage(size_t array, const ArrayGrid &grid) const {
+  CountsImage &kept = m_images[array];
+  const int64_t slice = m_content.slices[array];
+  const int width = static_cast<int>(grid.rect.width), height = static_cast<int>(grid.rect.height);
+  if (kept.overlay == m_content.overlay && kept.slice == slice && kept.window == grid.window &&
+      kept.theme == theme().name && kept.image.size() == QSize(width, height))
+    return kept.image;
+  const access::TouchCounts &counts = m_content.overlay->counts[array];
+  const std::vector<uint32_t> picture = counts.picture(slice, grid.window, width, height);
+  constexpr uint32_t kMostColors = 4096;
+  const uint32_t most = m_content.overlay->most;
+  const uint32_t numColors = std::min(most, kMostColors) + 1;
+  std::vector<QRgb> colors(numColors, theme()[ColorRole::Raised].rgb());
+  const double scale = most <= kMostColors ? 1 : double(kMostColors) / most;
+  for (uint32_t i = 1; i < numColors; ++i)
+    colors[i] = colorOf(static_cast<uint32_t>(i / scale), most).rgb();
+  QImage image(width, height, QImage::Format_RGB32);
+  for (int y = 0; y < height; ++y) {
+    auto *line = reinterpret_cast<QRgb *>(image.scanLine(y));
+    const uint32_t *from = picture.data() + static_cast<ptrdiff_t>(y) * width;
+    for (int x = 0; x < width; ++x)
+      line[x] =
+          colors[from[x] == 0 ? 0 : std::max<uint32_t>(1, static_cast<uint32_t>(from[x] * scale))];
+  }
+  kept = {m_content.overlay, slice, grid.window, theme().name, std::move(image)};
+  return kept.image;
+}
+
+void ArrayCanvas::drawCounts(QPainter &painter, size_t array, const ArrayGrid &grid) const {
+  if (!m_content.overlay)
+    return;
+  painter.drawImage(QPointF(grid.rect.x, grid.rect.y), countsImage(array, grid));
+  drawNumbers(painter, array, grid);
+}
+
+/// How many programs, where cells have room for it.
+void ArrayCanvas::drawNumbers(QPainter &painter, size_t array, const ArrayGrid &grid) const {
+  const access::TouchCounts &counts = m_content.overlay->counts[array];
+  const std::vector<int64_t> &rows = counts.cells().edges(1), &columns = counts.cells().edges(2);
+  constexpr size_t kMostNumbers = 600, kMostCells = 8000;
+  QFont font = uiFont();
+  font.setPointSizeF(font.pointSizeF() * 0.8);
+  const QFontMetricsF metrics(font);
+  painter.setFont(font);
+  const double across =
+      metrics.horizontalAdvance(numberText(*m_content.overlay, counts.most())) + 4;
+  if (rows.empty() || rows.size() * columns.size() > kMostCells)
+    return;
+  size_t numDrawn = 0;
+  for (size_t row = 0; row + 1 < rows.size(); ++row)
+    for (size_t column = 0; column + 1 < columns.size() && numDrawn < kMostNumbers; ++column) {
+      ElementBox cell;
+      cell.first = {m_content.slices[array], rows[row], columns[column]};
+      cell.count = {1, rows[row + 1] - rows[row], columns[column + 1] - columns[column]};
+      const auto rect = grid.box(cell);
+      const uint32_t count = counts.at({cell.first[0], cell.first[1], cell.first[2]});
+      if (!rect || count == 0 || rect->width < across || rect->height < metrics.height())
+        continue;
+      ++numDrawn;
+      const QColor fill = colorOf(count, m_content.overlay->most);
+      painter.setPen(contrastRatio(fill, Qt::white) > contrastRatio(fill, Qt::black) ? Qt::white
+                                                                                     : Qt::black);
+      painter.drawText(QRectF(rect->x, rect->y, rect->width, rect->height), Qt::AlignCenter,
+                       numberText(*m_content.overlay, count));
+    }
+}
+
+void ArrayCanvas::drawCaption(QPainter &painter, size_t array, const QRectF &rect,
+                              double width) const {
+  const access::TouchedArrays &arrays = *m_content.arrays;
+  const bool isAtCursor = m_content.isAtCursor[array];
+  QFont font = uiFont();
+  font.setBold(isAtCursor);
+  painter.setFont(font);
+  const QFontMetricsF metrics(font);
+  QString title = text(access::arrayTitle(arrays, array));
+  if (arrays.shape(array).slices > 1)
+    title += tr(" · slice %1")
+                 .arg(text(access::sliceText(arrays.shape(array), m_content.slices[array])));
+  if (arrays.shape(array).isFolded())
+    title += tr(" · %1 a row").arg(arrays.shape(array).columns);
+  const QString what = m_content.overlay && m_content.overlay->reuse
+                           ? text(access::distanceText(m_content.overlay->counts[array]))
+                       : m_content.overlay
+                           ? text(access::countsText(m_content.overlay->counts[array],
+                                                     m_content.overlay->kinds[array]))
+                           : text(access::touchText(arrays, array, m_content.program,
+                                                    {m_content.step, m_content.step + 1}));
+  title.prepend(isAtCursor ? QStringLiteral("▸ ") : QString());
+  const auto draw = [&](const QRectF &line, const QString &said, ColorRole role, int flags) {
+    painter.setPen(theme()[role]);
+    painter.drawText(line, flags, said);
+  };
+  // Beside the array where there is no room above it.
+  const bool isBeside = rect.top() < arrayCaptionHeight();
+  QRectF line(isBeside ? rect.right() + 8 : rect.left(),
+              isBeside ? rect.top() : rect.top() - arrayCaptionHeight(),
+              isBeside ? width - rect.width() - 8 : width, metrics.height());
+  draw(line, metrics.elidedText(title, Qt::ElideRight, line.width()),
+       isAtCursor ? ColorRole::Accent : ColorRole::Text, Qt::AlignLeft | Qt::AlignVCenter);
+  font.setBold(false);
+  painter.setFont(font);
+  line.translate(0, metrics.height());
+  if (isBeside) {
+    line.setBottom(rect.bottom());
+    return draw(line, what, ColorRole::TextMuted, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap);
+  }
+  draw(line, QFontMetricsF(font).elidedText(what, Qt::ElideRight, line.width()),
+       ColorRole::TextMuted, Qt::AlignLeft | Qt::AlignVCenter);
+}
+
+void ArrayCanvas::drawArray(QPainter &painter, size_t array, const ArrayGrid &grid) const {
+  const QRectF rect(grid.rect.x, grid.rect.y, grid.rect.width, grid.rect.height);
+  painter.fillRect(rect, theme()[ColorRole::Raised]);
+  painter.save();
+  painter.setClipRect(rect, Qt::IntersectClip);
+  drawCounts(painter, array, grid);
+  drawTouched(painter, array, grid, {}, false);
+  drawTouched(painter, array, grid, {m_content.step, m_content.step + 1}, true);
+  painter.restore();
+  painter.setBrush(Qt::NoBrush);
+  const bool isCurrent = hasFocus() && array == m_current.array;
+  painter.setPen(QPen(theme()[isCurrent ? ColorRole::FocusEdge : ColorRole::BorderStrong], 1));
+  painter.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5));
+}
+
+namespace {
+/// One entry behind another, as long as there is room.
+class Legend {
+public:
+  Legend(QPainter &painter, const QRectF &area) : m_painter(painter), m_area(area) {
+    m_painter.setFont(uiFont());
+  }
+  template <typename Sample> void add(const QString &text, const Sample &sample) {
+    const QFontMetricsF metrics(m_painter.font());
+    const double size = std::round(metrics.height() * 0.8);
+    const QRectF box(m_x, std::round(m_area.top() + (m_area.height() - size) / 2), size * 1.7,
+                     size);
+    const double width = metrics.horizontalAdvance(text);
+    if (box.right() + 6 + width > m_area.right())
+      return;
+    sample(box);
+    m_painter.setPen(theme()[ColorRole::TextMuted]);
+    m_painter.drawText(QRectF(box.right() + 6, m_area.top(), width + 2, m_area.height()),
+                       Qt::AlignLeft | Qt::AlignVCenter, text);
+    m_x = std::round(box.right() + 6 + width + 18);
+  }
+  void start() { m_x = std::round(m_area.left()); }
+
+private:
+  QPainter &m_painter;
+  QRectF m_area;
+  double m_x = 0;
+};
+} // namespace
+
+void ArrayCanvas::drawFoot(QPainter &painter, const QRectF &area) const {
+  Legend legend(painter, QRectF(area.left() + 10, area.bottom() - arrayFootHeight(),
+                                area.width() - 20, arrayFootHeight()));
+  legend.start();
+  const bool isOutline = m_content.overlay != nullptr;
+  const auto add = [&](const QString &name, TouchKind kind, bool isNow) {
+    legend.add(name, [&](const QRectF &box) { drawMark(painter, box, {kind, isNow, isOutline}); });
+  };
+  const uint32_t numSteps = m_content.arrays->numSteps(m_content.program);
+  add(numSteps > 1 ? tr("read in this iteration") : tr("read"), TouchKind::Read, true);
+  add(numSteps > 1 ? tr("written in it") : tr("written"), TouchKind::Written, true);
+  if (numSteps > 1)
+    add(tr("in others"), TouchKind::Read, false);
+  if (!m_content.overlay)
+    return;
+  const uint32_t most = m_content.overlay->most;
+  const auto addCount = [&](uint32_t count) {
+    legend.add(m_content.overlay->reuse
+                   ? tr("%1 between").arg(numberText(*m_content.overlay, count))
+               : count == 1 ? tr("1 program")
+                            : tr("%1 programs").arg(count),
+               [&](const QRectF &box) { painter.fillRect(box, colorOf(count, most)); });
+  };
+  if (most > 0)
+    addCount(1);
+  if (most > 1)
+    addCount(most);
+}
+
+void ArrayCanvas::drawHighlight(QPainter &painter, const Grids &grids) const {
+  if (!m_hovered || m_hovered->array >= grids.size() || !isShown(m_hovered->array))
+    return;
+  QRectF rect = rectOf(*m_hovered);
+  if (rect.isEmpty())
+    return;
+  constexpr double kLeastPx = 7;
+  if (rect.width() < kLeastPx)
+    rect = QRectF(rect.center().x() - kLeastPx / 2, rect.top(), kLeastPx, rect.height());
+  if (rect.height() < kLeastPx)
+    rect = QRectF(rect.left(), rect.center().y() - kLeastPx / 2, rect.width(), kLeastPx);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme()[ColorRole::Panel], 4));
+  painter.drawRect(rect);
+  painter.setPen(QPen(theme()[ColorRole::FocusEdge], 2));
+  painter.drawRect(rect);
+}
+
+void ArrayCanvas::draw(QPainter &painter, const QRectF &area, const Grids &grids) const {
+  if (!m_content.arrays || grids.empty()) {
+    painter.setFont(uiFont());
+    painter.setPen(theme()[ColorRole::TextMuted]);
+    painter.drawText(area.adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
+                     m_emptyText);
+    return;
+  }
+  for (size_t array = 0; array < grids.size(); ++array) {
+    if (!isShown(array))
+      continue;
+    const compiler::GridRect &at = grids[array].rect;
+    // A caption reaches to the next array, or to the edge.
+    double right = area.right() - 4;
+    for (size_t other = 0; other < grids.size(); ++other)
+      if (isShown(other) && grids[other].rect.x > at.x + 1 &&
+          std::abs(grids[other].rect.y - at.y) < 2)
+        right = std::min(right, grids[other].rect.x - 8);
+    drawCaption(painter, array, QRectF(at.x, at.y, at.width, at.height), right - at.x);
+    drawArray(painter, array, grids[array]);
+  }
+  const auto bottom = [](const ArrayGrid &grid) { return grid.rect.y + grid.rect.height; };
+  if (area.bottom() - std::ranges::max(grids | std::views::transform(bottom)) >= arrayFootHeight())
+    drawFoot(painter, area);
+}
+
+void ArrayCanvas::paintEvent(QPaintEvent *) {
+  QPainter painter(this);
+  painter.fillRect(rect(), theme()[ColorRole::Panel]);
+  draw(painter, rect(), m_grids);
+  drawHighlight(painter, m_grids);
+  if (!hasFocus())
+    return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme()[ColorRole::FocusEdge], 2));
+  painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+}
+
+void ArrayCanvas::render(QPainter &painter, const QRectF &target) const {
+  painter.fillRect(target, theme()[ColorRole::Panel]);
+  draw(painter, target, gridsFor(target));
+}
+
+} // namespace tilescope::views

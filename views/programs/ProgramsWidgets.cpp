@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// What a ProgramsView is put together from; what it shows is in ProgramsView.cpp.
+#include "compiler/access/arrays/ProgramOrder.h"
+#include "views/common/ElidedLabel.h"
+#include "views/common/FlowLayout.h"
+#include "views/common/Scrubber.h"
+#include "views/common/Theme.h"
+#include "views/programs/ProgramsView.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace tilescope::views {
+
+using Scrub = ArrayCanvas::Scrub;
+
+ProgramsView::ProgramsView(FocusState *focus, QWidget *parent)
+    : QWidget(parent), m_focus(focus), m_title(new ElidedLabel(this)), m_order(new QLabel(this)),
+      m_staleNote(new QLabel(this)), m_info(new ElidedLabel(this)), m_canvas(new ArrayCanvas(this)),
+      m_x(new Scrubber(tr("Program x"), this)), m_y(new Scrubber(tr("y"), this)),
+      m_z(new Scrubber(tr("z"), this)),
+      m_iteration(new Scrubber(tr("Iteration"), this)),
+      m_slice(new Scrubber(tr("Slice"), this)), m_wave(new Scrubber(tr("Wave"), this)),
+      m_overlay(new QComboBox(this)), m_device(new QWidget(this)), m_atOnce(new QSpinBox(m_device)),
+      m_memory(new QWidget(this)), m_cache(new QSpinBox(m_memory)),
+      m_playButton(new QToolButton(this)), m_pages(new QStackedWidget(this)),
+      m_empty(new QLabel(this)), m_writeBlock(new QPushButton(tr("Write a launch block"), this)) {
+  createFields();
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_staleNote);
+  layout->addWidget(createPages(), 1);
+  setProperty("panel", true);
+  setAttribute(Qt::WA_StyledBackground);
+  setFocusProxy(m_canvas);
+  connectState();
+  clear(tr("No kernel is compiled yet."));
+}
+
+static void nameField(QWidget *holder, const QString &name, QWidget *field) {
+  auto *label = new QLabel(name, holder);
+  label->setBuddy(field);
+  auto *row = new QHBoxLayout(holder);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(6);
+  row->addWidget(label);
+  row->addWidget(field);
+}
+
+void ProgramsView::createFields() {
+  m_canvas->setAccessibleName(tr("Arguments as arrays"));
+  m_canvas->setToolTip(
+      tr("Arrow keys move, Enter goes to the access, A to the next array. P, X, "
+         "Y, Z, T, S and W show the next program, iteration, slice and wave; with "
+         "Shift the one before. O: what is counted; Space: play; E: enlarge. Rising "
+         "lines are read, falling lines are written."));
+  m_iteration->setToolTip(tr("Turns of the program's innermost loop"));
+  m_slice->setToolTip(tr("Which slice of the marked array is drawn"));
+  m_wave->setToolTip(tr("The programs that run at the same time"));
+  m_overlay->addItems(
+      {tr("One program"), tr("Programs per element"), tr("Wave"), tr("Reuse distance")});
+  m_overlay->setAccessibleName(tr("What is drawn over the arrays"));
+  m_overlay->setToolTip(
+      tr("Draw what one program touches; or how many programs touch each "
+         "element, of the whole grid or of those that run at the same time; or how "
+         "much is read before an element is read again"));
+  m_atOnce->setRange(1, 1 << 20);
+  m_atOnce->setValue(compiler::access::kUsualMultiprocessors);
+  m_atOnce->setKeyboardTracking(false);
+  m_atOnce->setAccessibleName(tr("Programs at once"));
+  m_device->setToolTip(tr("How many programs run at the same time: 132 are one for each "
+                          "multiprocessor of an H200"));
+  nameField(m_device, tr("At once"), m_atOnce);
+  m_cache->setRange(1, 1 << 12);
+  m_cache->setValue(static_cast<int>(compiler::access::kUsualCacheBytes >> 20));
+  m_cache->setSuffix(tr(" MiB"));
+  m_cache->setKeyboardTracking(false);
+  m_cache->setAccessibleName(tr("Size of the L2 cache"));
+  m_memory->setToolTip(tr("What the L2 cache holds: 50 MiB on an H200"));
+  nameField(m_memory, tr("L2"), m_cache);
+  m_playButton->setText(tr("Play"));
+  m_playButton->setIcon(themedIcon(QStringLiteral("run")));
+  m_playButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_playButton->setCheckable(true);
+  m_playButton->setToolTip(tr("Show one iteration, or wave, after another (Space)"));
+  m_staleNote->setProperty("tone", QStringLiteral("warning"));
+  m_staleNote->setWordWrap(true);
+  m_staleNote->setContentsMargins(10, 4, 10, 4);
+  m_staleNote->hide();
+  m_info->setContentsMargins(10, 3, 10, 3);
+}
+
+QWidget *ProgramsView::createBar() {
+  auto *bar = new QWidget(this);
+  bar->setProperty("bar", true);
+  bar->setAttribute(Qt::WA_StyledBackground);
+  auto *fields = new QWidget(bar);
+  auto *flow = new FlowLayout(fields);
+  flow->setSpacing(12);
+  for (QWidget *field :
+       std::initializer_list<QWidget *>{m_overlay, m_x, m_y, m_z, m_iteration, m_slice, m_wave,
+                                        m_device, m_memory, m_playButton})
+    flow->addWidget(field);
+  auto *exportButton = new QToolButton(bar);
+  exportButton->setIcon(themedIcon(QStringLiteral("export")));
+  exportButton->setToolTip(tr("Export as SVG or PNG"));
+  exportButton->setAccessibleName(tr("Export the picture"));
+  auto *row = new QHBoxLayout(bar);
+  row->setContentsMargins(8, 3, 6, 3);
+  row->setSpacing(6);
+  row->addWidget(fields, 1);
+  row->addWidget(exportButton, 0, Qt::AlignTop);
+  connect(exportButton, &QToolButton::clicked, this, &ProgramsView::exportRequested);
+  return bar;
+}
+
+QWidget *ProgramsView::createPages() {
+  auto *content = new QWidget(this);
+  auto *column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(createBar());
+  m_title->setContentsMargins(10, 3, 10, 1);
+  m_order->setContentsMargins(10, 0, 10, 3);
+  m_order->setWordWrap(true);
+  m_order->setProperty("muted", true);
+  column->addWidget(m_title);
+  column->addWidget(m_order);
+  column->addWidget(m_canvas, 1);
+  column->addWidget(m_info);
+  auto *empty = new QWidget(this);
+  auto *middle = new QVBoxLayout(empty);
+  middle->addStretch(1);
+  m_empty->setAlignment(Qt::AlignCenter);
+  m_empty->setWordWrap(true);
+  m_empty->setProperty("muted", true);
+  middle->addWidget(m_empty);
+  middle->addWidget(m_writeBlock, 0, Qt::AlignHCenter);
+  middle->addStretch(1);
+  m_pages->addWidget(content);
+  m_pages->addWidget(empty);
+  return m_pages;
+}
+
+void ProgramsView::connectState() {
+  for (const Scrub scrub :
+       {Scrub::X, Scrub::Y, Scrub::Z, Scrub::Iteration, Scrub::Slice, Scrub::Wave})
+    connect(&scrubber(scrub), &Scrubber::valueChanged, this,
+            [this, scrub] { scrubTo(scrub); });
+  connect(m_canvas, &ArrayCanvas::scrubRequested, this, &ProgramsView::stepBy);
+  connect(m_canvas, &ArrayCanvas::overlayRequested, this, [this] {
+    m_overlay->setCurrentIndex((m_overlay->currentIndex() + 1) % m_overlay->count());
+  });
+  connect(m_canvas, &ArrayCanvas::playRequested, this, [this] { play(!isPlaying()); });
+  connect(m_canvas, &ArrayCanvas::placeHovered, this, &ProgramsView::point);
+  connect(m_canvas, &ArrayCanvas::placeChosen, this, &ProgramsView::choose);
+  connect(m_overlay, &QComboBox::currentIndexChanged, this, [this] { refresh(); });
+  connect(m_atOnce, &QSpinBox::valueChanged, this, [this] { refresh(); });
+  connect(m_cache, &QSpinBox::valueChanged, this, [this] { refresh(); });
+  connect(m_playButton, &QToolButton::toggled, this, &ProgramsView::play);
+  connect(&m_play, &QTimer::timeout, this, &ProgramsView::playOn);
+  connect(&m_maker, &OverlayMaker::made, this, &ProgramsView::takeOverlay);
+  connect(m_focus, &FocusState::selectedChanged, this, [this] { follow(); });
+  connect(m_writeBlock, &QPushButton::clicked, this, &ProgramsView::launchBlockRequested);
+}
+
+} // namespace tilescope::views
