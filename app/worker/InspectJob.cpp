@@ -139,13 +139,15 @@ void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_to
     reply.diagnostics.push_back(std::move(diagnostic));
     reply.ok = false;
   };
-  const Result<profiler::LaunchPlan> plan = profiler::launchPlanFromJson(message.launchPlan);
+  const bool isExecuted = !message.launchPlan.empty();
+  const Result<profiler::LaunchPlan> plan =
+      isExecuted ? profiler::launchPlanFromJson(message.launchPlan) : profiler::LaunchPlan();
   if (!plan) {
     fail(plan.error());
     replies.send(reply);
     return;
   }
-  if (Status inGrid = checkProgram(*plan, message.program); !inGrid) {
+  if (Status inGrid = checkProgram(*plan, message.program); isExecuted && !inGrid) {
     fail(inGrid.error());
     replies.send(reply);
     return;
@@ -168,6 +170,8 @@ void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_to
     std::map<std::string, Tensor> tensors;
     Status usable;
     CountInput input = makeInput(*plan, message, tensors, usable);
+    input.isExecuted = isExecuted;
+    input.conversionPasses = std::move(compiled.conversionPasses);
     const TimeLimit limit(stop, std::chrono::milliseconds(message.timeLimitMs));
     input.stop = limit.token();
     CountOutcome counted = countAccesses(compiled.result, input);

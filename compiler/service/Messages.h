@@ -34,7 +34,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(9);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(10);
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;
@@ -103,7 +103,8 @@ struct InterpretMessage {
 struct InspectMessage {
   JobId job = 0;
   CompileRequest request;
-  /// As in `InterpretMessage`.
+  /// As in `InterpretMessage`; empty: nothing is executed, and only what does not depend on a launch
+  /// is found out.
   std::string launchPlan;
   std::string inputFolder;
   /// The only program that is counted; nothing: the whole grid.
