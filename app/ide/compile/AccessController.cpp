@@ -133,7 +133,7 @@ void AccessController::advance() {
 void AccessController::ask(std::optional<AccessWish> wish) {
   const CompileResult &result = *m_compile->latest()->result();
   InspectMessage message;
-  message.job = ++m_lastJob;
+  message.job = m_backend->newInspection();
   message.request = m_compile->request();
   message.request.selection = result.launch.selection;
   message.launchPlan = result.launch.plan;

@@ -54,7 +54,6 @@ private:
   CompileBackend *m_backend;
   CompileController *m_compile;
   views::AccessView *m_view;
-  compiler::JobId m_lastJob = 0;
   Asked m_asked;
   std::optional<views::AccessWish> m_wish;
   bool m_wantsGrid = false;

@@ -29,6 +29,8 @@ public:
   /// message's `job`, whatever happens. The next compile cancels it. Backends without the means
   /// leave it unanswered.
   virtual void inspect(const compiler::InspectMessage &) {}
+  /// A number for `InspectMessage::job` that nobody else uses.
+  compiler::JobId newInspection() { return ++m_lastInspection; }
   /// Stops what `inspect` asked for; it is answered as cancelled.
   virtual void cancelInspections() {}
 
@@ -44,6 +46,9 @@ Q_SIGNALS:
   void ready(const tilescope::compiler::HelloReply &hello);
   /// It cannot be started at all: what is wrong and what helps.
   void unavailable(const QString &message);
+
+private:
+  compiler::JobId m_lastInspection = 0;
 };
 
 } // namespace tilescope::app

@@ -123,6 +123,9 @@ void DockSet::tidy() {
   m_outline->place();
 }
 
+/// Pictures that share the place of the Layout view, in the order of their tabs.
+static constexpr const char *kBehindLayout[] = {"access", "conversion"};
+
 void DockSet::arrange() {
   m_maximized->restore();
   for (const auto &[id, dock] : m_docks) {
@@ -135,7 +138,8 @@ void DockSet::arrange() {
   QDockWidget *ast = find(stageDockId(StageId::Ast));
   m_window->addDockWidget(Qt::RightDockWidgetArea, ttir);
   m_window->splitDockWidget(ttir, find(QStringLiteral("layout")), Qt::Vertical);
-  m_window->tabifyDockWidget(find(QStringLiteral("layout")), find(QStringLiteral("access")));
+  for (const char *id : kBehindLayout)
+    m_window->tabifyDockWidget(find(QStringLiteral("layout")), find(QString::fromLatin1(id)));
   m_window->splitDockWidget(ttir, ttgir, Qt::Horizontal);
   m_window->splitDockWidget(ttgir, ptx, Qt::Horizontal);
   for (StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
@@ -297,11 +301,14 @@ void DockSet::restore(const QByteArray &arrangement, QSize size) {
     QTimer::singleShot(kWindowManagerMs, this, [this] { m_awaited.clear(); });
   }
   // A view that is newer than the arrangement stays behind the one that it is behind by default.
-  ViewDock *layout = find(QStringLiteral("layout")), *access = find(QStringLiteral("access"));
-  if (!arrangement.isEmpty() && !knows(arrangement, access->objectName()) &&
-      !layout->isFloating()) {
-    m_window->tabifyDockWidget(layout, access);
-    layout->raise();
+  ViewDock *layout = find(QStringLiteral("layout"));
+  for (const char *id : kBehindLayout) {
+    ViewDock *view = find(QString::fromLatin1(id));
+    if (!arrangement.isEmpty() && !knows(arrangement, view->objectName()) &&
+        !layout->isFloating()) {
+      m_window->tabifyDockWidget(layout, view);
+      layout->raise();
+    }
   }
   for (const auto &[id, dock] : m_docks)
     if (dock->isFloating())

@@ -11,6 +11,7 @@ namespace tilescope::app {
 static constexpr std::pair<const char *, const char *> kTerms[] = {
     {"layout", "Layout view"},
     {"access", "Access view"},
+    {"conversion", "Conversion view"},
     {"problems", "Problems"},
     {"passes", "Passes"},
     {"run", "Run"},

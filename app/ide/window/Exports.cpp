@@ -10,6 +10,7 @@
 #include "app/ide/window/ActionTable.h"
 #include "views/access/AccessView.h"
 #include "views/layout/LayoutDiagram.h"
+#include "views/layout/conversion/ConversionView.h"
 
 #include <QDesktopServices>
 #include <QDir>
@@ -30,9 +31,13 @@ Exports::Exports(const Sources &sources, ActionTable &actions, QMainWindow *wind
               [this] { exportLayout(); });
   actions.add(QStringLiteral("exportAccess"), tr("Export access picture…"), {},
               [this] { exportAccess(); });
+  actions.add(QStringLiteral("exportConversion"), tr("Export conversion picture…"), {},
+              [this] { exportConversion(); });
   actions.add(QStringLiteral("exportReport"), tr("Export report…"), {}, [this] { exportReport(); });
   connect(m_sources.layout, &views::LayoutDiagram::exportRequested, this, &Exports::exportLayout);
   connect(m_sources.access, &views::AccessView::exportRequested, this, &Exports::exportAccess);
+  connect(m_sources.conversion, &views::ConversionView::exportRequested, this,
+          &Exports::exportConversion);
   connect(m_sources.run, &RunController::reportEnded, this, &Exports::tellReport);
 }
 
@@ -64,6 +69,17 @@ void Exports::exportAccess() {
   exportPicture({tr("access picture"), QStringLiteral("-access.svg"),
                  [access](const QString &path) { return access->exportSvg(path); },
                  [access](const QString &path) { return access->exportPng(path); }});
+}
+
+void Exports::exportConversion() {
+  views::ConversionView *conversion = m_sources.conversion;
+  if (!conversion->current())
+    return m_window->statusBar()->showMessage(
+        tr("There is no picture of a conversion to export yet: the Conversion view shows one"),
+        kToldMs);
+  exportPicture({tr("conversion picture"), QStringLiteral("-conversion.svg"),
+                 [conversion](const QString &path) { return conversion->exportSvg(path); },
+                 [conversion](const QString &path) { return conversion->exportPng(path); }});
 }
 
 void Exports::exportPicture(const Picture &picture) {

@@ -10,6 +10,7 @@ class QMainWindow;
 
 namespace tilescope::views {
 class AccessView;
+class ConversionView;
 class LayoutDiagram;
 } // namespace tilescope::views
 
@@ -20,8 +21,8 @@ class CompileController;
 class NoticeBar;
 class RunController;
 
-/// Writes what the window shows into files: the layout's diagram, the picture of an access, and a
-/// report of the kernel. Files are offered beside the kernel's own, with a name from the kernel's.
+/// Writes what the window shows into files: the layout's diagram, the pictures of an access
+/// and of a conversion, and a report of the kernel. Files are offered beside the kernel's own, with a name from the kernel's.
 class Exports : public QObject {
   Q_OBJECT
 public:
@@ -31,6 +32,7 @@ public:
     RunController *run;
     views::LayoutDiagram *layout;
     views::AccessView *access;
+    views::ConversionView *conversion;
   };
   /// Adds the commands.
   Exports(const Sources &sources, ActionTable &actions, QMainWindow *window);
@@ -41,6 +43,7 @@ public:
 private:
   void exportLayout();
   void exportAccess();
+  void exportConversion();
   /// A picture, as SVG or PNG.
   struct Picture {
     /// `layout diagram`.

@@ -21,6 +21,7 @@
 namespace tilescope::views {
 class AccessView;
 class CommandPalette;
+class ConversionView;
 class LayoutDiagram;
 class PassesView;
 class ProblemsView;
@@ -30,6 +31,7 @@ class StageColumn;
 namespace tilescope::app {
 
 class AccessController;
+class ConversionController;
 class KernelBar;
 class OtherKernels;
 class RunController;
@@ -69,6 +71,7 @@ public:
   views::StageColumn *stageColumn(compiler::StageId stage) const;
   views::LayoutDiagram *layoutDiagram() const { return m_layout; }
   views::AccessView *accessView() const { return m_access; }
+  views::ConversionView *conversionView() const { return m_conversion; }
   views::ProblemsView *problems() const { return m_problems; }
   views::PassesView *passes() const { return m_passes; }
   views::CommandPalette *palette() const { return m_palette; }
@@ -157,6 +160,9 @@ private:
   // MainWindowDocks.cpp
   void createDocks();
   void createAccessDock();
+  void createConversionDock();
+  /// Goes to a place in the text that views show.
+  void goToShown(const SourceRange &range);
   void addDock(const QString &id, const QString &title, QWidget *view,
                const QKeySequence &shortcut);
   /// Shows one view alone, or everything again; the keyboard stays in that view.
@@ -224,6 +230,8 @@ private:
   views::LayoutDiagram *m_layout = nullptr;
   views::AccessView *m_access = nullptr;
   AccessController *m_accesses = nullptr;
+  views::ConversionView *m_conversion = nullptr;
+  ConversionController *m_conversions = nullptr;
   views::ProblemsView *m_problems = nullptr;
   views::PassesView *m_passes = nullptr;
   views::CommandPalette *m_palette = nullptr;

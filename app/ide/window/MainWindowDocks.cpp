@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // The views around the editor and how they are arranged.
 #include "app/ide/compile/AccessController.h"
+#include "app/ide/compile/ConversionController.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/run/RunController.h"
@@ -9,6 +10,7 @@
 #include "views/access/AccessView.h"
 #include "views/console/ConsoleView.h"
 #include "views/layout/LayoutDiagram.h"
+#include "views/layout/conversion/ConversionView.h"
 #include "views/passes/PassesView.h"
 #include "views/problems/ProblemsView.h"
 #include "views/run/RunView.h"
@@ -90,16 +92,28 @@ void MainWindow::createAccessDock() {
           QKeySequence(QStringLiteral("Ctrl+Shift+A")));
   connect(dock(QStringLiteral("access")), &QDockWidget::visibilityChanged, m_accesses,
           &AccessController::setInFront);
-  connect(m_access, &AccessView::placeRequested, this, [this](const SourceRange &range) {
-    const std::vector<SourceRange> places =
-        range.file == 0 && editor() ? inEditor({range}) : std::vector<SourceRange>{range};
-    if (!places.empty())
-      goTo(places.front());
-  });
+  connect(m_access, &AccessView::placeRequested, this, &MainWindow::goToShown);
   connect(m_access, &AccessView::launchBlockRequested, this, [this] {
     m_run->writeSuggestedBlock();
     goToEditor();
   });
+}
+
+void MainWindow::createConversionDock() {
+  m_conversion = new ConversionView(&m_focus, this);
+  m_conversions = new ConversionController(m_backend, &m_compile, m_conversion, this);
+  addDock(QStringLiteral("conversion"), tr("Conversion"), m_conversion,
+          QKeySequence(QStringLiteral("Ctrl+Shift+C")));
+  connect(dock(QStringLiteral("conversion")), &QDockWidget::visibilityChanged, m_conversions,
+          &ConversionController::setInFront);
+  connect(m_conversion, &ConversionView::placeRequested, this, &MainWindow::goToShown);
+}
+
+void MainWindow::goToShown(const SourceRange &range) {
+  const std::vector<SourceRange> places =
+      range.file == 0 && editor() ? inEditor({range}) : std::vector<SourceRange>{range};
+  if (!places.empty())
+    goTo(places.front());
 }
 
 void MainWindow::createDocks() {
@@ -128,6 +142,7 @@ void MainWindow::createDocks() {
   m_passes = new PassesView(&m_focus, this);
   addDock(QStringLiteral("layout"), tr("Layout"), m_layout, QKeySequence(QStringLiteral("Ctrl+7")));
   createAccessDock();
+  createConversionDock();
   connect(&m_problems->model(), &QAbstractItemModel::modelReset, this, [this] {
     const int count = m_problems->model().count(compiler::Severity::Error) +
                       m_problems->model().count(compiler::Severity::Warning);

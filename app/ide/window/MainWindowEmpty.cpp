@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // The window while no file is open.
 #include "app/ide/compile/AccessController.h"
+#include "app/ide/compile/ConversionController.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/window/KernelBar.h"
@@ -65,6 +66,7 @@ void MainWindow::enableForFile(bool isOpen) {
                          "baseline",
                          "exportLayout",
                          "exportAccess",
+                         "exportConversion",
                          "exportReport",
                          "run",
                          "runThere",
@@ -95,6 +97,7 @@ void MainWindow::showUncompiled(const QString &why) {
     column->clear();
   m_layout->setResult(nullptr);
   m_accesses->clear(why);
+  m_conversions->clear(why);
   m_passes->setResult(nullptr);
   m_problems->setDiagnostics({}, {}, why);
   dock(QStringLiteral("problems"))->setWindowTitle(tr("Problems"));

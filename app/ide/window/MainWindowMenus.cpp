@@ -39,8 +39,8 @@ void MainWindow::createFileMenu() {
   fillExamplesMenu(file->addMenu(tr("Examples")));
   m_recentMenu = file->addMenu(tr("Recent files"));
   addTo(file, *this,
-        {"-", "save", "saveAs", "close", "-", "exportReport", "exportLayout", "exportAccess", "-",
-         "importFolders", "-", "quit"});
+        {"-", "save", "saveAs", "close", "-", "exportReport", "exportLayout", "exportAccess",
+         "exportConversion", "-", "importFolders", "-", "quit"});
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
 }
 
