@@ -3,6 +3,7 @@
 #include "app/report/BuildReport.h"
 
 #include "app/report/AccessReport.h"
+#include "app/report/ConversionReport.h"
 #include "app/report/LayoutGroups.h"
 #include "app/report/LayoutSvg.h"
 #include "compiler/artifacts/MappedShare.h"
@@ -192,6 +193,7 @@ ReportKernel buildReportKernel(const ReportInputs &inputs) {
     kernel.messages.push_back(reportMessage(diagnostic, inputs));
   addDiagrams(result, kernel);
   addAccesses(inputs, kernel);
+  addConversions(inputs, kernel);
   addResources(result, kernel);
   kernel.plan = inputs.plan;
   kernel.cpuRun = inputs.cpuRun;

@@ -18,6 +18,8 @@ std::string diagramsHtml(const ReportKernel &kernel);
 std::string figureHtml(const ReportDiagram &diagram);
 /// What memory accesses cost, and a picture of the most wasteful one.
 std::string accessesHtml(const ReportKernel &kernel);
+/// What conversions between layouts cost, why they are there, and a picture of the dearest one.
+std::string conversionsHtml(const ReportKernel &kernel);
 /// Outputs, times, throughput.
 std::string resultsHtml(const ReportKernel &kernel);
 /// Launch: grid, arguments, constexprs, options.
