@@ -3,6 +3,7 @@
 #include "app/report/BuildReport.h"
 
 #include "app/report/AccessReport.h"
+#include "app/report/ConversionReport.h"
 #include "app/report/LayoutGroups.h"
 #include "app/report/LayoutSvg.h"
 #include "app/report/SharedReport.h"
@@ -194,6 +195,7 @@ ReportKernel buildReportKernel(const ReportInputs &inputs) {
   addDiagrams(result, kernel);
   addAccesses(inputs, kernel);
   addSharedMemory(inputs, kernel);
+  addConversions(inputs, kernel);
   addResources(result, kernel);
   kernel.plan = inputs.plan;
   kernel.cpuRun = inputs.cpuRun;

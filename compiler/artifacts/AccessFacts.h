@@ -4,6 +4,7 @@
 // What a kernel's accesses cost, as plain values: what views, reports and the command line read.
 #pragma once
 
+#include "compiler/artifacts/LayoutFacts.h"
 #include "compiler/support/SourceRange.h"
 
 #include <array>
@@ -123,6 +124,25 @@ struct UncountedAccess {
 enum class ConversionMoves : uint8_t { Registers, Lanes, Warps };
 std::string_view conversionMovesName(ConversionMoves moves);
 
+/// Where a value of a conversion's layout is made, or used: the operation that the layout is for.
+struct ConversionEnd {
+  /// `tt.load`, `tt.dot`, …; empty when it is not known.
+  std::string operation;
+  SourceRange range;
+  /// Of an operation that uses the value: which of its operands that is.
+  int32_t operand = 0;
+  bool operator==(const ConversionEnd &) const = default;
+};
+
+/// One kind of access to shared memory in a conversion; counts of one execution by one program.
+struct ConversionAccess {
+  MemoryAction action{};
+  int32_t vectorBytes = 0;
+  uint64_t wavefronts = 0;
+  uint64_t minimumWavefronts = 0;
+  bool operator==(const ConversionAccess &) const = default;
+};
+
 /// A conversion between two layouts.
 struct ConversionFacts {
   SourceRange range;
@@ -140,6 +160,17 @@ struct ConversionFacts {
   /// Of shared memory, over all executions.
   uint64_t wavefronts = 0;
   uint64_t minimumWavefronts = 0;
+  int32_t elementBits = 0;
+  /// Both layouts, without registers that hold copies: what is exchanged.
+  std::vector<LayoutBases> fromLayout, toLayout;
+  /// Through shared memory: so many parts, one after another, for lack of room, and what all of
+  /// them access.
+  int32_t parts = 1;
+  std::vector<ConversionAccess> sharedAccesses;
+  /// What the two layouts are for.
+  ConversionEnd source, destination;
+  /// The pass that made the conversion as it is; empty when that is not known.
+  std::string pass;
   bool operator==(const ConversionFacts &) const = default;
 };
 

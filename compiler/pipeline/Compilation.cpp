@@ -161,7 +161,8 @@ struct ResultMark {
 } // namespace
 
 /// What has come to a result since.
-static LoweredStages loweredSince(const ResultMark &mark, const CompileResult &result) {
+static LoweredStages loweredSince(const ResultMark &mark, const CompileJob &job) {
+  const CompileResult &result = job.result;
   const auto since = [](const auto &all, size_t first) {
     return std::vector(all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
   };
@@ -170,6 +171,7 @@ static LoweredStages loweredSince(const ResultMark &mark, const CompileResult &r
   lowered.passes = since(result.passes, mark.passes);
   lowered.diagnostics = since(result.diagnostics, mark.diagnostics);
   lowered.layouts = result.layouts;
+  lowered.conversionPasses = job.conversionPasses;
   lowered.metadata = result.metadata;
   return lowered;
 }
@@ -185,6 +187,7 @@ static std::optional<Form> replayLowered(CompileJob &job, const LoweredStages &c
     facts.metadata.parameters = std::move(parameters);
   result.metadata = facts.metadata;
   result.layouts = cached.layouts;
+  job.conversionPasses = cached.conversionPasses;
   result.passes.insert(result.passes.end(), cached.passes.begin(), cached.passes.end());
   result.diagnostics.insert(result.diagnostics.end(), cached.diagnostics.begin(),
                             cached.diagnostics.end());
@@ -221,7 +224,7 @@ static std::optional<Form> makeLoweredStages(CompileJob &job, Form form) {
   std::optional<Form> ptx =
       makeBetween(job, std::move(form), std::max(job.request.entry, StageId::Ttir), last);
   if (ptx) {
-    LoweredStages lowered = loweredSince(mark, job.result);
+    LoweredStages lowered = loweredSince(mark, job);
     const size_t size = approximateSize(lowered);
     job.state.lowered.insert(key, std::move(lowered), size);
   }

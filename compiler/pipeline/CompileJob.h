@@ -54,6 +54,8 @@ struct CompileJob {
   bool cancelled = false;
   /// Stages add to it.
   CompileResult result;
+  /// As `CompileOutcome` has them.
+  std::vector<std::string> conversionPasses;
 
 private:
   Clock::time_point m_start;

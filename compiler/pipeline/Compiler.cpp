@@ -41,7 +41,7 @@ CompileOutcome Compiler::compile(const CompileRequest &request, const CompileHoo
   ++m_state->compilations;
   CompileJob job(*m_state, request, hooks);
   makeStages(job);
-  return {job.takeResult(), job.cancelled};
+  return {job.takeResult(), std::move(job.conversionPasses), job.cancelled};
 }
 
 const CudaToolkit &Compiler::toolkit() const { return m_state->toolkit; }

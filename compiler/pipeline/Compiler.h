@@ -33,6 +33,9 @@ struct CompileHooks {
 
 struct CompileOutcome {
   CompileResult result;
+  /// The pass that made each `ttg.convert_layout` of TTGIR as it is, in the order of the text;
+  /// nothing where TTGIR is the document.
+  std::vector<std::string> conversionPasses;
   bool cancelled = false;
 };
 

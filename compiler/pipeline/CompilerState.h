@@ -34,6 +34,7 @@ struct LoweredStages {
   std::vector<PassRecord> passes;
   std::vector<Diagnostic> diagnostics;
   std::vector<LayoutFacts> layouts;
+  std::vector<std::string> conversionPasses;
   KernelMetadata metadata;
 };
 

@@ -3,6 +3,7 @@
 #include "compiler/pipeline/CountAccesses.h"
 
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
+#include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/interpreter/TraceKernel.h"
 #include "compiler/pipeline/KernelAccesses.h"
 #include "compiler/pipeline/ParsedKernel.h"
@@ -32,6 +33,16 @@ planAccesses(ParsedKernel &kernel, const std::vector<Operation *> &operations,
       accesses[*number] = accessesOf(op, axes);
   });
   return accesses;
+}
+
+/// Which pass made which conversion; what later passes make is not known.
+static void nameConversionPasses(ModuleOp module, const std::vector<std::string> &passes,
+                                 CountedKernel &counted) {
+  std::vector<Operation *> conversions;
+  module.walk<WalkOrder::PreOrder>(
+      [&](ttg::ConvertLayoutOp convert) { conversions.push_back(convert); });
+  for (size_t i = 0; i < conversions.size() && conversions.size() == passes.size(); ++i)
+    counted.conversionPasses[conversions[i]] = passes[i];
 }
 
 static CountOutcome fail(std::string message) {
@@ -96,9 +107,11 @@ CountOutcome countAccesses(const CompileResult &compiled, const CountInput &inpu
   if (!stage || !stage->ok || !target)
     return fail("accesses are counted in a kernel that compiles to TTGIR");
   ParsedKernel kernel(stage->text);
+  CountedKernel counted;
+  if (kernel.module())
+    nameConversionPasses(kernel.module(), input.conversionPasses, counted);
   if (!kernel.module() || !kernel.settle())
     return fail(kernel.message());
-  CountedKernel counted;
   counted.operations = numberOperations(kernel.module());
   if (input.stop.stop_requested())
     return stopped();
@@ -113,8 +126,9 @@ CountOutcome countAccesses(const CompileResult &compiled, const CountInput &inpu
   MemoryFacts &facts = outcome.facts.emplace();
   facts.grid = input.grid;
   facts.program = input.program;
-  if (std::optional<std::string> fault = run(kernel, compiled, input, counted, outcome))
-    return fail(std::move(*fault));
+  if (input.isExecuted)
+    if (std::optional<std::string> fault = run(kernel, compiled, input, counted, outcome))
+      return fail(std::move(*fault));
   const StageSources sources(stage->sourceMap);
   addFacts(counted, sources, facts);
   facts.pipelines = findPipelines(kernel.module(), sources);

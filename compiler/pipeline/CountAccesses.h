@@ -20,6 +20,10 @@ using LaunchArguments =
 
 /// What a launch contributes to a count of its accesses.
 struct CountInput {
+  /// False: nothing is executed, and facts have no counts of executions.
+  bool isExecuted = true;
+  /// As the compilation told them, if it did.
+  std::vector<std::string> conversionPasses = {};
   std::array<int32_t, 3> grid{1, 1, 1};
   /// The only program that is counted; nothing: the whole grid.
   std::optional<std::array<int32_t, 3>> program;

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/KernelAccesses.h"
 
-#include "compiler/conversion/ttg_to_llvm/common/Scratch.h"
 #include "compiler/dialects/ttg/ir/OperationNumber.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
 #include "compiler/interpreter/TracedOperands.h"
+#include "compiler/pipeline/DescribeConversion.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -99,27 +99,6 @@ static std::string nameOf(const std::vector<std::string> &names, int number) {
                                                                 : "";
 }
 
-static std::string printed(Attribute attribute) {
-  std::string text;
-  llvm::raw_string_ostream(text) << attribute;
-  return text;
-}
-
-static ConversionFacts conversionFacts(ttg::ConvertLayoutOp op,
-                                       const OperationConversion &conversion) {
-  auto from = cast<RankedTensorType>(op.getSrc().getType());
-  auto to = cast<RankedTensorType>(op.getType());
-  ConversionFacts facts;
-  facts.moves = conversion.moves;
-  facts.shuffles = conversion.shuffles;
-  facts.shape.assign(to.getShape().begin(), to.getShape().end());
-  llvm::raw_string_ostream(facts.elementType) << to.getElementType();
-  facts.bytes = to.getNumElements() * sharedElementBytes(to.getElementType());
-  facts.from = printed(from.getEncoding());
-  facts.to = printed(to.getEncoding());
-  return facts;
-}
-
 SourceRange StageSources::of(Operation *op) const {
   auto place = op->getLoc()->findInstanceOf<FileLineColLoc>();
   if (!place)
@@ -175,8 +154,9 @@ void addFacts(const CountedKernel &kernel, const StageSources &sources, MemoryFa
     if (!accesses.conversion)
       continue;
     ConversionFacts conversion =
-        conversionFacts(cast<ttg::ConvertLayoutOp>(op), *accesses.conversion);
+        describeConversion(cast<ttg::ConvertLayoutOp>(op), accesses, sources);
     conversion.range = range;
+    conversion.pass = kernel.conversionPasses.lookup(op);
     conversion.isInLoop = isInLoop;
     conversion.executions = found.executions;
     conversion.wavefronts = ofOperation.wavefronts;

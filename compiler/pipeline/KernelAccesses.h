@@ -11,6 +11,7 @@
 #include "compiler/conversion/ttg_to_llvm/memory/PlannedAccesses.h"
 #include "compiler/interpreter/AccessTrace.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "mlir/IR/BuiltinOps.h"
 
 #include <memory>
@@ -69,6 +70,8 @@ struct CountedKernel {
   std::vector<PlannedAccesses> accesses;
   std::vector<std::unique_ptr<AccessTally>> tallies;
   std::vector<std::string> argumentNames;
+  /// The passes that made conversions; those of others are not known.
+  llvm::DenseMap<mlir::Operation *, std::string> conversionPasses;
 };
 
 /// Adds accesses, conversions and what is not counted, in the order of the operations.

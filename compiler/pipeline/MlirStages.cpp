@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/pipeline/ConversionOrigins.h"
 #include "compiler/pipeline/IrText.h"
 #include "compiler/pipeline/MlirDiagnostics.h"
 #include "compiler/pipeline/StagePasses.h"
@@ -25,11 +26,13 @@ static std::string sizesAmong(const std::map<std::string, std::string> &constexp
 }
 
 /// Whether all passes ran.
-static bool runPasses(CompileJob &job, StageId id, mlir::ModuleOp module, RecordedPasses &passes) {
+static bool runPasses(CompileJob &job, StageId id, mlir::ModuleOp module, RecordedPasses &passes,
+                      ConversionOrigins *conversions = nullptr) {
   PassRunOptions options;
   options.stage = id;
   options.recordIr = job.request.recordPassIr;
   options.detectChanges = job.hooks.wantsPasses || job.request.recordPassIr;
+  options.conversions = conversions;
   options.stop = job.hooks.stop;
   options.passStarting = [&job, id](std::string_view name) { job.step(id, name); };
 
@@ -55,11 +58,11 @@ static bool runPasses(CompileJob &job, StageId id, mlir::ModuleOp module, Record
 }
 
 /// Runs the passes of `passesOf` as a part of the stage `id`.
-static bool runStagePasses(CompileJob &job, StageId id, StageId passesOf,
-                           const MlirKernel &kernel) {
+static bool runStagePasses(CompileJob &job, StageId id, StageId passesOf, const MlirKernel &kernel,
+                           ConversionOrigins *conversions = nullptr) {
   RecordedPasses passes(*job.state.context);
   addStagePasses(passesOf, passes.manager(), kernel.facts.options);
-  return runPasses(job, id, *kernel.module, passes);
+  return runPasses(job, id, *kernel.module, passes, conversions);
 }
 
 /// The only passes that are the same for every kernel, and short enough for their preparation to
@@ -103,8 +106,9 @@ std::optional<TtgirKernel> makeTtgir(CompileJob &job, TtirKernel kernel) {
   job.begin(StageId::Ttgir);
   // A document may still need the passes that the frontend's output goes through.
   const bool isDocument = job.request.entry == StageId::Ttir;
+  ConversionOrigins conversions;
   const bool ok = (!isDocument || runStagePasses(job, StageId::Ttgir, StageId::Ttir, kernel)) &&
-                  runStagePasses(job, StageId::Ttgir, StageId::Ttgir, kernel);
+                  runStagePasses(job, StageId::Ttgir, StageId::Ttgir, kernel, &conversions);
   if (job.cancelled)
     return std::nullopt;
   if (!ok) {
@@ -112,6 +116,7 @@ std::optional<TtgirKernel> makeTtgir(CompileJob &job, TtirKernel kernel) {
     job.finishFailed(StageId::Ttgir);
     return std::nullopt;
   }
+  job.conversionPasses = conversions.inOrder(*kernel.module);
   finishMlirStage(job, StageId::Ttgir, *kernel.module);
   return job.stopped() ? std::nullopt
                        : std::optional(TtgirKernel{static_cast<MlirKernel &&>(kernel)});

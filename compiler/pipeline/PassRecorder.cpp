@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "compiler/pipeline/PassRecorder.h"
 
+#include "compiler/pipeline/ConversionOrigins.h"
 #include "compiler/pipeline/IrText.h"
 
 #include "mlir/IR/Action.h"
@@ -96,6 +97,8 @@ void RecordedPasses::Recorder::finish(mlir::Pass *pass, bool failed) {
   record.name = pass->getArgument().str();
   record.failed = failed;
   record.changed = m_options->detectChanges && findChange();
+  if (m_options->conversions && !failed)
+    m_options->conversions->note(m_module, record.name);
   // A failed pass may leave IR that cannot be printed.
   if (record.changed && !failed && m_options->recordIr) {
     IrText text = printIr(m_module, *m_files);

@@ -15,6 +15,7 @@
 
 namespace tilescope::compiler {
 
+class ConversionOrigins;
 struct IrText;
 
 /// Puts the text that a pass left into its record.
@@ -28,6 +29,8 @@ struct PassRunOptions {
   bool detectChanges = true;
   /// Called with a pass's name before it runs; may not return (tests make it crash).
   std::function<void(std::string_view)> passStarting;
+  /// Where conversions of layouts are followed; null: nowhere.
+  ConversionOrigins *conversions = nullptr;
   std::stop_token stop;
 };
 

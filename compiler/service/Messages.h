@@ -105,7 +105,8 @@ struct InterpretMessage {
 struct InspectMessage {
   JobId job = 0;
   CompileRequest request;
-  /// As in `InterpretMessage`; empty: nothing is counted.
+  /// As in `InterpretMessage`; empty: nothing is executed, and only what does not depend on a launch
+  /// is found out.
   std::string launchPlan;
   std::string inputFolder;
   /// The only program that is counted; nothing: the whole grid.

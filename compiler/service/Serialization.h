@@ -160,9 +160,16 @@ template <class Archive> void serialize(Archive &ar, AccessFacts &v) {
 template <class Archive> void serialize(Archive &ar, UncountedAccess &v) {
   ar(v.range, v.operation, v.reason);
 }
+template <class Archive> void serialize(Archive &ar, ConversionEnd &v) {
+  ar(v.operation, v.range, v.operand);
+}
+template <class Archive> void serialize(Archive &ar, ConversionAccess &v) {
+  ar(v.action, v.vectorBytes, v.wavefronts, v.minimumWavefronts);
+}
 template <class Archive> void serialize(Archive &ar, ConversionFacts &v) {
   ar(v.range, v.moves, v.bytes, v.shape, v.elementType, v.from, v.to, v.isInLoop, v.executions,
-     v.shuffles, v.wavefronts, v.minimumWavefronts);
+     v.shuffles, v.wavefronts, v.minimumWavefronts, v.elementBits, v.fromLayout, v.toLayout,
+     v.parts, v.sharedAccesses, v.source, v.destination, v.pass);
 }
 template <class Archive> void serialize(Archive &ar, PipelineFacts &v) {
   ar(v.range, v.stages, v.copies, v.copiesUnderWay, v.copyWaits, v.productWaits, v.asyncProducts);

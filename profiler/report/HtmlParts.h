@@ -20,6 +20,8 @@ std::string figureHtml(const ReportDiagram &diagram);
 std::string accessesHtml(const ReportKernel &kernel);
 /// What has which bytes of shared memory, and the map of it.
 std::string sharedHtml(const ReportKernel &kernel);
+/// What conversions between layouts cost, why they are there, and a picture of the dearest one.
+std::string conversionsHtml(const ReportKernel &kernel);
 /// Outputs, times, throughput.
 std::string resultsHtml(const ReportKernel &kernel);
 /// Launch: grid, arguments, constexprs, options.

@@ -121,6 +121,23 @@ struct ReportSharedBuffer {
   std::string sharers;
 };
 
+/// A conversion between two layouts.
+struct ReportConversion {
+  /// From 1; 0: not known.
+  uint32_t line = 0;
+  /// `fp32[64, 64] · mma → blocked`.
+  std::string title;
+  /// Of one execution by a program.
+  std::string cost;
+  /// Which part of the elements moves, and how far.
+  std::string moves;
+  /// What the layouts are for, and what would make the conversion unnecessary.
+  std::string reason;
+  bool isInLoop = false;
+  /// By all programs.
+  uint64_t executions = 0;
+};
+
 /// One kernel in one launch.
 struct ReportKernel {
   std::string kernel;
@@ -156,6 +173,10 @@ struct ReportKernel {
   std::optional<ReportDiagram> sharedMap;
   /// One request of the access to shared memory that conflicts most.
   std::optional<ReportDiagram> sharedDiagram;
+  /// Those in loops first, of them the dearest.
+  std::vector<ReportConversion> conversions;
+  /// Both layouts of the dearest one, with arrows.
+  std::optional<ReportDiagram> conversionDiagram;
   std::optional<int64_t> registers;
   std::optional<int64_t> sharedBytes;
   std::optional<int64_t> spillBytes;

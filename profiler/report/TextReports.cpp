@@ -84,6 +84,19 @@ static json cpuRunToJson(const ReportCpuRun &run) {
   return {{"ok", run.ok}, {"ms", run.ms}, {"programs", run.programs}, {"outputs", outputs}};
 }
 
+static json conversionsToJson(const ReportKernel &kernel) {
+  json conversions = json::array();
+  for (const ReportConversion &conversion : kernel.conversions)
+    conversions.push_back({{"line", conversion.line},
+                           {"conversion", conversion.title},
+                           {"cost", conversion.cost},
+                           {"elements", conversion.moves},
+                           {"in_loop", conversion.isInLoop},
+                           {"executions", conversion.executions},
+                           {"reason", conversion.reason}});
+  return conversions;
+}
+
 static json accessesToJson(const ReportKernel &kernel) {
   json accesses = json::array();
   for (const ReportAccess &access : kernel.accesses) {
@@ -147,6 +160,8 @@ static json kernelToJson(const ReportKernel &kernel) {
     object["memory"] = accessesToJson(kernel);
   if (!kernel.sharedBuffers.empty())
     object["shared_memory"] = sharedToJson(kernel);
+  if (!kernel.conversions.empty())
+    object["conversions"] = conversionsToJson(kernel);
   if (kernel.plan)
     object["launch"] = planToJson(*kernel.plan);
   if (kernel.cpuRun)
@@ -255,6 +270,21 @@ static std::string cpuRunText(const ReportCpuRun &run) {
   return fmt::format("{} programs in {:.1f} ms{}", run.programs, run.ms, verdict);
 }
 
+static std::string conversionsMarkdown(const ReportKernel &kernel) {
+  if (kernel.conversions.empty())
+    return "";
+  std::string text =
+      "\n### Conversions between layouts\n\nOf " + markdown(kernel.accessesOf) +
+      ", those in loops first.\n\n| line | conversion | cost | elements | executions "
+      "| why |\n| --- | --- | --- | --- | --- | --- |\n";
+  for (const ReportConversion &conversion : kernel.conversions)
+    text += fmt::format("| {} | {}{} | {} | {} | {} | {} |\n", conversion.line,
+                        markdown(conversion.title), conversion.isInLoop ? ", in a loop" : "",
+                        markdown(conversion.cost), markdown(conversion.moves),
+                        conversion.executions, markdown(conversion.reason));
+  return text;
+}
+
 static std::string accessesMarkdown(const ReportKernel &kernel) {
   if (kernel.accesses.empty())
     return "";
@@ -321,7 +351,8 @@ static std::string kernelMarkdown(const ReportKernel &kernel) {
       text += fmt::format("| {} | {}[{}] | {} |\n", markdown(output.name), markdown(output.dtype),
                           fmt::join(output.shape, ", "), markdown(verdict(output)));
   }
-  text += accessesMarkdown(kernel) + sharedMarkdown(kernel) + codeBlock("python", kernel.source);
+  text += accessesMarkdown(kernel) + sharedMarkdown(kernel) + conversionsMarkdown(kernel) +
+          codeBlock("python", kernel.source);
   for (const ReportStage &stage : kernel.stages)
     if (stage.id == "ttir" || stage.id == "ttgir")
       text += "\n### " + markdown(stage.title) + "\n" + codeBlock("mlir", stage.text);

@@ -79,9 +79,10 @@ TEST_CASE("titles of views show what the glossary says of them", "[gui][help]") 
             .startsWith(QStringLiteral("TTIR: what the kernel computes")));
   CHECK(app::viewDescription(QStringLiteral("stage.ttgir")).startsWith(u"TTGIR: TTIR for a GPU"));
   CHECK(app::viewDescription(QStringLiteral("nothing")).isEmpty());
-  QStringList ids{QStringLiteral("layout"),   QStringLiteral("access"), QStringLiteral("shared"),
-                  QStringLiteral("problems"), QStringLiteral("passes"), QStringLiteral("run"),
-                  QStringLiteral("console")};
+  QStringList ids;
+  for (const char *id : {"layout", "access", "shared", "conversion", "programs", "problems",
+                         "passes", "run", "console"})
+    ids << QString::fromLatin1(id);
   for (const compiler::StageId stage : compiler::stagesWith(compiler::stage_trait::Text))
     ids << app::stageDockId(stage);
   for (const QString &id : ids) {

@@ -127,6 +127,7 @@ void DiagramCanvas::fit() {
   m_offset = view.offset;
   m_fitted = true;
   update();
+  Q_EMIT viewMoved();
 }
 
 void DiagramCanvas::zoomBy(double factor, QPointF around) {
@@ -135,6 +136,7 @@ void DiagramCanvas::zoomBy(double factor, QPointF around) {
   m_scale = next;
   m_fitted = false;
   update();
+  Q_EMIT viewMoved();
 }
 
 int64_t DiagramCanvas::cellAt(QPointF point) const {
@@ -144,6 +146,10 @@ int64_t DiagramCanvas::cellAt(QPointF point) const {
 
 QRectF DiagramCanvas::cellRect(int64_t cell) const {
   return current().rect(m_content.grid.cell(cell));
+}
+
+QRectF DiagramCanvas::cellRectIn(const QRectF &target, int64_t cell) const {
+  return fitting(target).rect(m_content.grid.cell(cell));
 }
 
 void DiagramCanvas::changeEvent(QEvent *event) {
@@ -175,6 +181,7 @@ void DiagramCanvas::mouseMoveEvent(QMouseEvent *event) {
     m_dragFrom = event->position();
     m_fitted = false;
     update();
+    Q_EMIT viewMoved();
     return;
   }
   hover(cellAt(event->position()));

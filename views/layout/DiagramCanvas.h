@@ -61,6 +61,8 @@ public:
   int64_t cellAt(QPointF widgetPoint) const;
   /// Where a cell lies in the widget.
   QRectF cellRect(int64_t cell) const;
+  /// Where `render` draws it.
+  QRectF cellRectIn(const QRectF &target, int64_t cell) const;
   QPointF toWidget(QPointF content) const { return content * m_scale + m_offset; }
   /// Whether cells, or else tiles of one member, are named at the present scale.
   bool showsCellLabels() const;
@@ -77,6 +79,8 @@ Q_SIGNALS:
   void cellHovered(int64_t cell);
   /// A click, or Enter, on a cell; -1: beside all cells, or Escape.
   void cellPinned(int64_t cell);
+  /// Cells lie elsewhere in the widget than before.
+  void viewMoved();
 
 protected:
   void paintEvent(QPaintEvent *event) override;

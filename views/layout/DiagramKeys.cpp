@@ -74,6 +74,7 @@ void DiagramCanvas::showCell(int64_t cell) {
   m_offset += move;
   m_fitted = false;
   update();
+  Q_EMIT viewMoved();
 }
 
 void DiagramCanvas::keyPressEvent(QKeyEvent *event) {

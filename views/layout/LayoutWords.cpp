@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "views/layout/LayoutWords.h"
 
-#include "compiler/types/ScalarKind.h"
+#include "compiler/layout/picture/TypeText.h"
 #include "views/common/LineDiff.h"
 
 #include <QCoreApplication>
@@ -17,23 +17,11 @@ using compiler::LayoutFacts;
 
 static QString tr(const char *text) { return QCoreApplication::translate("LayoutWords", text); }
 
-/// `f32` as messages and hints call it: `fp32`. Other types are as the IR has them.
-static QString elementName(const std::string &type) {
-  if (type.starts_with("!tt.ptr<") && type.ends_with('>'))
-    return QStringLiteral("pointer<%1>").arg(elementName(type.substr(8, type.size() - 9)));
-  const bool isFloat = type == "f16" || type == "f32" || type == "f64";
-  const auto kind = compiler::scalarFromSignature(isFloat ? "fp" + type.substr(1) : type);
-  const std::string_view name = kind ? compiler::scalarInfo(*kind).name : type;
-  return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-}
-
 QString entryText(const LayoutFacts &facts) {
-  QStringList extents;
-  for (const int64_t extent : facts.shape)
-    extents << QString::number(extent);
-  QString text = QStringLiteral("%1   %2   %3[%4]")
-                     .arg(QString::fromStdString(facts.value), QString::fromStdString(facts.op),
-                          elementName(facts.elementType), extents.join(QStringLiteral(", ")));
+  QString text =
+      QStringLiteral("%1   %2   %3")
+          .arg(QString::fromStdString(facts.value), QString::fromStdString(facts.op),
+               QString::fromStdString(compiler::blockTypeText(facts.elementType, facts.shape)));
   if (facts.source.file == 0 && !facts.source.empty())
     text += tr("   line %1").arg(facts.source.begin.line + 1);
   return text;

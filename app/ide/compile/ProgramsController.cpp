@@ -21,12 +21,10 @@ static constexpr uint64_t kMostPrograms = 16384, kThinner = 8;
 static constexpr uint64_t kMostDataBytes = uint64_t{16} << 20;
 /// What takes no longer is replaced before the user could have read it.
 static constexpr int kStaleDelayMs = 250;
-/// Answers go to all who ask: these numbers are no one else's.
-static constexpr compiler::JobId kFirstJob = compiler::JobId{1} << 40;
 
 ProgramsController::ProgramsController(CompileBackend *backend, CompileController *compile,
                                        ProgramsView *view, QObject *parent)
-    : QObject(parent), m_backend(backend), m_compile(compile), m_view(view), m_lastJob(kFirstJob) {
+    : QObject(parent), m_backend(backend), m_compile(compile), m_view(view) {
   m_staleTimer.setSingleShot(true);
   m_staleTimer.setInterval(kStaleDelayMs);
   connect(&m_staleTimer, &QTimer::timeout, this, [this] {
@@ -139,7 +137,7 @@ void ProgramsController::advance() {
 void ProgramsController::ask(bool isGrid, const ProgramSample &programs) {
   const CompileResult &result = *m_compile->latest()->result();
   InspectMessage message;
-  message.job = ++m_lastJob;
+  message.job = m_backend->nextInspection();
   message.request = m_compile->request();
   message.request.selection = result.launch.selection;
   message.launchPlan = result.launch.plan;

@@ -55,7 +55,6 @@ private:
   CompileBackend *m_backend;
   CompileController *m_compile;
   views::ProgramsView *m_view;
-  compiler::JobId m_lastJob;
   Asked m_asked;
   std::optional<compiler::ProgramSample> m_wish;
   bool m_wantsGrid = false;

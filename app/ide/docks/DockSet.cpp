@@ -35,7 +35,7 @@ static constexpr int kThreeColumnsPx = 1500;
 static constexpr StageId kFront[] = {StageId::Ttir, StageId::Ttgir, StageId::Ptx};
 
 /// The pictures that are tabs of the layout's diagram, in order.
-static constexpr const char *kBehindLayout[] = {"access", "shared", "programs"};
+static constexpr const char *kBehindLayout[] = {"access", "shared", "conversion", "programs"};
 
 /// The stage whose column another one is a tab of: the next that is in front, or the last.
 static StageId placeOf(StageId stage) {
@@ -125,6 +125,9 @@ void DockSet::tidy() {
   }
   m_outline->place();
 }
+
+/// Pictures that share the place of the Layout view, in the order of their tabs.
+static constexpr const char *kBehindLayout[] = {"access", "shared", "conversion", "programs"};
 
 void DockSet::arrange() {
   m_maximized->restore();

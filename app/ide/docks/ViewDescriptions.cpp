@@ -13,6 +13,7 @@ static constexpr std::pair<const char *, const char *> kTerms[] = {
     {"access", "Access view"},
     {"shared", "Shared memory view"},
     {"programs", "Programs view"},
+    {"conversion", "Conversion view"},
     {"problems", "Problems"},
     {"passes", "Passes"},
     {"run", "Run"},

@@ -10,6 +10,7 @@
 #include "app/ide/window/ActionTable.h"
 #include "views/access/AccessView.h"
 #include "views/layout/LayoutDiagram.h"
+#include "views/layout/conversion/ConversionView.h"
 #include "views/programs/ProgramsView.h"
 #include "views/shared/SharedView.h"
 
@@ -34,12 +35,16 @@ Exports::Exports(const Sources &sources, ActionTable &actions, QMainWindow *wind
               [this] { exportAccess(); });
   actions.add(QStringLiteral("exportShared"), tr("Export shared memory picture…"), {},
               [this] { exportShared(); });
+  actions.add(QStringLiteral("exportConversion"), tr("Export conversion picture…"), {},
+              [this] { exportConversion(); });
   actions.add(QStringLiteral("exportPrograms"), tr("Export programs picture…"), {},
               [this] { exportPrograms(); });
   actions.add(QStringLiteral("exportReport"), tr("Export report…"), {}, [this] { exportReport(); });
   connect(m_sources.layout, &views::LayoutDiagram::exportRequested, this, &Exports::exportLayout);
   connect(m_sources.access, &views::AccessView::exportRequested, this, &Exports::exportAccess);
   connect(m_sources.shared, &views::SharedView::exportRequested, this, &Exports::exportShared);
+  connect(m_sources.conversion, &views::ConversionView::exportRequested, this,
+          &Exports::exportConversion);
   connect(m_sources.programs, &views::ProgramsView::exportRequested, this,
           &Exports::exportPrograms);
   connect(m_sources.run, &RunController::reportEnded, this, &Exports::tellReport);
@@ -83,6 +88,16 @@ void Exports::exportShared() {
   exportPicture({tr("picture of shared memory"), QStringLiteral("-shared.svg"),
                  [shared](const QString &path) { return shared->exportSvg(path); },
                  [shared](const QString &path) { return shared->exportPng(path); }});
+}
+
+void Exports::exportConversion() {
+  views::ConversionView *conversion = m_sources.conversion;
+  if (!conversion->current())
+    return m_window->statusBar()->showMessage(
+        tr("Open the Conversion view first: there is nothing to export yet"), kToldMs);
+  exportPicture({tr("conversion picture"), QStringLiteral("-conversion.svg"),
+                 [conversion](const QString &path) { return conversion->exportSvg(path); },
+                 [conversion](const QString &path) { return conversion->exportPng(path); }});
 }
 
 void Exports::exportPrograms() {

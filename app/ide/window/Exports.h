@@ -10,6 +10,7 @@ class QMainWindow;
 
 namespace tilescope::views {
 class AccessView;
+class ConversionView;
 class LayoutDiagram;
 class SharedView;
 class ProgramsView;
@@ -23,7 +24,7 @@ class NoticeBar;
 class RunController;
 
 /// Writes what the window shows into files: the layout's diagram, the pictures of an access, of
-/// shared memory and of programs, and a report of the kernel. Files are offered beside the kernel's
+/// shared memory, of a conversion and of programs, and a report of the kernel. Files are offered beside the kernel's
 /// own, with a name from the kernel's.
 class Exports : public QObject {
   Q_OBJECT
@@ -35,6 +36,7 @@ public:
     views::LayoutDiagram *layout;
     views::AccessView *access;
     views::SharedView *shared;
+    views::ConversionView *conversion;
     views::ProgramsView *programs;
   };
   /// Adds the commands.
@@ -47,6 +49,7 @@ private:
   void exportLayout();
   void exportAccess();
   void exportShared();
+  void exportConversion();
   void exportPrograms();
   /// A picture, as SVG or PNG.
   struct Picture {

@@ -58,7 +58,8 @@ MainWindow::MainWindow(CompileBackend *backend, MainWindowOptions options, QWidg
   m_others = new OtherKernels(m_backend, &m_compile, this);
   createDocks();
   createActions();
-  auto *exports = new Exports({&m_compile, m_run, m_layout, m_access, m_shared, m_programs}, m_actions, this);
+  auto *exports = new Exports(
+      {&m_compile, m_run, m_layout, m_access, m_shared, m_conversion, m_programs}, m_actions, this);
   connect(exports->notice(), &NoticeBar::answered, this, &MainWindow::goToEditor);
   rows->insertWidget(1, exports->notice());
   createToolBar();

@@ -21,6 +21,7 @@
 namespace tilescope::views {
 class AccessView;
 class CommandPalette;
+class ConversionView;
 class LayoutDiagram;
 class PassesView;
 class ProblemsView;
@@ -32,6 +33,7 @@ class StageColumn;
 namespace tilescope::app {
 
 class AccessController;
+class ConversionController;
 class KernelBar;
 class OtherKernels;
 class ProgramsController;
@@ -75,6 +77,7 @@ public:
   views::LayoutDiagram *layoutDiagram() const { return m_layout; }
   views::AccessView *accessView() const { return m_access; }
   views::SharedView *sharedView() const { return m_shared; }
+  views::ConversionView *conversionView() const { return m_conversion; }
   views::ProgramsView *programsView() const { return m_programs; }
   views::ProblemsView *problems() const { return m_problems; }
   views::PassesView *passes() const { return m_passes; }
@@ -165,6 +168,7 @@ private:
   void createDocks();
   void createAccessDock();
   void createSharedDock();
+  void createConversionDock();
   void createProgramsDock();
   std::optional<SourceRange> placeNow(const SourceRange &range) const;
   void goToShown(const SourceRange &range);
@@ -238,6 +242,8 @@ private:
   AccessController *m_accesses = nullptr;
   views::SharedView *m_shared = nullptr;
   SharedController *m_sharedMemory = nullptr;
+  views::ConversionView *m_conversion = nullptr;
+  ConversionController *m_conversions = nullptr;
   views::ProgramsView *m_programs = nullptr;
   ProgramsController *m_programTraces = nullptr;
   views::ProblemsView *m_problems = nullptr;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // The views around the editor and how they are arranged.
 #include "app/ide/compile/AccessController.h"
+#include "app/ide/compile/ConversionController.h"
 #include "app/ide/compile/ProgramsController.h"
 #include "app/ide/compile/SharedController.h"
 #include "app/ide/docks/MaximizedView.h"
@@ -11,6 +12,7 @@
 #include "views/access/AccessView.h"
 #include "views/console/ConsoleView.h"
 #include "views/layout/LayoutDiagram.h"
+#include "views/layout/conversion/ConversionView.h"
 #include "views/passes/PassesView.h"
 #include "views/problems/ProblemsView.h"
 #include "views/programs/ProgramsView.h"
@@ -134,6 +136,16 @@ void MainWindow::createSharedDock() {
   connect(m_shared, &SharedView::placeRequested, this, &MainWindow::showPlace);
 }
 
+void MainWindow::createConversionDock() {
+  m_conversion = new ConversionView(&m_focus, this);
+  m_conversions = new ConversionController(m_backend, &m_compile, m_conversion, this);
+  addDock(QStringLiteral("conversion"), tr("Conversion"), m_conversion,
+          QKeySequence(QStringLiteral("Ctrl+Shift+C")));
+  connect(dock(QStringLiteral("conversion")), &QDockWidget::visibilityChanged, m_conversions,
+          &ConversionController::setInFront);
+  connect(m_conversion, &ConversionView::placeRequested, this, &MainWindow::showPlace);
+}
+
 void MainWindow::createProgramsDock() {
   m_programs = new ProgramsView(&m_focus, this);
   m_programTraces = new ProgramsController(m_backend, &m_compile, m_programs, this);
@@ -175,6 +187,7 @@ void MainWindow::createDocks() {
   addDock(QStringLiteral("layout"), tr("Layout"), m_layout, QKeySequence(QStringLiteral("Ctrl+7")));
   createAccessDock();
   createSharedDock();
+  createConversionDock();
   createProgramsDock();
   connect(&m_problems->model(), &QAbstractItemModel::modelReset, this, [this] {
     const int count = m_problems->model().count(compiler::Severity::Error) +

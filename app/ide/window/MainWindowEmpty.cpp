@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // The window while no file is open.
 #include "app/ide/compile/AccessController.h"
+#include "app/ide/compile/ConversionController.h"
 #include "app/ide/compile/ProgramsController.h"
 #include "app/ide/compile/SharedController.h"
 #include "app/ide/docks/ViewDock.h"
@@ -69,6 +70,7 @@ void MainWindow::enableForFile(bool isOpen) {
                          "exportAccess",
                          "exportShared",
                          "exportPrograms",
+                         "exportConversion",
                          "exportReport",
                          "run",
                          "runThere",
@@ -101,6 +103,7 @@ void MainWindow::showUncompiled(const QString &why) {
   m_accesses->clear(why);
   m_sharedMemory->clear(why);
   m_programTraces->clear(why);
+  m_conversions->clear(why);
   m_passes->setResult(nullptr);
   m_problems->setDiagnostics({}, {}, why);
   dock(QStringLiteral("problems"))->setWindowTitle(tr("Problems"));

@@ -40,7 +40,7 @@ void MainWindow::createFileMenu() {
   m_recentMenu = file->addMenu(tr("Recent files"));
   addTo(file, *this,
         {"-", "save", "saveAs", "close", "-", "exportReport", "exportLayout", "exportAccess",
-         "exportShared", "exportPrograms", "-", "importFolders", "-", "quit"});
+         "exportShared", "exportConversion", "exportPrograms", "-", "importFolders", "-", "quit"});
   connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
 }
 

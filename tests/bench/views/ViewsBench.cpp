@@ -15,6 +15,8 @@
 #include "views/programs/ProgramsView.h"
 #include "views/shared/MapCanvas.h"
 #include "views/shared/SharedView.h"
+#include "views/layout/conversion/ArrowLayer.h"
+#include "views/layout/conversion/ConversionView.h"
 
 #include <QApplication>
 #include <QSpinBox>
@@ -226,6 +228,34 @@ struct LargeSharedMemory {
     view.resize(1900, 1000);
     view.show();
     view.setContent(content);
+/// A product's result of 256x256 floats in 8 warps, on its way to rows of memory: 256 registers of
+/// each lane.
+static ConversionsPointer squareConversion() {
+  auto facts = std::make_shared<compiler::MemoryFacts>();
+  compiler::ConversionFacts &conversion = facts->conversions.emplace_back();
+  conversion.moves = compiler::ConversionMoves::Warps;
+  conversion.shape = {256, 256};
+  conversion.elementType = "f32";
+  conversion.elementBits = 32;
+  conversion.bytes = 256 * 256 * 4;
+  conversion.fromLayout = {
+      {"register", {{0, 1}, {8, 0}, {0, 8}, {0, 16}, {0, 32}, {0, 64}, {0, 128}, {128, 0}}},
+      {"lane", {{0, 2}, {0, 4}, {1, 0}, {2, 0}, {4, 0}}},
+      {"warp", {{16, 0}, {32, 0}, {64, 0}}}};
+  conversion.toLayout = {
+      {"register", {{0, 1}, {0, 2}, {0, 128}, {8, 0}, {16, 0}, {32, 0}, {64, 0}, {128, 0}}},
+      {"lane", {{0, 4}, {0, 8}, {0, 16}, {0, 32}, {0, 64}}},
+      {"warp", {{1, 0}, {2, 0}, {4, 0}}}};
+  return facts;
+}
+
+struct LargeConversion {
+  FocusState focus;
+  ConversionView view{&focus};
+  LargeConversion() {
+    view.resize(1900, 1000);
+    view.show();
+    view.setContent(squareConversion());
     QCoreApplication::processEvents();
   }
 };
@@ -250,6 +280,29 @@ static void followInLargeSharedMemory(benchmark::State &state) {
   }
 }
 BENCHMARK(followInLargeSharedMemory)->Unit(benchmark::kMillisecond);
+static void openLargeConversion(benchmark::State &state) {
+  LargeConversion large;
+  const ConversionsPointer content = squareConversion();
+  for (auto _ : state) {
+    large.view.setContent(content);
+    QCoreApplication::processEvents();
+  }
+}
+BENCHMARK(openLargeConversion)->Unit(benchmark::kMillisecond);
+
+/// From one lane to the next, as with a held key: arrows and highlights of 256 registers.
+static void walkLargeConversion(benchmark::State &state) {
+  LargeConversion large;
+  DiagramCanvas &behind = large.view.canvas(compiler::ConversionSide::Behind);
+  const compiler::PictureGrid &grid = behind.content().grid;
+  int64_t cell = 0;
+  for (auto _ : state) {
+    cell = (cell + grid.columns * grid.groupRows) % grid.numCells;
+    Q_EMIT behind.cellHovered(cell);
+    QCoreApplication::processEvents();
+  }
+}
+BENCHMARK(walkLargeConversion)->Unit(benchmark::kMillisecond);
 
 static void buildCorrelation(benchmark::State &state) {
   const std::shared_ptr<const CompileResult> result = longResult();

@@ -241,6 +241,8 @@ void Accesses::addConversion(ttg::ConvertLayoutOp convert) {
   const int64_t bytes = sharedElementBytes(convert.getType().getElementType());
   const ExchangePlan plan = planExchange(from, to, static_cast<int>(bytes));
   OperationConversion &conversion = m_result.conversion.emplace();
+  conversion.from = from;
+  conversion.to = to;
   if (plan.kind == ExchangeKind::Registers) {
     conversion.moves = ConversionMoves::Registers;
     return;
@@ -255,6 +257,7 @@ void Accesses::addConversion(ttg::ConvertLayoutOp convert) {
   }
   conversion.moves = ConversionMoves::Warps;
   const ExchangeParts parts = splitExchange(from, to, exchangePartBits(convert));
+  conversion.parts = parts.count();
   const BufferLayout scratch{swizzledExchange(parts.from, parts.to, static_cast<int>(bytes))};
   addShared(MemoryAction::SharedStore, scratch, parts.from, bytes, parts.count());
   addMatrixLoad(scratch, parts.to, bytes, parts.count());

@@ -28,6 +28,10 @@ struct OperationConversion {
   ConversionMoves moves{};
   /// Exchanges between lanes that all warps execute together.
   int64_t shuffles = 0;
+  /// In which it goes through shared memory.
+  int parts = 1;
+  /// What is exchanged: the layouts without registers that hold copies.
+  LinearLayout from, to;
 };
 
 struct PlannedAccesses {

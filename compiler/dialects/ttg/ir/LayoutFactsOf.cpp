@@ -31,19 +31,21 @@ static const compiler::LinearLayout *layoutOf(Type type) {
   return buffer && isSharedEncoding(buffer.getEncoding()) ? &toLinearLayout(buffer) : nullptr;
 }
 
-std::vector<compiler::LayoutBases> basesOf(Type type) {
+std::vector<compiler::LayoutBases> basesOf(const compiler::LinearLayout &layout, int rank) {
   std::vector<compiler::LayoutBases> result;
-  const compiler::LinearLayout *layout = layoutOf(type);
-  if (!layout)
-    return result;
-  int rank = cast<ShapedType>(type).getRank();
-  for (const compiler::DimBits &in : layout->ins()) {
+  for (const compiler::DimBits &in : layout.ins()) {
     compiler::LayoutBases bases{compiler::dimName(in.dim), {}};
     for (int bit = 0; bit < in.bits; ++bit)
-      bases.bases.push_back(layout->tensorBasis(in.dim, bit, rank));
+      bases.bases.push_back(layout.tensorBasis(in.dim, bit, rank));
     result.push_back(std::move(bases));
   }
   return result;
+}
+
+std::vector<compiler::LayoutBases> basesOf(Type type) {
+  const compiler::LinearLayout *layout = layoutOf(type);
+  return layout ? basesOf(*layout, static_cast<int>(cast<ShapedType>(type).getRank()))
+                : std::vector<compiler::LayoutBases>();
 }
 
 template <typename Print> static std::string textOf(Print print) {

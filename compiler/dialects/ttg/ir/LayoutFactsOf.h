@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/artifacts/LayoutFacts.h"
+#include "compiler/layout/LinearLayout.h"
 
 #include "mlir/IR/Operation.h"
 
@@ -26,6 +27,8 @@ struct LayoutPlaces {
 std::vector<compiler::LayoutFacts> layoutFactsOf(mlir::Operation *root, const LayoutPlaces &places);
 
 /// A layout as plain numbers, for a tensor of this rank.
+std::vector<compiler::LayoutBases> basesOf(const compiler::LinearLayout &layout, int rank);
+/// The layout of a block or buffer; empty where there is none.
 std::vector<compiler::LayoutBases> basesOf(mlir::Type type);
 
 } // namespace tilescope::ttg

@@ -4,6 +4,7 @@
 // Counts of whole kernels, worked out by hand, and why accesses are not wider.
 #include "compiler/pipeline/CountAccesses.h"
 
+#include "compiler/access/picture/ConversionWords.h"
 #include "compiler/pipeline/Compiler.h"
 
 #include <catch2/catch.hpp>
@@ -20,6 +21,7 @@ struct Kernel {
   std::map<std::string, uint64_t> scalars = {};
   std::array<int32_t, 3> grid{1, 1, 1};
   std::optional<std::array<int32_t, 3>> program = {};
+  bool isExecuted = true;
 };
 
 CountOutcome tryCount(const Kernel &kernel, std::vector<std::byte> *memory = nullptr) {
@@ -30,11 +32,14 @@ CountOutcome tryCount(const Kernel &kernel, std::vector<std::byte> *memory = nul
                  kernel.parameters + "):\n" + kernel.body;
   request.stopAfter = StageId::Ttgir;
   Compiler compiler{CudaToolkit{}};
-  const CompileResult result = compiler.compile(request).result;
+  const CompileOutcome compiled = compiler.compile(request);
+  const CompileResult &result = compiled.result;
   for (const Diagnostic &diagnostic : result.diagnostics)
     UNSCOPED_INFO(diagnostic.message);
   REQUIRE(result.ok);
   CountInput input;
+  input.isExecuted = kernel.isExecuted;
+  input.conversionPasses = compiled.conversionPasses;
   input.grid = kernel.grid;
   input.program = kernel.program;
   input.numThreads = 2;
@@ -215,6 +220,96 @@ TEST_CASE("a conversion is named with what moves", "[compiler]") {
   // Both sides move 16 bytes a lane.
   CHECK(only(facts, MemoryAction::GlobalLoad).vectorBytes == 16);
   CHECK(only(facts, MemoryAction::GlobalStore).vectorBytes == 16);
+}
+
+/// What moves, by the layouts alone, is what the lowering plans for.
+static void checkMoves(const ConversionFacts &conversion) {
+  const ConversionMap map(access::layoutBefore(conversion), access::layoutBehind(conversion));
+  REQUIRE_FALSE(map.isEmpty());
+  const MoveCounts counts = map.counts();
+  INFO(access::movesSentence(counts));
+  switch (conversion.moves) {
+  case ConversionMoves::Registers:
+    CHECK(counts.lanes + counts.warps == 0);
+    CHECK(conversion.sharedAccesses.empty());
+    break;
+  case ConversionMoves::Lanes:
+    CHECK(counts.warps == 0);
+    CHECK(conversion.shuffles > 0);
+    break;
+  case ConversionMoves::Warps:
+    CHECK(counts.lanes + counts.warps > 0);
+    CHECK(conversion.sharedAccesses.size() == 2);
+    break;
+  }
+}
+
+TEST_CASE("a conversion knows what its layouts are for, and which pass made it", "[compiler]") {
+  const MemoryFacts facts = count({"x_ptr, o_ptr, N: tl.constexpr = 64",
+                                   R"(    i = tl.arange(0, N)
+    x = tl.load(x_ptr + i[:, None] * N + i[None, :])
+    tl.store(o_ptr + i[:, None] + i[None, :] * N, x * 2)
+)",
+                                   {{"x_ptr", "*fp32:16"}, {"o_ptr", "*fp32:16"}}});
+  REQUIRE(facts.conversions.size() == 1);
+  const ConversionFacts &conversion = facts.conversions.front();
+  checkMoves(conversion);
+  CHECK(conversion.source.operation == "tt.load");
+  CHECK(conversion.source.range.begin.line == 6);
+  CHECK(conversion.destination.operation == "tt.store");
+  CHECK(conversion.destination.range.begin.line == 7);
+  CHECK_FALSE(conversion.pass.empty());
+  // Written once and read once, by all programs and by one execution alike.
+  REQUIRE(conversion.sharedAccesses.size() == 2);
+  CHECK(conversion.sharedAccesses[0].action == MemoryAction::SharedStore);
+  CHECK(conversion.sharedAccesses[0].wavefronts + conversion.sharedAccesses[1].wavefronts ==
+        conversion.wavefronts);
+  CHECK(access::removalSentence(conversion) ==
+        "Both layouts follow memory: `tt.load` in line 7 runs along dimension 1 of the block, "
+        "`tt.store` in line 8 along dimension 0. There is no conversion if both run along the same "
+        "one. It is outside of loops: a program pays for it once.");
+}
+
+TEST_CASE("a product's result is converted for its store, and the reason is told", "[compiler]") {
+  const MemoryFacts facts =
+      count({"a_ptr, b_ptr, c_ptr, N: tl.constexpr = 64",
+             R"(    i = tl.arange(0, N)
+    a = tl.load(a_ptr + i[:, None] * N + i[None, :])
+    b = tl.load(b_ptr + i[:, None] * N + i[None, :])
+    c = tl.dot(a, b)
+    tl.store(c_ptr + i[:, None] * N + i[None, :], c.to(tl.float16))
+)",
+             {{"a_ptr", "*fp16:16"}, {"b_ptr", "*fp16:16"}, {"c_ptr", "*fp16:16"}}});
+  const ConversionFacts *stored = nullptr;
+  for (const ConversionFacts &conversion : facts.conversions) {
+    checkMoves(conversion);
+    if (conversion.destination.operation == "tt.store")
+      stored = &conversion;
+  }
+  REQUIRE(stored);
+  CHECK(stored->source.operation == "tt.dot");
+  CHECK(access::encodingName(stored->from) == "mma");
+  CHECK(access::removalSentence(*stored).starts_with(
+      "The matrix instruction prescribes the layout of its result. Its lanes hold 4 bytes side by "
+      "side, those of the layout for `tt.store` in line 10 16 bytes"));
+}
+
+TEST_CASE("conversions are described without a launch", "[compiler]") {
+  Kernel kernel{"x_ptr, o_ptr, N: tl.constexpr = 64",
+                R"(    i = tl.arange(0, N)
+    x = tl.load(x_ptr + i[:, None] * N + i[None, :])
+    tl.store(o_ptr + i[:, None] + i[None, :] * N, x)
+)",
+                {{"x_ptr", "*fp32:16"}, {"o_ptr", "*fp32:16"}}};
+  const MemoryFacts launched = count(kernel);
+  kernel.isExecuted = false;
+  const MemoryFacts planned = count(kernel);
+  REQUIRE(planned.conversions.size() == 1);
+  const ConversionFacts &conversion = planned.conversions.front();
+  CHECK(planned.programs == 0);
+  CHECK(conversion.executions == 0);
+  CHECK(conversion.sharedAccesses == launched.conversions.front().sharedAccesses);
+  CHECK(conversion.fromLayout == launched.conversions.front().fromLayout);
 }
 
 TEST_CASE("a pipelined loop is described, and its copies counted", "[compiler]") {

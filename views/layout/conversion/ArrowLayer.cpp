@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/layout/conversion/ArrowLayer.h"
+
+#include "views/common/Theme.h"
+#include "views/layout/DiagramCanvas.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace tilescope::views {
+
+using compiler::MoveKind;
+using compiler::MoveRun;
+
+/// Of an arrow's head.
+static constexpr double kHeadPx = 9;
+
+ArrowLayer::ArrowLayer(DiagramCanvas *from, DiagramCanvas *to, QWidget *parent)
+    : QWidget(parent), m_from(from), m_to(to) {
+  setAttribute(Qt::WA_TransparentForMouseEvents);
+  setFocusPolicy(Qt::NoFocus);
+  parent->installEventFilter(this);
+  for (DiagramCanvas *canvas : {from, to})
+    connect(canvas, &DiagramCanvas::viewMoved, this, qOverload<>(&QWidget::update));
+}
+
+void ArrowLayer::setRuns(std::vector<MoveRun> runs) {
+  if (runs.size() > kMostArrows) {
+    std::vector<MoveRun> kept;
+    for (size_t i = 0; i < kMostArrows; ++i)
+      kept.push_back(runs[i * runs.size() / kMostArrows]);
+    runs = std::move(kept);
+  }
+  if (runs == m_runs)
+    return;
+  m_runs = std::move(runs);
+  update();
+}
+
+/// A cell that is out of sight: the edge behind which it is.
+static QRectF inSight(const QRectF &rect, const QRectF &area) {
+  const QRectF part = rect & area;
+  if (!part.isEmpty())
+    return part;
+  const QPointF center = rect.center();
+  return {QPointF(std::clamp(center.x(), area.left(), area.right()),
+                  std::clamp(center.y(), area.top(), area.bottom())),
+          QSizeF(0, 0)};
+}
+
+static QRectF spanOf(const DiagramCanvas &canvas, compiler::Cell first, compiler::Cell last) {
+  const compiler::PictureGrid &grid = canvas.content().grid;
+  return canvas.cellRect(grid.number(first)) | canvas.cellRect(grid.number(last));
+}
+
+std::pair<QRectF, QRectF> ArrowLayer::endsOf(const MoveRun &run) const {
+  const auto place = [this](const DiagramCanvas &canvas, compiler::Cell first,
+                            compiler::Cell last) {
+    return inSight(spanOf(canvas, first, last), canvas.rect())
+        .translated(canvas.mapTo(parentWidget(), QPoint()));
+  };
+  return {place(*m_from, run.fromFirst, run.fromLast), place(*m_to, run.toFirst, run.toLast)};
+}
+
+static Qt::PenStyle styleOf(MoveKind kind) {
+  switch (kind) {
+  case MoveKind::Stays:
+  case MoveKind::Register:
+    return Qt::DotLine;
+  case MoveKind::Lane:
+    return Qt::DashLine;
+  case MoveKind::Warp:
+    break;
+  }
+  return Qt::SolidLine;
+}
+
+static QPointF point(const compiler::GridPoint &at) { return {at.x, at.y}; }
+
+static void drawArrow(QPainter &painter, const compiler::ArrowShape &arrow, MoveKind kind) {
+  QPainterPath line(point(arrow.start));
+  line.cubicTo(point(arrow.firstControl), point(arrow.secondControl), point(arrow.end));
+  QPolygonF head;
+  for (const compiler::GridPoint &corner : arrow.head)
+    head << point(corner);
+  const QColor ink = theme()[ColorRole::Text];
+  QColor ground = theme()[ColorRole::Panel];
+  ground.setAlphaF(0.85F);
+  // A light edge on both sides keeps it apart from cells of any color.
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(ground, 4.5, Qt::SolidLine, Qt::FlatCap));
+  painter.drawPath(line);
+  painter.setPen(QPen(ink, 1.6, styleOf(kind), Qt::FlatCap));
+  painter.drawPath(line);
+  painter.setPen(QPen(ground, 1.5));
+  painter.setBrush(ink);
+  painter.drawPolygon(head);
+}
+
+void ArrowLayer::draw(QPainter &painter, const EndsOf &ends, const QRectF &area) const {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  for (const MoveRun &run : m_runs) {
+    const auto [from, to] = ends(run);
+    drawArrow(painter,
+              compiler::arrowBetween({from.x(), from.y(), from.width(), from.height()},
+                                     {to.x(), to.y(), to.width(), to.height()}, kHeadPx),
+              run.kind);
+  }
+  if (!m_runs.empty())
+    drawLegend(painter, area);
+  painter.restore();
+}
+
+void ArrowLayer::drawLegend(QPainter &painter, const QRectF &area) const {
+  const std::pair<MoveKind, QString> entries[] = {{MoveKind::Register, tr("same lane")},
+                                                  {MoveKind::Lane, tr("other lane")},
+                                                  {MoveKind::Warp, tr("other warp")}};
+  const double sample = scaledPx(26), gap = scaledPx(6);
+  QFont font = uiFont();
+  font.setPointSizeF(font.pointSizeF() * 0.85);
+  const QFontMetricsF metrics(font);
+  double width = gap;
+  for (const auto &[kind, name] : entries)
+    width += sample + gap + metrics.horizontalAdvance(name) + 2 * gap;
+  QRectF ground(area.right() - width - 2, area.bottom() - metrics.height() - 6, width,
+                metrics.height() + 4);
+  QColor panel = theme()[ColorRole::Panel];
+  panel.setAlphaF(0.9F);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(panel);
+  painter.drawRect(ground);
+  painter.setFont(font);
+  double x = ground.left() + gap;
+  for (const auto &[kind, name] : entries) {
+    painter.setPen(QPen(theme()[ColorRole::Text], 1.6, styleOf(kind), Qt::FlatCap));
+    painter.drawLine(QPointF(x, ground.center().y()), QPointF(x + sample, ground.center().y()));
+    x += sample + gap;
+    painter.setPen(theme()[ColorRole::Text]);
+    painter.drawText(QRectF(x, ground.top(), ground.right() - x, ground.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, name);
+    x += metrics.horizontalAdvance(name) + 2 * gap;
+  }
+}
+
+void ArrowLayer::paintEvent(QPaintEvent *) {
+  QPainter painter(this);
+  const auto areaOf = [this](const DiagramCanvas &canvas) {
+    return QRectF(canvas.mapTo(parentWidget(), QPoint()), canvas.size());
+  };
+  const QRectF area = areaOf(*m_from) | areaOf(*m_to);
+  painter.setClipRect(area);
+  draw(
+      painter, [this](const MoveRun &run) { return endsOf(run); }, area);
+}
+
+void ArrowLayer::render(QPainter &painter, const QRectF &from, const QRectF &to) const {
+  const auto span = [](const DiagramCanvas &canvas, const QRectF &target, compiler::Cell first,
+                       compiler::Cell last) {
+    const compiler::PictureGrid &grid = canvas.content().grid;
+    return canvas.cellRectIn(target, grid.number(first)) |
+           canvas.cellRectIn(target, grid.number(last));
+  };
+  draw(
+      painter,
+      [&](const MoveRun &run) {
+        return std::pair(span(*m_from, from, run.fromFirst, run.fromLast),
+                         span(*m_to, to, run.toFirst, run.toLast));
+      },
+      from | to);
+}
+
+bool ArrowLayer::eventFilter(QObject *watched, QEvent *event) {
+  if (watched == parent() && event->type() == QEvent::Resize)
+    setGeometry(parentWidget()->rect());
+  return QWidget::eventFilter(watched, event);
+}
+
+} // namespace tilescope::views

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "views/layout/conversion/ConversionListModel.h"
+
+#include "compiler/access/picture/ConversionWords.h"
+
+#include <algorithm>
+
+namespace tilescope::views {
+
+using compiler::ConversionFacts;
+namespace access = compiler::access;
+
+void ConversionListModel::setFacts(ConversionsPointer facts) {
+  beginResetModel();
+  m_facts = std::move(facts);
+  m_order = m_facts ? access::dearestFirst(m_facts->conversions) : std::vector<size_t>();
+  endResetModel();
+}
+
+int ConversionListModel::conversionAt(int row) const {
+  return row >= 0 && row < static_cast<int>(m_order.size())
+             ? static_cast<int>(m_order[static_cast<size_t>(row)])
+             : -1;
+}
+
+int ConversionListModel::rowOf(int conversion) const {
+  const auto found = std::ranges::find(m_order, static_cast<size_t>(conversion));
+  return conversion < 0 || found == m_order.end() ? -1 : static_cast<int>(found - m_order.begin());
+}
+
+int ConversionListModel::rowCount(const QModelIndex &parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_order.size());
+}
+
+int ConversionListModel::columnCount(const QModelIndex &parent) const {
+  return parent.isValid() ? 0 : kNumColumns;
+}
+
+QString timesText(const ConversionFacts &facts, const compiler::MemoryFacts &all) {
+  if (all.programs == 0)
+    return {};
+  const uint64_t times = facts.executions / all.programs;
+  return times == 0   ? ConversionListModel::tr("never")
+         : times == 1 ? ConversionListModel::tr("once")
+                      : ConversionListModel::tr("%1 ×").arg(times);
+}
+
+QString ConversionListModel::textAt(const ConversionFacts &facts, int column) const {
+  switch (column) {
+  case LineColumn: {
+    if (facts.range.empty())
+      return {};
+    const QString line = QString::number(facts.range.begin.line + 1);
+    return facts.range.file == 0 ? line : QStringLiteral("+") + line;
+  }
+  case ConversionColumn:
+    return QString::fromStdString(access::conversionTitle(facts));
+  case CostColumn:
+    return QString::fromStdString(access::shortCost(facts));
+  case TimesColumn: {
+    const QString times = timesText(facts, *m_facts);
+    return times.isEmpty() ? (facts.isInLoop ? tr("loop") : QString()) : times;
+  }
+  default:
+    return {};
+  }
+}
+
+QVariant ConversionListModel::data(const QModelIndex &index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+    return {};
+  const ConversionFacts &facts =
+      m_facts->conversions[static_cast<size_t>(conversionAt(index.row()))];
+  switch (role) {
+  case Qt::DisplayRole:
+    return textAt(facts, index.column());
+  case Qt::ToolTipRole:
+    return QString::fromStdString(access::conversionCost(facts));
+  case Qt::TextAlignmentRole:
+    return index.column() == ConversionColumn ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
+                                              : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+  default:
+    return {};
+  }
+}
+
+QVariant ConversionListModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    return {};
+  switch (section) {
+  case LineColumn:
+    return tr("Line");
+  case ConversionColumn:
+    return tr("Conversion");
+  case CostColumn:
+    return tr("Cost");
+  case TimesColumn:
+    return tr("A program");
+  default:
+    return {};
+  }
+}
+
+} // namespace tilescope::views

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+// What a ConversionView is put together from; what it shows is in ConversionView.cpp.
+#include "views/common/ElidedLabel.h"
+#include "views/common/TableMetrics.h"
+#include "views/common/Theme.h"
+#include "views/layout/conversion/ArrowLayer.h"
+#include "views/layout/conversion/ConversionView.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace tilescope::views {
+
+using compiler::ConversionCells;
+using compiler::ConversionSide;
+using compiler::Family;
+using compiler::MoveScope;
+
+ConversionView::ConversionView(FocusState *focus, QWidget *parent)
+    : QWidget(parent), m_focus(focus), m_title(new ElidedLabel(this)),
+      m_cost(new ElidedLabel(this)), m_reason(new QLabel(this)), m_staleNote(new QLabel(this)),
+      m_info(new ElidedLabel(this)), m_cells(new QComboBox(this)), m_coloring(new QComboBox(this)),
+      m_scope(new QComboBox(this)), m_beforeName(new ElidedLabel(this)),
+      m_behindName(new ElidedLabel(this)), m_before(new DiagramCanvas(this)),
+      m_behind(new DiagramCanvas(this)), m_model(new ConversionListModel(this)),
+      m_list(new QTableView(this)), m_pages(new QStackedWidget(this)), m_empty(new QLabel(this)) {
+  m_before->setAccessibleName(tr("Layout before the conversion"));
+  m_behind->setAccessibleName(tr("Layout behind the conversion"));
+  m_staleNote->setProperty("tone", QStringLiteral("warning"));
+  m_staleNote->setWordWrap(true);
+  m_staleNote->setContentsMargins(10, 4, 10, 4);
+  m_staleNote->hide();
+  m_info->setContentsMargins(10, 3, 10, 3);
+  auto *layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_staleNote);
+  layout->addWidget(createPages(), 1);
+  setProperty("panel", true);
+  setAttribute(Qt::WA_StyledBackground);
+  // What a lane receives is asked more often than what it sends.
+  setFocusProxy(m_behind);
+  connectState();
+  clear(tr("No kernel is compiled yet."));
+}
+
+QWidget *ConversionView::createBar() {
+  auto *bar = new QWidget(this);
+  bar->setProperty("bar", true);
+  bar->setAttribute(Qt::WA_StyledBackground);
+  m_cells->addItem(tr("Registers and lanes"), static_cast<int>(ConversionCells::Places));
+  m_cells->addItem(tr("Elements"), static_cast<int>(ConversionCells::Elements));
+  m_cells->setAccessibleName(tr("What cells are"));
+  m_cells->setToolTip(tr("What cells are (V)"));
+  m_coloring->addItem(tr("Color by warp"), static_cast<int>(Family::Warp));
+  m_coloring->addItem(tr("Color by lane"), static_cast<int>(Family::Lane));
+  m_coloring->addItem(tr("Color by register"), static_cast<int>(Family::Register));
+  m_coloring->setAccessibleName(tr("Coloring"));
+  m_coloring->setToolTip(tr("Coloring (C)"));
+  m_scope->addItem(tr("Arrows of a lane"), static_cast<int>(MoveScope::Lane));
+  m_scope->addItem(tr("Arrows of an element"), static_cast<int>(MoveScope::Element));
+  m_scope->setAccessibleName(tr("What arrows are drawn for"));
+  m_scope->setToolTip(tr("What arrows are drawn for (L)"));
+  auto *fitButton = new QToolButton(bar);
+  fitButton->setIcon(themedIcon(QStringLiteral("fit")));
+  fitButton->setToolTip(tr("Show everything (double click)"));
+  fitButton->setAccessibleName(tr("Show everything"));
+  auto *exportButton = new QToolButton(bar);
+  exportButton->setIcon(themedIcon(QStringLiteral("export")));
+  exportButton->setToolTip(tr("Export as SVG or PNG"));
+  exportButton->setAccessibleName(tr("Export the picture"));
+  auto *row = new QHBoxLayout(bar);
+  row->setContentsMargins(8, 3, 6, 3);
+  row->setSpacing(6);
+  for (QComboBox *box : {m_cells, m_coloring, m_scope}) {
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(10);
+    row->addWidget(box, 1);
+  }
+  row->addStretch(1);
+  row->addWidget(fitButton);
+  row->addWidget(exportButton);
+  connect(fitButton, &QToolButton::clicked, this, [this] {
+    m_before->fit();
+    m_behind->fit();
+  });
+  connect(exportButton, &QToolButton::clicked, this, &ConversionView::exportRequested);
+  return bar;
+}
+
+QWidget *ConversionView::createPane(ElidedLabel *name, DiagramCanvas *canvas) {
+  auto *pane = new QWidget(this);
+  auto *column = new QVBoxLayout(pane);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  name->setProperty("muted", true);
+  name->setContentsMargins(10, 0, 10, 0);
+  column->addWidget(name);
+  column->addWidget(canvas, 1);
+  return pane;
+}
+
+QWidget *ConversionView::createPictures() {
+  auto *both = new QWidget(this);
+  auto *splitter = new QSplitter(Qt::Horizontal, both);
+  splitter->setChildrenCollapsible(false);
+  splitter->addWidget(createPane(m_beforeName, m_before));
+  splitter->addWidget(createPane(m_behindName, m_behind));
+  splitter->setSizes({500, 500});
+  auto *row = new QHBoxLayout(both);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(splitter);
+  m_arrows = new ArrowLayer(m_before, m_behind, both);
+  m_arrows->raise();
+  // Where there is no room for both, they keep what makes them readable.
+  auto *scroll = new QScrollArea(this);
+  scroll->setWidget(both);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  return scroll;
+}
+
+QWidget *ConversionView::createList() {
+  m_list->setModel(m_model);
+  m_list->setSelectionBehavior(QAbstractItemView::SelectRows);
+  m_list->setSelectionMode(QAbstractItemView::SingleSelection);
+  m_list->setShowGrid(false);
+  m_list->setTabKeyNavigation(false);
+  m_list->setWordWrap(false);
+  m_list->setAccessibleName(tr("Conversions, those in loops first"));
+  m_list->verticalHeader()->hide();
+  m_list->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  m_list->horizontalHeader()->setSectionResizeMode(ConversionListModel::ConversionColumn,
+                                                   QHeaderView::Stretch);
+  m_list->horizontalHeader()->setHighlightSections(false);
+  m_list->installEventFilter(this);
+  fitRowsToFont(m_list);
+  return m_list;
+}
+
+QWidget *ConversionView::createPages() {
+  auto *header = new QWidget(this);
+  auto *rows = new QVBoxLayout(header);
+  rows->setContentsMargins(10, 4, 10, 2);
+  rows->setSpacing(1);
+  m_title->setProperty("muted", true);
+  m_reason->setWordWrap(true);
+  m_reason->setProperty("muted", true);
+  for (QLabel *label : {static_cast<QLabel *>(m_title), static_cast<QLabel *>(m_cost), m_reason})
+    rows->addWidget(label);
+  auto *splitter = new QSplitter(Qt::Horizontal, this);
+  splitter->setChildrenCollapsible(false);
+  splitter->addWidget(createPictures());
+  splitter->addWidget(createList());
+  splitter->setStretchFactor(0, 3);
+  splitter->setStretchFactor(1, 1);
+  splitter->setSizes({750, 250});
+  auto *content = new QWidget(this);
+  auto *column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(createBar());
+  column->addWidget(header);
+  column->addWidget(splitter, 1);
+  column->addWidget(m_info);
+  m_empty->setWordWrap(true);
+  m_empty->setProperty("muted", true);
+  m_empty->setAlignment(Qt::AlignCenter);
+  m_empty->setContentsMargins(16, 16, 16, 16);
+  m_pages->addWidget(content);
+  m_pages->addWidget(m_empty);
+  return m_pages;
+}
+
+void ConversionView::connectState() {
+  for (QComboBox *box : {m_cells, m_coloring})
+    connect(box, &QComboBox::currentIndexChanged, this, &ConversionView::rebuild);
+  connect(m_scope, &QComboBox::currentIndexChanged, this, [this] { pointAt(m_shown); });
+  for (const ConversionSide side : {ConversionSide::Before, ConversionSide::Behind}) {
+    connect(&canvas(side), &DiagramCanvas::cellHovered, this, [this, side](int64_t cell) {
+      pointAt({side, cell});
+    });
+    connect(&canvas(side), &DiagramCanvas::cellPinned, this, [this, side](int64_t cell) {
+      pin({side, cell});
+    });
+  }
+  connect(m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex &index) {
+            const int conversion = m_model->conversionAt(index.row());
+            if (!m_isFollowing && conversion >= 0)
+              showConversion(conversion);
+          });
+  connect(m_list, &QTableView::clicked, this,
+          [this](const QModelIndex &index) { goToRow(index.row()); });
+  connect(m_focus, &FocusState::selectedChanged, this, [this] { follow(); });
+}
+
+bool ConversionView::eventFilter(QObject *watched, QEvent *event) {
+  if (watched == m_list && event->type() == QEvent::KeyPress)
+    if (const int key = static_cast<QKeyEvent *>(event)->key();
+        key == Qt::Key_Return || key == Qt::Key_Enter) {
+      goToRow(m_list->currentIndex().row());
+      return true;
+    }
+  return QWidget::eventFilter(watched, event);
+}
+
+} // namespace tilescope::views
