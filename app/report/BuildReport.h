@@ -5,6 +5,7 @@
 #include "compiler/artifacts/AccessFacts.h"
 #include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/Hint.h"
 #include "profiler/report/ReportData.h"
 
 #include <optional>
@@ -23,6 +24,8 @@ struct ReportInputs {
   /// What the launch's accesses cost, if that is known, and those of one program.
   std::optional<compiler::MemoryFacts> memory;
   compiler::AccessRecord record;
+  /// Best first.
+  std::vector<compiler::Hint> hints;
   std::optional<profiler::ReportCpuRun> cpuRun;
   std::optional<profiler::Measurement> measurement;
   /// Why there is no measurement.

@@ -3,9 +3,9 @@
 #include "app/worker/InspectJob.h"
 
 #include "app/worker/CompileJob.h"
+#include "app/worker/CountedLaunch.h"
+#include "app/worker/FixTrial.h"
 #include "app/worker/LastWords.h"
-#include "app/worker/LaunchInput.h"
-#include "compiler/pipeline/CountAccesses.h"
 
 #include <atomic>
 #include <chrono>
@@ -17,7 +17,6 @@
 namespace tilescope::app {
 
 using namespace compiler;
-using profiler::Tensor;
 
 namespace {
 /// Passes on a request to stop, and makes one itself when the time is over.
@@ -48,66 +47,6 @@ private:
   std::jthread m_watch;
 };
 } // namespace
-
-static uint64_t dataBytes(const profiler::LaunchPlan &plan) {
-  uint64_t bytes = 0;
-  for (const profiler::PlanArgument &argument : plan.args)
-    if (const profiler::PlanTensor *tensor = argument.tensor()) {
-      uint64_t count = profiler::dtypeSize(tensor->dtype);
-      for (const int64_t extent : tensor->shape)
-        count *= static_cast<uint64_t>(extent);
-      bytes += count;
-    }
-  return bytes;
-}
-
-static Status checkData(const profiler::LaunchPlan &plan, uint64_t most) {
-  const uint64_t bytes = dataBytes(plan);
-  if (most == 0 || bytes <= most)
-    return {};
-  return Error{ErrorCode::Usage,
-               "the addresses depend on what the kernel reads, and its arrays take " +
-                   std::to_string(bytes >> 20) + " MiB: more than is filled while a file is edited",
-               "choose smaller sizes in the launch block"};
-}
-
-/// Tensors are made when their data is asked for: most counts need none.
-static CountInput makeInput(const profiler::LaunchPlan &plan, const InspectMessage &message,
-                            std::map<std::string, Tensor> &tensors, Status &usable) {
-  CountInput input;
-  for (size_t axis = 0; axis < 3; ++axis)
-    input.grid[axis] = static_cast<int32_t>(plan.grid[axis]);
-  input.program = message.program;
-  input.record = message.record;
-  input.numThreads = message.threads;
-  input.argument = [&](const KernelParameter &parameter,
-                       bool withData) -> std::optional<InterpreterArgument> {
-    InterpreterArgument result;
-    result.name = parameter.name;
-    const profiler::PlanArgument *argument = plan.argument(parameter.name);
-    if (!argument)
-      return std::nullopt;
-    if (!argument->tensor()) {
-      result.bits = scalarBits(*argument->scalar(), parameter.type);
-      return result;
-    }
-    if (!withData)
-      return result;
-    std::string failed;
-    if (tensors.empty() && usable) {
-      usable = checkData(plan, message.mostDataBytes);
-      if (usable)
-        usable = makeTensors(plan, message.inputFolder, tensors, failed);
-    }
-    const auto tensor = tensors.find(parameter.name);
-    if (tensor == tensors.end())
-      return std::nullopt;
-    result.data = tensor->second.data.data();
-    result.sizeBytes = tensor->second.data.size();
-    return result;
-  };
-  return input;
-}
 
 static Status checkProgram(const profiler::LaunchPlan &plan,
                            const std::optional<std::array<int32_t, 3>> &program) {
@@ -157,36 +96,26 @@ void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_to
     setLastWordsStep(stage, step);
     obeyTestHook(message.hook, step);
   };
-  CompileRequest request = message.request;
-  request.stopAfter = StageId::Ttgir;
-  request.collectFacts = request.recordPassIr = false;
-  CompileOutcome compiled = worker.compile(request, hooks);
-  reply.cancelled = compiled.cancelled;
-  reply.diagnostics = compiled.result.diagnostics;
-  if (compiled.result.ok) {
+  CompileOutcome compiled =
+      worker.compile(countRequest(message.request, message.wantsHints), hooks);
+  if (compiled.result.ok)
     hooks.stepStarted(StageId::Ttgir, "count");
-    std::map<std::string, Tensor> tensors;
-    Status usable;
-    CountInput input = makeInput(*plan, message, tensors, usable);
-    const TimeLimit limit(stop, std::chrono::milliseconds(message.timeLimitMs));
-    input.stop = limit.token();
-    CountOutcome counted = countAccesses(compiled.result, input);
-    reply.isOutOfTime = counted.cancelled && limit.isOver();
-    reply.cancelled |= counted.cancelled && !reply.isOutOfTime;
-    // What an array that cannot be made leads to says less than why it cannot.
-    if (usable)
-      reply.diagnostics.insert(reply.diagnostics.end(), counted.diagnostics.begin(),
-                               counted.diagnostics.end());
-    if (counted.facts)
-      reply.facts = std::move(*counted.facts);
-    reply.record = std::move(counted.record);
-    addShapes(*plan, reply.record);
-    if (!usable)
-      fail(usable.error());
-    reply.ok = counted.facts && usable && !counted.cancelled;
-  }
+  const TimeLimit limit(stop, std::chrono::milliseconds(message.timeLimitMs));
+  const CountTask task{message, *plan, limit.token()};
+  CountedLaunch counted = countLaunch(std::move(compiled), task);
+  reply.cancelled = counted.cancelled && stop.stop_requested();
+  reply.isOutOfTime = counted.cancelled && !reply.cancelled && limit.isOver();
+  reply.diagnostics = counted.diagnostics;
+  if (counted.facts && message.wantsHints)
+    reply.hints = triedHints(worker, task, counted);
+  reply.ok = counted.facts && !counted.cancelled;
+  if (counted.facts)
+    reply.facts = std::move(*counted.facts);
+  reply.record = std::move(counted.record);
+  addShapes(*plan, reply.record);
+  CompileResult &result = counted.result;
   clearLastWordsJob();
-  reply.files = std::move(compiled.result.files);
+  reply.files = std::move(result.files);
   if (!reply.files.empty())
     reply.files.front().text.clear();
   replies.send(reply);

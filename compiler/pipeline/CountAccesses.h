@@ -5,6 +5,7 @@
 #include "compiler/artifacts/AccessFacts.h"
 #include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/KernelFacts.h"
 #include "compiler/interpreter/Interpreter.h"
 
 #include <functional>
@@ -20,6 +21,8 @@ struct CountInput {
   std::optional<std::array<int32_t, 3>> program;
   /// What of the only program is recorded; nothing: it is only counted.
   std::optional<RecordRequest> record = std::nullopt;
+  /// Also tell what the kernel computes.
+  bool wantsKernel = false;
   /// The argument for a run-time parameter; nothing when the launch has none of that name. Memory
   /// is needed only `withData`.
   std::function<std::optional<InterpreterArgument>(const KernelParameter &, bool withData)>
@@ -34,6 +37,8 @@ struct CountOutcome {
   std::optional<MemoryFacts> facts;
   /// With the facts, where it was asked for; shapes of arguments are left open.
   AccessRecord record;
+  /// With the facts, where it was asked for.
+  KernelFacts kernel;
   std::vector<Diagnostic> diagnostics;
   bool cancelled = false;
 };

@@ -6,6 +6,7 @@
 #include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/Interpretation.h"
 #include "compiler/service/ProtocolVersion.h"
 
@@ -34,7 +35,7 @@
 namespace tilescope::compiler {
 
 /// Its number is raised whenever a message or an artifact changes its fields.
-inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(9);
+inline constexpr uint32_t kWorkerProtocolVersion = protocolVersion(10);
 
 /// Chosen by the client, unique within one worker's life; grows.
 using JobId = uint64_t;
@@ -115,6 +116,8 @@ struct InspectMessage {
   /// Addresses that depend on data are counted only if the launch's tensors take no more than this;
   /// 0: whatever they take.
   uint64_t mostDataBytes = 0;
+  /// Also look for hints; the kernel is then compiled to machine code.
+  bool wantsHints = false;
   /// 0: as many as the machine has.
   uint32_t threads = 0;
   TestHook hook;
@@ -256,6 +259,8 @@ struct InspectDoneReply {
   AccessRecord record;
   /// It was given up when its time was over; `ok` is false then.
   bool isOutOfTime = false;
+  /// Best first.
+  std::vector<Hint> hints;
   bool operator==(const InspectDoneReply &) const = default;
 };
 

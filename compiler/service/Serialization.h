@@ -111,7 +111,7 @@ template <class Archive> void serialize(Archive &ar, RecordRequest &v) {
 }
 template <class Archive> void serialize(Archive &ar, InspectMessage &v) {
   ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.record, v.timeLimitMs,
-     v.mostDataBytes, v.threads, v.hook);
+     v.mostDataBytes, v.wantsHints, v.threads, v.hook);
 }
 template <class Archive> void serialize(Archive &ar, PingMessage &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &, ShutdownMessage &) {}
@@ -184,8 +184,12 @@ template <class Archive> void serialize(Archive &ar, RecordedArgument &v) {
 template <class Archive> void serialize(Archive &ar, AccessRecord &v) {
   ar(v.program, v.accesses, v.arguments);
 }
+template <class Archive> void serialize(Archive &ar, HintFix &v) { ar(v.edit, v.outcome); }
+template <class Archive> void serialize(Archive &ar, Hint &v) {
+  ar(v.kind, v.rank, v.range, v.message, v.evidence, v.gain, v.advice, v.fixes);
+}
 template <class Archive> void serialize(Archive &ar, InspectDoneReply &v) {
-  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts, v.record, v.isOutOfTime);
+  ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts, v.record, v.isOutOfTime, v.hints);
 }
 template <class Archive> void serialize(Archive &ar, PongReply &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &ar, CrashedReply &v) {

@@ -30,6 +30,7 @@ class StageColumn;
 namespace tilescope::app {
 
 class AccessController;
+class HintController;
 class KernelBar;
 class OtherKernels;
 class RunController;
@@ -224,6 +225,7 @@ private:
   views::LayoutDiagram *m_layout = nullptr;
   views::AccessView *m_access = nullptr;
   AccessController *m_accesses = nullptr;
+  HintController *m_hints = nullptr;
   views::ProblemsView *m_problems = nullptr;
   views::PassesView *m_passes = nullptr;
   views::CommandPalette *m_palette = nullptr;

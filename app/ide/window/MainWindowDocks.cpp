@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 // The views around the editor and how they are arranged.
 #include "app/ide/compile/AccessController.h"
+#include "app/ide/compile/HintController.h"
 #include "app/ide/docks/MaximizedView.h"
 #include "app/ide/docks/ViewDock.h"
 #include "app/ide/run/RunController.h"
@@ -125,6 +126,7 @@ void MainWindow::createDocks() {
     scheduleSave();
   });
   m_problems = new ProblemsView(this);
+  m_hints = new HintController(m_backend, &m_compile, this);
   m_passes = new PassesView(&m_focus, this);
   addDock(QStringLiteral("layout"), tr("Layout"), m_layout, QKeySequence(QStringLiteral("Ctrl+7")));
   createAccessDock();

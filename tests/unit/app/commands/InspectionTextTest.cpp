@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/InspectionText.h"
 
+#include "compiler/artifacts/MergedAccesses.h"
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 

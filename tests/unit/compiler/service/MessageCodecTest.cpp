@@ -60,8 +60,8 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
   const InterpretMessage interpret{3, sampleRequest(), "{}", "/out", "/in", {{"x", 7}}, 2, {}};
   CHECK(roundTripRequest(interpret) == interpret);
-  const InspectMessage inspect{4, sampleRequest(), "{}", "/in", {{1, 2, 3}}, {{5, 6}}, 700, 8000, 2,
-                               {}};
+  const InspectMessage inspect{
+      4, sampleRequest(), "{}", "/in", {{1, 2, 3}}, {{5, 6}}, 700, 8000, true, 2, {}};
   CHECK(roundTripRequest(inspect) == inspect);
   CHECK(roundTripRequest(PingMessage{5}) == PingMessage{5});
   CHECK(roundTripRequest(ShutdownMessage{}) == ShutdownMessage{});
@@ -179,7 +179,15 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
          7,
          {{3, 1000, {4, 128}, {}, {}}, {4, 0, {}, {8, 16}, {0xf0}}}}},
        {{"x", 4096, {64, 64}, 4}}},
-      true};
+      true,
+      {{HintKind::MaskedOff,
+        2,
+        range,
+        "what",
+        {"one", "two"},
+        "gain",
+        "advice",
+        {{{range, "x", "replace"}, "equal outputs"}}}}};
   CHECK(roundTripReply(counted) == counted);
 }
 
