@@ -27,7 +27,7 @@ struct CountedLaunch {
   std::optional<compiler::MemoryFacts> facts;
   compiler::AccessRecord record;
   /// Where hints are wanted.
-  compiler::KernelFacts kernel;
+  compiler::ComputeFacts kernel;
   std::vector<compiler::Diagnostic> diagnostics;
   bool cancelled = false;
 };

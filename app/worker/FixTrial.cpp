@@ -234,7 +234,7 @@ static std::optional<HintFix> tried(Compiler &worker, const CountTask &task,
       old ? interpreted(worker, change->request, task) : std::nullopt;
   if (!now || !areEqual(*old, *now))
     return std::nullopt;
-  outcome += (outcome.empty() ? "" : "; ") + std::string("equal results");
+  outcome = (outcome.empty() ? "no count changes" : outcome) + "; equal results";
   return HintFix{std::move(change->edit), std::move(outcome)};
 }
 

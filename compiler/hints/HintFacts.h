@@ -3,7 +3,7 @@
 #pragma once
 
 #include "compiler/artifacts/AccessFacts.h"
-#include "compiler/artifacts/KernelFacts.h"
+#include "compiler/artifacts/ComputeFacts.h"
 #include "compiler/artifacts/Stage.h"
 
 #include <map>
@@ -15,7 +15,7 @@ namespace tilescope::compiler {
 /// All that hints are made from: what `tilescope inspect` knows of a kernel in a launch.
 struct HintFacts {
   MemoryFacts memory;
-  KernelFacts kernel;
+  ComputeFacts kernel;
   Resources resources;
   /// `cuda:90`.
   std::string target;

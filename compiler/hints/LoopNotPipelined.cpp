@@ -42,7 +42,7 @@ static Words wordsFor(LoopObstacle obstacle) {
 }
 
 /// Threads that multiply take longer than their loads.
-static bool hasTensorCores(const KernelFacts &kernel) {
+static bool hasTensorCores(const ComputeFacts &kernel) {
   return std::ranges::any_of(kernel.products, [](const ProductFacts &product) {
     return product.isInLoop && product.unit != ProductUnit::Threads;
   });

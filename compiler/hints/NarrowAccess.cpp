@@ -58,11 +58,12 @@ static std::string adviceFor(const HintFacts &facts, const AccessFacts &access) 
   if (value == facts.integers.end())
     return "a multiple of 16 lets a lane move 16 bytes";
   const int64_t next = (value->second + kWidest - 1) / kWidest * kWidest;
+  const std::string change = std::to_string(next) + " instead of " + std::to_string(value->second);
   return access.limit->reason == WidthReason::Mask
-             ? "where arrays are padded to " + std::to_string(next) + " elements, " + name +
-                   " can be that instead of " + std::to_string(value->second)
-             : "pad the rows: with " + name + " = " + std::to_string(next) + " instead of " +
-                   std::to_string(value->second) + " each begins at 16 elements";
+             ? "let the mask end at a multiple of 16 elements, " + change +
+                   ", where what lies between does no harm"
+             : "pad the rows: with " + name + " = " + change +
+                   " each begins at a multiple of 16 elements";
 }
 
 /// 1 where the launch has what the kernel does not know, 2 where lanes get in each other's way.

@@ -4,9 +4,9 @@
 
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 #include "compiler/interpreter/TraceKernel.h"
+#include "compiler/pipeline/ComputeFacts.h"
 #include "compiler/pipeline/Dialects.h"
 #include "compiler/pipeline/KernelAccesses.h"
-#include "compiler/pipeline/KernelFacts.h"
 #include "compiler/pipeline/RecordAccesses.h"
 #include "compiler/target/TargetSpec.h"
 
@@ -140,9 +140,9 @@ static std::optional<std::string> run(ParsedKernel &kernel, const CompileResult 
 }
 
 /// What the kernel computes, from its TTIR, too, where it has one.
-static KernelFacts factsOf(ParsedKernel &kernel, const std::vector<Operation *> &operations,
-                           const CompileResult &compiled) {
-  KernelFacts facts;
+static ComputeFacts factsOf(ParsedKernel &kernel, const std::vector<Operation *> &operations,
+                            const CompileResult &compiled) {
+  ComputeFacts facts;
   addLaidOutFacts(kernel.module(), operations, compiled.metadata.numStages,
                   StageSources(compiled.stage(StageId::Ttgir)->sourceMap), facts);
   const Stage *ttir = compiled.stage(StageId::Ttir);

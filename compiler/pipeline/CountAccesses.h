@@ -5,7 +5,7 @@
 #include "compiler/artifacts/AccessFacts.h"
 #include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/CompileResult.h"
-#include "compiler/artifacts/KernelFacts.h"
+#include "compiler/artifacts/ComputeFacts.h"
 #include "compiler/interpreter/Interpreter.h"
 
 #include <functional>
@@ -38,7 +38,7 @@ struct CountOutcome {
   /// With the facts, where it was asked for; shapes of arguments are left open.
   AccessRecord record;
   /// With the facts, where it was asked for.
-  KernelFacts kernel;
+  ComputeFacts kernel;
   std::vector<Diagnostic> diagnostics;
   bool cancelled = false;
 };

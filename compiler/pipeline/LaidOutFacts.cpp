@@ -7,7 +7,7 @@
 #include "compiler/dialects/ttg/ir/MatrixInstruction.h"
 #include "compiler/dialects/ttg/ir/ModuleAttributes.h"
 #include "compiler/dialects/ttng/ir/Dialect.h"
-#include "compiler/pipeline/KernelFacts.h"
+#include "compiler/pipeline/ComputeFacts.h"
 #include "compiler/transforms/ttg/LayoutTransfer.h"
 #include "compiler/transforms/ttg/LoadsAhead.h"
 #include "compiler/transforms/ttg/WarpGroupMatmul.h"
@@ -100,7 +100,7 @@ static llvm::SetVector<tt::LoadOp> loadsOfFactors(scf::ForOp loop) {
 
 /// What the pass that loads ahead would say of a load that it left where it was.
 static void addWaitingLoads(scf::ForOp loop, int numStages, const AxisInfoMap &axes,
-                            const StageSources &sources, KernelFacts &facts) {
+                            const StageSources &sources, ComputeFacts &facts) {
   const llvm::SetVector<tt::LoadOp> loads = loadsOfFactors(loop);
   if (loads.empty())
     return;
@@ -166,7 +166,7 @@ static ConversionEnds endsOf(ttg::ConvertLayoutOp conversion, const StageSources
 }
 
 void addLaidOutFacts(ModuleOp ttgir, const std::vector<Operation *> &operations, int numStages,
-                     const StageSources &sources, KernelFacts &facts) {
+                     const StageSources &sources, ComputeFacts &facts) {
   for (Operation *op : operations)
     if (auto conversion = dyn_cast<ttg::ConvertLayoutOp>(op))
       facts.conversionEnds.push_back(endsOf(conversion, sources));

@@ -3,8 +3,8 @@
 //
 // What TTIR shows: masks, arithmetic and arguments as the kernel has them.
 #include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/pipeline/ComputeFacts.h"
 #include "compiler/pipeline/IndexRanges.h"
-#include "compiler/pipeline/KernelFacts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -31,7 +31,7 @@ static Value maskOf(Operation *op) {
   return {};
 }
 
-static void addMask(Operation *op, const StageSources &sources, KernelFacts &facts) {
+static void addMask(Operation *op, const StageSources &sources, ComputeFacts &facts) {
   Value mask = maskOf(op);
   if (!mask)
     return;
@@ -57,7 +57,7 @@ static bool isLongArithmetic(Operation *op) {
   return isa<arith::MulIOp, arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op);
 }
 
-static void addWide(Operation *op, const StageSources &sources, KernelFacts &facts) {
+static void addWide(Operation *op, const StageSources &sources, ComputeFacts &facts) {
   if (op->getNumResults() != 1 || op->getNumOperands() == 0 || !loopAround(op))
     return;
   const Type type = op->getOperand(0).getType();
@@ -69,7 +69,7 @@ static void addWide(Operation *op, const StageSources &sources, KernelFacts &fac
 }
 
 /// A scalar that every iteration loads again.
-static void addInvariantLoad(Operation *op, const StageSources &sources, KernelFacts &facts) {
+static void addInvariantLoad(Operation *op, const StageSources &sources, ComputeFacts &facts) {
   auto load = dyn_cast<tt::LoadOp>(op);
   auto loop = dyn_cast_or_null<LoopLikeOpInterface>(loopAround(op));
   if (!load || !loop || isa<RankedTensorType>(load.getType()) || load.getIsVolatile())
@@ -80,7 +80,7 @@ static void addInvariantLoad(Operation *op, const StageSources &sources, KernelF
 }
 
 void addSourceFacts(ModuleOp ttir, const std::vector<KernelParameter> &parameters,
-                    const StageSources &sources, KernelFacts &facts) {
+                    const StageSources &sources, ComputeFacts &facts) {
   ttir.walk<WalkOrder::PreOrder>([&](Operation *op) {
     addMask(op, sources, facts);
     addWide(op, sources, facts);

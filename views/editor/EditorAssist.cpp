@@ -315,9 +315,10 @@ std::vector<DiagnosticFix> KernelEditor::fixesHere() const {
       if (fix.range.file == 0)
         (isHere ? here : onLine).push_back(fix);
   }
+  const bool areHintsCurrent = m_numChangesAtHints == m_numChanges;
   for (const compiler::Hint &hint : m_performanceHints)
     for (const compiler::HintFix &fix : hint.fixes)
-      if (isOnLine(hint.range, at) || isOnLine(fix.edit.range, at))
+      if (areHintsCurrent && (isOnLine(hint.range, at) || isOnLine(fix.edit.range, at)))
         (isAt(hint.range, at) ? here : onLine).push_back(fix.edit);
   return here.empty() ? onLine : here;
 }

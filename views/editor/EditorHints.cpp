@@ -15,6 +15,7 @@ using compiler::Hint;
 
 void KernelEditor::setPerformanceHints(std::vector<Hint> hints) {
   std::erase_if(hints, [](const Hint &hint) { return hint.range.file != 0 || hint.range.empty(); });
+  m_numChangesAtHints = m_numChanges;
   if (hints == m_performanceHints)
     return;
   m_performanceHints = std::move(hints);

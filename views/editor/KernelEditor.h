@@ -282,6 +282,8 @@ private:
   /// Those of this document that are not kept back.
   std::vector<compiler::Diagnostic> m_shown;
   std::vector<compiler::Hint> m_performanceHints;
+  /// When they came: their fixes are of the text of that moment.
+  uint64_t m_numChangesAtHints = 0;
   std::vector<compiler::ValueFacts> m_values;
   std::map<uint32_t, InlineNote> m_notes;
   /// As last set; empty once lines have moved.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "compiler/analysis/AxisInfo.h"
-#include "compiler/artifacts/KernelFacts.h"
+#include "compiler/artifacts/ComputeFacts.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"

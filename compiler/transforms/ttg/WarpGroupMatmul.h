@@ -4,7 +4,7 @@
 // Dots by groups of four warps, which read their factors from shared memory.
 #pragma once
 
-#include "compiler/artifacts/KernelFacts.h"
+#include "compiler/artifacts/ComputeFacts.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
 
 namespace tilescope::ttg {

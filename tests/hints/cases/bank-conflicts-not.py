@@ -1,4 +1,5 @@
 # Each row is summed within a warp.
+#| none: bank-conflicts
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # The second half.
+#| none: bytes-unused
 import triton
 import triton.language as tl
 

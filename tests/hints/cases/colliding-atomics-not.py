@@ -1,4 +1,5 @@
 # Each lane adds to its own element.
+#| none: colliding-atomics
 import triton
 import triton.language as tl
 

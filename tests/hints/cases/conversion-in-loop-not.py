@@ -1,4 +1,5 @@
 # Loaded and stored along rows.
+#| none: conversion-in-loop
 import triton
 import triton.language as tl
 

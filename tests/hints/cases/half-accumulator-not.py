@@ -1,4 +1,5 @@
 # Sums of 24 bits, converted where they are stored.
+#| none: half-accumulator
 import triton
 import triton.language as tl
 

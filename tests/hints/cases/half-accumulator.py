@@ -29,4 +29,9 @@ def k(a_ptr, b_ptr, c_ptr, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constex
         a = tl.load(a_ptr + m[:, None] * 256 + (step + k)[None, :])
         b = tl.load(b_ptr + (step + k)[:, None] * 128 + n[None, :])
         acc = tl.dot(a, b, acc, out_dtype=tl.float16)
+#|            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ half-accumulator: the loop adds up products in `fp16`
+#|   note: [2]
+#|   note: each iteration adds 32 products to a sum of 11 bits
+#|   note: 13 bits more of the sum; `fp32` sums cost registers only
+#|   note: begin with `tl.zeros(…, dtype=tl.float32)`, leave out `out_dtype`, and convert behind the loop
     tl.store(c_ptr + m[:, None] * 128 + n[None, :], acc)

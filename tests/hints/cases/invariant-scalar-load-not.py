@@ -1,4 +1,5 @@
 # A scale for each iteration.
+#| none: invariant-scalar-load
 import triton
 import triton.language as tl
 

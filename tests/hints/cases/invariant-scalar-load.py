@@ -20,5 +20,10 @@ def k(x_ptr, o_ptr, s_ptr, n, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     for k in range(n):
         scale = tl.load(s_ptr)
+#|              ^^^^^^^^^^^^^^ invariant-scalar-load: every iteration loads the same element
+#|   note: [3]
+#|   note: each program executes the load 8 times
+#|   note: a wait for memory in every iteration
+#|   note: load it before the loop
         x = tl.load(x_ptr + k * 1024 + i)
         tl.store(o_ptr + k * 1024 + i, x * scale)

@@ -1,4 +1,5 @@
 # The same loop with three stages.
+#| none: loop
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # The block is wider than a row.
+#| none: mask-always-true
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # The block fits nearly.
+#| none: masked-off
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # The constant, and no argument, keeps the second load narrow.
+#| none: narrow-access
 import triton
 import triton.language as tl
 

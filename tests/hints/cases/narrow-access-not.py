@@ -1,4 +1,5 @@
 # Rows of 784 elements begin at multiples of 16.
+#| none: narrow-access
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 # Four warps are a group.
+#| none: product-by-warps
 import triton
 import triton.language as tl
 

@@ -29,4 +29,9 @@ def k(a_ptr, b_ptr, c_ptr, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constex
         a = tl.load(a_ptr + m[:, None] * 256 + (step + k)[None, :])
         b = tl.load(b_ptr + (step + k)[:, None] * 128 + n[None, :])
         acc = tl.dot(a, b, acc)
+#|            ^^^^^^^^^^^^^^^^^ product-by-warps: single warps compute this product (`mma.sync`), not groups of four (`wgmma`)
+#|   note: [3]
+#|   note: 32 x 64 x 32 of `fp16`, 4 warps
+#|   note: factors are read from shared memory without passing registers
+#|   note: a group computes 64 rows, the product has 32
     tl.store(c_ptr + m[:, None] * 128 + n[None, :], acc)

@@ -29,4 +29,11 @@ def k(a_ptr, b_ptr, c_ptr, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constex
         a = tl.load(a_ptr + m[:, None] * 256 + (step + k)[None, :])
         b = tl.load(b_ptr + (step + k)[:, None] * 128 + n[None, :])
         acc = tl.dot(a, b, acc)
+#|            ^^^^^^^^^^^^^^^^^ product-by-warps: single warps compute this product (`mma.sync`), not groups of four (`wgmma`)
+#|   note: [2]
+#|   note: 64 x 64 x 32 of `fp16`, 2 warps
+#|   note: factors are read from shared memory without passing registers
+#|   note: a group is four warps: `num_warps = 4`, or 8
+#|   fix: set `num_warps` to 4 | 4
+#|   note: equal results
     tl.store(c_ptr + m[:, None] * 128 + n[None, :], acc)

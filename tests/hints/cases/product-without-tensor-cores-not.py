@@ -1,4 +1,5 @@
 # `tf32` goes to tensor cores.
+#| none: product-without-tensor-cores
 import triton
 import triton.language as tl
 

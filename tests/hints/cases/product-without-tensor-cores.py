@@ -29,4 +29,9 @@ def k(a_ptr, b_ptr, c_ptr, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constex
         a = tl.load(a_ptr + m[:, None] * 256 + (step + k)[None, :])
         b = tl.load(b_ptr + (step + k)[:, None] * 128 + n[None, :])
         acc = tl.dot(a, b, acc, input_precision="ieee")
+#|            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ product-without-tensor-cores: threads compute this product with multiply-adds, not tensor cores: no instruction takes `fp32` at the precision that was asked for
+#|   note: [2]
+#|   note: 64 x 64 x 32 of `fp32` into `fp32`, in a loop
+#|   note: products at the rate of tensor cores
+#|   note: `input_precision="tf32"` where 10 bits of mantissa are enough, `"tf32x3"` where they are not
     tl.store(c_ptr + m[:, None] * 128 + n[None, :], acc)

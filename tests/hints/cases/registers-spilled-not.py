@@ -1,4 +1,5 @@
 # A thread holds 32 elements.
+#| none: registers-spilled
 import triton
 import triton.language as tl
 
@@ -6,12 +7,12 @@ import triton.language as tl
 # kernel = "k"
 # grid = [1]
 # [args]
-# x_ptr = { dtype = "fp32", shape = [32768], init = "randn" }
-# o_ptr = { dtype = "fp32", shape = [32768] }
+# x_ptr = { dtype = "fp32", shape = [8192], init = "randn" }
+# o_ptr = { dtype = "fp32", shape = [8192] }
 # [constexprs]
-# BLOCK = "32768"
+# BLOCK = "8192"
 # [options]
-# num_warps = 32
+# num_warps = 8
 # ///
 
 

@@ -1,4 +1,4 @@
-# A thread holds 1024 elements at once.
+# A thread holds 256 elements at once.
 import triton
 import triton.language as tl
 
@@ -6,10 +6,10 @@ import triton.language as tl
 # kernel = "k"
 # grid = [1]
 # [args]
-# x_ptr = { dtype = "fp32", shape = [32768], init = "randn" }
-# o_ptr = { dtype = "fp32", shape = [32768] }
+# x_ptr = { dtype = "fp32", shape = [8192], init = "randn" }
+# o_ptr = { dtype = "fp32", shape = [8192] }
 # [constexprs]
-# BLOCK = "32768"
+# BLOCK = "8192"
 # [options]
 # num_warps = 1
 # ///
@@ -17,6 +17,10 @@ import triton.language as tl
 
 @triton.jit
 def k(x_ptr, o_ptr, BLOCK: tl.constexpr):
+#|  ^ registers-spilled: each thread spills
+#|   note: [1]
+#|   note: the stores and loads of what was spilled
+#|   note: smaller blocks, or twice the warps for the same block
     i = tl.arange(0, BLOCK)
     x = tl.load(x_ptr + i)
     y = x / tl.sum(x, axis=0)

@@ -1,4 +1,5 @@
 # One row of a matrix.
+#| none: uncoalesced-access
 import triton
 import triton.language as tl
 
@@ -6,7 +7,7 @@ import triton.language as tl
 # kernel = "k"
 # grid = [4]
 # [args]
-# x_ptr = { dtype = "fp32", shape = [1024 * 64], init = "randn" }
+# x_ptr = { dtype = "fp32", shape = [65536], init = "randn" }
 # o_ptr = { dtype = "fp32", shape = [1024] }
 # [constexprs]
 # BLOCK = "256"

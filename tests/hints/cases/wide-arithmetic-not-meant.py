@@ -1,4 +1,5 @@
 # The arrays hold `fp64`.
+#| none: wide-arithmetic
 import triton
 import triton.language as tl
 

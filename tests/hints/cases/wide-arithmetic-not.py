@@ -1,4 +1,5 @@
 # Sums of `fp32` in `fp32`.
+#| none: wide-arithmetic
 import triton
 import triton.language as tl
 

@@ -20,4 +20,9 @@ def k(x_ptr, o_ptr, n, BLOCK: tl.constexpr):
     total = tl.zeros((BLOCK,), dtype=tl.float64)
     for k in range(n):
         total += tl.load(x_ptr + k * 1024 + i)
+#|      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ wide-arithmetic: a loop computes in `fp64`, which no argument has
+#|   note: [1]
+#|   note: 1 operation on blocks of 256 elements
+#|   note: at least half of the time of this arithmetic: `fp64` runs at half the rate of `fp32` at best
+#|   note: convert to `tl.float32` before the loop
     tl.store(o_ptr + i, total.to(tl.float32))

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "compiler/artifacts/CompileResult.h"
-#include "compiler/artifacts/KernelFacts.h"
+#include "compiler/artifacts/ComputeFacts.h"
 #include "compiler/pipeline/KernelAccesses.h"
 
 namespace tilescope::compiler {
@@ -14,10 +14,10 @@ namespace tilescope::compiler {
 /// Products, loads that they wait for, and what is at the ends of conversions. `operations`: the
 /// numbered ones, in their order; `numStages`: of the launch.
 void addLaidOutFacts(mlir::ModuleOp ttgir, const std::vector<mlir::Operation *> &operations,
-                     int numStages, const StageSources &sources, KernelFacts &facts);
+                     int numStages, const StageSources &sources, ComputeFacts &facts);
 
 /// What the kernel says before it has layouts: masks, arithmetic, arguments.
 void addSourceFacts(mlir::ModuleOp ttir, const std::vector<KernelParameter> &parameters,
-                    const StageSources &sources, KernelFacts &facts);
+                    const StageSources &sources, ComputeFacts &facts);
 
 } // namespace tilescope::compiler

@@ -113,7 +113,7 @@ struct MaskFacts {
   bool operator==(const MaskFacts &) const = default;
 };
 
-struct KernelFacts {
+struct ComputeFacts {
   /// Of the function's definition.
   SourceRange kernel;
   std::vector<ProductFacts> products;
@@ -127,7 +127,7 @@ struct KernelFacts {
   std::vector<SourceRange> invariantLoads;
   /// Arguments that nothing uses.
   std::vector<std::string> unusedArguments;
-  bool operator==(const KernelFacts &) const = default;
+  bool operator==(const ComputeFacts &) const = default;
 };
 
 } // namespace tilescope::compiler
