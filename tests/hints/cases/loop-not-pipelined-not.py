@@ -1,5 +1,5 @@
 # The same loop with three stages.
-#| none: loop
+#| none: loop-not-pipelined
 import triton
 import triton.language as tl
 

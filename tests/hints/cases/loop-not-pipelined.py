@@ -29,5 +29,12 @@ def k(a_ptr, b_ptr, c_ptr, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constex
     for step in range(0, K, BK):
         a = tl.load(a_ptr + m[:, None] * 256 + (step + k)[None, :])
         b = tl.load(b_ptr + (step + k)[:, None] * 128 + n[None, :])
+#|          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ loop-not-pipelined: the product waits for this load in every iteration: the loop has a single stage
+#|   note: [1]
+#|   note: each program loads and waits 8 times
+#|   note: the time that loads take, as far as products take as long
+#|   note: `num_stages = 3` loads two iterations ahead
+#|   fix: set `num_stages` to 3 | 3
+#|   note: stages of copies 0 → 3,
         acc = tl.dot(a, b, acc)
     tl.store(c_ptr + m[:, None] * 128 + n[None, :], acc)
