@@ -66,7 +66,7 @@ void findLoopNotPipelined(const HintFacts &facts, std::vector<FoundHint> &hints)
     hint.range = load.range;
     hint.message = std::string("the product waits for this load in every iteration: ") + words.why;
     hint.evidence.push_back("each program loads and waits " + numberText(iterations) + " times");
-    hint.gain = "the time that loads take, as far as products take as long";
+    hint.gain = "up to the time that the loads take: they would run beside the products";
     hint.advice = words.advice;
     if (load.obstacle == LoopObstacle::Stages)
       hint.change = ProposedChange{"num_stages", "3", {}};

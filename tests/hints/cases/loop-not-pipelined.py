@@ -32,7 +32,7 @@ def k(a_ptr, b_ptr, c_ptr, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constex
 #|          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ loop-not-pipelined: the product waits for this load in every iteration: the loop has a single stage
 #|   note: [1]
 #|   note: each program loads and waits 8 times
-#|   note: the time that loads take, as far as products take as long
+#|   note: up to the time that the loads take: they would run beside the products
 #|   note: `num_stages = 3` loads two iterations ahead
 #|   fix: set `num_stages` to 3 | 3
 #|   note: stages of copies 0 → 3,
