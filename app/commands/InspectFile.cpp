@@ -10,7 +10,6 @@
 
 namespace tilescope::app {
 
-using compiler::AccessFacts;
 using compiler::CompileResult;
 
 bool Inspection::ok() const { return file.result.ok && !hasErrors(diagnostics); }
@@ -41,6 +40,7 @@ static Status countAccesses(compiler::WorkerClient &worker, const InspectFileOpt
   message.request = inspection.file.request;
   message.launchPlan = profiler::launchPlanToJson(*inspection.file.plan);
   message.program = options.program;
+  message.wantsHints = !options.program;
   Result<compiler::InspectDoneReply> done = worker.inspect(std::move(message), options.stop);
   if (!done)
     return done.error();
@@ -51,8 +51,10 @@ static Status countAccesses(compiler::WorkerClient &worker, const InspectFileOpt
   for (const compiler::Diagnostic &diagnostic : done->diagnostics)
     if (std::ranges::find(inspection.diagnostics, diagnostic) == inspection.diagnostics.end())
       inspection.diagnostics.push_back(diagnostic);
-  if (done->ok)
+  if (done->ok) {
     inspection.memory = std::move(done->facts);
+    inspection.hints = std::move(done->hints);
+  }
   return {};
 }
 
@@ -114,25 +116,6 @@ Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile 
   if (Status status = countAccesses(worker, options, inspection); !status)
     return status.error();
   return inspection;
-}
-
-std::vector<AccessFacts> mergeAccesses(const std::vector<AccessFacts> &accesses) {
-  std::vector<AccessFacts> merged;
-  for (const AccessFacts &access : accesses) {
-    const auto same = std::ranges::find_if(merged, [&](const AccessFacts &other) {
-      return other.range == access.range && other.operation == access.operation &&
-             other.action == access.action && other.argument == access.argument &&
-             other.vectorBytes == access.vectorBytes;
-    });
-    if (same == merged.end()) {
-      merged.push_back(access);
-      continue;
-    }
-    same->counts += access.counts;
-    same->executions += access.executions;
-    same->isInLoop |= access.isInLoop;
-  }
-  return merged;
 }
 
 } // namespace tilescope::app

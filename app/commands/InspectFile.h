@@ -4,6 +4,7 @@
 
 #include "app/commands/CompileFile.h"
 #include "compiler/artifacts/AccessFacts.h"
+#include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/SharedFacts.h"
 #include "profiler/data/Measurement.h"
 
@@ -20,6 +21,8 @@ struct Inspection {
   std::optional<compiler::MemoryFacts> memory;
   /// What the kernel keeps in shared memory; nothing where it does not come from blocks.
   std::optional<compiler::SharedFacts> shared;
+  /// What costs more than it needs to, best first; only where all programs were counted.
+  std::vector<compiler::Hint> hints;
   /// Of the launch block, the compiler and the count; ranges of all point into `files`.
   std::vector<compiler::Diagnostic> diagnostics;
   std::vector<compiler::SourceFile> files;
@@ -41,10 +44,5 @@ struct InspectFileOptions {
 Result<Inspection> inspectInput(compiler::WorkerClient &worker, const InputFile &input,
                                 const compiler::Selection &selection,
                                 const InspectFileOptions &options = {});
-
-/// Accesses of the same instruction at the same place of the source, summed up: a pipelined loop
-/// copies before it and within it.
-std::vector<compiler::AccessFacts>
-mergeAccesses(const std::vector<compiler::AccessFacts> &accesses);
 
 } // namespace tilescope::app

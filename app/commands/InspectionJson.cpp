@@ -82,6 +82,23 @@ static json pipelineJson(const PipelineFacts &pipeline, const std::vector<Source
   return object;
 }
 
+static json hintJson(const Hint &hint, const std::vector<SourceFile> &files) {
+  json object = hint.range.empty() ? json::object() : rangeJson(hint.range, files);
+  object["rank"] = hint.rank;
+  object["kind"] = hintId(hint.kind);
+  object["message"] = hint.message;
+  object["evidence"] = hint.evidence;
+  object["gain"] = hint.gain;
+  object["advice"] = hint.advice;
+  for (const HintFix &fix : hint.fixes) {
+    object["fix"] = rangeJson(fix.edit.range, files);
+    object["fix"]["title"] = fix.edit.title;
+    object["fix"]["replacement"] = fix.edit.replacement;
+    object["fix"]["outcome"] = fix.outcome;
+  }
+  return object;
+}
+
 /// The sums that correspond to counters of a GPU.
 static json totalsJson(const MemoryFacts &memory) {
   json totals = json::object();
@@ -220,6 +237,9 @@ json inspectionJson(const Inspection &inspection) {
     object["shared_memory"] = sharedJson(*inspection.shared, inspection.files);
   if (inspection.memory)
     addMemory(*inspection.memory, inspection.files, object);
+  object["hints"] = json::array();
+  for (const Hint &hint : inspection.hints)
+    object["hints"].push_back(hintJson(hint, inspection.files));
   return object;
 }
 

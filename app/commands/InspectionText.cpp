@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/commands/InspectionText.h"
 
+#include "compiler/artifacts/MergedAccesses.h"
+
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
@@ -155,6 +157,23 @@ static void addAllocations(const SharedFacts &shared, std::string &out) {
   }
 }
 
+static void addHints(const std::vector<Hint> &hints, std::string &out) {
+  if (hints.empty())
+    return;
+  out += "\nhints, by rank\n";
+  for (const Hint &hint : hints) {
+    const std::string line = hint.range.empty() ? "" : lineText(hint.range);
+    append(out, "%6s  [%d] %s: %s\n", line.c_str(), hint.rank, text(hintId(hint.kind)).c_str(),
+           hint.message.c_str());
+    for (const std::string &evidence : hint.evidence)
+      append(out, "            %s\n", evidence.c_str());
+    append(out, "            gain: %s\n            try: %s\n", hint.gain.c_str(),
+           hint.advice.c_str());
+    for (const HintFix &fix : hint.fixes)
+      append(out, "            fix: %s (%s)\n", fix.edit.title.c_str(), fix.outcome.c_str());
+  }
+}
+
 std::string inspectionText(const Inspection &inspection) {
   std::string out;
   addHead(inspection, out);
@@ -170,6 +189,7 @@ std::string inspectionText(const Inspection &inspection) {
       append(out, "\nnot counted: line %s, %s: %s\n", lineText(access.range).c_str(),
              access.operation.c_str(), access.reason.c_str());
   }
+  addHints(inspection.hints, out);
   for (const std::string &note : inspection.notes)
     out += "note: " + note + "\n";
   return out;

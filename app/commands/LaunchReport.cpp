@@ -188,11 +188,14 @@ static Status addMemory(compiler::WorkerClient &worker, const CompiledFile &file
   inputs.record = first->record;
   message.program.reset();
   message.record.reset();
+  message.wantsHints = true;
   const Result<compiler::InspectDoneReply> all = worker.inspect(message, stop);
   if (!all)
     return all.error();
-  if (all->ok)
+  if (all->ok) {
     inputs.memory = all->facts;
+    inputs.hints = all->hints;
+  }
   return {};
 }
 

@@ -169,6 +169,15 @@ static std::vector<profiler::CodeWord> sourceWords(const std::string &source) {
   return words;
 }
 
+static void addHints(const ReportInputs &inputs, ReportKernel &kernel) {
+  for (const compiler::Hint &hint : inputs.hints) {
+    const bool isHere = !hint.range.empty() && hint.range.file == 0;
+    kernel.hints.push_back({isHere ? hint.range.begin.line + 1 : 0, hint.rank,
+                            std::string(hintId(hint.kind)), hint.message, hint.evidence, hint.gain,
+                            hint.advice});
+  }
+}
+
 ReportKernel buildReportKernel(const ReportInputs &inputs) {
   const CompileResult &result = inputs.result;
   ReportKernel kernel;
@@ -193,6 +202,7 @@ ReportKernel buildReportKernel(const ReportInputs &inputs) {
   for (const Diagnostic &diagnostic : result.diagnostics)
     kernel.messages.push_back(reportMessage(diagnostic, inputs));
   addDiagrams(result, kernel);
+  addHints(inputs, kernel);
   addAccesses(inputs, kernel);
   addSharedMemory(inputs, kernel);
   addConversions(inputs, kernel);

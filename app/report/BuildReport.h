@@ -5,6 +5,7 @@
 #include "compiler/artifacts/AccessFacts.h"
 #include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/SharedFacts.h"
 #include "profiler/report/ReportData.h"
 
@@ -26,6 +27,8 @@ struct ReportInputs {
   compiler::AccessRecord record;
   /// What it keeps in shared memory, if that is known.
   std::optional<compiler::SharedFacts> shared;
+  /// Best first.
+  std::vector<compiler::Hint> hints;
   std::optional<profiler::ReportCpuRun> cpuRun;
   std::optional<profiler::Measurement> measurement;
   /// Why there is no measurement.

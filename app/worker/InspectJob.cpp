@@ -3,10 +3,11 @@
 #include "app/worker/InspectJob.h"
 
 #include "app/worker/CompileJob.h"
+#include "app/worker/CountedLaunch.h"
+#include "app/worker/FixTrial.h"
 #include "app/worker/LastWords.h"
-#include "app/worker/LaunchInput.h"
-#include "compiler/pipeline/CountAccesses.h"
 #include "compiler/pipeline/SharedMemory.h"
+#include "compiler/pipeline/TraceTouches.h"
 
 #include <atomic>
 #include <chrono>
@@ -18,7 +19,6 @@
 namespace tilescope::app {
 
 using namespace compiler;
-using profiler::Tensor;
 
 namespace {
 /// Passes on a request to stop, and makes one itself when the time is over.
@@ -50,68 +50,6 @@ private:
 };
 } // namespace
 
-static uint64_t dataBytes(const profiler::LaunchPlan &plan) {
-  uint64_t bytes = 0;
-  for (const profiler::PlanArgument &argument : plan.args)
-    if (const profiler::PlanTensor *tensor = argument.tensor()) {
-      uint64_t count = profiler::dtypeSize(tensor->dtype);
-      for (const int64_t extent : tensor->shape)
-        count *= static_cast<uint64_t>(extent);
-      bytes += count;
-    }
-  return bytes;
-}
-
-static Status checkData(const profiler::LaunchPlan &plan, uint64_t most) {
-  const uint64_t bytes = dataBytes(plan);
-  if (most == 0 || bytes <= most)
-    return {};
-  return Error{ErrorCode::Usage,
-               "the addresses depend on what the kernel reads, and its arrays take " +
-                   std::to_string(bytes >> 20) + " MiB: more than is filled while a file is edited",
-               "choose smaller sizes in the launch block"};
-}
-
-/// Tensors are made when their data is asked for: most counts need none. What it returns holds on
-/// to what is passed here.
-static LaunchArguments makeArguments(const profiler::LaunchPlan &plan,
-                                     const InspectMessage &message,
-                                     std::map<std::string, Tensor> &tensors, Status &usable) {
-  return
-      [&](const KernelParameter &parameter, bool withData) -> std::optional<InterpreterArgument> {
-        InterpreterArgument result;
-        result.name = parameter.name;
-        const profiler::PlanArgument *argument = plan.argument(parameter.name);
-        if (!argument)
-          return std::nullopt;
-        if (!argument->tensor()) {
-          result.bits = scalarBits(*argument->scalar(), parameter.type);
-          return result;
-        }
-        if (!withData)
-          return result;
-        std::string failed;
-        if (tensors.empty() && usable) {
-          usable = checkData(plan, message.mostDataBytes);
-          if (usable)
-            usable = makeTensors(plan, message.inputFolder, tensors, failed);
-        }
-        const auto tensor = tensors.find(parameter.name);
-        if (tensor == tensors.end())
-          return std::nullopt;
-        result.data = tensor->second.data.data();
-        result.sizeBytes = tensor->second.data.size();
-        return result;
-      };
-}
-
-static std::array<int32_t, 3> gridOf(const profiler::LaunchPlan &plan) {
-  std::array<int32_t, 3> grid{};
-  for (size_t axis = 0; axis < grid.size(); ++axis)
-    grid[axis] = static_cast<int32_t>(plan.grid[axis]);
-  return grid;
-}
-
 static Status checkProgram(const profiler::LaunchPlan &plan, const InspectMessage &message) {
   const auto &program = message.program;
   uint64_t count = 1;
@@ -123,6 +61,17 @@ static Status checkProgram(const profiler::LaunchPlan &plan, const InspectMessag
     if ((*program)[axis] < 0 || (*program)[axis] >= plan.grid[axis])
       return Error{ErrorCode::Usage, "the grid has no such program", ""};
   return {};
+}
+
+/// Without programs where the message has none.
+static Result<profiler::LaunchPlan> readPlan(const InspectMessage &message) {
+  if (message.launchPlan.empty())
+    return profiler::LaunchPlan();
+  Result<profiler::LaunchPlan> plan = profiler::launchPlanFromJson(message.launchPlan);
+  if (plan)
+    if (Status inGrid = checkProgram(*plan, message); !inGrid)
+      return inGrid.error();
+  return plan;
 }
 
 /// What the launch says of the arrays that were recorded.
@@ -137,54 +86,59 @@ static void addShapes(const profiler::LaunchPlan &plan, std::vector<RecordedArgu
 }
 
 static void fail(const Error &error, InspectDoneReply &reply) {
-  Diagnostic diagnostic;
-  diagnostic.kind = DiagnosticKind::LaunchBlockInvalid;
-  diagnostic.message = error.message;
-  reply.diagnostics.push_back(std::move(diagnostic));
+  reply.diagnostics.push_back(unusable(error));
   reply.ok = false;
 }
 
-static void count(const CompileResult &compiled, const profiler::LaunchPlan &plan,
-                  const InspectMessage &message, const std::stop_token &stop,
+/// True if it was stopped.
+static bool count(Compiler &worker, CountedLaunch counted, const CountTask &task,
                   InspectDoneReply &reply) {
-  std::map<std::string, Tensor> tensors;
-  Status usable;
-  CountInput input = makeInput(plan, message, tensors, usable);
-  const TimeLimit limit(stop, std::chrono::milliseconds(message.timeLimitMs));
-  input.stop = limit.token();
-  CountOutcome counted = countAccesses(compiled, input);
-  reply.isOutOfTime = counted.cancelled && limit.isOver();
-  reply.cancelled |= counted.cancelled && !reply.isOutOfTime;
-  // What an array that cannot be made leads to says less than why it cannot.
-  if (usable)
-    reply.diagnostics.insert(reply.diagnostics.end(), counted.diagnostics.begin(),
-                             counted.diagnostics.end());
+  reply.diagnostics = counted.diagnostics;
+  if (counted.facts && task.message.wantsHints)
+    reply.hints = triedHints(worker, task, counted);
+  reply.ok = counted.facts && !counted.cancelled;
   if (counted.facts)
     reply.facts = std::move(*counted.facts);
   reply.record = std::move(counted.record);
-  addShapes(plan, reply.record);
-  reply.ok = counted.facts && usable && !counted.cancelled;
-  if (!usable)
-    fail(usable.error(), reply);
+  addShapes(task.plan, reply.record.arguments);
+  return counted.cancelled;
 }
 
-/// Nothing where the message has none.
-static Result<std::optional<profiler::LaunchPlan>> readPlan(const InspectMessage &message) {
-  if (message.launchPlan.empty())
-    return std::optional<profiler::LaunchPlan>();
-  Result<profiler::LaunchPlan> plan = profiler::launchPlanFromJson(message.launchPlan);
-  if (!plan)
-    return plan.error();
-  if (Status inGrid = checkProgram(*plan, message.program); !inGrid)
-    return inGrid.error();
-  return std::optional(std::move(*plan));
+/// True if it was stopped.
+static bool trace(const CompileResult &compiled, const CountTask &task, InspectDoneReply &reply) {
+  TaskArguments arguments(task);
+  TouchInput input;
+  input.grid = gridOf(task.plan);
+  input.programs = *task.message.touches;
+  input.numThreads = task.message.threads;
+  input.argument = arguments.provider();
+  input.stop = task.stop;
+  TouchOutcome traced = traceTouches(compiled, input);
+  reply.ok = traced.trace && !traced.cancelled;
+  if (traced.trace)
+    reply.touches = std::move(*traced.trace);
+  addShapes(task.plan, reply.touches.arguments);
+  // What an array that cannot be made leads to says less than why it cannot.
+  if (!arguments.usable())
+    fail(arguments.usable().error(), reply);
+  else
+    reply.diagnostics.insert(reply.diagnostics.end(), traced.diagnostics.begin(),
+                             traced.diagnostics.end());
+  return traced.cancelled;
+}
+
+static void addSharedMemory(const CompileResult &compiled, InspectDoneReply &reply) {
+  if (Result<SharedFacts> shared = findSharedMemory(compiled))
+    reply.shared = std::move(*shared);
+  else
+    fail(shared.error(), reply);
 }
 
 void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_token stop,
                    ReplyWriter &replies) {
   InspectDoneReply reply;
   reply.job = message.job;
-  const Result<std::optional<profiler::LaunchPlan>> plan = readPlan(message);
+  const Result<profiler::LaunchPlan> plan = readPlan(message);
   if (!plan) {
     fail(plan.error(), reply);
     replies.send(reply);
@@ -197,26 +151,27 @@ void runInspectJob(Compiler &worker, const InspectMessage &message, std::stop_to
     setLastWordsStep(stage, step);
     obeyTestHook(message.hook, step);
   };
-  CompileRequest request = message.request;
-  request.stopAfter = StageId::Ttgir;
-  request.collectFacts = request.recordPassIr = false;
-  CompileOutcome compiled = worker.compile(request, hooks);
-  reply.cancelled = compiled.cancelled;
+  CompileOutcome compiled =
+      worker.compile(countRequest(message.request, message.wantsHints), hooks);
   reply.diagnostics = compiled.result.diagnostics;
-  if (compiled.result.ok) {
+  const CompileResult result = compiled.result;
+  bool isStopped = compiled.cancelled;
+  const TimeLimit limit(stop, std::chrono::milliseconds(message.timeLimitMs));
+  const CountTask task{message, *plan, limit.token()};
+  if (result.ok) {
     hooks.stepStarted(StageId::Ttgir, "count");
     reply.ok = true;
-    if (*plan)
-      count(compiled.result, **plan, message, stop, reply);
-    if (message.sharedMemory) {
-      if (Result<SharedFacts> shared = findSharedMemory(compiled.result))
-        reply.shared = std::move(*shared);
-      else
-        fail(shared.error(), reply);
-    }
+    if (message.touches)
+      isStopped = trace(result, task, reply);
+    else if (task.isExecuted() || !message.sharedMemory)
+      isStopped = count(worker, countLaunch(std::move(compiled), task), task, reply);
+    if (message.sharedMemory)
+      addSharedMemory(result, reply);
   }
+  reply.isOutOfTime = isStopped && limit.isOver() && !stop.stop_requested();
+  reply.cancelled = isStopped && !reply.isOutOfTime;
   clearLastWordsJob();
-  reply.files = std::move(compiled.result.files);
+  reply.files = result.files;
   if (!reply.files.empty())
     reply.files.front().text.clear();
   replies.send(reply);

@@ -5,6 +5,7 @@
 #include "compiler/conversion/ttg_to_llvm/passes/Passes.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
 #include "compiler/interpreter/TraceKernel.h"
+#include "compiler/pipeline/ComputeFacts.h"
 #include "compiler/pipeline/KernelAccesses.h"
 #include "compiler/pipeline/ParsedKernel.h"
 #include "compiler/pipeline/RecordAccesses.h"
@@ -101,6 +102,22 @@ static std::optional<std::string> run(ParsedKernel &kernel, const CompileResult 
                                          : interpretation.findings.front().message;
 }
 
+/// What the kernel computes, from its TTIR, too, where it has one.
+static ComputeFacts factsOf(ParsedKernel &kernel, const std::vector<Operation *> &operations,
+                            const CompileResult &compiled) {
+  ComputeFacts facts;
+  addLaidOutFacts(kernel.module(), operations, compiled.metadata.numStages,
+                  StageSources(compiled.stage(StageId::Ttgir)->sourceMap), facts);
+  const Stage *ttir = compiled.stage(StageId::Ttir);
+  if (!ttir || !ttir->ok || ttir->text.empty())
+    return facts;
+  ParsedKernel source(ttir->text);
+  if (source.module())
+    addSourceFacts(source.module(), compiled.metadata.parameters, StageSources(ttir->sourceMap),
+                   facts);
+  return facts;
+}
+
 CountOutcome countAccesses(const CompileResult &compiled, const CountInput &input) {
   const Stage *stage = compiled.stage(StageId::Ttgir);
   const Result<TargetSpec> target = parseTarget(compiled.target);
@@ -132,6 +149,8 @@ CountOutcome countAccesses(const CompileResult &compiled, const CountInput &inpu
   const StageSources sources(stage->sourceMap);
   addFacts(counted, sources, facts);
   facts.pipelines = findPipelines(kernel.module(), sources);
+  if (input.wantsKernel)
+    outcome.kernel = factsOf(kernel, counted.operations, compiled);
   return outcome;
 }
 

@@ -5,6 +5,7 @@
 #include "compiler/artifacts/AccessFacts.h"
 #include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/ComputeFacts.h"
 #include "compiler/interpreter/Interpreter.h"
 
 #include <functional>
@@ -29,6 +30,8 @@ struct CountInput {
   std::optional<std::array<int32_t, 3>> program;
   /// What of the only program is recorded; nothing: it is only counted.
   std::optional<RecordRequest> record = std::nullopt;
+  /// Also tell what the kernel computes.
+  bool wantsKernel = false;
   LaunchArguments argument;
   /// 0: one per processor.
   unsigned numThreads = 0;
@@ -40,6 +43,8 @@ struct CountOutcome {
   std::optional<MemoryFacts> facts;
   /// With the facts, where it was asked for; shapes of arguments are left open.
   AccessRecord record;
+  /// With the facts, where it was asked for.
+  ComputeFacts kernel;
   std::vector<Diagnostic> diagnostics;
   bool cancelled = false;
 };

@@ -15,6 +15,7 @@ namespace tilescope::compiler {
 template <typename Enum> inline constexpr Enum kLastValue = Enum();
 template <>
 inline constexpr auto kLastValue<DiagnosticKind> = DiagnosticKind(kNumDiagnosticKinds - 1);
+template <> inline constexpr auto kLastValue<HintKind> = HintKind(kNumHintKinds - 1);
 template <> inline constexpr Severity kLastValue<Severity> = Severity::Error;
 template <> inline constexpr Need kLastValue<Need> = Need::UnitStride;
 template <> inline constexpr auto kLastValue<Assumption::Source> = Assumption::Source::Error;

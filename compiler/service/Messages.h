@@ -6,6 +6,7 @@
 #include "compiler/artifacts/AccessRecord.h"
 #include "compiler/artifacts/CompileRequest.h"
 #include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/Interpretation.h"
 #include "compiler/artifacts/SharedFacts.h"
 #include "compiler/artifacts/TouchTrace.h"
@@ -120,6 +121,8 @@ struct InspectMessage {
   /// Addresses that depend on data are counted only if the launch's tensors take no more than this;
   /// 0: whatever they take.
   uint64_t mostDataBytes = 0;
+  /// Also look for hints; the kernel is then compiled to machine code.
+  bool wantsHints = false;
   /// 0: as many as the machine has.
   uint32_t threads = 0;
   TestHook hook;
@@ -267,6 +270,8 @@ struct InspectDoneReply {
   bool isOutOfTime = false;
   /// Instead of the facts, where that was asked for.
   TouchTrace touches;
+  /// Best first.
+  std::vector<Hint> hints;
   bool operator==(const InspectDoneReply &) const = default;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: Tilescope contributors
 //
-// Stages and kinds of diagnostics travel as numbers, so two programs understand each other only if
+// Stages and kinds of diagnostics and hints travel as numbers, so two programs understand each other only if
 // their tables have the same rows in the same order. The version that they compare is computed from
 // the names in these tables, and from a number for the fields of messages.
 #pragma once
@@ -36,6 +36,9 @@ constexpr uint32_t protocolVersion(uint32_t format) {
 #define TILESCOPE_DIAGNOSTIC(name, id) id,
 #include "compiler/artifacts/DiagnosticKinds.def"
 #undef TILESCOPE_DIAGNOSTIC
+#define TILESCOPE_HINT(name, id) id,
+#include "compiler/artifacts/HintKinds.def"
+#undef TILESCOPE_HINT
   });
   return protocolVersion(format, kNames);
 }

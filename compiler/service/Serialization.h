@@ -114,7 +114,7 @@ template <class Archive> void serialize(Archive &ar, ProgramSample &v) {
 }
 template <class Archive> void serialize(Archive &ar, InspectMessage &v) {
   ar(v.job, v.request, v.launchPlan, v.inputFolder, v.program, v.record, v.sharedMemory,
-     v.timeLimitMs, v.mostDataBytes, v.threads, v.hook, v.touches);
+     v.timeLimitMs, v.mostDataBytes, v.wantsHints, v.threads, v.hook, v.touches);
 }
 template <class Archive> void serialize(Archive &ar, PingMessage &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &, ShutdownMessage &) {}
@@ -223,9 +223,13 @@ template <class Archive> void serialize(Archive &ar, TouchAccess &v) {
 template <class Archive> void serialize(Archive &ar, TouchTrace &v) {
   ar(v.grid, v.programs, v.dependsOnData, v.isCut, v.accesses, v.arguments, v.runs);
 }
+template <class Archive> void serialize(Archive &ar, HintFix &v) { ar(v.edit, v.outcome); }
+template <class Archive> void serialize(Archive &ar, Hint &v) {
+  ar(v.kind, v.rank, v.range, v.message, v.evidence, v.gain, v.advice, v.fixes);
+}
 template <class Archive> void serialize(Archive &ar, InspectDoneReply &v) {
   ar(v.job, v.ok, v.cancelled, v.diagnostics, v.files, v.facts, v.record, v.shared, v.isOutOfTime,
-     v.touches);
+     v.touches, v.hints);
 }
 template <class Archive> void serialize(Archive &ar, PongReply &v) { ar(v.token); }
 template <class Archive> void serialize(Archive &ar, CrashedReply &v) {

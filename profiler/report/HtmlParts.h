@@ -16,6 +16,8 @@ std::string codeHtml(const ReportKernel &kernel, size_t index);
 std::string messagesHtml(const ReportKernel &kernel);
 std::string diagramsHtml(const ReportKernel &kernel);
 std::string figureHtml(const ReportDiagram &diagram);
+/// What costs more than it needs to.
+std::string hintsHtml(const ReportKernel &kernel);
 /// What memory accesses cost, and a picture of the most wasteful one.
 std::string accessesHtml(const ReportKernel &kernel);
 /// What has which bytes of shared memory, and the map of it.

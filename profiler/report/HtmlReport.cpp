@@ -17,7 +17,7 @@ static std::string kernelHtml(const ReportKernel &kernel, size_t index) {
   std::string html = fmt::format("<article id=\"kernel-{}\"><h2>{}<small>{}</small></h2>", index,
                                  escapeHtml(kernel.kernel), subtitle);
   html += factsHtml(kernel) + messagesHtml(kernel) + codeHtml(kernel, index) +
-          diagramsHtml(kernel) + accessesHtml(kernel) + sharedHtml(kernel) +
+          diagramsHtml(kernel) + hintsHtml(kernel) + accessesHtml(kernel) + sharedHtml(kernel) +
           conversionsHtml(kernel) + resultsHtml(kernel) + launchHtml(kernel) +
           compilationHtml(kernel);
   return html + "</article>";

@@ -121,6 +121,19 @@ struct ReportSharedBuffer {
   std::string sharers;
 };
 
+/// Something that costs more than it needs to.
+struct ReportHint {
+  /// From 1; 0: the whole kernel.
+  uint32_t line = 0;
+  int32_t rank = 3;
+  /// `narrow-access`.
+  std::string kind;
+  std::string text;
+  std::vector<std::string> evidence;
+  std::string gain;
+  std::string advice;
+};
+
 /// A conversion between two layouts.
 struct ReportConversion {
   /// From 1; 0: not known.
@@ -160,6 +173,8 @@ struct ReportKernel {
   std::vector<ReportDiagram> diagrams;
   /// Layouts that are not drawn.
   size_t numDiagramsLeftOut = 0;
+  /// The best first.
+  std::vector<ReportHint> hints;
   /// The most wasteful first.
   std::vector<ReportAccess> accesses;
   /// Whose accesses they are: `all 512 programs`.

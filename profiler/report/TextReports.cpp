@@ -84,6 +84,19 @@ static json cpuRunToJson(const ReportCpuRun &run) {
   return {{"ok", run.ok}, {"ms", run.ms}, {"programs", run.programs}, {"outputs", outputs}};
 }
 
+static json hintsToJson(const ReportKernel &kernel) {
+  json hints = json::array();
+  for (const ReportHint &hint : kernel.hints)
+    hints.push_back({{"rank", hint.rank},
+                     {"kind", hint.kind},
+                     {"line", hint.line},
+                     {"message", hint.text},
+                     {"evidence", hint.evidence},
+                     {"gain", hint.gain},
+                     {"advice", hint.advice}});
+  return hints;
+}
+
 static json conversionsToJson(const ReportKernel &kernel) {
   json conversions = json::array();
   for (const ReportConversion &conversion : kernel.conversions)
@@ -156,6 +169,8 @@ static json kernelToJson(const ReportKernel &kernel) {
   // JSON is UTF-8: of other texts it has an approximation, and the bytes.
   if (firstInvalidUtf8(kernel.source))
     object["source_base64"] = encodeBase64(kernel.source);
+  if (!kernel.hints.empty())
+    object["hints"] = hintsToJson(kernel);
   if (!kernel.accesses.empty())
     object["memory"] = accessesToJson(kernel);
   if (!kernel.sharedBuffers.empty())
@@ -270,6 +285,18 @@ static std::string cpuRunText(const ReportCpuRun &run) {
   return fmt::format("{} programs in {:.1f} ms{}", run.programs, run.ms, verdict);
 }
 
+static std::string hintsMarkdown(const ReportKernel &kernel) {
+  if (kernel.hints.empty())
+    return "";
+  std::string text = "\n### Hints\n\n| rank | line | what | gain | try |\n"
+                     "| ---: | ---: | --- | --- | --- |\n";
+  for (const ReportHint &hint : kernel.hints)
+    text += fmt::format("| {} | {} | {} | {} | {} |\n", hint.rank,
+                        hint.line > 0 ? std::to_string(hint.line) : "", markdown(hint.text),
+                        markdown(hint.gain), markdown(hint.advice));
+  return text;
+}
+
 static std::string conversionsMarkdown(const ReportKernel &kernel) {
   if (kernel.conversions.empty())
     return "";
@@ -351,8 +378,8 @@ static std::string kernelMarkdown(const ReportKernel &kernel) {
       text += fmt::format("| {} | {}[{}] | {} |\n", markdown(output.name), markdown(output.dtype),
                           fmt::join(output.shape, ", "), markdown(verdict(output)));
   }
-  text += accessesMarkdown(kernel) + sharedMarkdown(kernel) + conversionsMarkdown(kernel) +
-          codeBlock("python", kernel.source);
+  text += hintsMarkdown(kernel) + accessesMarkdown(kernel) + sharedMarkdown(kernel) +
+          conversionsMarkdown(kernel) + codeBlock("python", kernel.source);
   for (const ReportStage &stage : kernel.stages)
     if (stage.id == "ttir" || stage.id == "ttgir")
       text += "\n### " + markdown(stage.title) + "\n" + codeBlock("mlir", stage.text);

@@ -22,11 +22,6 @@ using compiler::Diagnostic;
 using compiler::DiagnosticFix;
 using compiler::ast::EditorDocument;
 
-static QString colored(const QString &text, ColorRole role) {
-  return QStringLiteral("<span style=\"color:%1\">%2</span>")
-      .arg(theme()[role].name(), text.toHtmlEscaped());
-}
-
 static QString code(const QString &html) {
   return QStringLiteral("<span style=\"font-family:'%1'\">%2</span>")
       .arg(codeFont().families().join(u"','"_qs), html);
@@ -207,7 +202,11 @@ QString KernelEditor::hoverText(Position position) const {
   for (const Diagnostic &diagnostic : m_shown)
     if (diagnostic.range.contains(position) || diagnostic.range.begin == position)
       here.push_back(diagnostic);
-  QStringList parts{diagnosticsText(here), valueText(position)};
+  std::vector<compiler::Hint> hints = m_performanceHints;
+  std::erase_if(hints, [position](const compiler::Hint &hint) {
+    return !hint.range.contains(position) && hint.range.begin != position;
+  });
+  QStringList parts{diagnosticsText(here), performanceHintsText(hints), valueText(position)};
   const auto note = m_notes.find(position.line);
   if (note != m_notes.end() && !note->second.isProblem && isNoteCut(position.line))
     parts << code(colored(note->second.text, kHintRole));
@@ -242,10 +241,16 @@ void KernelEditor::showPointedPlace() {
     if (diagnostic.range.begin.line == *m_pointedNote)
       onLine.push_back(diagnostic);
   const auto note = m_notes.find(*m_pointedNote);
-  if (note == m_notes.end())
+  const QString hints = performanceHintsText(performanceHintsOn(*m_pointedNote));
+  if (note == m_notes.end() && hints.isEmpty())
     return;
-  const QString text = note->second.isProblem ? diagnosticsText(onLine)
-                                              : code(colored(note->second.text, kHintRole));
+  QStringList parts;
+  if (note != m_notes.end())
+    parts << (note->second.isProblem ? diagnosticsText(onLine)
+                                     : code(colored(note->second.text, kHintRole)));
+  parts << hints;
+  parts.removeAll(QString());
+  const QString text = parts.join(QStringLiteral("<hr>"));
   QRect anchor = inlineNoteRect(*m_pointedNote);
   if (anchor.isEmpty())
     anchor = lineRect(*m_pointedNote);
@@ -273,7 +278,13 @@ void KernelEditor::showHover() {
   m_caretNote.reset();
   m_pointed = nameBefore(cursor());
   m_pointedNote.reset();
-  QString text = hoverText(m_pointed);
+  QStringList parts{hoverText(m_pointed)};
+  // The marks beside the text are of lines.
+  std::vector<compiler::Hint> onLine = performanceHintsOn(m_pointed.line);
+  std::erase_if(onLine, [&](const auto &hint) { return hint.range.contains(m_pointed); });
+  parts << performanceHintsText(onLine);
+  parts.removeAll(QString());
+  QString text = parts.join(QStringLiteral("<hr>"));
   if (text.isEmpty())
     text = colored(tr("There is nothing to show for this place"), ColorRole::TextMuted);
   m_hover->showText(text, cursorRect(byteOffset(m_pointed)), PopupSide::Below);
@@ -305,6 +316,11 @@ std::vector<DiagnosticFix> KernelEditor::fixesHere() const {
       if (fix.range.file == 0)
         (isHere ? here : onLine).push_back(fix);
   }
+  const bool areHintsCurrent = m_numChangesAtHints == m_numChanges;
+  for (const compiler::Hint &hint : m_performanceHints)
+    for (const compiler::HintFix &fix : hint.fixes)
+      if (areHintsCurrent && (isOnLine(hint.range, at) || isOnLine(fix.edit.range, at)))
+        (isAt(hint.range, at) ? here : onLine).push_back(fix.edit);
   return here.empty() ? onLine : here;
 }
 

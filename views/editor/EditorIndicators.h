@@ -18,7 +18,13 @@ enum EditorIndicator {
   kLoneBraceIndicator
 };
 
-enum EditorMarker { kErrorMarker = 0, kWarningMarker, kFocusLineMarker, kFirstTintMarker };
+enum EditorMarker {
+  kErrorMarker = 0,
+  kWarningMarker,
+  kHintMarker,
+  kFocusLineMarker,
+  kFirstTintMarker
+};
 enum EditorMargin { kNumberMargin = 0, kSymbolMargin, kTintMargin, kFoldMargin };
 inline constexpr int kNumTintMarkers = LineTints::kNumTints;
 

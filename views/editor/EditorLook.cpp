@@ -44,7 +44,8 @@ void KernelEditor::configure() {
   setMarginWidth(kTintMargin, 5);
   const int tints = ((1 << kNumTintMarkers) - 1) << kFirstTintMarker;
   setMarginMarkerMask(kTintMargin, tints);
-  setMarginMarkerMask(kSymbolMargin, (1 << kErrorMarker) | (1 << kWarningMarker));
+  setMarginMarkerMask(kSymbolMargin,
+                      (1 << kErrorMarker) | (1 << kWarningMarker) | (1 << kHintMarker));
   setMarginSensitivity(kSymbolMargin, false);
   setFolding(PlainFoldStyle, kFoldMargin);
   send(SCI_SETMULTIPLESELECTION, 1);
@@ -99,6 +100,7 @@ void KernelEditor::defineMarkers() {
   markerDefine(themedIcon(QStringLiteral("error"), ColorRole::Error).pixmap(14, 14), kErrorMarker);
   markerDefine(themedIcon(QStringLiteral("warning"), ColorRole::Warning).pixmap(14, 14),
                kWarningMarker);
+  markerDefine(themedIcon(QStringLiteral("hint"), ColorRole::Accent).pixmap(14, 14), kHintMarker);
   markerDefine(Background, kFocusLineMarker);
   setMarkerBackgroundColor(t[ColorRole::FocusWeak], kFocusLineMarker);
   for (int i = 0; i < kNumTintMarkers; ++i) {

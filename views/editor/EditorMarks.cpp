@@ -61,6 +61,7 @@ void KernelEditor::showDiagnostics() {
     (severity == Severity::Error ? errors : warnings).insert(static_cast<int>(line));
   setMarker(*this, kErrorMarker, errors);
   setMarker(*this, kWarningMarker, warnings);
+  markPerformanceHints();
   updateInlineNotes();
 }
 
@@ -174,7 +175,8 @@ std::optional<uint32_t> KernelEditor::problemLineAt(QPoint point) const {
   const long offset = send(SCI_POSITIONFROMPOINT, static_cast<unsigned long>(point.x()), point.y());
   const uint32_t line = positionAt(offset).line;
   const auto note = m_notes.find(line);
-  return note != m_notes.end() && note->second.isProblem ? std::optional(line) : std::nullopt;
+  const bool isProblem = note != m_notes.end() && note->second.isProblem;
+  return isProblem || !performanceHintsOn(line).empty() ? std::optional(line) : std::nullopt;
 }
 
 } // namespace tilescope::views

@@ -14,6 +14,11 @@ namespace tilescope::views {
 static constexpr int kMaxWidthPx = 620;
 static constexpr QMargins kMargins(10, 7, 10, 8);
 
+QString colored(const QString &text, ColorRole role) {
+  return QStringLiteral("<span style=\"color:%1\">%2</span>")
+      .arg(theme()[role].name(), text.toHtmlEscaped());
+}
+
 HoverCard::HoverCard(QWidget *parent) : QFrame(parent) {
   makePopup(*this);
   setAttribute(Qt::WA_TransparentForMouseEvents);

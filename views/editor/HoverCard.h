@@ -9,6 +9,11 @@
 
 namespace tilescope::views {
 
+enum class ColorRole;
+
+/// Plain text as the card shows it in a color of the theme.
+QString colored(const QString &text, ColorRole role);
+
 /// A small card beside the text: types, documentation, the signature of the call being typed. A
 /// window of its own, so that it may be larger than the editor's pane; it takes neither the
 /// keyboard nor the mouse.

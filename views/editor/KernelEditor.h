@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #pragma once
 
-#include "compiler/artifacts/Diagnostic.h"
+#include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/ValueFacts.h"
 #include "views/common/CodeDocument.h"
 #include "views/common/Correlation.h"
@@ -72,6 +72,8 @@ public:
   void setDiagnostics(std::vector<compiler::Diagnostic> diagnostics);
   /// Those of `setDiagnostics` that are not kept back, of other files, too.
   std::vector<compiler::Diagnostic> visibleDiagnostics() const;
+  /// What costs more than it needs to: marked beside the lines of this document.
+  void setPerformanceHints(std::vector<compiler::Hint> hints);
   void setValues(std::vector<compiler::ValueFacts> values);
   void setHintsVisible(bool visible);
   /// Lines that some stage's lines came from, and the tints that those have.
@@ -212,6 +214,10 @@ private:
   // EditorUsages.cpp
   /// Those of the name at the cursor; says so where there is none.
   std::vector<SourceRange> usagesHere();
+  // EditorHints.cpp
+  void markPerformanceHints();
+  std::vector<compiler::Hint> performanceHintsOn(uint32_t line) const;
+  QString performanceHintsText(const std::vector<compiler::Hint> &hints) const;
   // EditorMarks.cpp
   void showDiagnostics();
   void updateInlineNotes();
@@ -280,6 +286,9 @@ private:
   std::vector<compiler::Diagnostic> m_diagnostics;
   /// Those of this document that are not kept back.
   std::vector<compiler::Diagnostic> m_shown;
+  std::vector<compiler::Hint> m_performanceHints;
+  /// When they came: their fixes are of the text of that moment.
+  uint64_t m_numChangesAtHints = 0;
   std::vector<compiler::ValueFacts> m_values;
   std::map<uint32_t, InlineNote> m_notes;
   /// As last set; empty once lines have moved.

@@ -93,8 +93,11 @@ QSize ProblemDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex 
   return {width, layOut(index, width).height};
 }
 
-static QIcon iconOf(Severity severity) {
-  switch (severity) {
+/// `severity`: as the model's role has it.
+static QIcon iconOf(int severity) {
+  if (severity == ProblemsModel::kHintSeverity)
+    return themedIcon(QStringLiteral("hint"), ColorRole::Accent);
+  switch (static_cast<Severity>(severity)) {
   case Severity::Error:
     return themedIcon(QStringLiteral("error"), ColorRole::Error);
   case Severity::Warning:
@@ -119,7 +122,7 @@ void ProblemDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
   painter->save();
   painter->setFont(m_tree->font());
   if (severity.isValid())
-    iconOf(static_cast<Severity>(severity.toInt())).paint(painter, row.icon.translated(corner));
+    iconOf(severity.toInt()).paint(painter, row.icon.translated(corner));
   QFont font = m_tree->font();
   const bool isFix = !severity.isValid() && index.data(ProblemsModel::FixRole).toBool();
   font.setUnderline(isFix);

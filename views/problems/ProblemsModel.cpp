@@ -15,18 +15,39 @@ using compiler::Severity;
 /// Internal id of a top-level row; rows below carry their parent's row plus one.
 static constexpr quintptr kTop = 0;
 
+static Diagnostic worded(const compiler::Hint &hint) {
+  Diagnostic row;
+  row.severity = Severity::Note;
+  row.range = hint.range;
+  row.message = hint.message;
+  row.notes = hint.evidence;
+  row.notes.push_back(
+      ProblemsModel::tr("Gain: %1").arg(QString::fromStdString(hint.gain)).toStdString());
+  row.notes.push_back(
+      ProblemsModel::tr("Try: %1").arg(QString::fromStdString(hint.advice)).toStdString());
+  for (const compiler::HintFix &fix : hint.fixes) {
+    row.fixes.push_back(fix.edit);
+    row.fixes.back().title += " (" + fix.outcome + ")";
+  }
+  return row;
+}
+
 void ProblemsModel::setDiagnostics(std::vector<Diagnostic> diagnostics,
-                                   std::vector<compiler::SourceFile> files) {
+                                   std::vector<compiler::SourceFile> files,
+                                   std::vector<compiler::Hint> hints) {
   std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic &d) {
     return std::tuple(-static_cast<int>(d.severity), d.range.file, d.range.begin);
   });
   std::vector<std::string> paths;
   for (compiler::SourceFile &file : files)
     paths.push_back(std::move(file.path));
-  if (diagnostics == m_diagnostics && paths == m_paths)
+  if (diagnostics == m_diagnostics && paths == m_paths && hints == m_hints)
     return;
   beginResetModel();
   m_diagnostics = std::move(diagnostics);
+  m_hints = std::move(hints);
+  m_rows = m_diagnostics;
+  std::ranges::transform(m_hints, std::back_inserter(m_rows), worded);
   m_paths = std::move(paths);
   endResetModel();
 }
@@ -51,20 +72,20 @@ QModelIndex ProblemsModel::parent(const QModelIndex &index) const {
 }
 
 int ProblemsModel::numDetails(int diagnostic) const {
-  const Diagnostic &d = m_diagnostics[diagnostic];
+  const Diagnostic &d = m_rows[diagnostic];
   return static_cast<int>(d.labels.size() + d.notes.size() + d.fixes.size());
 }
 
 int ProblemsModel::rowCount(const QModelIndex &parent) const {
   if (!parent.isValid())
-    return static_cast<int>(m_diagnostics.size());
+    return static_cast<int>(m_rows.size());
   return parent.internalId() == kTop && parent.column() == 0 ? numDetails(parent.row()) : 0;
 }
 
 int ProblemsModel::columnCount(const QModelIndex &) const { return 1; }
 
 QString ProblemsModel::detailText(int diagnostic, int row) const {
-  const Diagnostic &d = m_diagnostics[diagnostic];
+  const Diagnostic &d = m_rows[diagnostic];
   auto index = static_cast<size_t>(row);
   if (index < d.labels.size())
     return QString::fromStdString(d.labels[index].message);
@@ -78,10 +99,10 @@ const compiler::DiagnosticFix *ProblemsModel::fixAt(const QModelIndex &index) co
   if (!index.isValid())
     return nullptr;
   if (index.internalId() == kTop) {
-    const Diagnostic &d = m_diagnostics[index.row()];
+    const Diagnostic &d = m_rows[index.row()];
     return d.fixes.empty() ? nullptr : &d.fixes.front();
   }
-  const Diagnostic &d = m_diagnostics[index.internalId() - 1];
+  const Diagnostic &d = m_rows[index.internalId() - 1];
   const int fix = index.row() - static_cast<int>(d.labels.size() + d.notes.size());
   return fix >= 0 ? &d.fixes[fix] : nullptr;
 }
@@ -90,8 +111,8 @@ SourceRange ProblemsModel::rangeAt(const QModelIndex &index) const {
   if (!index.isValid())
     return {};
   if (index.internalId() == kTop)
-    return m_diagnostics[index.row()].range;
-  const Diagnostic &d = m_diagnostics[index.internalId() - 1];
+    return m_rows[index.row()].range;
+  const Diagnostic &d = m_rows[index.internalId() - 1];
   const auto row = static_cast<size_t>(index.row());
   return row < d.labels.size() ? d.labels[row].range : d.range;
 }
@@ -109,12 +130,16 @@ QVariant ProblemsModel::data(const QModelIndex &index, int role) const {
     return {};
   const bool top = index.internalId() == kTop;
   const int diagnostic = top ? index.row() : static_cast<int>(index.internalId()) - 1;
-  const Diagnostic &d = m_diagnostics[diagnostic];
+  const Diagnostic &d = m_rows[diagnostic];
   switch (role) {
   case Qt::DisplayRole:
     return top ? QString::fromStdString(d.message) : detailText(diagnostic, index.row());
   case Qt::ToolTipRole: {
-    const std::string_view id = compiler::diagnosticId(d.kind);
+    const size_t numDiagnostics = m_diagnostics.size();
+    const std::string_view id =
+        isHint(diagnostic)
+            ? compiler::hintId(m_hints[static_cast<size_t>(diagnostic) - numDiagnostics].kind)
+            : compiler::diagnosticId(d.kind);
     return tr("%1\nKind: %2")
         .arg(index.data().toString(),
              QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())));
@@ -123,7 +148,9 @@ QVariant ProblemsModel::data(const QModelIndex &index, int role) const {
     return top || static_cast<size_t>(index.row()) < d.labels.size() ? placeText(rangeAt(index))
                                                                      : QString();
   case SeverityRole:
-    return top ? QVariant(static_cast<int>(d.severity)) : QVariant();
+    if (!top)
+      return {};
+    return isHint(diagnostic) ? kHintSeverity : static_cast<int>(d.severity);
   case FixRole:
     return fixAt(index) != nullptr;
   default:

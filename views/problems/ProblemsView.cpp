@@ -63,10 +63,10 @@ bool ProblemsView::eventFilter(QObject *watched, QEvent *event) {
 }
 
 void ProblemsView::setDiagnostics(std::vector<compiler::Diagnostic> diagnostics,
-                                  std::vector<compiler::SourceFile> files,
-                                  const QString &unchecked) {
+                                  std::vector<compiler::SourceFile> files, const QString &unchecked,
+                                  std::vector<compiler::Hint> hints) {
   m_empty->setText(unchecked.isEmpty() ? tr("No problems were found.") : unchecked);
-  m_model->setDiagnostics(std::move(diagnostics), std::move(files));
+  m_model->setDiagnostics(std::move(diagnostics), std::move(files), std::move(hints));
   for (int row = 0; row < m_model->rowCount(); ++row)
     if (m_model->rowCount(m_model->index(row, 0)) <= 3)
       m_tree->setExpanded(m_model->index(row, 0), true);

@@ -19,7 +19,8 @@ public:
 
   /// `unchecked` says why the compiler was not asked; empty: it was.
   void setDiagnostics(std::vector<compiler::Diagnostic> diagnostics,
-                      std::vector<compiler::SourceFile> files, const QString &unchecked = {});
+                      std::vector<compiler::SourceFile> files, const QString &unchecked = {},
+                      std::vector<compiler::Hint> hints = {});
   ProblemsModel &model() { return *m_model; }
   /// Selects the next (or previous) problem and asks to show its place.
   void step(bool forward);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: Tilescope contributors
 #include "app/ide/window/MainWindow.h"
 
+#include "app/ide/compile/HintController.h"
 #include "app/ide/compile/OtherKernels.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
@@ -113,6 +114,7 @@ void MainWindow::connectState() {
   connect(m_status, &StatusFacts::assumptionsClicked, this,
           [this] { goToView(dock(QStringLiteral("run"))); });
   connect(m_others, &OtherKernels::changed, this, &MainWindow::refreshProblems);
+  connect(m_hints, &HintController::changed, this, &MainWindow::refreshProblems);
   for (NoticeBar *notice : {m_notice, m_refusal})
     connect(notice, &NoticeBar::answered, this, &MainWindow::goToEditor);
   connectRuns();

@@ -17,6 +17,7 @@
 #include <QMainWindow>
 
 #include <map>
+#include <optional>
 
 namespace tilescope::views {
 class AccessView;
@@ -25,8 +26,8 @@ class ConversionView;
 class LayoutDiagram;
 class PassesView;
 class ProblemsView;
-class SharedView;
 class ProgramsView;
+class SharedView;
 class StageColumn;
 } // namespace tilescope::views
 
@@ -34,6 +35,7 @@ namespace tilescope::app {
 
 class AccessController;
 class ConversionController;
+class HintController;
 class KernelBar;
 class OtherKernels;
 class ProgramsController;
@@ -246,6 +248,7 @@ private:
   ConversionController *m_conversions = nullptr;
   views::ProgramsView *m_programs = nullptr;
   ProgramsController *m_programTraces = nullptr;
+  HintController *m_hints = nullptr;
   views::ProblemsView *m_problems = nullptr;
   views::PassesView *m_passes = nullptr;
   views::CommandPalette *m_palette = nullptr;

@@ -3,6 +3,7 @@
 // The views around the editor and how they are arranged.
 #include "app/ide/compile/AccessController.h"
 #include "app/ide/compile/ConversionController.h"
+#include "app/ide/compile/HintController.h"
 #include "app/ide/compile/ProgramsController.h"
 #include "app/ide/compile/SharedController.h"
 #include "app/ide/docks/MaximizedView.h"
@@ -183,6 +184,7 @@ void MainWindow::createDocks() {
     scheduleSave();
   });
   m_problems = new ProblemsView(this);
+  m_hints = new HintController(m_backend, &m_compile, this);
   m_passes = new PassesView(&m_focus, this);
   addDock(QStringLiteral("layout"), tr("Layout"), m_layout, QKeySequence(QStringLiteral("Ctrl+7")));
   createAccessDock();

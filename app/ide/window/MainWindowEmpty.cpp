@@ -114,6 +114,7 @@ void MainWindow::showUncompiled(const QString &why) {
     return;
   m_status->showMessage(why);
   editor()->setDiagnostics({});
+  editor()->setPerformanceHints({});
   editor()->setValues({});
   editor()->setTintedLines({});
 }

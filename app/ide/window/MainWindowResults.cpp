@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SPDX-FileCopyrightText: Tilescope contributors
 // What the window shows of compiles: of the newest one, or of the last good one of what is chosen.
+#include "app/ide/compile/HintController.h"
 #include "app/ide/compile/OtherKernels.h"
 #include "app/ide/run/RunController.h"
 #include "app/ide/run/RunHistory.h"
@@ -176,12 +177,15 @@ void MainWindow::showProblems() {
   const std::vector<compiler::Diagnostic> all = kernelDiagnostics(*result, m_problemFiles);
   if (!showsResultOfPage())
     return m_problems->setDiagnostics(all, m_problemFiles);
+  std::vector<compiler::Hint> hints = m_hints->hints(editor()->utf8Text());
+  editor()->setPerformanceHints(hints);
   std::vector<compiler::Diagnostic> visible = editor()->visibleDiagnostics();
   const bool isHeldBack = visible.empty() && !all.empty();
   m_problems->setDiagnostics(std::move(visible), m_problemFiles,
                              isHeldBack ? tr("What is wrong with the statement that is being typed "
                                              "is listed as soon as the typing pauses.")
-                                        : QString());
+                                        : QString(),
+                             std::move(hints));
 }
 
 } // namespace tilescope::app

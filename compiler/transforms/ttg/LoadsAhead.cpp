@@ -22,6 +22,8 @@ static bool isZero(Value value) {
   return !value || matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat());
 }
 
+using compiler::LoopObstacle;
+
 namespace {
 class Search {
 public:
@@ -40,8 +42,13 @@ private:
     for (Operation &op : *m_loop.getBody())
       for (Value factor : factorsOf(op))
         collectLoads(factor, before);
-    m_found.loads.remove_if(
-        [&](tt::LoadOp load) { return m_writes.mayReach(load) || !addressesAhead(load); });
+    m_found.loads.remove_if([&](tt::LoadOp load) {
+      if (m_writes.mayReach(load))
+        m_found.leftOut[load] = LoopObstacle::Stores;
+      else if (!addressesAhead(load))
+        m_found.leftOut[load] = LoopObstacle::Address;
+      return m_found.leftOut.contains(load);
+    });
     // Loads that another load's address depends on are loaded ahead into registers.
     m_found.loads.remove_if([&](tt::LoadOp load) { return m_found.addresses.contains(load); });
   }
@@ -51,7 +58,13 @@ private:
     if (!op || op->getBlock() != m_loop.getBody() || !seen.insert(op))
       return;
     if (auto load = dyn_cast<tt::LoadOp>(op)) {
-      if (canCopyAsynchronously(load))
+      if (!isa<RankedTensorType>(load.getType()))
+        return;
+      if (!isZero(load.getOther()))
+        m_found.leftOut[load] = LoopObstacle::Other;
+      else if (!canCopyAsynchronously(load))
+        m_found.leftOut[load] = LoopObstacle::Narrow;
+      else
         m_found.loads.insert(load);
       return;
     }
@@ -59,16 +72,13 @@ private:
       collectLoads(operand, seen);
   }
 
-  /// Copies move 4, 8 or 16 bytes, and fill what is masked off with zeros.
+  /// Copies move 4, 8 or 16 bytes.
   bool canCopyAsynchronously(tt::LoadOp load) {
-    auto type = dyn_cast<RankedTensorType>(load.getType());
-    if (!type || !isZero(load.getOther()))
-      return false;
     unsigned &width = m_found.widths[load];
     width = m_axes.accessWidth(load.getPtr());
     if (load.getMask())
       width = std::min(width, m_axes.maskAlignment(load.getMask()));
-    return width * tt::getElementBitWidth(type) >= 32;
+    return width * tt::getElementBitWidth(cast<RankedTensorType>(load.getType())) >= 32;
   }
 
   /// Adds everything that the load's operands depend on, through iterations, to what runs ahead.

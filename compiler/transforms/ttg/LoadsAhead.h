@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/analysis/AxisInfo.h"
+#include "compiler/artifacts/ComputeFacts.h"
 #include "compiler/dialects/tt/ir/Dialect.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -22,6 +23,8 @@ struct LoadsAhead {
   llvm::DenseMap<tt::LoadOp, unsigned> widths;
   /// What their addresses are computed from, in the loop.
   llvm::SetVector<mlir::Operation *> addresses;
+  /// What keeps the other loads that dots use from it.
+  llvm::DenseMap<tt::LoadOp, compiler::LoopObstacle> leftOut;
 
   /// Nothing when loads must not move from one iteration to another at all (see `LoopWrites`).
   static std::optional<LoadsAhead> of(mlir::scf::ForOp loop, const compiler::AxisInfoMap &axes);

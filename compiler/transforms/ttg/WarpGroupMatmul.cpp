@@ -50,15 +50,30 @@ static bool fitsSharedMemory(tt::DotOp dot, int capability) {
   return bytes <= sharedMemoryLimit(capability);
 }
 
-bool fitsWarpGroups(tt::DotOp dot, int numWarps, int capability) {
+compiler::ProductObstacle warpGroupObstacle(tt::DotOp dot, int numWarps, int capability) {
+  using compiler::ProductObstacle;
   RankedTensorType type = dot.getType();
-  if (capability != 90 || type.getRank() != 2 || numWarps % 4 != 0 || !fitsTypes(dot))
-    return false;
+  if (capability != 90)
+    return ProductObstacle::Target;
+  if (type.getRank() != 2)
+    return ProductObstacle::Rank;
+  if (!fitsTypes(dot))
+    return ProductObstacle::Types;
+  if (numWarps % 4 != 0)
+    return ProductObstacle::Warps;
   const int64_t depth = dot.getA().getType().getShape().back();
   const SmallVector<int64_t> shape = shapePerBlock(type);
-  return shape[0] % (4 * kRows) == 0 && shape[1] % 8 == 0 &&
-         depth * tt::getElementBitWidth(dot.getA().getType()) >= kDepthBits &&
-         fitsSharedMemory(dot, capability);
+  if (shape[0] % (4 * kRows) != 0)
+    return ProductObstacle::Rows;
+  if (shape[1] % 8 != 0)
+    return ProductObstacle::Columns;
+  if (depth * tt::getElementBitWidth(dot.getA().getType()) < kDepthBits)
+    return ProductObstacle::Depth;
+  return fitsSharedMemory(dot, capability) ? ProductObstacle::None : ProductObstacle::SharedMemory;
+}
+
+bool fitsWarpGroups(tt::DotOp dot, int numWarps, int capability) {
+  return warpGroupObstacle(dot, numWarps, capability) == compiler::ProductObstacle::None;
 }
 
 static NvidiaMmaEncodingAttr resultEncoding(tt::DotOp dot, int64_t numWarps, bool isChained) {

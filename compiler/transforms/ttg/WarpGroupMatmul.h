@@ -4,11 +4,14 @@
 // Dots by groups of four warps, which read their factors from shared memory.
 #pragma once
 
+#include "compiler/artifacts/ComputeFacts.h"
 #include "compiler/dialects/ttg/ir/Dialect.h"
 
 namespace tilescope::ttg {
 
-/// Whether groups of warps can compute this dot: sm_90 only.
+/// What keeps groups of warps from computing this dot; the target is one where they can: sm_90.
+compiler::ProductObstacle warpGroupObstacle(tt::DotOp dot, int numWarps, int capability);
+/// Whether groups of warps can compute this dot.
 bool fitsWarpGroups(tt::DotOp dot, int numWarps, int capability);
 
 /// Replaces the dot; returns its result in the dot's old layout.

@@ -3,6 +3,7 @@
 #include "app/commands/InspectionText.h"
 
 #include "tests/support/SharedSample.h"
+#include "compiler/artifacts/MergedAccesses.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

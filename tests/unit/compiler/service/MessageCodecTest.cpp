@@ -61,7 +61,7 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   const InterpretMessage interpret{3, sampleRequest(), "{}", "/out", "/in", {{"x", 7}}, 2, {}};
   CHECK(roundTripRequest(interpret) == interpret);
   const InspectMessage inspect{
-      4, sampleRequest(), "{}", "/in", {{1, 2, 3}}, {{5, 6}}, 700, 8000, 2, {}, {{3, 40, 5}}};
+      4, sampleRequest(), "{}", "/in", {{1, 2, 3}}, {{5, 6}}, 700, 8000, true, 2, {}, {{3, 40, 5}}};
   CHECK(roundTripRequest(inspect) == inspect);
   CHECK(roundTripRequest(PingMessage{5}) == PingMessage{5});
   CHECK(roundTripRequest(ShutdownMessage{}) == ShutdownMessage{});
@@ -186,7 +186,15 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
        true,
        {{range, "tt.load", true, false, true, 2}},
        {{"x", 4096, {64, 64}, 4}},
-       {{7, 0, 2, 3, 4096, 128, {{16, 256}, {8, 2}}}}}};
+       {{7, 0, 2, 3, 4096, 128, {{16, 256}, {8, 2}}}}},
+      {{HintKind::MaskedOff,
+        2,
+        range,
+        "what",
+        {"one", "two"},
+        "gain",
+        "advice",
+        {{{range, "x", "replace"}, "equal outputs"}}}}};
   CHECK(roundTripReply(counted) == counted);
 }
 

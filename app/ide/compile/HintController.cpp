@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/compile/HintController.h"
+
+#include "views/common/MovedPlaces.h"
+
+namespace tilescope::app {
+
+using compiler::CompileResult;
+using compiler::Hint;
+
+static constexpr int kPauseMs = 400;
+/// For counting, and for trying fixes.
+static constexpr uint32_t kTimeLimitMs = 10000;
+/// Arrays that are filled while the user pauses, where addresses depend on them.
+static constexpr uint64_t kMostDataBytes = uint64_t{16} << 20;
+/// Others that ask the worker number their jobs from 1.
+static constexpr compiler::JobId kFirstJob = compiler::JobId{1} << 32;
+
+HintController::HintController(CompileBackend *backend, CompileController *compile, QObject *parent)
+    : QObject(parent), m_backend(backend), m_compile(compile), m_lastJob(kFirstJob) {
+  m_pause.setSingleShot(true);
+  m_pause.setInterval(kPauseMs);
+  connect(&m_pause, &QTimer::timeout, this, &HintController::ask);
+  connect(m_compile, &CompileController::started, &m_pause, &QTimer::stop);
+  connect(m_compile, &CompileController::resultChanged, this,
+          [this](const CorrelationPointer &, bool done) {
+            if (done && isReady())
+              m_pause.start();
+          });
+  connect(m_backend, &CompileBackend::inspected, this, &HintController::take);
+}
+
+bool HintController::isReady() const {
+  if (!m_compile->isCurrent() || m_compile->isRunning())
+    return false;
+  const CompileResult &result = *m_compile->latest()->result();
+  return result.ok && !result.launch.plan.empty();
+}
+
+void HintController::ask() {
+  if (!isReady() || m_job != 0)
+    return;
+  const CompileResult &result = *m_compile->latest()->result();
+  compiler::InspectMessage message;
+  message.job = m_job = ++m_lastJob;
+  message.request = m_compile->request();
+  message.request.selection = result.launch.selection;
+  message.launchPlan = result.launch.plan;
+  message.mostDataBytes = kMostDataBytes;
+  message.timeLimitMs = kTimeLimitMs;
+  message.wantsHints = true;
+  m_askedRevision = result.revision;
+  m_backend->inspect(message);
+}
+
+void HintController::take(const InspectionPointer &reply) {
+  if (reply->job != m_job)
+    return;
+  m_job = 0;
+  if (!isReady())
+    return;
+  const bool isOfNewest = m_askedRevision == m_compile->latest()->result()->revision;
+  // Something was more urgent.
+  if (reply->cancelled || !isOfNewest)
+    return m_pause.start();
+  keep(reply->ok ? reply->hints : std::vector<Hint>());
+}
+
+void HintController::keep(std::vector<Hint> hints) {
+  // What lies in an imported file has no place here.
+  for (Hint &hint : hints)
+    if (hint.range.file != 0)
+      hint.range = {};
+  m_hints = std::move(hints);
+  m_file = m_compile->file();
+  m_kernel = m_compile->document()->kernel();
+  m_text = m_compile->request().text;
+  Q_EMIT changed();
+}
+
+/// False: a line of the hint was edited, so what it says may not hold.
+static bool move(Hint &hint, const views::MovedPlaces &places) {
+  if (hint.range.empty())
+    return true;
+  for (uint32_t line = hint.range.begin.line; line <= hint.range.end.line; ++line)
+    if (!places.unchangedLine(line))
+      return false;
+  const std::optional<SourceRange> moved = places.moved(hint.range);
+  if (!moved)
+    return false;
+  hint.range = *moved;
+  hint.message = "outdated: " + hint.message;
+  // A fix was tried on the text that it was found in.
+  hint.fixes.clear();
+  return true;
+}
+
+std::vector<Hint> HintController::hints(std::string_view text) const {
+  // Of a text that does not parse, the document still knows the kernel.
+  const DocumentPointer &document = m_compile->document();
+  if (m_file != m_compile->file() || !document || document->kernel() != m_kernel)
+    return {};
+  std::vector<Hint> hints = m_hints;
+  if (text == m_text || hints.empty())
+    return hints;
+  const views::MovedPlaces places(m_text, text);
+  std::erase_if(hints, [&](Hint &hint) { return !move(hint, places); });
+  return hints;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/worker/FixTrial.h"
+
+#include "app/worker/LaunchInput.h"
+#include "compiler/hints/FindHints.h"
+#include "compiler/pipeline/DropArguments.h"
+#include "profiler/package/LaunchBlock.h"
+
+#include <algorithm>
+
+namespace tilescope::app {
+
+using namespace compiler;
+using profiler::Tensor;
+using Tensors = std::map<std::string, Tensor>;
+
+/// More is not interpreted while the user waits.
+static constexpr int64_t kMostPrograms = 8;
+static constexpr uint64_t kMostBytes = uint64_t{64} << 20;
+
+/// What the compilation, the count and the launch say of the kernel.
+static HintFacts hintFacts(const CountedLaunch &counted, const profiler::LaunchPlan &plan) {
+  const CompileResult &result = counted.result;
+  HintFacts facts;
+  facts.memory = *counted.facts;
+  facts.kernel = counted.kernel;
+  facts.resources = result.resources;
+  facts.target = result.target;
+  facts.numWarps = result.metadata.numWarps;
+  facts.signature = result.signature;
+  for (const profiler::PlanArgument &argument : plan.args)
+    if (const profiler::PlanScalar *scalar = argument.scalar())
+      if (const int64_t *number = std::get_if<int64_t>(&scalar->value))
+        facts.integers[argument.name] = *number;
+  return facts;
+}
+
+namespace {
+/// A change with the text and the launch that it leads to.
+struct Changed {
+  DiagnosticFix edit;
+  CompileRequest request;
+};
+} // namespace
+
+/// What has to be replaced in one text to get another.
+static DiagnosticFix editBetween(const std::string &before, const std::string &after) {
+  const auto [left, right] = std::ranges::mismatch(before, after);
+  auto oldEnd = before.end();
+  auto newEnd = after.end();
+  while (oldEnd != left && newEnd != right && oldEnd[-1] == newEnd[-1])
+    --oldEnd, --newEnd;
+  const auto positionOf = [&](std::string::const_iterator at) {
+    const auto line = std::count(before.begin(), at, '\n');
+    const size_t offset = static_cast<size_t>(at - before.begin());
+    const size_t begin = offset == 0 ? 0 : before.rfind('\n', offset - 1) + 1;
+    return Position{static_cast<uint32_t>(line), static_cast<uint32_t>(offset - begin)};
+  };
+  return {{positionOf(left), positionOf(oldEnd), 0}, std::string(right, newEnd), ""};
+}
+
+static std::string applied(const std::string &text, const DiagnosticFix &edit) {
+  const auto offsetOf = [&](Position position) {
+    size_t begin = 0;
+    for (uint32_t line = 0; line < position.line; ++line)
+      begin = text.find('\n', begin) + 1;
+    return begin + position.column;
+  };
+  const size_t begin = offsetOf(edit.range.begin);
+  std::string result = text;
+  return result.replace(begin, offsetOf(edit.range.end) - begin, edit.replacement);
+}
+
+/// The block of the launch; nothing where several, or none, could be it.
+static std::optional<size_t> blockOf(const std::string &text, const profiler::LaunchPlan &plan) {
+  const std::vector<profiler::LaunchBlock> blocks = profiler::parseLaunchBlocks(text).blocks;
+  std::optional<size_t> found;
+  for (size_t index = 0; index < blocks.size(); ++index)
+    if ((blocks[index].kernel == plan.kernel || blocks[index].kernel.empty()) &&
+        blocks[index].name == plan.name) {
+      if (found)
+        return std::nullopt;
+      found = index;
+    }
+  return found;
+}
+
+static std::optional<Changed> changed(const CountTask &task, const FoundHint &hint) {
+  const CompileRequest &request = task.message.request;
+  Changed result{{}, request};
+  if (hint.change->option.empty()) {
+    const auto edit = dropArguments(request.text, hint.range, hint.change->droppedArguments);
+    if (!edit || hint.range.file != 0)
+      return std::nullopt;
+    result.edit = *edit;
+    result.request.text = applied(request.text, *edit);
+    return result;
+  }
+  const std::string &option = hint.change->option, &value = hint.change->value;
+  const std::optional<size_t> block = blockOf(request.text, task.plan);
+  if (!block)
+    return std::nullopt;
+  const Result<std::string> text =
+      profiler::editLaunchBlock(request.text, *block, {{{"options", option}, value}});
+  if (!text || *text == request.text)
+    return std::nullopt;
+  result.edit = editBetween(request.text, *text);
+  result.edit.title = "set `" + option + "` to " + value;
+  result.request.text = *text;
+  result.request.selection.options[option] = value;
+  return result;
+}
+
+/// The first programs of the launch.
+static std::array<int32_t, 3> firstPrograms(const profiler::LaunchPlan &plan) {
+  std::array<int32_t, 3> grid{};
+  int64_t left = kMostPrograms;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const int64_t extent = std::min(plan.grid[axis], left);
+    grid[axis] = static_cast<int32_t>(extent);
+    left /= std::max<int64_t>(1, extent);
+    left = std::max<int64_t>(1, left);
+  }
+  return grid;
+}
+
+/// The arrays after the first programs; nothing where they could not be run.
+static std::optional<Tensors> interpreted(Compiler &worker, const CompileRequest &request,
+                                          const CountTask &task) {
+  Tensors tensors;
+  std::string failed;
+  if (!makeTensors(task.plan, task.message.inputFolder, tensors, failed))
+    return std::nullopt;
+  InterpretInput input;
+  input.grid = firstPrograms(task.plan);
+  input.numThreads = task.message.threads;
+  input.argument = [&](const KernelParameter &parameter) -> std::optional<InterpreterArgument> {
+    InterpreterArgument argument;
+    argument.name = parameter.name;
+    if (const auto tensor = tensors.find(parameter.name); tensor != tensors.end()) {
+      argument.data = tensor->second.data.data();
+      argument.sizeBytes = tensor->second.data.size();
+      return argument;
+    }
+    const profiler::PlanArgument *given = task.plan.argument(parameter.name);
+    if (!given || !given->scalar())
+      return std::nullopt;
+    argument.bits = scalarBits(*given->scalar(), parameter.type);
+    return argument;
+  };
+  CompileHooks hooks;
+  hooks.stop = task.stop;
+  const InterpretOutcome outcome = worker.interpret(request, input, hooks);
+  const bool isRun = outcome.result.ok && outcome.interpretation.completed && !outcome.cancelled;
+  return isRun ? std::optional(std::move(tensors)) : std::nullopt;
+}
+
+static bool areEqual(const Tensors &left, const Tensors &right) {
+  return std::ranges::equal(left, right, [](const auto &a, const auto &b) {
+    return a.first == b.first && a.second.data == b.second.data;
+  });
+}
+
+/// Instructions of PTX: lines that end with a semicolon and are no declarations.
+static int64_t numInstructions(const CompileResult &result) {
+  const Stage *ptx = result.stage(StageId::Ptx);
+  if (!ptx || !ptx->ok)
+    return -1;
+  int64_t count = 0;
+  for (size_t begin = 0; begin < ptx->text.size();) {
+    const size_t end = std::min(ptx->text.find('\n', begin), ptx->text.size());
+    const std::string_view line = std::string_view(ptx->text).substr(begin, end - begin);
+    const size_t first = line.find_first_not_of(" \t");
+    count += first != std::string_view::npos && line[first] != '.' && line.ends_with(';');
+    begin = end + 1;
+  }
+  return count;
+}
+
+/// "registers 40 → 32, 212 → 180 instructions of PTX"; empty where no fact differs.
+static std::string factsChange(const CountedLaunch &before, const CountedLaunch &after) {
+  std::string text;
+  const auto add = [&](const std::string &name, int64_t from, int64_t to) {
+    if (from != to && from >= 0 && to >= 0)
+      text += (text.empty() ? "" : ", ") + name + " " + std::to_string(from) + " → " +
+              std::to_string(to);
+  };
+  const auto stages = [](const CountedLaunch &launch) {
+    int32_t most = 0;
+    for (const PipelineFacts &pipeline : launch.facts->pipelines)
+      most = std::max(most, pipeline.stages);
+    return most;
+  };
+  const auto requests = [](const CountedLaunch &launch) {
+    return static_cast<int64_t>(
+        launch.facts
+            ->total({MemoryAction::GlobalLoad, MemoryAction::GlobalStore, MemoryAction::AsyncCopy})
+            .requests);
+  };
+  add("stages of copies", stages(before), stages(after));
+  add("requests", requests(before), requests(after));
+  add("instructions of PTX", numInstructions(before.result), numInstructions(after.result));
+  add("registers", before.result.resources.registers, after.result.resources.registers);
+  add("spilled bytes", before.result.resources.spillBytes, after.result.resources.spillBytes);
+  add("bytes of shared memory", before.result.metadata.sharedBytes,
+      after.result.metadata.sharedBytes);
+  return text;
+}
+
+static int64_t numHints(const std::vector<FoundHint> &hints, HintKind kind) {
+  return std::ranges::count(hints, kind, &FoundHint::kind);
+}
+
+/// The fix, if the change does what it should.
+static std::optional<HintFix> tried(Compiler &worker, const CountTask &task,
+                                    const CountedLaunch &counted,
+                                    const std::vector<FoundHint> &hints, const FoundHint &hint) {
+  std::optional<Changed> change = changed(task, hint);
+  if (!change || dataBytes(task.plan) > kMostBytes)
+    return std::nullopt;
+  CompileHooks hooks;
+  hooks.stop = task.stop;
+  const CountedLaunch after =
+      countLaunch(worker.compile(countRequest(change->request, true), hooks), task);
+  if (!after.facts || after.cancelled)
+    return std::nullopt;
+  const std::vector<FoundHint> left = findHints(hintFacts(after, task.plan));
+  if (numHints(left, hint.kind) >= numHints(hints, hint.kind))
+    return std::nullopt;
+  std::string outcome = factsChange(counted, after);
+  const std::optional<Tensors> old = interpreted(worker, task.message.request, task);
+  const std::optional<Tensors> now =
+      old ? interpreted(worker, change->request, task) : std::nullopt;
+  if (!now || !areEqual(*old, *now))
+    return std::nullopt;
+  outcome = (outcome.empty() ? "no count changes" : outcome) + "; equal results";
+  return HintFix{std::move(change->edit), std::move(outcome)};
+}
+
+std::vector<Hint> triedHints(Compiler &worker, const CountTask &task,
+                             const CountedLaunch &counted) {
+  const std::vector<FoundHint> found = findHints(hintFacts(counted, task.plan));
+  std::vector<Hint> hints;
+  for (const FoundHint &hint : found) {
+    hints.push_back(hint);
+    if (!hint.change || task.stop.stop_requested())
+      continue;
+    if (std::optional<HintFix> fix = tried(worker, task, counted, found, hint))
+      hints.back().fixes.push_back(std::move(*fix));
+  }
+  return hints;
+}
+
+} // namespace tilescope::app

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/hints/HintFacts.h"
+
+#include <algorithm>
+
+namespace tilescope::compiler {
+
+static double ratio(uint64_t part, uint64_t whole) {
+  return whole == 0 ? 0 : double(part) / double(whole);
+}
+
+bool movesBlock(const AccessFacts &access) {
+  const bool isMove = access.action == MemoryAction::GlobalLoad ||
+                      access.action == MemoryAction::GlobalStore ||
+                      access.action == MemoryAction::AsyncCopy;
+  return isMove && access.limit && access.limit->reason != WidthReason::Scalar &&
+         access.counts.requests > 0;
+}
+
+double usedShare(const AccessFacts &access) {
+  return ratio(access.counts.bytesUsed, access.counts.bytesFetched);
+}
+
+double trafficShare(const HintFacts &facts, const AccessFacts &access) {
+  uint64_t all = 0;
+  for (const AccessFacts &each : facts.accesses)
+    if (!isShared(each.action))
+      all += each.counts.bytesFetched;
+  return ratio(access.counts.bytesFetched, all);
+}
+
+double executionsPerProgram(const HintFacts &facts, const SourceRange &range) {
+  uint64_t most = 0;
+  for (const AccessFacts &access : facts.accesses)
+    if (access.range == range)
+      most = std::max(most, access.executions);
+  return ratio(most, facts.memory.programs);
+}
+
+} // namespace tilescope::compiler

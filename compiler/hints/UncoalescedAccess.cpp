@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "compiler/artifacts/AccessFacts.h"
+#include "compiler/hints/HintRules.h"
+#include "compiler/hints/HintText.h"
+
+namespace tilescope::compiler {
+
+/// Neighboring lanes are neighbors in no part of a sector, and the access matters.
+static bool isUncoalesced(const HintFacts &facts, const AccessFacts &access) {
+  constexpr double kMostUsed = 0.25, kLeastTraffic = 0.1;
+  return movesBlock(access) && access.limit->reason == WidthReason::Contiguity &&
+         usedShare(access) <= kMostUsed && trafficShare(facts, access) >= kLeastTraffic;
+}
+
+static FoundHint hintFor(const HintFacts &facts, const AccessFacts &access) {
+  const AccessCounts &counts = access.counts;
+  const bool isStore = access.action == MemoryAction::GlobalStore;
+  const std::string what =
+      access.argument.empty() ? "elements" : "elements of `" + access.argument + "`";
+  FoundHint hint;
+  hint.kind = HintKind::UncoalescedAccess;
+  // Which elements data selects is not the kernel's choice.
+  hint.rank = facts.memory.dependsOnData ? 3 : 1;
+  hint.range = access.range;
+  hint.message = std::string("the lanes of a warp ") + (isStore ? "store " : "load ") + what +
+                 " that lie apart in memory";
+  hint.evidence.push_back("a request touches " +
+                          numberText(double(counts.sectors) / double(counts.requests)) +
+                          " sectors of 32 bytes, and the bytes that it asks for would fill " +
+                          numberText(double(counts.bytesUsed) / 32 / double(counts.requests)));
+  hint.evidence.push_back(percentText(usedShare(access)) + " of the " +
+                          bytesText(counts.bytesFetched) + " moved are used; " +
+                          percentText(trafficShare(facts, access)) +
+                          " of the kernel's traffic is this access");
+  hint.gain = "up to " + numberText(1 / usedShare(access)) + " times fewer sectors";
+  hint.advice = "let the dimension along which elements are neighbors in memory be one along which "
+                "the block is wide";
+  return hint;
+}
+
+void findUncoalescedAccess(const HintFacts &facts, std::vector<FoundHint> &hints) {
+  for (const AccessFacts &access : facts.accesses)
+    if (isUncoalesced(facts, access))
+      hints.push_back(hintFor(facts, access));
+}
+
+} // namespace tilescope::compiler

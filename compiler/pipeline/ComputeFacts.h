@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Reads what a kernel computes off its TTIR and TTGIR; the modules were parsed from the stages'
+// texts.
+#pragma once
+
+#include "compiler/artifacts/CompileResult.h"
+#include "compiler/artifacts/ComputeFacts.h"
+#include "compiler/pipeline/KernelAccesses.h"
+
+namespace tilescope::compiler {
+
+/// Products, loads that they wait for, and what is at the ends of conversions. `operations`: the
+/// numbered ones, in their order; `numStages`: of the launch.
+void addLaidOutFacts(mlir::ModuleOp ttgir, const std::vector<mlir::Operation *> &operations,
+                     int numStages, const StageSources &sources, ComputeFacts &facts);
+
+/// What the kernel says before it has layouts: masks, arithmetic, arguments.
+void addSourceFacts(mlir::ModuleOp ttir, const std::vector<KernelParameter> &parameters,
+                    const StageSources &sources, ComputeFacts &facts);
+
+} // namespace tilescope::compiler

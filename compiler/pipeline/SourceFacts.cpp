@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// What TTIR shows: masks, arithmetic and arguments as the kernel has them.
+#include "compiler/dialects/tt/ir/Dialect.h"
+#include "compiler/pipeline/ComputeFacts.h"
+#include "compiler/pipeline/IndexRanges.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+
+namespace tilescope::compiler {
+
+static int64_t elementsOf(Type type) {
+  auto block = dyn_cast<RankedTensorType>(type);
+  return block ? block.getNumElements() : 1;
+}
+
+static Operation *loopAround(Operation *op) { return op->getParentOfType<LoopLikeOpInterface>(); }
+
+static Value maskOf(Operation *op) {
+  if (auto load = dyn_cast<tt::LoadOp>(op))
+    return load.getMask();
+  if (auto store = dyn_cast<tt::StoreOp>(op))
+    return store.getMask();
+  return {};
+}
+
+static void addMask(Operation *op, const StageSources &sources, ComputeFacts &facts) {
+  Value mask = maskOf(op);
+  if (!mask)
+    return;
+  MaskFacts found;
+  found.range = sources.of(op);
+  found.operation = op->getName().getStringRef();
+  found.elements = elementsOf(mask.getType());
+  found.isAlwaysTrue = isAlwaysTrue(mask);
+  found.isInLoop = loopAround(op) != nullptr;
+  facts.masks.push_back(std::move(found));
+}
+
+/// Arithmetic that threads carry out, not what the compiler folds or what only changes a type.
+static bool isArithmetic(Operation *op) {
+  return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp, arith::RemFOp,
+             arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp,
+             arith::NegFOp, arith::CmpFOp>(op) ||
+         isa<math::MathDialect>(op->getDialect());
+}
+
+/// Integer operations that take several instructions at 64 bits.
+static bool isLongArithmetic(Operation *op) {
+  return isa<arith::MulIOp, arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op);
+}
+
+static void addWide(Operation *op, const StageSources &sources, ComputeFacts &facts) {
+  if (op->getNumResults() != 1 || op->getNumOperands() == 0 || !loopAround(op))
+    return;
+  const Type type = op->getOperand(0).getType();
+  const Type element = getElementTypeOrSelf(type);
+  if (element.isF64() && isArithmetic(op))
+    facts.wideArithmetic.push_back({sources.of(op), "fp64", elementsOf(type)});
+  else if (element.isInteger(64) && isLongArithmetic(op) && isa<RankedTensorType>(type))
+    facts.wideArithmetic.push_back({sources.of(op), "int64", elementsOf(type)});
+}
+
+/// A scalar that every iteration loads again.
+static void addInvariantLoad(Operation *op, const StageSources &sources, ComputeFacts &facts) {
+  auto load = dyn_cast<tt::LoadOp>(op);
+  auto loop = dyn_cast_or_null<LoopLikeOpInterface>(loopAround(op));
+  if (!load || !loop || isa<RankedTensorType>(load.getType()) || load.getIsVolatile())
+    return;
+  if (llvm::all_of(load->getOperands(),
+                   [&](Value operand) { return loop.isDefinedOutsideOfLoop(operand); }))
+    facts.invariantLoads.push_back(sources.of(op));
+}
+
+void addSourceFacts(ModuleOp ttir, const std::vector<KernelParameter> &parameters,
+                    const StageSources &sources, ComputeFacts &facts) {
+  ttir.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    addMask(op, sources, facts);
+    addWide(op, sources, facts);
+    addInvariantLoad(op, sources, facts);
+    auto kernel = dyn_cast<tt::FuncOp>(op);
+    if (!kernel || !kernel.isPublic() || kernel.getNumArguments() != parameters.size())
+      return;
+    facts.kernel = sources.of(op);
+    for (BlockArgument argument : kernel.getArguments())
+      if (argument.use_empty())
+        facts.unusedArguments.push_back(parameters[argument.getArgNumber()].name);
+  });
+}
+
+} // namespace tilescope::compiler

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+//
+// Hints over the real compiler: listed among Problems, marked beside the text, read and applied by
+// keys, outdated by an edit.
+#include "app/ide/compile/WorkerConnection.h"
+#include "tests/gui/WindowFixture.h"
+#include "tests/support/FakeResult.h"
+#include "views/editor/EditorIndicators.h"
+#include "views/editor/HoverCard.h"
+#include "views/editor/KernelEditor.h"
+#include "views/problems/ProblemsView.h"
+
+#include <QMenu>
+#include <QTreeView>
+
+using namespace tilescope;
+using namespace tilescope::app;
+using namespace tilescope::tests;
+using compiler::Hint;
+using compiler::HintKind;
+
+/// Rows as wide as the block: the masks leave nothing out.
+static const std::string kCopy = R"(import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "copy"
+# grid = [4]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [4, 256], init = "randn" }
+# o_ptr = { dtype = "fp32", shape = [4, 256] }
+# [constexprs]
+# WIDTH = "256"
+# BLOCK = "256"
+# ///
+
+
+@triton.jit
+def copy(x_ptr, o_ptr, WIDTH: tl.constexpr, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    i = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + row * WIDTH + i, mask=i < WIDTH, other=0.0)
+    tl.store(o_ptr + row * WIDTH + i, x, mask=i < WIDTH)
+)";
+
+namespace {
+struct Hinted {
+  WorkerConnection worker{QStringLiteral(TILESCOPE_WORKER_PATH)};
+  WindowFixture fixture{worker};
+  MainWindow &window = *fixture.window;
+
+  Hinted() { fixture.openAndWait(fixture.write("copy.py", kCopy)); }
+  views::KernelEditor &editor() { return fixture.editor(); }
+  const std::vector<Hint> &hints() { return window.problems()->model().hints(); }
+  bool waitFor(const std::function<bool()> &what) { return QTest::qWaitFor(what, 30000); }
+  void goTo(const std::string &part) { editor().goTo(rangeOf(editor().utf8Text(), part).begin); }
+  bool isMarked(const std::string &part) {
+    const auto line = rangeOf(editor().utf8Text(), part).begin.line;
+    return (editor().markersAtLine(static_cast<int>(line)) >> views::kHintMarker & 1) != 0;
+  }
+};
+} // namespace
+
+TEST_CASE("a hint is listed and marked, read by Ctrl+K, and its tried fix applied by Ctrl+.",
+          "[gui][worker][hints]") {
+  Hinted test;
+  REQUIRE(test.waitFor([&] { return test.hints().size() == 2; }));
+  CHECK(test.hints()[0].kind == HintKind::MaskAlwaysTrue);
+  REQUIRE(test.hints()[0].fixes.size() == 1);
+  CHECK(test.hints()[0].fixes[0].outcome.ends_with("equal results"));
+  CHECK(test.isMarked("tl.load"));
+  CHECK(test.isMarked("tl.store"));
+  CHECK_FALSE(test.isMarked("tl.arange"));
+  const views::ProblemsModel &model = test.window.problems()->model();
+  REQUIRE(model.rowCount() == 2);
+  CHECK(model.index(0, 0).data(views::ProblemsModel::SeverityRole).toInt() ==
+        views::ProblemsModel::kHintSeverity);
+  CHECK(model.index(0, 0).data(views::ProblemsModel::PlaceRole).toString() == u"copy.py:20"_qs);
+  // It is no fault: neither counted nor underlined.
+  CHECK(model.count(compiler::Severity::Note) == 0);
+  CHECK(test.editor().visibleDiagnostics().empty());
+
+  test.goTo("tl.load");
+  QTest::keyClick(&test.editor(), Qt::Key_K, Qt::ControlModifier);
+  REQUIRE(test.editor().hoverCard().isVisible());
+  CHECK(test.editor().hoverCard().text().contains(u"the mask is true for every element"));
+  CHECK(test.editor().hoverCard().text().contains(u"Ctrl+. applies it"));
+
+  QTest::keyClick(&test.editor(), Qt::Key_Period, Qt::ControlModifier);
+  auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+  REQUIRE(menu);
+  QTest::keyClick(menu, Qt::Key_Return);
+  CHECK(test.editor().utf8Text().find("x = tl.load(x_ptr + row * WIDTH + i)\n") !=
+        std::string::npos);
+  // What was mended is gone at once, and the next answer leaves only the store's hint.
+  CHECK(test.waitFor([&] {
+    return test.hints().size() == 1 && test.hints()[0].fixes.size() == 1 &&
+           !test.isMarked("tl.load") && test.isMarked("tl.store");
+  }));
+}
+
+TEST_CASE("hints move with their lines and are outdated until there are newer ones",
+          "[gui][worker][hints]") {
+  Hinted test;
+  REQUIRE(test.waitFor([&] { return test.hints().size() == 2; }));
+  // The text no longer compiles: nothing newer comes.
+  test.goTo("    row =");
+  QTest::keyClick(&test.editor(), Qt::Key_Return);
+  test.fixture.type("    row = (");
+  REQUIRE(test.waitFor([&] {
+    return test.hints().size() == 2 && test.hints()[0].message.starts_with("outdated: ") &&
+           test.hints()[0].range.begin.line ==
+               rangeOf(test.editor().utf8Text(), "tl.load").begin.line;
+  }));
+  // A fix was tried on another text.
+  CHECK(test.hints()[0].fixes.empty());
+}
+
+TEST_CASE("a click in the list goes to a hint's line and applies its fix", "[gui][worker][hints]") {
+  Hinted test;
+  REQUIRE(test.waitFor([&] { return test.hints().size() == 2; }));
+  const Hint hint = test.hints()[1];
+  REQUIRE(hint.fixes.size() == 1);
+  auto *tree = test.window.problems()->findChild<QTreeView *>();
+  const QModelIndex row = tree->model()->index(1, 0);
+  tree->scrollTo(row);
+  QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(row).center());
+  CHECK(test.editor().cursor() == hint.range.begin);
+  const QModelIndex fix = tree->model()->index(tree->model()->rowCount(row) - 1, 0, row);
+  tree->setExpanded(row, true);
+  tree->scrollTo(fix);
+  QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(fix).center());
+  CHECK(test.editor().utf8Text().find("tl.store(o_ptr + row * WIDTH + i, x)\n") !=
+        std::string::npos);
+}

@@ -1,0 +1,37 @@
+# A group computes 64 rows.
+import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "k"
+# grid = ["128 // BM", "128 // BN"]
+# [args]
+# a_ptr = { dtype = "fp16", shape = [128, 256], init = "randn" }
+# b_ptr = { dtype = "fp16", shape = [256, 128], init = "randn" }
+# c_ptr = { dtype = "fp32", shape = [128, 128] }
+# K = 256
+# [constexprs]
+# BM = "32"
+# BN = "64"
+# BK = "32"
+# [options]
+# num_warps = 4
+# ///
+
+
+@triton.jit
+def k(a_ptr, b_ptr, c_ptr, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    m = tl.program_id(0) * BM + tl.arange(0, BM)
+    n = tl.program_id(1) * BN + tl.arange(0, BN)
+    k = tl.arange(0, BK)
+    acc = tl.zeros((BM, BN), dtype=tl.float32)
+    for step in range(0, K, BK):
+        a = tl.load(a_ptr + m[:, None] * 256 + (step + k)[None, :])
+        b = tl.load(b_ptr + (step + k)[:, None] * 128 + n[None, :])
+        acc = tl.dot(a, b, acc)
+#|            ^^^^^^^^^^^^^^^^^ product-by-warps: single warps compute this product (`mma.sync`), not groups of four (`wgmma`)
+#|   note: [3]
+#|   note: 32 x 64 x 32 of `fp16`, 4 warps
+#|   note: factors are read from shared memory without passing registers
+#|   note: a group computes 64 rows, the product has 32
+    tl.store(c_ptr + m[:, None] * 128 + n[None, :], acc)

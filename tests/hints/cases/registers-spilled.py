@@ -1,0 +1,27 @@
+# A thread holds 256 elements at once.
+import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "k"
+# grid = [1]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [8192], init = "randn" }
+# o_ptr = { dtype = "fp32", shape = [8192] }
+# [constexprs]
+# BLOCK = "8192"
+# [options]
+# num_warps = 1
+# ///
+
+
+@triton.jit
+def k(x_ptr, o_ptr, BLOCK: tl.constexpr):
+#|  ^ registers-spilled: each thread spills
+#|   note: [1]
+#|   note: the stores and loads of what was spilled
+#|   note: smaller blocks, or twice the warps for the same block
+    i = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i)
+    y = x / tl.sum(x, axis=0)
+    tl.store(o_ptr + i, y - tl.max(y, axis=0))

@@ -1,0 +1,25 @@
+# Nothing depends on `n`.
+import triton
+import triton.language as tl
+
+# /// tilescope
+# kernel = "k"
+# grid = [4]
+# [args]
+# x_ptr = { dtype = "fp32", shape = [1024], init = "randn" }
+# o_ptr = { dtype = "fp32", shape = [1024] }
+# n = 1024
+# [constexprs]
+# BLOCK = "256"
+# ///
+
+
+@triton.jit
+def k(x_ptr, o_ptr, n, BLOCK: tl.constexpr):
+#|  ^ unused-argument: `n` is not used with these constexprs
+#|   note: [3]
+#|   note: an argument of every launch, and a specialization for each of its kinds of values
+#|   note: leave it out, or make it a `tl.constexpr` that is None
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + i)
+    tl.store(o_ptr + i, x)
