@@ -36,6 +36,14 @@ class AddressWalk {
 public:
   explicit AddressWalk(const IndexBounds &bounds) : m_bounds(bounds) {}
 
+  /// The tensor that an address lies in, whatever is added to it.
+  static std::optional<unsigned> tensorOf(Value pointer, const IndexBounds &bounds) {
+    AddressWalk walk(bounds);
+    walk.m_followsOffsets = false;
+    walk.address(pointer);
+    return walk.tensor;
+  }
+
   void address(Value value) {
     value = withoutCasts(value);
     if (!m_open.insert({value, {}}).second)
@@ -198,7 +206,7 @@ private:
   /// `isBounded`: what it is a part of is known to end somewhere.
   void index(Value value, const Strides &strides, int64_t scale, bool isBounded) {
     value = withoutCasts(value);
-    if (!m_open.insert({value, strides}).second)
+    if (!m_followsOffsets || !m_open.insert({value, strides}).second)
       return;
     AccessDim &dim = dimOf(strides);
     if (!isBounded) {
@@ -234,10 +242,9 @@ private:
         reach(dim, scale * (std::min(end, int64_t(range.getEnd())) - 1));
       }
     } else if (auto load = dyn_cast<tt::LoadOp>(op)) {
-      AddressWalk walk(m_bounds);
-      walk.address(load.getPtr());
-      dim.indexedBy = walk.tensor;
-      dim.isUnknown |= !walk.tensor;
+      // The offset of this load may follow from its own value, as where a loop walks a list.
+      dim.indexedBy = tensorOf(load.getPtr(), m_bounds);
+      dim.isUnknown |= !dim.indexedBy;
     } else if (isa<tt::GetProgramIdOp>(op)) {
       if (!isBounded && scale > 1 && programRows(value, m_bounds).isRow)
         leaf(value, dimOf(strides, scale), 1, false);
@@ -361,6 +368,7 @@ private:
   }
 
   const IndexBounds &m_bounds;
+  bool m_followsOffsets = true;
   bool m_isOneOfSeveral = false;
   /// The constant distance between the elements of the dimension that is followed.
   int64_t m_step = 1;

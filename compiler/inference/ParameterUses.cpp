@@ -244,11 +244,17 @@ private:
       if (op == FloorDiv && one == right && isExtent(left))
         if (ParameterUse *use = parameterOf(right))
           use->isFactor = true;
-      if (op == FloorDiv) {
+      // Kernels take remainders of positions and hashes, hardly ever of floats.
+      if (op == FloorDiv || (op == Mod && !isFloat(other))) {
         markLoaded(one, &ParameterUse::yieldsIndices);
         markIndexMath(one);
       }
     }
+  }
+
+  static bool isFloat(const Expr *expr) {
+    auto *constant = as<Constant>(expr);
+    return constant && constant->constantKind == ConstantKind::Float;
   }
 
   /// A constexpr parameter that is named like the extent of a block.

@@ -41,25 +41,32 @@ namespace {
 struct CountRule {
   int largest;
   bool powerOfTwo = false;
+  int smallest = 1;
 };
 
 constexpr CountRule kWarps{32, true};
 /// The largest cluster that any GPU takes.
 constexpr CountRule kCtas{16, true};
 /// Beyond what the shared memory holds of the smallest blocks; a ring is written out slot by slot.
-constexpr CountRule kStages{256};
+/// 0 asks for no pipeline, as 1 does.
+constexpr CountRule kStages{256, false, 0};
 constexpr CountRule kRegisters{65536};
 
 } // namespace
 
+static std::string ruleText(const CountRule &rule) {
+  const std::string kind = rule.powerOfTwo      ? "a power of two"
+                           : rule.smallest == 0 ? "a whole number"
+                                                : "a positive integer";
+  return kind + ", at most " + std::to_string(rule.largest);
+}
+
 static Status readCount(const std::string &name, const std::string &text, const CountRule &rule,
                         int &field) {
   const std::optional<int> value = parseInt(text);
-  if (!value || *value < 1 || *value > rule.largest || (rule.powerOfTwo && !isPowerOfTwo(*value)))
-    return badValue(
-        name, text,
-        (rule.powerOfTwo ? "a power of two, at most " : "a positive integer, at most ") +
-            std::to_string(rule.largest));
+  if (!value || *value < rule.smallest || *value > rule.largest ||
+      (rule.powerOfTwo && !isPowerOfTwo(*value)))
+    return badValue(name, text, ruleText(rule));
   field = *value;
   return {};
 }

@@ -48,6 +48,9 @@ static void boundSearches() {
   // Loads that equal earlier ones were merged by EarlyCSE, which looks at each once.
   setLlvmOption("enable-gvn-memdep", "false");
   setLlvmOption("slp-schedule-budget", "10000");
+  // Otherwise vectors that are loaded from shared memory are split into loads of their elements,
+  // which code generation joins again; each new load costs a walk over its whole block, twice.
+  setLlvmOption("vector-combine-max-scan-instrs", "0");
 }
 
 /// Whether the vectorizer looks for sums and comparisons that could be those of vectors. Pairs of

@@ -8,13 +8,25 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
+using tilescope::compiler::Dim;
+using tilescope::compiler::LinearLayout;
 
 namespace tilescope::ttg {
 
-/// Whether the operation can produce its result in whatever layout is asked for, at no cost.
-static bool isIndifferent(Operation *op) {
+/// Whether a block can be taken for the other without moving anything, whatever its elements are
+/// called then: threads hold as many elements of both, and the same threads hold copies.
+static bool areHeldAlike(RankedTensorType one, RankedTensorType other) {
+  const LinearLayout &first = toLinearLayout(one), &second = toLinearLayout(other);
+  return first.inSize(Dim::Register) == second.inSize(Dim::Register) &&
+         first.freeVariableMasks() == second.freeVariableMasks();
+}
+
+/// Whether the operation can produce its result in this layout at no cost.
+static bool isIndifferent(Operation *op, Attribute encoding) {
   if (auto reshape = dyn_cast<tt::ReshapeOp>(op))
-    return reshape.getAllowReorder() && !reshape.getEfficientLayout();
+    return reshape.getAllowReorder() && !reshape.getEfficientLayout() &&
+           areHeldAlike(cast<RankedTensorType>(reshape.getSrc().getType()),
+                        reshape.getType().cloneWithEncoding(encoding));
   return isa<tt::HistogramOp, LocalLoadOp>(op);
 }
 
@@ -53,7 +65,8 @@ static Value withoutConversion(ConvertLayoutOp convert) {
     return {};
   Attribute encoding = convert.getType().getEncoding();
   OpBuilder builder(convert);
-  if (isMadeInAnyLayout(op) || (isIndifferent(op) && source.hasOneUse() && !isa<LocalLoadOp>(op))) {
+  if (isMadeInAnyLayout(op) ||
+      (isIndifferent(op, encoding) && source.hasOneUse() && !isa<LocalLoadOp>(op))) {
     Operation *copy = builder.clone(*op);
     setResultEncodings(copy, encoding);
     return copy->getResult(0);

@@ -11,6 +11,8 @@
 // CHECK-DAG: #[[B:.+]] = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 // CHECK-DAG: #[[U:.+]] = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #rows = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+#lanes = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [16, 2], warpsPerCTA = [4, 1], order = [1, 0]}>
+#halves = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
 #columns = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
 #near = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [0, 1]}>
 #tile = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
@@ -236,5 +238,29 @@ tt.func @row_of_a_tile(%p: tensor<128x!tt.ptr<f32>, #b>, %q: tensor<16x128x!tt.p
   %sum = arith.addf %w, %x : tensor<16x128xf32, #u>
   tt.store %q, %sum : tensor<16x128x!tt.ptr<f32>, #u>
   tt.return
+}
+
+// Elements that may take any order still stay in their threads: here each thread needs two of them,
+// and has one.
+// CHECK-LABEL: @any_order_keeps_registers
+// CHECK: %[[PAIRS:.+]] = tt.reshape %{{.*}} allow_reorder : tensor<64xf32, #[[A:.+]]> -> tensor<32x2xf32, #[[L:.+]]>
+// CHECK: ttg.convert_layout %[[PAIRS]] : tensor<32x2xf32, #[[L]]> -> tensor<32x2xf32, #{{.+}}>
+tt.func @any_order_keeps_registers(%x: tensor<64xf32, #a>) -> (tensor<32xf32, #ttg.slice<{dim = 1, parent = #halves}>>, tensor<32xf32, #ttg.slice<{dim = 1, parent = #halves}>>) {
+  %p = tt.reshape %x allow_reorder : tensor<64xf32, #a> -> tensor<32x2xf32, #lanes>
+  %c = ttg.convert_layout %p : tensor<32x2xf32, #lanes> -> tensor<32x2xf32, #halves>
+  %l, %r = tt.split %c : tensor<32x2xf32, #halves> -> tensor<32xf32, #ttg.slice<{dim = 1, parent = #halves}>>
+  tt.return %l, %r : tensor<32xf32, #ttg.slice<{dim = 1, parent = #halves}>>, tensor<32xf32, #ttg.slice<{dim = 1, parent = #halves}>>
+}
+
+// Where each thread has what it needs, nothing is moved.
+// CHECK-LABEL: @any_order_moves_nothing
+// CHECK: tt.reshape %{{.*}} allow_reorder : tensor<256xf32, #{{.+}}> -> tensor<128x2xf32, #[[H:.+]]>
+// CHECK-NOT: ttg.convert_layout
+// CHECK: tt.split
+tt.func @any_order_moves_nothing(%x: tensor<256xf32, #a>) -> (tensor<128xf32, #ttg.slice<{dim = 1, parent = #halves}>>, tensor<128xf32, #ttg.slice<{dim = 1, parent = #halves}>>) {
+  %p = tt.reshape %x allow_reorder : tensor<256xf32, #a> -> tensor<128x2xf32, #lanes>
+  %c = ttg.convert_layout %p : tensor<128x2xf32, #lanes> -> tensor<128x2xf32, #halves>
+  %l, %r = tt.split %c : tensor<128x2xf32, #halves> -> tensor<128xf32, #ttg.slice<{dim = 1, parent = #halves}>>
+  tt.return %l, %r : tensor<128xf32, #ttg.slice<{dim = 1, parent = #halves}>>, tensor<128xf32, #ttg.slice<{dim = 1, parent = #halves}>>
 }
 }

@@ -5,6 +5,8 @@
 #include "compiler/conversion/ttg_to_llvm/common/Emit.h"
 #include "compiler/conversion/ttg_to_llvm/common/Families.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 
 namespace tilescope::compiler {
@@ -49,6 +51,13 @@ static void appendPacked(Builder &b, ArrayRef<Value> elements, int perRegister, 
   }
 }
 
+/// Authors write `=r, l`, and LLVM takes the blank for a constraint.
+static std::string withoutBlanks(StringRef constraints) {
+  std::string text = constraints.str();
+  llvm::erase_if(text, llvm::isSpace);
+  return text;
+}
+
 static LogicalResult lowerInlineAsm(tt::ElementwiseInlineAsmOp op, Lowering &lowering) {
   Builder &b = lowering.b;
   int pack = op.getPackedElement();
@@ -66,6 +75,7 @@ static LogicalResult lowerInlineAsm(tt::ElementwiseInlineAsmOp op, Lowering &low
   Type result = asmTypes.size() == 1
                     ? asmTypes.front()
                     : Type(LLVM::LLVMStructType::getLiteral(b.getContext(), asmTypes));
+  const std::string constraints = withoutBlanks(op.getConstraints());
   SmallVector<Values> results(op->getNumResults());
   for (int first = 0; first < count; first += pack) {
     Values operands;
@@ -78,7 +88,7 @@ static LogicalResult lowerInlineAsm(tt::ElementwiseInlineAsmOp op, Lowering &low
             values[values.size() == 1 ? 0 : std::min<int>(first + i, values.size() - 1)]);
       appendPacked(b, part, elementsPerRegister(part.front().getType(), pack), operands);
     }
-    Value all = inlineAsm(b, op.getAsmString(), op.getConstraints(), result, operands,
+    Value all = inlineAsm(b, op.getAsmString(), constraints, result, operands,
                           {.sideEffects = !op.getPure()});
     int next = 0;
     for (auto [values, type] : llvm::zip(results, op->getResultTypes())) {

@@ -223,6 +223,21 @@ def kernel(packed, keep, left, right, raw, mx, out, BLOCK: tl.constexpr):
   CHECK(types.at("mx") == "*u8:16");
 }
 
+TEST_CASE("remainders are of integers, unless a float says otherwise", "[compiler]") {
+  const InferredSelection result = infer(R"(
+@triton.jit
+def kernel(keys, sizes, angles, out, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    bucket = tl.load(keys + i) % tl.load(sizes)
+    turn = tl.load(angles + i) % 6.25
+    tl.store(out + bucket, turn)
+)");
+  const Map &types = result.selection.signature;
+  CHECK(types.at("keys") == "*i64:16");
+  CHECK(types.at("sizes") == "*i64:16");
+  CHECK(types.at("angles") == "*fp32:16");
+}
+
 TEST_CASE("descriptors have the extents that their offsets step by", "[compiler]") {
   Selection given;
   given.constexprs = {{"BLOCK_M", "128"}, {"BLOCK_K", "32"}};

@@ -145,6 +145,7 @@ TEST_CASE("constraints of inline assembly fit its operands, or are refused where
         selection);
   };
   CHECK(compileWith("=r,r").ok);
+  CHECK(compileWith(" =r, r ").ok);
   for (const char *constraints : {"", "=", "=r,", "@", "=r,@$4", "r", "=r,r,r,r", "=&&r,r", "=r,9",
                                   "=r,r,~{memory", "=r,{}", "=X,X", "=r,m"}) {
     const CompileResult result = compileWith(constraints);

@@ -36,11 +36,17 @@ TEST_CASE("values that cannot be are refused with the rule", "[compiler]") {
   refused("num_warps", "-1", "a power of two");
   refused("num_warps", "99999999999999999999", "a power of two");
   refused("num_stages", "1000000", "at most 256");
-  refused("num_stages", "0", "a positive integer");
-  refused("num_stages", "two", "a positive integer");
+  refused("num_stages", "-1", "a whole number");
+  refused("num_stages", "two", "a whole number");
   refused("enable_fp_fusion", "maybe", "`True` or `False`");
   refused("num_ctas", "2", "cuda:90");
   refused("num_ctas", "32", "at most 16");
+}
+
+TEST_CASE("no stages ask for no pipeline", "[compiler]") {
+  const Result<KernelOptions> options = parseKernelOptions({{"num_stages", "0"}}, {90});
+  REQUIRE(options);
+  CHECK(options->numStages == 0);
 }
 
 TEST_CASE("assembler options name no file", "[compiler]") {

@@ -207,6 +207,19 @@ TEST_CASE("what is looked up by loaded indices has as many rows as these say; th
   CHECK_FALSE(launch.tensors.at("o").isGuess);
 }
 
+TEST_CASE("a list that a loop walks is a tensor of indices, however long the walk is",
+          "[compiler][launch]") {
+  const SuggestedLaunch launch = suggest("next_ptr, o_ptr, n_lists, LENGTH: tl.constexpr = 16",
+                                         R"(    list = tl.program_id(0)
+    at = tl.load(next_ptr + list, mask=list < n_lists, other=0)
+    for _ in range(LENGTH):
+        at = tl.load(next_ptr + at)
+    tl.store(o_ptr + list, at, mask=list < n_lists)
+)");
+  CHECK(launch.tensors.at("next_ptr").isRead);
+  CHECK(launch.tensors.at("o_ptr") == SuggestedTensor{{"n_lists"}, false, false, true, ""});
+}
+
 TEST_CASE("programs that are used as indices count what they index", "[compiler][launch]") {
   const SuggestedLaunch launch = suggest("q, cos, o, seq_len, n_heads, HALF: tl.constexpr = 64",
                                          R"(    pos = tl.program_id(0)

@@ -7,6 +7,7 @@
 #include "compiler/target/Libdevice.h"
 
 #include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -188,6 +189,35 @@ join:
     ++numPhis;
   }
   CHECK(numPhis == 2);
+}
+
+TEST_CASE("a vector of shared memory is loaded as one, whatever its elements are used for",
+          "[compiler]") {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module = parse(context, R"(
+define ptx_kernel void @k(ptr addrspace(3) %p, ptr addrspace(1) %q) {
+  %v = load <4 x float>, ptr addrspace(3) %p, align 16
+  %x = extractelement <4 x float> %v, i32 0
+  %y = extractelement <4 x float> %v, i32 1
+  %z = extractelement <4 x float> %v, i32 2
+  %w = extractelement <4 x float> %v, i32 3
+  %s = fmul float %x, %y
+  %t = fadd float %s, %z
+  %u = fmul float %t, %w
+  store float %u, ptr addrspace(1) %q
+  ret void
+}
+)");
+  initializeNvptx();
+  std::unique_ptr<llvm::TargetMachine> machine = createTargetMachine({});
+  prepareModule(*module, *machine, {});
+  optimizeModule(*module, *machine, {});
+  std::vector<const llvm::Type *> loaded;
+  for (const llvm::Instruction &instruction : module->getFunction("k")->front())
+    if (llvm::isa<llvm::LoadInst>(instruction))
+      loaded.push_back(instruction.getType());
+  REQUIRE(loaded.size() == 1);
+  CHECK(loaded.front()->isVectorTy());
 }
 
 /// A loop over rows of 512 bytes that adds them up, each once more times itself `depth` times.
