@@ -191,6 +191,8 @@ void SharedView::pin(int buffer) {
   const SourceRange &range = facts().buffers[static_cast<size_t>(buffer)].range;
   if (!range.empty())
     Q_EMIT placeRequested(range);
+  // The keys go on from here.
+  pointAtBuffer(buffer);
 }
 
 void SharedView::pointAtBuffer(int buffer) {
