@@ -159,7 +159,7 @@ TEST_CASE("the banks of an access are shown pass by pass", "[gui][worker][shared
   test.open();
   REQUIRE(test.bufferBegins("a: "));
   // The choice by keys: the load of matrices.
-  const int load = test.choiceWith("ldmatrix");
+  const int load = test.choiceWith("matrix load");
   REQUIRE(load > 0);
   test.view.choices().setFocus();
   for (int i = test.view.choices().currentIndex(); i < load; ++i)

@@ -58,7 +58,7 @@ void MapCanvas::drawHead(QPainter &painter, const Frame &frame) const {
   const bool isTooMuch = facts().total > facts().limit;
   const double share = std::min(1.0, static_cast<double>(total) /
                                          static_cast<double>(std::max<int64_t>(1, facts().limit)));
-  painter.fillRect(bar, theme()[ColorRole::Raised]);
+  painter.fillRect(bar, theme()[ColorRole::Border]);
   painter.fillRect(QRectF(bar.topLeft(), QSizeF(std::max(2.0, bar.width() * share), bar.height())),
                    theme()[isTooMuch ? ColorRole::Error : ColorRole::Accent]);
 }
@@ -67,7 +67,7 @@ void MapCanvas::drawRow(QPainter &painter, const Frame &frame, size_t index) con
   const SharedRow &row = frame.map.rows()[index];
   const QRectF band = rectOf(frame, frame.map.row(index));
   if (row.isFolded)
-    painter.fillRect(band, theme()[ColorRole::Raised]);
+    painter.fillRect(band, theme()[ColorRole::Border]);
   painter.setPen(QPen(theme()[ColorRole::Border], 1));
   painter.drawLine(
       QLineF(frame.all.left(), band.bottom() + 0.5, band.right(), band.bottom() + 0.5));
@@ -223,7 +223,7 @@ void MapCanvas::drawFoot(QPainter &painter, const Frame &frame) const {
     painter.drawRect(box.adjusted(1, 3, -1, -3));
   });
   add(tr("lines without shared memory"), [&](const QRectF &box) {
-    painter.fillRect(box.adjusted(0, 4, 0, -4), theme()[ColorRole::Raised]);
+    painter.fillRect(box.adjusted(0, 4, 0, -4), theme()[ColorRole::Border]);
   });
 }
 

@@ -34,9 +34,15 @@ SharedView::~SharedView() = default;
 static QString text(const std::string &value) { return QString::fromStdString(value); }
 
 void SharedView::setContent(SharedContentPointer content) {
-  const BufferChoice before{m_buffer, m_access};
+  BufferChoice before{m_buffer, m_access};
   const bool isAlike = m_content && content->facts.buffers.size() == facts().buffers.size() &&
                        content->facts.accesses.size() == facts().accesses.size();
+  // Another target may have other accesses to the same buffers.
+  if (isAlike && m_access >= 0) {
+    const auto at = static_cast<size_t>(m_access);
+    if (facts().accesses[at].facts.operation != content->facts.accesses[at].facts.operation)
+      before.access = -1;
+  }
   m_content = std::move(content);
   m_pages->setCurrentIndex(0);
   setStaleNote({});
@@ -191,6 +197,8 @@ void SharedView::pin(int buffer) {
   const SourceRange &range = facts().buffers[static_cast<size_t>(buffer)].range;
   if (!range.empty())
     Q_EMIT placeRequested(range);
+  // The keys go on from here.
+  pointAtBuffer(buffer);
 }
 
 void SharedView::pointAtBuffer(int buffer) {
@@ -286,7 +294,8 @@ void SharedView::updateHeader() {
   QStringList reasons;
   if (const SharedAccess *shown = currentAccess())
     reasons << (shown->uncounted.empty()
-                    ? text(access::widthSentence(shown->facts))
+                    ? text(access::sharedAccessTitle(*shown) + ". " +
+                           access::widthSentence(shown->facts))
                     : tr("Not counted: %1. The picture shows how rows are swizzled.")
                           .arg(text(shown->uncounted)));
   if (const std::string sharers = access::sharersSentence(facts(), index); !sharers.empty())
