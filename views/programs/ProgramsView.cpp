@@ -177,7 +177,9 @@ void ProgramsView::updateScrubbers() {
   m_y->setState(grid[1], at[1]);
   m_z->setState(grid[2], at[2]);
   const bool isThere = content().arrays && content().program == m_program;
-  m_iteration->setState(isThere ? content().arrays->numSteps(m_program) : 1, m_step);
+  // Until the program is there, keys count from what is shown.
+  if (isThere)
+    m_iteration->setState(content().arrays->numSteps(m_program), m_step);
   const size_t current = m_canvas->current();
   const bool hasSlices = isThere && current < content().arrays->numArrays();
   m_slice->setState(hasSlices ? content().arrays->shape(current).slices : 1,
