@@ -12,6 +12,8 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
+#include <set>
+
 using namespace mlir;
 
 namespace tilescope::compiler {
@@ -57,14 +59,27 @@ static bool isLongArithmetic(Operation *op) {
   return isa<arith::MulIOp, arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op);
 }
 
-static void addWide(Operation *op, const StageSources &sources, ComputeFacts &facts) {
+/// Where the kernel accesses memory: arithmetic of these places is that of addresses, which an
+/// access through a descriptor brings along.
+static std::set<SourceRange> accessPlaces(ModuleOp ttir, const StageSources &sources) {
+  std::set<SourceRange> places;
+  ttir.walk([&](Operation *op) {
+    if (isa<tt::LoadOp, tt::StoreOp>(op))
+      places.insert(sources.of(op));
+  });
+  return places;
+}
+
+static void addWide(Operation *op, const std::set<SourceRange> &accesses,
+                    const StageSources &sources, ComputeFacts &facts) {
   if (op->getNumResults() != 1 || op->getNumOperands() == 0 || !loopAround(op))
     return;
   const Type type = op->getOperand(0).getType();
   const Type element = getElementTypeOrSelf(type);
   if (element.isF64() && isArithmetic(op))
     facts.wideArithmetic.push_back({sources.of(op), "fp64", elementsOf(type)});
-  else if (element.isInteger(64) && isLongArithmetic(op) && isa<RankedTensorType>(type))
+  else if (element.isInteger(64) && isLongArithmetic(op) && isa<RankedTensorType>(type) &&
+           !accesses.contains(sources.of(op)))
     facts.wideArithmetic.push_back({sources.of(op), "int64", elementsOf(type)});
 }
 
@@ -81,9 +96,10 @@ static void addInvariantLoad(Operation *op, const StageSources &sources, Compute
 
 void addSourceFacts(ModuleOp ttir, const std::vector<KernelParameter> &parameters,
                     const StageSources &sources, ComputeFacts &facts) {
+  const std::set<SourceRange> accesses = accessPlaces(ttir, sources);
   ttir.walk<WalkOrder::PreOrder>([&](Operation *op) {
     addMask(op, sources, facts);
-    addWide(op, sources, facts);
+    addWide(op, accesses, sources, facts);
     addInvariantLoad(op, sources, facts);
     auto kernel = dyn_cast<tt::FuncOp>(op);
     if (!kernel || !kernel.isPublic() || kernel.getNumArguments() != parameters.size())

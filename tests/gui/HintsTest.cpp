@@ -123,10 +123,12 @@ TEST_CASE("a click in the list goes to a hint's line and applies its fix", "[gui
   const Hint hint = test.hints()[1];
   REQUIRE(hint.fixes.size() == 1);
   auto *tree = test.window.problems()->findChild<QTreeView *>();
+  QTest::keyClick(&test.editor(), Qt::Key_8, Qt::ControlModifier);
+  REQUIRE(test.waitFor([&] { return tree->isVisible(); }));
   const QModelIndex row = tree->model()->index(1, 0);
   tree->scrollTo(row);
   QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(row).center());
-  CHECK(test.editor().cursor() == hint.range.begin);
+  CHECK(test.waitFor([&] { return test.editor().cursor() == hint.range.begin; }));
   const QModelIndex fix = tree->model()->index(tree->model()->rowCount(row) - 1, 0, row);
   tree->setExpanded(row, true);
   tree->scrollTo(fix);
