@@ -126,9 +126,6 @@ void DockSet::tidy() {
   m_outline->place();
 }
 
-/// Pictures that share the place of the Layout view, in the order of their tabs.
-static constexpr const char *kBehindLayout[] = {"access", "shared", "conversion", "programs"};
-
 void DockSet::arrange() {
   m_maximized->restore();
   for (const auto &[id, dock] : m_docks) {
