@@ -22,6 +22,8 @@ using compiler::SharedBuffer;
 
 /// Pixels between labels of the axis, at least, and the half width of the mark of an access.
 static constexpr double kAxisPx = 84, kMarkPx = 4;
+/// What two marks take, and the width from which a label is cut instead of left out.
+static constexpr double kMarksPx = 28, kLeastLabelPx = 40;
 
 static QString text(const std::string &value) { return QString::fromStdString(value); }
 
@@ -115,14 +117,19 @@ void MapCanvas::drawSlots(QPainter &painter, const Frame &frame, size_t index) c
 /// In the part that is in sight, so that a long life is named wherever one looks.
 void MapCanvas::drawLabel(QPainter &painter, const Frame &frame, size_t index) const {
   const SharedBuffer &buffer = facts().buffers[index];
-  const QRectF seen =
-      rectOf(frame, frame.map.box(index)).intersected(frame.body).adjusted(4, 1, -3, -1);
+  QRectF seen = rectOf(frame, frame.map.box(index)).intersected(frame.body).adjusted(4, 1, -3, -1);
   const QFontMetricsF metrics(painter.font());
+  // The marks of accesses are at the right.
+  const bool isOneRow = seen.height() < 2 * metrics.height();
+  if (isOneRow && seen.width() > kMarksPx)
+    seen.setRight(seen.right() - kMarksPx);
   const QColor ink = inkOn(colorOf(index));
   const QString size = text(access::bytesText(static_cast<uint64_t>(buffer.bytes)));
   QString label = text(access::bufferLabel(buffer));
   if (metrics.horizontalAdvance(label + QStringLiteral(" · ") + size) <= seen.width())
     label += QStringLiteral(" · ") + size;
+  if (seen.width() >= kLeastLabelPx)
+    label = metrics.elidedText(label, Qt::ElideRight, seen.width());
   if (metrics.horizontalAdvance(label) > seen.width()) {
     QList<QLineF> lines;
     addHatchLines(lines, seen, index + 1);
@@ -134,7 +141,7 @@ void MapCanvas::drawLabel(QPainter &painter, const Frame &frame, size_t index) c
   }
   painter.setPen(ink);
   // In the first row, or in the middle of an only one.
-  const double height = seen.height() < 2 * metrics.height() ? seen.height() : metrics.height();
+  const double height = isOneRow ? seen.height() : metrics.height();
   painter.drawText(QRectF(seen.topLeft(), QSizeF(seen.width(), height)),
                    Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, label);
 }

@@ -55,9 +55,9 @@ void SharedView::setContent(SharedContentPointer content) {
   // What the user looks at stays, unless the cursor means another.
   const bool stays =
       isAlike && before.buffer >= 0 && (meant.buffer < 0 || meant.buffer == before.buffer);
-  show(stays               ? before
-       : meant.buffer >= 0 ? meant
-                           : BufferChoice{facts().buffers.empty() ? -1 : 0, -1});
+  showBuffer(stays               ? before
+             : meant.buffer >= 0 ? meant
+                                 : BufferChoice{facts().buffers.empty() ? -1 : 0, -1});
 }
 
 void SharedView::clear(const QString &why) {
@@ -100,12 +100,12 @@ void SharedView::follow() {
   m_isAtCursor = meant.buffer >= 0;
   const bool isOther = meant.buffer != m_buffer || (meant.access >= 0 && meant.access != m_access);
   if (m_isAtCursor && isOther)
-    show(meant);
+    showBuffer(meant);
   else
     updateHeader();
 }
 
-void SharedView::show(const BufferChoice &choice) {
+void SharedView::showBuffer(const BufferChoice &choice) {
   m_buffer = choice.buffer;
   m_access = choice.access;
   // Without a ring there is nothing else to show than an access.
@@ -193,7 +193,7 @@ void SharedView::drawRequest() {
 void SharedView::pin(int buffer) {
   if (buffer < 0)
     return;
-  show({buffer, buffer == m_buffer ? m_access : -1});
+  showBuffer({buffer, buffer == m_buffer ? m_access : -1});
   const SourceRange &range = facts().buffers[static_cast<size_t>(buffer)].range;
   if (!range.empty())
     Q_EMIT placeRequested(range);

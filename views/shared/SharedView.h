@@ -74,7 +74,7 @@ private:
   const compiler::SharedRing *currentRing() const;
   void follow();
   /// Shows a buffer, and of it an access; -1: the one worth looking at.
-  void show(const BufferChoice &choice);
+  void showBuffer(const BufferChoice &choice);
   void fillChoices();
   void choose(int index);
   void drawDetail();
