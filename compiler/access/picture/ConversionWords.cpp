@@ -223,8 +223,8 @@ static std::string behindProduct(const ConversionFacts &facts) {
     return std::to_string(std::max<int64_t>(1, neighbors(layout, dim) * bits / 8));
   };
   return "The matrix instruction prescribes the layout of its result. Its lanes hold " +
-         bytes(facts.fromLayout) + " bytes side by side, those of the layout for " +
-         endText(facts.destination) + " " + bytes(facts.toLayout) +
+         bytes(facts.fromLayout) + " bytes side by side, and " + bytes(facts.toLayout) +
+         " in the layout for " + endText(facts.destination) +
          ": the conversion buys wider accesses.";
 }
 

@@ -291,7 +291,7 @@ TEST_CASE("a product's result is converted for its store, and the reason is told
   CHECK(access::encodingName(stored->from) == "mma");
   const std::string removal = access::removalSentence(*stored);
   CHECK(removal.starts_with("The matrix instruction prescribes the layout of its result."));
-  CHECK(removal.find("the layout for `tt.store` in line 10 16: the conversion buys wider "
+  CHECK(removal.find("and 16 in the layout for `tt.store` in line 10: the conversion buys wider "
                      "accesses.") != std::string::npos);
 }
 
