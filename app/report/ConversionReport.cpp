@@ -93,8 +93,9 @@ static std::string arrowSvg(const Side &from, const Side &to, const MoveRun &run
                     std::max(a.x, b.x) + a.width - std::min(a.x, b.x),
                     std::max(a.y, b.y) + a.height - std::min(a.y, b.y)};
   };
+  const GridRect area{0, kTop, to.left + kSideWidth, std::max(from.bottom(), to.bottom()) - kTop};
   const compiler::ArrowShape arrow = compiler::arrowBetween(
-      span(from, run.fromFirst, run.fromLast), span(to, run.toFirst, run.toLast), kHead);
+      span(from, run.fromFirst, run.fromLast), span(to, run.toFirst, run.toLast), area, kHead);
   const std::string path =
       fmt::format("M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", arrow.start.x,
                   arrow.start.y, arrow.firstControl.x, arrow.firstControl.y, arrow.secondControl.x,

@@ -49,16 +49,16 @@ std::vector<size_t> dearestFirst(const std::vector<ConversionFacts> &conversions
   return order;
 }
 
-/// The number behind `key = ` in an encoding.
-static std::string numberIn(const std::string &encoding, const std::string &key) {
-  const size_t at = encoding.find(key + " = ");
-  if (at == std::string::npos)
+/// The number behind `key = ` and `opening` in an encoding; of one digit, as dimensions and operands
+/// are.
+static std::string numberIn(const std::string &encoding, const std::string &key,
+                            const std::string &opening = "") {
+  const std::string before = key + " = " + opening;
+  const size_t at = encoding.find(before);
+  if (at == std::string::npos || at + before.size() >= encoding.size())
     return "";
-  const size_t begin = at + key.size() + 3;
-  size_t end = begin;
-  while (end < encoding.size() && encoding[end] >= '0' && encoding[end] <= '9')
-    ++end;
-  return encoding.substr(begin, end - begin);
+  const char digit = encoding[at + before.size()];
+  return digit >= '0' && digit <= '9' ? std::string(1, digit) : "";
 }
 
 static bool isOfMatrix(const std::string &encoding) {
@@ -124,8 +124,10 @@ std::string shortCost(const ConversionFacts &facts) {
 std::string movesSentence(const MoveCounts &counts) {
   std::string text;
   const auto add = [&](uint64_t count, const char *words) {
-    if (count > 0)
-      text += (text.empty() ? "" : ", ") + percentText(count, counts.total()) + " " + words;
+    if (count == 0)
+      return;
+    const std::string share = percentText(count, counts.total());
+    text += (text.empty() ? "" : ", ") + (share == "0 %" ? "under 1 %" : share) + " " + words;
   };
   add(counts.stays, "stay where they are");
   add(counts.registers, "change the register");
@@ -159,15 +161,20 @@ static bool isProduct(const ConversionEnd &end) {
   return end.operation == "tt.dot" || end.operation == "ttng.warp_group_dot";
 }
 
-/// The dimension along which registers, then lanes walk first; -1: none.
-static int fastestDim(const std::vector<LayoutBases> &layout) {
+/// The dimension along which neighbors are in one lane, or else in neighboring lanes: the first of a
+/// blocked layout's order, for others the first that a register, then a lane steps along by one. -1:
+/// none.
+static int fastestDim(const std::string &encoding, const std::vector<LayoutBases> &layout) {
+  if (encodingName(encoding) == "blocked")
+    if (const std::string first = numberIn(encoding, "order", "["); !first.empty())
+      return std::stoi(first);
   for (const char *input : {"register", "lane"})
     for (const LayoutBases &bases : layout)
-      if (bases.input == input)
-        for (const std::vector<int32_t> &basis : bases.bases)
-          for (size_t dim = 0; dim < basis.size(); ++dim)
-            if (basis[dim] != 0)
-              return static_cast<int>(dim);
+      for (size_t bit = 0; bases.input == input && bit < bases.bases.size(); ++bit) {
+        const std::vector<int32_t> &basis = bases.bases[bit];
+        if (std::accumulate(basis.begin(), basis.end(), int64_t(0)) == 1)
+          return static_cast<int>(std::ranges::find(basis, 1) - basis.begin());
+      }
   return -1;
 }
 
@@ -188,7 +195,8 @@ static int64_t neighbors(const std::vector<LayoutBases> &layout, int dim) {
 
 /// Both layouts follow memory.
 static std::string betweenAccesses(const ConversionFacts &facts) {
-  const int before = fastestDim(facts.fromLayout), behind = fastestDim(facts.toLayout);
+  const int before = fastestDim(facts.from, facts.fromLayout);
+  const int behind = fastestDim(facts.to, facts.toLayout);
   if (before < 0 || behind < 0)
     return "";
   if (before != behind)
@@ -207,7 +215,7 @@ static std::string betweenAccesses(const ConversionFacts &facts) {
 
 /// A product's result is stored.
 static std::string behindProduct(const ConversionFacts &facts) {
-  const int dim = fastestDim(facts.toLayout);
+  const int dim = fastestDim(facts.to, facts.toLayout);
   if (dim < 0)
     return "";
   const int64_t bits = facts.elementBits;
@@ -215,8 +223,8 @@ static std::string behindProduct(const ConversionFacts &facts) {
     return std::to_string(std::max<int64_t>(1, neighbors(layout, dim) * bits / 8));
   };
   return "The matrix instruction prescribes the layout of its result. Its lanes hold " +
-         bytes(facts.fromLayout) + " bytes side by side, those of the layout for " +
-         endText(facts.destination) + " " + bytes(facts.toLayout) +
+         bytes(facts.fromLayout) + " bytes side by side, and " + bytes(facts.toLayout) +
+         " in the layout for " + endText(facts.destination) +
          ": the conversion buys wider accesses.";
 }
 

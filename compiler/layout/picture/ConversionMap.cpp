@@ -4,6 +4,7 @@
 
 #include "compiler/layout/Gf2.h"
 
+#include <algorithm>
 #include <initializer_list>
 
 namespace tilescope::compiler {

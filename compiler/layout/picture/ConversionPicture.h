@@ -46,7 +46,7 @@ struct ConversionPicture {
 struct ConversionPictureOptions {
   ConversionCells cells = ConversionCells::Places;
   Family family = Family::Warp;
-  TensorSlice slice;
+  TensorSlice slice = {};
 };
 ConversionPicture makeConversionPicture(const LayoutFacts &before, const LayoutFacts &behind,
                                         const ConversionPictureOptions &options);

@@ -47,17 +47,26 @@ std::vector<MoveRun> moveRuns(const std::vector<Move> &moves, const CellOfMove &
   return runs;
 }
 
-ArrowShape arrowBetween(const GridRect &from, const GridRect &to, double size) {
+ArrowShape arrowBetween(const GridRect &from, const GridRect &to, const GridRect &area,
+                        double size) {
+  const bool isBelow = to.y + to.height / 2 <= area.y + area.height / 2;
+  const double away = isBelow ? 1 : -1;
+  const auto edge = [&](const GridRect &rect) {
+    return GridPoint{rect.x + rect.width / 2, isBelow ? rect.y + rect.height : rect.y};
+  };
   ArrowShape arrow;
-  arrow.start = {from.x + from.width, from.y + from.height / 2};
-  const GridPoint tip{to.x, to.y + to.height / 2};
+  arrow.start = edge(from);
+  const GridPoint tip = edge(to);
   // The line ends within the head.
-  arrow.end = {tip.x - size * 0.8, tip.y};
-  const double reach = std::max(std::abs(tip.x - arrow.start.x) * 0.4, 2 * size);
-  arrow.firstControl = {arrow.start.x + reach, arrow.start.y};
-  arrow.secondControl = {arrow.end.x - reach, arrow.end.y};
-  arrow.head = {tip, GridPoint{tip.x - size, tip.y - size / 2},
-                GridPoint{tip.x - size, tip.y + size / 2}};
+  arrow.end = {tip.x, tip.y + away * size * 0.8};
+  const double depth = std::max(std::abs(tip.x - arrow.start.x) * 0.4, 2 * size);
+  const auto beyond = [&](const GridPoint &point) {
+    return GridPoint{point.x, std::clamp(point.y + away * depth, area.y, area.y + area.height)};
+  };
+  arrow.firstControl = beyond(arrow.start);
+  arrow.secondControl = beyond(arrow.end);
+  const double base = tip.y + away * size;
+  arrow.head = {tip, GridPoint{tip.x - size / 2, base}, GridPoint{tip.x + size / 2, base}};
   return arrow;
 }
 

@@ -35,13 +35,16 @@ using CellOfMove = std::function<std::optional<Cell>(const Move &)>;
 std::vector<MoveRun> moveRuns(const std::vector<Move> &moves, const CellOfMove &from,
                               const CellOfMove &to);
 
-/// The shape of an arrow, in the coordinates of what it goes between: a curve that leaves `from` to
-/// the right and arrives at `to` from the left, and its head.
+/// The shape of an arrow, in the coordinates of what it goes between, and its head: an arc that
+/// leaves `from` and arrives at `to` on the side where `area` has more room, below or above. The
+/// farther it goes, the deeper it is, so that arrows between two rows of registers do not lie on each
+/// other.
 struct ArrowShape {
   GridPoint start, firstControl, secondControl, end;
   std::array<GridPoint, 3> head;
 };
 /// `size`: of the head.
-ArrowShape arrowBetween(const GridRect &from, const GridRect &to, double size);
+ArrowShape arrowBetween(const GridRect &from, const GridRect &to, const GridRect &area,
+                        double size);
 
 } // namespace tilescope::compiler

@@ -81,6 +81,10 @@ static Qt::PenStyle styleOf(MoveKind kind) {
   return Qt::SolidLine;
 }
 
+static compiler::GridRect gridRect(const QRectF &rect) {
+  return {rect.x(), rect.y(), rect.width(), rect.height()};
+}
+
 static QPointF point(const compiler::GridPoint &at) { return {at.x, at.y}; }
 
 static void drawArrow(QPainter &painter, const compiler::ArrowShape &arrow, MoveKind kind) {
@@ -109,8 +113,7 @@ void ArrowLayer::draw(QPainter &painter, const EndsOf &ends, const QRectF &area)
   for (const MoveRun &run : m_runs) {
     const auto [from, to] = ends(run);
     drawArrow(painter,
-              compiler::arrowBetween({from.x(), from.y(), from.width(), from.height()},
-                                     {to.x(), to.y(), to.width(), to.height()}, kHeadPx),
+              compiler::arrowBetween(gridRect(from), gridRect(to), gridRect(area), kHeadPx),
               run.kind);
   }
   if (!m_runs.empty())

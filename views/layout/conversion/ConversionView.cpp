@@ -26,6 +26,11 @@ using compiler::ConversionPicture;
 using compiler::ConversionSide;
 using compiler::MoveScope;
 
+/// From this height on the reason is shown whole.
+static constexpr int kHighLines = 24;
+/// Cells with an outline.
+static constexpr size_t kMostOutlines = 64;
+
 ConversionView::~ConversionView() = default;
 
 static QString text(const std::string &value) { return QString::fromStdString(value); }
@@ -172,6 +177,7 @@ void ConversionView::updateHeader() {
     cost += QStringLiteral(" · ") + text(access::movesSentence(m_picture->map.counts()));
   m_cost->setText(cost);
   m_reason->setText(text(access::originSentence(*facts) + " " + access::removalSentence(*facts)));
+  m_reason->setToolTip(m_reason->text());
   const auto name = [](ElidedLabel *label, const QString &side, const std::string &encoding) {
     label->setText(side + text(encoding));
   };
@@ -224,6 +230,8 @@ void ConversionView::pointAt(const Spot &spot) {
     return setInfo(text(access::movesSentence(m_picture->map.counts())));
   }
   const std::vector<compiler::Move> moves = m_picture->movesAt(m_shown.side, m_shown.cell, scope());
+  // Outlines of many cells would hide them; arrows show where they are.
+  const bool isFew = moves.size() <= kMostOutlines;
   for (const ConversionSide side : {ConversionSide::Before, ConversionSide::Behind}) {
     std::vector<int64_t> cells;
     // The one that is pointed at stands out.
@@ -231,7 +239,7 @@ void ConversionView::pointAt(const Spot &spot) {
       cells.push_back(m_shown.cell);
     for (const compiler::Move &move : moves)
       if (const auto cell = m_picture->cellOf(side, move);
-          cell && (side != m_shown.side || *cell != m_shown.cell))
+          isFew && cell && (side != m_shown.side || *cell != m_shown.cell))
         cells.push_back(*cell);
     canvas(side).setHighlighted(std::move(cells));
   }
@@ -284,6 +292,13 @@ void ConversionView::keyPressEvent(QKeyEvent *event) {
   default:
     QWidget::keyPressEvent(event);
   }
+}
+
+void ConversionView::resizeEvent(QResizeEvent *event) {
+  QWidget::resizeEvent(event);
+  // Where the view is low the picture has the room, and the tool tip the whole reason.
+  const int line = m_reason->fontMetrics().lineSpacing();
+  m_reason->setMaximumHeight(height() < kHighLines * line ? 2 * line : QWIDGETSIZE_MAX);
 }
 
 void ConversionView::changeEvent(QEvent *event) {

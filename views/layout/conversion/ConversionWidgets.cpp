@@ -99,6 +99,8 @@ QWidget *ConversionView::createBar() {
 
 QWidget *ConversionView::createPane(ElidedLabel *name, DiagramCanvas *canvas) {
   auto *pane = new QWidget(this);
+  pane->setProperty("panel", true);
+  pane->setAttribute(Qt::WA_StyledBackground);
   auto *column = new QVBoxLayout(pane);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -143,6 +145,7 @@ QWidget *ConversionView::createList() {
   m_list->horizontalHeader()->setSectionResizeMode(ConversionListModel::ConversionColumn,
                                                    QHeaderView::Stretch);
   m_list->horizontalHeader()->setHighlightSections(false);
+  m_list->horizontalHeader()->setMinimumSectionSize(scaledPx(48));
   m_list->installEventFilter(this);
   fitRowsToFont(m_list);
   return m_list;
@@ -185,7 +188,11 @@ QWidget *ConversionView::createPages() {
 void ConversionView::connectState() {
   for (QComboBox *box : {m_cells, m_coloring})
     connect(box, &QComboBox::currentIndexChanged, this, &ConversionView::rebuild);
-  connect(m_scope, &QComboBox::currentIndexChanged, this, [this] { pointAt(m_shown); });
+  connect(m_scope, &QComboBox::currentIndexChanged, this, [this] {
+    const bool isPointedAt = m_marksSource;
+    pointAt(m_shown);
+    markSource(isPointedAt);
+  });
   for (const ConversionSide side : {ConversionSide::Before, ConversionSide::Behind}) {
     connect(&canvas(side), &DiagramCanvas::cellHovered, this, [this, side](int64_t cell) {
       pointAt({side, cell});

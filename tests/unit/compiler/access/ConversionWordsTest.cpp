@@ -47,6 +47,12 @@ TEST_CASE("conversions in loops come first, of them those with most wavefronts",
   CHECK(dearestFirst(all) == std::vector<size_t>{2, 3, 1, 0});
 }
 
+TEST_CASE("shares of elements are named by how far they come, the rare ones too", "[access]") {
+  CHECK(movesSentence({1, 0, 0, 3}) == "25 % stay where they are, 75 % come from another warp");
+  CHECK(movesSentence({1, 0, 999, 0}) ==
+        "under 1 % stay where they are, 100 % come from another lane");
+}
+
 TEST_CASE("the cost names instructions, bytes and wavefronts", "[access]") {
   ConversionFacts facts = between("tt.load", "tt.store");
   facts.parts = 2;
@@ -79,6 +85,10 @@ TEST_CASE("what would remove a conversion follows from what its layouts are for"
         std::string::npos);
   facts.source.operation = "tt.dot";
   CHECK(removalSentence(facts).starts_with("A product's result becomes a factor of another one."));
+  // The order of a blocked layout counts, not where registers happen to step.
+  facts = between("tt.load", "tt.store");
+  facts.to = "#ttg.blocked<{sizePerThread = [1, 1], order = [1, 0]}>";
+  CHECK(removalSentence(facts).starts_with("Both layouts run along dimension 1, with 8 and 1 "));
   // Nothing is said of operations that say nothing of layouts.
   const ConversionFacts other = between("tt.reduce", "tt.gather");
   CHECK(removalSentence(other).starts_with(

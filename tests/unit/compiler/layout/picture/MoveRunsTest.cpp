@@ -51,18 +51,29 @@ TEST_CASE("a move without a cell is left out, and those around it are not joined
   CHECK(shown[0].count + shown[1].count == 2);
 }
 
-TEST_CASE("an arrow goes from the right edge of one cell to the left edge of another", "[layout]") {
-  const ArrowShape arrow = arrowBetween({10, 20, 8, 6}, {200, 50, 8, 10}, 10);
-  CHECK(arrow.start.x == 18);
-  CHECK(arrow.start.y == 23);
-  CHECK(arrow.head[0].x == 200);
-  CHECK(arrow.head[0].y == 55);
-  // The line ends within the head, and arrives level with it.
-  CHECK(arrow.end.x > arrow.head[1].x);
-  CHECK(arrow.end.x < 200);
-  CHECK(arrow.secondControl.y == arrow.end.y);
-  CHECK(arrow.firstControl.x > arrow.start.x);
-  // Cells side by side leave room for a curve nevertheless.
-  const ArrowShape close = arrowBetween({10, 20, 8, 6}, {18, 60, 8, 10}, 10);
-  CHECK(close.firstControl.x >= close.start.x + 20);
+TEST_CASE("an arrow is an arc to the side with more room", "[layout]") {
+  const GridRect area{0, 0, 400, 200};
+  const ArrowShape low = arrowBetween({10, 20, 8, 6}, {300, 50, 8, 10}, area, 10);
+  // From the lower edge of one cell to the lower edge of the other.
+  CHECK(low.start.x == 14);
+  CHECK(low.start.y == 26);
+  CHECK(low.head[0].x == 304);
+  CHECK(low.head[0].y == 60);
+  // The line ends within the head, and both ends go straight away from the cells.
+  CHECK(low.end.y > low.head[0].y);
+  CHECK(low.end.y < low.head[1].y);
+  CHECK(low.firstControl.x == low.start.x);
+  CHECK(low.secondControl.x == low.end.x);
+  CHECK(low.firstControl.y > low.start.y);
+  CHECK(low.secondControl.y > low.end.y);
+  const ArrowShape high = arrowBetween({10, 150, 8, 6}, {300, 160, 8, 10}, area, 10);
+  CHECK(high.start.y == 150);
+  CHECK(high.head[0].y == 160);
+  CHECK(high.secondControl.y < high.end.y);
+  // Within the area, however far it goes.
+  const ArrowShape far = arrowBetween({0, 90, 8, 6}, {390, 80, 8, 10}, area, 10);
+  CHECK(far.firstControl.y == 200);
+  // The farther, the deeper: arrows between two rows do not lie on each other.
+  const ArrowShape near = arrowBetween({200, 20, 8, 6}, {300, 50, 8, 10}, area, 10);
+  CHECK(near.firstControl.y < low.firstControl.y);
 }
