@@ -4,6 +4,8 @@
 #include "compiler/hints/HintText.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace tilescope::compiler {
 namespace {
@@ -48,29 +50,38 @@ static bool hasTensorCores(const ComputeFacts &kernel) {
   });
 }
 
+static FoundHint hintFor(const HintFacts &facts, LoopObstacle obstacle,
+                         const std::vector<SourceRange> &places) {
+  const Words words = wordsFor(obstacle);
+  FoundHint hint;
+  hint.kind = HintKind::LoopNotPipelined;
+  hint.rank = words.rank;
+  hint.range = places.front();
+  hint.message = std::string("the product waits for this load in every iteration: ") + words.why;
+  hint.evidence.push_back("each program loads and waits " +
+                          numberText(executionsPerProgram(facts, places.front())) + " times");
+  if (const std::string others = otherLinesText(places); !others.empty())
+    hint.evidence.push_back(others);
+  hint.gain = "up to the time that the loads take: they would run beside the products";
+  hint.advice = words.advice;
+  if (obstacle == LoopObstacle::Stages)
+    hint.change = ProposedChange{"num_stages", "3", {}};
+  return hint;
+}
+
 void findLoopNotPipelined(const HintFacts &facts, std::vector<FoundHint> &hints) {
   // A shorter loop ends before loading ahead has begun.
   constexpr double kLeastIterations = 4;
   if (!hasTensorCores(facts.kernel))
     return;
-  std::vector<SourceRange> seen;
-  for (const WaitingLoad &load : facts.kernel.waitingLoads) {
-    const double iterations = executionsPerProgram(facts, load.range);
-    if (iterations < kLeastIterations || std::ranges::find(seen, load.loop) != seen.end())
-      continue;
-    seen.push_back(load.loop);
-    const Words words = wordsFor(load.obstacle);
-    FoundHint hint;
-    hint.kind = HintKind::LoopNotPipelined;
-    hint.rank = words.rank;
-    hint.range = load.range;
-    hint.message = std::string("the product waits for this load in every iteration: ") + words.why;
-    hint.evidence.push_back("each program loads and waits " + numberText(iterations) + " times");
-    hint.gain = "up to the time that the loads take: they would run beside the products";
-    hint.advice = words.advice;
-    if (load.obstacle == LoopObstacle::Stages)
-      hint.change = ProposedChange{"num_stages", "3", {}};
-    hints.push_back(std::move(hint));
+  // By loop and cause.
+  std::map<std::pair<SourceRange, LoopObstacle>, std::vector<SourceRange>> loads;
+  for (const WaitingLoad &load : facts.kernel.waitingLoads)
+    if (executionsPerProgram(facts, load.range) >= kLeastIterations)
+      loads[{load.loop, load.obstacle}].push_back(load.range);
+  for (auto &[loop, places] : loads) {
+    std::ranges::sort(places);
+    hints.push_back(hintFor(facts, loop.second, places));
   }
 }
 

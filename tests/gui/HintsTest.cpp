@@ -120,12 +120,12 @@ TEST_CASE("hints move with their lines and are outdated until there are newer on
 TEST_CASE("a click in the list goes to a hint's line and applies its fix", "[gui][worker][hints]") {
   Hinted test;
   REQUIRE(test.waitFor([&] { return test.hints().size() == 2; }));
-  const Hint hint = test.hints()[1];
+  const Hint hint = test.hints()[0];
   REQUIRE(hint.fixes.size() == 1);
   auto *tree = test.window.problems()->findChild<QTreeView *>();
   QTest::keyClick(&test.editor(), Qt::Key_8, Qt::ControlModifier);
   REQUIRE(test.waitFor([&] { return tree->isVisible(); }));
-  const QModelIndex row = tree->model()->index(1, 0);
+  const QModelIndex row = tree->model()->index(0, 0);
   tree->scrollTo(row);
   QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(row).center());
   CHECK(test.waitFor([&] { return test.editor().cursor() == hint.range.begin; }));
@@ -133,6 +133,6 @@ TEST_CASE("a click in the list goes to a hint's line and applies its fix", "[gui
   tree->setExpanded(row, true);
   tree->scrollTo(fix);
   QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(fix).center());
-  CHECK(test.editor().utf8Text().find("tl.store(o_ptr + row * WIDTH + i, x)\n") !=
+  CHECK(test.editor().utf8Text().find("x = tl.load(x_ptr + row * WIDTH + i)\n") !=
         std::string::npos);
 }

@@ -11,7 +11,7 @@ using compiler::Hint;
 
 static constexpr int kPauseMs = 400;
 /// For counting, and for trying fixes.
-static constexpr uint32_t kTimeLimitMs = 10000;
+static constexpr uint32_t kTimeLimitMs = 20000;
 /// Arrays that are filled while the user pauses, where addresses depend on them.
 static constexpr uint64_t kMostDataBytes = uint64_t{16} << 20;
 /// Others that ask the worker number their jobs from 1.

@@ -28,13 +28,14 @@ def k(a_ptr, b_ptr, c_ptr, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constex
     acc = tl.zeros((BM, BN), dtype=tl.float32)
     for step in range(0, K, BK):
         a = tl.load(a_ptr + m[:, None] * 256 + (step + k)[None, :])
-        b = tl.load(b_ptr + (step + k)[:, None] * 128 + n[None, :])
 #|          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ loop-not-pipelined: the product waits for this load in every iteration: the loop has a single stage
 #|   note: [1]
 #|   note: each program loads and waits 8 times
+#|   note: also in line 31
 #|   note: up to the time that the loads take: they would run beside the products
 #|   note: `num_stages = 3` loads two iterations ahead
 #|   fix: set `num_stages` to 3 | 3
 #|   note: stages of copies 0 → 3,
+        b = tl.load(b_ptr + (step + k)[:, None] * 128 + n[None, :])
         acc = tl.dot(a, b, acc)
     tl.store(c_ptr + m[:, None] * 128 + n[None, :], acc)
