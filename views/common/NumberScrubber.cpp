@@ -27,7 +27,7 @@ NumberScrubber::NumberScrubber(const QString &name, QWidget *parent)
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(6);
   row->addWidget(label);
-  row->addWidget(m_slider, 1);
+  row->addWidget(m_slider);
   row->addWidget(m_field);
   connect(m_slider, &QSlider::valueChanged, this, &NumberScrubber::change);
   connect(m_field, &QSpinBox::valueChanged, this, &NumberScrubber::change);
