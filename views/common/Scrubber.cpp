@@ -28,7 +28,7 @@ Scrubber::Scrubber(const QString &name, QWidget *parent)
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(6);
   row->addWidget(label);
-  row->addWidget(m_slider, 1);
+  row->addWidget(m_slider);
   row->addWidget(m_field);
   connect(m_slider, &QSlider::valueChanged, this, &Scrubber::change);
   connect(m_field, &QSpinBox::valueChanged, this, &Scrubber::change);
