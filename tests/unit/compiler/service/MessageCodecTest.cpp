@@ -60,11 +60,120 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
   const InterpretMessage interpret{3, sampleRequest(), "{}", "/out", "/in", {{"x", 7}}, 2, {}};
   CHECK(roundTripRequest(interpret) == interpret);
-  const InspectMessage inspect{
-      4, sampleRequest(), "{}", "/in", {{1, 2, 3}}, {{5, 6}}, 700, 8000, true, 2, {}, {{3, 40, 5}}};
+  InspectMessage inspect{4, sampleRequest(), "{}", "/in", {{1, 2, 3}}, {{5, 6}}};
+  inspect.sharedMemory = inspect.wantsHints = true;
+  inspect.timeLimitMs = 700;
+  inspect.mostDataBytes = 8000;
+  inspect.threads = 2;
+  inspect.touches = {3, 40, 5};
   CHECK(roundTripRequest(inspect) == inspect);
   CHECK(roundTripRequest(PingMessage{5}) == PingMessage{5});
   CHECK(roundTripRequest(ShutdownMessage{}) == ShutdownMessage{});
+}
+
+static ConversionFacts conversion(const SourceRange &range) {
+  ConversionFacts facts;
+  facts.range = range;
+  facts.moves = ConversionMoves::Lanes;
+  facts.bytes = 64;
+  facts.shape = {4, 4};
+  facts.elementType = "f32";
+  facts.from = "a";
+  facts.to = "b";
+  facts.isInLoop = true;
+  facts.executions = 6;
+  facts.shuffles = 7;
+  facts.wavefronts = 8;
+  facts.minimumWavefronts = 9;
+  facts.elementBits = 32;
+  facts.fromLayout = {{"lane", {{1, 0}, {0, 1}}}};
+  facts.toLayout = {{"register", {{2, 0}}}};
+  facts.parts = 3;
+  facts.sharedAccesses = {{MemoryAction::SharedStore, 16, 8, 4}};
+  facts.source = {"tt.load", range, 0};
+  facts.destination = {"tt.dot", range, 1};
+  facts.pass = "tilescope-coalesce";
+  return facts;
+}
+
+static SharedFacts sharedMemory(const SourceRange &range, const AccessFacts &access) {
+  SharedFacts facts;
+  facts.total = 4096;
+  facts.limit = 8192;
+  facts.steps = {{range, 12, true}};
+  facts.buffers = {{SharedUse::Buffer,
+                    "ttg.local_alloc",
+                    "a",
+                    "words",
+                    range,
+                    7,
+                    16,
+                    128,
+                    1,
+                    5,
+                    2,
+                    3,
+                    {8, 4},
+                    "f16",
+                    "#s"}};
+  SharedAccess &shared = facts.accesses.emplace_back();
+  shared.buffer = 1;
+  shared.step = 2;
+  shared.stageLine = 3;
+  shared.isWrite = true;
+  shared.facts = access;
+  shared.lanes.lanes = {1, 2};
+  shared.uncounted = "why";
+  facts.rings = {{1, range, 8, {{4, 1, true, 2}}}};
+  return facts;
+}
+
+static InspectDoneReply inspection(const SourceRange &range) {
+  const AccessCounts counts{1, 2, 3, 4, 5, 6, 7, 8, 9};
+  const AccessFacts access{range,
+                           "tt.load",
+                           MemoryAction::AsyncCopy,
+                           "x",
+                           4,
+                           16,
+                           WidthLimit{WidthReason::Mask, "n", 1, 8},
+                           true,
+                           5,
+                           counts};
+  InspectDoneReply reply;
+  reply.job = 1;
+  reply.ok = reply.isOutOfTime = true;
+  reply.facts = {{2, 3, 4},
+                 {{1, 2, 3}},
+                 24,
+                 true,
+                 {access},
+                 {{range, "tt.gather", "why"}},
+                 {conversion(range)},
+                 {{range, 3, 2, 1, 4, 5, 6}}};
+  reply.record = {{1, 2, 3},
+                  {{{{1}, {2, 4}, {8}, 2, 4, 3, 8, 16, 32, true, {{64, 8}}},
+                    {64, 32},
+                    7,
+                    {{3, 1000, {4, 128}, {}, {}}, {4, 0, {}, {8, 16}, {0xf0}}}}},
+                  {{"x", 4096, {64, 64}, 4}}};
+  reply.shared = sharedMemory(range, access);
+  reply.touches = {{2, 3, 4},
+                   {3, 40, 5},
+                   true,
+                   true,
+                   {{range, "tt.load", true, false, true, 2}},
+                   {{"x", 4096, {64, 64}, 4}},
+                   {{7, 0, 2, 3, 4096, 128, {{16, 256}, {8, 2}}}}};
+  reply.hints = {{HintKind::MaskedOff,
+                  2,
+                  range,
+                  "what",
+                  {"one", "two"},
+                  "gain",
+                  "advice",
+                  {{{range, "x", "replace"}, "equal outputs"}}}};
+  return reply;
 }
 
 TEST_CASE("replies survive the trip to the client", "[compiler]") {
@@ -157,45 +266,7 @@ TEST_CASE("replies survive the trip to the client", "[compiler]") {
                          9};
   CHECK(roundTripReply(run) == run);
 
-  const AccessCounts counts{1, 2, 3, 4, 5, 6, 7, 8, 9};
-  const InspectDoneReply counted{
-      1,
-      true,
-      false,
-      {},
-      {},
-      {{2, 3, 4},
-       {{1, 2, 3}},
-       24,
-       true,
-       {{range, "tt.load", MemoryAction::AsyncCopy, "x", 4, 16,
-         WidthLimit{WidthReason::Mask, "n", 1, 8}, true, 5, counts}},
-       {{range, "tt.gather", "why"}},
-       {{range, ConversionMoves::Lanes, 64, {4, 4}, "f32", "a", "b", true, 6, 7, 8, 9}},
-       {{range, 3, 2, 1, 4, 5, 6}}},
-      {{1, 2, 3},
-       {{{{1}, {2, 4}, {8}, 2, 4, 3, 8, 16, 32, true, {{64, 8}}},
-         {64, 32},
-         7,
-         {{3, 1000, {4, 128}, {}, {}}, {4, 0, {}, {8, 16}, {0xf0}}}}},
-       {{"x", 4096, {64, 64}, 4}}},
-      true,
-      {{2, 3, 4},
-       {3, 40, 5},
-       true,
-       true,
-       {{range, "tt.load", true, false, true, 2}},
-       {{"x", 4096, {64, 64}, 4}},
-       {{7, 0, 2, 3, 4096, 128, {{16, 256}, {8, 2}}}}},
-      {{HintKind::MaskedOff,
-        2,
-        range,
-        "what",
-        {"one", "two"},
-        "gain",
-        "advice",
-        {{{range, "x", "replace"}, "equal outputs"}}}}};
-  CHECK(roundTripReply(counted) == counted);
+  CHECK(roundTripReply(inspection(range)) == inspection(range));
 }
 
 TEST_CASE("several frames in one piece come out one by one", "[compiler]") {

@@ -147,7 +147,7 @@ TEST_CASE("layouts of different tensors have no map", "[layout]") {
 
 TEST_CASE("cells behind have the color of where their elements were", "[layout]") {
   const ConversionPicture picture =
-      makeConversionPicture(inRegisters(), inLanes(), {.family = Family::Lane});
+      makeConversionPicture(inRegisters(), inLanes(), {.family = Family::Lane, .slice = {}});
   const CellMap colors = picture.membersOf(ConversionSide::Behind);
   const PictureView &view = picture.view(ConversionSide::Behind);
   for (int64_t cell = 0; cell < view.grid.numCells; ++cell) {
@@ -160,8 +160,8 @@ TEST_CASE("cells behind have the color of where their elements were", "[layout]"
 
 TEST_CASE("a cell is about its element, or about its lane", "[layout]") {
   for (const ConversionCells cells : {ConversionCells::Places, ConversionCells::Elements}) {
-    const ConversionPicture picture =
-        makeConversionPicture(inRegisters(), inLanes(), {.cells = cells});
+    const ConversionPicture picture = makeConversionPicture(
+        inRegisters(), inLanes(), {.cells = cells, .family = Family::Warp, .slice = {}});
     for (const ConversionSide side : {ConversionSide::Before, ConversionSide::Behind})
       for (int64_t cell = 0; cell < picture.view(side).grid.numCells; ++cell) {
         const std::vector<Move> one = picture.movesAt(side, cell, MoveScope::Element);
