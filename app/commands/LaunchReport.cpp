@@ -199,6 +199,28 @@ static Status addMemory(compiler::WorkerClient &worker, const CompiledFile &file
   return {};
 }
 
+/// Traces what programs touch: all of them, or where that takes long or much room every so many-th.
+static Status addTouches(compiler::WorkerClient &worker, const CompiledFile &file,
+                         const std::stop_token &stop, ReportInputs &inputs) {
+  constexpr uint32_t kTimeLimitMs = 5000;
+  constexpr uint64_t kThinner = 16, kThinnest = 4096;
+  for (uint64_t stride = 1; stride <= kThinnest; stride *= kThinner) {
+    compiler::InspectMessage message;
+    message.request = file.request;
+    message.launchPlan = profiler::launchPlanToJson(*file.plan);
+    message.timeLimitMs = kTimeLimitMs;
+    message.touches = compiler::ProgramSample{0, UINT64_MAX, stride};
+    const Result<compiler::InspectDoneReply> traced = worker.inspect(message, stop);
+    if (!traced)
+      return traced.error();
+    if (traced->ok && !traced->touches.isCut)
+      inputs.touches = traced->touches;
+    if (inputs.touches || !(traced->ok || traced->isOutOfTime))
+      return {};
+  }
+  return {};
+}
+
 static std::vector<profiler::NamedText> environmentOf(compiler::WorkerClient &worker) {
   std::vector<profiler::NamedText> environment = hostEnvironment();
   const Result<compiler::HelloReply> hello = worker.hello();
@@ -225,8 +247,9 @@ Result<ReportedLaunch> reportLaunch(compiler::WorkerClient &worker, const InputF
   inputs.result = file->result;
   inputs.plan = file->plan;
   if (file->result.ok && file->plan)
-    if (Status status = addMemory(worker, *file, stop, inputs); !status)
-      return status.error();
+    for (const auto &add : {addMemory, addTouches})
+      if (Status status = add(worker, *file, stop, inputs); !status)
+        return status.error();
   if (file->result.ok)
     if (Status status = addShared(worker, *file, stop, inputs); !status)
       return status.error();

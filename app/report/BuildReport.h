@@ -7,6 +7,7 @@
 #include "compiler/artifacts/CompileResult.h"
 #include "compiler/artifacts/Hint.h"
 #include "compiler/artifacts/SharedFacts.h"
+#include "compiler/artifacts/TouchTrace.h"
 #include "profiler/report/ReportData.h"
 
 #include <optional>
@@ -29,6 +30,8 @@ struct ReportInputs {
   std::optional<compiler::SharedFacts> shared;
   /// Best first.
   std::vector<compiler::Hint> hints;
+  /// What the programs touch, if that is known.
+  std::optional<compiler::TouchTrace> touches;
   std::optional<profiler::ReportCpuRun> cpuRun;
   std::optional<profiler::Measurement> measurement;
   /// Why there is no measurement.

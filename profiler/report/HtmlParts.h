@@ -24,6 +24,8 @@ std::string accessesHtml(const ReportKernel &kernel);
 std::string sharedHtml(const ReportKernel &kernel);
 /// What conversions between layouts cost, why they are there, and a picture of the dearest one.
 std::string conversionsHtml(const ReportKernel &kernel);
+/// What programs touch of each argument, and a picture of one of them.
+std::string programsHtml(const ReportKernel &kernel);
 /// Outputs, times, throughput.
 std::string resultsHtml(const ReportKernel &kernel);
 /// Launch: grid, arguments, constexprs, options.

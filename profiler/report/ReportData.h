@@ -151,6 +151,16 @@ struct ReportConversion {
   uint64_t executions = 0;
 };
 
+/// What programs touch of one argument, in words.
+struct ReportArray {
+  /// `a_ptr [512, 512]`.
+  std::string title;
+  /// What the program touches that is drawn.
+  std::string touched;
+  /// How many programs touch each element.
+  std::string programs;
+};
+
 /// One kernel in one launch.
 struct ReportKernel {
   std::string kernel;
@@ -192,6 +202,10 @@ struct ReportKernel {
   std::vector<ReportConversion> conversions;
   /// Both layouts of the dearest one, with arrows.
   std::optional<ReportDiagram> conversionDiagram;
+  /// Arguments that are arrays, and what is to be said of all programs.
+  std::vector<ReportArray> arrays;
+  std::string programsNote;
+  std::optional<ReportDiagram> programsDiagram;
   std::optional<int64_t> registers;
   std::optional<int64_t> sharedBytes;
   std::optional<int64_t> spillBytes;

@@ -84,6 +84,14 @@ static json cpuRunToJson(const ReportCpuRun &run) {
   return {{"ok", run.ok}, {"ms", run.ms}, {"programs", run.programs}, {"outputs", outputs}};
 }
 
+static json programsToJson(const ReportKernel &kernel) {
+  json arrays = json::array();
+  for (const ReportArray &array : kernel.arrays)
+    arrays.push_back(
+        {{"argument", array.title}, {"programs", array.programs}, {"touched", array.touched}});
+  return {{"note", kernel.programsNote}, {"arguments", std::move(arrays)}};
+}
+
 static json hintsToJson(const ReportKernel &kernel) {
   json hints = json::array();
   for (const ReportHint &hint : kernel.hints)
@@ -177,6 +185,8 @@ static json kernelToJson(const ReportKernel &kernel) {
     object["shared_memory"] = sharedToJson(kernel);
   if (!kernel.conversions.empty())
     object["conversions"] = conversionsToJson(kernel);
+  if (!kernel.arrays.empty())
+    object["programs"] = programsToJson(kernel);
   if (kernel.plan)
     object["launch"] = planToJson(*kernel.plan);
   if (kernel.cpuRun)
