@@ -60,7 +60,13 @@ TEST_CASE("requests survive the trip to the worker", "[compiler]") {
   CHECK(roundTripRequest(CancelMessage{9}) == CancelMessage{9});
   const InterpretMessage interpret{3, sampleRequest(), "{}", "/out", "/in", {{"x", 7}}, 2, {}};
   CHECK(roundTripRequest(interpret) == interpret);
-  InspectMessage inspect{4, sampleRequest(), "{}", "/in", {{1, 2, 3}}, {{5, 6}}};
+  InspectMessage inspect;
+  inspect.job = 4;
+  inspect.request = sampleRequest();
+  inspect.launchPlan = "{}";
+  inspect.inputFolder = "/in";
+  inspect.program = {1, 2, 3};
+  inspect.record = {5, 6};
   inspect.sharedMemory = inspect.wantsHints = true;
   inspect.timeLimitMs = 700;
   inspect.mostDataBytes = 8000;
