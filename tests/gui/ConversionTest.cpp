@@ -70,12 +70,12 @@ struct Conversions {
     fixture.editor().goTo(rangeOf(fixture.editor().utf8Text(), part).begin);
   }
   bool titleHas(const char *words) {
-    return waitFor([&] { return view.titleText().contains(QString::fromLatin1(words)); });
+    return waitFor([&] { return view.titleText().contains(QString::fromUtf8(words)); });
   }
   bool says(const char *words) {
     return waitFor([&] {
       for (const QLabel *label : view.findChildren<QLabel *>())
-        if (label->isVisible() && label->text().contains(QString::fromLatin1(words)))
+        if (label->isVisible() && label->text().contains(QString::fromUtf8(words)))
           return true;
       return false;
     });
