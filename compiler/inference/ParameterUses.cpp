@@ -245,11 +245,17 @@ private:
         if (ParameterUse *use = parameterOf(right))
           use->isFactor = true;
       // Kernels take remainders of positions and hashes, hardly ever of floats.
-      if (op == FloorDiv || (op == Mod && !isFloat(other))) {
+      if (op == FloorDiv || (op == Mod && !isFloat(other) && !isExtentOfBlock(one))) {
         markLoaded(one, &ParameterUse::yieldsIndices);
         markIndexMath(one);
       }
     }
+  }
+
+  /// `x.block_shape[0]` says nothing about the elements of `x`.
+  static bool isExtentOfBlock(const Expr *expr) {
+    auto *part = as<Subscript>(expr);
+    return part && is<Attribute>(part->value);
   }
 
   static bool isFloat(const Expr *expr) {
