@@ -228,6 +228,10 @@ struct LargeSharedMemory {
     view.resize(1900, 1000);
     view.show();
     view.setContent(content);
+    QCoreApplication::processEvents();
+  }
+};
+
 /// A product's result of 256x256 floats in 8 warps, on its way to rows of memory: 256 registers of
 /// each lane.
 static ConversionsPointer squareConversion() {
@@ -280,6 +284,7 @@ static void followInLargeSharedMemory(benchmark::State &state) {
   }
 }
 BENCHMARK(followInLargeSharedMemory)->Unit(benchmark::kMillisecond);
+
 static void openLargeConversion(benchmark::State &state) {
   LargeConversion large;
   const ConversionsPointer content = squareConversion();
