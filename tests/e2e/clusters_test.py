@@ -82,8 +82,9 @@ KERNELS = {
     "sort": ([1], [("x", "i32", [128], SMALL), ("o", "i32", [128], "")], '''
     tl.store(o + tl.arange(0, 128), tl.sort(tl.load(x + tl.arange(0, 128))))
 '''),
-    "atomic": ([2], [("x", "fp32", [512], SMALL), ("o", "fp32", [512], 'init = "zeros"'), ("n", "i32", [1], 'init = "zeros"'),
-                     ("s", "i32", [2, 512], "")], '''
+    # One program: of several, any may be the first to add.
+    "atomic": ([1], [("x", "fp32", [512], SMALL), ("o", "fp32", [512], 'init = "zeros"'), ("n", "i32", [1], 'init = "full", value = 5'),
+                     ("s", "i32", [1, 512], "")], '''
     i = tl.arange(0, 512)
     tl.atomic_add(o + i, tl.load(x + i))
     before = tl.atomic_add(n, 1)

@@ -3,6 +3,7 @@
 //
 // Opening and saving keep what a file was: bytes, mode, links, and other programs' changes.
 #include "app/ide/files/TextFormat.h"
+#include "app/ide/page/NoticeBar.h"
 #include "tests/gui/Dialogs.h"
 #include "tests/gui/FakeWindow.h"
 #include "tests/gui/KeptTexts.h"
@@ -106,10 +107,10 @@ TEST_CASE("what is not a text file of a sane size is refused with its reason", "
   test.openAndWait(test.write("kernel.py", sampleSource()));
   const auto refusal = [&](const QString &path) {
     CHECK_FALSE(test.window->openFile(path));
-    const QAbstractItemModel &problems = test.window->problems()->model();
-    return problems.index(0, 0).data(Qt::DisplayRole).toString() + u' ' +
-           problems.index(0, 1).data(Qt::DisplayRole).toString() + u' ' +
-           problems.index(0, 0).data(Qt::ToolTipRole).toString();
+    for (const NoticeBar *notice : test.window->findChildren<NoticeBar *>())
+      if (notice->isVisible())
+        return notice->text().section(u'\n', -1);
+    return QString();
   };
   const auto at = [&](const char *name) { return test.folder.filePath(QString::fromLatin1(name)); };
   REQUIRE(mkfifo(at("pipe.py").toLocal8Bit().constData(), 0600) == 0);

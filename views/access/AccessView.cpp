@@ -193,7 +193,7 @@ void AccessView::updateScrubbers() {
     return;
   const auto &grid = m_content->facts->grid;
   m_program->setState(numPrograms(grid), programNumber(m_content->record.program, grid));
-  m_program->setNote(programText(m_content->record.program, grid));
+  m_program->setNote(coordinates(m_content->record.program, grid));
 }
 
 void AccessView::scrubTo(Scrub scrub) {

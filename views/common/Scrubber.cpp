@@ -19,7 +19,7 @@ Scrubber::Scrubber(const QString &name, QWidget *parent)
   label->setBuddy(m_field);
   m_slider->setAccessibleName(name);
   m_slider->setMinimumWidth(48);
-  m_slider->setMaximumWidth(160);
+  m_slider->setMaximumWidth(96);
   m_slider->setPageStep(8);
   m_field->setAccessibleName(name);
   m_field->setKeyboardTracking(false);

@@ -10,6 +10,7 @@
 
 #include <QActionGroup>
 #include <QMenuBar>
+#include <QSet>
 #include <QStatusBar>
 
 namespace tilescope::app {
@@ -59,9 +60,17 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
   QMenu *go = view->addMenu(MainWindow::tr("&Go to"));
   QMenu *shown = view->addMenu(MainWindow::tr("&Show or hide"));
   addTo(go, window, {"focusEditor"});
+  // In menus of their own: with them, a menu would be too long for a small screen.
+  static const QSet<QString> kPictures{QStringLiteral("layout"), QStringLiteral("access"),
+                                       QStringLiteral("shared"), QStringLiteral("conversion"),
+                                       QStringLiteral("programs")};
+  QMenu *goToPicture = go->addMenu(MainWindow::tr("&Pictures"));
+  QMenu *shownPictures = shown->addMenu(MainWindow::tr("&Pictures"));
   for (const QString &id : views) {
-    go->QWidget::addAction(window.action(QStringLiteral("view.") + id));
-    shown->QWidget::addAction(window.action(QStringLiteral("show.") + id));
+    const bool isPicture = kPictures.contains(id);
+    (isPicture ? goToPicture : go)->QWidget::addAction(window.action(QStringLiteral("view.") + id));
+    (isPicture ? shownPictures : shown)
+        ->QWidget::addAction(window.action(QStringLiteral("show.") + id));
   }
   addTo(go, window, {"-", "nextView", "previousView", "nextTab", "previousTab"});
   addTo(view, window,

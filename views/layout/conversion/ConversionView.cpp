@@ -27,7 +27,7 @@ using compiler::ConversionSide;
 using compiler::MoveScope;
 
 /// From this height on the reason is shown whole.
-static constexpr int kHighLines = 24;
+static constexpr int kHighLines = 16;
 /// Cells with an outline.
 static constexpr size_t kMostOutlines = 64;
 
@@ -296,9 +296,8 @@ void ConversionView::keyPressEvent(QKeyEvent *event) {
 
 void ConversionView::resizeEvent(QResizeEvent *event) {
   QWidget::resizeEvent(event);
-  // Where the view is low the picture has the room, and the tool tip the whole reason.
-  const int line = m_reason->fontMetrics().lineSpacing();
-  m_reason->setMaximumHeight(height() < kHighLines * line ? 2 * line : QWIDGETSIZE_MAX);
+  // Where the view is low, the picture has the room; text that is cut would say less than none.
+  m_reason->setVisible(height() >= kHighLines * m_reason->fontMetrics().lineSpacing());
 }
 
 void ConversionView::changeEvent(QEvent *event) {
