@@ -112,13 +112,22 @@ void MainWindow::showPlace(const SourceRange &range) {
     editor()->goTo(place->begin);
 }
 
+/// What is not in sight is not worked on.
+template <typename Controller> static void watchSight(QDockWidget *dock, Controller *controller) {
+  QObject::connect(dock, &QDockWidget::visibilityChanged, controller, &Controller::setInFront);
+  // Qt does not say that a view comes into sight when it is taken out from behind others.
+  QObject::connect(dock, &QDockWidget::topLevelChanged, controller, [controller](bool isFloating) {
+    if (isFloating)
+      controller->setInFront(true);
+  });
+}
+
 void MainWindow::createAccessDock() {
   m_access = new AccessView(&m_focus, this);
   m_accesses = new AccessController(m_backend, &m_compile, m_access, this);
   addDock(QStringLiteral("access"), tr("Access"), m_access,
           QKeySequence(QStringLiteral("Ctrl+Shift+A")));
-  connect(dock(QStringLiteral("access")), &QDockWidget::visibilityChanged, m_accesses,
-          &AccessController::setInFront);
+  watchSight(dock(QStringLiteral("access")), m_accesses);
   connect(m_access, &AccessView::placeRequested, this, &MainWindow::goToShown);
   connect(m_access, &AccessView::placeShown, this, &MainWindow::showPlace);
   connect(m_access, &AccessView::launchBlockRequested, this, [this] {
@@ -132,8 +141,7 @@ void MainWindow::createSharedDock() {
   m_sharedMemory = new SharedController(m_backend, &m_compile, m_shared, this);
   addDock(QStringLiteral("shared"), tr("Shared memory"), m_shared,
           QKeySequence(QStringLiteral("Ctrl+Shift+M")));
-  connect(dock(QStringLiteral("shared")), &QDockWidget::visibilityChanged, m_sharedMemory,
-          &SharedController::setInFront);
+  watchSight(dock(QStringLiteral("shared")), m_sharedMemory);
   connect(m_shared, &SharedView::placeRequested, this, &MainWindow::showPlace);
 }
 
@@ -142,8 +150,7 @@ void MainWindow::createConversionDock() {
   m_conversions = new ConversionController(m_backend, &m_compile, m_conversion, this);
   addDock(QStringLiteral("conversion"), tr("Conversion"), m_conversion,
           QKeySequence(QStringLiteral("Ctrl+Shift+C")));
-  connect(dock(QStringLiteral("conversion")), &QDockWidget::visibilityChanged, m_conversions,
-          &ConversionController::setInFront);
+  watchSight(dock(QStringLiteral("conversion")), m_conversions);
   connect(m_conversion, &ConversionView::placeRequested, this, &MainWindow::showPlace);
 }
 
@@ -152,8 +159,7 @@ void MainWindow::createProgramsDock() {
   m_programTraces = new ProgramsController(m_backend, &m_compile, m_programs, this);
   addDock(QStringLiteral("programs"), tr("Programs"), m_programs,
           QKeySequence(QStringLiteral("Ctrl+Shift+G")));
-  connect(dock(QStringLiteral("programs")), &QDockWidget::visibilityChanged, m_programTraces,
-          &ProgramsController::setInFront);
+  watchSight(dock(QStringLiteral("programs")), m_programTraces);
   connect(m_programs, &ProgramsView::placeRequested, this, &MainWindow::showPlace);
   connect(m_programs, &ProgramsView::launchBlockRequested, this, [this] {
     m_run->writeSuggestedBlock();
