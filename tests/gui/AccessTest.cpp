@@ -67,6 +67,18 @@ struct Transpose {
 };
 } // namespace
 
+TEST_CASE("nothing of another file stays in the Access view", "[gui][worker][access]") {
+  Transpose test;
+  test.open();
+  REQUIRE(test.waitFor([&] { return test.view.hasContent(); }));
+  std::string other = kTranspose;
+  other.replace(other.find("kernel = \"transpose\""), 20, "kernel = \"no_such_one\"");
+  test.fixture.openAndWait(test.fixture.write("other.py", other));
+  CHECK_FALSE(test.view.hasContent());
+  QTest::keyClick(test.window.editor(), Qt::Key_PageUp, Qt::ControlModifier);
+  CHECK(test.waitFor([&] { return test.view.hasContent(); }));
+}
+
 TEST_CASE("the access at the cursor is drawn, and its numbers are those of all programs",
           "[gui][worker][access]") {
   Transpose test;

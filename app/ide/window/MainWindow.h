@@ -210,6 +210,7 @@ private:
   void showNothing();
   /// The current text is not compiled: no view keeps showing another one.
   void showUncompiled(const QString &why);
+  void clearPictures(const QString &why);
   // MainWindowSession.cpp
   void createSession();
   /// Fonts, size and place of the last time; the window always fits the screen.

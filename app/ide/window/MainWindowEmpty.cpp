@@ -91,6 +91,14 @@ void MainWindow::showNothing() {
   enableForFile(false);
 }
 
+/// What is asked of the worker behind a compile.
+void MainWindow::clearPictures(const QString &why) {
+  m_accesses->clear(why);
+  m_sharedMemory->clear(why);
+  m_programTraces->clear(why);
+  m_conversions->clear(why);
+}
+
 void MainWindow::showUncompiled(const QString &why) {
   m_staleTimer.stop();
   m_compile.clear();
@@ -100,10 +108,7 @@ void MainWindow::showUncompiled(const QString &why) {
   for (auto &[id, column] : m_columns)
     column->clear();
   m_layout->setResult(nullptr);
-  m_accesses->clear(why);
-  m_sharedMemory->clear(why);
-  m_programTraces->clear(why);
-  m_conversions->clear(why);
+  clearPictures(why);
   m_passes->setResult(nullptr);
   m_problems->setDiagnostics({}, {}, why);
   dock(QStringLiteral("problems"))->setWindowTitle(tr("Problems"));

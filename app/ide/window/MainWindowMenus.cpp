@@ -64,12 +64,15 @@ static void addViewMenu(MainWindow &window, const QStringList &views) {
   static const QSet<QString> kPictures{QStringLiteral("layout"), QStringLiteral("access"),
                                        QStringLiteral("shared"), QStringLiteral("conversion"),
                                        QStringLiteral("programs")};
-  QMenu *goToPicture = go->addMenu(MainWindow::tr("&Pictures"));
-  QMenu *shownPictures = shown->addMenu(MainWindow::tr("&Pictures"));
+  const auto menuFor = [](QMenu *menu, QMenu *&pictures, const QString &id) {
+    if (!kPictures.contains(id))
+      return menu;
+    return pictures ? pictures : pictures = menu->addMenu(MainWindow::tr("&Pictures"));
+  };
+  QMenu *goToPicture = nullptr, *shownPictures = nullptr;
   for (const QString &id : views) {
-    const bool isPicture = kPictures.contains(id);
-    (isPicture ? goToPicture : go)->QWidget::addAction(window.action(QStringLiteral("view.") + id));
-    (isPicture ? shownPictures : shown)
+    menuFor(go, goToPicture, id)->QWidget::addAction(window.action(QStringLiteral("view.") + id));
+    menuFor(shown, shownPictures, id)
         ->QWidget::addAction(window.action(QStringLiteral("show.") + id));
   }
   addTo(go, window, {"-", "nextView", "previousView", "nextTab", "previousTab"});

@@ -66,6 +66,7 @@ void MainWindow::showKept(const CorrelationPointer &kept) {
   if (result)
     m_run->setResult(result);
   m_kernelBar->showKept(result);
+  clearPictures(tr("Compiling…"));
   m_status->showPending();
   if (std::exchange(m_listedFile, m_compile.file()) != m_compile.file())
     m_problems->setDiagnostics({}, {}, tr("Compiling…"));
