@@ -24,8 +24,7 @@ ProgramsView::ProgramsView(FocusState *focus, QWidget *parent)
     : QWidget(parent), m_focus(focus), m_title(new ElidedLabel(this)), m_order(new QLabel(this)),
       m_staleNote(new QLabel(this)), m_info(new ElidedLabel(this)), m_canvas(new ArrayCanvas(this)),
       m_x(new Scrubber(tr("Program x"), this)), m_y(new Scrubber(tr("y"), this)),
-      m_z(new Scrubber(tr("z"), this)),
-      m_iteration(new Scrubber(tr("Iteration"), this)),
+      m_z(new Scrubber(tr("z"), this)), m_iteration(new Scrubber(tr("Iteration"), this)),
       m_slice(new Scrubber(tr("Slice"), this)), m_wave(new Scrubber(tr("Wave"), this)),
       m_overlay(new QComboBox(this)), m_device(new QWidget(this)), m_atOnce(new QSpinBox(m_device)),
       m_memory(new QWidget(this)), m_cache(new QSpinBox(m_memory)),
@@ -152,8 +151,7 @@ QWidget *ProgramsView::createPages() {
 void ProgramsView::connectState() {
   for (const Scrub scrub :
        {Scrub::X, Scrub::Y, Scrub::Z, Scrub::Iteration, Scrub::Slice, Scrub::Wave})
-    connect(&scrubber(scrub), &Scrubber::valueChanged, this,
-            [this, scrub] { scrubTo(scrub); });
+    connect(&scrubber(scrub), &Scrubber::valueChanged, this, [this, scrub] { scrubTo(scrub); });
   connect(m_canvas, &ArrayCanvas::scrubRequested, this, &ProgramsView::stepBy);
   connect(m_canvas, &ArrayCanvas::overlayRequested, this, [this] {
     m_overlay->setCurrentIndex((m_overlay->currentIndex() + 1) % m_overlay->count());

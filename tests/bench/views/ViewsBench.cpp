@@ -12,11 +12,11 @@
 #include "views/common/Correlation.h"
 #include "views/common/Scrubber.h"
 #include "views/layout/LayoutDiagram.h"
+#include "views/layout/conversion/ArrowLayer.h"
+#include "views/layout/conversion/ConversionView.h"
 #include "views/programs/ProgramsView.h"
 #include "views/shared/MapCanvas.h"
 #include "views/shared/SharedView.h"
-#include "views/layout/conversion/ArrowLayer.h"
-#include "views/layout/conversion/ConversionView.h"
 
 #include <QApplication>
 #include <QSpinBox>

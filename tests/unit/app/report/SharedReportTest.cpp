@@ -50,8 +50,7 @@ TEST_CASE("a report has the map of shared memory and what conflicts most in it",
   CHECK(kernel.sharedMap->svg.find("x<1>") == std::string::npos);
   CHECK(kernel.sharedMap->svg.find("12  tl.store(") != std::string::npos);
   REQUIRE(kernel.sharedDiagram);
-  CHECK(kernel.sharedDiagram->title ==
-        "shared load by ttg.local_load: 32 wavefronts, at least 1");
+  CHECK(kernel.sharedDiagram->title == "shared load by ttg.local_load: 32 wavefronts, at least 1");
 }
 
 TEST_CASE("every form of a report has shared memory", "[app]") {

@@ -273,7 +273,8 @@ TEST_CASE("why an access is not wider is a sentence", "[access]") {
         "A lane moves 16 bytes at once (4 elements), the most that an instruction moves.");
   facts.limit = WidthLimit{WidthReason::Scalar, "", -1, 1};
   facts.vectorBytes = 4;
-  CHECK(widthSentence(facts) == "All lanes ask for the same 4 bytes: the access is to one element.");
+  CHECK(widthSentence(facts) ==
+        "All lanes ask for the same 4 bytes: the access is to one element.");
   CHECK(bytesText(96) == "96 B");
   CHECK(bytesText(1536) == "1.5 KiB");
   CHECK(percentText(1, 8) == "13 %");

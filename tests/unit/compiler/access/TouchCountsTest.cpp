@@ -154,8 +154,7 @@ TEST_CASE("a band is far from its next use when tiles go row by row", "[access]"
   CHECK(inSquares->distances[1].most() == 24 * kBand / kDistanceBytes);
   CHECK(inSquares->bytesFetched == (16 + 4 * 16) * kBand);
   CHECK(reuseText(*inSquares) == "A cache of 2 MiB fetches 10 MiB of the 16 MiB that waves read");
-  CHECK(distanceText(inSquares->distances[0]) ==
-        "up to 1 MiB read between two uses");
+  CHECK(distanceText(inSquares->distances[0]) == "up to 1 MiB read between two uses");
 }
 
 TEST_CASE("distances are those of a list of what was read last", "[access]") {
