@@ -30,6 +30,8 @@ Scrubber::Scrubber(const QString &name, QWidget *parent)
   row->addWidget(label);
   row->addWidget(m_slider);
   row->addWidget(m_field);
+  // What is left over is behind the field, not between a name and its slider.
+  row->addStretch(1);
   connect(m_slider, &QSlider::valueChanged, this, &Scrubber::change);
   connect(m_field, &QSpinBox::valueChanged, this, &Scrubber::change);
   setState(1, 0);
