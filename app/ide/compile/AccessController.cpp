@@ -7,40 +7,14 @@
 namespace tilescope::app {
 
 using compiler::CompileResult;
-using compiler::InspectMessage;
 using views::AccessView;
 using views::AccessWish;
 
 /// For one program, and for all of them.
 static constexpr uint32_t kProgramMs = 5000, kGridMs = 10000;
-/// Arrays that are filled while the user types, where addresses depend on them.
-static constexpr uint64_t kMostDataBytes = uint64_t{16} << 20;
-/// What takes no longer is replaced before the user could have read it.
-static constexpr int kStaleDelayMs = 250;
-
 AccessController::AccessController(CompileBackend *backend, CompileController *compile,
                                    AccessView *view, QObject *parent)
-    : QObject(parent), m_backend(backend), m_compile(compile), m_view(view) {
-  m_staleTimer.setSingleShot(true);
-  m_staleTimer.setInterval(kStaleDelayMs);
-  connect(&m_staleTimer, &QTimer::timeout, this, [this] {
-    m_view->setStaleNote(tr("Stale: this shows an earlier text; the newest is being looked at."));
-  });
-  connect(m_compile, &CompileController::started, this, [this] {
-    // What was not finished is begun anew.
-    if (m_asked.job != 0 || m_wish || m_wantsGrid)
-      m_revision = 0;
-    m_wish.reset();
-    m_wantsGrid = false;
-    if (m_isInFront)
-      m_staleTimer.start();
-  });
-  connect(m_compile, &CompileController::resultChanged, this,
-          [this](const CorrelationPointer &, bool done) {
-            if (done)
-              begin();
-          });
-  connect(m_backend, &CompileBackend::inspected, this, &AccessController::take);
+    : PictureController(backend, compile, parent), m_view(view) {
   connect(m_view, &AccessView::wishChanged, this, [this](const AccessWish &wish) {
     if (!isReady() || m_shownRevision != m_compile->latest()->result()->revision)
       return;
@@ -49,22 +23,15 @@ AccessController::AccessController(CompileBackend *backend, CompileController *c
   });
 }
 
-void AccessController::setInFront(bool isInFront) {
-  if (std::exchange(m_isInFront, isInFront) == isInFront)
-    return;
-  if (isInFront)
-    begin();
-  else
-    stop();
+void AccessController::startOver() {
+  // What was not finished is begun anew.
+  if (m_asked.job != 0 || m_wish || m_wantsGrid)
+    m_revision = 0;
+  m_wish.reset();
+  m_wantsGrid = false;
 }
 
-bool AccessController::isReady() const {
-  return m_compile->isCurrent() && !m_compile->isRunning() && m_compile->latest()->result()->ok;
-}
-
-bool AccessController::showsOther(const CompileResult &result) const {
-  return m_file != m_compile->file() || m_kernel != result.kernel;
-}
+void AccessController::setStaleNote(const QString &note) { m_view->setStaleNote(note); }
 
 void AccessController::clear(const QString &why) {
   stop();
@@ -84,13 +51,10 @@ void AccessController::stop() {
 }
 
 void AccessController::begin() {
-  if (!m_isInFront || !m_compile->isCurrent() || m_compile->isRunning())
+  if (!canBegin())
     return;
   const CompileResult &result = *m_compile->latest()->result();
-  const bool isOther = showsOther(result);
-  m_file = m_compile->file();
-  if (!result.kernel.empty())
-    m_kernel = result.kernel;
+  const bool isOther = moveTo(result);
   if (!result.ok) {
     m_staleTimer.stop();
     if (isOther || !m_view->hasContent())
@@ -132,10 +96,7 @@ void AccessController::advance() {
 
 void AccessController::ask(std::optional<AccessWish> wish) {
   const CompileResult &result = *m_compile->latest()->result();
-  InspectMessage message;
-  message.job = m_backend->nextInspection();
-  message.request = m_compile->request();
-  message.request.selection = result.launch.selection;
+  compiler::InspectMessage message = makeMessage();
   message.launchPlan = result.launch.plan;
   message.mostDataBytes = kMostDataBytes;
   message.timeLimitMs = wish ? kProgramMs : kGridMs;
@@ -177,10 +138,7 @@ void AccessController::show(const Asked &asked, const InspectionPointer &reply) 
 }
 
 void AccessController::fail(const Asked &asked, const InspectionPointer &reply) {
-  QString why = reply->isOutOfTime ? tr("it takes too long")
-                : reply->diagnostics.empty()
-                    ? tr("the worker ended meanwhile")
-                    : QString::fromStdString(reply->diagnostics.back().message);
+  const QString why = whyFailed(*reply);
   if (!asked.wish)
     return m_view->setGridFacts(nullptr, tr("The other programs are not counted: %1.").arg(why));
   m_staleTimer.stop();

@@ -7,45 +7,15 @@
 namespace tilescope::app {
 
 using compiler::CompileResult;
-using compiler::InspectMessage;
 using views::ConversionView;
 
 /// For one program.
 static constexpr uint32_t kProgramMs = 2000;
-/// Arrays that are filled while the user types, where addresses depend on them.
-static constexpr uint64_t kMostDataBytes = uint64_t{16} << 20;
-/// What takes no longer is replaced before the user could have read it.
-static constexpr int kStaleDelayMs = 250;
-
 ConversionController::ConversionController(CompileBackend *backend, CompileController *compile,
-                                           ConversionView *view, QObject *parent)
-    : QObject(parent), m_backend(backend), m_compile(compile), m_view(view) {
-  m_staleTimer.setSingleShot(true);
-  m_staleTimer.setInterval(kStaleDelayMs);
-  connect(&m_staleTimer, &QTimer::timeout, this, [this] {
-    m_view->setStaleNote(tr("Stale: this shows an earlier text; the newest is being looked at."));
-  });
-  connect(m_compile, &CompileController::started, this, [this] {
-    if (m_isInFront)
-      m_staleTimer.start();
-  });
-  connect(m_compile, &CompileController::resultChanged, this,
-          [this](const CorrelationPointer &, bool done) {
-            if (done)
-              begin();
-          });
-  connect(m_backend, &CompileBackend::inspected, this, &ConversionController::take);
-}
+                                           views::ConversionView *view, QObject *parent)
+    : PictureController(backend, compile, parent), m_view(view) {}
 
-void ConversionController::setInFront(bool isInFront) {
-  if (std::exchange(m_isInFront, isInFront) != isInFront && isInFront)
-    begin();
-}
-
-bool ConversionController::isReady() const {
-  return m_isInFront && m_compile->isCurrent() && !m_compile->isRunning() &&
-         m_compile->latest()->result()->ok;
-}
+void ConversionController::setStaleNote(const QString &note) { m_view->setStaleNote(note); }
 
 void ConversionController::clear(const QString &why) {
   m_staleTimer.stop();
@@ -55,13 +25,10 @@ void ConversionController::clear(const QString &why) {
 }
 
 void ConversionController::begin() {
-  if (!m_isInFront || !m_compile->isCurrent() || m_compile->isRunning())
+  if (!canBegin())
     return;
   const CompileResult &result = *m_compile->latest()->result();
-  const bool isOther = m_file != m_compile->file() || m_kernel != result.kernel;
-  m_file = m_compile->file();
-  if (!result.kernel.empty())
-    m_kernel = result.kernel;
+  const bool isOther = moveTo(result);
   if (!result.ok) {
     m_staleTimer.stop();
     if (isOther || !m_view->hasContent())
@@ -83,10 +50,8 @@ void ConversionController::ask() {
   const bool isLaunched = !result.launch.plan.empty();
   if (m_asked != 0 || m_known == Known::Executions || (m_known == Known::Plans && !isLaunched))
     return;
-  InspectMessage message;
-  message.job = m_asked = m_backend->nextInspection();
-  message.request = m_compile->request();
-  message.request.selection = result.launch.selection;
+  compiler::InspectMessage message = makeMessage();
+  m_asked = message.job;
   if (m_known == Known::Plans) {
     message.launchPlan = result.launch.plan;
     message.program = std::array<int32_t, 3>{};
@@ -101,7 +66,7 @@ void ConversionController::take(const InspectionPointer &reply) {
   if (m_asked == 0 || reply->job != m_asked)
     return;
   m_asked = 0;
-  if (!isReady())
+  if (!m_isInFront || !isReady())
     return;
   // What another view or an edit stopped is asked for again.
   if (m_askedRevision == m_revision && !reply->cancelled) {
@@ -121,10 +86,7 @@ void ConversionController::fail(const InspectionPointer &reply) {
     return;
   }
   m_staleTimer.stop();
-  m_view->clear(tr("The conversions are not known: %1.")
-                    .arg(reply->diagnostics.empty()
-                             ? tr("the worker ended meanwhile")
-                             : QString::fromStdString(reply->diagnostics.back().message)));
+  m_view->clear(tr("The conversions are not known: %1.").arg(whyFailed(*reply)));
 }
 
 } // namespace tilescope::app

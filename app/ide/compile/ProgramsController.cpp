@@ -9,7 +9,6 @@
 namespace tilescope::app {
 
 using compiler::CompileResult;
-using compiler::InspectMessage;
 using compiler::ProgramSample;
 using compiler::access::TouchedArrays;
 using views::ProgramsView;
@@ -17,34 +16,9 @@ using views::ProgramsView;
 /// For the programs that are drawn, and for the whole grid.
 static constexpr uint32_t kPartMs = 5000, kGridMs = 10000;
 static constexpr uint64_t kMostPrograms = 16384, kThinner = 8;
-/// Arrays that are filled while the user types, where addresses depend on them.
-static constexpr uint64_t kMostDataBytes = uint64_t{16} << 20;
-/// What takes no longer is replaced before the user could have read it.
-static constexpr int kStaleDelayMs = 250;
-
 ProgramsController::ProgramsController(CompileBackend *backend, CompileController *compile,
                                        ProgramsView *view, QObject *parent)
-    : QObject(parent), m_backend(backend), m_compile(compile), m_view(view) {
-  m_staleTimer.setSingleShot(true);
-  m_staleTimer.setInterval(kStaleDelayMs);
-  connect(&m_staleTimer, &QTimer::timeout, this, [this] {
-    m_view->setStaleNote(tr("Stale: this shows an earlier text; the newest is being looked at."));
-  });
-  connect(m_compile, &CompileController::started, this, [this] {
-    // What was not finished is begun anew.
-    if (m_asked.job != 0 || m_wish || m_wantsGrid)
-      m_revision = 0;
-    m_wish.reset();
-    m_wantsGrid = false;
-    if (m_isInFront)
-      m_staleTimer.start();
-  });
-  connect(m_compile, &CompileController::resultChanged, this,
-          [this](const CorrelationPointer &, bool done) {
-            if (done)
-              begin();
-          });
-  connect(m_backend, &CompileBackend::inspected, this, &ProgramsController::take);
+    : PictureController(backend, compile, parent), m_view(view) {
   connect(m_view, &ProgramsView::wishChanged, this, [this](const ProgramSample &wish) {
     if (!isReady() || m_shownRevision != m_compile->latest()->result()->revision)
       return;
@@ -53,22 +27,15 @@ ProgramsController::ProgramsController(CompileBackend *backend, CompileControlle
   });
 }
 
-void ProgramsController::setInFront(bool isInFront) {
-  if (std::exchange(m_isInFront, isInFront) == isInFront)
-    return;
-  if (isInFront)
-    begin();
-  else
-    stop();
+void ProgramsController::startOver() {
+  // What was not finished is begun anew.
+  if (m_asked.job != 0 || m_wish || m_wantsGrid)
+    m_revision = 0;
+  m_wish.reset();
+  m_wantsGrid = false;
 }
 
-bool ProgramsController::isReady() const {
-  return m_compile->isCurrent() && !m_compile->isRunning() && m_compile->latest()->result()->ok;
-}
-
-bool ProgramsController::showsOther(const CompileResult &result) const {
-  return m_file != m_compile->file() || m_kernel != result.kernel;
-}
+void ProgramsController::setStaleNote(const QString &note) { m_view->setStaleNote(note); }
 
 void ProgramsController::clear(const QString &why) {
   stop();
@@ -88,13 +55,10 @@ void ProgramsController::stop() {
 }
 
 void ProgramsController::begin() {
-  if (!m_isInFront || !m_compile->isCurrent() || m_compile->isRunning())
+  if (!canBegin())
     return;
   const CompileResult &result = *m_compile->latest()->result();
-  const bool isOther = showsOther(result);
-  m_file = m_compile->file();
-  if (!result.kernel.empty())
-    m_kernel = result.kernel;
+  const bool isOther = moveTo(result);
   if (!result.ok) {
     m_staleTimer.stop();
     if (isOther || !m_view->hasContent())
@@ -136,10 +100,7 @@ void ProgramsController::advance() {
 
 void ProgramsController::ask(bool isGrid, const ProgramSample &programs) {
   const CompileResult &result = *m_compile->latest()->result();
-  InspectMessage message;
-  message.job = m_backend->nextInspection();
-  message.request = m_compile->request();
-  message.request.selection = result.launch.selection;
+  compiler::InspectMessage message = makeMessage();
   message.launchPlan = result.launch.plan;
   message.mostDataBytes = kMostDataBytes;
   message.timeLimitMs = isGrid ? kGridMs : kPartMs;
@@ -187,10 +148,7 @@ void ProgramsController::thinOut(const QString &why) {
 }
 
 void ProgramsController::fail(const Asked &asked, const InspectionPointer &reply) {
-  const QString why = reply->isOutOfTime ? tr("it takes too long")
-                      : reply->diagnostics.empty()
-                          ? tr("the worker ended meanwhile")
-                          : QString::fromStdString(reply->diagnostics.back().message);
+  const QString why = whyFailed(*reply);
   if (asked.isGrid && reply->isOutOfTime)
     return thinOut(why);
   if (asked.isGrid)

@@ -10,33 +10,11 @@ using compiler::CompileResult;
 using compiler::Stage;
 using compiler::StageId;
 
-/// What takes no longer is replaced before the user could have read it.
-static constexpr int kStaleDelayMs = 250;
-
 SharedController::SharedController(CompileBackend *backend, CompileController *compile,
                                    views::SharedView *view, QObject *parent)
-    : QObject(parent), m_backend(backend), m_compile(compile), m_view(view) {
-  m_staleTimer.setSingleShot(true);
-  m_staleTimer.setInterval(kStaleDelayMs);
-  connect(&m_staleTimer, &QTimer::timeout, this, [this] {
-    m_view->setStaleNote(tr("Stale: this shows an earlier text; the newest is being looked at."));
-  });
-  connect(m_compile, &CompileController::started, this, [this] {
-    if (m_isInFront)
-      m_staleTimer.start();
-  });
-  connect(m_compile, &CompileController::resultChanged, this,
-          [this](const CorrelationPointer &, bool done) {
-            if (done)
-              begin();
-          });
-  connect(m_backend, &CompileBackend::inspected, this, &SharedController::take);
-}
+    : PictureController(backend, compile, parent), m_view(view) {}
 
-void SharedController::setInFront(bool isInFront) {
-  if (std::exchange(m_isInFront, isInFront) != isInFront && isInFront)
-    begin();
-}
+void SharedController::setStaleNote(const QString &note) { m_view->setStaleNote(note); }
 
 void SharedController::clear(const QString &why) {
   m_staleTimer.stop();
@@ -56,13 +34,10 @@ void SharedController::showNone(bool isOther) {
 }
 
 void SharedController::begin() {
-  if (!m_isInFront || !m_compile->isCurrent() || m_compile->isRunning())
+  if (!canBegin())
     return;
   const CompileResult &result = *m_compile->latest()->result();
-  const bool isOther = m_file != m_compile->file() || m_kernel != result.kernel;
-  m_file = m_compile->file();
-  if (!result.kernel.empty())
-    m_kernel = result.kernel;
+  const bool isOther = moveTo(result);
   const Stage *laidOut = result.stage(StageId::Ttgir);
   if (!laidOut || !laidOut->ok)
     return showNone(isOther);
@@ -78,10 +53,7 @@ void SharedController::begin() {
 
 void SharedController::ask() {
   const CompileResult &result = *m_compile->latest()->result();
-  compiler::InspectMessage message;
-  message.job = m_backend->nextInspection();
-  message.request = m_compile->request();
-  message.request.selection = result.launch.selection;
+  compiler::InspectMessage message = makeMessage();
   message.sharedMemory = true;
   m_asked = message.job;
   m_revision = result.revision;
@@ -102,10 +74,7 @@ void SharedController::take(const InspectionPointer &reply) {
   m_staleTimer.stop();
   m_shownRevision = m_revision;
   if (!reply->ok)
-    return m_view->clear(tr("The shared memory is not known: %1.")
-                             .arg(reply->diagnostics.empty()
-                                      ? tr("the worker ended meanwhile")
-                                      : QString::fromStdString(reply->diagnostics.back().message)));
+    return m_view->clear(tr("The shared memory is not known: %1.").arg(whyFailed(*reply)));
   views::SharedContent content{reply->shared, {}};
   content.lines = QString::fromStdString(m_compile->request().text).split(u'\n');
   m_view->setContent(std::make_shared<const views::SharedContent>(std::move(content)));

@@ -113,8 +113,9 @@ void MainWindow::showPlace(const SourceRange &range) {
 }
 
 /// What is not in sight is not worked on.
-template <typename Controller> static void watchSight(QDockWidget *dock, Controller *controller) {
-  QObject::connect(dock, &QDockWidget::visibilityChanged, controller, &Controller::setInFront);
+static void watchSight(QDockWidget *dock, PictureController *controller) {
+  QObject::connect(dock, &QDockWidget::visibilityChanged, controller,
+                   &PictureController::setInFront);
   // Qt does not say that a view comes into sight when it is taken out from behind others.
   QObject::connect(dock, &QDockWidget::topLevelChanged, controller, [controller](bool isFloating) {
     if (isFloating)

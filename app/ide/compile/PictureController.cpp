@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-FileCopyrightText: Tilescope contributors
+#include "app/ide/compile/PictureController.h"
+
+namespace tilescope::app {
+
+/// What takes no longer is replaced before the user could have read it.
+static constexpr int kStaleDelayMs = 250;
+
+PictureController::PictureController(CompileBackend *backend, CompileController *compile,
+                                     QObject *parent)
+    : QObject(parent), m_backend(backend), m_compile(compile) {
+  m_staleTimer.setSingleShot(true);
+  m_staleTimer.setInterval(kStaleDelayMs);
+  connect(&m_staleTimer, &QTimer::timeout, this, [this] {
+    setStaleNote(tr("Stale: this shows an earlier text; the newest is being looked at."));
+  });
+  connect(m_compile, &CompileController::started, this, [this] {
+    startOver();
+    if (m_isInFront)
+      m_staleTimer.start();
+  });
+  connect(m_compile, &CompileController::resultChanged, this,
+          [this](const CorrelationPointer &, bool done) {
+            if (done)
+              begin();
+          });
+  connect(m_backend, &CompileBackend::inspected, this,
+          [this](const InspectionPointer &reply) { take(reply); });
+}
+
+void PictureController::setInFront(bool isInFront) {
+  if (std::exchange(m_isInFront, isInFront) == isInFront)
+    return;
+  if (isInFront)
+    begin();
+  else
+    stop();
+}
+
+bool PictureController::canBegin() const {
+  return m_isInFront && m_compile->isCurrent() && !m_compile->isRunning();
+}
+
+bool PictureController::isReady() const {
+  return m_compile->isCurrent() && !m_compile->isRunning() && m_compile->latest()->result()->ok;
+}
+
+bool PictureController::moveTo(const compiler::CompileResult &result) {
+  const bool isOther = m_file != m_compile->file() || m_kernel != result.kernel;
+  m_file = m_compile->file();
+  if (!result.kernel.empty())
+    m_kernel = result.kernel;
+  return isOther;
+}
+
+compiler::InspectMessage PictureController::makeMessage() {
+  compiler::InspectMessage message;
+  message.job = m_backend->nextInspection();
+  message.request = m_compile->request();
+  message.request.selection = m_compile->latest()->result()->launch.selection;
+  return message;
+}
+
+QString PictureController::whyFailed(const compiler::InspectDoneReply &reply) {
+  if (reply.isOutOfTime)
+    return tr("it takes too long");
+  return reply.diagnostics.empty() ? tr("the worker ended meanwhile")
+                                   : QString::fromStdString(reply.diagnostics.back().message);
+}
+
+} // namespace tilescope::app
