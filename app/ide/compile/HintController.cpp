@@ -14,11 +14,9 @@ static constexpr int kPauseMs = 400;
 static constexpr uint32_t kTimeLimitMs = 20000;
 /// Arrays that are filled while the user pauses, where addresses depend on them.
 static constexpr uint64_t kMostDataBytes = uint64_t{16} << 20;
-/// Others that ask the worker number their jobs from 1.
-static constexpr compiler::JobId kFirstJob = compiler::JobId{1} << 32;
 
 HintController::HintController(CompileBackend *backend, CompileController *compile, QObject *parent)
-    : QObject(parent), m_backend(backend), m_compile(compile), m_lastJob(kFirstJob) {
+    : QObject(parent), m_backend(backend), m_compile(compile) {
   m_pause.setSingleShot(true);
   m_pause.setInterval(kPauseMs);
   connect(&m_pause, &QTimer::timeout, this, &HintController::ask);
@@ -43,7 +41,7 @@ void HintController::ask() {
     return;
   const CompileResult &result = *m_compile->latest()->result();
   compiler::InspectMessage message;
-  message.job = m_job = ++m_lastJob;
+  message.job = m_job = m_backend->nextInspection();
   message.request = m_compile->request();
   message.request.selection = result.launch.selection;
   message.launchPlan = result.launch.plan;

@@ -38,7 +38,6 @@ private:
   QTimer m_pause;
   /// What the worker is asked for; 0: nothing.
   compiler::JobId m_job = 0;
-  compiler::JobId m_lastJob;
   uint64_t m_askedRevision = 0;
   std::vector<compiler::Hint> m_hints;
   /// What the hints are of.
