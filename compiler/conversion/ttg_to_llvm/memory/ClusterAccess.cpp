@@ -3,6 +3,7 @@
 #include "compiler/conversion/ttg_to_llvm/memory/ClusterAccess.h"
 
 #include "compiler/conversion/ttg_to_llvm/common/MemoryPlans.h"
+#include "compiler/conversion/ttg_to_llvm/memory/SharedAccess.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -107,12 +108,7 @@ static Values load(Lowering &lowering, const ClusterAccesses &accesses, const Va
     Value pointer = accesses.pointer(members.front());
     if (!writers.empty())
       pointer = addressInBlock(b, pointer, writers[members.front()]);
-    Type type = members.size() == 1 ? storage : Type(VectorType::get(members.size(), storage));
-    Value whole = LLVM::LoadOp::create(b, type, pointer, storageBytes(storage) * members.size());
-    SmallVector<Value> parts{whole};
-    if (members.size() > 1)
-      parts = unpackVector(b, whole);
-    for (auto [member, part] : llvm::zip(members, parts))
+    for (auto [member, part] : llvm::zip(members, loadStored(b, pointer, storage, members.size())))
       values[member] = fromStorage(b, part, element);
   });
   return values;

@@ -154,6 +154,12 @@ void storeToShared(Lowering &lowering, const SharedRegion &region, const LinearL
     emit();
 }
 
+SmallVector<Value> loadStored(Builder &b, Value pointer, Type storage, size_t count) {
+  const Type type = count == 1 ? storage : Type(VectorType::get(count, storage));
+  const Value whole = LLVM::LoadOp::create(b, type, pointer, storageBytes(storage) * count);
+  return count == 1 ? SmallVector<Value>{whole} : unpackVector(b, whole);
+}
+
 Values loadFromShared(Lowering &lowering, const SharedRegion &region, const LinearLayout &registers,
                       Type element) {
   Builder &b = lowering.b;
@@ -161,12 +167,7 @@ Values loadFromShared(Lowering &lowering, const SharedRegion &region, const Line
   SharedAccesses plan = planSharedAccesses(lowering, region, registers, storage);
   Values values(registers.inSize(Dim::Register));
   for (const auto &[members, pointer] : plan.accesses) {
-    Type type = members.size() == 1 ? storage : Type(VectorType::get(members.size(), storage));
-    Value whole = LLVM::LoadOp::create(b, type, pointer, storageBytes(storage) * members.size());
-    SmallVector<Value> parts{whole};
-    if (members.size() > 1)
-      parts = unpackVector(b, whole);
-    for (auto [member, part] : llvm::zip(members, parts))
+    for (auto [member, part] : llvm::zip(members, loadStored(b, pointer, storage, members.size())))
       values[member] = fromStorage(b, part, element);
   }
   return values;

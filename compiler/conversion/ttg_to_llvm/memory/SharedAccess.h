@@ -24,6 +24,9 @@ struct SharedRegion {
 /// Writes what the registers of `registers` hold; each element once.
 void storeToShared(Lowering &lowering, const SharedRegion &region, const LinearLayout &registers,
                    mlir::ValueRange values);
+/// Reads `count` neighbors of type `storage` with one instruction.
+llvm::SmallVector<mlir::Value> loadStored(Builder &b, mlir::Value pointer, mlir::Type storage,
+                                          size_t count);
 /// Reads all registers.
 Values loadFromShared(Lowering &lowering, const SharedRegion &region, const LinearLayout &registers,
                       mlir::Type element);
